@@ -1,0 +1,15 @@
+/** A broken assertion is our own bug, never the user's: it surfaces as a 500 and in the logs. */
+export class AssertionFailed extends Error {
+  override readonly name = 'AssertionFailed'
+}
+
+/** Throws `AssertionFailed` with `message` unless `condition` holds. */
+export function assert(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new AssertionFailed(message)
+}
+
+/** The value, or `AssertionFailed` where it is null or undefined. For look-ups that our own rules guarantee. */
+export function present<Value>(value: Value | null | undefined, message: string): Value {
+  assert(value !== null && value !== undefined, message)
+  return value
+}
