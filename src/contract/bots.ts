@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { AmountInput, CurvePoint, Decimal, Id, PairSchema, Percent, RiskLevelSchema, Timestamp, Usd } from './wire.ts'
+
+const PairInput = z.string().max(20)
+
+export const CreateBotRequest = z.strictObject({
+  name: z.string().max(200),
+  riskLevel: RiskLevelSchema.default('moderate'),
+  tradingPairs: z.array(PairInput).max(50),
+  investmentAmount: AmountInput,
+})
+export type CreateBotRequest = z.input<typeof CreateBotRequest>
+
+export const UpdateBotRequest = z.strictObject({
+  isActive: z.boolean().optional(),
+  name: z.string().max(200).optional(),
+})
+export type UpdateBotRequest = z.infer<typeof UpdateBotRequest>
+
+export const Bot = z.strictObject({
+  id: Id,
+  name: z.string(),
+  riskLevel: RiskLevelSchema,
+  tradingPairs: z.array(PairSchema),
+  investmentAmount: Usd,
+  isActive: z.boolean(),
+  /** 'closing': its coins are being sold, then the money returns to the balance. */
+  status: z.enum(['active', 'paused', 'closing']),
+  /** What the bot is worth at the last price. */
+  equity: Usd,
+  /** Equity minus investment, fees paid. */
+  totalProfit: Usd,
+  totalReturn: Percent,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type Bot = z.infer<typeof Bot>
+
+/** What a bot holds on one pair, and why. */
+export const Holding = z.strictObject({
+  pair: PairSchema,
+  cash: Usd,
+  quantity: Decimal,
+  value: Usd,
+  /** Share of the money on this pair that the strategy wants invested now, in percent. */
+  wantedPercent: Percent,
+  reason: z.string(),
+})
+export type Holding = z.infer<typeof Holding>
+
+export const BotTrade = z.strictObject({
+  id: z.string(),
+  botId: Id,
+  tradingPair: PairSchema,
+  side: z.enum(['buy', 'sell']),
+  /** Base asset. */
+  quantity: Decimal,
+  price: Decimal,
+  /** Money that changed hands, venue fee apart. */
+  amount: Usd,
+  venueFee: Decimal,
+  /** Realised profit or loss of a sale, after the venue's fees. */
+  profit: Decimal.nullable(),
+  /** The product's share of the profit, where one was due. */
+  platformFee: Decimal.nullable(),
+  reason: z.string(),
+  status: z.literal('completed'),
+  marketTime: Timestamp,
+  createdAt: Timestamp,
+})
+export type BotTrade = z.infer<typeof BotTrade>
+
+export const BotTradePage = z.strictObject({ items: z.array(BotTrade), nextCursor: z.string().nullable() })
+
+export const BotPerformance = z.strictObject({
+  bot: Bot,
+  holdings: z.array(Holding),
+  /** The bot's worth over market time, beside the same money simply held in the same pairs. */
+  equityCurve: z.array(CurvePoint),
+  buyAndHoldCurve: z.array(CurvePoint),
+  maxDrawdown: Percent,
+  /** Mean over standard deviation of daily returns × √365, risk-free rate 0; null below 30 market days. */
+  sharpe: z.string().nullable(),
+  venueFees: Usd,
+  platformFees: Usd,
+  tradeCount: z.number().int(),
+})
+export type BotPerformance = z.infer<typeof BotPerformance>
+
+export const BacktestRequest = z.strictObject({
+  riskLevel: RiskLevelSchema,
+  tradingPairs: z.array(PairInput).min(1, 'Please select at least one trading pair').max(50),
+  investmentAmount: AmountInput,
+  /** Length in days of market time, ending now. */
+  days: z.number().int().min(1).max(1095).default(365),
+})
+export type BacktestRequest = z.input<typeof BacktestRequest>
+
+export const BacktestTrade = z.strictObject({
+  tradingPair: PairSchema,
+  side: z.enum(['buy', 'sell']),
+  quantity: Decimal,
+  price: Decimal,
+  amount: Usd,
+  venueFee: Decimal,
+  profit: Decimal.nullable(),
+  platformFee: Decimal.nullable(),
+  reason: z.string(),
+  marketTime: Timestamp,
+})
+
+/** The bot's own rules over past candles, all costs included. No money moved. */
+export const BacktestResult = z.strictObject({
+  hypothetical: z.literal(true),
+  disclaimer: z.string(),
+  feedLabel: z.string(),
+  from: Timestamp,
+  to: Timestamp,
+  invested: Usd,
+  netResult: Usd,
+  returnPercent: Percent,
+  venueFees: Usd,
+  platformFees: Usd,
+  maxDrawdown: Percent,
+  sharpe: z.string().nullable(),
+  buyAndHoldResult: Usd,
+  tradeCount: z.number().int(),
+  /** The latest 100. */
+  trades: z.array(BacktestTrade),
+  equityCurve: z.array(CurvePoint),
+  buyAndHoldCurve: z.array(CurvePoint),
+})
+export type BacktestResult = z.infer<typeof BacktestResult>
+
+/** A simulation of one bot over the last 30 days, with the sentence to show. */
+export const SimulationResult = BacktestResult.extend({ title: z.string(), message: z.string() })
+export type SimulationResult = z.infer<typeof SimulationResult>
+
+export const StopAllResult = z.strictObject({ closing: z.number().int() })

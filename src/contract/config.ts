@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { PairSchema } from './wire.ts'
+
+/** What the screens need to know about this installation before anyone signs in. */
+export const PublicConfig = z.strictObject({
+  book: z.enum(['paper', 'live']),
+  payments: z.strictObject({ provider: z.enum(['sandbox', 'stripe', 'none']), publishableKey: z.string().optional() }),
+  feed: z.strictObject({
+    kind: z.enum(['simulated', 'replay', 'live']),
+    /** 'Simulated market', 'Recorded market', or the exchange's name. */
+    label: z.string(),
+    /** Market seconds per real second. */
+    speed: z.number(),
+    pairs: z.array(PairSchema),
+  }),
+  licence: z.string(),
+  assistant: z.enum(['AI Powered', 'Help search']),
+  deposit: z.strictObject({ minimum: z.string(), maximum: z.string() }),
+  /** Fee on realised profit, percent with two decimals: '15.00'. */
+  feePercentage: z.string(),
+})
+export type PublicConfig = z.infer<typeof PublicConfig>

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { AmountInput, Usd } from './wire.ts'
+
+export const CreatePaymentIntentRequest = z.strictObject({ amount: AmountInput })
+export type CreatePaymentIntentRequest = z.input<typeof CreatePaymentIntentRequest>
+
+export const PaymentSession = z.strictObject({
+  clientSecret: z.string(),
+  paymentIntentId: z.string(),
+  provider: z.enum(['sandbox', 'stripe']),
+  publishableKey: z.string().optional(),
+  amount: Usd,
+})
+export type PaymentSession = z.infer<typeof PaymentSession>
+
+/** The sandbox's card form. Digits only; spaces are taken out by the form. Never stored. */
+export const SandboxCardPayment = z.strictObject({
+  clientSecret: z.string().max(200),
+  number: z.string().regex(/^\d{12,19}$/, 'must be a card number of 12 to 19 digits'),
+  expMonth: z.number().int().min(1).max(12),
+  expYear: z.number().int().min(2000).max(2100),
+  cvc: z.string().regex(/^\d{3,4}$/, 'must be 3 or 4 digits'),
+  /** The answer to the extra confirmation step, where the card asks for one. */
+  confirmed: z.boolean().optional(),
+})
+export type SandboxCardPayment = z.input<typeof SandboxCardPayment>
+
+export const CardPaymentResult = z.strictObject({
+  status: z.enum(['succeeded', 'requires_action', 'requires_payment_method']),
+  message: z.string().optional(),
+})
+export type CardPaymentResult = z.infer<typeof CardPaymentResult>
+
+export const ConfirmDepositRequest = z.strictObject({
+  paymentIntentId: z.string().max(200),
+  /** Accepted for compatibility and ignored: the provider says what was paid. */
+  amount: z.union([z.string().max(40), z.number()]).optional(),
+})
+export type ConfirmDepositRequest = z.infer<typeof ConfirmDepositRequest>
+
+export const DepositResult = z.strictObject({
+  status: z.literal('completed'),
+  amount: Usd,
+  transactionId: z.string(),
+  availableBalance: Usd,
+})
+export type DepositResult = z.infer<typeof DepositResult>

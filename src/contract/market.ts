@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { CurvePoint, Decimal, Percent, Timestamp, Usd } from './wire.ts'
+
+export const Price = z.strictObject({
+  name: z.string(),
+  price: Decimal,
+  /** Percent against the price 24 market hours ago. */
+  change24h: Percent,
+  /** Market time of the price. */
+  at: Timestamp,
+})
+export type Price = z.infer<typeof Price>
+
+/** Keyed by symbol: BTC, ETH, ADA … */
+export const Prices = z.record(z.string(), Price)
+export type Prices = z.infer<typeof Prices>
+
+export const RANGES = ['1D', '1W', '1M', '1Y', 'All'] as const
+export const PortfolioQuery = z.strictObject({ range: z.enum(RANGES).default('1M') })
+
+/** The total balance over market time. The change leaves deposits and withdrawals out: it is what trading made or lost. */
+export const Portfolio = z.strictObject({
+  range: z.enum(RANGES),
+  curve: z.array(CurvePoint),
+  dailyChange: z.strictObject({ amount: Usd, percent: Percent }),
+})
+export type Portfolio = z.infer<typeof Portfolio>
+

@@ -1,0 +1,60 @@
+/** Who may call a route: everyone, or signed-in users about what is theirs. */
+type Access = 'public' | 'user'
+
+export type Route = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** `:id` marks a path parameter. */
+  path: `/api/${string}`
+  access: Access
+}
+
+/**
+ * Every call of the product, by name. Plain data, so that the browser carries no schema library;
+ * `schemas.ts` holds the shapes under the same names, and both sides fail to compile when a row goes.
+ */
+export const routes = {
+  getUser: { method: 'GET', path: '/api/auth/user', access: 'user' },
+  login: { method: 'POST', path: '/api/auth/login', access: 'public' },
+  signup: { method: 'POST', path: '/api/auth/signup', access: 'public' },
+  logout: { method: 'POST', path: '/api/auth/logout', access: 'public' },
+  getConfig: { method: 'GET', path: '/api/config', access: 'public' },
+
+  getPrices: { method: 'GET', path: '/api/crypto/prices', access: 'public' },
+  getPortfolio: { method: 'GET', path: '/api/portfolio', access: 'user' },
+
+  listBots: { method: 'GET', path: '/api/trading-bots', access: 'user' },
+  createBot: { method: 'POST', path: '/api/trading-bots', access: 'user' },
+  updateBot: { method: 'PATCH', path: '/api/trading-bots/:id', access: 'user' },
+  deleteBot: { method: 'DELETE', path: '/api/trading-bots/:id', access: 'user' },
+  getBotPerformance: { method: 'GET', path: '/api/trading-bots/:id/performance', access: 'user' },
+  listBotTrades: { method: 'GET', path: '/api/trading-bots/:id/trades', access: 'user' },
+  simulateBot: { method: 'POST', path: '/api/simulate-bot-trade/:id', access: 'user' },
+  runBacktest: { method: 'POST', path: '/api/backtests', access: 'user' },
+  stopAll: { method: 'POST', path: '/api/stop-all', access: 'user' },
+
+  listTransactions: { method: 'GET', path: '/api/transactions', access: 'user' },
+  getTransaction: { method: 'GET', path: '/api/transactions/:id', access: 'user' },
+
+  createPaymentIntent: { method: 'POST', path: '/api/create-payment-intent', access: 'user' },
+  payWithSandboxCard: { method: 'POST', path: '/api/sandbox/card-payments', access: 'user' },
+  confirmDeposit: { method: 'POST', path: '/api/confirm-deposit', access: 'user' },
+
+  listBankAccounts: { method: 'GET', path: '/api/bank-accounts', access: 'user' },
+  addBankAccount: { method: 'POST', path: '/api/bank-accounts', access: 'user' },
+  removeBankAccount: { method: 'DELETE', path: '/api/bank-accounts/:id', access: 'user' },
+  makeBankAccountDefault: { method: 'POST', path: '/api/bank-accounts/:id/default', access: 'user' },
+
+  listWithdrawals: { method: 'GET', path: '/api/withdrawal-requests', access: 'user' },
+  requestWithdrawal: { method: 'POST', path: '/api/withdrawal-requests', access: 'user' },
+  cancelWithdrawal: { method: 'POST', path: '/api/withdrawal-requests/:id/cancel', access: 'user' },
+} as const satisfies Record<string, Route>
+
+export type RouteName = keyof typeof routes
+
+/** Addresses that answer with something other than JSON: a redirect, an event stream, a file. */
+export const plainRoutes = {
+  loginRedirect: '/api/login',
+  events: '/api/events',
+  statement: '/api/statement.csv',
+  openApi: '/api/docs',
+} as const

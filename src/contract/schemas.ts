@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { LoginRequest, SignupRequest, User } from './auth.ts'
+import {
+  BacktestRequest,
+  BacktestResult,
+  Bot,
+  BotPerformance,
+  BotTradePage,
+  CreateBotRequest,
+  SimulationResult,
+  StopAllResult,
+  UpdateBotRequest,
+} from './bots.ts'
+import { PublicConfig } from './config.ts'
+import {
+  CardPaymentResult,
+  ConfirmDepositRequest,
+  CreatePaymentIntentRequest,
+  DepositResult,
+  PaymentSession,
+  SandboxCardPayment,
+} from './deposits.ts'
+import { Portfolio, PortfolioQuery, Prices } from './market.ts'
+import type { RouteName, routes } from './routes.ts'
+import { TransactionPage, TransactionQuery, TransactionReceipt } from './transactions.ts'
+import { AddBankAccountRequest, BankAccount, Withdrawal, WithdrawalRequestBody } from './withdrawals.ts'
+import { CursorQuery, IdParams, Nothing } from './wire.ts'
+
+export type RouteSchemas = {
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  response: z.ZodType
+  /** Status of the answer where it is not 200. */
+  status?: 201
+}
+
+/** The shapes of every call, under the route's name. A route without `body` takes none, or an empty JSON object. */
+export const schemas = {
+  getUser: { response: User },
+  login: { body: LoginRequest, response: User },
+  signup: { body: SignupRequest, response: User, status: 201 },
+  logout: { response: Nothing },
+  getConfig: { response: PublicConfig },
+  getPrices: { response: Prices },
+  getPortfolio: { query: PortfolioQuery, response: Portfolio },
+  listBots: { response: z.array(Bot) },
+  createBot: { body: CreateBotRequest, response: Bot, status: 201 },
+  updateBot: { params: IdParams, body: UpdateBotRequest, response: Bot },
+  deleteBot: { params: IdParams, response: Bot },
+  getBotPerformance: { params: IdParams, response: BotPerformance },
+  listBotTrades: { params: IdParams, query: CursorQuery, response: BotTradePage },
+  simulateBot: { params: IdParams, response: SimulationResult },
+  runBacktest: { body: BacktestRequest, response: BacktestResult },
+  stopAll: { response: StopAllResult },
+  listTransactions: { query: TransactionQuery, response: TransactionPage },
+  getTransaction: { params: IdParams, response: TransactionReceipt },
+  createPaymentIntent: { body: CreatePaymentIntentRequest, response: PaymentSession, status: 201 },
+  payWithSandboxCard: { body: SandboxCardPayment, response: CardPaymentResult },
+  confirmDeposit: { body: ConfirmDepositRequest, response: DepositResult },
+  listBankAccounts: { response: z.array(BankAccount) },
+  addBankAccount: { body: AddBankAccountRequest, response: BankAccount, status: 201 },
+  removeBankAccount: { params: IdParams, response: Nothing },
+  makeBankAccountDefault: { params: IdParams, response: BankAccount },
+  listWithdrawals: { response: z.array(Withdrawal) },
+  requestWithdrawal: { body: WithdrawalRequestBody, response: Withdrawal, status: 201 },
+  cancelWithdrawal: { params: IdParams, response: Withdrawal },
+} as const satisfies Record<RouteName, RouteSchemas>
+
+type Part<Name extends RouteName, Key extends 'params' | 'query' | 'body'> = (typeof schemas)[Name] extends Record<Key, infer Schema>
+  ? Schema
+  : undefined
+
+type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
+type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+/** What a caller sends: before defaults. */
+export type RequestOf<Name extends RouteName> = {
+  params: InputOf<Part<Name, 'params'>>
+  query: InputOf<Part<Name, 'query'>>
+  body: InputOf<Part<Name, 'body'>>
+}
+
+/** What a handler receives: checked, defaults filled in. */
+export type CheckedRequestOf<Name extends RouteName> = {
+  params: OutputOf<Part<Name, 'params'>>
+  query: OutputOf<Part<Name, 'query'>>
+  body: OutputOf<Part<Name, 'body'>>
+}
+
+export type ResponseOf<Name extends RouteName> = z.output<(typeof schemas)[Name]['response']>
+export type RoutePath<Name extends RouteName> = (typeof routes)[Name]['path']

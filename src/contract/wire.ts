@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { PAIRS } from '#core/market/pair.ts'
+import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
+
+/** USD on the wire: a string with two decimals, possibly negative. */
+export const Usd = z.string().regex(/^-?\d+\.\d{2}$/)
+
+/** Quantities and prices on the wire: a string with up to eight decimals. */
+export const Decimal = z.string().regex(/^-?\d+(\.\d{1,8})?$/)
+
+/** A percentage with two decimals and a plain minus, such as '-0.62'; the printer adds sign and arrow. */
+export const Percent = z.string().regex(/^-?\d+\.\d{2}$/)
+
+export const Timestamp = z.iso.datetime()
+export const Id = z.uuid()
+export const IdParams = z.strictObject({ id: z.string().max(100) })
+export const Nothing = z.strictObject({})
+
+/**
+ * An amount of USD as a person types it: `^\d{1,8}(\.\d{1,2})?$`, or a JSON number that prints so.
+ * Everything else (`1e9`, ' 10', '10.001', '٠١٠') is refused with the field's name.
+ */
+export const AmountInput = z
+  .union([z.string(), z.number().transform(String)])
+  .pipe(z.string().regex(/^\d{1,8}(\.\d{1,2})?$/, 'must be an amount such as 25 or 25.50'))
+
+export const PairSchema = z.enum(PAIRS as [(typeof PAIRS)[number], ...(typeof PAIRS)[number][]])
+export const RiskLevelSchema = z.enum(RISK_LEVELS)
+
+/** One point of a curve: market time and USD. */
+export const CurvePoint = z.strictObject({ at: Timestamp, value: Usd })
+export type CurvePoint = z.infer<typeof CurvePoint>
+
+export const CursorQuery = z.strictObject({ cursor: z.string().max(200).optional() })

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { AmountInput, Id, Timestamp, Usd } from './wire.ts'
+
+export const BankAccount = z.strictObject({
+  id: Id,
+  bankName: z.string(),
+  /** The last 4 digits only; the number itself never leaves the server. */
+  accountNumber: z.string().regex(/^\d{4}$/),
+  accountType: z.enum(['checking', 'savings']),
+  isDefault: z.boolean(),
+  createdAt: Timestamp,
+})
+export type BankAccount = z.infer<typeof BankAccount>
+
+export const AddBankAccountRequest = z.strictObject({
+  bankName: z.string().trim().min(1, 'Required').max(100),
+  accountNumber: z.string().max(34),
+  routingNumber: z.string().max(20),
+  accountType: z.enum(['checking', 'savings']),
+})
+export type AddBankAccountRequest = z.infer<typeof AddBankAccountRequest>
+
+export const WithdrawalRequestBody = z.strictObject({
+  amount: AmountInput,
+  bankAccountId: z.string().max(100).nullish(),
+})
+export type WithdrawalRequestBody = z.input<typeof WithdrawalRequestBody>
+
+/** Shown as pending, processing, completed or failed; `state` is the exact one. */
+export const Withdrawal = z.strictObject({
+  id: Id,
+  amount: Usd,
+  bankAccountId: Id,
+  bankName: z.string(),
+  accountNumber: z.string(),
+  status: z.enum(['pending', 'processing', 'completed', 'failed']),
+  state: z.enum(['pending', 'in_review', 'approved', 'submitted', 'paid', 'failed', 'returned', 'canceled', 'rejected']),
+  cancelable: z.boolean(),
+  createdAt: Timestamp,
+  processedAt: Timestamp.nullable(),
+})
+export type Withdrawal = z.infer<typeof Withdrawal>
