@@ -1,0 +1,112 @@
+import { assert } from '#core/assert.ts'
+import type { Units } from '#core/money/amount.ts'
+import { HOUR_MS, type Candle } from './candle.ts'
+
+/**
+ * The closed candles of one pair in columns, oldest first, holes left out. Only the first `length` entries of a column count.
+ * The bigint columns are the prices that fills are made at. The signal columns are the same units as numbers, for indicators only;
+ * they are exact below 2⁵³ units (90 million of quote), so a signal never disagrees with the price it was taken from.
+ */
+export type CandleSeries = {
+  length: number
+  openTimesMs: Float64Array
+  open: BigInt64Array
+  high: BigInt64Array
+  low: BigInt64Array
+  close: BigInt64Array
+  highSignal: Float64Array
+  lowSignal: Float64Array
+  closeSignal: Float64Array
+}
+
+/** A year of hours: history is folded from whole multiples of it. */
+const YEAR_MS = 8_760 * HOUR_MS
+
+export function createSeries(capacity = 1_024): CandleSeries {
+  return {
+    length: 0,
+    openTimesMs: new Float64Array(capacity),
+    open: new BigInt64Array(capacity),
+    high: new BigInt64Array(capacity),
+    low: new BigInt64Array(capacity),
+    close: new BigInt64Array(capacity),
+    highSignal: new Float64Array(capacity),
+    lowSignal: new Float64Array(capacity),
+    closeSignal: new Float64Array(capacity),
+  }
+}
+
+export function seriesOf(candles: readonly Candle[]): CandleSeries {
+  const series = createSeries(candles.length)
+  for (const candle of candles) appendCandle(series, candle)
+  return series
+}
+
+/** Adds the next closed candle. Columns double when full, so take them anew from the series after appending. */
+export function appendCandle(series: CandleSeries, { openTimeMs, open, high, low, close }: Candle): void {
+  const index = series.length
+  assert(index === 0 || openTimeMs > timeAt(series, index - 1), 'candles come in the order of time')
+  assert(low > 0n && low <= open && low <= close && high >= open && high >= close, 'a candle lies within its high and low')
+  if (index === series.openTimesMs.length) grow(series)
+  series.openTimesMs[index] = openTimeMs
+  series.open[index] = open
+  series.high[index] = high
+  series.low[index] = low
+  series.close[index] = close
+  series.highSignal[index] = Number(high)
+  series.lowSignal[index] = Number(low)
+  series.closeSignal[index] = Number(close)
+  series.length = index + 1
+}
+
+export function candleAt(series: CandleSeries, index: number): Candle {
+  const { open, high, low, close } = series
+  return {
+    openTimeMs: timeAt(series, index),
+    open: priceAt(open, index),
+    high: priceAt(high, index),
+    low: priceAt(low, index),
+    close: priceAt(close, index),
+  }
+}
+
+/** The price that a bigint column holds at `index`. */
+export function priceAt(column: BigInt64Array, index: number): Units {
+  const price = column[index]
+  assert(price !== undefined, `no candle ${index}`)
+  return price
+}
+
+/** How many candles open before `timeMs`: the index of the first that does not. At a whole hour these are the closed candles. */
+export function countBefore(series: CandleSeries, timeMs: number): number {
+  let low = 0
+  let high = series.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (timeAt(series, middle) < timeMs) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/**
+ * Where a feed's history begins at `nowMs`: the latest multiple of a year of hours since 1970 that leaves two years before now.
+ * A restarted engine so folds its strategies from the very same candle as one that kept running.
+ */
+export function historyStart(nowMs: number): number {
+  return Math.floor((nowMs - 2 * YEAR_MS) / YEAR_MS) * YEAR_MS
+}
+
+function timeAt(series: CandleSeries, index: number): number {
+  const timeMs = series.openTimesMs[index]
+  assert(timeMs !== undefined && index < series.length, `no candle ${index}`)
+  return timeMs
+}
+
+function grow(series: CandleSeries): void {
+  const wider = createSeries(Math.max(16, series.length * 2))
+  wider.openTimesMs.set(series.openTimesMs)
+  for (const column of ['open', 'high', 'low', 'close'] as const) wider[column].set(series[column])
+  for (const column of ['highSignal', 'lowSignal', 'closeSignal'] as const) wider[column].set(series[column])
+  Object.assign(series, wider, { length: series.length })
+}

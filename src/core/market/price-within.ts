@@ -1,0 +1,25 @@
+import { assert } from '#core/assert.ts'
+import type { Units } from '#core/money/amount.ts'
+import type { Candle } from './candle.ts'
+
+/** Where the path through a candle turns, in thousandths of its hour. */
+const FIRST_TURN = 333
+const SECOND_TURN = 667
+const END = 1_000
+
+/**
+ * A price inside a candle at `thousandths` (0 to 1,000) of its hour, for a simulated or replayed market: at 0 exactly the open, at
+ * 1,000 exactly the close, between them the low and the high are touched. A rising candle touches its low first, a falling one its high.
+ */
+export function priceWithin({ candle, thousandths }: { candle: Candle; thousandths: number }): Units {
+  assert(Number.isInteger(thousandths) && thousandths >= 0 && thousandths <= END, 'thousandths must be 0 to 1,000')
+  const { open, high, low, close } = candle
+  const [first, second] = close >= open ? [low, high] : [high, low]
+  if (thousandths <= FIRST_TURN) return between({ start: open, end: first, step: thousandths, steps: FIRST_TURN })
+  if (thousandths <= SECOND_TURN) return between({ start: first, end: second, step: thousandths - FIRST_TURN, steps: SECOND_TURN - FIRST_TURN })
+  return between({ start: second, end: close, step: thousandths - SECOND_TURN, steps: END - SECOND_TURN })
+}
+
+function between({ start, end, step, steps }: { start: Units; end: Units; step: number; steps: number }): Units {
+  return start + ((end - start) * BigInt(step)) / BigInt(steps)
+}

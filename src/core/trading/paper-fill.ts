@@ -1,0 +1,22 @@
+import type { Units } from '#core/money/amount.ts'
+import { multiplyDivideCeil, multiplyDivideFloor, valueCeil, valueFloor } from '#core/money/rounding.ts'
+import type { TradingCosts } from './costs.ts'
+import type { Fill, Order, Side } from './fill.ts'
+
+const ALL_BPS = 10_000n
+
+/** How the paper venue fills `order` while the market stands at `price`: always a little worse than the market, never better. */
+export function paperFill({ side, quantity, price, costs }: Order & { price: Units; costs: TradingCosts }): Fill {
+  const filledAt = paperFillPrice({ side, price, costs })
+  const notional = side === 'buy' ? valueCeil({ quantity, price: filledAt }) : valueFloor({ quantity, price: filledAt })
+  const fee = multiplyDivideCeil({ a: notional, b: BigInt(costs.feeBps), divisor: ALL_BPS })
+  return { side, quantity, price: filledAt, notional, fee }
+}
+
+/** The market's price moved against the customer by half the spread and the slippage, and rounded against the customer too. */
+export function paperFillPrice({ side, price, costs }: { side: Side; price: Units; costs: TradingCosts }): Units {
+  const againstBps = BigInt(costs.halfSpreadBps + costs.slippageBps)
+  return side === 'buy'
+    ? multiplyDivideCeil({ a: price, b: ALL_BPS + againstBps, divisor: ALL_BPS })
+    : multiplyDivideFloor({ a: price, b: ALL_BPS - againstBps, divisor: ALL_BPS })
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decimalToUnits as units } from '#core/money/decimal.ts'
+import { applyBuy, applySell, equityOf, openPosition, splitInvestment } from './position.ts'
+
+test('btc, buys and sells partially', () => {
+  const bought = applyBuy({
+    position: openPosition(units('1000')),
+    share: { quantity: units('0.01'), total: units('600.60'), fee: units('0.60') },
+    exposureBps: 6_000,
+  })
+  expect(bought).toEqual({ cash: units('399.40'), base: units('0.01'), cost: units('600.60'), realised: 0n, mark: 0n, appliedBps: 6_000 })
+  const trimmed = applySell({
+    position: bought,
+    share: { quantity: units('0.0025'), total: units('170'), fee: units('0.17') },
+    exposureBps: 4_000,
+  })
+  expect(trimmed.profit).toBe(units('19.85'))
+  expect(trimmed.position).toEqual({
+    cash: units('569.40'), base: units('0.0075'), cost: units('450.45'), realised: units('19.85'), mark: 0n, appliedBps: 4_000,
+  })
+  const out = applySell({ position: trimmed.position, share: { quantity: units('0.0075'), total: units('400'), fee: units('0.4') }, exposureBps: 0 })
+  expect(out.profit).toBe(units('-50.45'))
+  expect(out.position).toEqual({ cash: units('969.40'), base: 0n, cost: 0n, realised: units('-30.60'), mark: 0n, appliedBps: 0 })
+})
+
+test('what was realised is exactly what the cash gained once all is sold', () => {
+  const parts = fc.array(fc.record({ bps: fc.bigInt(0n, 10_000n), total: fc.bigInt(0n, 10n ** 13n) }), { maxLength: 10 })
+  fc.assert(fc.property(fc.bigInt(1n, 10n ** 13n), fc.bigInt(1n, 10n ** 13n), parts, (cash, quantity, sales) => {
+    let position = applyBuy({ position: openPosition(cash), share: { quantity, total: cash, fee: 0n }, exposureBps: 10_000 })
+    for (const { bps, total } of [...sales, { bps: 10_000n, total: 5n }]) {
+      const sold = (position.base * bps) / 10_000n
+      position = position.base > 0n ? applySell({ position, share: { quantity: sold, total, fee: 0n }, exposureBps: 0 }).position : position
+    }
+    expect(position.cost).toBe(0n)
+    expect(position.cash - cash).toBe(position.realised)
+  }))
+})
+
+test('equity is the cash and the floored value of the base', () => {
+  expect(equityOf({ position: { ...openPosition(5n), base: 3n }, price: units('0.5') })).toBe(6n)
+})
+
+test('an investment is split equally, the remainder to the first pair', () => {
+  expect(splitInvestment({ invested: 101n, count: 3 })).toEqual([35n, 33n, 33n])
+  expect(splitInvestment({ invested: 2n, count: 3 })).toEqual([2n, 0n, 0n])
+})
+
+test('spending what a sleeve does not have is a bug', () => {
+  const position = openPosition(10n)
+  expect(() => applyBuy({ position, share: { quantity: 1n, total: 11n, fee: 0n }, exposureBps: 100 })).toThrow('never overdraws')
+  expect(() => applySell({ position, share: { quantity: 1n, total: 1n, fee: 0n }, exposureBps: 0 })).toThrow('never exceeds')
+})

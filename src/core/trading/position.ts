@@ -1,0 +1,75 @@
+import { assert } from '#core/assert.ts'
+import type { Units } from '#core/money/amount.ts'
+import { multiplyDivideFloor, valueFloor } from '#core/money/rounding.ts'
+
+/** One bot's money on one pair (a sleeve): it compounds on its own and is never moved to another pair. */
+export type Position = {
+  /** Units of USD not invested. */
+  cash: Units
+  /** Units of the base asset held. */
+  base: Units
+  /** Units of USD paid for `base`, venue fees included. */
+  cost: Units
+  /** Units of USD gained or lost by all sales so far, after venue fees, before platform fees. */
+  realised: Units
+  /** Units of profit that platform fees were already charged on: the sleeve's part of the bot's high-water mark. */
+  mark: Units
+  /** The exposure last traded to, 0 to 10 000 basis points of the sleeve's equity. */
+  appliedBps: number
+}
+
+/** One customer's part of a block: see `allocate`. */
+export type Share = {
+  /** Units of base bought or sold. */
+  quantity: Units
+  /** Units of USD debited (buy) or credited (sell), the venue's fee settled. */
+  total: Units
+  /** Units of USD of the venue's fee inside `total`. */
+  fee: Units
+}
+
+export function openPosition(cash: Units): Position {
+  return { cash, base: 0n, cost: 0n, realised: 0n, mark: 0n, appliedBps: 0 }
+}
+
+/** What the sleeve is worth at `price`, floored. */
+export function equityOf({ position, price }: { position: Position; price: Units }): Units {
+  return position.cash + valueFloor({ quantity: position.base, price })
+}
+
+/** The investment over `count` sleeves: equal parts, floored, the remainder to the first. */
+export function splitInvestment({ invested, count }: { invested: Units; count: number }): Units[] {
+  assert(count > 0 && invested >= 0n, 'an investment is split over at least one pair')
+  const part = invested / BigInt(count)
+  return Array.from({ length: count }, (_, index) => (index === 0 ? invested - part * BigInt(count - 1) : part))
+}
+
+export function applyBuy({ position, share, exposureBps }: Traded): Position {
+  assert(share.total <= position.cash, 'a buy never overdraws its sleeve')
+  return {
+    ...position,
+    cash: position.cash - share.total,
+    base: position.base + share.quantity,
+    cost: position.cost + share.total,
+    appliedBps: exposureBps,
+  }
+}
+
+/** The cost leaves with the base it was paid for (average cost, floored: what remains is never carried below what was paid). */
+export function applySell({ position, share, exposureBps }: Traded): { position: Position; profit: Units } {
+  assert(share.quantity <= position.base, 'a sale never exceeds what is held')
+  const sellsAll = share.quantity === position.base
+  const costShare = sellsAll ? position.cost : multiplyDivideFloor({ a: position.cost, b: share.quantity, divisor: position.base })
+  const profit = share.total - costShare
+  const sold = {
+    ...position,
+    cash: position.cash + share.total,
+    base: position.base - share.quantity,
+    cost: position.cost - costShare,
+    realised: position.realised + profit,
+    appliedBps: exposureBps,
+  }
+  return { position: sold, profit }
+}
+
+type Traded = { position: Position; share: Share; exposureBps: number }

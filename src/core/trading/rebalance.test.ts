@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decimalToUnits as units } from '#core/money/decimal.ts'
+import { allocate } from './allocation.ts'
+import { DEFAULT_COSTS } from './costs.ts'
+import { paperFill } from './paper-fill.ts'
+import { applyBuy, openPosition, type Position } from './position.ts'
+import { planOrder } from './rebalance.ts'
+
+const amountArbitrary = fc.oneof(fc.bigInt(0n, 12n), fc.bigInt(0n, 10n ** 17n))
+const costsArbitrary = fc.record({
+  feeBps: fc.integer({ min: 0, max: 200 }),
+  halfSpreadBps: fc.integer({ min: 0, max: 100 }),
+  slippageBps: fc.integer({ min: 0, max: 100 }),
+})
+const exposureArbitrary = fc.integer({ min: 0, max: 100 }).map((percent) => percent * 100)
+const priceArbitrary = fc.oneof(fc.bigInt(1n, 10n), fc.bigInt(1n, 10n ** 15n))
+
+const price = units('60000')
+const plan = (position: Position, exposureBps: number) => planOrder({ position, exposureBps, price, costs: DEFAULT_COSTS })
+
+test('a sleeve in cash buys its exposure at the price that the venue charges', () => {
+  expect(plan(openPosition(units('1000')), 6_000)).toEqual({ side: 'buy', quantity: 999_300n })
+  expect(600_00000000n / 999_300n).toBe(60_042n)
+})
+
+test('a full exposure keeps back what fees, spread and slippage take', () => {
+  expect(plan(openPosition(units('1000')), 10_000)).toEqual({ side: 'buy', quantity: units('998.20323417') * 100_000_000n / units('60042') })
+})
+
+test('btc, trimmed to a smaller exposure', () => {
+  const position = { ...openPosition(units('400')), base: units('0.01'), appliedBps: 6_000 }
+  expect(plan(position, 4_000)).toEqual({ side: 'sell', quantity: 333_333n })
+})
+
+test('an exposure of zero sells all that is held', () => {
+  expect(plan({ ...openPosition(0n), base: 7n, appliedBps: 100 }, 0)).toEqual({ side: 'sell', quantity: 7n })
+})
+
+test('a sleeve that stands at the wanted exposure does nothing, however far its price ran', () => {
+  expect(plan({ ...openPosition(units('1')), base: units('1'), appliedBps: 5_000 }, 5_000)).toBeUndefined()
+})
+
+test('a sleeve without money or base does nothing', () => {
+  expect(plan(openPosition(0n), 5_000)).toBeUndefined()
+  expect(plan(openPosition(4n), 10_000)).toBeUndefined()
+  expect(plan({ ...openPosition(0n), appliedBps: 100 }, 0)).toBeUndefined()
+})
+
+const sleeve = fc.record({ cash: amountArbitrary, base: amountArbitrary, exposureBps: exposureArbitrary })
+
+test('a buy never overdraws a sleeve, alone or sharing a block with any others', () => {
+  fc.assert(fc.property(fc.array(sleeve, { minLength: 1, maxLength: 8 }), priceArbitrary, costsArbitrary, (sleeves, marketPrice, costs) => {
+    const buyers = sleeves.flatMap(({ cash, base, exposureBps }) => {
+      const position = { ...openPosition(cash), base, appliedBps: -1 }
+      const order = planOrder({ position, exposureBps, price: marketPrice, costs })
+      return order?.side === 'buy' ? [{ position, wish: order.quantity, exposureBps }] : []
+    })
+    fc.pre(buyers.length > 0)
+    const wishes = buyers.map(({ wish }) => wish)
+    const fill = paperFill({ side: 'buy', quantity: wishes.reduce((sum, wish) => sum + wish, 0n), price: marketPrice, costs })
+    const { shares } = allocate({ fill, wishes })
+    for (const [index, { position, exposureBps }] of buyers.entries()) {
+      const share = shares[index]
+      if (share) expect(applyBuy({ position, share, exposureBps }).cash >= 0n).toBe(true)
+    }
+  }), { numRuns: 400 })
+})
+
+test('a sale never exceeds what is held', () => {
+  fc.assert(fc.property(sleeve, priceArbitrary, costsArbitrary, ({ cash, base, exposureBps }, marketPrice, costs) => {
+    const order = planOrder({ position: { ...openPosition(cash), base, appliedBps: -1 }, exposureBps, price: marketPrice, costs })
+    if (order?.side === 'sell') expect(order.quantity <= base && order.quantity > 0n).toBe(true)
+  }))
+})

@@ -1,0 +1,43 @@
+import { assert } from '#core/assert.ts'
+import { minimum, type Units } from '#core/money/amount.ts'
+import { multiplyDivideFloor, quantityFloor, valueFloor } from '#core/money/rounding.ts'
+import { totalCostBps, type TradingCosts } from './costs.ts'
+import type { Order } from './fill.ts'
+import { paperFillPrice } from './paper-fill.ts'
+import type { Position } from './position.ts'
+
+const ALL_BPS = 10_000n
+
+/** Units kept back from a buy: what rounding can add to a share of a block (notional, fee and share are each rounded up). */
+const ROUNDING_RESERVE: Units = 4n
+
+type Plan = {
+  position: Position
+  /** What the strategy wants, 0 to 10 000 basis points of the sleeve's equity. */
+  exposureBps: number
+  /** The market's price, above 0. */
+  price: Units
+  costs: TradingCosts
+}
+
+/** The order that takes a sleeve to `exposureBps`, or undefined where nothing is to be done or nothing can be. */
+export function planOrder({ position, exposureBps, price, costs }: Plan): Order | undefined {
+  assert(price > 0n, 'a price is above 0')
+  if (exposureBps === position.appliedBps) return undefined
+  const current = valueFloor({ quantity: position.base, price })
+  const target = multiplyDivideFloor({ a: position.cash + current, b: BigInt(exposureBps), divisor: ALL_BPS })
+  if (target > current) return planBuy({ wanted: target - current, cash: position.cash, price, costs })
+  return planSell({ position, exposureBps, excess: current - target, price })
+}
+
+function planBuy({ wanted, cash, price, costs }: { wanted: Units; cash: Units; price: Units; costs: TradingCosts }): Order | undefined {
+  const affordable = multiplyDivideFloor({ a: cash, b: ALL_BPS, divisor: ALL_BPS + BigInt(totalCostBps(costs)) + 1n }) - ROUNDING_RESERVE
+  const amount = minimum(wanted, affordable)
+  const quantity = quantityFloor({ amount, price: paperFillPrice({ side: 'buy', price, costs }) })
+  return quantity > 0n ? { side: 'buy', quantity } : undefined
+}
+
+function planSell({ position, exposureBps, excess, price }: Omit<Plan, 'costs'> & { excess: Units }): Order | undefined {
+  const quantity = exposureBps === 0 ? position.base : minimum(quantityFloor({ amount: excess, price }), position.base)
+  return quantity > 0n ? { side: 'sell', quantity } : undefined
+}
