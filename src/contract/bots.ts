@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AmountInput, CurvePoint, Decimal, Id, PairSchema, Percent, RiskLevelSchema, Timestamp, Usd } from './wire.ts'
+import { amountInput, CurvePoint, Decimal, Id, PairSchema, Percent, RiskLevelSchema, Timestamp, Usd } from './wire.ts'
 
 const PairInput = z.string().max(20)
 
@@ -7,7 +7,7 @@ export const CreateBotRequest = z.strictObject({
   name: z.string().max(200),
   riskLevel: RiskLevelSchema.default('moderate'),
   tradingPairs: z.array(PairInput).max(50),
-  investmentAmount: AmountInput,
+  investmentAmount: amountInput('Please enter a valid investment amount'),
 })
 export type CreateBotRequest = z.input<typeof CreateBotRequest>
 
@@ -90,7 +90,7 @@ export type BotPerformance = z.infer<typeof BotPerformance>
 export const BacktestRequest = z.strictObject({
   riskLevel: RiskLevelSchema,
   tradingPairs: z.array(PairInput).min(1, 'Please select at least one trading pair').max(50),
-  investmentAmount: AmountInput,
+  investmentAmount: amountInput('Please enter a valid investment amount'),
   /** Length in days of market time, ending now. */
   days: z.number().int().min(1).max(1095).default(365),
 })

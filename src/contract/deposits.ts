@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { AmountInput, Usd } from './wire.ts'
+import { amountInput, Usd } from './wire.ts'
 
-export const CreatePaymentIntentRequest = z.strictObject({ amount: AmountInput })
+export const CreatePaymentIntentRequest = z.strictObject({ amount: amountInput('Please enter a valid amount (minimum $10).') })
 export type CreatePaymentIntentRequest = z.input<typeof CreatePaymentIntentRequest>
 
 export const PaymentSession = z.strictObject({

@@ -18,11 +18,10 @@ export const Nothing = z.strictObject({})
 
 /**
  * An amount of USD as a person types it: `^\d{1,8}(\.\d{1,2})?$`, or a JSON number that prints so.
- * Everything else (`1e9`, ' 10', '10.001', '٠١٠') is refused with the field's name.
+ * Everything else (`1e9`, ' 10', '10.001', '٠١٠') is refused with the field's name and `sentence`.
  */
-export const AmountInput = z
-  .union([z.string(), z.number().transform(String)])
-  .pipe(z.string().regex(/^\d{1,8}(\.\d{1,2})?$/, 'must be an amount such as 25 or 25.50'))
+export const amountInput = (sentence: string) =>
+  z.union([z.string(), z.number().transform(String)], sentence).pipe(z.string().regex(/^\d{1,8}(\.\d{1,2})?$/, sentence))
 
 export const PairSchema = z.enum(PAIRS as [(typeof PAIRS)[number], ...(typeof PAIRS)[number][]])
 export const RiskLevelSchema = z.enum(RISK_LEVELS)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AmountInput, Id, Timestamp, Usd } from './wire.ts'
+import { amountInput, Id, Timestamp, Usd } from './wire.ts'
 
 export const BankAccount = z.strictObject({
   id: Id,
@@ -21,7 +21,7 @@ export const AddBankAccountRequest = z.strictObject({
 export type AddBankAccountRequest = z.infer<typeof AddBankAccountRequest>
 
 export const WithdrawalRequestBody = z.strictObject({
-  amount: AmountInput,
+  amount: amountInput('Please enter a valid withdrawal amount'),
   bankAccountId: z.string().max(100).nullish(),
 })
 export type WithdrawalRequestBody = z.input<typeof WithdrawalRequestBody>

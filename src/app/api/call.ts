@@ -1,0 +1,99 @@
+import { routes, type RouteName } from '#contract/routes.ts'
+import type { RequestOf, ResponseOf } from '#contract/schemas.ts'
+
+type Given<Parts> = { [Key in keyof Parts as Parts[Key] extends undefined ? never : Key]: Parts[Key] }
+
+export type CallRequest<Name extends RouteName> = Given<RequestOf<Name>> & {
+  /** Made once per attempt of a money action, so that asking twice acts once. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+type Sent = { params?: object; query?: object; body?: unknown; idempotencyKey?: string; signal?: AbortSignal }
+
+const TIMEOUT_MS = 30_000
+
+/** Why a call did not succeed. `message` is for people, `logMessage` ('{status}: {body}') for logs; status 0 means no answer came. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: string
+  readonly field: string | undefined
+  readonly logMessage: string
+
+  constructor({ status, body }: { status: number; body: string }) {
+    const problem = readProblem(body)
+    super(problem?.message ?? sentenceFor(status))
+    this.status = status
+    this.code = problem?.code ?? 'unknown'
+    this.field = problem?.field
+    this.logMessage = `${status}: ${body}`
+  }
+}
+
+/** Calls a route of the contract by its name. The types of request and answer follow from the name. */
+export async function call<Name extends RouteName>(name: Name, request: CallRequest<Name>): Promise<ResponseOf<Name>> {
+  const { method } = routes[name]
+  const sent: Sent = request
+  const response = await answerTo(addressOf(name, sent), {
+    method,
+    credentials: 'same-origin',
+    headers: headersFor(sent),
+    signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(sent.signal ? [sent.signal] : [])]),
+    ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
+  })
+  const body = await response.text()
+  if (!response.ok) throw new ApiError({ status: response.status, body: body || response.statusText })
+  return body ? JSON.parse(body) : {}
+}
+
+/** True for an answer that says: nobody is signed in. A wrong password is another matter. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401 && error.code !== 'wrong-credentials'
+}
+
+function addressOf(name: RouteName, { params = {}, query = {} }: Sent): string {
+  const path = Object.entries(params).reduce((address, [key, value]) => address.replace(`:${key}`, encodeURIComponent(String(value))), pathOf(name))
+  const search = new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])))
+  return search.size === 0 ? path : `${path}?${search.toString()}`
+}
+
+function pathOf(name: RouteName): string {
+  return routes[name].path
+}
+
+function headersFor({ body, idempotencyKey }: Sent): Record<string, string> {
+  return {
+    Accept: 'application/json',
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+  }
+}
+
+async function answerTo(address: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, request)
+  } catch (error) {
+    if (request.signal?.aborted && error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError({ status: 0, body: error instanceof Error ? error.message : 'no answer' })
+  }
+}
+
+function readProblem(body: string): { code: string; message: string; field?: string } | undefined {
+  try {
+    const parsed: unknown = JSON.parse(body)
+    return isProblem(parsed) ? parsed : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function isProblem(value: unknown): value is { code: string; message: string; field?: string } {
+  return typeof value === 'object' && value !== null && 'code' in value && 'message' in value && typeof value.message === 'string'
+}
+
+function sentenceFor(status: number): string {
+  if (status === 0) return 'We could not reach the server. Nothing happens twice: please try again.'
+  return 'Something went wrong on our side. Your money is where it was.'
+}

@@ -1,0 +1,36 @@
+import { moneyText, percentText, signOf, type Precision } from './money-format.ts'
+
+type Props = {
+  /** Percent with a plain minus, '-0.62'. */
+  percent?: string
+  /** Dollars, '-12.40'. Beside a percentage, the percentage stands in brackets. */
+  amount?: string
+  precision?: Precision
+  className?: string
+}
+
+/** What changed, by arrow, sign and colour together: never by colour alone. */
+export function Change({ percent, amount, precision = 'cents', className = '' }: Props) {
+  const direction = signOf(amount ?? percent ?? '0')
+  const colour = direction === 0 ? 'text-ink2' : direction > 0 ? 'text-gain' : 'text-loss'
+  return (
+    <span className={`inline-flex items-center gap-1 whitespace-nowrap ${colour} ${className}`}>
+      {direction !== 0 && <Arrow up={direction > 0} />}
+      <span>{changeText({ percent, amount, precision })}</span>
+    </span>
+  )
+}
+
+function changeText({ percent, amount, precision }: { percent: string | undefined; amount: string | undefined; precision: Precision }) {
+  if (amount === undefined) return percentText(percent ?? '0')
+  const money = moneyText({ amount, sign: 'always', precision })
+  return percent === undefined ? money : `${money} (${percentText(percent, { sign: 'never' })})`
+}
+
+function Arrow({ up }: { up: boolean }) {
+  return (
+    <svg viewBox="0 0 10 10" aria-hidden="true" className={`size-[0.62em] shrink-0 fill-current ${up ? '' : 'rotate-180'}`}>
+      <path d="M5 1 10 9.5H0Z" />
+    </svg>
+  )
+}

@@ -1,0 +1,29 @@
+type Props = {
+  label: string
+  choices: readonly { text: string; value: string }[]
+  chosen: string
+  onChoose: (value: string) => void
+  disabled?: boolean
+}
+
+/** A row of shortcuts that fill a field: the one that matches what stands there is marked. */
+export function ChoiceRow({ label, choices, chosen, onChoose, disabled = false }: Props) {
+  return (
+    <div role="group" aria-label={label} className="grid auto-cols-fr grid-flow-col gap-2">
+      {choices.map(({ text, value }) => (
+        <button
+          key={text}
+          type="button"
+          disabled={disabled}
+          aria-pressed={chosen === value}
+          onClick={() => onChoose(value)}
+          className="min-h-12 rounded-control border border-control px-1 text-16 font-semibold text-ink transition-transform duration-120
+            active:scale-[0.97] disabled:opacity-50 aria-pressed:border-accent aria-pressed:text-accent aria-pressed:inset-ring
+            aria-pressed:inset-ring-accent"
+        >
+          {text}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { AlertDialog } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { buttonStyle } from './button-style.ts'
+
+type Props = {
+  open: boolean
+  onCancel: () => void
+  onConfirm: () => void
+  question: string
+  children: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+}
+
+/** Asks before something that cannot be taken back. The safe answer has the focus. */
+export function ConfirmDialog({ open, onCancel, onConfirm, question, children, confirmLabel, cancelLabel = 'Cancel' }: Props) {
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !next && onCancel()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="fixed inset-0 z-40 bg-veil motion-safe:data-[state=open]:animate-fade" />
+        <AlertDialog.Content
+          className="fixed inset-x-5 top-1/2 z-50 mx-auto max-h-[90dvh] max-w-104 -translate-y-1/2 overflow-y-auto rounded-sheet bg-surface p-5
+            text-ink motion-safe:data-[state=open]:animate-fade"
+        >
+          <AlertDialog.Title className="text-20 font-semibold">{question}</AlertDialog.Title>
+          <AlertDialog.Description asChild>
+            <div className="mt-2 text-16 text-ink2">{children}</div>
+          </AlertDialog.Description>
+          <div className="mt-5 grid grid-cols-2 gap-3">
+            <AlertDialog.Cancel className={buttonStyle('outline')}>{cancelLabel}</AlertDialog.Cancel>
+            <AlertDialog.Action onClick={onConfirm} className={buttonStyle('danger')}>
+              {confirmLabel}
+            </AlertDialog.Action>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

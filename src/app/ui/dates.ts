@@ -1,0 +1,19 @@
+const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+const momentFormat = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** 'Nov 21, 2026', in the reader's own time zone. */
+export function dayText(timestamp: string): string {
+  return dayFormat.format(new Date(timestamp))
+}
+
+/** 'Nov 21, 2026, 14:05', in the reader's own time zone. */
+export function momentText(timestamp: string): string {
+  return momentFormat.format(new Date(timestamp))
+}

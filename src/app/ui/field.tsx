@@ -1,0 +1,36 @@
+import { useId, type ReactNode } from 'react'
+
+/** What a control inside a field must carry so that label, hint and error are heard with it. */
+export type FieldWiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }
+
+type Props = {
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  optional?: boolean
+  children: (wiring: FieldWiring) => ReactNode
+}
+
+export function Field({ label, hint, error, optional = false, children }: Props) {
+  const id = useId()
+  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-14 font-medium text-ink">
+        {label}
+        {optional && <span className="font-normal text-ink2"> (optional)</span>}
+      </label>
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': Boolean(error) })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-14 text-ink2">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="text-14 font-medium text-loss">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

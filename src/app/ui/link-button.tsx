@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { buttonStyle, type ButtonLook } from './button-style.ts'
+
+/** A link to another screen that looks like a button. */
+export function LinkButton({ href, look = 'primary', className = '', children }: { href: string; look?: ButtonLook; className?: string; children: ReactNode }) {
+  return (
+    <Link href={href} className={`${buttonStyle(look)} ${className}`}>
+      {children}
+    </Link>
+  )
+}

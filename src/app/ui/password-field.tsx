@@ -1,0 +1,27 @@
+import { useState, type ComponentProps } from 'react'
+import { Field } from './field.tsx'
+import { INPUT_STYLE } from './input-style.ts'
+
+type Props = Omit<ComponentProps<'input'>, 'id' | 'type'> & { label: string; hint?: string; error?: string | undefined }
+
+export function PasswordField({ label, hint, error, ...rest }: Props) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(wiring) => (
+        <div className="relative">
+          <input {...rest} {...wiring} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} className={`${INPUT_STYLE} pr-20`} />
+          <button
+            type="button"
+            aria-pressed={shown}
+            aria-label="Show password"
+            onClick={() => setShown(!shown)}
+            className="absolute inset-y-0 right-0 min-w-16 rounded-control px-4 text-14 font-semibold text-accent"
+          >
+            {shown ? 'Hide' : 'Show'}
+          </button>
+        </div>
+      )}
+    </Field>
+  )
+}

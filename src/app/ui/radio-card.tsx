@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+
+type Props = { name: string; value: string; checked: boolean; onChoose: () => void; title: string; detail: ReactNode }
+
+/** One of several ways, as a row that can be pressed anywhere. */
+export function RadioCard({ name, value, checked, onChoose, title, detail }: Props) {
+  return (
+    <label
+      className="flex min-h-14 items-center gap-3 rounded-control border border-control bg-surface px-4 py-3 has-checked:border-accent
+        has-checked:inset-ring has-checked:inset-ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2
+        has-focus-visible:outline-accent"
+    >
+      <input type="radio" name={name} value={value} checked={checked} onChange={onChoose} className="peer sr-only" />
+      <span
+        aria-hidden="true"
+        className="size-5 shrink-0 rounded-full border-2 border-control peer-checked:border-[6px] peer-checked:border-accent"
+      />
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
+        <span className="text-16 font-semibold text-ink">{title}</span>
+        <span className="text-14 text-ink2">{detail}</span>
+      </span>
+    </label>
+  )
+}

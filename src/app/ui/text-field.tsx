@@ -1,0 +1,13 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Field } from './field.tsx'
+import { INPUT_STYLE } from './input-style.ts'
+
+type Props = Omit<ComponentProps<'input'>, 'id'> & { label: string; hint?: ReactNode; error?: string | undefined; optional?: boolean }
+
+export function TextField({ label, hint, error, optional = false, className = '', ...rest }: Props) {
+  return (
+    <Field label={label} hint={hint} error={error} optional={optional}>
+      {(wiring) => <input type="text" {...rest} {...wiring} className={`${INPUT_STYLE} ${className}`} />}
+    </Field>
+  )
+}

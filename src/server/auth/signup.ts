@@ -1,0 +1,45 @@
+import { CUSTOMER_ACCOUNTS } from '#core/ledger/account.ts'
+import { emailKey, isCommonPassword, isUsername, usernameKey } from '#core/auth/credentials.ts'
+import { Refusal } from '#core/refusal.ts'
+import { atomically } from '#server/db/atomically.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { openAccounts } from '#server/ledger/open-accounts.ts'
+import { violates } from '#server/ledger/post.ts'
+import { readUser } from './get-user.ts'
+import { hashPassword } from './password.ts'
+import { insertUser } from './store.ts'
+import { throttle } from './throttle.ts'
+
+export const signup: Handler<'signup'> = async ({ sql, config, newId }, { body, client, session }) => {
+  if (!isUsername(body.username)) {
+    throw new Refusal('invalid-input', { field: 'username', sentence: 'A username has letters, digits, dots, hyphens and underscores only.' })
+  }
+  if (body.password.length < config.PASSWORD_MINIMUM) {
+    throw new Refusal('invalid-input', { field: 'password', sentence: `String must contain at least ${config.PASSWORD_MINIMUM} character(s)` })
+  }
+  if (isCommonPassword(body.password, body.username)) throw new Refusal('common-password', { field: 'password' })
+  await throttle(sql, { key: `signup:${client.address}`, limit: config.SIGNUPS_PER_HOUR, windowSeconds: 3_600 })
+  const id = newId()
+  const password = await hashPassword(body.password)
+  const username = body.username.normalize('NFKC')
+  await refuseTaken(() =>
+    atomically(sql, async (tx) => {
+      const email = body.email ?? null
+      const names = { firstName: body.firstName, lastName: body.lastName }
+      await insertUser(tx, { id, username, usernameKey: usernameKey(username), email, emailKey: email && emailKey(email), password, ...names })
+      await openAccounts(tx, { owner: id, accounts: CUSTOMER_ACCOUNTS })
+    }),
+  )
+  await session.start(id)
+  return readUser(sql, id)
+}
+
+async function refuseTaken(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (violates(error, 'users_username_unique')) throw new Refusal('username-taken', { field: 'username' })
+    if (violates(error, 'users_email_unique')) throw new Refusal('email-taken', { field: 'email' })
+    throw error
+  }
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { StartupError } from './startup-error.ts'
+
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+const bps = z.coerce.number().int().min(0).max(1_000)
+const ROLES = ['web', 'engine', 'jobs'] as const
+
+/** Every setting, each with a default that works; `.env.example` explains them. */
+const Settings = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(5000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z.string().min(1).optional(),
+  BOOK: z.enum(['paper', 'live']).default('paper'),
+  MARKET_FEED: z.enum(['auto', 'simulated', 'replay']).default('auto'),
+  MARKET_DATA_DIR: z.string().min(1).default('../shared/market'),
+  MARKET_SPEED: z.coerce.number().min(0).max(100_000).optional(),
+  MARKET_SEED: z.coerce.number().int().min(0).max(4_294_967_295).default(1),
+  MARKET_START: z.iso.datetime().optional(),
+  ROLES: z
+    .string()
+    .default(ROLES.join(','))
+    .transform((text) => text.split(',').map((role) => role.trim()))
+    .pipe(z.array(z.enum(ROLES)).min(1)),
+  TRUST_PROXY: flag.default(false),
+  SESSION_SECRET: z.string().min(32).optional(),
+  STRIPE_SECRET_KEY: z.string().min(1).optional(),
+  OPERATOR_LICENCE: z.string().max(200).optional(),
+  TRADING_FEE_BPS: bps.default(10),
+  TRADING_HALF_SPREAD_BPS: bps.default(2),
+  TRADING_SLIPPAGE_BPS: bps.default(5),
+  DEPOSIT_MINIMUM: z.coerce.number().int().min(1).default(10),
+  DEPOSIT_MAXIMUM: z.coerce.number().int().min(1).default(10_000),
+  PASSWORD_MINIMUM: z.coerce.number().int().min(6).max(100).default(6),
+  PAYOUT_DELAY_MS: z.coerce.number().int().min(0).default(4_000),
+  LOGIN_ATTEMPTS: z.coerce.number().int().min(1).default(10),
+  SIGNUPS_PER_HOUR: z.coerce.number().int().min(1).default(60),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+export type Config = Omit<z.infer<typeof Settings>, 'SESSION_SECRET'> & { SESSION_SECRET: string }
+
+/** Reads the environment once. A value that makes no sense, or a mixture of books, is one sentence and the end of the start. */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const result = Settings.safeParse(given)
+  if (!result.success) {
+    const issue = result.error.issues[0]
+    throw new StartupError(`The setting ${issue?.path[0]?.toString() ?? ''} is not valid: ${issue?.message ?? 'unknown reason'}.`)
+  }
+  const settings = { ...result.data, DATA_DIR: resolve(result.data.DATA_DIR) }
+  refuseMixtures(settings)
+  return { ...settings, SESSION_SECRET: settings.SESSION_SECRET ?? keptSecret(settings.DATA_DIR) }
+}
+
+/** Real money must never meet simulated fills, nor paper money a real bank. */
+function refuseMixtures({ BOOK, STRIPE_SECRET_KEY, OPERATOR_LICENCE, MARKET_FEED }: z.infer<typeof Settings>): void {
+  const liveKey = STRIPE_SECRET_KEY !== undefined && !STRIPE_SECRET_KEY.startsWith('sk_test_')
+  if (BOOK === 'paper' && liveKey) {
+    throw new StartupError('A paper book takes Stripe test keys only: STRIPE_SECRET_KEY is a live key, and real money must never meet simulated fills.')
+  }
+  if (BOOK === 'live' && !liveKey) throw new StartupError('A live book needs live Stripe keys: STRIPE_SECRET_KEY is missing or a test key.')
+  if (BOOK === 'live' && OPERATOR_LICENCE === undefined) throw new StartupError('A live book needs the operator\'s licence text in OPERATOR_LICENCE.')
+  if (BOOK === 'live' && MARKET_FEED !== 'auto') throw new StartupError(`A live book cannot follow a ${MARKET_FEED} market.`)
+  if (BOOK === 'live') throw new StartupError('A live book needs an exchange venue, and none is configured.')
+}
+
+/** The secret of this installation, made at its first start and kept beside its data. */
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'session-secret')
+  try {
+    if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+    mkdirSync(dataDir, { recursive: true })
+    const secret = randomBytes(32).toString('hex')
+    writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
+    return secret
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+    throw new StartupError(`DATA_DIR ${dataDir} cannot be written (${reason}).`)
+  }
+}

@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '#core/refusal.ts'
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Threat: another site makes the user's browser send a request with the user's cookie. Browsers say where a request comes from
+ * in Sec-Fetch-Site, older ones in Origin; an unsafe request must prove that it is our own, with or without a body.
+ */
+export function refuseCrossSite(request: FastifyRequest): void {
+  if (SAFE_METHODS.has(request.method)) return
+  const site = request.headers['sec-fetch-site']
+  if (site === 'same-origin' || site === 'none') return
+  if (site === undefined && originMatches(request)) return
+  throw new Refusal('cross-site')
+}
+
+function originMatches(request: FastifyRequest): boolean {
+  const { origin } = request.headers
+  return typeof origin === 'string' && URL.canParse(origin) && new URL(origin).host === request.host
+}

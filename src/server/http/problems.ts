@@ -1,0 +1,48 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { PROBLEMS, type Problem } from '#contract/problem.ts'
+import { Refusal, type RefusalCode } from '#core/refusal.ts'
+
+const FRAMEWORK_CODES: Record<string, RefusalCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
+  FST_ERR_NOT_FOUND: 'not-found',
+}
+
+/** Codes of a database that is gone, stopping or full: the caller may try again. */
+const DATABASE_AWAY = /^(CONNECT|CONNECTION_|ECONN|EPIPE|08|57P0|53300|25006)/
+
+/** The one place where errors become answers: refusals say their sentence, our own bugs say nothing about themselves. */
+export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = toRefusal(error)
+  const { status, message } = PROBLEMS[refusal.code]
+  if (status >= 500) request.log.error({ err: error }, 'request failed')
+  if (status === 429) void reply.header('retry-after', '60')
+  const problem: Problem = { code: refusal.code, message: refusal.sentence ?? message, ...(refusal.field && { field: refusal.field }) }
+  return reply.code(status).header('cache-control', 'no-store').send(problem)
+}
+
+function toRefusal(error: FastifyError | Error): Refusal {
+  if (error instanceof Refusal) return error
+  const code = 'code' in error ? String(error.code) : ''
+  const known = FRAMEWORK_CODES[code]
+  if (known) return new Refusal(known)
+  if (DATABASE_AWAY.test(code) || error.name === 'CommitAnswerLost') return new Refusal('temporarily-unavailable')
+  const status = 'statusCode' in error ? Number(error.statusCode) : 500
+  if (status >= 400 && status < 500) return new Refusal('invalid-input', { sentence: 'The request is not valid JSON.' })
+  return new Refusal('internal')
+}
+
+/** The value as `schema` has it, or the refusal that names the first field at fault. */
+export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  if (issue?.code === 'unrecognized_keys') {
+    const field = (issue.keys[0] ?? '').slice(0, 50)
+    throw new Refusal('invalid-input', { field, sentence: `Unknown field: ${field}` })
+  }
+  const field = issue?.path.join('.')
+  const sentence = issue?.message.startsWith('Invalid input') && field ? `${field}: ${issue.message}` : issue?.message
+  throw new Refusal('invalid-input', { ...(field && { field }), ...(sentence && { sentence }) })
+}

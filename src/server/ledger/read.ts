@@ -1,0 +1,30 @@
+import { assert } from '#core/assert.ts'
+import type { Units } from '#core/money/amount.ts'
+import type { Queries } from '#server/db/open.ts'
+
+export type Balances = {
+  cash: Units
+  hold: Units
+  /** Σ worth of the user's bots at the last price, each sleeve floored. */
+  invested: Units
+}
+
+/** The user's balances as the ledger and the last prices say, in one statement and so at one moment. */
+export async function readBalances(sql: Queries, userId: string): Promise<Balances> {
+  const [row] = await sql<Balances[]>`
+    select (select balance from ledger_accounts where owner = ${userId} and code = 'customer:cash') as cash,
+           (select balance from ledger_accounts where owner = ${userId} and code = 'customer:hold') as hold,
+           (select coalesce(sum(p.cash + div(p.base::numeric * coalesce(t.price, 0), 100000000)), 0)::bigint
+              from bot_positions p left join market_tickers t on t.pair = p.pair
+             where p.user_id = ${userId}) as invested`
+  assert(row, 'a user has accounts')
+  return row
+}
+
+/** Locks the user's cash account for the rest of the transaction and returns its balance: money actions of one user queue here. */
+export async function lockCash(tx: Queries, userId: string): Promise<Units> {
+  const [row] = await tx<{ balance: Units }[]>`
+    select balance from ledger_accounts where owner = ${userId} and code = 'customer:cash' for no key update`
+  assert(row, 'a user has a cash account')
+  return row.balance
+}

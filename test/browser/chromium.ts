@@ -1,0 +1,47 @@
+import { mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Browser } from 'playwright-core'
+
+const PACKAGE_VERSION = '153.0.0'
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** The phone the product is designed on first. */
+export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true } as const
+
+/** A headless Chromium: the one at CHROMIUM_PATH, else the one inside the package. */
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: await executablePath(), args: FLAGS, headless: true })
+}
+
+async function executablePath(): Promise<string> {
+  const chosen = process.env['CHROMIUM_PATH']
+  return chosen ?? unpacked()
+}
+
+/**
+ * The package unpacks into the temporary folder and reuses whatever browser it finds there, of any version:
+ * it gets a folder of its own per version, for as long as it looks.
+ */
+async function unpacked(): Promise<string> {
+  const before = process.env['TMPDIR']
+  const folder = join(tmpdir(), `chromium-${PACKAGE_VERSION}`)
+  mkdirSync(folder, { recursive: true })
+  process.env['TMPDIR'] = folder
+  try {
+    const { default: packaged } = await import('@sparticuz/chromium')
+    return await packaged.executablePath()
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = before
+  }
+}
