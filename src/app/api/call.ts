@@ -44,7 +44,7 @@ export async function call<Name extends RouteName>(name: Name, request: CallRequ
   })
   const body = await response.text()
   if (!response.ok) throw new ApiError({ status: response.status, body: body || response.statusText })
-  return body ? JSON.parse(body) : {}
+  return JSON.parse(body || '{}')
 }
 
 /** True for an answer that says: nobody is signed in. A wrong password is another matter. */

@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+/** The page may carry the first answers, by route name, so that nothing waits for a second round trip. */
+export function seedFromPage(client: QueryClient): void {
+  const text = document.getElementById('initial-data')?.textContent
+  if (!text) return
+  for (const [name, answer] of Object.entries<unknown>(JSON.parse(text))) seed(client, { name, answer })
+}
+
+function seed(client: QueryClient, { name, answer }: { name: string; answer: unknown }): void {
+  if (name === 'getPortfolio') client.setQueryData([name, rangeOf(answer)], answer)
+  else if (name === 'listTransactions') client.setQueryData([name, 'all'], { pages: [answer], pageParams: [undefined] })
+  else client.setQueryData([name], answer)
+}
+
+function rangeOf(answer: unknown): unknown {
+  return typeof answer === 'object' && answer !== null && 'range' in answer ? answer.range : undefined
+}

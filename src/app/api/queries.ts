@@ -1,0 +1,200 @@
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { RouteName } from '#contract/routes.ts'
+import type { RequestOf, ResponseOf } from '#contract/schemas.ts'
+import { call, isSignedOut } from './call.ts'
+
+type Body<Name extends RouteName> = RequestOf<Name>['body']
+export type Range = ResponseOf<'getPortfolio'>['range']
+export type TransactionType = ResponseOf<'listTransactions'>['items'][number]['type']
+export type BacktestConfig = Body<'runBacktest'>
+
+/** Who is signed in: null for nobody, undefined while we ask. */
+export function useUser() {
+  return useQuery({
+    queryKey: ['getUser'],
+    queryFn: async ({ signal }): Promise<ResponseOf<'getUser'> | null> => {
+      try {
+        return await call('getUser', { signal })
+      } catch (error) {
+        if (isSignedOut(error)) return null
+        throw error
+      }
+    },
+  })
+}
+
+export function useConfig() {
+  return useQuery({ queryKey: ['getConfig'], queryFn: ({ signal }) => call('getConfig', { signal }) })
+}
+
+export function usePrices() {
+  return useQuery({ queryKey: ['getPrices'], queryFn: ({ signal }) => call('getPrices', { signal }) })
+}
+
+export function usePortfolio(range: Range) {
+  return useQuery({
+    queryKey: ['getPortfolio', range],
+    queryFn: ({ signal }) => call('getPortfolio', { query: { range }, signal }),
+    placeholderData: (before) => before,
+  })
+}
+
+export function useBots() {
+  return useQuery({ queryKey: ['listBots'], queryFn: ({ signal }) => call('listBots', { signal }) })
+}
+
+export function useBotPerformance(id: string) {
+  return useQuery({ queryKey: ['getBotPerformance', id], queryFn: ({ signal }) => call('getBotPerformance', { params: { id }, signal }) })
+}
+
+const firstPage = { initialPageParam: undefined, getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined }
+
+export function useBotTrades(id: string) {
+  return useInfiniteQuery(
+    infiniteQueryOptions({
+      queryKey: ['listBotTrades', id],
+      queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }) =>
+        call('listBotTrades', { params: { id }, query: { cursor: pageParam }, signal }),
+      ...firstPage,
+    }),
+  )
+}
+
+export function useTransactions(type: TransactionType | undefined) {
+  return useInfiniteQuery(
+    infiniteQueryOptions({
+      queryKey: ['listTransactions', type ?? 'all'],
+      queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }) =>
+        call('listTransactions', { query: { type, cursor: pageParam }, signal }),
+      ...firstPage,
+    }),
+  )
+}
+
+export function useTransactionReceipt(id: string) {
+  return useQuery({ queryKey: ['getTransaction', id], queryFn: ({ signal }) => call('getTransaction', { params: { id }, signal }) })
+}
+
+export function useBankAccounts() {
+  return useQuery({ queryKey: ['listBankAccounts'], queryFn: ({ signal }) => call('listBankAccounts', { signal }) })
+}
+
+export function useWithdrawals() {
+  return useQuery({ queryKey: ['listWithdrawals'], queryFn: ({ signal }) => call('listWithdrawals', { signal }) })
+}
+
+/** What the configuration being typed would have done in the past. Asked only where `config` is complete. */
+export function useBacktest(config: BacktestConfig | undefined) {
+  return useQuery({
+    queryKey: ['runBacktest', config],
+    queryFn: ({ signal }) => (config ? call('runBacktest', { body: config, signal }) : Promise.reject(new Error('no configuration'))),
+    enabled: config !== undefined,
+    placeholderData: (before) => before,
+    gcTime: 60_000,
+  })
+}
+
+function refresh(client: QueryClient, names: readonly RouteName[]): Promise<unknown> {
+  return Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })))
+}
+
+const MONEY_MOVED: readonly RouteName[] = ['getUser', 'getPortfolio', 'listTransactions', 'listWithdrawals', 'listBots']
+
+/** A mutation after which `changed` is asked again. */
+function useAction<Input, Output>(action: (input: Input) => Promise<Output>, changed: readonly RouteName[]) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn: action, onSuccess: () => void refresh(client, changed) })
+}
+
+/** Login and signup answer with the user: known at once, and nothing of whoever was here before stays. */
+function useEntry<Input>(action: (input: Input) => Promise<ResponseOf<'getUser'>>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: action,
+    onSuccess: (user) => {
+      forgetUser(client)
+      client.setQueryData(['getUser'], user)
+    },
+  })
+}
+
+/** Everything but what is the same for all: prices and configuration. */
+function forgetUser(client: QueryClient): void {
+  client.removeQueries({ predicate: ({ queryKey }) => !['getConfig', 'getPrices', 'getUser'].includes(String(queryKey[0])) })
+}
+
+export function useLogin() {
+  return useEntry((body: Body<'login'>) => call('login', { body }))
+}
+
+export function useSignup() {
+  return useEntry((body: Body<'signup'>) => call('signup', { body }))
+}
+
+export function useLogout() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call('logout', {}),
+    onSuccess: () => {
+      forgetUser(client)
+      client.setQueryData(['getUser'], null)
+    },
+  })
+}
+
+type WithKey<Input> = { body: Input; idempotencyKey: string }
+
+export function useCreateBot() {
+  return useAction((request: WithKey<Body<'createBot'>>) => call('createBot', request), MONEY_MOVED)
+}
+
+export function useUpdateBot() {
+  return useAction(
+    ({ id, ...body }: { id: string } & Body<'updateBot'>) => call('updateBot', { params: { id }, body }),
+    ['listBots', 'getBotPerformance'],
+  )
+}
+
+export function useDeleteBot() {
+  return useAction((id: string) => call('deleteBot', { params: { id } }), [...MONEY_MOVED, 'getBotPerformance'])
+}
+
+export function useSimulateBot() {
+  return useAction((id: string) => call('simulateBot', { params: { id } }), [])
+}
+
+export function useStopAll() {
+  return useAction(() => call('stopAll', {}), MONEY_MOVED)
+}
+
+export function useCreatePaymentIntent() {
+  return useAction((request: WithKey<Body<'createPaymentIntent'>>) => call('createPaymentIntent', request), [])
+}
+
+export function usePayWithSandboxCard() {
+  return useAction((body: Body<'payWithSandboxCard'>) => call('payWithSandboxCard', { body }), [])
+}
+
+export function useConfirmDeposit() {
+  return useAction((request: WithKey<Body<'confirmDeposit'>>) => call('confirmDeposit', request), MONEY_MOVED)
+}
+
+export function useAddBankAccount() {
+  return useAction((body: Body<'addBankAccount'>) => call('addBankAccount', { body }), ['listBankAccounts'])
+}
+
+export function useRemoveBankAccount() {
+  return useAction((id: string) => call('removeBankAccount', { params: { id } }), ['listBankAccounts'])
+}
+
+export function useMakeBankAccountDefault() {
+  return useAction((id: string) => call('makeBankAccountDefault', { params: { id } }), ['listBankAccounts'])
+}
+
+export function useRequestWithdrawal() {
+  return useAction((request: WithKey<Body<'requestWithdrawal'>>) => call('requestWithdrawal', request), MONEY_MOVED)
+}
+
+export function useCancelWithdrawal() {
+  return useAction((id: string) => call('cancelWithdrawal', { params: { id } }), MONEY_MOVED)
+}

@@ -1,0 +1,17 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { isSignedOut } from './call.ts'
+
+/** Data never goes stale by itself: the server's events say what to ask again. Nothing polls, nothing is asked twice. */
+export function newQueryClient({ onSignedOut }: { onSignedOut: () => void }): QueryClient {
+  const onError = (error: unknown) => {
+    if (isSignedOut(error)) onSignedOut()
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: { staleTime: Infinity, gcTime: Infinity, retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+}

@@ -1,0 +1,83 @@
+import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import { ChartLines } from './chart-lines.tsx'
+import { nearestTo, scaleOf, type CurveValue } from './curve.ts'
+import { curveSentence } from './curve-sentence.ts'
+import { momentText } from './dates.ts'
+import { Money } from './money.tsx'
+
+type Props = {
+  /** What the curve shows: 'Total Balance'. */
+  name: string
+  curve: readonly CurveValue[]
+  /** A second curve on the same scale, dashed, with its name. */
+  beside?: { name: string; curve: readonly CurveValue[] }
+  /** What stands above the curve while nobody scrubs. */
+  children: ReactNode
+  tall?: boolean
+}
+
+/** A hand-drawn curve: drag or arrow keys read single values, one sentence tells the whole. */
+export function LineChart({ name, curve, beside, children, tall = false }: Props) {
+  const [index, setIndex] = useState<number>()
+  const scale = scaleOf(beside ? [curve, beside.curve] : [curve])
+  const chosen = index === undefined ? undefined : curve[Math.min(index, curve.length - 1)]
+  const scrub = (event: PointerEvent<HTMLDivElement>) => {
+    const box = event.currentTarget.getBoundingClientRect()
+    setIndex(nearestTo((event.clientX - box.left) / box.width, { curve, scale }))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = keyTarget(event.key, { index: index ?? curve.length - 1, length: curve.length })
+    if (target === undefined) return
+    event.preventDefault()
+    setIndex(target)
+  }
+  return (
+    <div>
+      <div className="flex min-h-6 items-center px-5">{chosen ? <Readout name={name} chosen={chosen} beside={beside} /> : children}</div>
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={curveSentence(name, curve)}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, curve.length - 1)}
+        aria-valuenow={index ?? Math.max(0, curve.length - 1)}
+        aria-valuetext={chosen ? `${momentText(chosen.at)}: ${chosen.value} dollars` : 'Latest value'}
+        onKeyDown={onKeyDown}
+        onBlur={() => setIndex(undefined)}
+        onPointerDown={scrub}
+        onPointerMove={scrub}
+        onPointerLeave={() => setIndex(undefined)}
+        onPointerUp={(event) => event.pointerType !== 'mouse' && setIndex(undefined)}
+        onPointerCancel={() => setIndex(undefined)}
+        className={`relative touch-pan-y select-none focus-visible:outline-offset-[-2px] ${tall ? 'h-52' : 'h-44'}`}
+      >
+        <ChartLines curve={curve} beside={beside?.curve} scale={scale} chosen={chosen} />
+      </div>
+    </div>
+  )
+}
+
+function Readout({ name, chosen, beside }: { name: string; chosen: CurveValue; beside: Props['beside'] }) {
+  const other = beside?.curve[nearestTo((Date.parse(chosen.at) - scaleOf([beside.curve]).startMs) / scaleOf([beside.curve]).spanMs, {
+    curve: beside.curve,
+    scale: scaleOf([beside.curve]),
+  })]
+  return (
+    <p className="flex flex-wrap gap-x-2 text-14 text-ink2">
+      <span>{momentText(chosen.at)}</span>
+      <Money amount={chosen.value} className="font-semibold text-ink" />
+      {other && beside && (
+        <span>
+          {beside.name} <Money amount={other.value} />
+        </span>
+      )}
+      <span className="sr-only">{name}</span>
+    </p>
+  )
+}
+
+function keyTarget(key: string, { index, length }: { index: number; length: number }): number | undefined {
+  const page = Math.max(1, Math.round(length / 10))
+  const target = { ArrowLeft: index - 1, ArrowRight: index + 1, PageDown: index - page, PageUp: index + page, Home: 0, End: length - 1 }[key]
+  return target === undefined ? undefined : Math.max(0, Math.min(length - 1, target))
+}

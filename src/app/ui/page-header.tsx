@@ -1,0 +1,21 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link } from 'wouter'
+import { PaperStamp } from './paper-stamp.tsx'
+
+/** The screen's title, the way back where there is one, and the paper stamp. */
+export function PageHeader({ title, backTo }: { title: string; backTo?: string }) {
+  return (
+    <header className="flex items-center justify-between gap-3 px-5 pt-4 pb-2">
+      <title>{`${title} · Trading Bot`}</title>
+      <div className="flex min-w-0 items-center gap-1">
+        {backTo !== undefined && (
+          <Link href={backTo} aria-label="Back" className="-ml-3 grid size-12 shrink-0 place-items-center rounded-control hover:bg-raised">
+            <ArrowLeft size={24} strokeWidth={1.75} aria-hidden="true" />
+          </Link>
+        )}
+        <h1 className="flex min-h-12 min-w-0 items-center text-20 font-semibold">{title}</h1>
+      </div>
+      <PaperStamp />
+    </header>
+  )
+}

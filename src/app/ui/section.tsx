@@ -1,0 +1,17 @@
+import { useId, type ReactNode } from 'react'
+
+/** A part of a screen under its heading; `aside` stands at the heading's right. */
+export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="px-5 pt-8">
+      <div className="flex min-h-12 items-center justify-between gap-3">
+        <h2 id={id} className="text-20 font-semibold">
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}
