@@ -1,0 +1,136 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Queries, Sql, Transaction } from './open.ts'
+
+/**
+ * The server's answer to COMMIT was lost with the connection, so nobody knows whether the work is booked. It is never rerun here:
+ * the caller asks again with the same dedup key, which either finds the work done or does it once.
+ */
+export class CommitAnswerLost extends Error {
+  override readonly name = 'CommitAnswerLost'
+}
+
+const ATTEMPTS = 8
+const FIRST_RETRY_DELAY_MS = 25
+const LONGEST_RETRY_DELAY_MS = 1_000
+
+/**
+ * Runs `work` in one database transaction at READ COMMITTED and answers what it answers once the commit is durable.
+ * It is run again, at most 7 times within about 4 s, after a serialisation failure, a deadlock, or a connection lost before COMMIT was
+ * sent: so `work` does nothing outside its transaction. Whatever else it throws rolls back and is thrown on.
+ * Throws `CommitAnswerLost` where only the answer to COMMIT is missing.
+ */
+export async function atomically<Result>(sql: Sql, work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    const run: Run = { commitSent: false, over: false }
+    try {
+      return await runOnce({ sql, work, run })
+    } catch (error) {
+      if (run.commitSent && isConnectionLoss(error)) throw new CommitAnswerLost('the answer to commit was lost', { cause: error })
+      if (attempt === ATTEMPTS || !mayRunAgain(error)) throw error
+    }
+    await delay(retryDelayMs(attempt))
+  }
+}
+
+type Run = { commitSent: boolean; over: boolean }
+
+type RunArguments<Result> = { sql: Sql; work: (transaction: Transaction) => Promise<Result>; run: Run }
+
+async function runOnce<Result>({ sql, work, run }: RunArguments<Result>): Promise<Result> {
+  const box: { result?: Result } = {}
+  try {
+    await sql.begin('isolation level read committed', async (transaction) => {
+      await settleUnlessLost(run, async () => {
+        box.result = await work(guarded(transaction, run))
+      })
+      run.commitSent = true
+    })
+    return box.result as Result
+  } finally {
+    run.over = true
+  }
+}
+
+/**
+ * Once the connection is lost the driver has already rejected `begin`. Letting it see the end of the work as well would make it send a
+ * ROLLBACK, or even the COMMIT, on a connection that is closed or by then serves somebody else: so the end is never told.
+ */
+async function settleUnlessLost(run: Run, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!run.over) throw error
+  }
+  if (run.over) await new Promise<never>(() => undefined)
+}
+
+/**
+ * The driver binds a transaction to a connection object, not to a session: after a reconnect a late statement of lost work would run
+ * outside any transaction. So each statement is checked at the moment it would be sent.
+ */
+function guarded(transaction: Queries, run: Run): Transaction {
+  const watch = (made: unknown): unknown => {
+    if (!isStatement(made)) return made
+    const send = made.handler
+    made.handler = (statement) => {
+      if (run.over) {
+        statement.reject(Object.assign(new Error('this transaction is over: its work has ended or its connection is lost'), { code: 'CONNECTION_CLOSED' }))
+        return
+      }
+      send(statement)
+      statement.catch((error: unknown) => {
+        if (isConnectionLoss(error)) run.over = true
+      })
+    }
+    return made
+  }
+  return new Proxy(transaction, {
+    apply: (target, _this, args) => watch(Reflect.apply(target, undefined, args)),
+    get: (target, name) => {
+      if (name === 'isTransaction') return true
+      if (name === 'savepoint' || name === 'prepare') return undefined
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? (...args: unknown[]) => watch(Reflect.apply(value, target, args)) : value
+    },
+  }) as Transaction
+}
+
+/** The part of postgres 3.4.9's query that is not in its types: `handler` is called at the moment it is to be sent. */
+type Statement = Promise<unknown> & { handler: (statement: Statement) => void; reject: (error: Error) => void }
+
+function isStatement(made: unknown): made is Statement {
+  return made instanceof Promise && 'handler' in made && 'reject' in made
+}
+
+const CONFLICTS = new Set(['40001', '40P01'])
+
+const CONNECTION_LOSSES = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+])
+
+function isConnectionLoss(error: unknown): boolean {
+  return CONNECTION_LOSSES.has(codeOf(error))
+}
+
+function mayRunAgain(error: unknown): boolean {
+  return CONFLICTS.has(codeOf(error)) || isConnectionLoss(error)
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}
+
+/** Half of the step is drawn at random, so that those who met once do not meet again. */
+function retryDelayMs(attempt: number): number {
+  const stepMs = Math.min(FIRST_RETRY_DELAY_MS * 2 ** (attempt - 1), LONGEST_RETRY_DELAY_MS)
+  return stepMs / 2 + (Math.random() * stepMs) / 2
+}

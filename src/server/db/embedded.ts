@@ -1,0 +1,40 @@
+import { keepAccess, urlOf } from './embedded/access.ts'
+import { openCluster } from './embedded/cluster.ts'
+import { Supervisor, type Log } from './embedded/supervisor.ts'
+
+export type EmbeddedPostgres = {
+  /** Stays the same as long as our process lives, restarts of the database included. */
+  readonly url: string
+  /** The postmaster's process; another one after a restart. */
+  readonly pid: number
+  /** Fast shutdown; afterwards no process of the database is left. */
+  stop(): Promise<void>
+}
+
+export type EmbeddedOptions = {
+  dataDir: string
+  /** Default: the one the cluster had last time, or a free one. */
+  port?: number
+  log: Log
+  /** Told once where PostgreSQL died and could not be brought back. */
+  onGivenUp?: (error: Error) => void
+}
+
+/**
+ * PostgreSQL under `dataDir`: created, started, adopted where an earlier process of ours died without stopping it, and started again when
+ * it dies. Throws `StartupError` where the folder cannot be written, another process of ours owns it, or PostgreSQL does not start.
+ */
+export async function startEmbeddedPostgres({ dataDir, port, log, onGivenUp }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const cluster = await openCluster({ dataDir, port })
+  const supervisor = new Supervisor({ cluster, log, onGivenUp })
+  const postmaster = await supervisor.start({ mayMove: port === undefined })
+  const access = { ...cluster.access, port: postmaster.port }
+  await keepAccess(cluster.accessFile, access)
+  return {
+    url: urlOf(access),
+    get pid() {
+      return supervisor.pid
+    },
+    stop: () => supervisor.stop(),
+  }
+}

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process'
+import { chmod, chown, mkdir, mkdtemp, open, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StartupError } from '../../startup-error.ts'
+import { keepAccess, newAccess, readAccess, type Access } from './access.ts'
+import { findBinaries, type Binaries } from './binaries.ts'
+import { chooseIdentity, commandAs, owningIdentity, type Identity } from './identity.ts'
+
+/** A cluster on disk: `DATA_DIR/postgres` holds `cluster` (PostgreSQL's own folder), `access.json` and `server.log`. */
+export type Cluster = { home: string; folder: string; accessFile: string; logFile: string; access: Access; identity: Identity; binaries: Binaries }
+
+const INITDB_TIMEOUT_MS = 60_000
+const ABANDONED_AFTER_MS = 10 * 60_000
+
+/** The cluster of `dataDir`, created where there is none. Throws `StartupError` where the folder or its owner does not allow it. */
+export async function openCluster({ dataDir, port }: { dataDir: string; port: number | undefined }): Promise<Cluster> {
+  const binaries = findBinaries()
+  const home = join(await writableFolder(dataDir), 'postgres')
+  if (!(await exists(home))) await createCluster({ home, port, binaries })
+  const accessFile = join(home, 'access.json')
+  const kept = await readAccess(accessFile)
+  const folder = join(home, 'cluster')
+  return {
+    home,
+    folder,
+    accessFile,
+    logFile: join(home, 'server.log'),
+    access: { ...kept, port: port ?? kept.port },
+    identity: await owningIdentity(folder, binaries.postgres),
+    binaries,
+  }
+}
+
+const REASONS: Record<string, string> = {
+  EACCES: 'permission is denied',
+  EPERM: 'permission is denied',
+  EROFS: 'the file system is read-only',
+  ENOTDIR: 'a part of it is a file',
+  EEXIST: 'it is a file',
+  ENOENT: 'it cannot be created',
+  ENOSPC: 'the disk is full',
+}
+
+async function writableFolder(dataDir: string): Promise<string> {
+  try {
+    await mkdir(dataDir, { recursive: true })
+    const folder = await realpath(dataDir)
+    await rm(await mkdtemp(join(folder, 'probe-')), { recursive: true })
+    await removeAbandoned(folder)
+    return folder
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw new StartupError(`The data folder ${dataDir} cannot be written (${REASONS[code] ?? code}): choose another one with DATA_DIR.`)
+  }
+}
+
+/** What starts that died during initdb left; younger folders may belong to a start that is under way. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    if (!name.startsWith('postgres.new-')) continue
+    const { mtimeMs } = await stat(path)
+    if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true })
+  }
+}
+
+type NewCluster = { home: string; port: number | undefined; binaries: Binaries }
+
+/** Everything is made in a temporary folder and appears with one rename: a crash leaves no half cluster, and of two starts one wins. */
+async function createCluster({ home, port, binaries }: NewCluster): Promise<void> {
+  const draft = await mkdtemp(`${home}.new-`)
+  try {
+    await chmod(draft, 0o711)
+    const access = await newAccess(port)
+    await keepAccess(join(draft, 'access.json'), access)
+    await initialise({ draft, password: access.password, binaries })
+    await rename(draft, home)
+    await flushFolder(join(home, '..'))
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    if (!(await exists(home))) throw error
+  }
+}
+
+type Draft = { draft: string; password: string; binaries: Binaries }
+
+async function initialise({ draft, password, binaries }: Draft): Promise<void> {
+  const cluster = join(draft, 'cluster')
+  const passwordFile = join(draft, 'password')
+  await mkdir(cluster, { mode: 0o700 })
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  const identity = chooseIdentity({ program: binaries.initdb, folder: draft })
+  if (identity.kind === 'user') {
+    for (const path of [cluster, passwordFile]) await chown(path, identity.uid, identity.gid)
+  }
+  const options = ['--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C']
+  await runInitdb(commandAs(identity, binaries.initdb, ['-D', cluster, `--pwfile=${passwordFile}`, ...options]))
+  await rm(passwordFile)
+}
+
+function runInitdb([command, args, options]: ReturnType<typeof commandAs>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'], timeout: INITDB_TIMEOUT_MS })
+    const said: string[] = []
+    child.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()))
+    child.once('error', (error) => reject(new StartupError(`PostgreSQL could not be set up: ${error.message}.`)))
+    child.once('close', (code) => {
+      if (code === 0) resolve()
+      else reject(new StartupError(`PostgreSQL could not be set up: ${said.join('').trim().split('\n').at(-1) ?? `initdb ended with ${code}`}`))
+    })
+  })
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync()
+  await handle.close()
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}

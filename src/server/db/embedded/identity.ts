@@ -1,0 +1,57 @@
+import { spawnSync, type SpawnOptions } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { StartupError } from '../../startup-error.ts'
+
+/** As whom PostgreSQL's programs run: it refuses to run as root, which is what containers usually are. */
+export type Identity =
+  | { kind: 'self' }
+  | { kind: 'user'; name: string; uid: number; gid: number }
+  /** Root behind a user namespace: PostgreSQL sees uid 1000 while files belong to root, so folders closed to all but root still open. */
+  | { kind: 'namespace' }
+
+/** What an identity has to reach: the programs to run and the folder to write. */
+export type Reach = { program: string; folder: string }
+
+/** The identity for a new cluster: ourselves, or as root the first of postgres, nobody and the user namespace that reaches both. */
+export function chooseIdentity(reach: Reach): Identity {
+  if (process.getuid?.() !== 0) return { kind: 'self' }
+  const candidates: Identity[] = [...['postgres', 'nobody'].flatMap(userNamed), { kind: 'namespace' }]
+  const chosen = candidates.find((identity) => reaches(identity, reach))
+  if (chosen !== undefined) return chosen
+  throw new StartupError('PostgreSQL refuses to run as root, and no other user could take its place: start as another user, or set DATABASE_URL.')
+}
+
+/** The identity that owns `cluster`: PostgreSQL accepts its data from nobody else. */
+export async function owningIdentity(cluster: string, program: string): Promise<Identity> {
+  const { uid, gid } = await stat(cluster)
+  const identity = identityOf({ uid, gid })
+  if (identity !== undefined && reaches(identity, { program, folder: cluster })) return identity
+  throw new StartupError(`The database in ${cluster} belongs to user ${uid}, as whom it cannot be started from here: start as that user.`)
+}
+
+function identityOf({ uid, gid }: { uid: number; gid: number }): Identity | undefined {
+  const own = process.getuid?.()
+  if (own !== 0) return own === uid ? { kind: 'self' } : undefined
+  return uid === 0 ? { kind: 'namespace' } : { kind: 'user', name: String(uid), uid, gid }
+}
+
+/** The program, arguments and options that make `program` run as `identity`. */
+export function commandAs(identity: Identity, program: string, args: readonly string[]): [string, string[], SpawnOptions] {
+  const options: SpawnOptions = { cwd: '/', env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }
+  if (identity.kind === 'self') return [program, [...args], options]
+  if (identity.kind === 'user') return [program, [...args], { ...options, uid: identity.uid, gid: identity.gid }]
+  return ['unshare', ['--user', '--map-user=1000', '--map-group=1000', '--', program, ...args], options]
+}
+
+function reaches(identity: Identity, { program, folder }: Reach): boolean {
+  const test = 'test -x "$0" && test -x "$1" && test "$(id -u)" != 0'
+  const [command, args, options] = commandAs(identity, '/bin/sh', ['-c', test, program, folder])
+  return spawnSync(command, args, { ...options, stdio: 'ignore', timeout: 5_000 }).status === 0
+}
+
+function userNamed(name: string): Identity[] {
+  const line = readFileSync('/etc/passwd', 'utf8').split('\n').find((row) => row.startsWith(`${name}:`))
+  const [, , uid, gid] = line?.split(':') ?? []
+  return uid === undefined || gid === undefined ? [] : [{ kind: 'user', name, uid: Number(uid), gid: Number(gid) }]
+}

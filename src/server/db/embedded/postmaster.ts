@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Cluster } from './cluster.ts'
+import { commandAs } from './identity.ts'
+import { serverArguments } from './settings.ts'
+
+/** PostgreSQL's first process, the parent of all others. */
+export type Postmaster = { pid: number; port: number }
+
+const POLL_MS = 10
+const LONGEST_LOG_BYTES = 10_000_000
+
+/** The postmaster that runs on `cluster`, or undefined; then a `postmaster.pid` that a crash left behind is gone too. */
+export async function findPostmaster(cluster: Cluster): Promise<Postmaster | undefined> {
+  const lines = await readPidFile(cluster)
+  if (lines === undefined) return undefined
+  const pid = Number(lines[0])
+  if (isAlive(pid) && isPostgresOn(pid, cluster.folder)) return { pid, port: Number(lines[3]) }
+  await rm(pidFileOf(cluster), { force: true })
+  return undefined
+}
+
+/** Starts a postmaster in a session of its own: neither Ctrl-C in our terminal nor our death reaches it. */
+export async function spawnPostmaster(cluster: Cluster): Promise<Postmaster> {
+  const { port } = cluster.access
+  const [command, args, options] = commandAs(cluster.identity, cluster.binaries.postgres, serverArguments({ cluster: cluster.folder, port }))
+  const log = await openLog(cluster.logFile)
+  try {
+    const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', log.fd, log.fd] })
+    await new Promise((resolve, reject) => {
+      child.once('spawn', resolve)
+      child.once('error', reject)
+    })
+    child.unref()
+    return { pid: child.pid ?? 0, port }
+  } finally {
+    await log.close()
+  }
+}
+
+/** Fast shutdown: open transactions are rolled back, everything is flushed. After `timeoutMs` without waiting, which loses nothing either. */
+export async function stopPostmaster({ cluster, pid, timeoutMs }: { cluster: Cluster; pid: number; timeoutMs: number }): Promise<void> {
+  if (isPostgresOn(pid, cluster.folder)) signal(pid, 'SIGINT')
+  const deadline = Date.now() + timeoutMs
+  while (isAlive(pid)) {
+    await delay(POLL_MS)
+    if (Date.now() > deadline && isPostgresOn(pid, cluster.folder)) signal(pid, 'SIGQUIT')
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  if (!signal(pid, 0)) return false
+  const status = `/proc/${pid}/stat`
+  return !existsSync(status) || !/\) [ZX] /.test(readIfThere(status))
+}
+
+/** The server's own last word on why it did not start. */
+export async function lastFatalLine({ logFile }: Cluster): Promise<string> {
+  const lines = (await readFile(logFile, 'utf8')).trimEnd().split('\n')
+  return lines.findLast((line) => /FATAL|PANIC/.test(line))?.replace(/^.*(FATAL|PANIC): +/, '') ?? lines.at(-1) ?? 'it left no message'
+}
+
+/** A pid may have been given to another program since: only a postgres that was told our folder is ours. */
+function isPostgresOn(pid: number, folder: string): boolean {
+  if (process.platform !== 'linux') return isAlive(pid)
+  const words = readIfThere(`/proc/${pid}/cmdline`).split('\0')
+  return words.some((word) => word.endsWith('/postgres')) && words.includes(folder)
+}
+
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+async function readPidFile(cluster: Cluster): Promise<string[] | undefined> {
+  const text = await readFile(pidFileOf(cluster), 'utf8').catch(() => '')
+  return /^\d+\n/.test(text) ? text.split('\n') : undefined
+}
+
+function pidFileOf(cluster: Cluster): string {
+  return join(cluster.folder, 'postmaster.pid')
+}
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+async function openLog(file: string) {
+  const size = await stat(file).then(({ size }) => size, () => 0)
+  if (size > LONGEST_LOG_BYTES) await rename(file, `${file}.old`)
+  return open(file, 'a', 0o600)
+}

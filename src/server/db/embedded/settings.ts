@@ -1,0 +1,29 @@
+/**
+ * The server's settings, given on its command line so that they hold for clusters of any age.
+ * Durability first: fsync and synchronous_commit are on, so what was acknowledged survives a power cut.
+ */
+const SETTINGS = {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  wal_compression: 'on',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '15min',
+  shared_buffers: '256MB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  max_connections: '60',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  log_checkpoints: 'off',
+  log_lock_waits: 'on',
+  idle_in_transaction_session_timeout: '60s',
+  cluster_name: 'trading-bot',
+} as const
+
+export function serverArguments({ cluster, port }: { cluster: string; port: number }): string[] {
+  const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  return ['-D', cluster, ...settings]
+}

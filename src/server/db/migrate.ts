@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { StartupError } from '../startup-error.ts'
+import type { Queries, Sql } from './open.ts'
+
+const MIGRATIONS = new URL('./migrations/', import.meta.url)
+
+/** Any number would do: it only has to be the same in every process that migrates this database. */
+const MIGRATION_LOCK = 7_205_331_142n
+
+/**
+ * Brings the database to the newest of `NNNN-name.sql` in `folder` and returns the names it applied. Each file runs in one transaction
+ * together with its row in `schema_migrations`, under a lock that makes several starting processes take turns.
+ * Throws `StartupError` where an applied file has changed, is missing (the database is newer than the code) or came out of order.
+ */
+export async function migrate(sql: Sql, folder: URL | string = MIGRATIONS): Promise<string[]> {
+  const files = await readMigrations(folder)
+  const applied: string[] = []
+  for (;;) {
+    const name = await sql.begin((transaction) => applyNext(transaction, files))
+    if (name === undefined) return applied
+    applied.push(name)
+  }
+}
+
+type Migration = { name: string; sha256: string; text: string }
+
+async function readMigrations(folder: URL | string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const misnamed = names.find((name, index) => !/^\d{4}-[a-z0-9-]+\.sql$/.test(name) || name.slice(0, 4) === names[index - 1]?.slice(0, 4))
+  if (misnamed !== undefined) throw new StartupError(`The migration ${misnamed} is not named NNNN-name.sql with a number of its own.`)
+  const base = typeof folder === 'string' ? `${folder}/` : folder
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(typeof base === 'string' ? base + name : new URL(name, base), 'utf8')
+      return { name, sha256: createHash('sha256').update(text).digest('hex'), text }
+    }),
+  )
+}
+
+/** One file at a time and each time from the table: another process may have applied the rest while this one waited for the lock. */
+async function applyNext(transaction: Queries, files: readonly Migration[]): Promise<string | undefined> {
+  await transaction`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
+  await transaction`
+    create table if not exists schema_migrations (
+      name text not null constraint schema_migrations_pkey primary key,
+      sha256 text not null,
+      applied_at timestamptz not null default clock_timestamp()
+    )`
+  const applied = await transaction<{ name: string; sha256: string }[]>`select name, sha256 from schema_migrations order by name`
+  refuseStrangers(applied, files)
+  const next = files[applied.length]
+  if (next === undefined) return undefined
+  await run(transaction, next)
+  await transaction`insert into schema_migrations (name, sha256) values (${next.name}, ${next.sha256})`
+  return next.name
+}
+
+function refuseStrangers(applied: readonly { name: string; sha256: string }[], files: readonly Migration[]): void {
+  for (const [index, row] of applied.entries()) {
+    const file = files.find(({ name }) => name === row.name)
+    if (file === undefined) throw new StartupError(`The database is newer than this code: it has ${row.name}, which is not here.`)
+    if (file.sha256 !== row.sha256) throw new StartupError(`The migration ${row.name} has changed since this database applied it.`)
+    if (files[index] !== file) throw new StartupError(`The migration ${files[index]?.name} was added before ${row.name}, already applied.`)
+  }
+}
+
+async function run(transaction: Queries, { name, text }: Migration): Promise<void> {
+  try {
+    await transaction.unsafe(text).simple()
+  } catch (error) {
+    throw new StartupError(`The migration ${name} failed: ${error instanceof Error ? error.message : String(error)}.`, { cause: error })
+  }
+}

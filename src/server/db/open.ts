@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import postgres from 'postgres'
+import { StartupError } from '../startup-error.ts'
+
+type Types = { bigint: bigint }
+
+/** What both the pool and a transaction can do: run statements. */
+export type Queries = postgres.ISql<Types>
+
+/** The pool of connections. int8 is bigint, numeric a string, timestamptz a Date; columns are camelCase, JSON is left as written. */
+export type Sql = postgres.Sql<Types>
+
+/** What `atomically` gives to its work. It has no savepoints, and the pool does not pass for one. */
+export type Transaction = Queries & { readonly isTransaction: true }
+
+/** `url` is `postgres://user:password@host:port/name`. */
+export type DatabaseOptions = {
+  poolSize?: number
+  applicationName?: string
+}
+
+const CONNECT_TIMEOUT_S = 4
+const OPEN_TIMEOUT_MS = 4_800
+const IDLE_TIMEOUT_S = 300
+const OLDEST_VERSION = 150_000
+
+/** The pool on `url`, proven by one round trip within 5 s; else a `StartupError` that names host and port, never the password. */
+export async function openDatabase(url: string, { poolSize = 12, applicationName = 'trading-bot' }: DatabaseOptions = {}): Promise<Sql> {
+  const place = placeOf(url)
+  const sql: Sql = postgres(url, {
+    max: poolSize,
+    prepare: true,
+    types: { bigint: postgres.BigInt },
+    transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
+    connection: { application_name: applicationName },
+    connect_timeout: CONNECT_TIMEOUT_S,
+    idle_timeout: IDLE_TIMEOUT_S,
+    backoff: reconnectDelayS,
+    onnotice: () => undefined,
+  })
+  const complaint = await complaintAbout(sql)
+  if (complaint === undefined) return sql
+  await sql.end({ timeout: 0 })
+  throw new StartupError(`The database at ${place} ${complaint}`)
+}
+
+/** The driver's own answer grows to 20 s, which would keep a healthy database unused for that long after a restart. */
+function reconnectDelayS(failures: number): number {
+  return Math.min(0.05 * 2 ** Math.min(failures, 5), 1) * (0.5 + Math.random() / 2)
+}
+
+function placeOf(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol)) {
+    throw new StartupError('DATABASE_URL is not the address of a PostgreSQL, such as postgres://user:password@host:5432/name.')
+  }
+  return `${parsed.hostname || 'localhost'}:${parsed.port || '5432'}`
+}
+
+async function complaintAbout(sql: Sql): Promise<string | undefined> {
+  const question = sql<{ version: string }[]>`select current_setting('server_version_num') as version`
+  try {
+    const rows = await Promise.race([question, delay(OPEN_TIMEOUT_MS, undefined, { ref: false })])
+    if (rows === undefined) return SENTENCES['CONNECT_TIMEOUT']
+    return Number(rows[0]?.version) < OLDEST_VERSION ? 'is older than PostgreSQL 15: please upgrade it.' : undefined
+  } catch (error) {
+    return sentenceFor(error)
+  }
+}
+
+const SENTENCES: Record<string, string> = {
+  ECONNREFUSED: 'refuses the connection: is it running, and is DATABASE_URL right?',
+  CONNECT_TIMEOUT: 'does not answer: is DATABASE_URL right, and does a firewall stand between?',
+  ENOTFOUND: 'has a host name that nobody knows: is DATABASE_URL right?',
+  EAI_AGAIN: 'has a host name that cannot be looked up: is DATABASE_URL right?',
+  '28P01': 'does not accept the user name and password in DATABASE_URL.',
+  '28000': 'does not let this user in from here.',
+  '3D000': 'has no database of the name in DATABASE_URL.',
+  '53300': 'has no connection left to give.',
+  '57P03': 'is still starting or already stopping: try again in a moment.',
+}
+
+function sentenceFor(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+  return SENTENCES[code] ?? `cannot be used (${code}).`
+}
