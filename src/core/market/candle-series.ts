@@ -44,11 +44,8 @@ export function seriesOf(candles: readonly Candle[]): CandleSeries {
 
 /** Adds the next closed candle. Columns double when full, so take them anew from the series after appending. */
 export function appendCandle(series: CandleSeries, { openTimeMs, open, high, low, close }: Candle): void {
-  const index = series.length
-  assert(index === 0 || openTimeMs > timeAt(series, index - 1), 'candles come in the order of time')
   assert(low > 0n && low <= open && low <= close && high >= open && high >= close, 'a candle lies within its high and low')
-  if (index === series.openTimesMs.length) grow(series)
-  series.openTimesMs[index] = openTimeMs
+  const index = nextIndex(series, openTimeMs)
   series.open[index] = open
   series.high[index] = high
   series.low[index] = low
@@ -56,7 +53,19 @@ export function appendCandle(series: CandleSeries, { openTimeMs, open, high, low
   series.highSignal[index] = Number(high)
   series.lowSignal[index] = Number(low)
   series.closeSignal[index] = Number(close)
-  series.length = index + 1
+}
+
+/** As `appendCandle`, for prices that were drawn as numbers: whole units below 2⁵³. */
+export function appendSignals(series: CandleSeries, { openTimeMs, open, high, low, close }: Record<keyof Candle, number>): void {
+  assert(low > 0 && low <= open && low <= close && high >= open && high >= close, 'a candle lies within its high and low')
+  const index = nextIndex(series, openTimeMs)
+  series.open[index] = BigInt(open)
+  series.high[index] = BigInt(high)
+  series.low[index] = BigInt(low)
+  series.close[index] = BigInt(close)
+  series.highSignal[index] = high
+  series.lowSignal[index] = low
+  series.closeSignal[index] = close
 }
 
 export function candleAt(series: CandleSeries, index: number): Candle {
@@ -95,6 +104,15 @@ export function countBefore(series: CandleSeries, timeMs: number): number {
  */
 export function historyStart(nowMs: number): number {
   return Math.floor((nowMs - 2 * YEAR_MS) / YEAR_MS) * YEAR_MS
+}
+
+function nextIndex(series: CandleSeries, openTimeMs: number): number {
+  const index = series.length
+  assert(index === 0 || openTimeMs > timeAt(series, index - 1), 'candles come in the order of time')
+  if (index === series.openTimesMs.length) grow(series)
+  series.openTimesMs[index] = openTimeMs
+  series.length = index + 1
+  return index
 }
 
 function timeAt(series: CandleSeries, index: number): number {

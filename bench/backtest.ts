@@ -1,0 +1,86 @@
+import { appendCandle, createSeries, type CandleSeries } from '#core/market/candle-series.ts'
+import { HOUR_MS } from '#core/market/candle.ts'
+import { PAIRS } from '#core/market/pair.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
+import { backtest, type BacktestInput, type BacktestResult } from '#core/strategy/backtest.ts'
+import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+
+/**
+ * How fast a backtest replays candles, on one core, with fees, slippage and journal: node bench/backtest.ts
+ * The strategy counts in candles, so minutes stand in for hours here; what is measured is speed, not results.
+ */
+
+const MINUTE_MS = 60_000
+const CANDLES = 1_000_000
+const PREVIEW_HOURS = 26_280
+const ROUNDS = 7
+
+export type BacktestFigures = {
+  /** One pair, minutes. */
+  candlesPerSecond: number
+  /** Time for twice the candles by the time for once: 2 is linear. */
+  doublingRatio: number
+  /** Twelve pairs, three years of hours, strategies warmed up inside. */
+  previewMs: number
+  trades: number
+  previewTrades: number
+}
+
+export function run(): BacktestFigures {
+  const long = walk({ count: 2 * CANDLES, candleMs: MINUTE_MS, seed: 1 })
+  const minutes = (count: number): BacktestInput => ({
+    ...common, markets: [{ pair: 'BTC/USDT', series: long }], fromMs: 0, toMs: count * MINUTE_MS, candleMs: MINUTE_MS,
+  })
+  const markets = PAIRS.map((pair, seed) => ({ pair, series: walk({ count: PREVIEW_HOURS, candleMs: HOUR_MS, seed: seed + 2 }) }))
+  const preview = { ...common, markets, fromMs: 0, toMs: PREVIEW_HOURS * HOUR_MS }
+  const once = measure(minutes(CANDLES))
+  const twice = measure(minutes(2 * CANDLES))
+  const twelve = measure(preview)
+  return {
+    candlesPerSecond: (2 * CANDLES) / (twice.medianMs / 1_000),
+    doublingRatio: twice.medianMs / once.medianMs,
+    previewMs: twelve.medianMs,
+    trades: twice.result.trades.length,
+    previewTrades: twelve.result.trades.length,
+  }
+}
+
+const common = { riskLevel: 'moderate', invested: decimalToUnits('10000'), costs: DEFAULT_COSTS, feeBps: PERFORMANCE_FEE_BPS } as const
+
+function measure(input: BacktestInput): { medianMs: number; result: BacktestResult } {
+  let result = backtest(input)
+  const times = Array.from({ length: ROUNDS }, () => {
+    const start = performance.now()
+    result = backtest(input)
+    return performance.now() - start
+  })
+  return { medianMs: times.toSorted((a, b) => a - b)[ROUNDS >> 1] ?? Number.NaN, result }
+}
+
+/** A seeded random walk with bursts of volatility: enough movement that trends turn and exposures change. */
+function walk({ count, candleMs, seed }: { count: number; candleMs: number; seed: number }): CandleSeries {
+  const series = createSeries(count)
+  let state = seed * 2_654_435_761
+  const uniform = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 4_294_967_296
+  }
+  let close = 6_000_000_000_000
+  for (let index = 0; index < count; index += 1) {
+    const open = close
+    const spread = index % 5_000 < 1_500 ? 0.02 : 0.008
+    close = Math.round(open * Math.exp((uniform() + uniform() - 1) * spread + (6e12 - open) / 6e12 / 50_000))
+    const high = Math.round(Math.max(open, close) * (1 + uniform() * spread * 0.3))
+    const low = Math.round(Math.min(open, close) * (1 - uniform() * spread * 0.3))
+    appendCandle(series, { openTimeMs: index * candleMs, open: BigInt(open), high: BigInt(high), low: BigInt(low), close: BigInt(close) })
+  }
+  return series
+}
+
+if (import.meta.main) {
+  const figures = run()
+  console.log(`backtest, one pair: ${(figures.candlesPerSecond / 1e6).toFixed(2)} million candles/s (${figures.trades} trades; goal 2)`)
+  console.log(`backtest, time(2N)/time(N): ${figures.doublingRatio.toFixed(2)} (goal at most 2.2)`)
+  console.log(`preview, 12 pairs × 3 years of hours: ${figures.previewMs.toFixed(0)} ms (${figures.previewTrades} trades; goal 100)`)
+}

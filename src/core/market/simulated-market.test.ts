@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { HOUR_MS } from './candle.ts'
+import { candleAt, type CandleSeries } from './candle-series.ts'
+import { PAIRS, type Pair } from './pair.ts'
+import { simulatedCandles } from './simulated-market.ts'
+
+const FROM_MS = Date.UTC(2021, 0, 1)
+const years = (pair: Pair, seed = 7) => simulatedCandles({ seed, pair, fromMs: FROM_MS, count: 4 * 8_760 })
+const candlesOf = (series: CandleSeries) => Array.from({ length: series.length }, (_, index) => candleAt(series, index))
+
+test('the same seed gives the same market, another seed another one', () => {
+  const window = { pair: 'ETH/USDT', fromMs: FROM_MS, count: 50 } as const
+  expect(candlesOf(simulatedCandles({ seed: 1, ...window }))).toEqual(candlesOf(simulatedCandles({ seed: 1, ...window })))
+  expect(candlesOf(simulatedCandles({ seed: 2, ...window }))).not.toEqual(candlesOf(simulatedCandles({ seed: 1, ...window })))
+})
+
+test('any window is cut from the very same path', () => {
+  const whole = candlesOf(simulatedCandles({ seed: 3, pair: 'SOL/USDT', fromMs: FROM_MS, count: 4_000 }))
+  fc.assert(fc.property(fc.integer({ min: 0, max: 3_900 }), fc.integer({ min: 0, max: 100 }), (start, count) => {
+    const window = simulatedCandles({ seed: 3, pair: 'SOL/USDT', fromMs: FROM_MS + start * HOUR_MS, count })
+    expect(candlesOf(window)).toEqual(whole.slice(start, start + count))
+  }), { numRuns: 40 })
+})
+
+test('candles follow each other, mostly from close to open, and lie within their high and low', () => {
+  for (const pair of PAIRS) {
+    const candles = candlesOf(simulatedCandles({ seed: 5, pair, fromMs: FROM_MS, count: 5_000 }))
+    const joined = candles.filter((candle, index) => index > 0 && candle.open === candles[index - 1]?.close).length
+    expect(joined / candles.length).toBeGreaterThan(0.85)
+    expect(candles.every(({ openTimeMs }, index) => openTimeMs === FROM_MS + index * HOUR_MS)).toBe(true)
+    for (const { open, high, low, close } of candles) expect(low > 0n && low <= open && low <= close && high >= open && high >= close).toBe(true)
+  }
+})
+
+test('volatility, fat tails and its clustering are those of crypto', () => {
+  for (const pair of PAIRS) {
+    const returns = returnsOf(years(pair))
+    const variance = mean(returns.map((each) => each ** 2))
+    expect(Math.sqrt(variance * 8_760)).toBeGreaterThan(0.4)
+    expect(Math.sqrt(variance * 8_760)).toBeLessThan(1.3)
+    expect(mean(returns.map((each) => each ** 4)) / variance ** 2).toBeGreaterThan(4.5)
+    const sizes = returns.map(Math.abs)
+    expect(correlation(sizes.slice(24), sizes.slice(0, -24))).toBeGreaterThan(0.03)
+  }
+})
+
+test('the assets move with BTC', () => {
+  const btc = returnsOf(years('BTC/USDT'))
+  const correlations = PAIRS.slice(1).map((pair) => correlation(returnsOf(years(pair)), btc))
+  expect(Math.min(...correlations)).toBeGreaterThan(0.4)
+  expect(mean(correlations)).toBeGreaterThan(0.5)
+  expect(mean(correlations)).toBeLessThan(0.8)
+})
+
+test('moves do not foretell moves, and a month is as wild as its hours say', () => {
+  const ratios = [1, 2, 3].flatMap((seed) => PAIRS.map((pair) => {
+    const returns = returnsOf(years(pair, seed))
+    expect(Math.abs(correlation(returns.slice(1), returns.slice(0, -1)))).toBeLessThan(0.03)
+    const months = returns.flatMap((_, index) => (index % 240 === 0 && index + 720 <= returns.length ? [sum(returns.slice(index, index + 720)) ** 2] : []))
+    return mean(months) / (720 * mean(returns.map((each) => each ** 2)))
+  }))
+  expect(mean(ratios)).toBeGreaterThan(0.8)
+  expect(mean(ratios)).toBeLessThan(1.2)
+})
+
+test('the market goes on for decades in the realm of real prices', () => {
+  for (const year of [1975, 2026, 2060]) {
+    const { close } = candleAt(simulatedCandles({ seed: 1, pair: 'BTC/USDT', fromMs: Date.UTC(year, 5, 1), count: 1 }), 0)
+    expect(close > 3_000_00000000n && close < 1_200_000_00000000n).toBe(true)
+  }
+})
+
+test('half an hour is no beginning', () => {
+  expect(() => simulatedCandles({ seed: 1, pair: 'BTC/USDT', fromMs: HOUR_MS / 2, count: 1 })).toThrow('whole hour')
+})
+
+function returnsOf({ closeSignal }: CandleSeries): number[] {
+  return Array.from(closeSignal.subarray(1), (close, index) => Math.log(close / (closeSignal[index] ?? close)))
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+function mean(values: readonly number[]): number {
+  return sum(values) / values.length
+}
+
+function correlation(a: readonly number[], b: readonly number[]): number {
+  const [meanA, meanB] = [mean(a), mean(b)]
+  const deviation = (values: readonly number[], center: number) => Math.sqrt(mean(values.map((each) => (each - center) ** 2)))
+  return mean(a.map((each, index) => (each - meanA) * ((b[index] ?? 0) - meanB))) / (deviation(a, meanA) * deviation(b, meanB))
+}

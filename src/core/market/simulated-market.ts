@@ -1,0 +1,109 @@
+import { assert } from '#core/assert.ts'
+import { CRYPTO_ASSETS, type CryptoAsset } from '#core/money/asset.ts'
+import { HOUR_MS } from './candle.ts'
+import { appendSignals, createSeries, type CandleSeries } from './candle-series.ts'
+import { baseOf, type Pair } from './pair.ts'
+import { mix } from './seeded.ts'
+import { boundaries, fillSegment, SEGMENT_HOURS, type SourceSegment } from './simulated-source.ts'
+
+/**
+ * A simulated asset: the price that it wanders around, in units of quote, its usual volatility a year, its correlation with BTC, and
+ * its smallest step of price in units.
+ */
+type Asset = { price: number; volatility: number; correlation: number; tick: number }
+
+/** Prices as of 2024 and 2025, volatilities and correlations as measured on the real candles or, where there are none, like their peers. */
+const ASSETS: Record<CryptoAsset, Asset> = {
+  BTC: { price: 60_000e8, volatility: 0.55, correlation: 1, tick: 1e6 },
+  ETH: { price: 3_000e8, volatility: 0.7, correlation: 0.8, tick: 1e6 },
+  ADA: { price: 0.6e8, volatility: 0.9, correlation: 0.65, tick: 1e4 },
+  DOT: { price: 6e8, volatility: 0.9, correlation: 0.65, tick: 1e5 },
+  SOL: { price: 140e8, volatility: 1, correlation: 0.65, tick: 1e6 },
+  AVAX: { price: 28e8, volatility: 1, correlation: 0.65, tick: 1e6 },
+  POL: { price: 0.5e8, volatility: 1, correlation: 0.6, tick: 1e4 },
+  LINK: { price: 15e8, volatility: 0.9, correlation: 0.65, tick: 1e6 },
+  UNI: { price: 9e8, volatility: 1, correlation: 0.6, tick: 1e5 },
+  LTC: { price: 85e8, volatility: 0.8, correlation: 0.65, tick: 1e6 },
+  XRP: { price: 0.55e8, volatility: 0.9, correlation: 0.55, tick: 1e4 },
+  BNB: { price: 550e8, volatility: 0.65, correlation: 0.65, tick: 1e6 },
+}
+
+/** One hour in so many opens beside the close before, by at most this fraction. */
+const GAP_ONE_IN = 16
+const GAP = 0.0004
+
+/**
+ * `count` hourly candles of a market that never was, from the whole hour `fromMs` on: 12 assets, each moved by one common source of
+ * news and one of its own, with calm and wild months, clusters of volatility and jumps. The same seed always gives the same market,
+ * whatever window is asked for. Log prices have no drift and moves do not foretell moves, so trends are chance and no strategy has an
+ * edge built in.
+ */
+export function simulatedCandles({ seed, pair, fromMs, count }: { seed: number; pair: Pair; fromMs: number; count: number }): CandleSeries {
+  const firstHour = fromMs / HOUR_MS
+  assert(Number.isInteger(firstHour) && firstHour >= 0 && count >= 0, 'simulated candles begin at a whole hour after 1970')
+  const series = createSeries(count)
+  if (count === 0) return series
+  const first = Math.floor(firstHour / SEGMENT_HOURS)
+  const last = Math.floor((firstHour + count - 1) / SEGMENT_HOURS)
+  const name = baseOf(pair)
+  const asset = ASSETS[name]
+  const number = CRYPTO_ASSETS.indexOf(name)
+  const common = boundaries({ seed, source: 0, first, last })
+  const own = boundaries({ seed, source: number, first, last })
+  for (let segment = first; segment <= last; segment += 1) {
+    const [start, end, ownStart, ownEnd] = [common[segment - first], common[segment - first + 1], own[segment - first], own[segment - first + 1]]
+    assert(start && end && ownStart && ownEnd, 'every segment has its boundaries')
+    const path = pathOf({
+      asset,
+      common: fillSegment({ seed, source: 0, segment, start, end }),
+      own: number === 0 ? undefined : fillSegment({ seed, source: number, segment, start: ownStart, end: ownEnd }),
+    })
+    const begin = Math.max(firstHour, segment * SEGMENT_HOURS)
+    const stop = Math.min(firstHour + count, (segment + 1) * SEGMENT_HOURS)
+    const stream = mix({ seed, stream: number, step: 0, salt: 2 })
+    for (let hour = begin; hour < stop; hour += 1) appendHour({ series, path, asset, hour, within: hour - segment * SEGMENT_HOURS, stream })
+  }
+  return series
+}
+
+/** An asset's log prices relative to its usual price, and the deviation of each hour. */
+function pathOf({ asset, common, own }: { asset: Asset; common: SourceSegment; own: SourceSegment | undefined }): SourceSegment {
+  const commonWeight = asset.volatility * asset.correlation
+  const ownWeight = asset.volatility * Math.sqrt(1 - asset.correlation ** 2)
+  const levels = new Float64Array(SEGMENT_HOURS + 1)
+  const deviations = new Float64Array(SEGMENT_HOURS + 1)
+  for (let hour = 0; hour <= SEGMENT_HOURS; hour += 1) {
+    levels[hour] = commonWeight * (common.levels[hour] ?? 0) + ownWeight * (own?.levels[hour] ?? 0)
+    deviations[hour] = Math.sqrt((commonWeight * (common.deviations[hour] ?? 0)) ** 2 + (ownWeight * (own?.deviations[hour] ?? 0)) ** 2)
+  }
+  return { levels, deviations }
+}
+
+type Hour = { series: CandleSeries; path: SourceSegment; asset: Asset; hour: number; within: number; stream: number }
+
+/** High and low are drawn from what a wandering price reaches between an open and a close (the law of the Brownian bridge). */
+function appendHour({ series, path, asset, hour, within, stream }: Hour): void {
+  const { price, tick } = asset
+  const from = path.levels[within] ?? 0
+  const to = path.levels[within + 1] ?? 0
+  const bits = mix({ seed: stream, stream: 0, step: hour })
+  const before = toTick(price * Math.exp(from), tick)
+  const gap = bits % GAP_ONE_IN === 0 ? 1 + GAP * ((bits >>> 8) / 0x1000000 - 0.5) * 2 : 1
+  const open = gap === 1 ? before : toTick(before * gap, tick)
+  const close = toTick(price * Math.exp(to), tick)
+  const variance = (path.deviations[within + 1] ?? 0) ** 2
+  const move = Math.abs(to - from)
+  const above = (Math.sqrt(move * move - 2 * variance * Math.log(((bits & 0xffff) + 1) / 0x10000)) - move) / 2
+  const below = (Math.sqrt(move * move - 2 * variance * Math.log(((bits >>> 16) + 1) / 0x10000)) - move) / 2
+  appendSignals(series, {
+    openTimeMs: hour * HOUR_MS,
+    open,
+    high: Math.ceil((Math.max(open, close) * (1 + above)) / tick) * tick,
+    low: Math.max(tick, Math.floor((Math.min(open, close) * (1 - below)) / tick) * tick),
+    close,
+  })
+}
+
+function toTick(price: number, tick: number): number {
+  return Math.max(1, Math.round(price / tick)) * tick
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { HOUR_MS, type Candle } from '#core/market/candle.ts'
+import { seriesOf } from '#core/market/candle-series.ts'
+import type { Pair } from '#core/market/pair.ts'
+import { decimalToUnits as units } from '#core/money/decimal.ts'
+import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { backtest, buyAndHold, type BacktestInput } from './backtest.ts'
+import type { Cause } from './reason.ts'
+import type { ExposureChange } from './signals.ts'
+
+/** Candles that each open at the close before, from the hour `firstHour` on. */
+function candles({ closes, firstHour = 0 }: { closes: number[]; firstHour?: number }) {
+  return seriesOf(closes.map((price, index): Candle => {
+    const open = units(String(closes[index - 1] ?? price))
+    const close = units(String(price))
+    return { openTimeMs: (firstHour + index) * HOUR_MS, open, high: open > close ? open : close, low: open < close ? open : close, close }
+  }))
+}
+
+const cause: Cause = {
+  exposureBps: 0, close: 0, turn: 'none', lookback: 240, level: 0, trendsUp: 1, trends: 4, volatility: 0.5, candlesMissing: 0,
+}
+const wants = (...steps: [closedCount: number, exposureBps: number][]): ExposureChange[] =>
+  steps.map(([closedCount, exposureBps]) => ({ closedCount, exposureBps, cause: { ...cause, exposureBps } }))
+
+const btc = (closes: number[], changes: ExposureChange[]) => ({ pair: 'BTC/USDT' as Pair, series: candles({ closes }), changes })
+const run = (input: Partial<BacktestInput> & Pick<BacktestInput, 'markets'>) =>
+  backtest({ riskLevel: 'moderate', invested: units('1000'), fromMs: 0, toMs: 100 * HOUR_MS, costs: DEFAULT_COSTS, feeBps: 1_500, ...input })
+
+test('btc, buys at the open after the decision, sells with a profit and pays the platform', () => {
+  const result = run({ markets: [btc([100, 100, 110, 120, 120], wants([0, 0], [1, 5_000], [4, 0]))] })
+  expect(result.trades.map(({ timeMs, side, price, exposureBps }) => [timeMs / HOUR_MS, side, price, exposureBps])).toEqual([
+    [1, 'buy', units('100.07'), 5_000],
+    [4, 'sell', units('119.916'), 0],
+  ])
+  const [buy, sale] = result.trades
+  expect(buy?.quantity).toBe(units('500') * 100_000_000n / units('100.07'))
+  const paid = (buy?.notional ?? 0n) + (buy?.fee ?? 0n)
+  expect(sale?.profit).toBe((sale?.notional ?? 0n) - (sale?.fee ?? 0n) - paid)
+  expect(sale?.platformFee).toBe(((sale?.profit ?? 0n) * 15n) / 100n)
+  expect(result.netResult).toBe((sale?.profit ?? 0n) - (sale?.platformFee ?? 0n))
+  expect(result.platformFees).toBe(sale?.platformFee)
+  expect(sale?.reason).toBe('Close 0.00000000, no trend turned: 1 of 4 trends is up, volatility 50% a year → 0% invested')
+})
+
+test('a new bot enters at the exposure of its first hour, not at the next change', () => {
+  const result = run({ markets: [btc([100, 100, 100, 100, 100], wants([0, 0], [1, 3_000]))], fromMs: 3 * HOUR_MS })
+  expect(result.trades.map(({ timeMs, exposureBps }) => [timeMs / HOUR_MS, exposureBps])).toEqual([[3, 3_000]])
+})
+
+test('a decision before a hole is executed at the first open after it', () => {
+  const series = seriesOf([0, 1, 5, 6].map((hour): Candle => {
+    const price = units(String(100 + hour))
+    return { openTimeMs: hour * HOUR_MS, open: price, high: price, low: price, close: price }
+  }))
+  const result = run({ markets: [{ pair: 'BTC/USDT', series, changes: wants([0, 0], [2, 5_000]) }] })
+  expect(result.trades.map(({ timeMs, price }) => [timeMs / HOUR_MS, price])).toEqual([[5, units('105.0735')]])
+})
+
+test('pairs trade in the order of time, and in the order of PAIRS within an hour', () => {
+  const flat = candles({ closes: Array.from({ length: 6 }, () => 100) })
+  const markets = [
+    { pair: 'XRP/USDT', series: flat, changes: wants([0, 0], [1, 5_000]) },
+    { pair: 'BTC/USDT', series: flat, changes: wants([0, 0], [1, 5_000], [3, 0]) },
+    { pair: 'ETH/USDT', series: flat, changes: wants([0, 4_000]) },
+  ] satisfies BacktestInput['markets']
+  expect(run({ markets }).trades.map(({ timeMs, pair }) => [timeMs / HOUR_MS, pair])).toEqual([
+    [0, 'ETH/USDT'], [1, 'BTC/USDT'], [1, 'XRP/USDT'], [3, 'BTC/USDT'],
+  ])
+})
+
+test('a gain on one pair pays no platform fee while the other pair is further under water', () => {
+  const rising = btc([100, 100, 110, 110], wants([0, 10_000], [3, 0]))
+  const falling = { pair: 'ETH/USDT' as Pair, series: candles({ closes: [100, 100, 70, 70] }), changes: wants([0, 10_000]) }
+  expect(run({ markets: [rising] }).platformFees > 0n).toBe(true)
+  expect(run({ markets: [rising, falling] }).platformFees).toBe(0n)
+})
+
+test('the drawdown is measured at every close, also between the points of the curve', () => {
+  const closes = Array.from({ length: 90 }, (_, hour) => (hour === 41 ? 50 : 100))
+  const result = run({ markets: [btc(closes, wants([0, 10_000]))], toMs: 90 * HOUR_MS, curvePoints: 4 })
+  expect(result.maxDrawdown).toBeGreaterThan(0.49)
+  expect(result.maxDrawdown).toBeLessThan(0.51)
+  expect(result.curve.length).toBeLessThanOrEqual(4)
+  expect(result.curve.at(-1)).toEqual({ timeMs: 90 * HOUR_MS, equity: result.equity })
+})
+
+test('buying and holding costs the entry and nothing else', () => {
+  const { netResult, trades, platformFees, venueFees } = buyAndHold({
+    riskLevel: 'moderate', markets: [btc([100, 100, 200], [])], invested: units('1000'), fromMs: 0, toMs: 3 * HOUR_MS, costs: DEFAULT_COSTS, feeBps: 1_500,
+  })
+  expect(trades.map(({ side, reason }) => [side, reason])).toEqual([['buy', 'Bought once and held']])
+  expect(platformFees).toBe(0n)
+  expect(venueFees > units('0.99') && venueFees < units('1')).toBe(true)
+  expect(netResult > units('994') && netResult < units('996')).toBe(true)
+})
+
+test('without candles in its time a backtest trades nothing and loses nothing', () => {
+  const result = run({ markets: [btc([100, 100], wants([0, 5_000]))], fromMs: 50 * HOUR_MS })
+  expect(result).toMatchObject({ trades: [], netResult: 0n, maxDrawdown: 0, equity: units('1000') })
+})
+
+test('no money is created: the result is what was realised, plus what is open, less platform fees', () => {
+  const story = fc.record({
+    closes: fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 2, maxLength: 40 }),
+    steps: fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 1, maxLength: 40 }),
+    invested: fc.oneof(fc.bigInt(1n, 1_000n), fc.bigInt(1n, 10n ** 14n)),
+  })
+  fc.assert(fc.property(story, story, (first, second) => {
+    const market = (pair: Pair, { closes, steps }: typeof first) =>
+      ({ pair, series: candles({ closes }), changes: wants(...steps.map((percent, count): [number, number] => [count, percent * 100])) })
+    const result = run({ markets: [market('BTC/USDT', first), market('ETH/USDT', second)], invested: first.invested })
+    const { positions } = result.portfolio
+    const realised = positions.reduce((sum, position) => sum + position.realised, 0n)
+    const cost = positions.reduce((sum, position) => sum + position.cost, 0n)
+    const cash = positions.reduce((sum, position) => sum + position.cash, 0n)
+    expect(cash + cost).toBe(first.invested + realised - result.platformFees)
+    expect(result.trades.reduce((sum, trade) => sum + trade.profit, 0n)).toBe(realised)
+    expect(positions.every((position) => position.cash >= 0n && position.base >= 0n)).toBe(true)
+    expect(result.equity >= 0n && result.netResult === result.equity - result.invested).toBe(true)
+  }))
+})

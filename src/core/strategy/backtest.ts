@@ -1,0 +1,173 @@
+import { assert } from '#core/assert.ts'
+import { HOUR_MS } from '#core/market/candle.ts'
+import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
+import { PAIRS, type Pair } from '#core/market/pair.ts'
+import type { Units } from '#core/money/amount.ts'
+import type { TradingCosts } from '#core/trading/costs.ts'
+import { splitInvestment, openPosition, type Position } from '#core/trading/position.ts'
+import type { BacktestTrade } from './backtest-trade.ts'
+import { createEquityRecord, recordEquity, type EquityRecord } from './equity-record.ts'
+import { cagr, sharpe, totalReturn, volatilityAYear, type EquityPoint } from './metrics.ts'
+import type { RiskLevel } from './risk-level.ts'
+import { exposureChanges, type ExposureChange } from './signals.ts'
+import { openBook, equityOfBook, takeChange, tradeSleeve, type Book, type Sleeve } from './sleeve.ts'
+
+/** A pair, its candles, and, where many backtests share them, the exposure changes found on them from their first candle. */
+export type BacktestMarket = { pair: Pair; series: CandleSeries; changes?: readonly ExposureChange[] }
+
+/** What a bot owns and paid, at the end of one backtest and at the start of the next. */
+export type Portfolio = { positions: readonly Position[]; feesPaid: Units }
+
+export type BacktestInput = {
+  riskLevel: RiskLevel
+  markets: readonly BacktestMarket[]
+  /** Units of USD, split equally over the pairs. */
+  invested: Units
+  /** The first candle traded opens at this time or later. Strategies are warmed up on everything before. */
+  fromMs: number
+  /** No candle that opens at this time or later is seen. */
+  toMs: number
+  costs: TradingCosts
+  /** The platform's part of new realised profit, in basis points. */
+  feeBps: number
+  /** At most so many points of equity come back, 400 unless told. */
+  curvePoints?: number
+  /** Continues where another backtest ended, its positions in the order of PAIRS. */
+  portfolio?: Portfolio
+  /** The candles' length, an hour unless told. */
+  candleMs?: number
+}
+
+export type BacktestResult = {
+  trades: BacktestTrade[]
+  curve: EquityPoint[]
+  invested: Units
+  /** Worth at the last close. */
+  equity: Units
+  /** `equity` − `invested`: after all costs and fees. */
+  netResult: Units
+  venueFees: Units
+  platformFees: Units
+  /** Money traded, both ways: what turnover is made of. */
+  traded: Units
+  /** As fractions: 0.1 is 10 %. The drawdown is measured at every close, not only at the points of the curve. */
+  totalReturn: number
+  maxDrawdown: number
+  /** Undefined below 30 days. */
+  cagr: number | undefined
+  sharpe: number | undefined
+  volatility: number | undefined
+  portfolio: Portfolio
+}
+
+/**
+ * What a bot would have done between two moments: the same decisions, orders, paper fills and fees as in trading. A decision at the
+ * close of a candle is executed at the open of the next one and sized at that open; a new bot enters at the exposure of the candles
+ * closed by `fromMs`. Pairs are served in the order of time, and within a moment in the order of PAIRS. A hypothetical result.
+ */
+export function backtest(input: BacktestInput): BacktestResult {
+  assert(input.markets.length > 0 && input.fromMs < input.toMs, 'a backtest needs a pair and a time')
+  const book = openBook({ sleeves: sleevesOf(input), invested: input.invested, costs: input.costs, feeBps: input.feeBps, portfolio: input.portfolio })
+  const record = createEquityRecord({
+    fromMs: input.fromMs,
+    toMs: input.toMs,
+    equity: input.portfolio ? equityOfBook(book) : input.invested,
+    points: input.curvePoints ?? 400,
+  })
+  replay({ book, record, candleMs: input.candleMs ?? HOUR_MS })
+  return resultOf({ input, book, record })
+}
+
+/** The same money in the same pairs, bought at the first open and held: entry costs, no sale, hence no platform fee. */
+export function buyAndHold(input: BacktestInput): BacktestResult {
+  const all: ExposureChange = {
+    closedCount: 0,
+    exposureBps: 10_000,
+    cause: { exposureBps: 10_000, close: 0, turn: 'none', lookback: 0, level: 0, trendsUp: 0, trends: 0, volatility: 0, candlesMissing: 0 },
+  }
+  return backtest({ ...input, markets: input.markets.map(({ pair, series }) => ({ pair, series, changes: [all] })) })
+}
+
+function sleevesOf({ riskLevel, markets, invested, fromMs, toMs, portfolio }: BacktestInput): Sleeve[] {
+  const cash = splitInvestment({ invested, count: markets.length })
+  const inOrder = markets.toSorted((a, b) => PAIRS.indexOf(a.pair) - PAIRS.indexOf(b.pair))
+  return inOrder.map(({ pair, series, changes }, which): Sleeve => {
+    const index = countBefore(series, fromMs)
+    const end = countBefore(series, toMs)
+    const known = changes ?? exposureChanges({ riskLevel, series, fromCount: index, toCount: end })
+    const sleeve: Sleeve = {
+      pair,
+      series,
+      changes: known,
+      position: portfolio?.positions[which] ?? openPosition(cash[which] ?? 0n),
+      index,
+      end,
+      opened: false,
+      wantedBps: 0,
+      wantedFor: undefined,
+      nextChange: 0,
+      nextChangeAt: known[0]?.closedCount ?? Number.POSITIVE_INFINITY,
+      cashSignal: 0,
+      baseSignal: 0,
+      closeSignal: series.closeSignal[index - 1] ?? 0,
+    }
+    while (sleeve.nextChangeAt <= index) takeChange(sleeve)
+    return sleeve
+  })
+}
+
+function replay({ book, record, candleMs }: { book: Book; record: EquityRecord; candleMs: number }): void {
+  const { sleeves } = book
+  for (let timeMs = nextTimeMs(sleeves); timeMs !== Number.POSITIVE_INFINITY; timeMs = nextTimeMs(sleeves)) {
+    for (const sleeve of sleeves) if (sleeve.series.openTimesMs[sleeve.index] === timeMs && sleeve.index < sleeve.end) openCandle(book, sleeve)
+    let equitySignal = 0
+    for (const sleeve of sleeves) {
+      if (sleeve.opened) closeCandle(sleeve)
+      equitySignal += sleeve.cashSignal + sleeve.baseSignal * sleeve.closeSignal
+    }
+    recordEquity({ record, timeMs: timeMs + candleMs, equitySignal, book })
+  }
+}
+
+function nextTimeMs(sleeves: readonly Sleeve[]): number {
+  let next = Number.POSITIVE_INFINITY
+  for (const { index, end, series } of sleeves) {
+    const timeMs = index < end ? series.openTimesMs[index] : undefined
+    if (timeMs !== undefined && timeMs < next) next = timeMs
+  }
+  return next
+}
+
+function openCandle(book: Book, sleeve: Sleeve): void {
+  sleeve.opened = true
+  if (sleeve.index >= sleeve.nextChangeAt) takeChange(sleeve)
+  if (sleeve.wantedBps !== sleeve.position.appliedBps) tradeSleeve(book, sleeve)
+}
+
+function closeCandle(sleeve: Sleeve): void {
+  sleeve.closeSignal = sleeve.series.closeSignal[sleeve.index] ?? Number.NaN
+  sleeve.opened = false
+  sleeve.index += 1
+}
+
+function resultOf({ input, book, record }: { input: BacktestInput; book: Book; record: EquityRecord }): BacktestResult {
+  const { fromMs, toMs, invested } = input
+  const end = equityOfBook(book)
+  const start = record.curve[0]?.equity ?? invested
+  return {
+    trades: book.trades,
+    curve: [...record.curve.filter(({ timeMs }) => timeMs < record.lastMs), { timeMs: record.lastMs, equity: end }],
+    invested,
+    equity: end,
+    netResult: end - invested,
+    venueFees: book.venueFees,
+    platformFees: book.feesPaid - (input.portfolio?.feesPaid ?? 0n),
+    traded: book.traded,
+    totalReturn: totalReturn({ start, end }),
+    maxDrawdown: record.deepest,
+    cagr: cagr({ start, end, durationMs: toMs - fromMs }),
+    sharpe: sharpe(record.daily),
+    volatility: volatilityAYear(record.daily),
+    portfolio: { positions: book.sleeves.map(({ position }) => position), feesPaid: book.feesPaid },
+  }
+}

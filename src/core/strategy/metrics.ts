@@ -1,0 +1,60 @@
+import { maximum, type Units } from '#core/money/amount.ts'
+import { multiplyDivideFloor } from '#core/money/rounding.ts'
+
+/** What a bot was worth at a moment. */
+export type EquityPoint = { timeMs: number; equity: Units }
+
+const DAY_MS = 86_400_000
+const YEAR_MS = 365 * DAY_MS
+
+/** Fractions are counted in millionths: finer than anything shown. */
+const MILLION = 1_000_000n
+
+/** The gain as a fraction of what it started from: 0.1 is 10 %, -1 is all lost. */
+export function totalReturn({ start, end }: { start: Units; end: Units }): number {
+  return start > 0n ? ratio({ part: end - start, whole: start }) : 0
+}
+
+/** Compound annual growth rate: the yearly gain that would give the same end. Undefined below 30 days, where it only misleads. */
+export function cagr({ start, end, durationMs }: { start: Units; end: Units; durationMs: number }): number | undefined {
+  if (durationMs < 30 * DAY_MS || start <= 0n) return undefined
+  return (1 + totalReturn({ start, end })) ** (YEAR_MS / durationMs) - 1
+}
+
+/** The deepest fall from a peak as a fraction of the peak: 0.25 is 25 % below it. Only as fine as the points of the curve. */
+export function maxDrawdown(curve: readonly EquityPoint[]): number {
+  let peak = 0n
+  let deepest = 0
+  for (const { equity } of curve) {
+    peak = maximum(peak, equity)
+    if (peak > 0n) deepest = Math.max(deepest, ratio({ part: peak - equity, whole: peak }))
+  }
+  return deepest
+}
+
+/**
+ * Sharpe ratio a year: mean of the daily returns divided by their standard deviation, × √365, with a risk-free rate of 0.
+ * `daily` is the equity at the end of each day as signals. Undefined for fewer than 30 returns or where nothing ever moved.
+ */
+export function sharpe(daily: readonly number[]): number | undefined {
+  const spread = dailySpread(daily)
+  return spread && spread.deviation > 0 ? (spread.mean / spread.deviation) * Math.sqrt(365) : undefined
+}
+
+/** Standard deviation of the daily returns × √365, as a fraction a year. Undefined for fewer than 30 returns. */
+export function volatilityAYear(daily: readonly number[]): number | undefined {
+  const spread = dailySpread(daily)
+  return spread && spread.deviation * Math.sqrt(365)
+}
+
+function dailySpread(daily: readonly number[]): { mean: number; deviation: number } | undefined {
+  const returns = daily.slice(1).map((equity, index) => equity / (daily[index] ?? equity) - 1)
+  if (returns.length < 30) return undefined
+  const mean = returns.reduce((sum, each) => sum + each, 0) / returns.length
+  const variance = returns.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (returns.length - 1)
+  return { mean, deviation: Math.sqrt(variance) }
+}
+
+function ratio({ part, whole }: { part: Units; whole: Units }): number {
+  return Number(multiplyDivideFloor({ a: part, b: MILLION, divisor: whole })) / Number(MILLION)
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { HOUR_MS } from '#core/market/candle.ts'
+import { appendCandle, candleAt, createSeries, type CandleSeries } from '#core/market/candle-series.ts'
+import type { Pair } from '#core/market/pair.ts'
+import { simulatedCandles } from '#core/market/simulated-market.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
+import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { REAL_PAIRS, realCandles } from '../../../bench/real-candles.ts'
+import type { BacktestTrade } from './backtest-trade.ts'
+import { backtest, type BacktestInput } from './backtest.ts'
+import { RISK_LEVELS } from './risk-level.ts'
+import { exposureChanges } from './signals.ts'
+import { exposure } from './strategy.ts'
+
+const COUNT = 6_000
+const START = 20_000
+
+const simulated = simulatedCandles({ seed: 11, pair: 'ETH/USDT', fromMs: Date.UTC(2022, 0, 1), count: COUNT })
+const windows: [name: string, pair: Pair, series: CandleSeries][] = [
+  ...REAL_PAIRS.map((pair): [string, Pair, CandleSeries] => [`real ${pair}`, pair, cut(realCandles(pair), START)]),
+  ['simulated ETH/USDT', 'ETH/USDT', simulated],
+]
+
+describe.each(windows)('on %s', (_name, pair, series) => {
+  test.each(RISK_LEVELS)('candles after a moment change no %s decision and no trade up to it', (riskLevel) => {
+    const changes = exposureChanges({ riskLevel, series, fromCount: 0, toCount: COUNT })
+    const { trades } = backtest({ ...common, riskLevel, markets: [{ pair, series }], fromMs: 0, toMs: Number.MAX_SAFE_INTEGER })
+    fc.assert(fc.property(fc.integer({ min: 1, max: COUNT - 1 }), fc.integer({ min: 1, max: 1_000 }), (known, seed) => {
+      const other = otherFuture({ series, known, seed })
+      const lastKnownMs = series.openTimesMs[known - 1] ?? 0
+      const until = (entries: typeof changes) => entries.filter(({ closedCount }) => closedCount <= known)
+      expect(until(exposureChanges({ riskLevel, series: other, fromCount: 0, toCount: COUNT }))).toEqual(until(changes))
+      const retold = backtest({ ...common, riskLevel, markets: [{ pair, series: other }], fromMs: 0, toMs: Number.MAX_SAFE_INTEGER })
+      expect(journal(retold.trades.filter(({ timeMs }) => timeMs <= lastKnownMs))).toBe(journal(trades.filter(({ timeMs }) => timeMs <= lastKnownMs)))
+    }), { numRuns: 8 })
+  })
+
+  test('the fold and the scan decide the same', () => {
+    for (const riskLevel of RISK_LEVELS) {
+      const changes = exposureChanges({ riskLevel, series, fromCount: 0, toCount: COUNT })
+      for (const closedCount of [0, 1, 240, 241, 1_999, 3_517, COUNT]) {
+        const wanted = changes.findLast((change) => change.closedCount <= closedCount)?.exposureBps
+        expect(exposure({ riskLevel, series, closedCount }).exposureBps).toBe(wanted)
+      }
+    }
+  })
+})
+
+describe.each(RISK_LEVELS)('a %s bot on five real pairs', (riskLevel) => {
+  const markets = REAL_PAIRS.map((pair) => ({ pair, series: realCandles(pair) }))
+  const [fromMs, middleMs, toMs] = [Date.UTC(2023, 0, 1), Date.UTC(2024, 2, 5, 7), Date.UTC(2025, 0, 1)]
+  const whole = backtest({ ...common, riskLevel, markets, fromMs, toMs })
+
+  test('restarted in the middle, it makes the very same trades', () => {
+    const before = backtest({ ...common, riskLevel, markets, fromMs, toMs: middleMs })
+    const after = backtest({ ...common, riskLevel, markets, fromMs: middleMs, toMs, portfolio: before.portfolio })
+    expect(before.trades.length).toBeGreaterThan(50)
+    expect(after.trades.length).toBeGreaterThan(50)
+    expect(journal([...before.trades, ...after.trades])).toBe(journal(whole.trades))
+    expect(after.portfolio).toEqual(whole.portfolio)
+  })
+
+  test('changes found once for all backtests lead to the same trades', () => {
+    const shared = markets.map(({ pair, series }) => (
+      { pair, series, changes: exposureChanges({ riskLevel, series, fromCount: 0, toCount: series.length }) }))
+    const figures = (trades: readonly BacktestTrade[]) => trades.map(({ timeMs, pair, quantity, price, exposureBps }) => [timeMs, pair, quantity, price, exposureBps])
+    expect(figures(backtest({ ...common, riskLevel, markets: shared, fromMs, toMs }).trades)).toEqual(figures(whole.trades))
+  })
+
+  test('every trade has a reason with figures, and the curve is short', () => {
+    for (const { reason } of whole.trades) expect(reason).toMatch(/^Close [\d,.]+.* of 4 trends .*→ \d+% invested$/)
+    expect(whole.curve.length).toBeLessThanOrEqual(400)
+    expect(whole.curve.length).toBeGreaterThan(390)
+  })
+})
+
+const common = { invested: decimalToUnits('10000'), costs: DEFAULT_COSTS, feeBps: 1_500 } satisfies Partial<BacktestInput>
+
+function journal(trades: readonly BacktestTrade[]): string {
+  const text = JSON.stringify(trades, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
+  return createHash('sha256').update(text).digest('hex')
+}
+
+function cut(series: CandleSeries, from: number): CandleSeries {
+  const part = createSeries(COUNT)
+  for (let index = from; index < from + COUNT; index += 1) appendCandle(part, candleAt(series, index))
+  return part
+}
+
+/** The first `known` candles as they were, and another simulated market after them. */
+function otherFuture({ series, known, seed }: { series: CandleSeries; known: number; seed: number }): CandleSeries {
+  const other = createSeries(COUNT)
+  for (let index = 0; index < known; index += 1) appendCandle(other, candleAt(series, index))
+  const fromMs = (series.openTimesMs[known - 1] ?? 0) + HOUR_MS
+  const future = simulatedCandles({ seed, pair: 'SOL/USDT', fromMs, count: COUNT - known })
+  for (let index = 0; index < future.length; index += 1) appendCandle(other, candleAt(future, index))
+  return other
+}

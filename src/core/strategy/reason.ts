@@ -1,0 +1,58 @@
+import type { Units } from '#core/money/amount.ts'
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import { DAY } from './preset.ts'
+
+/** The figures behind a decision, kept as they were; the sentence is only made when somebody reads it. */
+export type Cause = {
+  exposureBps: number
+  /** Units of quote, as a signal. */
+  close: number
+  /** What the candle did to its slowest trend that turned; 'none' where no trend turned. */
+  turn: 'up' | 'down' | 'none'
+  /** Lookback of that trend, in candles. */
+  lookback: number
+  /** The prior high that was broken, or the trend stop. */
+  level: number
+  trendsUp: number
+  trends: number
+  /** Fraction a year. */
+  volatility: number
+  /** Candles missing until the shortest trend can be judged. */
+  candlesMissing: number
+}
+
+/** One honest sentence for users, below 160 characters. */
+export function explain(cause: Cause): string {
+  if (cause.candlesMissing > 0) return `${cause.candlesMissing} more hours of history are needed to judge the shortest trend → 0% invested`
+  const { trendsUp, trends } = cause
+  const state = `${trendsUp} of ${trends} trends ${trendsUp === 1 ? 'is' : 'are'} up`
+  const volatility = trendsUp > 0 ? `, volatility ${percent(cause.volatility * 100)} a year` : ''
+  return `${turnText(cause)}: ${state}${volatility} → ${percent(cause.exposureBps / 100)} invested`
+}
+
+function turnText({ turn, close, lookback, level }: Cause): string {
+  const figure = signalText(close)
+  if (turn === 'up') return `Close ${figure} above its ${Math.round(lookback / DAY)}-day high ${signalText(level)}`
+  if (turn === 'down') return `Close ${figure} below its ${Math.round(lookback / DAY)}-day trend stop ${signalText(level)}`
+  return `Close ${figure}, no trend turned`
+}
+
+function percent(figure: number): string {
+  return `${Math.round(figure)}%`
+}
+
+/** A signal is whole units, or half of one for a midline. */
+function signalText(signal: number): string {
+  return priceText(BigInt(Math.floor(signal)))
+}
+
+/** A price with the digits that matter: 61,240.00 · 142.35 · 1.0832 · 0.5123 · 0.00001234. */
+export function priceText(price: Units): string {
+  const [whole = '', fraction = ''] = unitsToDecimal(price, placesOf(price)).split('.')
+  return `${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
+}
+
+function placesOf(price: Units): number {
+  if (price >= 10_000_000_000n) return 2
+  return price >= 1_000_000n ? 4 : 8
+}

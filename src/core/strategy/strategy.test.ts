@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { HOUR_MS, type Candle } from '#core/market/candle.ts'
+import { seriesOf } from '#core/market/candle-series.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
+import { explain, priceText, type Cause } from './reason.ts'
+import { RISK_LEVELS } from './risk-level.ts'
+import { exposure, PRESETS } from './strategy.ts'
+
+/** A quiet market between 990 and 1010 for so many hours, its close going 1 % up and down, then the closes of the story. */
+function decide({ quietHours, story = [], riskLevel = 'moderate' }: { quietHours: number; story?: number[]; riskLevel?: (typeof RISK_LEVELS)[number] }) {
+  const quiet = Array.from({ length: quietHours }, (_, hour) => (hour % 2 === 0 ? 995 : 1_005))
+  const series = seriesOf([...quiet, ...story].map((close, hour): Candle => {
+    const units = decimalToUnits(String(close))
+    const reach = decimalToUnits('5')
+    return { openTimeMs: hour * HOUR_MS, open: units, high: units + reach, low: units - reach, close: units }
+  }))
+  return exposure({ riskLevel, series, closedCount: series.length })
+}
+
+describe('the story of a trend', () => {
+  test('without ten days of history nothing is invested, and the reason says so', () => {
+    expect(decide({ quietHours: 100 })).toEqual({
+      exposureBps: 0, reason: '141 more hours of history are needed to judge the shortest trend → 0% invested',
+    })
+  })
+
+  test('a market that goes nowhere is not bought', () => {
+    expect(decide({ quietHours: 300 })).toEqual({
+      exposureBps: 0, reason: 'Close 1,005.00, no trend turned: 0 of 4 trends are up → 0% invested',
+    })
+  })
+
+  test('a close above the ten-day high buys a quarter, scaled to the volatility', () => {
+    expect(decide({ quietHours: 300, story: [1_012] })).toEqual({
+      exposureBps: 900, reason: 'Close 1,012.00 above its 10-day high 1,010.00: 1 of 4 trends is up, volatility 93% a year → 9% invested',
+    })
+  })
+
+  test('a close at the high is no breakout', () => {
+    expect(decide({ quietHours: 300, story: [1_010] }).exposureBps).toBe(0)
+  })
+
+  test('with eighty days of history one breakout turns all four trends, and the slowest names itself', () => {
+    expect(decide({ quietHours: 2_000, story: [1_012] })).toEqual({
+      exposureBps: 3_700, reason: 'Close 1,012.00 above its 80-day high 1,010.00: 4 of 4 trends are up, volatility 94% a year → 37% invested',
+    })
+  })
+
+  test('a close below the middle of the channel ends the trend', () => {
+    expect(decide({ quietHours: 2_000, story: [1_012, 1_004] }).exposureBps).toBe(3_700)
+    expect(decide({ quietHours: 2_000, story: [1_012, 1_004, 995] })).toEqual({
+      exposureBps: 0, reason: 'Close 995.00 below its 80-day trend stop 1,003.50: 0 of 4 trends are up → 0% invested',
+    })
+  })
+
+  test('the stop rises with the trend and never falls', () => {
+    const risen = Array.from({ length: 100 }, (_, hour) => 1_012 + 5 * hour)
+    expect(decide({ quietHours: 2_000, story: [...risen, 1_300] }).exposureBps).toBeGreaterThan(0)
+    expect(decide({ quietHours: 2_000, story: [...risen, 1_240] }).exposureBps).toBe(0)
+  })
+
+  test('each risk level takes more than the one before it', () => {
+    const levels = RISK_LEVELS.map((riskLevel) => decide({ quietHours: 2_000, story: [1_012], riskLevel }).exposureBps)
+    expect(levels).toEqual([1_600, 3_700, 8_600])
+  })
+})
+
+test('a small change of volatility trades nothing, a large one does', () => {
+  const held = (hours: number, step: number) => Array.from({ length: hours }, (_, hour) => 1_012 + (hour % 2 === 0 ? step : -step))
+  expect(decide({ quietHours: 2_000, story: [1_012, ...held(20, 4)] }).exposureBps).toBe(3_700)
+  const calmer = decide({ quietHours: 2_000, story: [1_012, ...held(400, 1)] })
+  expect(calmer.exposureBps).toBeGreaterThanOrEqual(4_400)
+  expect(calmer.reason).toContain('no trend turned: 4 of 4 trends are up')
+})
+
+test('exposures are whole percents between nothing and all', () => {
+  for (const riskLevel of RISK_LEVELS) {
+    for (const closes of [[1_012], [1_012, 3_000], [1_012, 1_030, 1_060, 1_020, 1_100]]) {
+      const { exposureBps } = decide({ quietHours: 2_000, story: closes, riskLevel })
+      expect(exposureBps % 100 === 0 && exposureBps >= 0 && exposureBps <= 10_000).toBe(true)
+    }
+  }
+})
+
+test('lookbacks come shortest first, as the rolling maximum needs', () => {
+  for (const { lookbacks } of Object.values(PRESETS)) expect(lookbacks).toEqual(lookbacks.toSorted((a, b) => a - b))
+})
+
+test.each([
+  ['61240', '61,240.00'],
+  ['1234567.891', '1,234,567.89'],
+  ['142.35', '142.35'],
+  ['1.0832', '1.0832'],
+  ['0.51239', '0.5123'],
+  ['0.00001234', '0.00001234'],
+])('a price of %s reads %s', (price, text) => {
+  expect(priceText(decimalToUnits(price))).toBe(text)
+})
+
+test('the longest reason stays below 160 characters', () => {
+  const cause: Cause = {
+    exposureBps: 10_000, close: 1e15, turn: 'down', lookback: 1_920, level: 1e15, trendsUp: 4, trends: 4, volatility: 9.99, candlesMissing: 0,
+  }
+  expect(explain(cause).length).toBeLessThan(160)
+})

@@ -1,0 +1,133 @@
+import { assert } from '#core/assert.ts'
+import type { CandleSeries } from '#core/market/candle-series.ts'
+import { aggressive } from './aggressive.ts'
+import { conservative } from './conservative.ts'
+import { maximumOf, pushClose, pushValue, rollingMaximum, volatilityOf, yearlyVolatility, type RollingMaximum, type Volatility } from './indicators.ts'
+import { moderate } from './moderate.ts'
+import type { Preset } from './preset.ts'
+import { explain, type Cause } from './reason.ts'
+import type { RiskLevel } from './risk-level.ts'
+
+/** How much of a sleeve's equity is to be in the base asset, 0 to 10 000 basis points in whole percents, and why. */
+export type Decision = { exposureBps: number; reason: string }
+
+/** The prices of a closed candle as signals: see `CandleSeries`. */
+export type Bar = { high: number; low: number; close: number }
+
+/**
+ * What a strategy remembers of the candles it saw. Only `advance` changes it, and only from closed candles in order, so the future
+ * cannot reach a decision.
+ */
+export type StrategyState = {
+  readonly preset: Preset
+  readonly highs: RollingMaximum
+  /** Of the negated lows. */
+  readonly lows: RollingMaximum
+  readonly volatility: Volatility
+  /** One for each lookback: 1 while its trend is up. */
+  readonly up: Uint8Array
+  /** One for each lookback: where a trend that is up ends. It only rises. */
+  readonly stops: Float64Array
+  trendsUp: number
+  /** The decision at the last candle: whole percents of 100 basis points. */
+  exposureBps: number
+  /** The slowest trend that turned at the last candle, or -1, and the level that it crossed. */
+  turned: number
+  turnedLevel: number
+}
+
+export const PRESETS: Record<RiskLevel, Preset> = { conservative, moderate, aggressive }
+
+/**
+ * The strategy of all presets: long-only trend following with a volatility target.
+ * Trends: an ensemble of Donchian channels, each up from the close above its prior high until the close below its trailing stop, the
+ * prior channel's midline, which only rises (Zarattini, Pagani and Barbon, "Catching Crypto Trends", 2025).
+ * Size: the fraction of trends that are up × min(1, target / realised volatility) (Moskowitz, Ooi and Pedersen, "Time Series
+ * Momentum", 2012), in whole percents, with a band that small changes do not leave. Never borrowed, never short.
+ */
+export function startStrategy(riskLevel: RiskLevel): StrategyState {
+  const preset = PRESETS[riskLevel]
+  return {
+    preset,
+    highs: rollingMaximum(preset.lookbacks),
+    lows: rollingMaximum(preset.lookbacks),
+    volatility: volatilityOf(preset.volatilityHalfLife),
+    up: new Uint8Array(preset.lookbacks.length),
+    stops: new Float64Array(preset.lookbacks.length),
+    trendsUp: 0,
+    exposureBps: 0,
+    turned: -1,
+    turnedLevel: 0,
+  }
+}
+
+/** Takes in the next closed candle and decides anew: read `state.exposureBps`, and `decisionOf` for the sentence. */
+export function advance(state: StrategyState, { high, low, close }: Bar): void {
+  turnTrends(state, close)
+  pushValue(state.highs, high)
+  pushValue(state.lows, -low)
+  pushClose(state.volatility, close)
+  const wantedBps = wantedExposureBps(state)
+  const change = Math.abs(wantedBps - state.exposureBps)
+  if (wantedBps === 0 || change >= state.preset.bandBps) state.exposureBps = wantedBps
+}
+
+export function decisionOf(state: StrategyState): Decision {
+  return { exposureBps: state.exposureBps, reason: explain(causeOf(state)) }
+}
+
+/** The decision after the first `closedCount` candles of `series`: the fold that defines the strategy. */
+export function exposure({ riskLevel, series, closedCount }: { riskLevel: RiskLevel; series: CandleSeries; closedCount: number }): Decision {
+  assert(closedCount >= 0 && closedCount <= series.length, 'a decision knows closed candles only')
+  const state = startStrategy(riskLevel)
+  for (let index = 0; index < closedCount; index += 1) advance(state, barAt(series, index))
+  return decisionOf(state)
+}
+
+export function barAt({ highSignal, lowSignal, closeSignal }: CandleSeries, index: number): Bar {
+  return { high: highSignal[index] ?? Number.NaN, low: lowSignal[index] ?? Number.NaN, close: closeSignal[index] ?? Number.NaN }
+}
+
+export function causeOf(state: StrategyState): Cause {
+  const { preset, turned } = state
+  const goesUp = state.up[turned] === 1
+  return {
+    exposureBps: state.exposureBps,
+    close: state.volatility.previousClose,
+    turn: turned < 0 ? 'none' : goesUp ? 'up' : 'down',
+    lookback: preset.lookbacks[turned] ?? 0,
+    level: state.turnedLevel,
+    trendsUp: state.trendsUp,
+    trends: preset.lookbacks.length,
+    volatility: yearlyVolatility(state.volatility),
+    candlesMissing: Math.max(0, (preset.lookbacks[0] ?? 0) + 1 - state.highs.count),
+  }
+}
+
+/** Compares the close with the channels of the candles before it; a channel that has not seen its whole lookback is not up. */
+function turnTrends(state: StrategyState, close: number): void {
+  const { up, stops, highs, lows } = state
+  state.turned = -1
+  for (let which = 0; which < up.length; which += 1) {
+    if (highs.count < (highs.lookbacks[which] ?? 0)) return
+    const upper = maximumOf(highs, which)
+    const midline = (upper - maximumOf(lows, which)) / 2
+    const isUp = up[which] === 1
+    const stop = isUp ? Math.max(stops[which] ?? 0, midline) : midline
+    stops[which] = stop
+    const turns = isUp ? close < stop : close > upper
+    if (!turns) continue
+    up[which] = isUp ? 0 : 1
+    state.trendsUp += isUp ? -1 : 1
+    state.turned = which
+    state.turnedLevel = isUp ? stop : upper
+  }
+}
+
+/** A market that never moved has no volatility to divide by: it is held in full. */
+function wantedExposureBps({ preset, trendsUp, volatility }: StrategyState): number {
+  if (trendsUp === 0) return 0
+  const measured = yearlyVolatility(volatility)
+  const scale = measured > preset.targetVolatility ? preset.targetVolatility / measured : 1
+  return Math.round((100 * trendsUp * scale) / preset.lookbacks.length) * 100
+}
