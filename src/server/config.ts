@@ -38,6 +38,7 @@ const Settings = z.object({
   PAYOUT_DELAY_MS: z.coerce.number().int().min(0).default(4_000),
   LOGIN_ATTEMPTS: z.coerce.number().int().min(1).default(10),
   SIGNUPS_PER_HOUR: z.coerce.number().int().min(1).default(60),
+  INTENTS_PER_HOUR: z.coerce.number().int().min(1).default(60),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 

@@ -72,7 +72,8 @@ create index ledger_accounts_owner_code on ledger_accounts (owner, code) include
 create table ledger_transfers (
   id uuid constraint ledger_transfers_pkey primary key,
   kind text not null,
-  dedup_key text not null constraint ledger_transfers_dedup unique,
+  -- Byte order, so that the keys of one occasion are a range whatever the database's language.
+  dedup_key text collate "C" not null constraint ledger_transfers_dedup unique,
   body_hash text not null,
   user_id uuid constraint ledger_transfers_user references users,
   -- Market time of the event: the book's own clock, which a paper book may run faster than the wall's.

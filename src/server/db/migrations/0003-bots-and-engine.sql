@@ -4,6 +4,10 @@ create table market_clock (
   -- Kind, seed or data of the feed: a clock never continues on another market.
   feed text not null,
   market_time timestamptz not null,
+  -- Whole hour up to which every block of the strategies is allocated: a crash in between repeats the rest of it.
+  settled_time timestamptz not null,
+  -- Rises with every new leader: an engine that lost its lead without noticing can write nothing more.
+  leader_epoch bigint not null default 0,
   updated_at timestamptz not null default clock_timestamp()
 );
 
@@ -73,7 +77,6 @@ create table engine_blocks (
   wished bigint not null constraint engine_blocks_wished check (wished > 0),
   bots integer not null,
   slices integer not null,
-  slices_done integer not null default 0,
   reasons jsonb not null,
   market_time timestamptz not null,
   fill_quantity bigint,

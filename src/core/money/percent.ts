@@ -1,0 +1,14 @@
+import type { Units } from './amount.ts'
+import { unitsToDecimal } from './decimal.ts'
+
+/** `part` of `whole` in percent with 2 decimals, cut towards zero: '12.34', '-0.50'. '0.00' where there is no whole. */
+export function percentOf({ part, whole }: { part: Units; whole: Units }): string {
+  if (whole <= 0n) return '0.00'
+  const hundredths = (part * 10_000n) / whole
+  return unitsToDecimal(hundredths * 1_000_000n, 2)
+}
+
+/** A fraction such as a drawdown (a signal, not money) in percent with 2 decimals. */
+export function percentOfFraction(fraction: number): string {
+  return unitsToDecimal(BigInt(Math.round(fraction * 10_000)) * 1_000_000n, 2)
+}

@@ -1,0 +1,53 @@
+import { present } from '#core/assert.ts'
+import { checkBotName, checkInvestment, checkPairs, MAXIMUM_BOTS } from '#core/bots/bot.ts'
+import { botFunded } from '#core/ledger/movements.ts'
+import type { Pair } from '#core/market/pair.ts'
+import type { Units } from '#core/money/amount.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { splitInvestment } from '#core/trading/position.ts'
+import type { Context } from '#server/context.ts'
+import { atomically } from '#server/db/atomically.ts'
+import { idempotent } from '#server/db/idempotent.ts'
+import type { Transaction } from '#server/db/open.ts'
+import { publishMoney, wakeEngine } from '#server/events/bus.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { post } from '#server/ledger/post.ts'
+import { lockCash } from '#server/ledger/read.ts'
+import { writeTransaction } from '#server/transactions/write.ts'
+import { showBot } from './show-bot.ts'
+import { countBots, findBot, insertBot } from './store.ts'
+
+export const createBot: Handler<'createBot'> = async (context, { userId, body, idempotencyKey }) => {
+  const name = checkBotName(body.name)
+  const pairs = checkPairs(body.tradingPairs, context.feed.pairs)
+  const invested = decimalToUnits(body.investmentAmount)
+  return atomically(context.sql, (tx) =>
+    idempotent(tx, { userId, key: idempotencyKey, action: 'create-bot', body }, async () => {
+      checkInvestment({ amount: invested, available: await lockCash(tx, userId) })
+      if ((await countBots(tx, userId)) >= MAXIMUM_BOTS) throw new Refusal('too-many-bots')
+      const id = await fund(context, tx, { userId, name, riskLevel: body.riskLevel, pairs, invested })
+      return showBot(present(await findBot(tx, { userId, id }), 'the bot was just created'))
+    }),
+  )
+}
+
+type Order = { userId: string; name: string; riskLevel: RiskLevel; pairs: Pair[]; invested: Units }
+
+/** The investment leaves the user's cash in the same transaction that makes the bot. */
+async function fund(context: Context, tx: Transaction, { userId, name, riskLevel, pairs, invested }: Order): Promise<string> {
+  const id = context.newId()
+  const transferId = context.newId()
+  const marketStart = context.market.now()
+  const movement = botFunded({ userId, amount: invested })
+  await post(tx, { id: transferId, dedupKey: `bot:${id}:fund`, movement, userId, eventTime: marketStart })
+  const cash = splitInvestment({ invested, count: pairs.length })
+  const sleeves = pairs.map((pair, index) => ({ pair, cash: present(cash[index], 'a sleeve for each pair') }))
+  await insertBot(tx, { id, userId, name, riskLevel, tradingPairs: pairs, invested, marketStart, sleeves })
+  const row = { id: context.newId(), userId, type: 'transfer', status: 'completed', transferId, botId: id } as const
+  await writeTransaction(tx, { ...row, amount: -invested, description: `Invested in bot ${name}` })
+  await publishMoney(tx, userId, ['bots'])
+  await wakeEngine(tx)
+  return id
+}

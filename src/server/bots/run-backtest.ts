@@ -1,0 +1,15 @@
+import { checkPairs, MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
+import { Refusal } from '#core/refusal.ts'
+import { throttle } from '#server/auth/throttle.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { runBacktestNow } from './show-backtest.ts'
+
+/** What the configuration being typed would have done: before any money is committed. */
+export const runBacktest: Handler<'runBacktest'> = async (context, { userId, body }) => {
+  const pairs = checkPairs(body.tradingPairs, context.feed.pairs)
+  const invested = decimalToUnits(body.investmentAmount)
+  if (invested < MINIMUM_INVESTMENT) throw new Refusal('bot-amount-invalid', { field: 'investmentAmount' })
+  await throttle(context.sql, { key: `backtest:${userId}`, limit: 120, windowSeconds: 60 })
+  return runBacktestNow(context, { riskLevel: body.riskLevel, pairs, invested, days: body.days })
+}

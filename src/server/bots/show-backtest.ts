@@ -1,0 +1,84 @@
+import type { BacktestResult as ShownBacktest } from '#contract/bots.ts'
+import { HOUR_MS } from '#core/market/candle.ts'
+import type { Pair } from '#core/market/pair.ts'
+import type { Units } from '#core/money/amount.ts'
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import { percentOf, percentOfFraction } from '#core/money/percent.ts'
+import { backtest, buyAndHold, type BacktestInput, type BacktestResult } from '#core/strategy/backtest.ts'
+import type { EquityPoint } from '#core/strategy/metrics.ts'
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import type { Context } from '#server/context.ts'
+
+const DAY_MS = 24 * HOUR_MS
+const MOST_TRADES = 100
+
+const DISCLAIMER =
+  'Hypothetical: the same rules over past prices, all costs included. Hypothetical results have limits, no money was traded, ' +
+  'and past performance does not tell the future. You can lose money.'
+
+export type BacktestOrder = { riskLevel: RiskLevel; pairs: readonly Pair[]; invested: Units; days: number }
+
+/** Runs the bot's own rules over the last days of closed candles, and holding the same coins beside it. */
+export function runBacktestNow({ candles, market, feed, costs }: Context, { riskLevel, pairs, invested, days }: BacktestOrder): ShownBacktest {
+  const toMs = Math.floor(market.now().getTime() / HOUR_MS) * HOUR_MS
+  const input: BacktestInput = {
+    riskLevel,
+    invested,
+    markets: pairs.map((pair) => ({ pair, series: candles.until(pair, toMs) })),
+    fromMs: toMs - days * DAY_MS,
+    toMs,
+    costs,
+    feeBps: PERFORMANCE_FEE_BPS,
+    curvePoints: 200,
+  }
+  return showBacktest(input, { result: backtest(input), held: buyAndHold(input), feedLabel: feed.label })
+}
+
+type Results = { result: BacktestResult; held: BacktestResult; feedLabel: string }
+
+function showBacktest({ invested, fromMs, toMs }: BacktestInput, { result, held, feedLabel }: Results): ShownBacktest {
+  return {
+    hypothetical: true,
+    disclaimer: DISCLAIMER,
+    feedLabel,
+    from: new Date(fromMs).toISOString(),
+    to: new Date(toMs).toISOString(),
+    invested: unitsToDecimal(invested, 2),
+    netResult: unitsToDecimal(result.netResult, 2),
+    returnPercent: percentOf({ part: result.netResult, whole: invested }),
+    venueFees: unitsToDecimal(result.venueFees, 2),
+    platformFees: unitsToDecimal(result.platformFees, 2),
+    maxDrawdown: percentOfFraction(result.maxDrawdown),
+    sharpe: showRatio(result.sharpe),
+    buyAndHoldResult: unitsToDecimal(held.netResult, 2),
+    tradeCount: result.trades.length,
+    trades: result.trades.slice(-MOST_TRADES).toReversed().map(showTrade),
+    equityCurve: showCurve(result.curve),
+    buyAndHoldCurve: showCurve(held.curve),
+  }
+}
+
+function showTrade({ timeMs, pair, side, quantity, price, notional, fee, profit, platformFee, reason }: BacktestResult['trades'][number]) {
+  return {
+    tradingPair: pair,
+    side,
+    quantity: unitsToDecimal(quantity, 8),
+    price: unitsToDecimal(price, 8),
+    amount: unitsToDecimal(notional, 2),
+    venueFee: unitsToDecimal(fee, 8),
+    profit: side === 'sell' ? unitsToDecimal(profit, 8) : null,
+    platformFee: platformFee > 0n ? unitsToDecimal(platformFee, 8) : null,
+    reason,
+    marketTime: new Date(timeMs).toISOString(),
+  }
+}
+
+export function showCurve(curve: readonly EquityPoint[]): { at: string; value: string }[] {
+  return curve.map(({ timeMs, equity }) => ({ at: new Date(timeMs).toISOString(), value: unitsToDecimal(equity, 2) }))
+}
+
+/** A ratio such as Sharpe's with 2 decimals; null where it is not defined. */
+export function showRatio(ratio: number | undefined): string | null {
+  return ratio === undefined ? null : percentOfFraction(ratio / 100)
+}

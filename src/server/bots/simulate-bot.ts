@@ -1,0 +1,18 @@
+import { SIMULATION_DAYS, simulationMessage } from '#core/bots/simulation.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
+import { Refusal } from '#core/refusal.ts'
+import { throttle } from '#server/auth/throttle.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { runBacktestNow } from './show-backtest.ts'
+import { findBot } from './store.ts'
+
+/** Replays the bot's own rules over the last 30 days. No money moves. */
+export const simulateBot: Handler<'simulateBot'> = async (context, { userId, params: { id } }) => {
+  const bot = await findBot(context.sql, { userId, id })
+  if (!bot) throw new Refusal('not-found')
+  await throttle(context.sql, { key: `backtest:${userId}`, limit: 120, windowSeconds: 60 })
+  const { riskLevel, tradingPairs: pairs, invested } = bot
+  const result = runBacktestNow(context, { riskLevel, pairs, invested, days: SIMULATION_DAYS })
+  const message = simulationMessage({ trades: result.tradeCount, netResult: decimalToUnits(result.netResult) })
+  return { ...result, title: 'Trading Session Complete', message }
+}

@@ -1,0 +1,13 @@
+import { atomically } from '#server/db/atomically.ts'
+import { publish, wakeEngine } from '#server/events/bus.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { closeAllBots } from './store.ts'
+
+/** Every bot of the user to cash. */
+export const stopAll: Handler<'stopAll'> = async ({ sql }, { userId }) =>
+  atomically(sql, async (tx) => {
+    const closing = await closeAllBots(tx, userId)
+    await publish(tx, { name: 'bots', userIds: [userId] })
+    await wakeEngine(tx)
+    return { closing }
+  })

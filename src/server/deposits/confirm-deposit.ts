@@ -1,0 +1,16 @@
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { readBalances } from '#server/ledger/read.ts'
+import { depositTransactionId } from '#server/transactions/write.ts'
+import { creditDeposit } from './credit-deposit.ts'
+import { findIntent } from './store.ts'
+
+/** The client's amount is ignored: the provider says what was paid. */
+export const confirmDeposit: Handler<'confirmDeposit'> = async (context, { userId, body }) => {
+  const intent = await findIntent(context.sql, body.paymentIntentId)
+  if (intent?.userId !== userId) throw new Refusal('not-found')
+  const amount = await creditDeposit(context, intent.id)
+  const [{ cash }, transactionId] = await Promise.all([readBalances(context.sql, userId), depositTransactionId(context.sql, intent.id)])
+  return { status: 'completed', amount: unitsToDecimal(amount, 2), transactionId, availableBalance: unitsToDecimal(cash, 2) }
+}

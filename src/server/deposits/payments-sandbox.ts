@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { Refusal } from '#core/refusal.ts'
+import type { Units } from '#core/money/amount.ts'
+import type { Sql } from '#server/db/open.ts'
+import type { CardPayment, IntentState, Payments } from './payments.ts'
+
+type SandboxRow = { id: string; userId: string; amount: Units; status: IntentState['status'] }
+
+const SUCCEEDS = '4242424242424242'
+const DECLINED = '4000000000000002'
+const INSUFFICIENT = '4000000000009995'
+const ASKS_FOR_CONFIRMATION = '4000002760003184'
+
+/** A card provider that needs no network: the same shape and the same test cards as a real one, its book in its own table. */
+export function sandboxPayments({ sql, now }: { sql: Sql; now: () => Date }): Payments {
+  return {
+    provider: 'sandbox',
+    createIntent: async ({ userId, amount }) => {
+      const id = `pi_sandbox_${randomBytes(12).toString('hex')}`
+      const clientSecret = `${id}_secret_${randomBytes(16).toString('hex')}`
+      await sql`
+        insert into sandbox_payments (id, client_secret, user_id, amount, status)
+        values (${id}, ${clientSecret}, ${userId}, ${amount}, 'requires_payment_method')`
+      return { id, clientSecret }
+    },
+    retrieveIntent: async (id) => {
+      const [row] = await sql<SandboxRow[]>`select id, user_id, amount, status from sandbox_payments where id = ${id}`
+      return row && { status: row.status, received: row.status === 'succeeded' ? row.amount : 0n, userId: row.userId }
+    },
+    payByCard: async (payment) => {
+      const [row] = await sql<SandboxRow[]>`
+        select id, user_id, amount, status from sandbox_payments
+         where client_secret = ${payment.clientSecret} and user_id = ${payment.userId}`
+      if (!row) throw new Refusal('not-found')
+      if (row.status === 'succeeded') return { status: 'succeeded' }
+      const answer = judgeCard(payment, now())
+      await sql`update sandbox_payments set status = ${answer.status} where id = ${row.id} and status <> 'succeeded'`
+      return answer
+    },
+  }
+}
+
+/** What a real provider would say to its published test cards. */
+function judgeCard({ number, expMonth, expYear, confirmed }: CardPayment, now: Date): { status: IntentState['status']; message?: string } {
+  const declined = (message: string) => ({ status: 'requires_payment_method', message }) as const
+  const expired = expYear < now.getUTCFullYear() || (expYear === now.getUTCFullYear() && expMonth < now.getUTCMonth() + 1)
+  if (expired) return declined('Your card has expired.')
+  if (number === SUCCEEDS) return { status: 'succeeded' }
+  if (number === ASKS_FOR_CONFIRMATION) return { status: confirmed ? 'succeeded' : 'requires_action' }
+  if (number === DECLINED) return declined('Your card was declined.')
+  if (number === INSUFFICIENT) return declined('Your card has insufficient funds.')
+  return declined('Your card number is not a test card. Use 4242 4242 4242 4242.')
+}

@@ -1,0 +1,38 @@
+import type { EventName } from '#contract/events.ts'
+import type { Queries, Sql } from '#server/db/open.ts'
+
+/** What processes tell each other. `userIds` absent: everybody. `data` travels only with prices. */
+export type AppEvent = { name: EventName; userIds?: string[]; data?: unknown }
+
+const CHANNEL = 'app_events'
+const WAKE_CHANNEL = 'engine_wake'
+/** PostgreSQL's limit for a notification is 8,000 bytes. */
+const MOST_USERS = 100
+
+/** Tells all processes once the surrounding transaction commits, or at once outside one. */
+export async function publish(sql: Queries, event: AppEvent): Promise<void> {
+  const { userIds, ...rest } = event
+  const payload = userIds !== undefined && userIds.length <= MOST_USERS ? event : rest
+  await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(payload)})`
+}
+
+/** Money of this user moved: every screen that shows it must ask again. */
+export async function publishMoney(tx: Queries, userId: string, also: EventName[] = []): Promise<void> {
+  for (const name of ['balance', 'transactions', ...also] as const) await publish(tx, { name, userIds: [userId] })
+}
+
+/** Wakes the engine: a bot awaits its first trade or its end. */
+export async function wakeEngine(tx: Queries): Promise<void> {
+  await tx`select pg_notify(${WAKE_CHANNEL}, '')`
+}
+
+/** Hears what any process published; the driver listens again by itself after the database was away. */
+export async function listen(sql: Sql, heard: (event: AppEvent) => void): Promise<() => Promise<void>> {
+  const { unlisten } = await sql.listen(CHANNEL, (payload) => heard(JSON.parse(payload) as AppEvent))
+  return unlisten
+}
+
+export async function listenForWake(sql: Sql, wake: () => void): Promise<() => Promise<void>> {
+  const { unlisten } = await sql.listen(WAKE_CHANNEL, wake)
+  return unlisten
+}

@@ -1,0 +1,39 @@
+import { present } from '#core/assert.ts'
+import { appendCandle, candleAt, historyStart, type CandleSeries } from '#core/market/candle-series.ts'
+import type { Pair } from '#core/market/pair.ts'
+import type { Feed } from './feed.ts'
+
+/** Closed candles of every pair, kept in memory once for engine, backtests and curves of this process. */
+export type Candles = {
+  /**
+   * The candles of `pair` from the start of history up to those that open before `untilMs`, a whole hour. The series may already hold
+   * later ones: bound every reading with `countBefore`.
+   */
+  until: (pair: Pair, untilMs: number) => CandleSeries
+}
+
+type Kept = { fromMs: number; untilMs: number; series: CandleSeries }
+
+export function openCandles(feed: Feed): Candles {
+  const kept = new Map<Pair, Kept>()
+  return {
+    until: (pair, untilMs) => {
+      const fromMs = historyStart(untilMs)
+      const known = kept.get(pair)
+      if (!known || known.fromMs !== fromMs) {
+        const series = feed.candles({ pair, fromMs, toMs: untilMs })
+        kept.set(pair, { fromMs, untilMs, series })
+        return series
+      }
+      if (untilMs > known.untilMs) {
+        extend(known, feed.candles({ pair, fromMs: known.untilMs, toMs: untilMs }))
+        known.untilMs = untilMs
+      }
+      return present(kept.get(pair), pair).series
+    },
+  }
+}
+
+function extend({ series }: Kept, added: CandleSeries): void {
+  for (let index = 0; index < added.length; index += 1) appendCandle(series, candleAt(added, index))
+}

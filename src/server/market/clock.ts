@@ -1,0 +1,51 @@
+import { assert } from '#core/assert.ts'
+import type { Ticker } from '#core/market/ticker.ts'
+import type { Queries } from '#server/db/open.ts'
+import { findClock, type StoredClock, type StoredExposure } from './store.ts'
+
+/** Starts the clock of a new book; where one runs already, it stays. */
+export async function startClock(sql: Queries, { feed, at }: { feed: string; at: Date }): Promise<StoredClock> {
+  await sql`insert into market_clock (feed, market_time, settled_time) values (${feed}, ${at}, ${at}) on conflict do nothing`
+  const clock = await findClock(sql)
+  assert(clock, 'the clock was just started')
+  return clock
+}
+
+/** Becomes the leader: whoever led before can write nothing more. */
+export async function raiseEpoch(sql: Queries): Promise<bigint> {
+  const [row] = await sql<{ leaderEpoch: bigint }[]>`update market_clock set leader_epoch = leader_epoch + 1 returning leader_epoch`
+  assert(row, 'the clock is started')
+  return row.leaderEpoch
+}
+
+/** Throws where another engine took the lead; until the transaction ends, none can. */
+export async function holdLead(tx: Queries, epoch: bigint): Promise<void> {
+  const rows = await tx`select from market_clock where leader_epoch = ${epoch} for share`
+  assert(rows.length === 1, 'another engine has taken the lead')
+}
+
+export async function writeTickers(tx: Queries, tickers: readonly Ticker[], at: Date): Promise<void> {
+  await tx`
+    insert into market_tickers (pair, price, price_24h, market_time)
+    select pair, price, price_24h, ${at}
+      from unnest(${tickers.map(({ pair }) => pair)}::text[], ${tickers.map(({ price }) => price.toString())}::bigint[],
+                  ${tickers.map(({ previousPrice24h }) => previousPrice24h.toString())}::bigint[]) as ticker (pair, price, price_24h)
+    on conflict on constraint market_tickers_pkey
+    do update set price = excluded.price, price_24h = excluded.price_24h, market_time = excluded.market_time`
+  await tx`update market_clock set market_time = ${at}, updated_at = clock_timestamp()`
+}
+
+export async function writeExposures(tx: Queries, exposures: readonly StoredExposure[], at: Date): Promise<void> {
+  await tx`
+    insert into strategy_exposures (pair, risk_level, exposure_bps, reason, market_time)
+    select pair, risk_level, exposure_bps, reason, ${at}
+      from unnest(${exposures.map(({ pair }) => pair)}::text[], ${exposures.map(({ riskLevel }) => riskLevel)}::text[],
+                  ${exposures.map(({ exposureBps }) => exposureBps)}::integer[], ${exposures.map(({ reason }) => reason)}::text[])
+        as wanted (pair, risk_level, exposure_bps, reason)
+    on conflict on constraint strategy_exposures_pkey
+    do update set exposure_bps = excluded.exposure_bps, reason = excluded.reason, market_time = excluded.market_time`
+}
+
+export async function settleHour(tx: Queries, hour: Date): Promise<void> {
+  await tx`update market_clock set settled_time = ${hour}`
+}

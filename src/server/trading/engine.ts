@@ -1,0 +1,156 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { HOUR_MS } from '#core/market/candle.ts'
+import type { Pair } from '#core/market/pair.ts'
+import type { Context } from '#server/context.ts'
+import { atomically } from '#server/db/atomically.ts'
+import { publish } from '#server/events/bus.ts'
+import { holdLead, raiseEpoch, settleHour, startClock, writeExposures, writeTickers } from '#server/market/clock.ts'
+import { StartupError } from '#server/startup-error.ts'
+import { openMarket, type Market } from './engine-market.ts'
+import { planBlocks } from './plan-blocks.ts'
+import { runBlock } from './run-block.ts'
+import { serveWaitingBots } from './serve-waiting-bots.ts'
+import { findUnfinishedBlocks } from './store.ts'
+
+/** One engine leads a database. It moves the market's clock and trades for all bots, one block after the other. */
+export type Engine = {
+  /** Market time, milliseconds since 1970. */
+  nowMs: () => number
+  /** Moves market time to `ms`, hour by hour: at each whole hour strategies decide and their blocks are allocated. */
+  advanceTo: (ms: number) => Promise<void>
+  /** Serves bots that await their first trade or their end, at the present price. */
+  serve: () => Promise<void>
+}
+
+/** Takes the lead: resumes what a crash left behind, then stands where the clock stood. */
+export async function openEngine(context: Context): Promise<Engine> {
+  const { sql, feed, candles } = context
+  const clock = await startClock(sql, { feed: feed.identity, at: new Date(feed.beginMs(context.now().getTime())) })
+  if (clock.feed !== feed.identity) {
+    throw new StartupError(`This database follows the market ${clock.feed}, not ${feed.identity}: bots cannot be moved to other prices.`)
+  }
+  const epoch = await raiseEpoch(sql)
+  for (const block of await findUnfinishedBlocks(sql)) await runBlock(context, block, { epoch })
+  const market = openMarket({ feed, candles })
+  const lead: Lead = { market, epoch, nowMs: clock.marketTime.getTime(), due: new Set(feed.pairs) }
+  await catchUp(context, lead, clock.settledTime.getTime())
+  return {
+    nowMs: () => lead.nowMs,
+    advanceTo: (ms) => guarded(context, lead, () => advance(context, lead, ms)),
+    serve: () => guarded(context, lead, () => serveWaitingBots(context, lead)),
+  }
+}
+
+type Lead = {
+  market: Market
+  epoch: bigint
+  nowMs: number
+  /** Pairs whose bots may have something to do: wishes changed, or nobody knows after a restart or a fault. */
+  due: Set<Pair>
+  stumbled?: boolean
+}
+
+/** An hour that was begun and not settled is done again, at its own prices: blocks already allocated find nothing left to do. */
+async function catchUp(context: Context, lead: Lead, settledMs: number): Promise<void> {
+  const hourMs = Math.floor(lead.nowMs / HOUR_MS) * HOUR_MS
+  lead.market.moveTo(hourMs)
+  if (settledMs < hourMs) {
+    await writeMarket(context, lead, { exposures: true })
+    await tradeHour(context, lead, hourMs)
+  }
+  lead.market.moveTo(lead.nowMs)
+  await writeMarket(context, lead, { exposures: true })
+}
+
+/** After a fault in the middle (database away), what was left behind is finished before anything new begins. */
+async function guarded(context: Context, lead: Lead, work: () => Promise<void>): Promise<void> {
+  try {
+    if (lead.stumbled) for (const block of await findUnfinishedBlocks(context.sql)) await runBlock(context, block, lead)
+    lead.stumbled = false
+    await work()
+  } catch (error) {
+    lead.stumbled = true
+    lead.due = new Set(context.feed.pairs)
+    throw error
+  }
+}
+
+async function advance(context: Context, lead: Lead, targetMs: number): Promise<void> {
+  const end = context.feed.endMs ?? Number.POSITIVE_INFINITY
+  const stopMs = Math.min(targetMs, end)
+  for (let hourMs = nextHour(lead.nowMs); hourMs <= stopMs; hourMs = nextHour(lead.nowMs)) await closeHour(context, lead, hourMs)
+  if (stopMs > lead.nowMs) {
+    lead.market.moveTo(stopMs)
+    await writeMarket(context, lead, { exposures: false })
+    lead.nowMs = stopMs
+  }
+}
+
+const nextHour = (ms: number): number => (Math.floor(ms / HOUR_MS) + 1) * HOUR_MS
+
+/** The hour's candles are closed: decide, publish, trade at the open of the next, settle. */
+async function closeHour(context: Context, lead: Lead, hourMs: number): Promise<void> {
+  for (const pair of lead.market.moveTo(hourMs)) lead.due.add(pair)
+  await writeMarket(context, lead, { exposures: true })
+  await tradeHour(context, lead, hourMs)
+  lead.nowMs = hourMs
+}
+
+/** A pair whose data has a hole stays due until it trades again. */
+async function tradeHour(context: Context, { market, epoch, due }: Lead, hourMs: number): Promise<void> {
+  const marketTime = new Date(hourMs)
+  for (const pair of context.feed.pairs) {
+    const price = due.has(pair) ? market.price(pair) : undefined
+    if (price === undefined) continue
+    const blocks = await planBlocks(context, { kind: 'strategy', pair, wants: market.wants(pair), price, marketTime, epoch })
+    for (const block of blocks) await runBlock(context, block, { epoch })
+    due.delete(pair)
+  }
+  await atomically(context.sql, async (tx) => {
+    await holdLead(tx, epoch)
+    await settleHour(tx, marketTime)
+  })
+}
+
+async function writeMarket(context: Context, { market, epoch }: Lead, { exposures }: { exposures: boolean }): Promise<void> {
+  const at = market.now()
+  await atomically(context.sql, async (tx) => {
+    await holdLead(tx, epoch)
+    await writeTickers(tx, market.tickers(), at)
+    if (exposures) await writeExposures(tx, context.feed.pairs.flatMap((pair) => market.wants(pair).map((want) => ({ pair, ...want }))), at)
+    await publish(tx, { name: 'prices' })
+  })
+}
+
+/** Real time between two looks at the market. */
+const PULSE_MS = 1_000
+
+/** How much market time may be made up in one pulse after a pause; the rest of a long pause is skipped by the clock, never by a candle. */
+const MOST_HOURS_A_PULSE = 12
+
+/** Runs an engine in real time until `signal` ends it; a fault is logged and tried again at the next pulse. */
+export async function runEngine(context: Context, engine: Engine, { speed, signal, woken }: EngineRun): Promise<void> {
+  let lastMs = context.now().getTime()
+  let ownsMs = 0
+  while (!signal.aborted) {
+    const nowMs = context.now().getTime()
+    ownsMs = Math.min(ownsMs + (nowMs - lastMs) * speed, MOST_HOURS_A_PULSE * HOUR_MS)
+    lastMs = nowMs
+    const beforeMs = engine.nowMs()
+    try {
+      await engine.serve()
+      await engine.advanceTo(beforeMs + ownsMs)
+    } catch (error) {
+      context.log.error({ err: error }, 'the engine stumbled; it tries again')
+    }
+    ownsMs = Math.max(0, ownsMs - (engine.nowMs() - beforeMs))
+    await Promise.race([delay(PULSE_MS, undefined, { signal }).catch(() => undefined), woken()])
+  }
+}
+
+export type EngineRun = {
+  speed: number
+  signal: AbortSignal
+  /** Resolves when a bot awaits the engine. */
+  woken: () => Promise<void>
+}

@@ -1,0 +1,250 @@
+import type { Pair } from '#core/market/pair.ts'
+import type { Units } from '#core/money/amount.ts'
+import type { Side } from '#core/trading/fill.ts'
+import type { Queries } from '#server/db/open.ts'
+
+export type BlockKind = 'strategy' | 'entry' | 'exit'
+
+export type Block = {
+  id: string
+  kind: BlockKind
+  pair: Pair
+  side: Side
+  state: 'planned' | 'filled' | 'allocated'
+  price: Units
+  wished: Units
+  bots: number
+  slices: number
+  marketTime: Date
+  fillQuantity: Units | null
+  fillPrice: Units | null
+  fillNotional: Units | null
+  fillFee: Units | null
+}
+
+const columns = (sql: Queries) => sql`id, kind, pair, side, state, price, wished, bots, slices, market_time, fill_quantity, fill_price, fill_notional, fill_fee`
+
+/** Blocks that a crash left between planning and allocation, oldest first. */
+export async function findUnfinishedBlocks(sql: Queries): Promise<Block[]> {
+  return sql<Block[]>`select ${columns(sql)} from engine_blocks where state <> 'allocated' order by id`
+}
+
+/** Bots that await their first trade or their end. */
+export async function findWaitingBots(sql: Queries): Promise<{ userId: string; id: string; status: 'entering' | 'closing'; tradingPairs: Pair[] }[]> {
+  return sql<{ userId: string; id: string; status: 'entering' | 'closing'; tradingPairs: Pair[] }[]>`
+    select user_id, id, status, trading_pairs from trading_bots where status in ('entering', 'closing') order by id`
+}
+
+export type PlannedSide = { side: Side; wished: Units; bots: number; slices: number }
+
+export type SizingRequest = {
+  pair: Pair
+  /** Bots in this status take part. */
+  status: 'following' | 'entering' | 'closing'
+  wants: readonly { riskLevel: string; exposureBps: number }[]
+  price: Units
+  /** Price at which the venue would fill a purchase, and what fee, spread and slippage take at most. */
+  buyPrice: Units
+  costBps: number
+  buyBlockId: string
+  sellBlockId: string
+  sliceSize: number
+}
+
+/**
+ * What every bot of a pair needs, in one statement: `planOrder` of the core as SQL, its equality tested on random cases.
+ * Writes the wishes and answers their sums for each side. A sleeve whose order would be empty counts as served.
+ */
+export async function planWishes(tx: Queries, request: SizingRequest): Promise<PlannedSide[]> {
+  const { pair, status, wants, price, buyPrice, costBps, buyBlockId, sellBlockId, sliceSize } = request
+  return tx<PlannedSide[]>`
+    with wants as (
+      select * from unnest(${wants.map(({ riskLevel }) => riskLevel)}::text[], ${wants.map(({ exposureBps }) => exposureBps)}::integer[])
+        as want (risk_level, exposure_bps)),
+    due as materialized (
+      select p.user_id, p.bot_id, p.cash, p.base, w.exposure_bps, div(p.base::numeric * ${price}, 100000000)::bigint as current
+        from bot_positions p
+        join trading_bots b on b.user_id = p.user_id and b.id = p.bot_id
+        join wants w on w.risk_level = b.risk_level
+       where p.pair = ${pair} and b.status = ${status}
+         and (p.applied_bps <> w.exposure_bps or (${status} = 'closing' and p.base > 0))),
+    aimed as (
+      select due.*, div((cash + current)::numeric * exposure_bps, 10000)::bigint as target from due),
+    sized as (
+      select user_id, bot_id, exposure_bps, target > current as buys,
+             case when target > current
+                  then div(least(target - current, div(cash::numeric * 10000, ${10_001 + costBps}) - 4) * 100000000, ${buyPrice})::bigint
+                  when exposure_bps = 0 then base
+                  else least(div((current - target)::numeric * 100000000, ${price})::bigint, base) end as quantity
+        from aimed),
+    wished as (
+      insert into block_wishes (block_id, slice, user_id, bot_id, quantity, exposure_bps)
+      select case when buys then ${buyBlockId}::uuid else ${sellBlockId}::uuid end, (row_number() over () - 1) / ${sliceSize},
+             user_id, bot_id, quantity, exposure_bps
+        from sized where quantity > 0
+      returning block_id, slice, quantity),
+    served as (
+      update bot_positions p set applied_bps = s.exposure_bps
+        from sized s where p.user_id = s.user_id and p.bot_id = s.bot_id and p.pair = ${pair} and s.quantity <= 0)
+    select case when block_id = ${buyBlockId}::uuid then 'buy' else 'sell' end as side, sum(quantity)::bigint as wished,
+           count(*)::integer as bots, max(slice) + 1 as slices
+      from wished group by block_id order by 1`
+}
+
+export type NewBlock = Pick<Block, 'id' | 'kind' | 'pair' | 'side' | 'price' | 'wished' | 'bots' | 'slices' | 'marketTime'> & {
+  /** The sentence for each risk level that takes part. */
+  reasons: Record<string, string>
+}
+
+export async function insertBlock(tx: Queries, block: NewBlock): Promise<Block> {
+  const { id, kind, pair, side, price, wished, bots, slices, reasons, marketTime } = block
+  await tx`
+    insert into engine_blocks (id, kind, pair, side, state, price, wished, bots, slices, reasons, market_time)
+    values (${id}, ${kind}, ${pair}, ${side}, 'planned', ${price}, ${wished}, ${bots}, ${slices}, ${JSON.stringify(reasons)}::text::jsonb, ${marketTime})`
+  const nothing = { fillQuantity: null, fillPrice: null, fillNotional: null, fillFee: null }
+  return { id, kind, pair, side, state: 'planned', price, wished, bots, slices, marketTime, ...nothing }
+}
+
+export type FilledBlock = Block & { fillQuantity: Units; fillPrice: Units; fillNotional: Units; fillFee: Units }
+
+export async function recordFill(tx: Queries, { id, fillQuantity, fillPrice, fillNotional, fillFee }: FilledBlock): Promise<void> {
+  await tx`
+    update engine_blocks set state = 'filled', fill_quantity = ${fillQuantity}, fill_price = ${fillPrice},
+           fill_notional = ${fillNotional}, fill_fee = ${fillFee}
+     where id = ${id}`
+}
+
+/** What the bots of a slice got together. */
+export type SliceTotals = { quantity: Units; total: Units; bots: number }
+
+/** Everyone's share of a purchase, as `allocate` and `applyBuy` of the core have it. */
+export async function allocateBuys(tx: Queries, block: FilledBlock, slice: number): Promise<SliceTotals> {
+  const paid = block.fillNotional + block.fillFee
+  const [totals] = await tx<SliceTotals[]>`
+    with wish as (
+      select user_id, bot_id, exposure_bps,
+             div(quantity::numeric * ${block.fillQuantity}, ${block.wished})::bigint as quantity,
+             div(quantity::numeric * ${paid} + ${block.wished - 1n}, ${block.wished})::bigint as total,
+             div(quantity::numeric * ${block.fillFee} + ${block.wished - 1n}, ${block.wished})::bigint as fee
+        from block_wishes where block_id = ${block.id} and slice = ${slice}),
+    bought as (
+      update bot_positions p
+         set cash = p.cash - w.total, base = p.base + w.quantity, cost = p.cost + w.total, applied_bps = w.exposure_bps
+        from wish w where p.user_id = w.user_id and p.bot_id = w.bot_id and p.pair = ${block.pair}
+      returning p.user_id, p.bot_id, w.quantity, w.total, w.fee),
+    traded as (
+      insert into bot_trades (user_id, block_id, bot_id, quantity, total, fee)
+      select user_id, ${block.id}::uuid, bot_id, quantity, total, fee from bought)
+    select coalesce(sum(quantity), 0)::bigint as quantity, coalesce(sum(total), 0)::bigint as total, count(*)::integer as bots from bought`
+  return totals ?? { quantity: 0n, total: 0n, bots: 0 }
+}
+
+/** Everyone's share of a sale, as `allocate` and `applySell` of the core have it. */
+export async function allocateSells(tx: Queries, block: FilledBlock, slice: number): Promise<SliceTotals> {
+  const received = block.fillNotional - block.fillFee
+  const [totals] = await tx<SliceTotals[]>`
+    with wish as (
+      select w.user_id, w.bot_id, w.exposure_bps, p.cost, p.base,
+             div(w.quantity::numeric * ${block.fillQuantity} + ${block.wished - 1n}, ${block.wished})::bigint as quantity,
+             div(w.quantity::numeric * ${received}, ${block.wished})::bigint as total,
+             div(w.quantity::numeric * ${block.fillFee} + ${block.wished - 1n}, ${block.wished})::bigint as fee
+        from block_wishes w join bot_positions p on p.user_id = w.user_id and p.bot_id = w.bot_id and p.pair = ${block.pair}
+       where w.block_id = ${block.id} and w.slice = ${slice}),
+    costed as (
+      select wish.*, case when quantity = base then cost else div(cost::numeric * quantity, base)::bigint end as cost_share from wish),
+    sold as (
+      update bot_positions p
+         set cash = p.cash + c.total, base = p.base - c.quantity, cost = p.cost - c.cost_share,
+             realised = p.realised + c.total - c.cost_share, applied_bps = c.exposure_bps
+        from costed c where p.user_id = c.user_id and p.bot_id = c.bot_id and p.pair = ${block.pair}
+      returning p.user_id, p.bot_id, c.quantity, c.total, c.fee, c.total - c.cost_share as profit),
+    traded as (
+      insert into bot_trades (user_id, block_id, bot_id, quantity, total, fee, profit)
+      select user_id, ${block.id}::uuid, bot_id, quantity, total, fee, profit from sold)
+    select coalesce(sum(quantity), 0)::bigint as quantity, coalesce(sum(total), 0)::bigint as total, count(*)::integer as bots from sold`
+  return totals ?? { quantity: 0n, total: 0n, bots: 0 }
+}
+
+/**
+ * The platform's fee on the sales of a slice, as `performanceFee` of the core has it: realised profit above the mark, as far as the
+ * bot's equity at the last prices bears it out, and as far as the selling sleeve's cash can pay. Answers the sum.
+ */
+export async function chargeFees(tx: Queries, block: FilledBlock, { slice, feeBps }: { slice: number; feeBps: number }): Promise<Units> {
+  const [sum] = await tx<{ fees: Units }[]>`
+    with totals as materialized (
+      select w.user_id, w.bot_id, sum(p.realised)::bigint as realised, sum(p.mark)::bigint as mark,
+             sum(p.cash + div(p.base::numeric * coalesce(t.price, 0), 100000000))::bigint as equity,
+             sum(p.cash) filter (where p.pair = ${block.pair})::bigint as sleeve_cash
+        from block_wishes w
+        join bot_positions p on p.user_id = w.user_id and p.bot_id = w.bot_id
+        left join market_tickers t on t.pair = p.pair
+       where w.block_id = ${block.id} and w.slice = ${slice}
+       group by w.user_id, w.bot_id
+      having sum(p.realised) > sum(p.mark)),
+    due as (
+      select s.user_id, s.bot_id,
+             least(least(s.realised, s.equity + (select coalesce(sum(f.fee_amount), 0)::bigint from platform_fees f
+                                                  where f.user_id = s.user_id and f.bot_id = s.bot_id) - b.invested) - s.mark,
+                   div(s.sleeve_cash::numeric * 10000, ${feeBps})::bigint) as chargeable
+        from totals s join trading_bots b on b.user_id = s.user_id and b.id = s.bot_id),
+    charged as (
+      update bot_positions p
+         set cash = p.cash - div(d.chargeable::numeric * ${feeBps}, 10000)::bigint, mark = p.mark + d.chargeable
+        from due d where d.chargeable > 0 and p.user_id = d.user_id and p.bot_id = d.bot_id and p.pair = ${block.pair}
+      returning p.user_id, p.bot_id, d.chargeable, div(d.chargeable::numeric * ${feeBps}, 10000)::bigint as fee),
+    booked as (
+      insert into platform_fees (user_id, block_id, bot_id, user_profit, fee_amount, fee_bps)
+      select user_id, ${block.id}::uuid, bot_id, chargeable, fee, ${feeBps} from charged)
+    select coalesce(sum(fee), 0)::bigint as fees from charged`
+  return sum?.fees ?? 0n
+}
+
+/** The slices of a block that are allocated: each has its transfer. */
+export async function findDoneSlices(sql: Queries, blockId: string): Promise<Set<number>> {
+  const rows = await sql<{ slice: number }[]>`
+    select split_part(dedup_key, ':', 4)::integer as slice from ledger_transfers
+     where dedup_key >= ${`block:${blockId}:slice:`} and dedup_key < ${`block:${blockId}:slice;`}`
+  return new Set(rows.map(({ slice }) => slice))
+}
+
+/** What sharing left over: what the fill brought into clearing minus what the slices took out. */
+export async function leftInClearing(sql: Queries, blockId: string): Promise<{ base: Units; quote: Units }> {
+  const [row] = await sql<{ base: Units; quote: Units }[]>`
+    select coalesce(sum(e.amount) filter (where e.asset <> 'USD'), 0)::bigint as base,
+           coalesce(sum(e.amount) filter (where e.asset = 'USD'), 0)::bigint as quote
+      from ledger_transfers t
+      join ledger_entries e on e.transfer_id = t.id
+      join ledger_accounts a on a.id = e.account_id and a.code = 'trade:clearing'
+     where t.dedup_key >= ${`block:${blockId}:`} and t.dedup_key < ${`block:${blockId};`}`
+  return row ?? { base: 0n, quote: 0n }
+}
+
+export async function finishBlock(tx: Queries, blockId: string): Promise<void> {
+  await tx`update engine_blocks set state = 'allocated', allocated_at = clock_timestamp() where id = ${blockId}`
+  await tx`delete from block_wishes where block_id = ${blockId}`
+}
+
+/** The users that a block traded for, at most `limit`. */
+export async function findBlockUsers(sql: Queries, blockId: string, limit: number): Promise<string[]> {
+  const rows = await sql<{ userId: string }[]>`select distinct user_id from block_wishes where block_id = ${blockId} limit ${limit}`
+  return rows.map(({ userId }) => userId)
+}
+
+/** New bots have entered: from now on they follow. */
+export async function markFollowing(tx: Queries, botIds: readonly string[]): Promise<void> {
+  await tx`update trading_bots set status = 'following' where status = 'entering' and id = any(${[...botIds]}::uuid[])`
+}
+
+/** Sells are done: empties the bot's sleeves and answers the cash that was in them; undefined while coins are left or nothing is closing. */
+export async function emptyClosingBot(tx: Queries, { userId, id }: { userId: string; id: string }): Promise<{ name: string; cash: Units } | undefined> {
+  const [bot] = await tx<{ name: string }[]>`
+    select name from trading_bots where user_id = ${userId} and id = ${id} and status = 'closing' for no key update`
+  const positions = await tx<{ cash: Units; base: Units }[]>`
+    select cash, base from bot_positions where user_id = ${userId} and bot_id = ${id} for no key update`
+  if (!bot || positions.some(({ base }) => base > 0n)) return undefined
+  await tx`update bot_positions set cash = 0, applied_bps = 0 where user_id = ${userId} and bot_id = ${id}`
+  await tx`
+    update trading_bots set status = 'closed', closed_at = clock_timestamp(), updated_at = clock_timestamp()
+     where user_id = ${userId} and id = ${id}`
+  return { name: bot.name, cash: positions.reduce((sum, { cash }) => sum + cash, 0n) }
+}

@@ -1,0 +1,36 @@
+import { assert } from '#core/assert.ts'
+import type { Units } from '#core/money/amount.ts'
+import type { Queries } from '#server/db/open.ts'
+
+export type NewTransaction = {
+  id: string
+  userId: string
+  type: 'deposit' | 'withdrawal' | 'transfer' | 'refund' | 'dispute'
+  /** Signed: what the row does to the user's cash. */
+  amount: Units
+  status: 'pending' | 'processing' | 'completed' | 'failed'
+  description: string
+  transferId: string
+  paymentIntentId?: string
+  withdrawalId?: string
+  botId?: string
+}
+
+/** Writes a row of the user's history, in the same database transaction as the money it tells of. */
+export async function writeTransaction(tx: Queries, row: NewTransaction): Promise<void> {
+  await tx`
+    insert into transactions (id, user_id, type, amount, status, description, transfer_id, payment_intent_id, withdrawal_id, bot_id)
+    values (${row.id}, ${row.userId}, ${row.type}, ${row.amount}, ${row.status}, ${row.description}, ${row.transferId},
+            ${row.paymentIntentId ?? null}, ${row.withdrawalId ?? null}, ${row.botId ?? null})`
+}
+
+/** A withdrawal's row follows the withdrawal. */
+export async function setWithdrawalStatus(tx: Queries, withdrawalId: string, status: NewTransaction['status']): Promise<void> {
+  await tx`update transactions set status = ${status} where withdrawal_id = ${withdrawalId} and type = 'withdrawal'`
+}
+
+export async function depositTransactionId(sql: Queries, paymentIntentId: string): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`select id from transactions where payment_intent_id = ${paymentIntentId} and type = 'deposit'`
+  assert(row, 'a credited deposit has its row in the history')
+  return row.id
+}

@@ -1,0 +1,10 @@
+import type { BankAccount } from '#contract/withdrawals.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { findBankAccounts, type StoredBankAccount } from './store.ts'
+
+export const listBankAccounts: Handler<'listBankAccounts'> = async ({ sql }, { userId }) =>
+  (await findBankAccounts(sql, userId)).map(showBankAccount)
+
+export function showBankAccount({ accountNumberLast4, createdAt, ...account }: StoredBankAccount): BankAccount {
+  return { ...account, accountNumber: accountNumberLast4, createdAt: createdAt.toISOString() }
+}

@@ -1,0 +1,24 @@
+import type { Withdrawal } from '#contract/withdrawals.ts'
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import { isCancelable, shownStatus } from '#core/withdrawals/withdrawal.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { findWithdrawals, type StoredWithdrawal } from './store.ts'
+
+export const listWithdrawals: Handler<'listWithdrawals'> = async ({ sql }, { userId }) =>
+  (await findWithdrawals(sql, userId)).map(showWithdrawal)
+
+export function showWithdrawal(withdrawal: StoredWithdrawal): Withdrawal {
+  const { id, bankAccountId, bankName, state } = withdrawal
+  return {
+    id,
+    amount: unitsToDecimal(withdrawal.amount, 2),
+    bankAccountId,
+    bankName,
+    accountNumber: withdrawal.accountNumberLast4,
+    status: shownStatus(state),
+    state,
+    cancelable: isCancelable(state),
+    createdAt: withdrawal.createdAt.toISOString(),
+    processedAt: withdrawal.processedAt?.toISOString() ?? null,
+  }
+}

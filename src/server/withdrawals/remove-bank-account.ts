@@ -1,0 +1,19 @@
+import { Refusal } from '#core/refusal.ts'
+import { atomically } from '#server/db/atomically.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { lockCash } from '#server/ledger/read.ts'
+import { findBankAccounts, hasOpenWithdrawal, markBankAccountRemoved, setDefault } from './store.ts'
+
+/** The row stays, for the withdrawals that were paid to it; the next account takes the default's place. */
+export const removeBankAccount: Handler<'removeBankAccount'> = async ({ sql }, { userId, params: { id } }) =>
+  atomically(sql, async (tx) => {
+    await lockCash(tx, userId)
+    const accounts = await findBankAccounts(tx, userId)
+    const account = accounts.find((candidate) => candidate.id === id)
+    if (!account) throw new Refusal('not-found')
+    if (await hasOpenWithdrawal(tx, { userId, id })) throw new Refusal('bank-account-in-use')
+    await markBankAccountRemoved(tx, { userId, id })
+    const next = accounts.find((candidate) => candidate.id !== id)
+    if (account.isDefault && next) await setDefault(tx, { userId, id: next.id })
+    return {}
+  })

@@ -1,0 +1,54 @@
+import { present } from '#core/assert.ts'
+import { withdrawalHeld } from '#core/ledger/movements.ts'
+import type { Units } from '#core/money/amount.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
+import { Refusal } from '#core/refusal.ts'
+import { checkWithdrawal } from '#core/withdrawals/withdrawal.ts'
+import type { Withdrawal } from '#contract/withdrawals.ts'
+import type { Context } from '#server/context.ts'
+import { atomically } from '#server/db/atomically.ts'
+import { idempotent } from '#server/db/idempotent.ts'
+import type { Transaction } from '#server/db/open.ts'
+import { publishMoney } from '#server/events/bus.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { post } from '#server/ledger/post.ts'
+import { lockCash } from '#server/ledger/read.ts'
+import { writeAudit } from '#server/ops/audit.ts'
+import { writeTransaction } from '#server/transactions/write.ts'
+import { showWithdrawal } from './list-withdrawals.ts'
+import { findBankAccounts, insertWithdrawal, lockWithdrawal } from './store.ts'
+
+export const requestWithdrawal: Handler<'requestWithdrawal'> = async (context, { userId, body, idempotencyKey }) =>
+  atomically(context.sql, (tx) =>
+    idempotent(tx, { userId, key: idempotencyKey, action: 'withdrawal', body }, async () => {
+      const amount = decimalToUnits(body.amount)
+      checkWithdrawal({ amount, available: await lockCash(tx, userId) })
+      const accounts = await findBankAccounts(tx, userId)
+      const account = body.bankAccountId ? accounts.find(({ id }) => id === body.bankAccountId) : accounts[0]
+      if (!account) throw body.bankAccountId ? new Refusal('not-found', { field: 'bankAccountId' }) : new Refusal('bank-account-required')
+      return hold(context, tx, { userId, amount, account })
+    }),
+  )
+
+type Held = { userId: string; amount: Units; account: { id: string; bankName: string; accountNumberLast4: string } }
+
+async function hold(context: Context, tx: Transaction, { userId, amount, account }: Held): Promise<Withdrawal> {
+  const id = context.newId()
+  const transferId = context.newId()
+  const movement = withdrawalHeld({ userId, amount })
+  await post(tx, { id: transferId, dedupKey: `withdrawal:${id}:hold`, movement, userId, eventTime: context.market.now() })
+  await insertWithdrawal(tx, { id, userId, bankAccountId: account.id, amount })
+  await writeTransaction(tx, {
+    id: context.newId(),
+    userId,
+    type: 'withdrawal',
+    amount: -amount,
+    status: 'pending',
+    description: `Withdrawal to ${account.bankName} ••${account.accountNumberLast4}`,
+    transferId,
+    withdrawalId: id,
+  })
+  await writeAudit(tx, { id: context.newId(), actor: `user:${userId}`, action: 'withdrawal.request', subject: id, details: {} })
+  await publishMoney(tx, userId, ['withdrawals'])
+  return showWithdrawal(present(await lockWithdrawal(tx, id), 'the withdrawal was just written'))
+}
