@@ -66,7 +66,7 @@ describe('the story of a trend', () => {
 })
 
 test('a small change of volatility trades nothing, a large one does', () => {
-  const held = (hours: number, step: number) => Array.from({ length: hours }, (_, hour) => 1_012 + (hour % 2 === 0 ? step : -step))
+  const held = (hours: number, step: number) => Array.from({ length: hours }, (_, hour) => 1_012 + hour / 4 + (hour % 2 === 0 ? step : -step))
   expect(decide({ quietHours: 2_000, story: [1_012, ...held(20, 4)] }).exposureBps).toBe(3_700)
   const calmer = decide({ quietHours: 2_000, story: [1_012, ...held(400, 1)] })
   expect(calmer.exposureBps).toBeGreaterThanOrEqual(4_400)
