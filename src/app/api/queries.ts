@@ -131,11 +131,13 @@ export function useSignup() {
   return useEntry((body: Body<'signup'>) => call('signup', { body }))
 }
 
-export function useLogout() {
+/** `beforeForgetting` leaves the screen that only a signed-in user may see, before nobody is signed in. */
+export function useLogout({ beforeForgetting }: { beforeForgetting: () => void }) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call('logout', {}),
     onSuccess: () => {
+      beforeForgetting()
       forgetUser(client)
       client.setQueryData(['getUser'], null)
     },

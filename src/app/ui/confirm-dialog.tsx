@@ -10,10 +10,12 @@ type Props = {
   children: ReactNode
   confirmLabel: string
   cancelLabel?: string
+  /** `accent` where the answer is harmless. */
+  tone?: 'danger' | 'accent'
 }
 
 /** Asks before something that cannot be taken back. The safe answer has the focus. */
-export function ConfirmDialog({ open, onCancel, onConfirm, question, children, confirmLabel, cancelLabel = 'Cancel' }: Props) {
+export function ConfirmDialog({ open, onCancel, onConfirm, question, children, confirmLabel, cancelLabel = 'Cancel', tone = 'danger' }: Props) {
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onCancel()}>
       <AlertDialog.Portal>
@@ -28,7 +30,7 @@ export function ConfirmDialog({ open, onCancel, onConfirm, question, children, c
           </AlertDialog.Description>
           <div className="mt-5 grid grid-cols-2 gap-3">
             <AlertDialog.Cancel className={buttonStyle('outline')}>{cancelLabel}</AlertDialog.Cancel>
-            <AlertDialog.Action onClick={onConfirm} className={buttonStyle('danger')}>
+            <AlertDialog.Action onClick={onConfirm} className={buttonStyle(tone === 'danger' ? 'danger' : 'primary')}>
               {confirmLabel}
             </AlertDialog.Action>
           </div>

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { PaperStamp } from '../ui/paper-stamp.tsx'
+import { Brand } from './brand.tsx'
+
+/** What login and signup share: the way home, the stamp, a title. */
+export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="px-5 pt-4">
+      <title>{`${title} · Trading Bot`}</title>
+      <header className="flex min-h-12 items-center justify-between gap-3">
+        <Link href="/" className="inline-flex min-h-12 items-center">
+          <Brand />
+        </Link>
+        <PaperStamp />
+      </header>
+      <h1 className="mt-8 mb-6 text-28 font-semibold tracking-[-0.01em]">{title}</h1>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+/** The product's name with its mark: a trace over the dotted line where it began. */
+export function Brand() {
+  return (
+    <span className="inline-flex items-center gap-2.5 text-17 font-semibold">
+      <svg viewBox="0 0 64 64" aria-hidden="true" className="size-8">
+        <rect width="64" height="64" rx="14" className="fill-accent" />
+        <g fill="none" className="stroke-on-accent" strokeLinecap="round" strokeLinejoin="round">
+          <path d="M10 41h44" strokeWidth="2.5" strokeDasharray="0.1 6.2" opacity="0.75" />
+          <path d="m10 46 9-9 7 5 9-18 7 8 12-16" strokeWidth="5" />
+        </g>
+      </svg>
+      Trading Bot
+    </span>
+  )
+}

@@ -1,0 +1,16 @@
+/** The texts of a form by field name; a missing field is empty. */
+export function formFields<Name extends string>(form: HTMLFormElement, names: readonly Name[]): Record<Name, string> {
+  const data = new FormData(form)
+  const text = (name: string) => {
+    const value = data.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  return Object.fromEntries(names.map((name) => [name, text(name)])) as Record<Name, string>
+}
+
+/** Puts the cursor into the first field that `errors` names. */
+export function focusFirstError(form: HTMLFormElement, errors: object): void {
+  const name = Object.keys(errors)[0]
+  const field = name === undefined ? null : form.elements.namedItem(name)
+  if (field instanceof HTMLElement) field.focus()
+}

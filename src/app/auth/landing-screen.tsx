@@ -1,0 +1,56 @@
+import { Bot, Landmark, Zap, type LucideIcon } from 'lucide-react'
+import { useConfig } from '../api/queries.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { PaperStamp } from '../ui/paper-stamp.tsx'
+import { Brand } from './brand.tsx'
+import { ClaimCard } from './claim-card.tsx'
+
+export function LandingScreen() {
+  const licence = useConfig().data?.licence
+  return (
+    <div className="flex min-h-dvh flex-col px-5 pt-4">
+      <title>Trading Bot</title>
+      <header className="flex min-h-12 items-center justify-between gap-3">
+        <Brand />
+        <PaperStamp />
+      </header>
+      <h1 className="mt-8 text-[2.125rem] leading-[1.1] font-semibold tracking-[-0.02em] text-balance">AI-powered crypto trading</h1>
+      <p className="mt-3 mb-6 text-17 text-ink2">Bots that trade for you and show their work: every figure opens to the ledger lines behind it.</p>
+      <ClaimCard />
+      <div className="mt-4 flex flex-col gap-3">
+        <LinkButton href="/signup">Start Trading Now</LinkButton>
+        <LinkButton href="/login" look="outline">
+          I Have an Account
+        </LinkButton>
+      </div>
+      <ul className="mt-8 border-t border-hairline">
+        <Feature icon={Bot} title="Automated Trading Bots">
+          Bots running 24/7, each trade with its reason.
+        </Feature>
+        <Feature icon={Landmark} title="Secure & Licensed">
+          Bank-grade security. {licence}
+        </Feature>
+        <Feature icon={Zap} title="Instant Results">
+          Real-time profit tracking: losses too, after all costs.
+        </Feature>
+      </ul>
+      <footer className="mt-auto flex flex-wrap justify-between gap-x-5 gap-y-1 pt-8 text-14 text-ink2">
+        <span>Live Trading</span>
+        <span>Secure</span>
+        <span>AI Powered</span>
+      </footer>
+    </div>
+  )
+}
+
+function Feature({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: React.ReactNode }) {
+  return (
+    <li className="flex gap-4 border-b border-hairline py-4">
+      <Icon size={24} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-accent" />
+      <div>
+        <h2 className="text-17 font-semibold">{title}</h2>
+        <p className="text-14 text-ink2">{children}</p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,9 @@
+import { useEffect } from 'react'
+import { LoadingScreen } from '../ui/loading-screen.tsx'
+import { sendToLogin } from './send-to-login.ts'
+
+/** Stands in the place of a protected screen while nobody is signed in. */
+export function SignedOutGate() {
+  useEffect(sendToLogin, [])
+  return <LoadingScreen />
+}

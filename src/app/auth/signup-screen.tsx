@@ -1,0 +1,72 @@
+import { useState, type SubmitEvent } from 'react'
+import { Link } from 'wouter'
+import { ApiError } from '../api/call.ts'
+import { useSignup } from '../api/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { showToast } from '../ui/toast.ts'
+import { AuthFrame } from './auth-frame.tsx'
+import { ClaimCard } from './claim-card.tsx'
+import { checkSignup, type FieldErrors, type SignupFields } from './credential-rules.ts'
+import { focusFirstError, formFields } from './form-fields.ts'
+
+const NAMES = ['username', 'password', 'firstName', 'lastName', 'email'] as const
+
+export function SignupScreen() {
+  const signup = useSignup()
+  const [errors, setErrors] = useState<FieldErrors<SignupFields>>({})
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { email, ...required } = formFields(event.currentTarget, NAMES)
+    const wrong = checkSignup({ ...required, email: email.trim() })
+    setErrors(wrong)
+    focusFirstError(event.currentTarget, wrong)
+    if (Object.keys(wrong).length > 0) return
+    signup.mutate(email.trim() === '' ? required : { ...required, email: email.trim() }, {
+      onSuccess: () =>
+        showToast({ title: 'Account created successfully!', description: 'You can now start trading with your new account.' }),
+      onError: (error) => {
+        if (error instanceof ApiError && error.field) setErrors({ [error.field]: error.message })
+        showToast({ title: 'Signup failed', description: error.message || 'Please try again.', tone: 'destructive' })
+      },
+    })
+  }
+  return (
+    <AuthFrame title="Create your account">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <SignupInputs errors={errors} />
+        <ClaimCard />
+        <Button type="submit" pending={signup.isPending} pendingLabel="Creating Account...">
+          Create Account
+        </Button>
+      </form>
+      <p className="mt-6 flex min-h-12 items-center justify-center gap-1 text-16 text-ink2">
+        Already have an account?
+        <Link href="/login" className="inline-flex min-h-12 items-center px-2 font-semibold text-accent">
+          Sign in
+        </Link>
+      </p>
+    </AuthFrame>
+  )
+}
+
+function SignupInputs({ errors }: { errors: FieldErrors<SignupFields> }) {
+  return (
+    <>
+      <TextField label="Username" name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} error={errors.username} />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        hint="At least 6 characters; 12 or more are much safer."
+        error={errors.password}
+      />
+      <div className="grid gap-5 min-[360px]:grid-cols-2 min-[360px]:gap-3">
+        <TextField label="First name" name="firstName" autoComplete="given-name" error={errors.firstName} />
+        <TextField label="Last name" name="lastName" autoComplete="family-name" error={errors.lastName} />
+      </div>
+      <TextField label="Email" name="email" type="email" inputMode="email" autoComplete="email" optional error={errors.email} />
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Pair } from '#core/market/pair.ts'
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { useBacktest, type BacktestConfig } from '../api/queries.ts'
+import { compareAmounts, readAmount } from '../ui/amount-text.ts'
+import { LoadProblem } from '../ui/load-problem.tsx'
+import { useSettled } from '../ui/settled.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { BacktestSummary } from './backtest-summary.tsx'
+
+type Draft = { riskLevel: RiskLevel; tradingPairs: readonly Pair[]; investmentAmount: string }
+
+const SETTLE_MS = 600
+const PREVIEW_DAYS = 365
+
+/** What the configuration being typed would have done over the last year, before any money is committed. */
+export function BacktestPreview(draft: Draft) {
+  const settled = useSettled(configText(draft), SETTLE_MS)
+  const config: BacktestConfig | undefined = settled === '' ? undefined : JSON.parse(settled)
+  const backtest = useBacktest(config)
+  return (
+    <section aria-label="Preview" aria-busy={backtest.isFetching} className="rounded-sheet border border-hairline bg-surface p-5">
+      <h3 className="mb-2 text-17 font-semibold">What it would have done</h3>
+      {config === undefined && <p className="text-14 text-ink2">Choose pairs and an amount: the last year is replayed with your rules, all costs included.</p>}
+      {config && backtest.isError && <LoadProblem message="The preview could not be computed." onRetry={() => void backtest.refetch()} />}
+      {config && backtest.isPending && <Skeleton className="h-130 w-full" />}
+      {config && backtest.data && !backtest.isError && (
+        <div className={backtest.isPlaceholderData ? 'opacity-60' : ''}>
+          <BacktestSummary result={backtest.data} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The complete configuration as text, empty while something is missing. */
+function configText({ riskLevel, tradingPairs, investmentAmount }: Draft): string {
+  const amount = readAmount(investmentAmount)
+  if (tradingPairs.length === 0 || amount === undefined || compareAmounts(amount, '1') < 0) return ''
+  const config: BacktestConfig = { riskLevel, tradingPairs: [...tradingPairs], investmentAmount: amount, days: PREVIEW_DAYS }
+  return JSON.stringify(config)
+}

@@ -1,0 +1,44 @@
+import { Pause, Pencil, Play, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Bot } from '#contract/bots.ts'
+import { useUpdateBot } from '../api/queries.ts'
+import { showFailure } from '../ui/failure-toast.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { DeleteBotDialog } from './delete-bot-dialog.tsx'
+import { RenameBotSheet } from './rename-bot-sheet.tsx'
+import { SimulateButton } from './simulate-button.tsx'
+
+/** What can be done to a bot. A bot that is closing can only be watched. */
+export function BotActions({ bot, onDeleted }: { bot: Bot; onDeleted?: () => void }) {
+  const update = useUpdateBot()
+  const [open, setOpen] = useState<'rename' | 'delete'>()
+  if (bot.status === 'closing') {
+    return <p className="flex min-h-12 items-center text-14 text-ink2">Closing: its coins are being sold, then the money returns to your balance.</p>
+  }
+  const toggle = () =>
+    update.mutate(
+      { id: bot.id, isActive: !bot.isActive },
+      { onError: (error) => showFailure(error, { title: 'Failed to Update Bot', description: 'Failed to update trading bot.' }) },
+    )
+  const close = () => setOpen(undefined)
+  const actions = [
+    { icon: bot.isActive ? Pause : Play, text: bot.isActive ? 'Pause' : 'Resume', act: toggle },
+    { icon: Pencil, text: 'Rename', act: () => setOpen('rename') },
+    { icon: Trash2, text: 'Delete', act: () => setOpen('delete') },
+  ]
+  return (
+    <div className="flex items-center">
+      <SimulateButton bot={bot} />
+      <span className="ml-auto flex">
+        {actions.map(({ icon, text, act }) => (
+          <Tooltip key={text} text={text}>
+            <IconButton icon={icon} label={`${text} ${bot.name}`} disabled={update.isPending} onClick={act} />
+          </Tooltip>
+        ))}
+      </span>
+      <DeleteBotDialog bot={bot} open={open === 'delete'} onClose={close} {...(onDeleted ? { onDeleted } : {})} />
+      <RenameBotSheet bot={bot} open={open === 'rename'} onClose={close} />
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { BotPerformance } from '#contract/bots.ts'
+import { Money } from '../ui/money.tsx'
+import { Percent } from '../ui/percent.tsx'
+import { ReceiptLine } from '../ui/receipt-line.tsx'
+import { Receipt } from '../ui/receipt.tsx'
+import { Section } from '../ui/section.tsx'
+
+export function BotFigures({ performance }: { performance: BotPerformance }) {
+  const { bot, maxDrawdown, sharpe, venueFees, platformFees } = performance
+  return (
+    <Section title="How it adds up">
+      <Receipt>
+        <ReceiptLine label="Invested">
+          <Money amount={bot.investmentAmount} />
+        </ReceiptLine>
+        <ReceiptLine label="Result after fees">
+          <Money amount={bot.totalProfit} sign="always" />
+        </ReceiptLine>
+        <ReceiptLine kind="total" label="Worth now">
+          <Money amount={bot.equity} />
+        </ReceiptLine>
+      </Receipt>
+      <div className="mt-4">
+        <Receipt>
+          <ReceiptLine label="Trading fees, in the result">
+            <Money amount={venueFees} />
+          </ReceiptLine>
+          <ReceiptLine label="Our fee, in the result">
+            <Money amount={platformFees} />
+          </ReceiptLine>
+          <ReceiptLine label="Deepest fall from a high">
+            <Percent value={maxDrawdown} />
+          </ReceiptLine>
+          <ReceiptLine label="Sharpe ratio">{sharpe ?? 'needs 30 market days'}</ReceiptLine>
+        </Receipt>
+      </div>
+      <p className="mt-2 text-14 text-ink2">
+        Sharpe ratio: mean over standard deviation of daily returns × √365, risk-free rate 0. Above 1 the ride was smooth for what it earned; below 0 it
+        lost.
+      </p>
+    </Section>
+  )
+}

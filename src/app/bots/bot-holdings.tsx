@@ -1,0 +1,30 @@
+import type { Holding } from '#contract/bots.ts'
+import { baseOf } from '#core/market/pair.ts'
+import { Money } from '../ui/money.tsx'
+import { pairText } from '../ui/pair-text.ts'
+import { Percent } from '../ui/percent.tsx'
+import { Section } from '../ui/section.tsx'
+
+/** What the bot holds on each pair and what its strategy wants there now. */
+export function BotHoldings({ holdings }: { holdings: readonly Holding[] }) {
+  if (holdings.length === 0) return null
+  return (
+    <Section title="What it holds">
+      <ul className="divide-y divide-hairline">
+        {holdings.map((holding) => (
+          <li key={holding.pair} className="py-3">
+            <div className="flex items-baseline justify-between gap-3">
+              <span className="text-16 font-semibold">{pairText(holding.pair)}</span>
+              <Money amount={holding.value} className="text-16 font-semibold" />
+            </div>
+            <p className="text-14 text-ink">{holding.reason}</p>
+            <p className="text-14 text-ink2">
+              <Money amount={holding.quantity} asset={baseOf(holding.pair)} /> and <Money amount={holding.cash} /> cash; wants{' '}
+              <Percent value={holding.wantedPercent} /> invested
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

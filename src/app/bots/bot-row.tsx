@@ -1,0 +1,28 @@
+import { Link } from 'wouter'
+import type { Bot } from '#contract/bots.ts'
+import { Change } from '../ui/change.tsx'
+import { Money } from '../ui/money.tsx'
+import { pairsText } from '../ui/pair-text.ts'
+import { BotDot } from './bot-dot.tsx'
+
+/** A bot in a list: opens its own screen. */
+export function BotRow({ bot }: { bot: Bot }) {
+  return (
+    <Link
+      href={`/bot-config/${bot.id}`}
+      className="-mx-2 flex min-h-18 items-center gap-3 rounded-control px-2 py-3 transition-[background-color] duration-120 hover:bg-raised"
+    >
+      <BotDot bot={bot} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-17 font-semibold">{bot.name}</span>
+        <span className="block truncate text-14 text-ink2">
+          {bot.status === 'closing' ? 'closing' : bot.riskLevel} · {pairsText(bot.tradingPairs)}
+        </span>
+      </span>
+      <span className="shrink-0 text-right">
+        <Money amount={bot.investmentAmount} className="block text-17 font-semibold" />
+        <Change percent={bot.totalReturn} className="text-14" />
+      </span>
+    </Link>
+  )
+}

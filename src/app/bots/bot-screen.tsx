@@ -1,0 +1,67 @@
+import { useLocation, useParams } from 'wouter'
+import type { BotPerformance } from '#contract/bots.ts'
+import { ApiError } from '../api/call.ts'
+import { useBotPerformance } from '../api/queries.ts'
+import { Change } from '../ui/change.tsx'
+import { LineChart } from '../ui/line-chart.tsx'
+import { LoadProblem } from '../ui/load-problem.tsx'
+import { MarketMark } from '../ui/market-mark.tsx'
+import { Money } from '../ui/money.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { pairsText } from '../ui/pair-text.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { BotActions } from './bot-actions.tsx'
+import { BotDot } from './bot-dot.tsx'
+import { BotFigures } from './bot-figures.tsx'
+import { BotHoldings } from './bot-holdings.tsx'
+import { BotTrades } from './bot-trades.tsx'
+import { ChartLegend } from './chart-legend.tsx'
+
+export function BotScreen() {
+  const { id = '' } = useParams<{ id: string }>()
+  const performance = useBotPerformance(id)
+  if (performance.data) return <Performance performance={performance.data} />
+  return (
+    <>
+      <PageHeader title="Bot" backTo="/bot-config" />
+      <div className="px-5">
+        {performance.isError ? <Problem error={performance.error} onRetry={() => void performance.refetch()} /> : <Skeleton className="h-100 w-full" />}
+      </div>
+    </>
+  )
+}
+
+function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const gone = error instanceof ApiError && error.status === 404
+  return gone ? <p className="text-16">There is no such bot among yours.</p> : <LoadProblem message="Unable to load this bot" onRetry={onRetry} />
+}
+
+function Performance({ performance }: { performance: BotPerformance }) {
+  const [, navigate] = useLocation()
+  const { bot, equityCurve, buyAndHoldCurve } = performance
+  return (
+    <>
+      <PageHeader title={bot.name} backTo="/bot-config" />
+      <div className="px-5">
+        <p className="flex items-center gap-2 text-14 text-ink2">
+          <BotDot bot={bot} /> {bot.status} · {bot.riskLevel} · {pairsText(bot.tradingPairs)}
+        </p>
+        <h2 className="mt-4 text-16 text-ink2">Worth at the last price</h2>
+        <Money size="hero" amount={bot.equity} />
+      </div>
+      <LineChart name="Worth of the bot" curve={equityCurve} beside={{ name: 'Buy and hold', curve: buyAndHoldCurve }} tall>
+        <Change amount={bot.totalProfit} percent={bot.totalReturn.replace('-', '')} className="text-16 font-medium" />
+      </LineChart>
+      <div className="flex flex-wrap justify-between gap-x-5 px-5 pt-1">
+        <ChartLegend />
+        <MarketMark />
+      </div>
+      <div className="px-5 pt-3">
+        <BotActions bot={bot} onDeleted={() => navigate('/bot-config')} />
+      </div>
+      <BotFigures performance={performance} />
+      <BotHoldings holdings={performance.holdings} />
+      <BotTrades id={bot.id} count={performance.tradeCount} />
+    </>
+  )
+}

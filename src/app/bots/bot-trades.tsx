@@ -1,0 +1,32 @@
+import { useBotTrades } from '../api/queries.ts'
+import { LoadMore } from '../ui/load-more.tsx'
+import { LoadProblem } from '../ui/load-problem.tsx'
+import { Section } from '../ui/section.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { TradeLine } from './trade-line.tsx'
+
+export function BotTrades({ id, count }: { id: string; count: number }) {
+  return (
+    <Section title="Every trade" aside={<span className="text-14 text-ink2">{count}</span>}>
+      <TradeList id={id} />
+    </Section>
+  )
+}
+
+function TradeList({ id }: { id: string }) {
+  const trades = useBotTrades(id)
+  if (trades.isError) return <LoadProblem message="Unable to load this bot's trades" onRetry={() => void trades.refetch()} />
+  if (!trades.data) return <Skeleton className="h-24 w-full" />
+  const items = trades.data.pages.flatMap((page) => page.items)
+  if (items.length === 0) return <p className="text-16 text-ink2">No trade met this bot's rules so far. It trades when there is a trend to follow.</p>
+  return (
+    <>
+      <ul className="divide-y divide-hairline">
+        {items.map((trade) => (
+          <TradeLine key={trade.id} trade={trade} />
+        ))}
+      </ul>
+      <LoadMore hasMore={trades.hasNextPage} loading={trades.isFetchingNextPage} onMore={() => void trades.fetchNextPage()} />
+    </>
+  )
+}

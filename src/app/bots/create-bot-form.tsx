@@ -1,0 +1,88 @@
+import { useState, type SubmitEvent } from 'react'
+import { type Pair } from '#core/market/pair.ts'
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { newAttemptKey } from '../api/attempt-key.ts'
+import { useCreateBot, useUser } from '../api/queries.ts'
+import { ActionButton } from '../ui/action-button.tsx'
+import { AmountField } from '../ui/amount-field.tsx'
+import { readAmount } from '../ui/amount-text.ts'
+import { showFailure } from '../ui/failure-toast.ts'
+import { Money } from '../ui/money.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { showToast } from '../ui/toast.ts'
+import { BacktestPreview } from './backtest-preview.tsx'
+import { checkBot, type Complaint } from './bot-rules.ts'
+import { FeeExample } from './fee-example.tsx'
+import { PairChips } from './pair-chips.tsx'
+import { RiskChoice } from './risk-choice.tsx'
+
+type Draft = { name: string; riskLevel: RiskLevel; tradingPairs: readonly Pair[]; investmentAmount: string }
+
+const EMPTY: Draft = { name: '', riskLevel: 'moderate', tradingPairs: [], investmentAmount: '' }
+
+export function CreateBotForm() {
+  const available = useUser().data?.availableBalance ?? '0.00'
+  const [draft, setDraft] = useState(EMPTY)
+  const [complaint, setComplaint] = useState<Complaint>()
+  const { create, pending } = useCreation(() => setDraft(EMPTY))
+  const change = (part: Partial<Draft>) => {
+    setDraft({ ...draft, ...part })
+    setComplaint(undefined)
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const found = checkBot(draft, available)
+    setComplaint(found)
+    if (found) showToast({ ...found, tone: 'destructive' })
+    else create(draft)
+  }
+  const errorOf = (field: Complaint['field']) => (complaint?.field === field ? complaint.description : undefined)
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-6">
+      <TextField label="Bot name" name="name" maxLength={50} autoComplete="off" value={draft.name} error={errorOf('name')} onChange={(event) => change({ name: event.target.value })} />
+      <RiskChoice value={draft.riskLevel} onChange={(riskLevel) => change({ riskLevel })} />
+      <PairChips value={draft.tradingPairs} error={errorOf('tradingPairs')} onChange={(tradingPairs) => change({ tradingPairs })} />
+      <AmountField
+        label="Investment amount"
+        name="investmentAmount"
+        value={draft.investmentAmount}
+        error={errorOf('investmentAmount')}
+        onChange={(investmentAmount) => change({ investmentAmount })}
+        hint={
+          <>
+            Available balance: <Money amount={available} />
+          </>
+        }
+      />
+      <BacktestPreview {...draft} />
+      <FeeExample />
+      <ActionButton type="submit" pending={pending} pendingLabel="Creating...">
+        Create Trading Bot
+      </ActionButton>
+    </form>
+  )
+}
+
+/** One attempt key per draft: pressing again after a lost answer creates no second bot. */
+function useCreation(onCreated: () => void) {
+  const mutation = useCreateBot()
+  const [attempt, setAttempt] = useState({ key: newAttemptKey(), of: '' })
+  const create = ({ name, riskLevel, tradingPairs, investmentAmount }: Draft) => {
+    const body = { name: name.trim(), riskLevel, tradingPairs: [...tradingPairs], investmentAmount: readAmount(investmentAmount) ?? '' }
+    const of = JSON.stringify(body)
+    const idempotencyKey = attempt.of === of ? attempt.key : newAttemptKey()
+    setAttempt({ key: idempotencyKey, of })
+    mutation.mutate(
+      { body, idempotencyKey },
+      {
+        onSuccess: (bot) => {
+          setAttempt({ key: newAttemptKey(), of: '' })
+          showToast({ title: 'Bot Created', description: `${bot.name} enters the market at the next price.` })
+          onCreated()
+        },
+        onError: (error) => showFailure(error, { title: 'Failed to Create Bot', description: 'Failed to create trading bot.' }),
+      },
+    )
+  }
+  return { create, pending: mutation.isPending }
+}

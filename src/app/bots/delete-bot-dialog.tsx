@@ -1,0 +1,33 @@
+import type { Bot } from '#contract/bots.ts'
+import { useDeleteBot } from '../api/queries.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { showFailure } from '../ui/failure-toast.ts'
+import { Money } from '../ui/money.tsx'
+import { showToast } from '../ui/toast.ts'
+
+type Props = { bot: Bot; open: boolean; onClose: () => void; onDeleted?: () => void }
+
+export function DeleteBotDialog({ bot, open, onClose, onDeleted }: Props) {
+  const remove = useDeleteBot()
+  const confirm = () =>
+    remove.mutate(bot.id, {
+      onSuccess: () => {
+        showToast({ title: 'Bot Deleted', description: `${bot.name} sells what it holds; the money returns to your balance.` })
+        onDeleted?.()
+      },
+      onError: (error) => showFailure(error, { title: 'Failed to Delete Bot', description: 'Failed to delete trading bot.' }),
+    })
+  return (
+    <ConfirmDialog
+      open={open}
+      onCancel={onClose}
+      onConfirm={confirm}
+      question="Are you sure you want to delete this bot?"
+      confirmLabel="Delete bot"
+      cancelLabel="Keep bot"
+    >
+      <span className="font-semibold text-ink">{bot.name}</span> sells what it holds at the market, pays what is due and returns the rest, now about{' '}
+      <Money amount={bot.equity} className="font-semibold text-ink" />, to your balance. Its trades stay in your history.
+    </ConfirmDialog>
+  )
+}

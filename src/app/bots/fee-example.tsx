@@ -1,0 +1,29 @@
+import { useConfig } from '../api/queries.ts'
+import { Money } from '../ui/money.tsx'
+import { ReceiptLine } from '../ui/receipt-line.tsx'
+import { Receipt } from '../ui/receipt.tsx'
+import { differenceOf } from '../ui/amount-text.ts'
+
+/** The fee, told before it is ever due. Of a profit of 100 dollars, a fee in percent is as many dollars. */
+export function FeeExample() {
+  const percentage = useConfig().data?.feePercentage
+  if (percentage === undefined) return null
+  return (
+    <section aria-label="Fee" className="border-t border-hairline pt-4">
+      <p className="text-14 text-ink2">
+        Our fee is {percentage}% of realised profit above the bot's best result so far. A bot below it pays nothing. For example:
+      </p>
+      <Receipt>
+        <ReceiptLine label="The bot earns">
+          <Money amount="100.00" />
+        </ReceiptLine>
+        <ReceiptLine label="Our fee">
+          <Money amount={`-${percentage}`} />
+        </ReceiptLine>
+        <ReceiptLine kind="total" label="You keep">
+          <Money amount={differenceOf('100.00', percentage)} />
+        </ReceiptLine>
+      </Receipt>
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import { useId } from 'react'
+import { PAIRS, type Pair } from '#core/market/pair.ts'
+import { CheckboxChip } from '../ui/checkbox-chip.tsx'
+import { pairText } from '../ui/pair-text.ts'
+
+type Props = { value: readonly Pair[]; error: string | undefined; onChange: (pairs: readonly Pair[]) => void }
+
+export function PairChips({ value, error, onChange }: Props) {
+  const id = useId()
+  const toggle = (pair: Pair) => onChange(value.includes(pair) ? value.filter((other) => other !== pair) : [...value, pair])
+  return (
+    <fieldset className="min-w-0" aria-describedby={error ? id : undefined}>
+      <legend className="mb-1.5 text-14 font-medium">Trading pairs</legend>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(8.25rem,1fr))] gap-2">
+        {PAIRS.map((pair) => (
+          <CheckboxChip key={pair} name="tradingPairs" value={pair} checked={value.includes(pair)} onToggle={() => toggle(pair)} text={pairText(pair)} />
+        ))}
+      </div>
+      {error && (
+        <p id={id} role="alert" className="mt-1.5 text-14 font-medium text-loss">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import type { Bot } from '#contract/bots.ts'
+import { useSimulateBot } from '../api/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { showFailure } from '../ui/failure-toast.ts'
+import { Sheet } from '../ui/sheet.tsx'
+import { showToast } from '../ui/toast.ts'
+import { BacktestSummary } from './backtest-summary.tsx'
+import { BacktestTrades } from './backtest-trades.tsx'
+
+/** Replays the bot's own rules over the last 30 days. No money moves. */
+export function SimulateButton({ bot }: { bot: Bot }) {
+  const simulate = useSimulateBot()
+  const [open, setOpen] = useState(false)
+  const run = () =>
+    simulate.mutate(bot.id, {
+      onSuccess: ({ title, message }) => {
+        showToast({ title, description: message })
+        setOpen(true)
+      },
+      onError: (error) => showFailure(error, { title: 'Trading Error', description: 'Failed to execute trade. Please try again.' }),
+    })
+  return (
+    <>
+      <Button look="quiet" className="-ml-5 text-16" aria-label={`Simulate trade with ${bot.name}`} pending={simulate.isPending} pendingLabel="Simulating..." onClick={run}>
+        Simulate trade
+      </Button>
+      {simulate.data && (
+        <Sheet open={open} onClose={() => setOpen(false)} title={simulate.data.title} description={simulate.data.message}>
+          <BacktestSummary result={simulate.data} />
+          <BacktestTrades trades={simulate.data.trades} total={simulate.data.tradeCount} />
+        </Sheet>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import type { BacktestResult } from '#contract/bots.ts'
+import { baseOf } from '#core/market/pair.ts'
+import { Change } from '../ui/change.tsx'
+import { momentText } from '../ui/dates.ts'
+import { Money } from '../ui/money.tsx'
+import { pairText } from '../ui/pair-text.ts'
+
+type Trade = BacktestResult['trades'][number]
+
+/** A trade with the reason that caused it and what it cost. */
+export function TradeLine({ trade }: { trade: Trade }) {
+  return (
+    <li className="py-3">
+      <div className="flex items-baseline justify-between gap-3">
+        <span className="text-16 font-semibold">
+          {trade.side === 'buy' ? 'Bought' : 'Sold'} {pairText(trade.tradingPair)}
+        </span>
+        <Money amount={trade.amount} className="text-16 font-semibold" />
+      </div>
+      <p className="text-14 text-ink">{trade.reason}</p>
+      <p className="flex flex-wrap items-baseline gap-x-3 text-14 text-ink2">
+        <span>{momentText(trade.marketTime)}</span>
+        <span>
+          <Money amount={trade.quantity} asset={baseOf(trade.tradingPair)} /> at <Money amount={trade.price} precision="price" />
+        </span>
+        <span>
+          fee <Money amount={trade.venueFee} precision="exact" />
+        </span>
+        {trade.profit !== null && <Change amount={trade.profit} />}
+        {trade.platformFee !== null && (
+          <span>
+            our fee <Money amount={trade.platformFee} precision="exact" />
+          </span>
+        )}
+      </p>
+    </li>
+  )
+}

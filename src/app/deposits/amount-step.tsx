@@ -1,0 +1,74 @@
+import { useState, type SubmitEvent } from 'react'
+import type { PaymentSession } from '#contract/deposits.ts'
+import { newAttemptKey } from '../api/attempt-key.ts'
+import { useConfig, useCreatePaymentIntent } from '../api/queries.ts'
+import { ActionButton } from '../ui/action-button.tsx'
+import { AmountField } from '../ui/amount-field.tsx'
+import { readAmount } from '../ui/amount-text.ts'
+import { ChoiceRow } from '../ui/choice-row.tsx'
+import { showFailure } from '../ui/failure-toast.ts'
+import { Money } from '../ui/money.tsx'
+import { showToast } from '../ui/toast.ts'
+import { checkDepositAmount } from './deposit-rules.ts'
+import { PaymentMethods } from './payment-methods.tsx'
+
+const PRESETS = ['100', '500', '1000'].map((value) => ({ value, text: `$${value}` }))
+
+export function AmountStep({ onSession }: { onSession: (session: PaymentSession) => void }) {
+  const config = useConfig().data
+  const createIntent = useCreatePaymentIntent()
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string>()
+  const [key] = useState(newAttemptKey)
+  const limits = config?.deposit ?? { minimum: '10', maximum: '10000' }
+  const change = (next: string) => {
+    setTyped(next)
+    setError(undefined)
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const complaint = checkDepositAmount(typed, limits)
+    setError(complaint?.description)
+    if (complaint) return showToast({ ...complaint, tone: 'destructive' })
+    const amount = readAmount(typed) ?? ''
+    createIntent.mutate(
+      { body: { amount }, idempotencyKey: `${key}-${amount}` },
+      { onSuccess: onSession, onError: (failure) => showFailure(failure, { title: 'Error', description: 'Failed to create payment intent.' }) },
+    )
+  }
+  if (config?.payments.provider === 'none') return <NoPayments />
+  return (
+    <>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <h2 className="text-20 font-semibold">Choose Amount</h2>
+        <ChoiceRow label="Preset amounts" choices={PRESETS} chosen={typed} onChoose={change} />
+        <AmountField
+          label="Custom amount"
+          value={typed}
+          error={error}
+          onChange={change}
+          hint={
+            <>
+              From <Money amount={limits.minimum} /> to <Money amount={limits.maximum} />, no fee.
+            </>
+          }
+        />
+        <ActionButton type="submit" pending={createIntent.isPending} pendingLabel="Preparing payment...">
+          Continue
+        </ActionButton>
+      </form>
+      <PaymentMethods />
+    </>
+  )
+}
+
+function NoPayments() {
+  return (
+    <>
+      <p role="status" className="rounded-control border border-warn px-4 py-3 text-16 text-warn">
+        Payment system is currently being configured; contact support
+      </p>
+      <PaymentMethods />
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { CreditCard, Landmark, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+export function PaymentMethods() {
+  return (
+    <section aria-labelledby="payment-methods" className="pt-8">
+      <h2 id="payment-methods" className="text-20 font-semibold">
+        Payment Methods
+      </h2>
+      <ul className="mt-2 divide-y divide-hairline border-y border-hairline">
+        <Method icon={CreditCard} title="Credit/Debit Card">
+          Visa, Mastercard, American Express
+        </Method>
+        <Method icon={Landmark} title="Bank Transfer">
+          Coming soon
+        </Method>
+      </ul>
+      <p className="mt-3 text-14 text-ink2">Your card details are not stored.</p>
+    </section>
+  )
+}
+
+function Method({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
+  return (
+    <li className="flex min-h-16 items-center gap-4 py-2">
+      <Icon size={24} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-ink2" />
+      <div>
+        <p className="text-16 font-semibold">{title}</p>
+        <p className="text-14 text-ink2">{children}</p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,30 @@
+const CARDS = [
+  { number: '4242424242424242', text: 'Succeeds' },
+  { number: '4000002760003184', text: 'Asks to confirm' },
+  { number: '4000000000000002', text: 'Declined' },
+  { number: '4000000000009995', text: 'No funds' },
+] as const
+
+/** Paper money is paid with test cards: one tap fills the form. */
+export function TestCards({ onUse }: { onUse: (number: string) => void }) {
+  return (
+    <section aria-labelledby="test-cards" className="rounded-control border-[1.5px] border-dashed border-warn px-4 py-3">
+      <h3 id="test-cards" className="text-14 font-semibold text-warn">
+        Sandbox: use a test card, never a real one
+      </h3>
+      <div className="mt-2 grid grid-cols-2 gap-2">
+        {CARDS.map(({ number, text }) => (
+          <button
+            key={number}
+            type="button"
+            onClick={() => onUse(number)}
+            className="min-h-12 rounded-control border border-control px-2 py-1 text-left text-14 font-medium"
+          >
+            <span className="block">{text}</span>
+            <span className="block text-12 text-ink2">ends in {number.slice(-4)}</span>
+          </button>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Transaction, TransactionReceipt } from '#contract/transactions.ts'
+import { useTransactionReceipt } from '../api/queries.ts'
+import { sumOf } from '../ui/amount-text.ts'
+import { momentText } from '../ui/dates.ts'
+import { LoadProblem } from '../ui/load-problem.tsx'
+import { Money } from '../ui/money.tsx'
+import { ReceiptLine } from '../ui/receipt-line.tsx'
+import { Receipt } from '../ui/receipt.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+
+type Props = { transaction: Transaction; open: boolean; onClose: () => void }
+
+export function TransactionReceiptSheet({ transaction, open, onClose }: Props) {
+  const receipt = useTransactionReceipt(transaction.id)
+  return (
+    <Sheet open={open} onClose={onClose} title={transaction.description} description={momentText(transaction.createdAt)}>
+      <Money size="hero" amount={transaction.amount} sign="always" />
+      <StatusBadge status={transaction.status} />
+      <div className="mt-5 min-h-60">
+        {receipt.isPending && <Skeleton className="h-60 w-full" />}
+        {receipt.isError && <LoadProblem message="Unable to load the receipt" onRetry={() => void receipt.refetch()} />}
+        {receipt.data && <Lines receipt={receipt.data} />}
+      </div>
+    </Sheet>
+  )
+}
+
+function Lines({ receipt }: { receipt: TransactionReceipt }) {
+  const dollars = receipt.lines.filter(({ asset }) => asset === 'USD')
+  return (
+    <>
+      <Receipt>
+        {receipt.details.map(({ label, value }) => (
+          <ReceiptLine key={label} label={label}>
+            {value}
+          </ReceiptLine>
+        ))}
+        <ReceiptLine label="Reference">
+          <span className="text-14 break-all">{receipt.reference}</span>
+        </ReceiptLine>
+      </Receipt>
+      {receipt.lines.length > 0 && (
+        <>
+          <h3 className="mt-5 text-17 font-semibold">Ledger lines</h3>
+          <Receipt>
+            {receipt.lines.map(({ account, asset, amount, at }) => (
+              <ReceiptLine key={`${account}${asset}${amount}${at}`} label={account}>
+                <Money amount={amount} asset={asset} sign="always" precision="exact" />
+              </ReceiptLine>
+            ))}
+            {dollars.length > 1 && (
+              <ReceiptLine kind="total" label="Sum of the dollar lines">
+                <Money amount={sumOf(...dollars.map(({ amount }) => amount))} />
+              </ReceiptLine>
+            )}
+          </Receipt>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { Eye, EyeOff, ReceiptText } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { User } from '#contract/auth.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Money } from '../ui/money.tsx'
+import { BalanceTrace } from './balance-trace.tsx'
+import { useHiddenBalance } from './hidden-balance.ts'
+
+const BalanceReceipt = lazy(async () => ({ default: (await import('./balance-receipt.tsx')).BalanceReceipt }))
+
+/** The figure that everything is about, the lines behind it one tap away, its trace without any frame. */
+export function BalancePanel({ user }: { user: User }) {
+  const { hidden, toggle } = useHiddenBalance()
+  const [receipt, setReceipt] = useState<'never' | 'open' | 'closed'>('never')
+  return (
+    <section aria-labelledby="total-balance" className="pt-3">
+      <div className="flex items-center pr-2 pl-5">
+        <h2 id="total-balance" className="mr-1 text-16 text-ink2">
+          Total Balance
+        </h2>
+        <IconButton icon={hidden ? EyeOff : Eye} label={hidden ? 'Show balance' : 'Hide balance'} onClick={toggle} />
+        <IconButton icon={ReceiptText} label="How the balance adds up" className="ml-auto" onClick={() => setReceipt('open')} />
+      </div>
+      <div className="px-5">
+        {hidden ? (
+          <p className="text-46 font-semibold">
+            <span className="sr-only">Balance hidden</span>
+            <span aria-hidden="true">$••••••</span>
+          </p>
+        ) : (
+          <Money size="hero" amount={user.totalBalance} />
+        )}
+      </div>
+      <BalanceTrace hidden={hidden} />
+      {receipt !== 'never' && (
+        <Suspense>
+          <BalanceReceipt user={user} open={receipt === 'open'} onClose={() => setReceipt('closed')} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

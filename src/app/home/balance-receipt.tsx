@@ -1,0 +1,35 @@
+import type { User } from '#contract/auth.ts'
+import { compareAmounts, differenceOf, sumOf } from '../ui/amount-text.ts'
+import { Money } from '../ui/money.tsx'
+import { ReceiptLine } from '../ui/receipt-line.tsx'
+import { Receipt } from '../ui/receipt.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+
+/** How the total adds up. Each line is floored to cents on its own, so a cent or two may stand apart: that line is shown too. */
+export function BalanceReceipt({ user, open, onClose }: { user: User; open: boolean; onClose: () => void }) {
+  const rest = differenceOf(user.totalBalance, sumOf(user.availableBalance, user.heldBalance, user.investedBalance))
+  return (
+    <Sheet open={open} onClose={onClose} title="How the balance adds up" description="Straight from the ledger, in US dollars.">
+      <Receipt>
+        <ReceiptLine label="Available cash">
+          <Money amount={user.availableBalance} />
+        </ReceiptLine>
+        <ReceiptLine label="Held for withdrawals">
+          <Money amount={user.heldBalance} />
+        </ReceiptLine>
+        <ReceiptLine label="In bots, at the last price">
+          <Money amount={user.investedBalance} />
+        </ReceiptLine>
+        {compareAmounts(rest, '0') !== 0 && (
+          <ReceiptLine label="Fractions of a cent">
+            <Money amount={rest} sign="always" />
+          </ReceiptLine>
+        )}
+        <ReceiptLine kind="total" label="Total Balance">
+          <Money amount={user.totalBalance} />
+        </ReceiptLine>
+      </Receipt>
+      <p className="mt-4 text-14 text-ink2">What bots hold moves with the market. Only available cash can be withdrawn.</p>
+    </Sheet>
+  )
+}

@@ -1,0 +1,27 @@
+import { useUser } from '../api/queries.ts'
+import { PaperStamp } from '../ui/paper-stamp.tsx'
+import { ActiveBots } from './active-bots.tsx'
+import { BalancePanel } from './balance-panel.tsx'
+import { MarketOverview } from './market-overview.tsx'
+import { QuickActions } from './quick-actions.tsx'
+
+export function HomeScreen() {
+  const user = useUser().data
+  if (!user) return null
+  return (
+    <>
+      <title>Home · Trading Bot</title>
+      <header className="flex items-start justify-between gap-3 px-5 pt-4">
+        <div className="min-w-0">
+          <h1 className="truncate text-16 text-ink2">Welcome back, {user.firstName || user.username || 'Trader'}</h1>
+          <p className="text-16 text-ink2">Your bots are working hard</p>
+        </div>
+        <PaperStamp />
+      </header>
+      <BalancePanel user={user} />
+      <QuickActions />
+      <ActiveBots />
+      <MarketOverview />
+    </>
+  )
+}

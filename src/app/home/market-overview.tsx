@@ -1,0 +1,48 @@
+import { usePrices } from '../api/queries.ts'
+import { LoadProblem } from '../ui/load-problem.tsx'
+import { MarketMark } from '../ui/market-mark.tsx'
+import { Section } from '../ui/section.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { MarketRow } from './market-row.tsx'
+
+const SKELETON_ROWS = 12
+
+export function MarketOverview() {
+  return (
+    <Section title="Market Overview" aside={<MarketMark />}>
+      <MarketList />
+    </Section>
+  )
+}
+
+function MarketList() {
+  const prices = usePrices()
+  if (prices.isError) return <LoadProblem message="Unable to load crypto prices" onRetry={() => void prices.refetch()} />
+  if (!prices.data) return <MarketSkeleton />
+  return (
+    <ul className="divide-y divide-hairline">
+      {Object.entries(prices.data).map(([symbol, price]) => (
+        <MarketRow key={symbol} symbol={symbol} price={price} />
+      ))}
+    </ul>
+  )
+}
+
+function MarketSkeleton() {
+  return (
+    <ul aria-label="Loading prices" className="divide-y divide-hairline">
+      {Array.from({ length: SKELETON_ROWS }, (_, row) => (
+        <li key={row} className="flex h-17 items-center justify-between">
+          <span className="grid gap-2">
+            <Skeleton className="h-4 w-24" />
+            <Skeleton className="h-3.5 w-10" />
+          </span>
+          <span className="grid justify-items-end gap-2">
+            <Skeleton className="h-4 w-20" />
+            <Skeleton className="h-3.5 w-14" />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Price } from '#contract/market.ts'
+import { Change } from '../ui/change.tsx'
+import { Money } from '../ui/money.tsx'
+
+export function MarketRow({ symbol, price }: { symbol: string; price: Price }) {
+  return (
+    <li className="flex min-h-17 items-center justify-between gap-3 py-2">
+      <span className="min-w-0">
+        <span className="block truncate text-17 font-semibold">{price.name}</span>
+        <span className="block text-14 text-ink2">{symbol}</span>
+      </span>
+      <span className="shrink-0 text-right">
+        <Money amount={price.price} precision="price" className="block text-17 font-semibold" />
+        <Change percent={price.change24h} className="text-14" />
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,113 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, type ComponentType } from 'react'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { listenToEvents } from './api/events.ts'
+import { useUser } from './api/queries.ts'
+import { SignedOutGate } from './auth/signed-out-gate.tsx'
+import { NotFoundScreen } from './not-found-screen.tsx'
+import { BottomNav } from './ui/bottom-nav.tsx'
+import { LoadingScreen } from './ui/loading-screen.tsx'
+import { OfflineBanner } from './ui/offline-banner.tsx'
+import { ScreenFrame } from './ui/screen-frame.tsx'
+import { ToastOutlet } from './ui/toast-outlet.tsx'
+import { UnreachableScreen } from './unreachable-screen.tsx'
+
+type Screen = { path: string; tabs?: boolean; load: () => Promise<ComponentType> }
+
+/** Screens of a signed-in user; each is fetched when it is first needed. */
+const SIGNED_IN: readonly Screen[] = [
+  { path: '/', tabs: true, load: async () => (await import('./home/home-screen.tsx')).HomeScreen },
+  { path: '/deposit', load: async () => (await import('./deposits/deposit-screen.tsx')).DepositScreen },
+  { path: '/withdraw', load: async () => (await import('./withdrawals/withdraw-screen.tsx')).WithdrawScreen },
+  { path: '/bot-config', tabs: true, load: async () => (await import('./bots/bots-screen.tsx')).BotsScreen },
+  { path: '/bot-config/:id', tabs: true, load: async () => (await import('./bots/bot-screen.tsx')).BotScreen },
+  { path: '/history', tabs: true, load: async () => (await import('./history/history-screen.tsx')).HistoryScreen },
+  { path: '/profile', tabs: true, load: async () => (await import('./profile/profile-screen.tsx')).ProfileScreen },
+]
+
+const SIGNED_OUT: readonly Screen[] = [
+  { path: '/', load: async () => (await import('./auth/landing-screen.tsx')).LandingScreen },
+  { path: '/login', load: async () => (await import('./auth/login-screen.tsx')).LoginScreen },
+  { path: '/signup', load: async () => (await import('./auth/signup-screen.tsx')).SignupScreen },
+]
+
+const HELP: Screen = { path: '/help', tabs: true, load: async () => (await import('./help/help-screen.tsx')).HelpScreen }
+
+const signedInRoutes = [...SIGNED_IN, HELP].map(withComponent)
+const signedOutRoutes = [...SIGNED_OUT, HELP].map(withComponent)
+
+function withComponent({ path, tabs = false, load }: Screen) {
+  return { path, tabs, Component: lazy(async () => ({ default: await load() })) }
+}
+
+export function Router() {
+  return (
+    <>
+      <OfflineBanner />
+      <Screens />
+      <ToastOutlet />
+    </>
+  )
+}
+
+function Screens() {
+  const user = useUser()
+  const [location] = useLocation()
+  const open = ['/login', '/signup', '/help'].includes(location)
+  if (user.data) return <SignedInScreens />
+  if (user.isPending && !open) return <LoadingScreen />
+  if (user.isError) return <UnreachableScreen onRetry={() => void user.refetch()} />
+  return <SignedOutScreens />
+}
+
+function SignedInScreens() {
+  const client = useQueryClient()
+  useEffect(() => listenToEvents(client), [client])
+  return (
+    <Switch>
+      <Route path="/login">
+        <Redirect to="/" replace />
+      </Route>
+      <Route path="/signup">
+        <Redirect to="/" replace />
+      </Route>
+      {signedInRoutes.map(({ path, tabs, Component }) => (
+        <Route key={path} path={path}>
+          <ScreenFrame tabs={tabs}>
+            <Suspense fallback={<LoadingScreen />}>
+              <Component />
+            </Suspense>
+          </ScreenFrame>
+          {tabs && <BottomNav />}
+        </Route>
+      ))}
+      <Route>
+        <NotFoundScreen />
+      </Route>
+    </Switch>
+  )
+}
+
+function SignedOutScreens() {
+  return (
+    <Switch>
+      {signedOutRoutes.map(({ path, Component }) => (
+        <Route key={path} path={path}>
+          <ScreenFrame tabs={false}>
+            <Suspense fallback={<LoadingScreen />}>
+              <Component />
+            </Suspense>
+          </ScreenFrame>
+        </Route>
+      ))}
+      {SIGNED_IN.slice(1).map(({ path }) => (
+        <Route key={path} path={path}>
+          <SignedOutGate />
+        </Route>
+      ))}
+      <Route>
+        <NotFoundScreen />
+      </Route>
+    </Switch>
+  )
+}

@@ -1,0 +1,15 @@
+import { Button } from './ui/button.tsx'
+
+/** The server did not answer, so we do not know who is there. Not the same as signed out. */
+export function UnreachableScreen({ onRetry }: { onRetry: () => void }) {
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-page content-center gap-4 px-5 text-center">
+      <title>No connection · Trading Bot</title>
+      <h1 className="text-28 font-semibold">We cannot reach the server</h1>
+      <p className="text-16 text-ink2">Your money and your bots are where they were: bots keep working while you are away.</p>
+      <Button look="outline" className="justify-self-center" onClick={onRetry}>
+        Try again
+      </Button>
+    </main>
+  )
+}

@@ -1,0 +1,58 @@
+import { useState, type SubmitEvent } from 'react'
+import { useAddBankAccount } from '../api/queries.ts'
+import { ActionButton } from '../ui/action-button.tsx'
+import { showFailure } from '../ui/failure-toast.ts'
+import { RadioCard } from '../ui/radio-card.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { checkBankAccountFields, type BankAccountFields } from './bank-account-rules.ts'
+
+type Field = keyof BankAccountFields
+
+const ACCOUNT_TYPES = [
+  { value: 'checking', title: 'Checking' },
+  { value: 'savings', title: 'Savings' },
+] as const
+
+export function AddBankAccountForm({ onAdded }: { onAdded: (id: string) => void }) {
+  const add = useAddBankAccount()
+  const [fields, setFields] = useState<BankAccountFields>({ bankName: '', routingNumber: '', accountNumber: '' })
+  const [accountType, setAccountType] = useState<'checking' | 'savings'>('checking')
+  const [errors, setErrors] = useState<Partial<BankAccountFields>>({})
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const wrong = checkBankAccountFields(fields)
+    setErrors(wrong)
+    if (Object.keys(wrong).length > 0) return
+    add.mutate(
+      { ...fields, bankName: fields.bankName.trim(), accountType },
+      { onSuccess: ({ id }) => onAdded(id), onError: (error) => showFailure(error, { title: 'Error', description: 'Failed to add the bank account.' }) },
+    )
+  }
+  const wiring = (name: Field, clean: (text: string) => string) => ({
+    name,
+    autoComplete: 'off',
+    value: fields[name],
+    error: errors[name],
+    onChange: (event: { target: { value: string } }) => setFields({ ...fields, [name]: clean(event.target.value) }),
+  })
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <TextField label="Bank name" maxLength={100} {...wiring('bankName', (text) => text)} />
+      <TextField label="Routing number" inputMode="numeric" maxLength={9} hint="9 digits, on the lower left of a check" {...wiring('routingNumber', digits)} />
+      <TextField label="Account number" inputMode="numeric" maxLength={17} hint="Stored encrypted; only the last 4 digits are ever shown" {...wiring('accountNumber', digits)} />
+      <fieldset className="grid min-w-0 grid-cols-2 gap-2">
+        <legend className="mb-1.5 text-14 font-medium">Account type</legend>
+        {ACCOUNT_TYPES.map(({ value, title }) => (
+          <RadioCard key={value} name="accountType" value={value} checked={accountType === value} onChoose={() => setAccountType(value)} title={title} detail="" />
+        ))}
+      </fieldset>
+      <ActionButton type="submit" pending={add.isPending} pendingLabel="Adding...">
+        Add Bank Account
+      </ActionButton>
+    </form>
+  )
+}
+
+function digits(text: string): string {
+  return text.replace(/\D/g, '')
+}

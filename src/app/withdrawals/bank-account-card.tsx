@@ -1,0 +1,39 @@
+import { Landmark } from 'lucide-react'
+import { useState } from 'react'
+import type { BankAccount } from '#contract/withdrawals.ts'
+import { useBankAccounts } from '../api/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { LoadProblem } from '../ui/load-problem.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { BankAccountsSheet } from './bank-accounts-sheet.tsx'
+
+/** Where the money goes. */
+export function BankAccountCard({ account, onChoose }: { account: BankAccount | undefined; onChoose: (id: string) => void }) {
+  const accounts = useBankAccounts()
+  const [open, setOpen] = useState(false)
+  if (accounts.isError) return <LoadProblem message="Unable to load your bank accounts" onRetry={() => void accounts.refetch()} />
+  return (
+    <section aria-labelledby="bank-account" className="flex min-h-20 items-center gap-4 rounded-control border border-hairline bg-surface py-3 pr-2 pl-4">
+      <Landmark size={24} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-ink2" />
+      <div className="min-w-0 flex-1">
+        <h2 id="bank-account" className="text-14 text-ink2">
+          Bank Account
+        </h2>
+        {accounts.isPending ? <Skeleton className="mt-1 h-5 w-36" /> : <AccountName account={account} />}
+      </div>
+      <Button look="quiet" className="px-3 text-16" disabled={accounts.isPending} onClick={() => setOpen(true)}>
+        {account || accounts.isPending ? 'Change' : 'Add Bank Account'}
+      </Button>
+      <BankAccountsSheet open={open} onClose={() => setOpen(false)} chosenId={account?.id} onChoose={onChoose} />
+    </section>
+  )
+}
+
+function AccountName({ account }: { account: BankAccount | undefined }) {
+  if (!account) return <p className="text-16">No bank account on file</p>
+  return (
+    <p className="text-16 font-semibold">
+      {account.bankName} <span className="whitespace-nowrap">•••• {account.accountNumber}</span>
+    </p>
+  )
+}

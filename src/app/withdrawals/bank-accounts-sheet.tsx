@@ -1,0 +1,82 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useBankAccounts, useMakeBankAccountDefault, useRemoveBankAccount } from '../api/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { showFailure } from '../ui/failure-toast.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { RadioCard } from '../ui/radio-card.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { AddBankAccountForm } from './add-bank-account-form.tsx'
+
+type Props = { open: boolean; onClose: () => void; chosenId: string | undefined; onChoose: (id: string) => void }
+
+/** Choose among the accounts on file, take one off, or add one. */
+export function BankAccountsSheet({ open, onClose, chosenId, onChoose }: Props) {
+  const accounts = useBankAccounts().data ?? []
+  const [adding, setAdding] = useState(false)
+  const form = adding || accounts.length === 0
+  const close = () => {
+    setAdding(false)
+    onClose()
+  }
+  return (
+    <Sheet open={open} onClose={close} title={form ? 'Add Bank Account' : 'Bank Account'}>
+      {form ? (
+        <AddBankAccountForm
+          onAdded={(id) => {
+            onChoose(id)
+            close()
+          }}
+        />
+      ) : (
+        <>
+          <AccountChoice chosenId={chosenId} onChoose={onChoose} />
+          <div className="mt-5 grid grid-cols-2 gap-3">
+            <Button look="outline" onClick={() => setAdding(true)}>
+              Add another
+            </Button>
+            <Button onClick={close}>Done</Button>
+          </div>
+        </>
+      )}
+    </Sheet>
+  )
+}
+
+function AccountChoice({ chosenId, onChoose }: Pick<Props, 'chosenId' | 'onChoose'>) {
+  const accounts = useBankAccounts().data ?? []
+  const remove = useRemoveBankAccount()
+  const makeDefault = useMakeBankAccountDefault()
+  const choose = (id: string) => {
+    onChoose(id)
+    makeDefault.mutate(id)
+  }
+  return (
+    <ul className="flex flex-col gap-2">
+      {accounts.map(({ id, bankName, accountNumber, accountType }) => (
+        <li key={id} className="flex items-center gap-1">
+          <div className="min-w-0 flex-1">
+            <RadioCard
+              name="bankAccount"
+              value={id}
+              checked={id === chosenId}
+              onChoose={() => choose(id)}
+              title={bankName}
+              detail={`${accountType} •••• ${accountNumber}`}
+            />
+          </div>
+          <IconButton
+            icon={Trash2}
+            label={`Remove ${bankName} ending in ${accountNumber}`}
+            disabled={remove.isPending}
+            onClick={() =>
+              remove.mutate(id, {
+                onError: (error) => showFailure(error, { title: 'Error', description: 'Failed to remove the bank account.' }),
+              })
+            }
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import type { Withdrawal } from '#contract/withdrawals.ts'
+import { useCancelWithdrawal, useWithdrawals } from '../api/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { dayText } from '../ui/dates.ts'
+import { showFailure } from '../ui/failure-toast.ts'
+import { LoadProblem } from '../ui/load-problem.tsx'
+import { Money } from '../ui/money.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { showToast } from '../ui/toast.ts'
+
+/** What is on its way, and what can still be called back. */
+export function OpenRequests() {
+  const withdrawals = useWithdrawals()
+  if (withdrawals.isError) return <LoadProblem message="Unable to load your requests" onRetry={() => void withdrawals.refetch()} />
+  const open = (withdrawals.data ?? []).filter(({ status }) => status === 'pending' || status === 'processing')
+  if (open.length === 0) return null
+  return (
+    <section aria-labelledby="open-requests" className="pt-8">
+      <h2 id="open-requests" className="text-20 font-semibold">
+        Open requests
+      </h2>
+      <ul className="divide-y divide-hairline">
+        {open.map((withdrawal) => (
+          <OpenRequest key={withdrawal.id} withdrawal={withdrawal} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function OpenRequest({ withdrawal }: { withdrawal: Withdrawal }) {
+  const cancel = useCancelWithdrawal()
+  const [asking, setAsking] = useState(false)
+  const confirm = () =>
+    cancel.mutate(withdrawal.id, {
+      onSuccess: () => showToast({ title: 'Withdrawal canceled', description: 'The money is back in your available balance.' }),
+      onError: (error) => showFailure(error, { title: 'Too late', description: 'This withdrawal could not be canceled.' }),
+    })
+  return (
+    <li className="flex items-center justify-between gap-3 py-3">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <Money amount={withdrawal.amount} className="text-17 font-semibold" />
+          <StatusBadge status={withdrawal.status} />
+        </p>
+        <p className="text-14 text-ink2">
+          {dayText(withdrawal.createdAt)} to {withdrawal.bankName} •••• {withdrawal.accountNumber}
+        </p>
+      </div>
+      {withdrawal.cancelable && (
+        <Button look="quiet" className="-mr-5 text-16" pending={cancel.isPending} pendingLabel="Canceling..." onClick={() => setAsking(true)}>
+          Cancel
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onCancel={() => setAsking(false)}
+        onConfirm={confirm}
+        question="Cancel this withdrawal?"
+        confirmLabel="Cancel it"
+        cancelLabel="Keep it"
+      >
+        <Money amount={withdrawal.amount} className="font-semibold text-ink" /> returns to your available balance at once.
+      </ConfirmDialog>
+    </li>
+  )
+}

@@ -1,0 +1,65 @@
+import { useState, type SubmitEvent } from 'react'
+import type { BankAccount } from '#contract/withdrawals.ts'
+import { useBankAccounts } from '../api/queries.ts'
+import { ActionButton } from '../ui/action-button.tsx'
+import { AmountField } from '../ui/amount-field.tsx'
+import { readAmount, shareOf } from '../ui/amount-text.ts'
+import { ChoiceRow } from '../ui/choice-row.tsx'
+import { Money } from '../ui/money.tsx'
+import { showToast } from '../ui/toast.ts'
+import { BankAccountCard } from './bank-account-card.tsx'
+import { checkWithdrawalAmount, isPositiveAmount } from './withdrawal-rules.ts'
+
+const SHARES = [
+  { percent: 25, text: '25%' },
+  { percent: 50, text: '50%' },
+  { percent: 75, text: '75%' },
+  { percent: 100, text: 'Max' },
+] as const
+
+type Props = {
+  available: string
+  typed: string
+  onType: (typed: string) => void
+  onReview: (review: { amount: string; account: BankAccount }) => void
+}
+
+export function WithdrawForm({ available, typed, onType, onReview }: Props) {
+  const accounts = useBankAccounts().data ?? []
+  const [chosenId, setChosenId] = useState<string>()
+  const [error, setError] = useState<string>()
+  const account = accounts.find(({ id }) => id === chosenId) ?? accounts.find(({ isDefault }) => isDefault) ?? accounts[0]
+  const change = (next: string) => {
+    onType(next)
+    setError(undefined)
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const complaint = checkWithdrawalAmount(typed, available)
+    setError(complaint?.description)
+    if (complaint) return showToast({ ...complaint, tone: 'destructive' })
+    if (!account) return showToast({ title: 'Withdrawal Failed', description: 'Add a bank account first', tone: 'destructive' })
+    onReview({ amount: readAmount(typed) ?? '', account })
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <div>
+        <p className="text-16 text-ink2">Available for withdrawal</p>
+        <Money size="hero" amount={available} />
+      </div>
+      <AmountField label="Amount" value={typed} error={error} onChange={change} hint="Minimum $10" />
+      <ChoiceRow
+        label="Share of the available balance"
+        choices={SHARES.map(({ percent, text }) => ({ text, value: shareOf(available, percent) }))}
+        chosen={isPositiveAmount(typed) ? typed : ''}
+        disabled={!isPositiveAmount(available)}
+        onChoose={change}
+      />
+      <BankAccountCard account={account} onChoose={setChosenId} />
+      <p className="text-14 text-ink2">Processing takes 1-3 business days.</p>
+      <ActionButton type="submit" disabled={!isPositiveAmount(typed)}>
+        Request Withdrawal
+      </ActionButton>
+    </form>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Withdrawal } from '#contract/withdrawals.ts'
+import { momentText } from '../ui/dates.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Money } from '../ui/money.tsx'
+import { ReceiptLine } from '../ui/receipt-line.tsx'
+import { Receipt } from '../ui/receipt.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+
+export function WithdrawalReceipt({ withdrawal }: { withdrawal: Withdrawal }) {
+  return (
+    <section aria-labelledby="withdrawal-receipt" className="flex flex-col gap-6">
+      <div>
+        <h2 id="withdrawal-receipt" className="text-16 text-ink2">
+          Withdrawal requested
+        </h2>
+        <Money size="hero" amount={withdrawal.amount} />
+      </div>
+      <Receipt>
+        <ReceiptLine label="Status">
+          <StatusBadge status={withdrawal.status} />
+        </ReceiptLine>
+        <ReceiptLine label="To">
+          {withdrawal.bankName} •••• {withdrawal.accountNumber}
+        </ReceiptLine>
+        <ReceiptLine label="Requested">{momentText(withdrawal.createdAt)}</ReceiptLine>
+        <ReceiptLine label="Arrival">1-3 business days</ReceiptLine>
+        <ReceiptLine label="Fee">
+          <Money amount="0.00" />
+        </ReceiptLine>
+        <ReceiptLine label="Reference">
+          <span className="text-14 break-all">{withdrawal.id}</span>
+        </ReceiptLine>
+        <ReceiptLine kind="total" label="You receive">
+          <Money amount={withdrawal.amount} />
+        </ReceiptLine>
+      </Receipt>
+      <p className="text-14 text-ink2">Until it is sent, the money is held in your account and you can cancel.</p>
+      <LinkButton href="/">Done</LinkButton>
+    </section>
+  )
+}
