@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, statfs } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -24,6 +24,7 @@ const log = { info: () => undefined, warn: console.warn, error: console.error }
 /** One PostgreSQL with the product's settings for the whole run, in a folder that is gone afterwards. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(await fastFolder(), 'trading-bot-test-'))
+  await chmod(dataDir, 0o711)
   const disarm = removeWhenWeDie(dataDir)
   const embedded = await startEmbeddedPostgres({ dataDir, log })
   await createTemplate(embedded.url)

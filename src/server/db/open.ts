@@ -10,6 +10,9 @@ export type Queries = postgres.ISql<Types>
 /** The pool of connections. int8 is bigint, numeric a string, timestamptz a Date; columns are camelCase, JSON is left as written. */
 export type Sql = postgres.Sql<Types>
 
+/** PostgreSQL's number for int8. A list of bigint is passed as `sql.array(list, INT8)`: the driver takes a bare one for a single number. */
+export const INT8 = 20
+
 /** What `atomically` gives to its work. It has no savepoints, and the pool does not pass for one. */
 export type Transaction = Queries & { readonly isTransaction: true }
 

@@ -1,0 +1,130 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { atomically, CommitAnswerLost } from './atomically.ts'
+import { openDatabase, type Queries, type Transaction } from './open.ts'
+
+let database: TestDatabase
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  await database.sql`create table boxes (id int constraint boxes_pkey primary key, content int)`
+  await database.sql`insert into boxes values (1, 0), (2, 0)`
+})
+
+afterEach(() => database.drop())
+
+async function contents(): Promise<unknown[]> {
+  const rows = await database.sql`select content from boxes order by id`
+  return rows.map(({ content }) => content)
+}
+
+/** Ends the session that `queries` speaks on, as the death of the server would. */
+async function killSessionOf(queries: Queries): Promise<void> {
+  const [row] = await queries<{ pid: number }[]>`select pg_backend_pid() as pid`
+  await database.sql`select pg_terminate_backend(${row?.pid ?? 0}, 5000)`
+}
+
+function add(transaction: Transaction, id: number): Promise<unknown> {
+  return transaction`update boxes set content = content + 1 where id = ${id}`
+}
+
+test('it answers what the work answers, at read committed', async () => {
+  const answer = await atomically(database.sql, async (transaction) => {
+    const [row] = await transaction<{ level: string }[]>`select current_setting('transaction_isolation') as level`
+    await add(transaction, 1)
+    return row?.level
+  })
+  expect(answer).toBe('read committed')
+  expect(await contents()).toEqual([1, 0])
+})
+
+test('what the work throws rolls everything back and is thrown on, once', async () => {
+  let runs = 0
+  const refused = atomically(database.sql, async (transaction) => {
+    runs += 1
+    await add(transaction, 1)
+    throw new Error('the rule said no')
+  })
+  await expect(refused).rejects.toThrow('the rule said no')
+  expect(runs).toBe(1)
+  expect(await contents()).toEqual([0, 0])
+})
+
+test('two that lock each other out both succeed', async () => {
+  const crossing = (ids: [number, number]): Promise<void> =>
+    atomically(database.sql, async (transaction) => {
+      await add(transaction, ids[0])
+      await delay(50)
+      await add(transaction, ids[1])
+    })
+  await Promise.all([crossing([1, 2]), crossing([2, 1])])
+  expect(await contents()).toEqual([2, 2])
+})
+
+test('a serialisation failure is tried again, but not for ever', async () => {
+  let runs = 0
+  const hopeless = atomically(database.sql, async (transaction) => {
+    runs += 1
+    await transaction`do $$ begin raise exception 'conflict' using errcode = '40001'; end $$`
+  })
+  await expect(hopeless).rejects.toThrow('conflict')
+  expect(runs).toBe(8)
+})
+
+test('a connection lost before commit is no reason to fail, and the work is booked once', async () => {
+  let runs = 0
+  await atomically(database.sql, async (transaction) => {
+    runs += 1
+    await add(transaction, 1)
+    if (runs === 1) await killSessionOf(transaction)
+    await add(transaction, 2)
+  })
+  expect(runs).toBe(2)
+  expect(await contents()).toEqual([1, 1])
+})
+
+test('work that outlives its connection neither writes nor ends the transaction that the connection serves by then', async () => {
+  const narrow = await openDatabase(database.url, { poolSize: 1 })
+  const late: unknown[] = []
+  let runs = 0
+  await atomically(narrow, async (transaction) => {
+    runs += 1
+    if (runs > 1) return
+    await killSessionOf(transaction)
+    await delay(300)
+    await add(transaction, 2).catch((error: unknown) => late.push(error))
+  })
+  const refused = atomically(narrow, async (transaction) => {
+    await add(transaction, 1)
+    await vi.waitFor(() => expect(late).toHaveLength(1))
+    await add(transaction, 1)
+    throw new Error('the rule said no')
+  })
+  await expect(refused).rejects.toThrow('the rule said no')
+  await narrow.end()
+  expect(String(late[0])).toContain('this transaction is over')
+  expect(await contents()).toEqual([0, 0])
+})
+
+test('a statement that nobody awaited cannot slip in after the commit', async () => {
+  const kept: Transaction[] = []
+  await atomically(database.sql, async (transaction) => {
+    kept.push(transaction)
+    await add(transaction, 1)
+  })
+  await expect(Promise.all(kept.map((transaction) => add(transaction, 2)))).rejects.toThrow('this transaction is over')
+  expect(await contents()).toEqual([1, 0])
+})
+
+test('when only the answer to commit is lost the work is not run again', async () => {
+  await database.sql`create function die() returns trigger language plpgsql as $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`
+  await database.sql`create constraint trigger die after insert on boxes deferrable initially deferred for each row execute function die()`
+  let runs = 0
+  const uncertain = atomically(database.sql, async (transaction) => {
+    runs += 1
+    await transaction`insert into boxes values (3, 0)`
+  })
+  await expect(uncertain).rejects.toThrow(CommitAnswerLost)
+  expect(runs).toBe(1)
+})

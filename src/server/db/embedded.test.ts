@@ -1,0 +1,185 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { StartupError } from '../startup-error.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts'
+import { openDatabase } from './open.ts'
+
+const PATIENCE_MS = 20_000
+
+let dataDir: string
+let lines: string[]
+let running: EmbeddedPostgres[]
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'trading-bot-embedded-'))
+  await chmod(dataDir, 0o711)
+  lines = []
+  running = []
+})
+
+afterEach(async () => {
+  for (const postgres of running) await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function start(): Promise<EmbeddedPostgres> {
+  const note = (line: string): void => void lines.push(line)
+  const postgres = await startEmbeddedPostgres({ dataDir, log: { info: note, warn: note, error: note } })
+  running.push(postgres)
+  return postgres
+}
+
+/** A server of ours in a process of its own, which can be killed. */
+async function startElsewhere(): Promise<{ kill(): Promise<void>; postmasterPid: number }> {
+  const program = `
+    import { startEmbeddedPostgres } from '#server/db/embedded.ts'
+    const quiet = () => undefined
+    const { pid } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: { info: quiet, warn: quiet, error: console.error } })
+    console.log(pid)
+    setInterval(quiet, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [chunk] = (await once(child.stdout, 'data')) as [Buffer]
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  return { kill, postmasterPid: Number(chunk.toString()) }
+}
+
+async function note(url: string, text: string): Promise<void> {
+  const sql = await openDatabase(url, { poolSize: 1 })
+  await sql`create table if not exists notes (text text)`
+  await sql`insert into notes values (${text})`
+  await sql.end()
+}
+
+async function notes(url: string): Promise<string[]> {
+  const sql = await openDatabase(url, { poolSize: 1 })
+  const rows = await sql<{ text: string }[]>`select text from notes order by text`
+  await sql.end()
+  return rows.map(({ text }) => text)
+}
+
+/** Processes whose command line names our folder, and their children. */
+function processesOfCluster(): string[] {
+  const all = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n').map((line) => line.trim().split(/\s+/))
+  const postmasters = all.filter((words) => words.includes(join(dataDir, 'postgres', 'cluster'))).map(([pid]) => pid)
+  return all.filter(([pid, parent]) => postmasters.includes(pid) || postmasters.includes(parent)).map((words) => words.join(' '))
+}
+
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error(`waited in vain; the log says: ${lines.join(' | ')}`)
+    await delay(20)
+  }
+}
+
+test('it keeps what was written across a stop and a start, on the same port', async () => {
+  const first = await start()
+  await note(first.url, 'kept')
+  await first.stop()
+  const second = await start()
+  expect(second.url).toBe(first.url)
+  expect(await notes(second.url)).toEqual(['kept'])
+})
+
+test('it runs with settings that lose no commit', async () => {
+  const sql = await openDatabase((await start()).url, { poolSize: 1 })
+  const rows = await sql<{ name: string; setting: string }[]>`
+    select name, current_setting(name) as setting from pg_settings
+    where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'server_encoding', 'TimeZone', 'jit', 'shared_buffers') order by name`
+  await sql.end()
+  expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
+    TimeZone: 'UTC',
+    fsync: 'on',
+    full_page_writes: 'on',
+    jit: 'off',
+    server_encoding: 'UTF8',
+    shared_buffers: '256MB',
+    synchronous_commit: 'on',
+  })
+})
+
+test('its password is readable by the owner alone, and nobody enters without it', async () => {
+  const { url } = await start()
+  const { mode } = await stat(join(dataDir, 'postgres', 'access.json'))
+  expect(mode & 0o777).toBe(0o600)
+  const intruder = new URL(url)
+  intruder.password = 'guessed'
+  await expect(openDatabase(intruder.href)).rejects.toThrow('does not accept the user name and password')
+})
+
+test('it leaves no process behind when stopped', async () => {
+  const postgres = await start()
+  expect(processesOfCluster()).not.toEqual([])
+  await postgres.stop()
+  expect(processesOfCluster()).toEqual([])
+})
+
+test('a second start on the same folder is refused, and the first goes on', async () => {
+  const first = await start()
+  const second = start()
+  await expect(second).rejects.toThrow(StartupError)
+  await expect(second).rejects.toThrow(/is in use by another running server/)
+  await note(first.url, 'still here')
+  expect(await notes(first.url)).toEqual(['still here'])
+})
+
+test('two first starts at once make one cluster and one owner', async () => {
+  const outcomes = await Promise.allSettled([start(), start()])
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await readdir(dataDir)).toEqual(['postgres'])
+})
+
+test('after kill -9 of the server the next start adopts the database that lives on', async () => {
+  const elsewhere = await startElsewhere()
+  await elsewhere.kill()
+  const adopted = await start()
+  expect(adopted.pid).toBe(elsewhere.postmasterPid)
+  expect(lines.join()).toContain('adopted')
+  await adopted.stop()
+  expect(processesOfCluster()).toEqual([])
+})
+
+test('after kill -9 of the postmaster it runs again and the pool recovers', async () => {
+  const postgres = await start()
+  await note(postgres.url, 'acknowledged')
+  const sql = await openDatabase(postgres.url)
+  const before = postgres.pid
+  process.kill(before, 'SIGKILL')
+  await until(() => postgres.pid !== before)
+  await until(() => sql`select text from notes`.then((rows) => rows.length === 1, () => false))
+  await sql.end()
+})
+
+test('after kill -9 of one of its backends the pool recovers', async () => {
+  const postgres = await start()
+  const sql = await openDatabase(postgres.url)
+  const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+  process.kill(backend?.pid ?? 0, 'SIGKILL')
+  await until(() => lines.some((line) => line.includes('runs again')))
+  await until(() => sql`select 1`.then(() => true, () => false))
+  await sql.end()
+})
+
+test('a pid file that a power cut left is cleared away, even where its number now belongs to another program', async () => {
+  await (await start()).stop()
+  const stale = [process.pid, join(dataDir, 'postgres', 'cluster'), 1, 5432, '', '127.0.0.1', '0 0', 'ready'].join('\n')
+  await writeFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), `${stale}\n`)
+  const again = await start()
+  expect(again.pid).not.toBe(process.pid)
+})
+
+test('a folder that cannot be written is one sentence', async () => {
+  await writeFile(join(dataDir, 'file'), '')
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const attempt = startEmbeddedPostgres({ dataDir: join(dataDir, 'file', 'below'), log })
+  await expect(attempt).rejects.toThrow(StartupError)
+  await expect(attempt).rejects.toThrow(/^The data folder .*file\/below cannot be written \(a part of it is a file\): choose another one with DATA_DIR\.$/)
+})
