@@ -26,7 +26,7 @@ export async function migrate(sql: Sql, folder: URL | string = MIGRATIONS): Prom
 type Migration = { name: string; sha256: string; text: string }
 
 async function readMigrations(folder: URL | string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   const misnamed = names.find((name, index) => !/^\d{4}-[a-z0-9-]+\.sql$/.test(name) || name.slice(0, 4) === names[index - 1]?.slice(0, 4))
   if (misnamed !== undefined) throw new StartupError(`The migration ${misnamed} is not named NNNN-name.sql with a number of its own.`)
   const base = typeof folder === 'string' ? `${folder}/` : folder
