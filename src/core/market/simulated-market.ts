@@ -35,8 +35,9 @@ const GAP = 0.0004
 /**
  * `count` hourly candles of a market that never was, from the whole hour `fromMs` on: 12 assets, each moved by one common source of
  * news and one of its own, with calm and wild months, clusters of volatility and jumps. The same seed always gives the same market,
- * whatever window is asked for. Log prices have no drift and moves do not foretell moves, so trends are chance and no strategy has an
- * edge built in.
+ * whatever window is asked for. Moves do not foretell moves, so trends are chance. Log prices have no drift: the usual coin goes
+ * nowhere. (The mean of a price does grow by half its variance a year, as it must where prices neither die out nor run away, so holding
+ * many coins gains on average. That is arithmetic, not evidence, as is every result on this market.)
  */
 export function simulatedCandles({ seed, pair, fromMs, count }: { seed: number; pair: Pair; fromMs: number; count: number }): CandleSeries {
   const firstHour = fromMs / HOUR_MS

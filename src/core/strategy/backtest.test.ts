@@ -29,7 +29,7 @@ const run = (input: Partial<BacktestInput> & Pick<BacktestInput, 'markets'>) =>
   backtest({ riskLevel: 'moderate', invested: units('1000'), fromMs: 0, toMs: 100 * HOUR_MS, costs: DEFAULT_COSTS, feeBps: 1_500, ...input })
 
 test('btc, buys at the open after the decision, sells with a profit and pays the platform', () => {
-  const result = run({ markets: [btc([100, 100, 110, 120, 120], wants([0, 0], [1, 5_000], [4, 0]))] })
+  const result = run({ markets: [btc([100, 105, 110, 120, 130], wants([0, 0], [1, 5_000], [4, 0]))] })
   expect(result.trades.map(({ timeMs, side, price, exposureBps }) => [timeMs / HOUR_MS, side, price, exposureBps])).toEqual([
     [1, 'buy', units('100.07'), 5_000],
     [4, 'sell', units('119.916'), 0],

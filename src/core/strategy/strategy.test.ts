@@ -3,16 +3,22 @@ import { HOUR_MS, type Candle } from '#core/market/candle.ts'
 import { seriesOf } from '#core/market/candle-series.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { explain, priceText, type Cause } from './reason.ts'
-import { RISK_LEVELS } from './risk-level.ts'
+import { RISK_LEVELS, type RiskLevel } from './risk-level.ts'
 import { exposure, PRESETS } from './strategy.ts'
 
 /** A quiet market between 990 and 1010 for so many hours, its close going 1 % up and down, then the closes of the story. */
-function decide({ quietHours, story = [], riskLevel = 'moderate' }: { quietHours: number; story?: number[]; riskLevel?: (typeof RISK_LEVELS)[number] }) {
+function decide({ quietHours, story = [], wickAt = Number.NaN, riskLevel = 'moderate' }: {
+  quietHours: number
+  story?: number[]
+  /** The candle of the story that touches 900 on its way. */
+  wickAt?: number
+  riskLevel?: RiskLevel
+}) {
   const quiet = Array.from({ length: quietHours }, (_, hour) => (hour % 2 === 0 ? 995 : 1_005))
   const series = seriesOf([...quiet, ...story].map((close, hour): Candle => {
     const units = decimalToUnits(String(close))
     const reach = decimalToUnits('5')
-    return { openTimeMs: hour * HOUR_MS, open: units, high: units + reach, low: units - reach, close: units }
+    return { openTimeMs: hour * HOUR_MS, open: units, high: units + reach, low: hour === quietHours + wickAt ? decimalToUnits('900') : units - reach, close: units }
   }))
   return exposure({ riskLevel, series, closedCount: series.length })
 }
@@ -57,6 +63,15 @@ describe('the story of a trend', () => {
     const risen = Array.from({ length: 100 }, (_, hour) => 1_012 + 5 * hour)
     expect(decide({ quietHours: 2_000, story: [...risen, 1_300] }).exposureBps).toBeGreaterThan(0)
     expect(decide({ quietHours: 2_000, story: [...risen, 1_240] }).exposureBps).toBe(0)
+  })
+
+  test('a wick that widens the channel downwards does not lower the stop', () => {
+    expect(decide({ quietHours: 2_000, story: [1_012, 1_004, 1_004, 1_002], wickAt: 2 }).exposureBps).toBe(0)
+  })
+
+  test('the end of all trends trades, however little was still invested', () => {
+    expect(decide({ quietHours: 2_000, story: [1_012, 10_120] }).exposureBps).toBe(400)
+    expect(decide({ quietHours: 2_000, story: [1_012, 10_120, 2_000] }).exposureBps).toBe(0)
   })
 
   test('each risk level takes more than the one before it', () => {

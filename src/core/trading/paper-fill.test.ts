@@ -29,6 +29,11 @@ test('a single unit pays rounded up and receives rounded down', () => {
   expect(paperFill({ side: 'sell', quantity: 1n, price: units('0.5'), costs: DEFAULT_COSTS })).toMatchObject({ notional: 0n, fee: 0n })
 })
 
+test('the price itself is rounded against the customer', () => {
+  expect(paperFill({ side: 'buy', quantity: 1n, price: 3n, costs: DEFAULT_COSTS }).price).toBe(4n)
+  expect(paperFill({ side: 'sell', quantity: 1n, price: 3n, costs: DEFAULT_COSTS }).price).toBe(2n)
+})
+
 test('buying and selling at once never gains', () => {
   fc.assert(fc.property(fc.bigInt(1n, 10n ** 14n), priceArbitrary, costsArbitrary, (quantity, price, costs) => {
     const paid = cashMoved(paperFill({ side: 'buy', quantity, price, costs }))

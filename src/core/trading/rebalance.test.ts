@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
 import { allocate } from './allocation.ts'
-import { DEFAULT_COSTS } from './costs.ts'
+import { DEFAULT_COSTS, type TradingCosts } from './costs.ts'
 import { paperFill } from './paper-fill.ts'
 import { applyBuy, openPosition, type Position } from './position.ts'
 import { planOrder } from './rebalance.ts'
@@ -35,6 +35,8 @@ test('btc, trimmed to a smaller exposure', () => {
 
 test('an exposure of zero sells all that is held', () => {
   expect(plan({ ...openPosition(0n), base: 7n, appliedBps: 100 }, 0)).toEqual({ side: 'sell', quantity: 7n })
+  const tiny = { ...openPosition(0n), base: 7n, appliedBps: 100 }
+  expect(planOrder({ position: tiny, exposureBps: 0, price: units('0.3'), costs: DEFAULT_COSTS })).toEqual({ side: 'sell', quantity: 7n })
 })
 
 test('a sleeve that stands at the wanted exposure does nothing, however far its price ran', () => {
@@ -48,23 +50,36 @@ test('a sleeve without money or base does nothing', () => {
 })
 
 const sleeve = fc.record({ cash: amountArbitrary, base: amountArbitrary, exposureBps: exposureArbitrary })
+type Sleeve = { cash: bigint; base: bigint; exposureBps: number }
+
+function buyTogether({ sleeves, marketPrice, costs }: { sleeves: Sleeve[]; marketPrice: bigint; costs: TradingCosts }): Position[] {
+  const buyers = sleeves.flatMap(({ cash, base, exposureBps }) => {
+    const position = { ...openPosition(cash), base, appliedBps: -1 }
+    const order = planOrder({ position, exposureBps, price: marketPrice, costs })
+    return order?.side === 'buy' ? [{ position, wish: order.quantity, exposureBps }] : []
+  })
+  fc.pre(buyers.length > 0)
+  const wishes = buyers.map(({ wish }) => wish)
+  const fill = paperFill({ side: 'buy', quantity: wishes.reduce((sum, wish) => sum + wish, 0n), price: marketPrice, costs })
+  const { shares } = allocate({ fill, wishes })
+  return buyers.flatMap(({ position, exposureBps }, index) => {
+    const share = shares[index]
+    return share ? [applyBuy({ position, share, exposureBps })] : []
+  })
+}
 
 test('a buy never overdraws a sleeve, alone or sharing a block with any others', () => {
   fc.assert(fc.property(fc.array(sleeve, { minLength: 1, maxLength: 8 }), priceArbitrary, costsArbitrary, (sleeves, marketPrice, costs) => {
-    const buyers = sleeves.flatMap(({ cash, base, exposureBps }) => {
-      const position = { ...openPosition(cash), base, appliedBps: -1 }
-      const order = planOrder({ position, exposureBps, price: marketPrice, costs })
-      return order?.side === 'buy' ? [{ position, wish: order.quantity, exposureBps }] : []
-    })
-    fc.pre(buyers.length > 0)
-    const wishes = buyers.map(({ wish }) => wish)
-    const fill = paperFill({ side: 'buy', quantity: wishes.reduce((sum, wish) => sum + wish, 0n), price: marketPrice, costs })
-    const { shares } = allocate({ fill, wishes })
-    for (const [index, { position, exposureBps }] of buyers.entries()) {
-      const share = shares[index]
-      if (share) expect(applyBuy({ position, share, exposureBps }).cash >= 0n).toBe(true)
-    }
+    for (const { cash } of buyTogether({ sleeves, marketPrice, costs })) expect(cash >= 0n).toBe(true)
   }), { numRuns: 400 })
+})
+
+test('sleeves of a few units, where every rounding counts, are not overdrawn either', () => {
+  const fewUnits = fc.record({ cash: fc.bigInt(1n, 40n), base: fc.constant(0n), exposureBps: fc.constant(10_000) })
+  const price = fc.bigInt(1_000_000n, 1_000_000_000n)
+  fc.assert(fc.property(fc.array(fewUnits, { minLength: 1, maxLength: 8 }), price, costsArbitrary, (sleeves, marketPrice, costs) => {
+    for (const { cash } of buyTogether({ sleeves, marketPrice, costs })) expect(cash >= 0n).toBe(true)
+  }), { numRuns: 1_000 })
 })
 
 test('a sale never exceeds what is held', () => {
