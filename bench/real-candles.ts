@@ -12,7 +12,8 @@ export const REAL_PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 
 /** Real candles from `MARKET_DATA_DIR`, or from ../shared/market beside the project. Throws where they are missing. */
 export function realCandles(pair: Pair): CandleSeries {
   const folder = process.env['MARKET_DATA_DIR'] ?? resolve(import.meta.dirname, '../../shared/market')
-  const [header, ...lines] = gunzipSync(readFileSync(resolve(folder, `${baseOf(pair)}USDT-1h.csv.gz`))).toString('utf8').trimEnd().split('\n')
+  const file = readFileSync(resolve(folder, `${baseOf(pair)}USDT-1h.csv.gz`))
+  const [header, ...lines] = gunzipSync(file).toString('utf8').trimEnd().split('\n')
   assert(header?.trimEnd() === 'ts_ms,open,high,low,close,volume', `unknown columns: ${header}`)
   const series = createSeries(lines.length)
   for (const line of lines) {

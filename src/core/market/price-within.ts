@@ -15,11 +15,17 @@ export function priceWithin({ candle, thousandths }: { candle: Candle; thousandt
   assert(Number.isInteger(thousandths) && thousandths >= 0 && thousandths <= END, 'thousandths must be 0 to 1,000')
   const { open, high, low, close } = candle
   const [first, second] = close >= open ? [low, high] : [high, low]
-  if (thousandths <= FIRST_TURN) return between({ start: open, end: first, step: thousandths, steps: FIRST_TURN })
-  if (thousandths <= SECOND_TURN) return between({ start: first, end: second, step: thousandths - FIRST_TURN, steps: SECOND_TURN - FIRST_TURN })
-  return between({ start: second, end: close, step: thousandths - SECOND_TURN, steps: END - SECOND_TURN })
+  if (thousandths <= FIRST_TURN) return between({ start: open, end: first, from: 0, to: FIRST_TURN, thousandths })
+  if (thousandths <= SECOND_TURN) return between({ start: first, end: second, from: FIRST_TURN, to: SECOND_TURN, thousandths })
+  return between({ start: second, end: close, from: SECOND_TURN, to: END, thousandths })
 }
 
-function between({ start, end, step, steps }: { start: Units; end: Units; step: number; steps: number }): Units {
-  return start + ((end - start) * BigInt(step)) / BigInt(steps)
+function between({ start, end, from, to, thousandths }: {
+  start: Units
+  end: Units
+  from: number
+  to: number
+  thousandths: number
+}): Units {
+  return start + ((end - start) * BigInt(thousandths - from)) / BigInt(to - from)
 }

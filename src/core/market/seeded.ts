@@ -1,4 +1,4 @@
-/** Randomness for simulated markets only: fast, repeatable, and worthless for secrets. Source of both: public-domain mixers by Appleby and Ettinger. */
+/** Randomness for simulated markets only: fast, repeatable, and worthless for secrets. Both are public-domain. */
 
 /** 32 well-mixed bits from up to four whole numbers (MurmurHash3's finaliser). */
 export function mix({ seed, stream, step, salt = 0 }: { seed: number; stream: number; step: number; salt?: number }): number {

@@ -1,10 +1,10 @@
-import { assert } from '#core/assert.ts'
+import { assert, present } from '#core/assert.ts'
 import { CRYPTO_ASSETS, type CryptoAsset } from '#core/money/asset.ts'
 import { HOUR_MS } from './candle.ts'
 import { appendSignals, createSeries, type CandleSeries } from './candle-series.ts'
 import { baseOf, type Pair } from './pair.ts'
 import { mix } from './seeded.ts'
-import { boundaries, fillSegment, SEGMENT_HOURS, type SourceSegment } from './simulated-source.ts'
+import { SEGMENT_HOURS, segmentsOf, type SourceSegment } from './simulated-source.ts'
 
 /**
  * A simulated asset: the price that it wanders around, in units of quote, its usual volatility a year, its correlation with BTC, and
@@ -49,19 +49,13 @@ export function simulatedCandles({ seed, pair, fromMs, count }: { seed: number; 
   const name = baseOf(pair)
   const asset = ASSETS[name]
   const number = CRYPTO_ASSETS.indexOf(name)
-  const common = boundaries({ seed, source: 0, first, last })
-  const own = boundaries({ seed, source: number, first, last })
+  const common = segmentsOf({ seed, source: 0, first, last })
+  const own = number === 0 ? [] : segmentsOf({ seed, source: number, first, last })
+  const stream = mix({ seed, stream: number, step: 0, salt: 2 })
   for (let segment = first; segment <= last; segment += 1) {
-    const [start, end, ownStart, ownEnd] = [common[segment - first], common[segment - first + 1], own[segment - first], own[segment - first + 1]]
-    assert(start && end && ownStart && ownEnd, 'every segment has its boundaries')
-    const path = pathOf({
-      asset,
-      common: fillSegment({ seed, source: 0, segment, start, end }),
-      own: number === 0 ? undefined : fillSegment({ seed, source: number, segment, start: ownStart, end: ownEnd }),
-    })
+    const path = pathOf({ asset, common: present(common[segment - first], 'every source has every segment'), own: own[segment - first] })
     const begin = Math.max(firstHour, segment * SEGMENT_HOURS)
     const stop = Math.min(firstHour + count, (segment + 1) * SEGMENT_HOURS)
-    const stream = mix({ seed, stream: number, step: 0, salt: 2 })
     for (let hour = begin; hour < stop; hour += 1) appendHour({ series, path, asset, hour, within: hour - segment * SEGMENT_HOURS, stream })
   }
   return series

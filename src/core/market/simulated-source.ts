@@ -34,10 +34,18 @@ const JUMP_SIZE = 6
 /** Variance of an hour's move in units of its usual one, jumps included. */
 const HOUR_VARIANCE = 1 + JUMP_CHANCE * JUMP_SIZE ** 2
 
-export type SegmentBoundary = { level: number; logVolatility: number }
+type SegmentBoundary = { level: number; logVolatility: number }
+
+/** The segments `first` to `last` of a source. */
+export function segmentsOf({ seed, source, first, last }: Span): SourceSegment[] {
+  const marks = boundaries({ seed, source, first, last })
+  return marks.slice(1).map((end, index) => fillSegment({ seed, source, segment: first + index, start: marks[index] ?? end, end }))
+}
+
+type Span = { seed: number; source: number; first: number; last: number }
 
 /** The boundaries at the beginnings of segment `first` to `last` + 1, walked from the first segment of 1970: 9 steps a year. */
-export function boundaries({ seed, source, first, last }: { seed: number; source: number; first: number; last: number }): SegmentBoundary[] {
+function boundaries({ seed, source, first, last }: Span): SegmentBoundary[] {
   const wanted: SegmentBoundary[] = []
   let level = 0
   let logVolatility = 0
@@ -53,7 +61,7 @@ export function boundaries({ seed, source, first, last }: { seed: number; source
 }
 
 /** The inside of a segment: free moves, then tilted so that they end where the next segment begins. */
-export function fillSegment({ seed, source, segment, start, end }: {
+function fillSegment({ seed, source, segment, start, end }: {
   seed: number
   source: number
   segment: number
@@ -70,7 +78,7 @@ export function fillSegment({ seed, source, segment, start, end }: {
   let walked = 0
   for (let hour = 1; hour <= SEGMENT_HOURS; hour += 1) {
     cluster = CLUSTER_PERSISTENCE * cluster + CLUSTER_STEP * (uniform() - 0.5)
-    const deviation = HOUR_DEVIATION * Math.exp(start.logVolatility + calmStep * hour + cluster - CALM_DEVIATION ** 2 - CLUSTER_DEVIATION ** 2)
+    const deviation = HOUR_DEVIATION * Math.exp(start.logVolatility + calmStep * hour + cluster - MEAN_CORRECTION)
     const jump = uniform() < JUMP_CHANCE ? JUMP_SIZE : 0
     walked += deviation * (nearlyNormal(uniform) + (jump && jump * nearlyNormal(uniform)))
     variance += deviation * deviation
@@ -85,6 +93,9 @@ export function fillSegment({ seed, source, segment, start, end }: {
 
 /** Uniform steps with the variance that keeps the cluster's deviation. */
 const CLUSTER_STEP = CLUSTER_DEVIATION * Math.sqrt(12 * (1 - CLUSTER_PERSISTENCE ** 2))
+
+/** A lognormal's mean lies above its median; this brings the mean variance back to 1. */
+const MEAN_CORRECTION = CALM_DEVIATION ** 2 + CLUSTER_DEVIATION ** 2
 
 const HOUR_DEVIATION = 1 / Math.sqrt(HOURS_A_YEAR * HOUR_VARIANCE)
 

@@ -25,8 +25,9 @@ const wants = (...steps: [closedCount: number, exposureBps: number][]): Exposure
   steps.map(([closedCount, exposureBps]) => ({ closedCount, exposureBps, cause: { ...cause, exposureBps } }))
 
 const btc = (closes: number[], changes: ExposureChange[]) => ({ pair: 'BTC/USDT' as Pair, series: candles({ closes }), changes })
+const common = { riskLevel: 'moderate', invested: units('1000'), fromMs: 0, costs: DEFAULT_COSTS, feeBps: 1_500 } as const
 const run = (input: Partial<BacktestInput> & Pick<BacktestInput, 'markets'>) =>
-  backtest({ riskLevel: 'moderate', invested: units('1000'), fromMs: 0, toMs: 100 * HOUR_MS, costs: DEFAULT_COSTS, feeBps: 1_500, ...input })
+  backtest({ ...common, toMs: 100 * HOUR_MS, ...input })
 
 test('btc, buys at the open after the decision, sells with a profit and pays the platform', () => {
   const result = run({ markets: [btc([100, 105, 110, 120, 130], wants([0, 0], [1, 5_000], [4, 0]))] })
@@ -87,9 +88,8 @@ test('the drawdown is measured at every close, also between the points of the cu
 })
 
 test('buying and holding costs the entry and nothing else', () => {
-  const { netResult, trades, platformFees, venueFees } = buyAndHold({
-    riskLevel: 'moderate', markets: [btc([100, 100, 200], [])], invested: units('1000'), fromMs: 0, toMs: 3 * HOUR_MS, costs: DEFAULT_COSTS, feeBps: 1_500,
-  })
+  const held = buyAndHold({ ...common, markets: [btc([100, 100, 200], [])], toMs: 3 * HOUR_MS })
+  const { netResult, trades, platformFees, venueFees } = held
   expect(trades.map(({ side, reason }) => [side, reason])).toEqual([['buy', 'Bought once and held']])
   expect(platformFees).toBe(0n)
   expect(venueFees > units('0.99') && venueFees < units('1')).toBe(true)

@@ -67,7 +67,8 @@ export type BacktestResult = {
  */
 export function backtest(input: BacktestInput): BacktestResult {
   assert(input.markets.length > 0 && input.fromMs < input.toMs, 'a backtest needs a pair and a time')
-  const book = openBook({ sleeves: sleevesOf(input), invested: input.invested, costs: input.costs, feeBps: input.feeBps, portfolio: input.portfolio })
+  const { invested, costs, feeBps, portfolio } = input
+  const book = openBook({ sleeves: sleevesOf(input), invested, costs, feeBps, portfolio })
   const record = createEquityRecord({
     fromMs: input.fromMs,
     toMs: input.toMs,
@@ -119,7 +120,7 @@ function sleevesOf({ riskLevel, markets, invested, fromMs, toMs, portfolio }: Ba
 function replay({ book, record, candleMs }: { book: Book; record: EquityRecord; candleMs: number }): void {
   const { sleeves } = book
   for (let timeMs = nextTimeMs(sleeves); timeMs !== Number.POSITIVE_INFINITY; timeMs = nextTimeMs(sleeves)) {
-    for (const sleeve of sleeves) if (sleeve.series.openTimesMs[sleeve.index] === timeMs && sleeve.index < sleeve.end) openCandle(book, sleeve)
+    for (const sleeve of sleeves) if (nextTimeOf(sleeve) === timeMs) openCandle(book, sleeve)
     let equitySignal = 0
     for (const sleeve of sleeves) {
       if (sleeve.opened) closeCandle(sleeve)
@@ -131,11 +132,15 @@ function replay({ book, record, candleMs }: { book: Book; record: EquityRecord; 
 
 function nextTimeMs(sleeves: readonly Sleeve[]): number {
   let next = Number.POSITIVE_INFINITY
-  for (const { index, end, series } of sleeves) {
-    const timeMs = index < end ? series.openTimesMs[index] : undefined
-    if (timeMs !== undefined && timeMs < next) next = timeMs
+  for (const sleeve of sleeves) {
+    const timeMs = nextTimeOf(sleeve)
+    if (timeMs < next) next = timeMs
   }
   return next
+}
+
+function nextTimeOf({ index, end, series }: Sleeve): number {
+  return index < end ? (series.openTimesMs[index] ?? Number.NaN) : Number.POSITIVE_INFINITY
 }
 
 function openCandle(book: Book, sleeve: Sleeve): void {

@@ -18,7 +18,12 @@ export type EquityRecord = {
 
 const DAY_MS = 86_400_000
 
-export function createEquityRecord({ fromMs, toMs, equity, points }: { fromMs: number; toMs: number; equity: Units; points: number }): EquityRecord {
+export function createEquityRecord({ fromMs, toMs, equity, points }: {
+  fromMs: number
+  toMs: number
+  equity: Units
+  points: number
+}): EquityRecord {
   const stepMs = (toMs - fromMs) / Math.max(1, points - 1)
   const signal = Number(equity)
   return {
@@ -34,7 +39,12 @@ export function createEquityRecord({ fromMs, toMs, equity, points }: { fromMs: n
 }
 
 /** Takes in the equity at the closes of one moment. The exact figure is only worked out where a point of the curve is due. */
-export function recordEquity({ record, timeMs, equitySignal, book }: { record: EquityRecord; timeMs: number; equitySignal: number; book: Book }): void {
+export function recordEquity({ record, timeMs, equitySignal, book }: {
+  record: EquityRecord
+  timeMs: number
+  equitySignal: number
+  book: Book
+}): void {
   record.lastMs = timeMs
   if (equitySignal > record.peak) record.peak = equitySignal
   else if (record.peak - equitySignal > record.deepest * record.peak) record.deepest = 1 - equitySignal / record.peak

@@ -18,7 +18,8 @@ function decide({ quietHours, story = [], wickAt = Number.NaN, riskLevel = 'mode
   const series = seriesOf([...quiet, ...story].map((close, hour): Candle => {
     const units = decimalToUnits(String(close))
     const reach = decimalToUnits('5')
-    return { openTimeMs: hour * HOUR_MS, open: units, high: units + reach, low: hour === quietHours + wickAt ? decimalToUnits('900') : units - reach, close: units }
+    const low = hour === quietHours + wickAt ? decimalToUnits('900') : units - reach
+    return { openTimeMs: hour * HOUR_MS, open: units, high: units + reach, low, close: units }
   }))
   return exposure({ riskLevel, series, closedCount: series.length })
 }
@@ -48,7 +49,8 @@ describe('the story of a trend', () => {
 
   test('with eighty days of history one breakout turns all four trends, and the slowest names itself', () => {
     expect(decide({ quietHours: 2_000, story: [1_012] })).toEqual({
-      exposureBps: 3_700, reason: 'Close 1,012.00 above its 80-day high 1,010.00: 4 of 4 trends are up, volatility 94% a year → 37% invested',
+      exposureBps: 3_700,
+      reason: 'Close 1,012.00 above its 80-day high 1,010.00: 4 of 4 trends are up, volatility 94% a year → 37% invested',
     })
   })
 
@@ -81,7 +83,8 @@ describe('the story of a trend', () => {
 })
 
 test('a small change of volatility trades nothing, a large one does', () => {
-  const held = (hours: number, step: number) => Array.from({ length: hours }, (_, hour) => 1_012 + hour / 4 + (hour % 2 === 0 ? step : -step))
+  const held = (hours: number, step: number) =>
+    Array.from({ length: hours }, (_, hour) => 1_012 + hour / 4 + (hour % 2 === 0 ? step : -step))
   expect(decide({ quietHours: 2_000, story: [1_012, ...held(20, 4)] }).exposureBps).toBe(3_700)
   const calmer = decide({ quietHours: 2_000, story: [1_012, ...held(400, 1)] })
   expect(calmer.exposureBps).toBeGreaterThanOrEqual(4_400)
@@ -114,7 +117,7 @@ test.each([
 
 test('the longest reason stays below 160 characters', () => {
   const cause: Cause = {
-    exposureBps: 10_000, close: 1e15, turn: 'down', lookback: 1_920, level: 1e15, trendsUp: 4, trends: 4, volatility: 9.99, candlesMissing: 0,
+    exposureBps: 10_000, close: 1e15, turn: 'down', lookback: 1_920, level: 1e15, trendsUp: 4, trends: 4, volatility: 9, candlesMissing: 0,
   }
   expect(explain(cause).length).toBeLessThan(160)
 })

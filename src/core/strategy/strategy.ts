@@ -2,7 +2,8 @@ import { assert } from '#core/assert.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import { aggressive } from './aggressive.ts'
 import { conservative } from './conservative.ts'
-import { maximumOf, pushClose, pushValue, rollingMaximum, volatilityOf, yearlyVolatility, type RollingMaximum, type Volatility } from './indicators.ts'
+import { maximumOf, pushValue, rollingMaximum, type RollingMaximum } from './rolling-maximum.ts'
+import { pushClose, volatilityOf, yearlyVolatility, type Volatility } from './volatility.ts'
 import { moderate } from './moderate.ts'
 import type { Preset } from './preset.ts'
 import { explain, type Cause } from './reason.ts'
@@ -77,7 +78,11 @@ export function decisionOf(state: StrategyState): Decision {
 }
 
 /** The decision after the first `closedCount` candles of `series`: the fold that defines the strategy. */
-export function exposure({ riskLevel, series, closedCount }: { riskLevel: RiskLevel; series: CandleSeries; closedCount: number }): Decision {
+export function exposure({ riskLevel, series, closedCount }: {
+  riskLevel: RiskLevel
+  series: CandleSeries
+  closedCount: number
+}): Decision {
   assert(closedCount >= 0 && closedCount <= series.length, 'a decision knows closed candles only')
   const state = startStrategy(riskLevel)
   for (let index = 0; index < closedCount; index += 1) advance(state, barAt(series, index))

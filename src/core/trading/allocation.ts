@@ -24,8 +24,8 @@ export function allocate({ fill, wishes }: { fill: Fill; wishes: readonly Units[
   const shares = wishes.map((wish) => share({ fill, cash, wish, wished }))
   const base = shares.reduce((sum, { quantity }) => sum + quantity, 0n)
   const quote = shares.reduce((sum, { total }) => sum + total, 0n)
-  const remainder = fill.side === 'buy' ? { base: fill.quantity - base, quote: quote - cash } : { base: base - fill.quantity, quote: cash - quote }
-  return { shares, remainder }
+  const bought = { base: fill.quantity - base, quote: quote - cash }
+  return { shares, remainder: fill.side === 'buy' ? bought : { base: -bought.base, quote: -bought.quote } }
 }
 
 /** The money that a share's history row shows beside its fee: what was paid to the market, or what came from it. */

@@ -36,10 +36,12 @@ test('a fee is at most the cash of the sleeve that sold', () => {
 
 test('paying raises the mark by what was charged', () => {
   const position = openPosition(units('10'))
-  expect(payFee({ position, due: { chargeable: units('4'), fee: units('0.6') } })).toEqual({ ...position, cash: units('9.4'), mark: units('4') })
+  const paid = payFee({ position, due: { chargeable: units('4'), fee: units('0.6') } })
+  expect(paid).toEqual({ ...position, cash: units('9.4'), mark: units('4') })
 })
 
-const rounds = fc.array(fc.record({ pair: fc.integer({ min: 0, max: 2 }), resultBps: fc.bigInt(-5_000n, 5_000n) }), { minLength: 1, maxLength: 40 })
+const round = fc.record({ pair: fc.integer({ min: 0, max: 2 }), resultBps: fc.bigInt(-5_000n, 5_000n) })
+const rounds = fc.array(round, { minLength: 1, maxLength: 40 })
 
 test('a bot at or below its mark never pays, and all it ever pays is 15 % of its best realised profit at most', () => {
   fc.assert(fc.property(rounds, (trades) => {

@@ -19,7 +19,8 @@ test('btc, buys and sells partially', () => {
   expect(trimmed.position).toEqual({
     cash: units('569.40'), base: units('0.0075'), cost: units('450.45'), realised: units('19.85'), mark: 0n, appliedBps: 4_000,
   })
-  const out = applySell({ position: trimmed.position, share: { quantity: units('0.0075'), total: units('400'), fee: units('0.4') }, exposureBps: 0 })
+  const share = { quantity: units('0.0075'), total: units('400'), fee: units('0.4') }
+  const out = applySell({ position: trimmed.position, share, exposureBps: 0 })
   expect(out.profit).toBe(units('-50.45'))
   expect(out.position).toEqual({ cash: units('969.40'), base: 0n, cost: 0n, realised: units('-30.60'), mark: 0n, appliedBps: 0 })
 })

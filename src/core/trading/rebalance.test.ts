@@ -25,7 +25,8 @@ test('a sleeve in cash buys its exposure at the price that the venue charges', (
 })
 
 test('a full exposure keeps back what fees, spread and slippage take', () => {
-  expect(plan(openPosition(units('1000')), 10_000)).toEqual({ side: 'buy', quantity: units('998.20323417') * 100_000_000n / units('60042') })
+  const quantity = (units('998.20323417') * 100_000_000n) / units('60042')
+  expect(plan(openPosition(units('1000')), 10_000)).toEqual({ side: 'buy', quantity })
 })
 
 test('btc, trimmed to a smaller exposure', () => {

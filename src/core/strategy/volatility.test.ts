@@ -1,19 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { maximumOf, pushClose, pushValue, rollingMaximum, volatilityOf, yearlyVolatility } from './indicators.ts'
-
-test('the rolling maximum is the highest of the last n values, for every n at once', () => {
-  const values = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 120 })
-  fc.assert(fc.property(values, (pushed) => {
-    const lookbacks = [1, 3, 7, 40]
-    const rolling = rollingMaximum(lookbacks)
-    for (const [index, value] of pushed.entries()) {
-      pushValue(rolling, value)
-      const expected = lookbacks.map((lookback) => Math.max(...pushed.slice(Math.max(0, index + 1 - lookback), index + 1)))
-      expect(lookbacks.map((_, which) => maximumOf(rolling, which))).toEqual(expected)
-    }
-  }))
-})
+import { pushClose, volatilityOf, yearlyVolatility } from './volatility.ts'
 
 test('hourly moves of one percent are a volatility of 94 % a year', () => {
   const volatility = volatilityOf(10)

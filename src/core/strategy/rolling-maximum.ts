@@ -52,33 +52,6 @@ export function maximumOf(rolling: RollingMaximum, which: number): number {
   return at(rolling.values, at(rolling.heads, which) & rolling.mask)
 }
 
-/**
- * Exponentially weighted mean of squared log returns, bias-corrected while it is young. Zero mean is assumed: over an hour the drift
- * is far below the noise. A return over a hole counts as one, whatever its length.
- */
-export type Volatility = { readonly decay: number; sum: number; weight: number; previousClose: number }
-
-/** Hours of a year: what turns an hourly variance into a yearly one. */
-const HOURS_A_YEAR = 8_760
-
-export function volatilityOf(halfLife: number): Volatility {
-  return { decay: 2 ** (-1 / halfLife), sum: 0, weight: 0, previousClose: 0 }
-}
-
-export function pushClose(volatility: Volatility, close: number): void {
-  const { decay, previousClose } = volatility
-  volatility.previousClose = close
-  if (previousClose === 0) return
-  const change = Math.log(close / previousClose)
-  volatility.sum = decay * volatility.sum + (1 - decay) * change * change
-  volatility.weight = decay * volatility.weight + (1 - decay)
-}
-
-/** As a fraction a year: 0.48 is 48 %. Zero before the second close and in a market that never moved. */
-export function yearlyVolatility({ sum, weight }: Volatility): number {
-  return weight === 0 ? 0 : Math.sqrt((sum / weight) * HOURS_A_YEAR)
-}
-
 /** Reads a column inside its bounds. */
 function at(column: Float64Array | Int32Array, index: number): number {
   return column[index] ?? Number.NaN
