@@ -34,7 +34,11 @@ export async function deleteSession(sql: Queries, sid: string): Promise<void> {
   await sql`delete from sessions where sid_hash = ${hashOf(sid)}`
 }
 
-export async function deleteExpiredSessions(sql: Queries): Promise<void> {
+export async function deleteOldThrottles(sql: Queries): Promise<void> {
+  await sql`delete from throttles where window_start < now() - interval '1 day'`
+}
+
+export async function deleteEndedSessions(sql: Queries): Promise<void> {
   await sql`delete from sessions where expires_at < now()`
 }
 

@@ -8,6 +8,6 @@ export async function openAccounts(tx: Queries, { owner, accounts }: NewAccounts
   await tx`
     insert into ledger_accounts (code, owner, asset, may_be_negative)
     select code, ${owner}, 'USD', may_be_negative
-      from unnest(${accounts.map(({ code }) => code)}::text[], ${accounts.map(({ mayBeNegative }) => mayBeNegative)}::boolean[])
+      from unnest(${accounts.map(({ code }) => code)}::text[], ${accounts.map(({ mayBeNegative }) => String(mayBeNegative))}::text[]::boolean[])
         as account (code, may_be_negative)`
 }

@@ -1,5 +1,5 @@
 import { present } from '#core/assert.ts'
-import { appendCandle, candleAt, historyStart, type CandleSeries } from '#core/market/candle-series.ts'
+import { appendCandle, candleAt, countBefore, createSeries, historyStart, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Feed } from './feed.ts'
 
@@ -36,4 +36,13 @@ export function openCandles(feed: Feed): Candles {
 
 function extend({ series }: Kept, added: CandleSeries): void {
   for (let index = 0; index < added.length; index += 1) appendCandle(series, candleAt(added, index))
+}
+
+/** A copy of the candles that open from `fromMs` on and before `toMs`. */
+export function candlesBetween(series: CandleSeries, { fromMs, toMs }: { fromMs: number; toMs: number }): CandleSeries {
+  const from = countBefore(series, fromMs)
+  const to = countBefore(series, toMs)
+  const part = createSeries(Math.max(16, to - from))
+  for (let index = from; index < to; index += 1) appendCandle(part, candleAt(series, index))
+  return part
 }

@@ -40,7 +40,7 @@ export async function writeExposures(tx: Queries, exposures: readonly StoredExpo
     insert into strategy_exposures (pair, risk_level, exposure_bps, reason, market_time)
     select pair, risk_level, exposure_bps, reason, ${at}
       from unnest(${exposures.map(({ pair }) => pair)}::text[], ${exposures.map(({ riskLevel }) => riskLevel)}::text[],
-                  ${exposures.map(({ exposureBps }) => exposureBps)}::integer[], ${exposures.map(({ reason }) => reason)}::text[])
+                  ${exposures.map(({ exposureBps }) => String(exposureBps))}::text[]::integer[], ${exposures.map(({ reason }) => reason)}::text[])
         as wanted (pair, risk_level, exposure_bps, reason)
     on conflict on constraint strategy_exposures_pkey
     do update set exposure_bps = excluded.exposure_bps, reason = excluded.reason, market_time = excluded.market_time`

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { present } from '#core/assert.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
-import { appendCandle, candleAt, countBefore, createSeries, type CandleSeries } from '#core/market/candle-series.ts'
+import { appendCandle, createSeries, type CandleSeries } from '#core/market/candle-series.ts'
 import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { StartupError } from '#server/startup-error.ts'
+import { candlesBetween } from './candles.ts'
 import type { Feed } from './feed.ts'
 
 const DEFAULT_SPEED = 3_600
@@ -30,19 +31,11 @@ export function replayFeed({ directory, startMs }: { directory: string; startMs:
     defaultSpeed: DEFAULT_SPEED,
     beginMs: () => startMs ?? Math.floor((first + (last - first) * 0.6) / HOUR_MS) * HOUR_MS,
     endMs: last + HOUR_MS,
-    candles: ({ pair, fromMs, toMs }) => slice(present(series.get(pair), `no candles of ${pair}`), { fromMs, toMs }),
+    candles: ({ pair, fromMs, toMs }) => candlesBetween(present(series.get(pair), `no candles of ${pair}`), { fromMs, toMs }),
   }
 }
 
 const fileOf = (directory: string, pair: Pair): string => join(directory, `${baseOf(pair)}USDT-1h.csv.gz`)
-
-function slice(series: CandleSeries, { fromMs, toMs }: { fromMs: number; toMs: number }): CandleSeries {
-  const from = countBefore(series, fromMs)
-  const to = countBefore(series, toMs)
-  const part = createSeries(Math.max(16, to - from))
-  for (let index = from; index < to; index += 1) appendCandle(part, candleAt(series, index))
-  return part
-}
 
 function parse(gzipped: Buffer, file: string): CandleSeries {
   const lines = gunzipSync(gzipped).toString('utf8').split('\n')

@@ -1,6 +1,8 @@
 import { HOUR_MS } from '#core/market/candle.ts'
-import { PAIRS } from '#core/market/pair.ts'
+import type { CandleSeries } from '#core/market/candle-series.ts'
+import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
+import { candlesBetween } from './candles.ts'
 import type { Feed } from './feed.ts'
 
 /**
@@ -9,7 +11,18 @@ import type { Feed } from './feed.ts'
  */
 const DEFAULT_SPEED = 3_600
 
+/** The engine asks hour by hour, and making one hour costs as much as making many: so many are made at once. */
+const AHEAD_HOURS = 1_000
+
 export function simulatedFeed({ seed }: { seed: number }): Feed {
+  const made = new Map<Pair, { fromMs: number; toMs: number; series: CandleSeries }>()
+  const hoursOf = ({ pair, fromMs, toMs }: { pair: Pair; fromMs: number; toMs: number }) => {
+    const known = made.get(pair)
+    if (known && fromMs >= known.fromMs && toMs <= known.toMs) return known.series
+    const series = simulatedCandles({ seed, pair, fromMs, count: AHEAD_HOURS })
+    made.set(pair, { fromMs, toMs: fromMs + AHEAD_HOURS * HOUR_MS, series })
+    return series
+  }
   return {
     kind: 'simulated',
     label: 'Simulated market',
@@ -18,6 +31,10 @@ export function simulatedFeed({ seed }: { seed: number }): Feed {
     defaultSpeed: DEFAULT_SPEED,
     beginMs: (nowMs) => Math.floor(nowMs / HOUR_MS) * HOUR_MS,
     endMs: undefined,
-    candles: ({ pair, fromMs, toMs }) => simulatedCandles({ seed, pair, fromMs, count: Math.max(0, Math.ceil((toMs - fromMs) / HOUR_MS)) }),
+    candles: ({ pair, fromMs, toMs }) => {
+      const count = Math.max(0, Math.ceil((toMs - fromMs) / HOUR_MS))
+      if (count > AHEAD_HOURS / 2) return simulatedCandles({ seed, pair, fromMs, count })
+      return candlesBetween(hoursOf({ pair, fromMs, toMs }), { fromMs, toMs })
+    },
   }
 }

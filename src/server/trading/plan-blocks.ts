@@ -1,5 +1,6 @@
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { totalCostBps } from '#core/trading/costs.ts'
 import { paperFillPrice } from '#core/trading/paper-fill.ts'
 import type { Context } from '#server/context.ts'
@@ -12,7 +13,7 @@ const SLICE_SIZE = 50_000
 
 const STATUS_OF = { strategy: 'following', entry: 'entering', exit: 'closing' } as const
 
-export type Want = { riskLevel: string; exposureBps: number; reason: string }
+export type Want = { riskLevel: RiskLevel; exposureBps: number; reason: string }
 
 export type PlanRequest = { kind: BlockKind; pair: Pair; wants: readonly Want[]; price: Units; marketTime: Date; epoch: bigint }
 

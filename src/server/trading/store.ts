@@ -59,7 +59,7 @@ export async function planWishes(tx: Queries, request: SizingRequest): Promise<P
   const { pair, status, wants, price, buyPrice, costBps, buyBlockId, sellBlockId, sliceSize } = request
   return tx<PlannedSide[]>`
     with wants as (
-      select * from unnest(${wants.map(({ riskLevel }) => riskLevel)}::text[], ${wants.map(({ exposureBps }) => exposureBps)}::integer[])
+      select * from unnest(${wants.map(({ riskLevel }) => riskLevel)}::text[], ${wants.map(({ exposureBps }) => String(exposureBps))}::text[]::integer[])
         as want (risk_level, exposure_bps)),
     due as materialized (
       select p.user_id, p.bot_id, p.cash, p.base, w.exposure_bps, div(p.base::numeric * ${price}, 100000000)::bigint as current

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import type { FastifyBaseLogger } from 'fastify'
+import type { TradingCosts } from '#core/trading/costs.ts'
+import type { Config } from './config.ts'
+import type { Sql } from './db/open.ts'
+import type { Payments } from './deposits/payments.ts'
+import { sandboxPayments } from './deposits/payments-sandbox.ts'
+import { newId } from './ids.ts'
+import { openCandles, type Candles } from './market/candles.ts'
+import type { Feed } from './market/feed.ts'
+import { replayFeed } from './market/feed-replay.ts'
+import { simulatedFeed } from './market/feed-simulated.ts'
+import { openMarketView, type MarketView } from './market/market-view.ts'
+import { StartupError } from './startup-error.ts'
+import type { Venue } from './trading/venue.ts'
+import { paperVenue } from './trading/venue-paper.ts'
+import type { Payouts } from './withdrawals/payouts.ts'
+import { sandboxPayouts } from './withdrawals/payouts-sandbox.ts'
+
+/** Every effect the server has. Tests override any of it. */
+export type Context = {
+  config: Config
+  sql: Sql
+  log: FastifyBaseLogger
+  now: () => Date
+  newId: () => string
+  costs: TradingCosts
+  /** Market seconds per real second. */
+  speed: number
+  feed: Feed
+  candles: Candles
+  market: MarketView
+  payments: Payments
+  payouts: Payouts
+  venue: Venue
+}
+
+type Given = Pick<Context, 'config' | 'sql' | 'log'> & Partial<Context>
+
+/** The adapters that the configuration asks for; `given` parts take their place. */
+export function openContext(given: Given): Context {
+  const { config, sql } = given
+  const now = given.now ?? (() => new Date())
+  const feed = given.feed ?? chooseFeed(config)
+  const costs = { feeBps: config.TRADING_FEE_BPS, halfSpreadBps: config.TRADING_HALF_SPREAD_BPS, slippageBps: config.TRADING_SLIPPAGE_BPS }
+  return {
+    now,
+    newId,
+    costs,
+    speed: config.MARKET_SPEED ?? feed.defaultSpeed,
+    feed,
+    candles: openCandles(feed),
+    market: openMarketView(sql, { beginMs: feed.beginMs(now().getTime()) }),
+    payments: sandboxPayments({ sql, now }),
+    payouts: sandboxPayouts({ delayMs: config.PAYOUT_DELAY_MS, now }),
+    venue: paperVenue(costs),
+    ...given,
+  }
+}
+
+/** 'auto' is the simulated market: the paper book's market that needs no network. */
+function chooseFeed({ MARKET_FEED, MARKET_SEED, MARKET_DATA_DIR, MARKET_START }: Config): Feed {
+  if (MARKET_FEED !== 'replay') return simulatedFeed({ seed: MARKET_SEED })
+  if (!existsSync(MARKET_DATA_DIR)) throw new StartupError(`MARKET_DATA_DIR ${MARKET_DATA_DIR} does not exist: MARKET_FEED=replay needs recorded candles.`)
+  return replayFeed({ directory: MARKET_DATA_DIR, startMs: MARKET_START === undefined ? undefined : new Date(MARKET_START).getTime() })
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { plainRoutes } from '#contract/routes.ts'
+import { Refusal } from '#core/refusal.ts'
+import { sessionUser } from '#server/auth/session.ts'
+import type { Context } from '#server/context.ts'
+import { listen, type AppEvent } from './bus.ts'
+import { openHub } from './hub.ts'
+
+/** `GET /api/events`: one stream a browser, so that nothing polls. Prices come whole; everything else says what to ask again. */
+export async function registerEvents(app: FastifyInstance, context: Context): Promise<void> {
+  const hub = openHub()
+  const stop = await listen(context.sql, (event) => {
+    void relay(context, event).then(hub.send, (error: unknown) => context.log.warn({ err: error }, 'an event was not relayed'))
+  })
+  app.addHook('preClose', () => hub.close())
+  app.addHook('onClose', stop)
+  app.get(plainRoutes.events, async (request, reply) => {
+    const userId = await sessionUser(context, request)
+    if (!hub.add(reply.raw, userId)) throw new Refusal('too-many-attempts')
+    reply.hijack()
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+    reply.raw.write('retry: 2000\n\n')
+  })
+}
+
+async function relay({ market }: Context, event: AppEvent): Promise<AppEvent> {
+  if (event.name !== 'prices') return event
+  await market.refresh()
+  return { ...event, data: market.prices() }
+}

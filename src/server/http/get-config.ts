@@ -1,0 +1,20 @@
+import type { PublicConfig } from '#contract/config.ts'
+import { percentOfFraction } from '#core/money/percent.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import type { Context } from '#server/context.ts'
+import type { Handler } from './handler.ts'
+
+export const getConfig: Handler<'getConfig'> = async (context) => showConfig(context)
+
+/** What the screens need to know about this installation. */
+export function showConfig({ config, feed, payments, speed }: Context): PublicConfig {
+  return {
+    book: config.BOOK,
+    payments: { provider: payments.provider, ...(payments.publishableKey && { publishableKey: payments.publishableKey }) },
+    feed: { kind: feed.kind, label: feed.label, speed, pairs: [...feed.pairs] },
+    licence: config.OPERATOR_LICENCE ? `Operator licence: ${config.OPERATOR_LICENCE}` : 'Demo: no operator licence configured',
+    assistant: 'Help search',
+    deposit: { minimum: `${config.DEPOSIT_MINIMUM}.00`, maximum: `${config.DEPOSIT_MAXIMUM}.00` },
+    feePercentage: percentOfFraction(PERFORMANCE_FEE_BPS / 10_000),
+  }
+}

@@ -1,0 +1,62 @@
+import type { RouteName } from '#contract/routes.ts'
+import { getUser } from '#server/auth/get-user.ts'
+import { login } from '#server/auth/login.ts'
+import { logout } from '#server/auth/logout.ts'
+import { signup } from '#server/auth/signup.ts'
+import { createBot } from '#server/bots/create-bot.ts'
+import { deleteBot } from '#server/bots/delete-bot.ts'
+import { getBotPerformance } from '#server/bots/get-bot-performance.ts'
+import { getPortfolio } from '#server/bots/get-portfolio.ts'
+import { listBotTrades } from '#server/bots/list-bot-trades.ts'
+import { listBots } from '#server/bots/list-bots.ts'
+import { runBacktest } from '#server/bots/run-backtest.ts'
+import { simulateBot } from '#server/bots/simulate-bot.ts'
+import { stopAll } from '#server/bots/stop-all.ts'
+import { updateBot } from '#server/bots/update-bot.ts'
+import { confirmDeposit } from '#server/deposits/confirm-deposit.ts'
+import { createPaymentIntent } from '#server/deposits/create-payment-intent.ts'
+import { payWithSandboxCard } from '#server/deposits/pay-with-sandbox-card.ts'
+import { getPrices } from '#server/market/get-prices.ts'
+import { getTransaction } from '#server/transactions/get-transaction.ts'
+import { listTransactions } from '#server/transactions/list-transactions.ts'
+import { addBankAccount } from '#server/withdrawals/add-bank-account.ts'
+import { cancelWithdrawal } from '#server/withdrawals/cancel-withdrawal.ts'
+import { listBankAccounts } from '#server/withdrawals/list-bank-accounts.ts'
+import { listWithdrawals } from '#server/withdrawals/list-withdrawals.ts'
+import { makeBankAccountDefault } from '#server/withdrawals/make-bank-account-default.ts'
+import { removeBankAccount } from '#server/withdrawals/remove-bank-account.ts'
+import { requestWithdrawal } from '#server/withdrawals/request-withdrawal.ts'
+import { getConfig } from './get-config.ts'
+import type { Handler } from './handler.ts'
+
+/** Every route of the contract and the action that answers it: a route without one does not compile. */
+export const handlers = {
+  getUser,
+  login,
+  signup,
+  logout,
+  getConfig,
+  getPrices,
+  getPortfolio,
+  listBots,
+  createBot,
+  updateBot,
+  deleteBot,
+  getBotPerformance,
+  listBotTrades,
+  simulateBot,
+  runBacktest,
+  stopAll,
+  listTransactions,
+  getTransaction,
+  createPaymentIntent,
+  payWithSandboxCard,
+  confirmDeposit,
+  listBankAccounts,
+  addBankAccount,
+  removeBankAccount,
+  makeBankAccountDefault,
+  listWithdrawals,
+  requestWithdrawal,
+  cancelWithdrawal,
+} satisfies { [Name in RouteName]: Handler<Name> }

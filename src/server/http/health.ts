@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Context } from '#server/context.ts'
+
+type Pulse = { marketTime: Date; settledTime: Date; ageSeconds: number; unfinished: number }
+
+/** `GET /health`: alive, database, age of the last price, blocks under way. 503 where the database does not answer. */
+export function registerHealth(app: FastifyInstance, context: Context): void {
+  const { registry, requests } = openMetrics(context)
+  app.addHook('onResponse', async (request, reply) => {
+    requests.observe({ method: request.method, route: request.routeOptions.url ?? 'page', status: reply.statusCode }, reply.elapsedTime / 1_000)
+  })
+  app.get('/health', async (_request, reply) => {
+    const pulse = await readPulse(context).catch(() => undefined)
+    const market = pulse && { marketTime: pulse.marketTime, feedAgeSeconds: pulse.ageSeconds, unfinishedBlocks: pulse.unfinished }
+    return reply
+      .code(pulse ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ alive: true, book: context.config.BOOK, database: pulse ? 'ok' : 'away', feed: context.feed.label, ...market })
+  })
+  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+}
+
+async function readPulse({ sql }: Context): Promise<Pulse | undefined> {
+  const [pulse] = await sql<Pulse[]>`
+    select market_time, settled_time, extract(epoch from clock_timestamp() - updated_at)::float8 as age_seconds,
+           (select count(*)::integer from engine_blocks where state <> 'allocated') as unfinished
+      from market_clock`
+  return pulse
+}
+
+function openMetrics(context: Context): { registry: Registry; requests: Histogram } {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer a request',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2],
+    registers: [registry],
+  })
+  const age = new Gauge({
+    name: 'feed_age_seconds',
+    help: 'Seconds since the engine last wrote prices',
+    registers: [registry],
+    collect: async () => {
+      const pulse = await readPulse(context).catch(() => undefined)
+      if (pulse) age.set(pulse.ageSeconds)
+    },
+  })
+  return { registry, requests }
+}

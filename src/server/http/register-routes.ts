@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { routes, type Route, type RouteName } from '#contract/routes.ts'
+import { schemas, type RouteSchemas } from '#contract/schemas.ts'
+import { Nothing } from '#contract/wire.ts'
+import { Refusal } from '#core/refusal.ts'
+import { sessionControl, sessionUser } from '#server/auth/session.ts'
+import type { Context } from '#server/context.ts'
+import { isId } from '#server/ids.ts'
+import type { Handler } from './handler.ts'
+import { handlers } from './handlers.ts'
+import { checkInput } from './problems.ts'
+
+/** Keys are made by clients: printable, at most 200 characters. */
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
+
+/** Puts every route of the contract on the server: session, checks, action, checked answer. */
+export function registerRoutes(app: FastifyInstance, context: Context): void {
+  for (const name of Object.keys(routes) as RouteName[]) {
+    const { method, path, access }: Route = routes[name]
+    const shapes: RouteSchemas = schemas[name]
+    const handler = handlers[name] as Handler<RouteName>
+    app.route({
+      method,
+      url: path,
+      handler: async (request, reply) => {
+        const userId = access === 'user' ? await signedIn(context, request) : undefined
+        const input = { ...checkRequest(shapes, request), userId, idempotencyKey: idempotencyKey(request) }
+        const client = { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+        const call = { ...input, client, session: sessionControl(context, { request, reply }) }
+        const answer = await handler(context, call as Parameters<typeof handler>[1])
+        return sendAnswer(reply, { shapes, answer })
+      },
+    })
+  }
+}
+
+async function signedIn(context: Context, request: FastifyRequest): Promise<string> {
+  const userId = await sessionUser(context, request)
+  if (userId === undefined) throw new Refusal('not-signed-in')
+  return userId
+}
+
+function checkRequest({ params, query, body }: RouteSchemas, request: FastifyRequest) {
+  const checkedParams = params && checkInput(params, request.params)
+  refuseMalformedId(checkedParams)
+  const checkedBody = body ? checkInput(body, request.body ?? {}) : void checkInput(Nothing, request.body ?? {})
+  return { params: checkedParams, query: checkInput(query ?? Nothing, request.query), body: checkedBody }
+}
+
+/** An id that nobody can have answers as one that nobody has. */
+function refuseMalformedId(params: unknown): void {
+  const id = typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : undefined
+  if (id !== undefined && !id.split('.').every(isId)) throw new Refusal('not-found')
+}
+
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) {
+    throw new Refusal('invalid-input', { field: 'Idempotency-Key', sentence: 'An Idempotency-Key has 1 to 200 printable characters.' })
+  }
+  return key
+}
+
+/** What leaves is exactly what the contract says: an unknown field here is our bug, never a leak. */
+function sendAnswer(reply: FastifyReply, { shapes, answer }: { shapes: RouteSchemas; answer: unknown }): FastifyReply {
+  return reply
+    .code(shapes.status ?? 200)
+    .header('cache-control', 'no-store')
+    .send(shapes.response.parse(answer))
+}

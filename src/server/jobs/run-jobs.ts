@@ -1,0 +1,30 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { deleteExpiredSessions } from '#server/auth/expire.ts'
+import type { Context } from '#server/context.ts'
+import { sweepDeposits } from '#server/deposits/sweep-deposits.ts'
+import { payOut } from '#server/withdrawals/pay-out.ts'
+
+type Job = { name: string; everyMs: number; run: (context: Context) => Promise<void> }
+
+/** What happens without anybody asking. Each job finds its work in the tables, so any number of processes may run it. */
+const JOBS: readonly Job[] = [
+  { name: 'pay out', everyMs: 500, run: payOut },
+  { name: 'sweep deposits', everyMs: 30_000, run: sweepDeposits },
+  { name: 'forget what expired', everyMs: 600_000, run: deleteExpiredSessions },
+]
+
+/** Runs every job at its pace until `signal` ends it; a fault is logged and tried again at the next turn. */
+export async function runJobs(context: Context, signal: AbortSignal): Promise<void> {
+  await Promise.all(JOBS.map((job) => repeat(context, job, signal)))
+}
+
+async function repeat(context: Context, { name, everyMs, run }: Job, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await run(context)
+    } catch (error) {
+      context.log.error({ err: error, job: name }, 'a job failed; it is tried again')
+    }
+    await delay(everyMs, undefined, { signal }).catch(() => undefined)
+  }
+}

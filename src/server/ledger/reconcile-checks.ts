@@ -1,0 +1,208 @@
+/** One recomputation: what must hold, and the statement that lists every row that breaks it as (subject, finding). */
+export type Check = { name: string; statement: string }
+
+const LEDGER: Check[] = [
+  {
+    name: 'entries of every transfer sum to zero in every asset',
+    statement: `
+      select transfer_id::text as subject, 'entries sum to ' || sum(amount) || ' in ' || asset as finding
+        from ledger_entries group by transfer_id, asset having sum(amount) <> 0`,
+  },
+  {
+    name: 'every transfer has entries',
+    statement: `
+      select t.id::text as subject, 'transfer ' || t.dedup_key || ' has no entries' as finding
+        from ledger_transfers t where not exists (select from ledger_entries e where e.transfer_id = t.id)`,
+  },
+  {
+    name: 'every entry has its transfer and its account',
+    statement: `
+      select e.transfer_id::text as subject, 'entry on account ' || e.account_id || ' hangs in the air' as finding
+        from ledger_entries e left join ledger_transfers t on t.id = e.transfer_id
+        left join ledger_accounts a on a.id = e.account_id and a.asset = e.asset
+       where t.id is null or a.id is null`,
+  },
+  {
+    name: 'every balance is the sum of its entries',
+    statement: `
+      select a.id::text as subject, a.code || ' holds ' || a.balance || ' and its entries ' || coalesce(sum(e.amount), 0) || ' ' || a.asset as finding
+        from ledger_accounts a left join ledger_entries e on e.account_id = a.id
+       group by a.id having a.balance <> coalesce(sum(e.amount), 0)`,
+  },
+  {
+    name: 'no account is overdrawn',
+    statement: `
+      select id::text as subject, code || ' holds ' || balance || ' ' || asset as finding
+        from ledger_accounts where balance < 0 and not may_be_negative`,
+  },
+  {
+    name: 'every user has cash, hold and receivable accounts',
+    statement: `
+      select u.id::text as subject, 'user has ' || count(a.id) || ' accounts instead of 3' as finding
+        from users u left join ledger_accounts a on a.owner = u.id group by u.id having count(a.id) <> 3`,
+  },
+]
+
+const RAILS: Check[] = [
+  {
+    name: 'holds equal open withdrawals',
+    statement: `
+      select a.owner::text as subject, 'hold is ' || a.balance || ' and open withdrawals ' || coalesce(w.amount, 0) as finding
+        from ledger_accounts a
+        left join (select user_id, sum(amount) as amount from withdrawal_requests
+                    where state in ('pending', 'in_review', 'approved') group by user_id) w on w.user_id = a.owner
+       where a.code = 'customer:hold' and a.balance <> coalesce(w.amount, 0)`,
+  },
+  {
+    name: 'payouts on their way equal submitted withdrawals',
+    statement: `
+      select 'payout:clearing' as subject, 'clearing is ' || a.balance || ' and submitted withdrawals ' || w.amount as finding
+        from ledger_accounts a,
+             (select coalesce(sum(amount), 0) as amount from withdrawal_requests where state = 'submitted') w
+       where a.code = 'payout:clearing' and a.balance <> w.amount`,
+  },
+  {
+    name: 'paid withdrawals equal what left the bank',
+    statement: `
+      select 'bank' as subject, 'bank is ' || a.balance || ' and paid withdrawals ' || w.amount as finding
+        from ledger_accounts a,
+             (select coalesce(sum(amount), 0) as amount from withdrawal_requests where state = 'paid') w
+       where a.code = 'bank' and a.balance <> w.amount`,
+  },
+  {
+    name: 'deposits equal succeeded payment intents',
+    statement: `
+      select coalesce(i.id, t.dedup_key) as subject,
+             'intent received ' || coalesce(i.received::text, 'nothing') || ' and the ledger booked ' || coalesce(e.amount::text, 'nothing') as finding
+        from (select * from payment_intents where status = 'succeeded') i
+        full join (select * from ledger_transfers where kind = 'deposit') t on t.dedup_key = 'deposit:' || i.id
+        left join (ledger_entries e join ledger_accounts a on a.id = e.account_id and a.code = 'customer:cash') on e.transfer_id = t.id
+       where i.received is distinct from e.amount or i.user_id is distinct from t.user_id`,
+  },
+  {
+    name: 'every deposit has one row in the history',
+    statement: `
+      select i.id as subject, 'history says ' || coalesce(x.amount::text, 'nothing') || ' of a deposit of ' || i.received as finding
+        from payment_intents i left join transactions x on x.payment_intent_id = i.id and x.type = 'deposit'
+       where i.status = 'succeeded' and (x.amount is distinct from i.received or x.status <> 'completed')`,
+  },
+  {
+    name: 'history equals ledger: the rows of a user sum to the cash',
+    statement: `
+      select a.owner::text as subject, 'cash is ' || a.balance || ' and the history sums to ' || coalesce(x.amount, 0) as finding
+        from ledger_accounts a
+        left join (select user_id, sum(amount) as amount from transactions where status <> 'failed' group by user_id) x on x.user_id = a.owner
+       where a.code = 'customer:cash' and a.balance <> coalesce(x.amount, 0)`,
+  },
+  {
+    name: 'the history shows every withdrawal in its state',
+    statement: `
+      select w.id::text as subject, 'withdrawal is ' || w.state || ' and the history says ' || coalesce(x.status || ' ' || x.amount, 'nothing') as finding
+        from withdrawal_requests w left join transactions x on x.withdrawal_id = w.id and x.type = 'withdrawal'
+       where x.amount is distinct from -w.amount
+          or x.status is distinct from case when w.state in ('pending', 'in_review') then 'pending'
+             when w.state in ('approved', 'submitted') then 'processing' when w.state = 'paid' then 'completed' else 'failed' end`,
+  },
+]
+
+const BOTS: Check[] = [
+  {
+    name: 'bot positions equal the control accounts',
+    statement: `
+      with held as (
+        select 'USD' as asset, sum(cash) as amount from bot_positions
+        union all select split_part(pair, '/', 1), sum(base) from bot_positions group by 1)
+      select a.asset as subject, 'bots own ' || coalesce(h.amount, 0) || ' and the ledger says ' || a.balance || ' ' || a.asset as finding
+        from ledger_accounts a left join held h on h.asset = a.asset
+       where a.code = 'bots' and a.balance <> coalesce(h.amount, 0)`,
+  },
+  {
+    name: 'a position is what its trades made of it',
+    statement: `
+      with traded as (
+        select t.user_id, t.bot_id, k.pair,
+               sum(case k.side when 'buy' then t.quantity else -t.quantity end) as base, coalesce(sum(t.profit), 0) as realised
+          from bot_trades t join engine_blocks k on k.id = t.block_id group by 1, 2, 3)
+      select p.bot_id || ' ' || p.pair as subject,
+             'holds ' || p.base || ', realised ' || p.realised || ' and its trades say ' || coalesce(t.base, 0) || ', ' || coalesce(t.realised, 0) as finding
+        from bot_positions p left join traded t on t.user_id = p.user_id and t.bot_id = p.bot_id and t.pair = p.pair
+       where p.base <> coalesce(t.base, 0) or p.realised <> coalesce(t.realised, 0)`,
+  },
+  {
+    name: 'the cash of a bot is its investment, its trades and its fees',
+    statement: `
+      with traded as (
+        select t.user_id, t.bot_id, sum(case k.side when 'buy' then -t.total else t.total end) as cash
+          from bot_trades t join engine_blocks k on k.id = t.block_id group by 1, 2),
+      fees as (select user_id, bot_id, sum(fee_amount) as amount, sum(user_profit) as profit from platform_fees group by 1, 2),
+      held as (select user_id, bot_id, sum(cash) as cash, sum(mark) as mark from bot_positions group by 1, 2),
+      returned as (select bot_id, sum(amount) as amount from transactions where type = 'transfer' and amount > 0 group by 1)
+      select b.id::text as subject,
+             'cash is ' || h.cash || ' and should be ' || (b.invested + coalesce(t.cash, 0) - coalesce(f.amount, 0) - coalesce(r.amount, 0)) as finding
+        from trading_bots b join held h on h.user_id = b.user_id and h.bot_id = b.id
+        left join traded t on t.user_id = b.user_id and t.bot_id = b.id
+        left join fees f on f.user_id = b.user_id and f.bot_id = b.id left join returned r on r.bot_id = b.id
+       where h.cash <> b.invested + coalesce(t.cash, 0) - coalesce(f.amount, 0) - coalesce(r.amount, 0) or h.mark <> coalesce(f.profit, 0)`,
+  },
+  {
+    name: 'every bot was funded with its investment',
+    statement: `
+      select b.id::text as subject, 'invested ' || b.invested || ' and the ledger moved ' || coalesce(-e.amount, 0) as finding
+        from trading_bots b left join ledger_transfers t on t.dedup_key = 'bot:' || b.id || ':fund'
+        left join (ledger_entries e join ledger_accounts a on a.id = e.account_id and a.code = 'customer:cash') on e.transfer_id = t.id
+       where b.invested is distinct from -e.amount`,
+  },
+  {
+    name: 'a closed bot owns nothing',
+    statement: `
+      select b.id::text as subject, 'closed with ' || sum(p.cash) || ' USD and coins on ' || count(*) filter (where p.base > 0) || ' pairs' as finding
+        from trading_bots b join bot_positions p on p.user_id = b.user_id and p.bot_id = b.id
+       where b.status = 'closed' group by b.id having sum(p.cash) <> 0 or bool_or(p.base > 0)`,
+  },
+]
+
+const BLOCKS: Check[] = [
+  {
+    name: 'every trade belongs to a block',
+    statement: `
+      select t.block_id::text as subject, 'a trade of bot ' || t.bot_id || ' names no block' as finding
+        from bot_trades t left join engine_blocks k on k.id = t.block_id where k.id is null`,
+  },
+  {
+    name: 'the trades of a block equal what the ledger allocated',
+    statement: `
+      with traded as (select block_id, sum(quantity) as quantity, sum(total) as total from bot_trades group by 1),
+      booked as (
+        select split_part(t.dedup_key, ':', 2)::uuid as block_id, abs(sum(e.amount) filter (where e.asset <> 'USD')) as quantity,
+               abs(sum(e.amount) filter (where e.asset = 'USD')) as total
+          from ledger_transfers t join ledger_entries e on e.transfer_id = t.id join ledger_accounts a on a.id = e.account_id
+         where t.kind = 'block-allocated' and a.code = 'bots' group by 1)
+      select coalesce(t.block_id, b.block_id)::text as subject, 'trades of ' || coalesce(t.quantity, 0) || ' for ' || coalesce(t.total, 0)
+             || ' and the ledger allocated ' || coalesce(b.quantity, 0) || ' for ' || coalesce(b.total, 0) as finding
+        from traded t full join booked b using (block_id)
+       where t.quantity is distinct from b.quantity or t.total is distinct from b.total`,
+  },
+  {
+    name: 'nothing stays in clearing once its blocks are allocated',
+    statement: `
+      select asset as subject, 'clearing holds ' || balance || ' ' || asset || ' and no block is under way' as finding
+        from ledger_accounts
+       where code = 'trade:clearing' and balance <> 0 and not exists (select from engine_blocks where state = 'filled')`,
+  },
+  {
+    name: 'platform fees equal the fee income',
+    statement: `
+      select 'fees:income' as subject, 'income is ' || a.balance || ' and charged fees ' || f.amount as finding
+        from ledger_accounts a, (select coalesce(sum(fee_amount), 0) as amount from platform_fees) f
+       where a.code = 'fees:income' and a.balance <> f.amount`,
+  },
+  {
+    name: 'a fee is its share of the profit, floored',
+    statement: `
+      select f.block_id || ' ' || f.bot_id as subject, 'fee ' || f.fee_amount || ' of profit ' || f.user_profit as finding
+        from platform_fees f where f.fee_amount <> div(f.user_profit::numeric * f.fee_bps, 10000)`,
+  },
+]
+
+/** Everything that must hold between the tables, recomputed from the entries and rows themselves. */
+export const CHECKS: readonly Check[] = [...LEDGER, ...RAILS, ...BOTS, ...BLOCKS]

@@ -1,0 +1,61 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Context } from '#server/context.ts'
+import { listenForWake } from '#server/events/bus.ts'
+import { StartupError } from '#server/startup-error.ts'
+import { openEngine, runEngine } from './engine.ts'
+
+/** Any number would do: all processes on one database must use the same. */
+const LEADER_LOCK = 4_815_162_342n
+const RETRY_MS = 500
+
+/** Keeps trying to lead the engine until `signal` ends it: one process leads, another takes over within seconds when it is gone. */
+export async function leadEngine(context: Context, signal: AbortSignal): Promise<void> {
+  const wake = openWake()
+  const stop = await listenForWake(context.sql, wake.ring)
+  while (!signal.aborted) {
+    try {
+      await leadOnce(context, { signal, woken: wake.woken })
+    } catch (error) {
+      if (error instanceof StartupError) throw error
+      context.log.error({ err: error }, 'the engine lost its lead; it tries again')
+    }
+    await delay(RETRY_MS, undefined, { signal }).catch(() => undefined)
+  }
+  await stop()
+}
+
+/** The lock lives in one connection: when that is gone, so is the lead. */
+async function leadOnce(context: Context, { signal, woken }: { signal: AbortSignal; woken: () => Promise<void> }): Promise<void> {
+  const connection = await context.sql.reserve()
+  try {
+    const [row] = await connection<{ leads: boolean }[]>`select pg_try_advisory_lock(${LEADER_LOCK}) as leads`
+    if (!row?.leads) return
+    const lost = new AbortController()
+    const heartbeat = setInterval(() => void connection`select 1`.catch(() => lost.abort()), 1_000)
+    try {
+      const engine = await openEngine(context)
+      await runEngine(context, engine, { speed: context.speed, signal: AbortSignal.any([signal, lost.signal]), woken })
+    } finally {
+      clearInterval(heartbeat)
+    }
+    if (!lost.signal.aborted) await connection`select pg_advisory_unlock(${LEADER_LOCK})`
+  } finally {
+    connection.release()
+  }
+}
+
+/** A bell that is not missed when it rings before anybody waits. */
+function openWake(): { ring: () => void; woken: () => Promise<void> } {
+  let rung = false
+  let answer: (() => void) | undefined
+  return {
+    ring: () => {
+      rung = true
+      answer?.()
+    },
+    woken: async () => {
+      if (!rung) await new Promise<void>((resolve) => (answer = resolve))
+      rung = false
+    },
+  }
+}

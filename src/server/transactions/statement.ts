@@ -1,0 +1,30 @@
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import type { Queries } from '#server/db/open.ts'
+import { streamStatement, type HistoryRow } from './store.ts'
+
+/** Threat: a cell that begins with = + - @ is run as a formula by spreadsheet programs. Names come from users. */
+function cell(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+function line({ id, type, description, amount, currency, status, createdAt }: HistoryRow, balance: bigint): string {
+  const counted = status === 'failed' ? 0n : amount
+  const cells = [createdAt.toISOString(), type, cell(description), status, unitsToDecimal(counted, 8), unitsToDecimal(balance, 8), currency, id]
+  return `${cells.join(',')}\n`
+}
+
+/**
+ * The user's cash account as CSV, oldest first: what each row did to the cash, and the balance after it. A failed row counts for nothing.
+ * The last balance is the ledger's.
+ */
+export async function* statementCsv(sql: Queries, userId: string): AsyncGenerator<string> {
+  yield 'date,type,description,status,amount,balance,currency,reference\n'
+  let balance = 0n
+  for await (const rows of streamStatement(sql, userId)) {
+    for (const row of rows) {
+      if (row.status !== 'failed') balance += row.amount
+      yield line(row, balance)
+    }
+  }
+}
