@@ -2,6 +2,7 @@ import type { BacktestResult } from '#contract/bots.ts'
 import { Change } from '../ui/change.tsx'
 import { dayText } from '../ui/dates.ts'
 import { LineChart } from '../ui/line-chart.tsx'
+import { figureText } from '../ui/money-format.ts'
 import { Money } from '../ui/money.tsx'
 import { Percent } from '../ui/percent.tsx'
 import { ReceiptLine } from '../ui/receipt-line.tsx'
@@ -32,9 +33,9 @@ export function BacktestSummary({ result }: { result: BacktestResult }) {
         </ReceiptLine>
         <ReceiptLine label="Trades">{result.tradeCount}</ReceiptLine>
         <ReceiptLine label="Deepest fall">
-          <Percent value={result.maxDrawdown} />
+          <Percent value={result.maxDrawdown} sign="never" />
         </ReceiptLine>
-        <ReceiptLine label="Sharpe ratio">{result.sharpe ?? 'needs 30 days'}</ReceiptLine>
+        <ReceiptLine label="Sharpe ratio">{result.sharpe === null ? 'needs 30 days' : figureText(result.sharpe)}</ReceiptLine>
         <ReceiptLine label="Trading fees">
           <Money amount={result.venueFees} />
         </ReceiptLine>

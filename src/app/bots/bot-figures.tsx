@@ -1,4 +1,5 @@
 import type { BotPerformance } from '#contract/bots.ts'
+import { figureText } from '../ui/money-format.ts'
 import { Money } from '../ui/money.tsx'
 import { Percent } from '../ui/percent.tsx'
 import { ReceiptLine } from '../ui/receipt-line.tsx'
@@ -29,9 +30,9 @@ export function BotFigures({ performance }: { performance: BotPerformance }) {
             <Money amount={platformFees} />
           </ReceiptLine>
           <ReceiptLine label="Deepest fall from a high">
-            <Percent value={maxDrawdown} />
+            <Percent value={maxDrawdown} sign="never" />
           </ReceiptLine>
-          <ReceiptLine label="Sharpe ratio">{sharpe ?? 'needs 30 market days'}</ReceiptLine>
+          <ReceiptLine label="Sharpe ratio">{sharpe === null ? 'needs 30 market days' : figureText(sharpe)}</ReceiptLine>
         </Receipt>
       </div>
       <p className="mt-2 text-14 text-ink2">

@@ -14,7 +14,7 @@ export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (l
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-14 font-medium">Risk level</legend>
-      <div className="flex flex-col gap-2">
+      <div className="flex flex-col gap-2 rounded-sheet border border-hairline p-3">
         {RISK_LEVELS.map((level) => (
           <RadioCard
             key={level}
@@ -26,7 +26,7 @@ export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (l
             detail={BANDS[level].band}
           />
         ))}
-        <p className="text-14 text-ink">
+        <p className="px-1 pt-1 text-14 text-ink">
           <strong className="font-semibold">Target, not a promise: you can lose money.</strong>{' '}
           <span className="text-ink2">{feed?.kind === 'simulated' ? 'Simulated market: no evidence' : null}</span>
         </p>

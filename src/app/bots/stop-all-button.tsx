@@ -16,7 +16,7 @@ export function StopAllButton() {
     })
   return (
     <>
-      <Button look="quiet" className="-ml-5 text-loss" pending={stopAll.isPending} pendingLabel="Stopping..." onClick={() => setAsking(true)}>
+      <Button look="quiet-danger" className="-ml-2" pending={stopAll.isPending} pendingLabel="Stopping..." onClick={() => setAsking(true)}>
         Stop all bots
       </Button>
       <ConfirmDialog

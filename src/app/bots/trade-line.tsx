@@ -24,12 +24,12 @@ export function TradeLine({ trade }: { trade: Trade }) {
           <Money amount={trade.quantity} asset={baseOf(trade.tradingPair)} /> at <Money amount={trade.price} precision="price" />
         </span>
         <span>
-          fee <Money amount={trade.venueFee} precision="exact" />
+          fee <Money amount={trade.venueFee} precision="fine" />
         </span>
         {trade.profit !== null && <Change amount={trade.profit} />}
         {trade.platformFee !== null && (
           <span>
-            our fee <Money amount={trade.platformFee} precision="exact" />
+            our fee <Money amount={trade.platformFee} precision="fine" />
           </span>
         )}
       </p>

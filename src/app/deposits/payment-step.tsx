@@ -20,7 +20,7 @@ export function PaymentStep({ session, onChangeAmount, onPaid }: Props) {
     <>
       <div className="flex min-h-12 items-center justify-between gap-3">
         <h2 className="text-20 font-semibold">Complete Payment</h2>
-        <Button look="quiet" className="-mr-5 text-16" disabled={pending} onClick={onChangeAmount}>
+        <Button look="quiet" className="-mr-2" disabled={pending} onClick={onChangeAmount}>
           Change amount
         </Button>
       </div>

@@ -12,7 +12,7 @@ export function HelpScreen() {
       <div className="px-5 pt-2">
         {QUESTIONS.map(({ question, answer }) => (
           <details key={question} className="group border-b border-hairline">
-            <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 text-17 font-semibold [&::-webkit-details-marker]:hidden">
+            <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 py-3 text-17 font-semibold [&::-webkit-details-marker]:hidden">
               {question}
               <span aria-hidden="true" className="text-20 font-normal text-ink2 transition-transform duration-120 group-open:rotate-45">
                 +

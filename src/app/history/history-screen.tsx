@@ -16,16 +16,20 @@ export function HistoryScreen() {
   const [filter, setFilter] = useState<(typeof FILTERS)[number]['value']>('all')
   return (
     <>
-      <PageHeader title="Transaction History" />
+      <PageHeader
+        title="Transaction History"
+        action={
+          <a href={plainRoutes.statement} download aria-label="Statement (CSV)" className="grid size-12 place-items-center rounded-control text-ink2 hover:bg-raised">
+            <Download size={24} strokeWidth={1.75} aria-hidden="true" />
+          </a>
+        }
+      />
       <div className="overflow-x-auto px-2">
         <Tabs label="Filter" options={FILTERS} value={filter} onChange={setFilter} panelId="transactions" />
       </div>
       <div id="transactions" role="tabpanel" aria-label="Transactions" className="px-5 pt-2">
         <TransactionList key={filter} type={filter === 'all' ? undefined : filter} />
       </div>
-      <a href={plainRoutes.statement} download className="mx-5 mt-4 inline-flex min-h-12 items-center gap-2 text-16 font-semibold text-accent">
-        <Download size={20} aria-hidden="true" /> Statement (CSV)
-      </a>
     </>
   )
 }

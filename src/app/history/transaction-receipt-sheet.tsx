@@ -38,7 +38,7 @@ function Lines({ receipt }: { receipt: TransactionReceipt }) {
           </ReceiptLine>
         ))}
         <ReceiptLine label="Reference">
-          <span className="text-14 break-all">{receipt.reference}</span>
+          <span className="text-12 break-all">{receipt.reference}</span>
         </ReceiptLine>
       </Receipt>
       {receipt.lines.length > 0 && (

@@ -45,7 +45,7 @@ function BotList() {
         ))}
       </ul>
       {bots.data.length > SHOWN && (
-        <LinkButton href="/bot-config" look="quiet" className="-ml-5">
+        <LinkButton href="/bot-config" look="quiet" className="-ml-2">
           All {bots.data.length} bots
         </LinkButton>
       )}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useConfig, usePortfolio, type Range } from '../api/queries.ts'
 import { Change } from '../ui/change.tsx'
 import { LineChart } from '../ui/line-chart.tsx'
@@ -13,7 +13,7 @@ export function BalanceTrace({ hidden }: { hidden: boolean }) {
   return (
     <>
       <div id="balance-trace" className="min-h-50">
-        {hidden ? <div className="hatch mt-6 h-44" /> : <Trace range={range} />}
+        {hidden ? <div className="pt-6"><div className="hatch h-44" /></div> : <Trace range={range} />}
       </div>
       <div className="px-3">
         <Tabs label="Time range" options={RANGES} value={range} onChange={setRange} panelId="balance-trace" />
@@ -28,19 +28,33 @@ function Trace({ range }: { range: Range }) {
   if (portfolio.isError) {
     return (
       <div className="grid h-50 content-center px-5">
-        <LoadProblem message="Unable to load the balance's history" onRetry={() => void portfolio.refetch()} />
+        <LoadProblem message="Unable to load the history" onRetry={() => void portfolio.refetch()} />
       </div>
     )
   }
   if (!portfolio.data) return <TraceSkeleton />
   const { curve, dailyChange } = portfolio.data
+  const change = (
+    <p className="flex items-baseline gap-1.5 text-16 font-medium">
+      <Change amount={dailyChange.amount} percent={dailyChange.percent} />
+      <span className="text-14 font-normal text-ink2">{hurried ? '24 market hours' : 'today'}</span>
+    </p>
+  )
+  if (curve.length < 2) return <NoTrace>{change}</NoTrace>
   return (
     <LineChart name="Total Balance" curve={curve}>
-      <p className="flex items-baseline gap-1.5 text-16 font-medium">
-        <Change amount={dailyChange.amount} percent={dailyChange.percent} />
-        <span className="text-14 font-normal text-ink2">{hurried ? '24 market hours' : 'today'}</span>
-      </p>
+      {change}
     </LineChart>
+  )
+}
+
+function NoTrace({ children }: { children: ReactNode }) {
+  return (
+    <div className="h-50">
+      <div className="px-5">{children}</div>
+      <div className="mt-20 border-t-2 border-dotted border-control" />
+      <p className="px-5 pt-2 text-14 text-ink2">The trace of your balance starts here.</p>
+    </div>
   )
 }
 

@@ -5,7 +5,7 @@ export function LoadProblem({ message, onRetry }: { message: string; onRetry: ()
   return (
     <div role="alert" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-y border-hairline py-2">
       <p className="text-16 text-ink">{message}</p>
-      <Button look="quiet" className="-mr-5" onClick={onRetry}>
+      <Button look="quiet" className="-mr-2" onClick={onRetry}>
         Try again
       </Button>
     </div>

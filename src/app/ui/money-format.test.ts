@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupDigits, moneyParts, moneyText, percentText, signOf } from './money-format.ts'
+import { figureText, groupDigits, moneyParts, moneyText, percentText, signOf } from './money-format.ts'
 
 test.each([
   ['0.00', '$0.00'],
@@ -42,6 +42,15 @@ test('a coin is printed with its symbol and all its decimals', () => {
 
 test('a fee finer than a cent is not hidden', () => {
   expect(moneyText({ amount: '0.00260000', precision: 'exact' })).toBe('$0.0026')
+})
+
+test('a cost of less than a cent keeps its digits, a larger one is told in cents', () => {
+  expect(moneyText({ amount: '0.00260000', precision: 'fine' })).toBe('$0.0026')
+  expect(moneyText({ amount: '0.65096200', precision: 'fine' })).toBe('$0.65')
+})
+
+test('a ratio below zero has a true minus', () => {
+  expect(figureText('-0.31')).toBe('\u22120.31')
 })
 
 test('the cents can be set apart', () => {

@@ -1,7 +1,10 @@
 import { parseDecimal } from '#core/money/decimal.ts'
 
-/** How many decimals: always two (`cents`), all that the figure has (`exact`), or as many as a price of its size needs (`price`). */
-export type Precision = 'cents' | 'exact' | 'price'
+/**
+ * How many decimals: always two (`cents`), all that the figure has (`exact`), as many as a price of its size needs (`price`),
+ * or two unless that would make a small cost look like none (`fine`).
+ */
+export type Precision = 'cents' | 'exact' | 'price' | 'fine'
 
 export type MoneyStyle = {
   /** Decimal text as the server sends it; it is never turned into a floating-point number. */
@@ -46,6 +49,7 @@ export function groupDigits(decimal: string, digits: { minimum: number; maximum:
 function digitsOf({ amount, precision, asset }: { amount: string; precision: Precision; asset: string }) {
   if (precision === 'exact' || asset !== 'USD') return { minimum: asset === 'USD' ? 2 : 0, maximum: 8 }
   if (precision === 'cents') return { minimum: 2, maximum: 2 }
+  if (precision === 'fine') return { minimum: 2, maximum: /^0+\.00/.test(amount) ? 6 : 2 }
   return /^0*\./.test(amount) ? { minimum: 4, maximum: 6 } : { minimum: 2, maximum: 2 }
 }
 
@@ -67,6 +71,11 @@ export function moneyParts({ amount, asset = 'USD', sign = 'auto', precision = '
 export function moneyText(style: MoneyStyle): string {
   const { sign, whole, cents, unit } = moneyParts(style)
   return sign + whole + cents + unit
+}
+
+/** A plain figure, such as a ratio, with a true minus. */
+export function figureText(figure: string): string {
+  return figure.replace(/^-/, MINUS)
 }
 
 /** '-0.62' as '−0.62%', '1.8' as '+1.80%' where the sign is asked for. */

@@ -13,7 +13,7 @@ export function ScreenFrame({ tabs, children }: { tabs: boolean; children: React
     <main
       ref={main}
       tabIndex={-1}
-      className={`mx-auto min-h-dvh max-w-page pt-[env(safe-area-inset-top)] outline-none
+      className={`mx-auto min-h-dvh max-w-page border-hairline pt-[env(safe-area-inset-top)] outline-none md:border-x
         ${tabs ? 'pb-[calc(env(safe-area-inset-bottom)+6rem)]' : 'pb-[calc(env(safe-area-inset-bottom)+2rem)]'}`}
     >
       {children}

@@ -5,7 +5,7 @@ export function Section({ title, aside, children }: { title: string; aside?: Rea
   const id = useId()
   return (
     <section aria-labelledby={id} className="px-5 pt-8">
-      <div className="flex min-h-12 items-center justify-between gap-3">
+      <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-3">
         <h2 id={id} className="text-20 font-semibold">
           {title}
         </h2>

@@ -26,7 +26,7 @@ export function Tabs<Value extends string>({ label, options, value, onChange, pa
     choose(target)
   }
   return (
-    <div ref={list} role="tablist" aria-label={label} onKeyDown={onKeyDown} className="grid auto-cols-fr grid-flow-col">
+    <div ref={list} role="tablist" aria-label={label} onKeyDown={onKeyDown} className="flex">
       {options.map((option) => (
         <button
           key={option.value}
@@ -36,10 +36,10 @@ export function Tabs<Value extends string>({ label, options, value, onChange, pa
           aria-controls={panelId}
           tabIndex={option.value === value ? 0 : -1}
           onClick={() => onChange(option.value)}
-          className="group grid min-h-12 place-items-center rounded-control text-14 font-semibold text-ink2 transition-transform duration-120
+          className="group grid min-h-12 flex-auto place-items-center rounded-control text-14 font-semibold text-ink2 transition-transform duration-120
             active:scale-95 aria-selected:text-ink"
         >
-          <span className="rounded-full px-3 py-1.5 group-hover:bg-raised group-aria-selected:bg-ink group-aria-selected:text-paper">
+          <span className="rounded-full px-2.5 py-1.5 whitespace-nowrap min-[360px]:px-3 group-hover:bg-raised group-aria-selected:bg-ink group-aria-selected:text-paper">
             {option.text}
           </span>
         </button>

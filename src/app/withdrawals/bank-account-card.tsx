@@ -21,7 +21,7 @@ export function BankAccountCard({ account, onChoose }: { account: BankAccount | 
         </h2>
         {accounts.isPending ? <Skeleton className="mt-1 h-5 w-36" /> : <AccountName account={account} />}
       </div>
-      <Button look="quiet" className="px-3 text-16" disabled={accounts.isPending} onClick={() => setOpen(true)}>
+      <Button look="quiet" disabled={accounts.isPending} onClick={() => setOpen(true)}>
         {account || accounts.isPending ? 'Change' : 'Add Bank Account'}
       </Button>
       <BankAccountsSheet open={open} onClose={() => setOpen(false)} chosenId={account?.id} onChoose={onChoose} />

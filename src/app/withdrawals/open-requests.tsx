@@ -50,7 +50,7 @@ function OpenRequest({ withdrawal }: { withdrawal: Withdrawal }) {
         </p>
       </div>
       {withdrawal.cancelable && (
-        <Button look="quiet" className="-mr-5 text-16" pending={cancel.isPending} pendingLabel="Canceling..." onClick={() => setAsking(true)}>
+        <Button look="quiet" className="-mr-2" pending={cancel.isPending} pendingLabel="Canceling..." onClick={() => setAsking(true)}>
           Cancel
         </Button>
       )}
