@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { buildApp } from './app-build.ts'
 import { readConfig, type Config } from './config.ts'
@@ -12,6 +12,8 @@ import { runJobs } from './jobs/run-jobs.ts'
 import { StartupError } from './startup-error.ts'
 import { leadEngine } from './trading/lead.ts'
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
 type Stop = () => Promise<void>
 
 /** Things to stop, the last started first. */
@@ -21,7 +23,7 @@ let stopping: Promise<void> | undefined
 async function start(config: Config): Promise<void> {
   const log = pino({ level: config.LOG_LEVEL })
   const serves = config.ROLES.includes('web')
-  const [pages, url] = await Promise.all([serves ? buildApp() : resolve('dist/app'), databaseUrl(config, log)])
+  const [pages, url] = await Promise.all([serves ? buildApp({ root: ROOT, log }) : '', databaseUrl(config, log)])
   const sql = await openDatabase(url, { poolSize: 16 })
   stops.push(() => sql.end({ timeout: 5 }))
   await migrate(sql)

@@ -10,7 +10,8 @@ import { readUser } from '#server/auth/get-user.ts'
 import { readBots } from '#server/bots/list-bots.ts'
 import { showConfig } from './get-config.ts'
 
-const MARK = '<!--initial-data-->'
+/** Where the app begins; its first data stands right before it. */
+const ROOT = '<div id="root">'
 
 /** The app's files, and its one page for every path that is a screen. */
 export async function registerPages(app: FastifyInstance, context: Context, { directory }: { directory: string }): Promise<void> {
@@ -37,7 +38,7 @@ export async function registerPages(app: FastifyInstance, context: Context, { di
 async function sendPage(context: Context, { page, request, reply }: { page: string; request: FastifyRequest; reply: FastifyReply }): Promise<FastifyReply> {
   const data = await initialData(context, request)
   const block = `<script type="application/json" id="initial-data">${escapeJson(data)}</script>`
-  return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page.replace(MARK, () => block))
+  return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page.replace(ROOT, () => block + ROOT))
 }
 
 async function initialData(context: Context, request: FastifyRequest): Promise<Partial<Record<RouteName, unknown>>> {
