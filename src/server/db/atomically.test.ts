@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { atomically, CommitAnswerLost } from './atomically.ts'
+import { atomically, atOneMoment, CommitAnswerLost } from './atomically.ts'
 import { openDatabase, type Queries, type Transaction } from './open.ts'
 
 let database: TestDatabase
@@ -127,4 +127,15 @@ test('when only the answer to commit is lost the work is not run again', async (
   })
   await expect(uncertain).rejects.toThrow(CommitAnswerLost)
   expect(runs).toBe(1)
+})
+
+test('at one moment everything is seen as it was, and nothing can be written', async () => {
+  const seen = await atOneMoment(database.sql, async (transaction) => {
+    const before = await transaction`select sum(content) as sum from boxes`
+    await atomically(database.sql, (other) => add(other, 1))
+    const after = await transaction`select sum(content) as sum from boxes`
+    return [before, after].map(([row]) => row?.sum)
+  })
+  expect(seen).toEqual([0n, 0n])
+  await expect(atOneMoment(database.sql, (transaction) => add(transaction, 1))).rejects.toThrow('read-only transaction')
 })

@@ -19,11 +19,24 @@ const LONGEST_RETRY_DELAY_MS = 1_000
  * sent: so `work` does nothing outside its transaction. Whatever else it throws rolls back and is thrown on.
  * Throws `CommitAnswerLost` where only the answer to COMMIT is missing.
  */
-export async function atomically<Result>(sql: Sql, work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+export function atomically<Result>(sql: Sql, work: Work<Result>): Promise<Result> {
+  return runUntilSettled({ sql, work, mode: 'isolation level read committed' })
+}
+
+/** Runs `work`, which only reads, on the database as it was at one moment. It is run again as in `atomically`. */
+export function atOneMoment<Result>(sql: Sql, work: Work<Result>): Promise<Result> {
+  return runUntilSettled({ sql, work, mode: 'isolation level repeatable read read only' })
+}
+
+type Work<Result> = (transaction: Transaction) => Promise<Result>
+
+type Job<Result> = { sql: Sql; work: Work<Result>; mode: string }
+
+async function runUntilSettled<Result>(job: Job<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     const run: Run = { commitSent: false, over: false }
     try {
-      return await runOnce({ sql, work, run })
+      return await runOnce(job, run)
     } catch (error) {
       if (run.commitSent && isConnectionLoss(error)) throw new CommitAnswerLost('the answer to commit was lost', { cause: error })
       if (attempt === ATTEMPTS || !mayRunAgain(error)) throw error
@@ -34,12 +47,10 @@ export async function atomically<Result>(sql: Sql, work: (transaction: Transacti
 
 type Run = { commitSent: boolean; over: boolean }
 
-type RunArguments<Result> = { sql: Sql; work: (transaction: Transaction) => Promise<Result>; run: Run }
-
-async function runOnce<Result>({ sql, work, run }: RunArguments<Result>): Promise<Result> {
+async function runOnce<Result>({ sql, work, mode }: Job<Result>, run: Run): Promise<Result> {
   const box: { result?: Result } = {}
   try {
-    await sql.begin('isolation level read committed', async (transaction) => {
+    await sql.begin(mode, async (transaction) => {
       await settleUnlessLost(run, async () => {
         box.result = await work(guarded(transaction, run))
       })

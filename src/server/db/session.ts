@@ -1,0 +1,54 @@
+import postgres from 'postgres'
+import type { Queries, Sql } from './open.ts'
+
+/**
+ * One connection of its own, for what belongs to a session: an advisory lock that ends with us however we end.
+ * A reserved connection of the pool does not do: after a loss the driver sends its statements on a closed socket, which ends the process,
+ * or on somebody else's session, where the lock is not.
+ */
+export type Session = {
+  sql: Queries
+  /** Resolves when the connection is gone, and with it everything the session held. The session is then only to be ended. */
+  lost: Promise<void>
+  end(): Promise<void>
+}
+
+export type SessionLock = { lost: Promise<void>; release(): Promise<void> }
+
+const CONNECT_TIMEOUT_S = 5
+
+/** A session on the database at a URL, or on the one that a pool uses. It connects with its first statement. */
+export function openSession(where: string | Sql, applicationName: string): Session {
+  let tellLost: () => void = () => undefined
+  const lost = new Promise<void>((resolve) => {
+    tellLost = resolve
+  })
+  const options = {
+    max: 1,
+    fetch_types: false,
+    idle_timeout: undefined,
+    max_lifetime: null,
+    connect_timeout: CONNECT_TIMEOUT_S,
+    connection: { application_name: applicationName },
+    types: { bigint: postgres.BigInt },
+    onnotice: () => undefined,
+    onclose: () => tellLost(),
+  }
+  // The driver takes the options of a pool again, which its types do not know.
+  const sql = typeof where === 'string' ? postgres(where, options) : postgres({ ...(where.options as object), ...options })
+  return { sql, lost, end: () => sql.end({ timeout: 0 }) }
+}
+
+/** The advisory lock `key`, held until released or `lost`; undefined where another session holds it. */
+export async function tryLock(pool: Sql, key: bigint): Promise<SessionLock | undefined> {
+  const session = openSession(pool, `lock ${key}`)
+  try {
+    const [row] = await session.sql<{ isMine: boolean }[]>`select pg_try_advisory_lock(${key}) as "isMine"`
+    if (row?.isMine) return { lost: session.lost, release: session.end }
+  } catch (error) {
+    await session.end()
+    throw error
+  }
+  await session.end()
+  return undefined
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { missingPaths, readDocs } from './tidy/docs.ts'
+import { effectRules } from './tidy/effects.ts'
+import { importCycles, importRules } from './tidy/imports.ts'
+import { shapeRules } from './tidy/shape.ts'
+import { parse, readSources } from './tidy/source.ts'
+
+const sources = readSources()
+
+test.each([...importRules, ...shapeRules, ...effectRules])('$name', ({ check, offender }) => {
+  expect(check(parse(offender)), 'the rule does not see its own offender').not.toEqual([])
+  expect(sources.flatMap(check)).toEqual([])
+})
+
+test('no import leads back to where it began', () => {
+  const circle = [
+    { path: 'src/core/a.ts', text: "import { b } from './b.ts'" },
+    { path: 'src/core/b.ts', text: "import { a } from '#core/a.ts'" },
+  ]
+  expect(importCycles(circle.map(parse))).toEqual(['src/core/a.ts → src/core/b.ts → src/core/a.ts'])
+  expect(importCycles(sources)).toEqual([])
+})
+
+test('every path that the documents name exists', () => {
+  expect(missingPaths({ path: 'README.md', text: 'see `src/core/nowhere.ts`' })).not.toEqual([])
+  expect(readDocs().flatMap(missingPaths)).toEqual([])
+})

@@ -1,0 +1,92 @@
+import ts from 'typescript'
+import { findNodes, isTest, type Rule } from './source.ts'
+
+const PURE = /^src\/(core|contract)\//
+
+/** Where amounts of money are worked with; the app shows nothing else. */
+const NEAR_MONEY = new RegExp(
+  [
+    '^src/core/(money|trading|ledger|deposits|withdrawals)/',
+    '^src/server/(ledger|deposits|withdrawals|bots|trading)/',
+    '^src/app/',
+  ].join('|'),
+)
+
+const MONEY_WORDS = /amount|balance|price|units|fee|cash|equity|profit|cost|total|quantity|deposit|withdrawal|budget|invest/i
+
+/** Drawing and statistics work with numbers: what they make is a picture or a ratio, never an amount. */
+const NOT_MONEY = /^src\/(app\/ui\/(chart|curve)|server\/bots\/(get-bot-performance|show-backtest))/
+
+const CLOCKS_AND_DICE = /^(Date\.now|Math\.random|performance\.now|crypto\.(randomUUID|getRandomValues))$/
+
+export const effectRules: Rule[] = [
+  {
+    name: 'core and contract know neither the time nor chance',
+    check: (source) => (PURE.test(source.path) && !isTest(source.path) ? findNodes(source, timeOrChance) : []),
+    offender: { path: 'src/core/trading/fill.ts', text: 'const at = new Date()' },
+  },
+  {
+    name: 'no float touches money',
+    check: (source) => {
+      const isNear = NEAR_MONEY.test(source.path) && !NOT_MONEY.test(source.path) && !isTest(source.path)
+      return isNear ? findNodes(source, floatOnMoney) : []
+    },
+    offender: { path: 'src/app/home/balance.tsx', text: 'const text = Number(account.balance)' },
+  },
+  {
+    name: 'only config.ts reads the environment',
+    check: (source) => {
+      const isOutside = !source.path.startsWith('src/') || source.path === 'src/server/config.ts' || isTest(source.path)
+      return isOutside ? [] : findNodes(source, (node) => (textOf(node) === 'process.env' ? 'process.env' : undefined))
+    },
+    offender: { path: 'src/server/main.ts', text: "const port = process.env['PORT']" },
+  },
+  {
+    name: 'only ledger/post.ts writes ledger entries',
+    check: (source) => (source.path === 'src/server/ledger/post.ts' || isTest(source.path) ? [] : findNodes(source, writesEntries)),
+    offender: { path: 'src/server/bots/store.ts', text: 'const query = sql`insert into\n  ledger_entries values (1)`' },
+  },
+  {
+    name: "only atomically.ts and migrate.ts use the driver's own transactions, which a lost connection turns against us",
+    check: (source) => {
+      // An ops command is a process of its own, which may end where the database does.
+      const isAllowed = !source.path.startsWith('src/') || /^src\/server\/(db\/(atomically|migrate)\.ts$|ops\/)/.test(source.path)
+      return isAllowed ? [] : findNodes(source, driverTransaction)
+    },
+    offender: { path: 'src/server/bots/store.ts', text: 'await sql.begin(async (transaction) => {})' },
+  },
+]
+
+function timeOrChance(node: ts.Node): string | undefined {
+  if (ts.isNewExpression(node) && node.expression.getText() === 'Date' && !node.arguments?.length) return 'new Date()'
+  const text = textOf(node)
+  return text !== undefined && CLOCKS_AND_DICE.test(text) ? text : undefined
+}
+
+function floatOnMoney(node: ts.Node): string | undefined {
+  if (ts.isIdentifier(node) && (node.text === 'parseFloat' || node.text === 'toFixed')) return node.text
+  if (ts.isBinaryExpression(node) && isTimesHundred(node)) return node.getText()
+  if (!ts.isCallExpression(node) || node.expression.getText() !== 'Number') return undefined
+  const operand = node.arguments[0]?.getText() ?? ''
+  return MONEY_WORDS.test(operand) ? `Number(${operand})` : undefined
+}
+
+function isTimesHundred({ left, operatorToken, right }: ts.BinaryExpression): boolean {
+  const isProduct = operatorToken.kind === ts.SyntaxKind.AsteriskToken || operatorToken.kind === ts.SyntaxKind.SlashToken
+  return isProduct && [left, right].some((side) => ts.isNumericLiteral(side) && side.text === '100')
+}
+
+function writesEntries(node: ts.Node): string | undefined {
+  const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)
+  return isText && /insert\s+into\s+ledger_entries/i.test(node.text) ? 'writes ledger entries' : undefined
+}
+
+function driverTransaction(node: ts.Node): string | undefined {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined
+  const { name, expression } = node.expression
+  return /^(begin|reserve)$/.test(name.text) && /sql|database|pool/i.test(expression.getText()) ? `.${name.text}()` : undefined
+}
+
+function textOf(node: ts.Node): string | undefined {
+  return ts.isPropertyAccessExpression(node) ? node.getText() : undefined
+}

@@ -1,0 +1,135 @@
+import { basename, dirname } from 'node:path'
+import ts from 'typescript'
+import { findNodes, importsOf, isTest, resolveImport, type Finding, type Import, type Rule, type Source } from './source.ts'
+
+type World = 'core' | 'contract' | 'server' | 'app'
+
+/** The law: who imports whom. Everything not said is refused. */
+const LAW: Record<World, { worlds: World[]; packages: (name: string) => boolean }> = {
+  core: { worlds: ['core'], packages: () => false },
+  contract: { worlds: ['contract', 'core'], packages: (name) => /^zod(\/|$)/.test(name) },
+  server: { worlds: ['server', 'core', 'contract'], packages: () => true },
+  app: { worlds: ['app', 'core', 'contract'], packages: (name) => !name.startsWith('node:') },
+}
+
+const PORTS = ['feed', 'venue', 'payments', 'payouts', 'chain', 'assistant']
+const BANNED_FOLDERS = ['utils', 'helpers', 'common', 'services', 'managers']
+
+/** App folders that every feature may use, and those that put features together. */
+const SHARED_BY_FEATURES = ['ui', 'api']
+const COMPOSING = ['home', 'profile']
+
+export const importRules: Rule[] = [
+  {
+    name: 'each world imports only what the law allows it',
+    check: (source) => eachImport(source, breaksLaw),
+    offender: { path: 'src/app/bots/bot-list.tsx', text: "import { post } from '#server/ledger/post.ts'" },
+  },
+  {
+    name: 'imports of our own files name the extension',
+    check: (source) => eachImport(source, ({ specifier }) => /^[#.]/.test(specifier) && !/\.(ts|tsx|css|json|mjs)$/.test(specifier)),
+    offender: { path: 'src/app/main.tsx', text: "import { Router } from './router'" },
+  },
+  {
+    name: "a port's adapter is imported only by context.ts",
+    check: (source) => eachImport(source, importsAdapter),
+    offender: { path: 'src/server/deposits/confirm-deposit.ts', text: "import { createSandbox } from './payments-sandbox.ts'" },
+  },
+  {
+    name: 'a store.ts is imported only from its own folder',
+    check: (source) => eachImport(source, importsForeignStore),
+    offender: { path: 'src/server/bots/create-bot.ts', text: "import { findUser } from '../auth/store.ts'" },
+  },
+  {
+    name: 'features of the app do not import each other',
+    check: (source) => eachImport(source, importsOtherFeature),
+    offender: { path: 'src/app/bots/bot-list.tsx', text: "import { Deposit } from '#app/deposits/deposit.tsx'" },
+  },
+  {
+    name: 'nothing is re-exported',
+    check: (source) => findNodes(source, (node) => (ts.isExportDeclaration(node) && node.moduleSpecifier ? 're-exports' : undefined)),
+    offender: { path: 'src/core/index.ts', text: "export * from './assert.ts'" },
+  },
+  {
+    name: 'there are no default exports but those that a tool asks for',
+    check: (source) => (/^[a-z]+\.config\.ts$/.test(source.path) ? [] : findNodes(source, defaultExport)),
+    offender: { path: 'src/core/assert.ts', text: 'export default function assert() {}' },
+  },
+  {
+    name: 'no folder is called utils, helpers, common, services or managers',
+    check: ({ path }) => (dirname(path).split('/').some((name) => BANNED_FOLDERS.includes(name)) ? [`${path} in a banned folder`] : []),
+    offender: { path: 'src/core/utils/money.ts', text: '' },
+  },
+]
+
+/** Imports that lead back to where they began, each as the path it takes. Types alone make no cycle: they are gone at run time. */
+export function importCycles(sources: Source[]): Finding[] {
+  const targets = new Map(sources.map((source) => [source.path, importsOf(source).filter(({ isType }) => !isType).flatMap(resolved(source))]))
+  const done = new Set<string>()
+  const cycles: Finding[] = []
+  const visit = (path: string, trail: string[]): void => {
+    if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+    if (trail.includes(path) || done.has(path)) return
+    for (const target of targets.get(path) ?? []) visit(target, [...trail, path])
+    done.add(path)
+  }
+  for (const { path } of sources) visit(path, [])
+  return cycles
+}
+
+function resolved(source: Source): (one: Import) => string[] {
+  return ({ specifier }) => [resolveImport(source.path, specifier)].filter((path) => path !== undefined)
+}
+
+function eachImport(source: Source, isWrong: (one: Import, from: string) => boolean): Finding[] {
+  const wrong = importsOf(source).filter((one) => isWrong(one, source.path))
+  return wrong.map(({ specifier, line }) => `${source.path}:${line} imports ${specifier}`)
+}
+
+function breaksLaw({ specifier }: Import, from: string): boolean {
+  const world = worldOf(from)
+  if (world === undefined || isTest(from)) return false
+  const target = resolveImport(from, specifier)
+  const { worlds, packages } = LAW[world]
+  if (target === undefined) return !packages(specifier)
+  const targetWorld = worldOf(target)
+  return targetWorld === undefined || !worlds.includes(targetWorld)
+}
+
+function worldOf(path: string): World | undefined {
+  const name = /^src\/([a-z]+)\//.exec(path)?.[1] ?? ''
+  return name in LAW ? (name as World) : undefined
+}
+
+function importsAdapter({ specifier }: Import, from: string): boolean {
+  const adapter = adapterOf(resolveImport(from, specifier) ?? '')
+  return adapter !== undefined && !isTest(from) && from !== 'src/server/context.ts' && !adapterOf(from)?.startsWith(adapter)
+}
+
+/** 'payments-sandbox' for payments-sandbox.ts. */
+function adapterOf(path: string): string | undefined {
+  if (!path.startsWith('src/server/')) return undefined
+  return new RegExp(`^(${PORTS.join('|')})-[a-z-]+(?=\\.ts$)`).exec(basename(path))?.[0]
+}
+
+function importsForeignStore({ specifier }: Import, from: string): boolean {
+  const target = resolveImport(from, specifier)
+  return target !== undefined && from.startsWith('src/') && basename(target) === 'store.ts' && dirname(target) !== dirname(from)
+}
+
+function importsOtherFeature({ specifier }: Import, from: string): boolean {
+  const own = featureOf(from)
+  const other = featureOf(resolveImport(from, specifier) ?? '')
+  if (own === undefined || other === undefined || own === other || isTest(from)) return false
+  return !SHARED_BY_FEATURES.includes(other) && !COMPOSING.includes(own)
+}
+
+/** The folder directly below src/app; undefined for the files beside them, which put everything together. */
+function featureOf(path: string): string | undefined {
+  return /^src\/app\/([a-z-]+)\//.exec(path)?.[1]
+}
+
+function defaultExport(node: ts.Node): string | undefined {
+  const isDefault = ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)
+  return ts.isExportAssignment(node) || isDefault ? 'exports by default' : undefined
+}

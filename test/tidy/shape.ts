@@ -1,0 +1,103 @@
+import ts from 'typescript'
+import { commentsOf, findNodes, lineOf, type Finding, type Rule, type Source } from './source.ts'
+
+const LONGEST_FILE = 350
+const LONGEST_FUNCTION = 60
+/** A component's lines are mostly markup. */
+const LONGEST_COMPONENT = 120
+const DEEPEST_NESTING = 4
+
+const SUPPRESSIONS = /@ts-(ignore|expect-error|nocheck)|(eslint|oxlint|biome|prettier)-(disable|ignore)|\b(TODO|FIXME|XXX)\b/
+
+export const shapeRules: Rule[] = [
+  {
+    name: `no file is longer than ${LONGEST_FILE} lines`,
+    check: ({ path, text }) => (text.trimEnd().split('\n').length > LONGEST_FILE ? [`${path} is too long`] : []),
+    offender: { path: 'src/core/long.ts', text: 'const line = 1\n'.repeat(LONGEST_FILE + 1) },
+  },
+  {
+    name: `no function is longer than ${LONGEST_FUNCTION} lines, no component than ${LONGEST_COMPONENT}`,
+    check: (source) => findNodes(source, (node) => tooLong(source, node)),
+    offender: { path: 'src/core/long.ts', text: `function long() {\n${'  work()\n'.repeat(LONGEST_FUNCTION)}}` },
+  },
+  {
+    name: `nothing is nested deeper than ${DEEPEST_NESTING}`,
+    check: (source) => findNodes(source, tooDeep),
+    offender: { path: 'src/core/deep.ts', text: `${'if (more) { '.repeat(DEEPEST_NESTING + 1)}${'}'.repeat(DEEPEST_NESTING + 1)}` },
+  },
+  {
+    name: 'nothing is of type any',
+    check: (source) => findNodes(source, ({ kind }) => (kind === ts.SyntaxKind.AnyKeyword ? 'any' : undefined)),
+    offender: { path: 'src/core/loose.ts', text: 'const loose = value as any' },
+  },
+  {
+    name: 'nothing is asserted to be present with !',
+    check: (source) => findNodes(source, assertsPresence),
+    offender: { path: 'src/core/loose.ts', text: 'const first = list[0]!' },
+  },
+  {
+    name: 'no check is suppressed and no work is left over in a comment',
+    check: suppressions,
+    offender: { path: 'src/core/late.ts', text: 'const rate = 1 // TODO: ask' },
+  },
+  {
+    name: 'no test is skipped, alone or to be written',
+    check: (source) => findNodes(source, leftOutTest),
+    offender: { path: 'src/core/money.test.ts', text: "test.skip('later', () => {})" },
+  },
+]
+
+function tooLong(source: Source, node: ts.Node): string | undefined {
+  if (!ts.isFunctionLike(node) || !('body' in node) || node.body === undefined) return undefined
+  const lines = lineOf(source, node.getEnd()) - lineOf(source, node.getStart(source.tree)) + 1
+  const limit = isComponent(node) ? LONGEST_COMPONENT : LONGEST_FUNCTION
+  return lines > limit && !isSuite(node) ? `a function of ${lines} lines` : undefined
+}
+
+/** A function whose own name, or that of the constant that holds it, begins with a capital letter, in a file of markup. */
+function isComponent(node: ts.SignatureDeclaration): boolean {
+  const holder = ts.isVariableDeclaration(node.parent) ? node.parent.name : node.name
+  return node.getSourceFile().fileName.endsWith('.tsx') && /^[A-Z]/.test(holder?.getText() ?? '')
+}
+
+/** What `describe` is given only holds tests together. */
+function isSuite(node: ts.Node): boolean {
+  return ts.isCallExpression(node.parent) && node.parent.expression.getText().startsWith('describe')
+}
+
+const NESTING = new Set([
+  ts.SyntaxKind.IfStatement,
+  ts.SyntaxKind.ForStatement,
+  ts.SyntaxKind.ForOfStatement,
+  ts.SyntaxKind.ForInStatement,
+  ts.SyntaxKind.WhileStatement,
+  ts.SyntaxKind.DoStatement,
+  ts.SyntaxKind.SwitchStatement,
+  ts.SyntaxKind.TryStatement,
+])
+
+/** Counts from the innermost statement up to the function around it; `else if` goes no deeper. */
+function tooDeep(node: ts.Node): string | undefined {
+  if (!NESTING.has(node.kind)) return undefined
+  let depth = 0
+  for (let at = node; !ts.isSourceFile(at) && !ts.isFunctionLike(at); at = at.parent) {
+    const isElseIf = ts.isIfStatement(at) && ts.isIfStatement(at.parent) && at.parent.elseStatement === at
+    if (NESTING.has(at.kind) && !isElseIf) depth += 1
+  }
+  return depth > DEEPEST_NESTING ? `nested ${depth} deep` : undefined
+}
+
+function assertsPresence(node: ts.Node): string | undefined {
+  const isDefinite = (ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node)) && node.exclamationToken !== undefined
+  return ts.isNonNullExpression(node) || isDefinite ? 'asserts with !' : undefined
+}
+
+function suppressions(source: Source): Finding[] {
+  const wrong = commentsOf(source).filter(({ text }) => SUPPRESSIONS.test(text))
+  return wrong.map(({ text, line }) => `${source.path}:${line} ${text}`)
+}
+
+function leftOutTest(node: ts.Node): string | undefined {
+  if (!ts.isPropertyAccessExpression(node) || !/^(skip|only|todo|skipIf|runIf|fails)$/.test(node.name.text)) return undefined
+  return /^(test|it|describe|suite|bench)\b/.test(node.expression.getText()) ? `.${node.name.text}` : undefined
+}

@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import ts from 'typescript'
+
+/** A file of the repository and its syntax tree. `path` is relative to the root. */
+export type Source = { path: string; text: string; tree: ts.SourceFile }
+
+/** `path:line what is wrong`. */
+export type Finding = string
+
+/** A rule about one file at a time, and the smallest file that breaks it: the proof that the rule can fail. */
+export type Rule = {
+  name: string
+  check: (source: Source) => Finding[]
+  offender: { path: string; text: string }
+}
+
+export const ROOT = join(import.meta.dirname, '..', '..')
+
+export function parse({ path, text }: { path: string; text: string }): Source {
+  const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+  return { path, text, tree: ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true, kind) }
+}
+
+/** Every source file of the product, its tests, benches and scripts. */
+export function readSources(): Source[] {
+  return ['src', 'test', 'bench', 'scripts', '.'].flatMap((folder) => {
+    const names = readdirSync(join(ROOT, folder), { recursive: folder !== '.', encoding: 'utf8' })
+    return names.filter((name) => /\.(ts|tsx|mjs)$/.test(name)).map((name) => read(posix.join(folder, name)))
+  })
+}
+
+function read(path: string): Source {
+  return parse({ path, text: readFileSync(join(ROOT, path), 'utf8') })
+}
+
+export function isTest(path: string): boolean {
+  return /\.test\.tsx?$/.test(path) || path.startsWith('test/')
+}
+
+/** A finding for each node of the tree that `describe` has a word for. */
+export function findNodes(source: Source, describe: (node: ts.Node) => string | undefined): Finding[] {
+  const findings: Finding[] = []
+  const visit = (node: ts.Node): void => {
+    const word = describe(node)
+    if (word !== undefined) findings.push(`${source.path}:${lineOf(source, node.getStart(source.tree))} ${word}`)
+    ts.forEachChild(node, visit)
+  }
+  visit(source.tree)
+  return findings
+}
+
+export function lineOf(source: Source, position: number): number {
+  return source.tree.getLineAndCharacterOfPosition(position).line + 1
+}
+
+export type Import = { specifier: string; isType: boolean; line: number }
+
+export function importsOf(source: Source): Import[] {
+  const imports: Import[] = []
+  const visit = (node: ts.Node): void => {
+    const specifier = specifierOf(node)
+    if (specifier !== undefined) {
+      const isType = ts.isImportDeclaration(node) && node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
+      imports.push({ specifier: specifier.text, isType, line: lineOf(source, node.getStart(source.tree)) })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source.tree)
+  return imports
+}
+
+function specifierOf(node: ts.Node): ts.StringLiteral | undefined {
+  const isStatic = ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
+  const isDynamic = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+  const specifier = isStatic ? node.moduleSpecifier : isDynamic ? node.arguments[0] : undefined
+  return specifier !== undefined && ts.isStringLiteral(specifier) ? specifier : undefined
+}
+
+/** The repository's file that `specifier` names, or undefined for a package. */
+export function resolveImport(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`
+  if (specifier.startsWith('.')) return posix.join(dirname(from), specifier)
+  return undefined
+}
+
+/** The comments of a file, found at the borders of its tokens, so that text in strings does not count. */
+export function commentsOf(source: Source): { text: string; line: number }[] {
+  const found = new Map<number, ts.CommentRange>()
+  const visit = (node: ts.Node): void => {
+    if (node.kind === ts.SyntaxKind.JsxText) return
+    const ranges = [
+      ...(ts.getLeadingCommentRanges(source.text, node.getFullStart()) ?? []),
+      ...(ts.getTrailingCommentRanges(source.text, node.getEnd()) ?? []),
+    ]
+    for (const range of ranges) found.set(range.pos, range)
+    for (const child of node.getChildren(source.tree)) visit(child)
+  }
+  visit(source.tree)
+  return [...found.values()].map(({ pos, end }) => ({ text: source.text.slice(pos, end), line: lineOf(source, pos) }))
+}
