@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, type ComponentType } from 'react'
+import { lazy, Suspense, useEffect, type ComponentType, type PointerEvent } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { listenToEvents } from './api/events.ts'
 import { useUser } from './api/queries.ts'
@@ -42,12 +42,18 @@ function withComponent({ path, tabs = false, load }: Screen) {
 
 export function Router() {
   return (
-    <>
+    <div onPointerDownCapture={fetchAhead}>
       <OfflineBanner />
       <Screens />
       <ToastOutlet />
-    </>
+    </div>
   )
+}
+
+/** The finger is down on a link: its screen is on the way before it is up. */
+function fetchAhead({ target }: PointerEvent): void {
+  const path = target instanceof Element ? target.closest('a')?.getAttribute('href') : undefined
+  void [...SIGNED_IN, HELP].find((screen) => screen.path === path)?.load()
 }
 
 function Screens() {

@@ -23,11 +23,34 @@ export function listenToEvents(client: QueryClient): () => void {
     if (interrupted) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'runBacktest' })
     interrupted = false
   })
-  for (const name of EVENT_NAMES) source.addEventListener(name, ({ data }: MessageEvent<string>) => take(client, { name, data }))
+  const invalidate = invalidator(client)
+  for (const name of EVENT_NAMES) {
+    source.addEventListener(name, ({ data }: MessageEvent<string>) => {
+      if (name === 'prices') client.setQueryData(['getPrices'], JSON.parse(data))
+      for (const route of CHANGED[name]) invalidate(route)
+    })
+  }
   return () => source.close()
 }
 
-function take(client: QueryClient, { name, data }: { name: EventName; data: string }): void {
-  if (name === 'prices') client.setQueryData(['getPrices'], JSON.parse(data))
-  for (const route of CHANGED[name]) void client.invalidateQueries({ queryKey: [route] })
+/** A route is asked again at most this often, however many events come: on a hurried market there are several a second. */
+const INTERVAL_MS: Partial<Record<RouteName, number>> = { getPortfolio: 5_000, getBotPerformance: 5_000, listBotTrades: 5_000 }
+const USUAL_INTERVAL_MS = 1_000
+
+/** Asks at once where the last question is long enough ago, else once when it is. */
+function invalidator(client: QueryClient): (route: RouteName) => void {
+  const waiting = new Map<RouteName, boolean>()
+  const ask = (route: RouteName) => {
+    waiting.set(route, false)
+    void client.invalidateQueries({ queryKey: [route] })
+    setTimeout(() => {
+      const askedMeanwhile = waiting.get(route) === true
+      waiting.delete(route)
+      if (askedMeanwhile) ask(route)
+    }, INTERVAL_MS[route] ?? USUAL_INTERVAL_MS)
+  }
+  return (route) => {
+    if (waiting.has(route)) waiting.set(route, true)
+    else ask(route)
+  }
 }

@@ -24,7 +24,10 @@ export function CreateBotForm() {
   const available = useUser().data?.availableBalance ?? '0.00'
   const [draft, setDraft] = useState(EMPTY)
   const [complaint, setComplaint] = useState<Complaint>()
-  const { create, pending } = useCreation(() => setDraft(EMPTY))
+  const { create, pending } = useCreation(() => {
+    setDraft(EMPTY)
+    window.scrollTo(0, 0)
+  })
   const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part })
     setComplaint(undefined)

@@ -9,7 +9,8 @@ type Props = { bot: Bot; open: boolean; onClose: () => void; onDeleted?: () => v
 
 export function DeleteBotDialog({ bot, open, onClose, onDeleted }: Props) {
   const remove = useDeleteBot()
-  const confirm = () =>
+  const confirm = () => {
+    onClose()
     remove.mutate(bot.id, {
       onSuccess: () => {
         showToast({ title: 'Bot Deleted', description: `${bot.name} sells what it holds; the money returns to your balance.` })
@@ -17,6 +18,7 @@ export function DeleteBotDialog({ bot, open, onClose, onDeleted }: Props) {
       },
       onError: (error) => showFailure(error, { title: 'Failed to Delete Bot', description: 'Failed to delete trading bot.' }),
     })
+  }
   return (
     <ConfirmDialog
       open={open}

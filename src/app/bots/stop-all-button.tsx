@@ -9,11 +9,13 @@ import { showToast } from '../ui/toast.ts'
 export function StopAllButton() {
   const stopAll = useStopAll()
   const [asking, setAsking] = useState(false)
-  const stop = () =>
+  const stop = () => {
+    setAsking(false)
     stopAll.mutate(undefined, {
       onSuccess: () => showToast({ title: 'All bots are closing', description: 'Their coins are sold at the market and the money returns to you.' }),
       onError: (error) => showFailure(error, { title: 'Failed to Stop Bots', description: 'Failed to stop your trading bots.' }),
     })
+  }
   return (
     <>
       <Button look="quiet-danger" className="-ml-2" pending={stopAll.isPending} pendingLabel="Stopping..." onClick={() => setAsking(true)}>

@@ -25,7 +25,7 @@ export function DepositReceipt({ result }: { result: DepositResult }) {
           <Money amount="0.00" />
         </ReceiptLine>
         <ReceiptLine label="Reference">
-          <span className="text-12 break-all">{result.transactionId}</span>
+          <span className="text-12">{result.transactionId}</span>
         </ReceiptLine>
         <ReceiptLine kind="total" label="Available now">
           <Money amount={result.availableBalance} />

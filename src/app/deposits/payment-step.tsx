@@ -71,9 +71,9 @@ function useSandboxPayment({ session, onPaid }: Pick<Props, 'session' | 'onPaid'
         onError: (error) => showFailure(error, { title: 'Error', description: 'Failed to process deposit.' }),
       },
     )
-  const send = (paidWith: Card, confirmed?: boolean) =>
+  const send = (paidWith: Card, confirmed = false) =>
     payment.mutate(
-      { clientSecret: session.clientSecret, ...paidWith, ...(confirmed === undefined ? {} : { confirmed }) },
+      { clientSecret: session.clientSecret, ...paidWith, ...(confirmed ? { confirmed } : {}) },
       {
         onSuccess: ({ status, message }) => {
           if (status === 'succeeded') return confirm()
@@ -89,7 +89,8 @@ function useSandboxPayment({ session, onPaid }: Pick<Props, 'session' | 'onPaid'
   }
   const answer = (agreed: boolean) => {
     setAsking(false)
-    if (card) send(card, agreed)
+    if (!agreed) return showToast({ title: 'Payment Failed', description: 'You declined. Your card was not charged.', tone: 'destructive' })
+    if (card) send(card, true)
   }
   return { pay, answer, asking, confirm, pending: payment.isPending || deposit.isPending, unconfirmed: deposit.isError }
 }

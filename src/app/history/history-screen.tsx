@@ -16,18 +16,17 @@ export function HistoryScreen() {
   const [filter, setFilter] = useState<(typeof FILTERS)[number]['value']>('all')
   return (
     <>
-      <PageHeader
-        title="Transaction History"
-        action={
-          <a href={plainRoutes.statement} download aria-label="Statement (CSV)" className="grid size-12 place-items-center rounded-control text-ink2 hover:bg-raised">
-            <Download size={24} strokeWidth={1.75} aria-hidden="true" />
-          </a>
-        }
-      />
+      <PageHeader title="Transaction History" />
       <div className="overflow-x-auto px-2">
         <Tabs label="Filter" options={FILTERS} value={filter} onChange={setFilter} panelId="transactions" />
       </div>
-      <div id="transactions" role="tabpanel" aria-label="Transactions" className="px-5 pt-2">
+      <div className="flex items-center justify-between px-5 text-14 text-ink2">
+        Newest first
+        <a href={plainRoutes.statement} download className="-mr-2 inline-flex min-h-12 items-center gap-1.5 px-2 font-semibold text-accent">
+          <Download size={18} aria-hidden="true" /> Statement (CSV)
+        </a>
+      </div>
+      <div id="transactions" role="tabpanel" aria-label="Transactions" className="px-5">
         <TransactionList key={filter} type={filter === 'all' ? undefined : filter} />
       </div>
     </>

@@ -9,6 +9,7 @@ import { Receipt } from '../ui/receipt.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { accountName } from './account-name.ts'
 
 type Props = { transaction: Transaction; open: boolean; onClose: () => void }
 
@@ -38,7 +39,7 @@ function Lines({ receipt }: { receipt: TransactionReceipt }) {
           </ReceiptLine>
         ))}
         <ReceiptLine label="Reference">
-          <span className="text-12 break-all">{receipt.reference}</span>
+          <span className="text-12">{receipt.reference}</span>
         </ReceiptLine>
       </Receipt>
       {receipt.lines.length > 0 && (
@@ -46,7 +47,7 @@ function Lines({ receipt }: { receipt: TransactionReceipt }) {
           <h3 className="mt-5 text-17 font-semibold">Ledger lines</h3>
           <Receipt>
             {receipt.lines.map(({ account, asset, amount, at }) => (
-              <ReceiptLine key={`${account}${asset}${amount}${at}`} label={account}>
+              <ReceiptLine key={`${account}${asset}${amount}${at}`} label={accountName(account)}>
                 <Money amount={amount} asset={asset} sign="always" precision="exact" />
               </ReceiptLine>
             ))}

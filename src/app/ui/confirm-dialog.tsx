@@ -4,7 +4,9 @@ import { buttonStyle } from './button-style.ts'
 
 type Props = {
   open: boolean
+  /** Also when it is dismissed by key. */
   onCancel: () => void
+  /** The caller closes the dialog. */
   onConfirm: () => void
   question: string
   children: ReactNode
@@ -30,9 +32,9 @@ export function ConfirmDialog({ open, onCancel, onConfirm, question, children, c
           </AlertDialog.Description>
           <div className="mt-5 grid grid-cols-2 gap-3">
             <AlertDialog.Cancel className={buttonStyle('outline')}>{cancelLabel}</AlertDialog.Cancel>
-            <AlertDialog.Action onClick={onConfirm} className={buttonStyle(tone === 'danger' ? 'danger' : 'primary')}>
+            <button type="button" onClick={onConfirm} className={buttonStyle(tone === 'danger' ? 'danger' : 'primary')}>
               {confirmLabel}
-            </AlertDialog.Action>
+            </button>
           </div>
         </AlertDialog.Content>
       </AlertDialog.Portal>

@@ -1,10 +1,9 @@
 import { ArrowLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { PaperStamp } from './paper-stamp.tsx'
 
 /** The screen's title, the way back where there is one, and the paper stamp. */
-export function PageHeader({ title, backTo, action }: { title: string; backTo?: string; action?: ReactNode }) {
+export function PageHeader({ title, backTo }: { title: string; backTo?: string }) {
   return (
     <header className="flex items-center justify-between gap-3 px-5 pt-4 pb-2">
       <title>{`${title} · Trading Bot`}</title>
@@ -16,10 +15,7 @@ export function PageHeader({ title, backTo, action }: { title: string; backTo?: 
         )}
         <h1 className="flex min-h-12 min-w-0 items-center text-20 font-semibold">{title}</h1>
       </div>
-      <div className="flex shrink-0 items-center gap-1">
-        {action}
-        <PaperStamp />
-      </div>
+      <PaperStamp />
     </header>
   )
 }

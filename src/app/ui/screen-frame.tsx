@@ -1,14 +1,10 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useLocation } from 'wouter'
+import { arrive } from './arrival.ts'
 
-/** The column that every screen stands in; leaves room for the tabs. A new screen starts at its top and is announced. */
+/** The column that every screen stands in; leaves room for the tabs. */
 export function ScreenFrame({ tabs, children }: { tabs: boolean; children: ReactNode }) {
-  const [location] = useLocation()
   const main = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (history.state === null) window.scrollTo(0, 0)
-    main.current?.focus({ preventScroll: true })
-  }, [location])
+  useEffect(() => arrive(main.current), [])
   return (
     <main
       ref={main}

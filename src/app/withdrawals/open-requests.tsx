@@ -33,11 +33,13 @@ export function OpenRequests() {
 function OpenRequest({ withdrawal }: { withdrawal: Withdrawal }) {
   const cancel = useCancelWithdrawal()
   const [asking, setAsking] = useState(false)
-  const confirm = () =>
+  const confirm = () => {
+    setAsking(false)
     cancel.mutate(withdrawal.id, {
       onSuccess: () => showToast({ title: 'Withdrawal canceled', description: 'The money is back in your available balance.' }),
       onError: (error) => showFailure(error, { title: 'Too late', description: 'This withdrawal could not be canceled.' }),
     })
+  }
   return (
     <li className="flex items-center justify-between gap-3 py-3">
       <div className="min-w-0">

@@ -28,7 +28,7 @@ export function WithdrawalReceipt({ withdrawal }: { withdrawal: Withdrawal }) {
           <Money amount="0.00" />
         </ReceiptLine>
         <ReceiptLine label="Reference">
-          <span className="text-12 break-all">{withdrawal.id}</span>
+          <span className="text-12">{withdrawal.id}</span>
         </ReceiptLine>
         <ReceiptLine kind="total" label="You receive">
           <Money amount={withdrawal.amount} />
