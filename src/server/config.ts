@@ -29,6 +29,7 @@ const Settings = z.object({
   SESSION_SECRET: z.string().min(32).optional(),
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   OPERATOR_LICENCE: z.string().max(200).optional(),
+  OPERATOR: z.string().max(60).optional(),
   TRADING_FEE_BPS: bps.default(10),
   TRADING_HALF_SPREAD_BPS: bps.default(2),
   TRADING_SLIPPAGE_BPS: bps.default(5),

@@ -1,4 +1,4 @@
-import { parsePair, type Pair } from '#core/market/pair.ts'
+import { PAIRS, parsePair, type Pair } from '#core/market/pair.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
 import { Refusal } from '#core/refusal.ts'
 
@@ -19,7 +19,7 @@ export function checkBotName(name: string): string {
   return trimmed
 }
 
-/** The pairs that a bot will trade: known, available now, none twice. */
+/** The pairs that a bot will trade, in the product's order: known, available now, none twice. */
 export function checkPairs(names: readonly string[], available: readonly Pair[]): Pair[] {
   if (names.length === 0) throw new Refusal('bot-pairs-missing', { field: 'tradingPairs' })
   const pairs = names.map((name) => {
@@ -31,7 +31,7 @@ export function checkPairs(names: readonly string[], available: readonly Pair[])
     return pair
   })
   if (new Set(pairs).size < pairs.length) throw new Refusal('bot-pairs-duplicate', { field: 'tradingPairs' })
-  return pairs
+  return PAIRS.filter((pair) => pairs.includes(pair))
 }
 
 /** Refuses an investment below the minimum or above what is available, in this order. */

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { StartupError } from '../../startup-error.ts'
 
 /** How to reach a cluster; kept beside it, readable by its owner alone. */
@@ -8,6 +9,11 @@ export type Access = { port: number; password: string }
 
 /** Below the range that systems draw outgoing connections from, so that none of those takes our port while we restart. */
 const PORT_RANGE = { from: 20_000, to: 32_000 }
+
+/** Where the cluster of a data folder keeps how to reach it. */
+export function accessFileOf(dataDir: string): string {
+  return join(dataDir, 'postgres', 'access.json')
+}
 
 export function urlOf({ port, password }: Access): string {
   return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`

@@ -1,0 +1,36 @@
+import { access } from 'node:fs/promises'
+import { pino } from 'pino'
+import type { Config } from '#server/config.ts'
+import { startEmbeddedPostgres } from '#server/db/embedded.ts'
+import { accessFileOf, readAccess, urlOf } from '#server/db/embedded/access.ts'
+import { openDatabase, type Sql } from '#server/db/open.ts'
+import { StartupError } from '#server/startup-error.ts'
+
+export type Connection = { sql: Sql; close: () => Promise<void> }
+
+/** The product's database: the configured one, the embedded one of a running server, or the embedded one started for this command. */
+export async function connect(config: Config): Promise<Connection> {
+  if (config.DATABASE_URL !== undefined) return open(config.DATABASE_URL)
+  const running = await runningUrl(config.DATA_DIR)
+  if (running !== undefined) {
+    try {
+      return await open(running)
+    } catch (error) {
+      if (!(error instanceof StartupError)) throw error
+    }
+  }
+  const embedded = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: pino({ level: 'warn' }) })
+  const { sql } = await open(embedded.url)
+  return { sql, close: async () => void (await sql.end({ timeout: 1 }), await embedded.stop()) }
+}
+
+async function open(url: string): Promise<Connection> {
+  const sql = await openDatabase(url, { poolSize: 4, applicationName: 'trading-bot ops' })
+  return { sql, close: () => sql.end({ timeout: 1 }) }
+}
+
+async function runningUrl(dataDir: string): Promise<string | undefined> {
+  const file = accessFileOf(dataDir)
+  const exists = await access(file).then(() => true, () => false)
+  return exists ? urlOf(await readAccess(file)) : undefined
+}

@@ -1,0 +1,67 @@
+import { pino } from 'pino'
+import { Refusal } from '#core/refusal.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { readConfig } from '#server/config.ts'
+import { openContext, type Context } from '#server/context.ts'
+import { checkBook } from '#server/db/check-book.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { StartupError } from '#server/startup-error.ts'
+import { backup, restore } from './backup.ts'
+import { connect } from './connect.ts'
+import { reconcileCommand } from './reconcile-command.ts'
+import { userCommand } from './user-command.ts'
+import { withdrawalsCommand } from './withdrawals-command.ts'
+
+const USAGE = `npm run ops -- COMMAND
+  reconcile                                    recompute the whole book; exit 1 names each row that differs
+  withdrawals list                             every open withdrawal
+  withdrawals review|approve|reject|mark-paid|mark-failed|mark-returned ID [--note TEXT]
+  user NAME                                    a user's balances, bots and withdrawals
+  backup FILE                                  everything, at one moment, into one file
+  restore FILE                                 into an empty database
+Set OPERATOR to your name: every action is audited under it.`
+
+/** A command answers its lines and whether all is well. */
+export type Command = (context: Context, words: string[]) => Promise<{ lines: string[]; ok: boolean }>
+
+const COMMANDS: Record<string, Command> = {
+  reconcile: reconcileCommand,
+  withdrawals: withdrawalsCommand,
+  user: userCommand,
+  backup,
+  restore,
+}
+
+async function run([name = '', ...words]: string[]): Promise<number> {
+  const command = COMMANDS[name]
+  if (!command) {
+    console.error(USAGE)
+    return 1
+  }
+  const config = readConfig()
+  const { sql, close } = await connect(config)
+  try {
+    await migrate(sql)
+    await checkBook(sql, config.BOOK)
+    const context = openContext({ config, sql, log: pino({ level: 'warn' }) })
+    await context.market.refresh()
+    const { lines, ok } = await command(context, words)
+    for (const line of lines) console.log(line)
+    return ok ? 0 : 1
+  } finally {
+    await close()
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof Refusal) return error.sentence ?? PROBLEMS[error.code].message
+  if (error instanceof StartupError) return error.message
+  throw error
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  console.error(sentenceOf(error))
+  process.exitCode = 1
+}

@@ -1,0 +1,21 @@
+import { usernameKey } from '#core/auth/credentials.ts'
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import { Refusal } from '#core/refusal.ts'
+import { findUserId } from '#server/auth/find-user-id.ts'
+import { readBots } from '#server/bots/list-bots.ts'
+import { readBalances } from '#server/ledger/read.ts'
+import type { Command } from './main.ts'
+
+export const userCommand: Command = async ({ sql }, [name = '']) => {
+  const userId = await findUserId(sql, usernameKey(name))
+  if (userId === undefined) throw new Refusal('not-found', { sentence: `Nobody is called ${name}.` })
+  const [balances, bots] = await Promise.all([readBalances(sql, userId), readBots(sql, userId)])
+  const lines = [
+    `${name}  ${userId}`,
+    `cash      $${unitsToDecimal(balances.cash, 2)}`,
+    `held      $${unitsToDecimal(balances.hold, 2)}`,
+    `invested  $${unitsToDecimal(balances.invested, 2)}`,
+    ...bots.map((bot) => `bot ${bot.id}  ${bot.status}  ${bot.riskLevel}  $${bot.equity} of $${bot.investmentAmount}  ${bot.name}`),
+  ]
+  return { lines, ok: true }
+}

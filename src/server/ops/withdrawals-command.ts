@@ -1,0 +1,28 @@
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
+import { isId } from '#server/ids.ts'
+import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
+import { listOpenWithdrawals } from '#server/withdrawals/list-open-withdrawals.ts'
+import type { Command } from './main.ts'
+
+const ACTIONS = ['review', 'approve', 'reject', 'mark-paid', 'mark-failed', 'mark-returned'] as const satisfies WithdrawalAction[]
+
+export const withdrawalsCommand: Command = async (context, [verb = 'list', id = '', ...rest]) => {
+  if (verb === 'list') return { lines: await list(context), ok: true }
+  const action = ACTIONS.find((known) => known === verb)
+  if (!action) throw new Refusal('invalid-input', { sentence: `Unknown action ${verb}: use list, ${ACTIONS.join(', ')}.` })
+  if (!isId(id)) throw new Refusal('invalid-input', { sentence: 'Name the withdrawal by its id, as the list shows it.' })
+  const note = rest[0] === '--note' ? rest.slice(1).join(' ') : ''
+  const actor = `operator:${context.config.OPERATOR ?? 'unnamed'}`
+  const withdrawal = await actOnWithdrawal(context, { id, action, actor, ...(note && { note }) })
+  return { lines: [`${withdrawal.id} is ${withdrawal.state}`], ok: true }
+}
+
+async function list(context: Parameters<Command>[0]): Promise<string[]> {
+  const open = await listOpenWithdrawals(context)
+  if (open.length === 0) return ['No open withdrawals.']
+  return open.map(({ id, username, amount, state, bankName, accountNumberLast4, createdAt }) =>
+    [id, createdAt.toISOString(), state.padEnd(9), `$${unitsToDecimal(amount, 2)}`.padStart(14), username, `${bankName} ••${accountNumberLast4}`].join('  '),
+  )
+}
