@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Pair } from '#core/market/pair.ts'
+import { ONE, type Units } from '#core/money/amount.ts'
+import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
+import { allocate } from '#core/trading/allocation.ts'
+import { totalCostBps, type TradingCosts } from '#core/trading/costs.ts'
+import { payFee, performanceFee } from '#core/trading/fee.ts'
+import { cashMoved, type Fill, type Side } from '#core/trading/fill.ts'
+import { paperFill, paperFillPrice } from '#core/trading/paper-fill.ts'
+import { applyBuy, applySell, type Position } from '#core/trading/position.ts'
+import { planOrder } from '#core/trading/rebalance.ts'
+import { INT8 } from '#server/db/open.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { randomFrom, SEED, type Random } from '../../../test/random.ts'
+import { allocateBuys, allocateSells, chargeFees, planWishes, type FilledBlock, type SliceTotals } from './store.ts'
+
+const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT', 'XRP/USDT']
+const PAIR = 'BTC/USDT'
+const BLOCKS = 20
+const BOTS_A_BLOCK = 500
+const SLICE_SIZE = 170
+/** The largest sizes tried: 10 million dollars or coins in one sleeve, a million dollars a coin. */
+const MOST = 10n ** 15n
+const MOST_PRICE = 10n ** 14n
+
+type Sleeve = { pair: Pair; position: Position }
+type Bot = { id: string; userId: string; riskLevel: RiskLevel; invested: Units; feesPaid: Units; sleeves: Sleeve[] }
+type Story = { bots: Bot[]; prices: Map<Pair, Units>; costs: TradingCosts; wants: { riskLevel: RiskLevel; exposureBps: number }[] }
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+test(`what SQL plans, shares and charges for ${BLOCKS * BOTS_A_BLOCK} random bots is what the core does (seed ${SEED})`, async () => {
+  const random = randomFrom(SEED)
+  const seen = { buys: 0, sells: 0, served: 0, fees: 0, losers: 0, multi: 0 }
+  for (let number = 0; number < BLOCKS; number += 1) {
+    const story = drawStory(random)
+    await writeStory(story)
+    const ids = { buy: randomUUID(), sell: randomUUID() }
+    seen.served += await comparePlan(story, ids)
+    for (const side of ['sell', 'buy'] as const) {
+      const filledBps = random.chance(0.5) ? 10_000n : BigInt(1 + random.below(10_000))
+      const result = await compareBlock(story, { side, blockId: ids[side], filledBps })
+      seen[`${side}s`] += result.bots
+      seen.fees += result.charged
+      seen.losers += result.losers
+      seen.multi += result.multi
+    }
+    await database.sql`delete from block_wishes`
+  }
+  expect(Object.entries(seen).filter(([, count]) => count < 300)).toEqual([])
+})
+
+test('a closing bot sells all that it holds, also where nothing was applied, and nothing is left to sell afterwards', async () => {
+  const story = drawStory(randomFrom(SEED + 1))
+  await writeStory(story)
+  await database.sql`update trading_bots set status = 'closing' where user_id = ${story.bots[0]?.userId ?? ''}`
+  const price = priceOf(story.prices, PAIR)
+  const wants = RISK_LEVELS.map((riskLevel) => ({ riskLevel, exposureBps: 0 }))
+  const request = { pair: PAIR, status: 'closing', wants, price, buyPrice: price, costBps: 17, sliceSize: SLICE_SIZE } as const
+  const plan = () => database.sql.begin((tx) => planWishes(tx, { ...request, buyBlockId: randomUUID(), sellBlockId: randomUUID() }))
+  const held = story.bots.flatMap(({ sleeves }) => sleeves.filter(({ pair, position }) => pair === PAIR && position.base > 0n))
+  const everything = sumOf(held, ({ position }) => position.base)
+  expect(await plan()).toEqual([{ side: 'sell', wished: everything, bots: held.length, slices: Math.ceil(held.length / SLICE_SIZE) }])
+  await database.sql`update bot_positions set base = 0, applied_bps = 0`
+  expect(await plan()).toEqual([])
+})
+
+/** SQL froze the orders that the core plans, and counts a sleeve without one as served. */
+async function comparePlan({ bots, prices, costs, wants }: Story, ids: { buy: string; sell: string }): Promise<number> {
+  const price = priceOf(prices, PAIR)
+  const request = { pair: PAIR, status: 'following', wants, price, sliceSize: SLICE_SIZE, buyBlockId: ids.buy, sellBlockId: ids.sell } as const
+  const buyPrice = paperFillPrice({ side: 'buy', price, costs })
+  const sides = await database.sql.begin((tx) => planWishes(tx, { ...request, buyPrice, costBps: totalCostBps(costs) }))
+  const found = await readWishes()
+  const expected = new Map<string, { blockId: string; quantity: Units; exposureBps: number }>()
+  let served = 0
+  for (const bot of bots) {
+    const sleeve = sleeveOf(bot)
+    const exposureBps = wantOf(wants, bot)
+    if (!sleeve || sleeve.position.appliedBps === exposureBps) continue
+    const order = planOrder({ position: sleeve.position, exposureBps, price, costs })
+    if (order) expected.set(bot.id, { blockId: ids[order.side], quantity: order.quantity, exposureBps })
+    else {
+      sleeve.position = { ...sleeve.position, appliedBps: exposureBps }
+      served += 1
+    }
+  }
+  expect(new Map(found.map(({ botId, blockId, quantity, exposureBps }) => [botId, { blockId, quantity, exposureBps }]))).toEqual(expected)
+  for (const { side, wished, bots: count, slices } of sides) {
+    const wishes = found.filter(({ blockId }) => blockId === ids[side])
+    expect({ wished, count }).toEqual({ wished: sumOf(wishes, ({ quantity }) => quantity), count: wishes.length })
+    expect(slices).toBe(Math.max(...wishes.map(({ slice }) => slice)) + 1)
+  }
+  await expectPositions(bots)
+  return served
+}
+
+type Compared = { bots: number; charged: number; losers: number; multi: number }
+
+/** Fills one side, shares it slice by slice in SQL and at once in the core, charges the sellers, and compares every row. */
+async function compareBlock(story: Story, { side, blockId, filledBps }: { side: Side; blockId: string; filledBps: bigint }): Promise<Compared> {
+  const price = priceOf(story.prices, PAIR)
+  const wishes = (await readWishes()).filter((wish) => wish.blockId === blockId)
+  const wished = sumOf(wishes, ({ quantity }) => quantity)
+  const quantity = (wished * filledBps) / 10_000n
+  if (quantity === 0n) return { bots: 0, charged: 0, losers: 0, multi: 0 }
+  const fill = paperFill({ side, quantity, price, costs: story.costs })
+  const slices = Math.max(...wishes.map(({ slice }) => slice)) + 1
+  const block = blockOf({ blockId, side, price, wished, bots: wishes.length, slices, fill })
+  const { shares, remainder } = allocate({ fill, wishes: wishes.map((wish) => wish.quantity) })
+  const totals = await allocateInSlices(block)
+  const sign = side === 'buy' ? 1n : -1n
+  expect(totals.bots).toBe(wishes.length)
+  expect(totals.quantity + sign * remainder.base).toBe(fill.quantity)
+  expect(totals.total - sign * remainder.quote).toBe(cashMoved(fill))
+  expect(remainder.base >= 0n && remainder.quote >= 0n).toBe(true)
+  const expected = new Map<string, unknown>()
+  const compared = { bots: wishes.length, charged: 0, losers: 0, multi: 0 }
+  const fees = new Map<string, unknown>()
+  for (const [index, { botId, exposureBps }] of wishes.entries()) {
+    const bot = botOf(story, botId)
+    const share = shares[index]
+    const sleeve = sleeveOf(bot)
+    if (!share || !sleeve) throw new Error('a wish has its sleeve and its share')
+    if (side === 'buy') sleeve.position = applyBuy({ position: sleeve.position, share, exposureBps })
+    else {
+      const sold = applySell({ position: sleeve.position, share, exposureBps })
+      sleeve.position = sold.position
+      const due = chargeInCore(story, bot)
+      if (due.chargeable > 0n) fees.set(botId, { userProfit: due.chargeable, feeAmount: due.fee, feeBps: 1_500 })
+      compared.charged += due.chargeable > 0n ? 1 : 0
+      compared.losers += due.chargeable === 0n ? 1 : 0
+      compared.multi += bot.sleeves.length > 1 ? 1 : 0
+      expected.set(botId, { ...share, profit: sold.profit })
+    }
+    if (side === 'buy') expected.set(botId, { ...share, profit: null })
+  }
+  const charged = side === 'sell' ? await chargeInSlices(block) : 0n
+  const trades = await database.sql<{ botId: string }[]>`select bot_id, quantity, total, fee, profit from bot_trades where block_id = ${blockId}`
+  expect(new Map(trades.map(({ botId, ...trade }) => [botId, trade]))).toEqual(expected)
+  const booked = await database.sql<{ botId: string; feeAmount: Units }[]>`
+    select bot_id, user_profit, fee_amount, fee_bps from platform_fees where block_id = ${blockId}`
+  expect(new Map(booked.map(({ botId, ...row }) => [botId, row]))).toEqual(fees)
+  expect(charged).toBe(sumOf(booked, ({ feeAmount }) => feeAmount))
+  await expectPositions(story.bots)
+  return compared
+}
+
+async function allocateInSlices(block: FilledBlock): Promise<SliceTotals> {
+  const sum = { quantity: 0n, total: 0n, bots: 0 }
+  for (let slice = 0; slice < block.slices; slice += 1) {
+    const totals = await database.sql.begin((tx) => (block.side === 'buy' ? allocateBuys : allocateSells)(tx, block, slice))
+    sum.quantity += totals.quantity
+    sum.total += totals.total
+    sum.bots += totals.bots
+  }
+  return sum
+}
+
+async function chargeInSlices(block: FilledBlock): Promise<Units> {
+  let charged = 0n
+  for (let slice = 0; slice < block.slices; slice += 1) charged += await database.sql.begin((tx) => chargeFees(tx, block, { slice, feeBps: 1_500 }))
+  return charged
+}
+
+/** A losing bot, or one below its mark, pays nothing. */
+function chargeInCore({ prices }: Story, bot: Bot): { chargeable: Units; fee: Units } {
+  const sleeve = sleeveOf(bot)
+  if (!sleeve) throw new Error('a seller has its sleeve')
+  const sleeves = bot.sleeves.map(({ pair, position }) => ({ position, price: priceOf(prices, pair) }))
+  const due = performanceFee({ sleeves, invested: bot.invested, feesPaid: bot.feesPaid, feeBps: 1_500, cash: sleeve.position.cash })
+  const realised = sumOf(bot.sleeves, ({ position }) => position.realised)
+  const mark = sumOf(bot.sleeves, ({ position }) => position.mark)
+  const equity = sumOf(sleeves, ({ position, price }) => position.cash + (position.base * price) / ONE)
+  if (realised <= mark || equity + bot.feesPaid - bot.invested <= mark) expect(due.fee).toBe(0n)
+  sleeve.position = payFee({ position: sleeve.position, due })
+  bot.feesPaid += due.fee
+  return due
+}
+
+function drawStory(random: Random): Story {
+  const prices = new Map(PAIRS.map((pair) => [pair, random.units(MOST_PRICE)]))
+  const costs = { feeBps: random.below(60), halfSpreadBps: random.below(20), slippageBps: random.below(20) }
+  const wants = RISK_LEVELS.map((riskLevel) => ({ riskLevel, exposureBps: random.chance(0.25) ? 0 : random.below(101) * 100 }))
+  return { bots: Array.from({ length: BOTS_A_BLOCK }, () => drawBot(random, prices)), prices, costs, wants }
+}
+
+function drawBot(random: Random, prices: Story['prices']): Bot {
+  const pairs = PAIRS.filter((pair) => pair === PAIR || random.chance(0.4))
+  const sleeves = pairs.map((pair) => ({ pair, position: drawPosition(random, priceOf(prices, pair)) }))
+  const worth = sumOf(sleeves, ({ pair, position }) => position.cash + (position.base * priceOf(prices, pair)) / ONE)
+  const invested = 1n + (worth * BigInt(random.below(200))) / 100n
+  const feesPaid = random.chance(0.3) ? random.units(invested) : 0n
+  return { id: randomUUID(), userId: '', riskLevel: random.pick(RISK_LEVELS), invested, feesPaid, sleeves }
+}
+
+/** Sizes up to what a column can hold once they are turned into money, or money into coins, at this price. */
+function drawPosition(random: Random, price: Units): Position {
+  const mostBase = least(MOST, (MOST * ONE) / price)
+  const mostCash = least(MOST, (MOST * price) / ONE)
+  const base = random.chance(0.2) ? 0n : random.units(mostBase)
+  const cash = random.chance(0.1) || mostCash === 0n ? 0n : random.units(mostCash)
+  const value = (base * price) / ONE
+  const cost = base === 0n ? 0n : (value * BigInt(random.below(220))) / 100n
+  const realised = (random.chance(0.4) ? -1n : 1n) * random.units(cash + value + 1n)
+  const mark = random.chance(0.5) ? 0n : random.units(cash + value + 1n)
+  return { cash, base, cost, realised, mark, appliedBps: random.chance(0.3) ? 0 : random.below(101) * 100 }
+}
+
+/** One user owns all bots of a story; fees paid before hang on a trade of an earlier block. */
+async function writeStory({ bots, prices }: Story): Promise<void> {
+  const { sql } = database
+  const userId = randomUUID()
+  const earlier = randomUUID()
+  for (const bot of bots) bot.userId = userId
+  await sql`
+    insert into users (id, username, username_key, password, first_name, last_name) values (${userId}, ${userId}, ${userId}, '', 'A', 'B')`
+  await sql`
+    insert into trading_bots (id, user_id, name, risk_level, trading_pairs, invested, status, market_start)
+    select id, ${userId}, 'bot', risk_level, '{}', invested, 'following', now()
+      from unnest(${bots.map(({ id }) => id)}::uuid[], ${bots.map(({ riskLevel }) => riskLevel)}::text[], ${units(bots.map(({ invested }) => invested))})
+        as bot (id, risk_level, invested)`
+  const rows = bots.flatMap(({ id, sleeves }) => sleeves.map(({ pair, position }) => ({ id, pair, ...position })))
+  await sql`
+    insert into bot_positions (user_id, bot_id, pair, cash, base, cost, realised, mark, applied_bps)
+    select ${userId}, sleeve.* from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ pair }) => pair)}::text[],
+      ${units(rows.map(({ cash }) => cash))}, ${units(rows.map(({ base }) => base))}, ${units(rows.map(({ cost }) => cost))},
+      ${units(rows.map(({ realised }) => realised))}, ${units(rows.map(({ mark }) => mark))},
+      ${rows.map(({ appliedBps }) => String(appliedBps))}::text[]::integer[]) as sleeve`
+  await sql`
+    insert into bot_trades (user_id, block_id, bot_id, quantity, total, fee)
+    select ${userId}, ${earlier}, id, 0, 0, 0 from unnest(${bots.map(({ id }) => id)}::uuid[]) as id`
+  await sql`
+    insert into platform_fees (user_id, block_id, bot_id, user_profit, fee_amount)
+    select ${userId}, ${earlier}, id, 1, paid
+      from unnest(${bots.map(({ id }) => id)}::uuid[], ${units(bots.map(({ feesPaid }) => feesPaid))}) as fee (id, paid) where paid > 0`
+  for (const [pair, price] of prices) {
+    await sql`
+      insert into market_tickers (pair, price, price_24h, market_time) values (${pair}, ${price}, ${price}, now())
+      on conflict on constraint market_tickers_pkey do update set price = excluded.price`
+  }
+  await sql`update trading_bots set status = 'paused' where user_id <> ${userId}`
+}
+
+type Wish = { blockId: string; slice: number; botId: string; quantity: Units; exposureBps: number }
+
+async function readWishes(): Promise<Wish[]> {
+  return database.sql<Wish[]>`select block_id, slice, bot_id, quantity, exposure_bps from block_wishes order by slice, bot_id`
+}
+
+async function expectPositions(bots: readonly Bot[]): Promise<void> {
+  const rows = await database.sql<(Position & { botId: string; pair: Pair })[]>`
+    select bot_id, pair, cash, base, cost, realised, mark, applied_bps from bot_positions where user_id = ${bots[0]?.userId ?? ''}`
+  const expected = bots.flatMap(({ id, sleeves }) => sleeves.map(({ pair, position }): [string, Position] => [`${id} ${pair}`, position]))
+  expect(new Map(rows.map(({ botId, pair, ...position }) => [`${botId} ${pair}`, position]))).toEqual(new Map(expected))
+}
+
+type Filling = { blockId: string; side: Side; price: Units; wished: Units; bots: number; slices: number; fill: Fill }
+
+function blockOf({ blockId, side, price, wished, bots, slices, fill }: Filling): FilledBlock {
+  const plan = { id: blockId, kind: 'strategy', pair: PAIR, side, state: 'planned', price, wished, bots, slices, marketTime: new Date(0) } as const
+  return { ...plan, fillQuantity: fill.quantity, fillPrice: fill.price, fillNotional: fill.notional, fillFee: fill.fee }
+}
+
+const units = (list: Units[]) => database.sql.array(list, INT8)
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+const sleeveOf = ({ sleeves }: Bot): Sleeve | undefined => sleeves.find(({ pair }) => pair === PAIR)
+const wantOf = (wants: Story['wants'], { riskLevel }: Bot): number => wants.find((want) => want.riskLevel === riskLevel)?.exposureBps ?? 0
+const sumOf = <Item>(items: readonly Item[], of: (item: Item) => Units): Units => items.reduce((sum, item) => sum + of(item), 0n)
+
+function priceOf(prices: Story['prices'], pair: Pair): Units {
+  const price = prices.get(pair)
+  if (price === undefined) throw new Error(`no price of ${pair}`)
+  return price
+}
+
+function botOf({ bots }: Story, id: string): Bot {
+  const bot = bots.find((candidate) => candidate.id === id)
+  if (!bot) throw new Error(`no bot ${id}`)
+  return bot
+}

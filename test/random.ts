@@ -1,0 +1,34 @@
+import { uniformFrom } from '#core/market/seeded.ts'
+
+/** The seed of every random story in the tests; `TEST_SEED` sets another. A failing run prints it. */
+export const SEED = Number(process.env['TEST_SEED'] ?? 20_250_919)
+
+export type Random = {
+  /** 0 to `end` − 1. */
+  below: (end: number) => number
+  chance: (share: number) => boolean
+  pick: <Item>(items: readonly Item[]) => Item
+  /** 1 to `most`, every order of magnitude as likely as any other: from dust to a fortune. */
+  units: (most: bigint) => bigint
+}
+
+/** Randomness that follows from `seed` alone. */
+export function randomFrom(seed: number): Random {
+  const uniform = uniformFrom(seed)
+  const below = (end: number): number => Math.floor(uniform() * end)
+  return {
+    below,
+    chance: (share) => uniform() < share,
+    pick: (items) => {
+      const item = items[below(items.length)]
+      if (item === undefined) throw new Error('nothing to pick from')
+      return item
+    },
+    units: (most) => {
+      const digits = most.toString().length
+      const ceiling = 10n ** BigInt(1 + below(digits))
+      const drawn = 1n + (BigInt(below(2 ** 30)) * 2n ** 30n + BigInt(below(2 ** 30))) % ceiling
+      return drawn > most ? most : drawn
+    },
+  }
+}
