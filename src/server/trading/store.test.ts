@@ -62,7 +62,7 @@ test('a closing bot sells all that it holds, also where nothing was applied, and
   const price = priceOf(story.prices, PAIR)
   const wants = RISK_LEVELS.map((riskLevel) => ({ riskLevel, exposureBps: 0 }))
   const request = { pair: PAIR, status: 'closing', wants, price, buyPrice: price, costBps: 17, sliceSize: SLICE_SIZE } as const
-  const plan = () => database.sql.begin((tx) => planWishes(tx, { ...request, buyBlockId: randomUUID(), sellBlockId: randomUUID() }))
+  const plan = () => planWishes(database.sql, { ...request, buyBlockId: randomUUID(), sellBlockId: randomUUID() })
   const held = story.bots.flatMap(({ sleeves }) => sleeves.filter(({ pair, position }) => pair === PAIR && position.base > 0n))
   const everything = sumOf(held, ({ position }) => position.base)
   expect(await plan()).toEqual([{ side: 'sell', wished: everything, bots: held.length, slices: Math.ceil(held.length / SLICE_SIZE) }])
@@ -75,7 +75,7 @@ async function comparePlan({ bots, prices, costs, wants }: Story, ids: { buy: st
   const price = priceOf(prices, PAIR)
   const request = { pair: PAIR, status: 'following', wants, price, sliceSize: SLICE_SIZE, buyBlockId: ids.buy, sellBlockId: ids.sell } as const
   const buyPrice = paperFillPrice({ side: 'buy', price, costs })
-  const sides = await database.sql.begin((tx) => planWishes(tx, { ...request, buyPrice, costBps: totalCostBps(costs) }))
+  const sides = await planWishes(database.sql, { ...request, buyPrice, costBps: totalCostBps(costs) })
   const found = await readWishes()
   const expected = new Map<string, { blockId: string; quantity: Units; exposureBps: number }>()
   let served = 0
@@ -154,7 +154,7 @@ async function compareBlock(story: Story, { side, blockId, filledBps }: { side: 
 async function allocateInSlices(block: FilledBlock): Promise<SliceTotals> {
   const sum = { quantity: 0n, total: 0n, bots: 0 }
   for (let slice = 0; slice < block.slices; slice += 1) {
-    const totals = await database.sql.begin((tx) => (block.side === 'buy' ? allocateBuys : allocateSells)(tx, block, slice))
+    const totals = await (block.side === 'buy' ? allocateBuys : allocateSells)(database.sql, block, slice)
     sum.quantity += totals.quantity
     sum.total += totals.total
     sum.bots += totals.bots
@@ -164,7 +164,7 @@ async function allocateInSlices(block: FilledBlock): Promise<SliceTotals> {
 
 async function chargeInSlices(block: FilledBlock): Promise<Units> {
   let charged = 0n
-  for (let slice = 0; slice < block.slices; slice += 1) charged += await database.sql.begin((tx) => chargeFees(tx, block, { slice, feeBps: 1_500 }))
+  for (let slice = 0; slice < block.slices; slice += 1) charged += await chargeFees(database.sql, block, { slice, feeBps: 1_500 })
   return charged
 }
 
