@@ -59,7 +59,7 @@ export function databaseUrl(postgresUrl: string, name: string): string {
 
 /** A run may be killed before its teardown. This shell notices the end of its input, which no signal can suppress. */
 function removeWhenWeDie(dataDir: string): () => void {
-  const script = 'cat; pid=$(head -n 1 "$0/postgres/cluster/postmaster.pid"); while kill -QUIT "$pid"; do sleep 0.1; done; rm -rf "$0"'
+  const script = 'while read -r _; do :; done; pid=$(head -n 1 "$0/postgres/cluster/postmaster.pid"); while kill -QUIT "$pid"; do sleep 0.1; done; rm -rf "$0"'
   const shell = spawn('/bin/sh', ['-c', script, dataDir], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
   shell.unref()
   return () => shell.kill('SIGKILL')
