@@ -1,0 +1,177 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import { reconcile } from '#server/ledger/reconcile.ts'
+import { readBalances } from '#server/ledger/read.ts'
+import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import { launchBrowser, PHONE } from './chromium.ts'
+
+const MARKET = process.env['MARKET_DATA_DIR'] ?? '../shared/market'
+/** Pictures of every screen passed, where a folder is named. */
+const SCREENS = process.env['SCREENS_DIR']
+
+let server: RunningServer
+let browser: Browser
+let context: BrowserContext
+
+beforeAll(async () => {
+  const env = { MARKET_FEED: 'replay', MARKET_DATA_DIR: MARKET, MARKET_START: '2023-10-16T00:00:00Z', MARKET_SPEED: '7200', PAYOUT_DELAY_MS: '1500' }
+  ;[server, browser] = await Promise.all([startServer({ dataDir: await makeDataDir(), env }), launchBrowser()])
+  context = await browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce' })
+}, 120_000)
+
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+  await removeDataDir(server.dataDir)
+})
+
+/** The screen in light and dark: no accessibility violation, nothing wider than the phone. */
+async function inspect(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+    expect(findings, `${name}, ${colorScheme}`).toEqual([])
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow, `${name} is wider than the phone`).toBeLessThanOrEqual(0)
+    if (SCREENS !== undefined) await page.screenshot({ path: `${SCREENS}/${name}-${colorScheme}.png`, fullPage: true })
+  }
+}
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' }).click()
+
+test('users can sign up, deposit, run a bot and withdraw', { timeout: 240_000 }, async () => {
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('response', (response) => response.status() >= 500 && faults.push(`${response.status()} ${response.url()}`))
+
+  await page.goto('/')
+  await page.getByText('Target, not a promise: you can lose money.').waitFor()
+  await inspect(page, '01-landing')
+  await page.getByRole('link', { name: 'I Have an Account' }).click()
+  await page.getByRole('button', { name: 'Sign In' }).waitFor()
+  await inspect(page, '02-login')
+  await page.getByRole('link', { name: 'Create one' }).click()
+  await signUp(page)
+
+  await page.getByText('Welcome back, Ada').waitFor()
+  await page.getByText('No active bots').waitFor()
+  await inspect(page, '04-home-empty')
+  await deposit(page)
+  await runBot(page)
+  await watchHome(page)
+  await history(page)
+  await withdraw(page)
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await page.getByText('@ada').waitFor()
+  await inspect(page, '16-profile')
+  expect(faults).toEqual([])
+  await compareWithLedger(page)
+})
+
+async function signUp(page: Page): Promise<void> {
+  await page.getByLabel('Username').fill('ada')
+  await page.getByLabel('Password', { exact: true }).fill('a long password')
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Lovelace')
+  await inspect(page, '03-signup')
+  await press(page, 'Create Account')
+}
+
+async function deposit(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Deposit' }).click()
+  await page.getByText('Choose Amount').waitFor()
+  await inspect(page, '05-deposit')
+  await page.getByText('$500', { exact: true }).click()
+  await press(page, 'Continue')
+  await page.getByText('Complete Payment').waitFor()
+  await page.getByLabel('Card number').fill('4000000000000002')
+  await page.getByLabel('Expiry').fill('1234')
+  await page.getByLabel('CVC').fill('123')
+  await press(page, 'Deposit $500.00')
+  await page.getByText('Your card was declined.').first().waitFor()
+  await inspect(page, '06-card-declined')
+  await page.getByLabel('Card number').fill('4242424242424242')
+  await press(page, 'Deposit $500.00')
+  await page.getByText('Payment Successful').first().waitFor()
+  await inspect(page, '07-deposit-receipt')
+  await page.getByRole('link', { name: /home|done/i }).first().click()
+  await page.getByText('Total balance', { exact: false }).first().waitFor()
+}
+
+async function runBot(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Bots' }).click()
+  await page.getByLabel('Bot name').fill('Steady BTC')
+  await page.getByText('Aggressive', { exact: true }).click()
+  for (const pair of ['BTC', 'SOL']) await page.getByRole('checkbox', { name: new RegExp(pair) }).check({ force: true })
+  await page.getByLabel('Investment amount').fill('300')
+  await page.getByText(/hypothetical/i).first().waitFor()
+  await inspect(page, '08-bot-form')
+  await press(page, 'Create Trading Bot')
+  await page.getByText('Bot Created').first().waitFor()
+  await page.getByRole('link', { name: /Steady BTC/ }).first().click()
+  await page.getByText(/trends? (is|are) up/).first().waitFor({ timeout: 60_000 })
+  await inspect(page, '09-bot')
+}
+
+async function watchHome(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Home' }).click()
+  await page.getByText('Active Trading Bots').waitFor()
+  const balance = page.getByRole('region', { name: 'Total Balance' }).getByRole('paragraph').or(page.locator('.text-46')).first()
+  const before = await balance.textContent()
+  await expect.poll(() => balance.textContent(), { timeout: 60_000, message: 'home shows new figures without a reload' }).not.toBe(before)
+  await inspect(page, '10-home')
+}
+
+async function history(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'History' }).click()
+  await page.getByText('Transaction History').waitFor()
+  await page.getByText(/Bought/).first().waitFor()
+  await inspect(page, '11-history')
+  await page.getByRole('tab', { name: 'Deposits' }).or(page.getByRole('radio', { name: 'Deposits' })).first().click()
+  await expect.poll(() => page.getByText(/Bought/).count()).toBe(0)
+  await page.getByText('Card deposit').first().click()
+  await page.getByText('Card provider').first().waitFor()
+  await inspect(page, '12-receipt')
+  await page.keyboard.press('Escape')
+}
+
+async function withdraw(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Home' }).click()
+  await page.getByRole('link', { name: 'Withdraw' }).click()
+  await page.getByText('Available for withdrawal').waitFor()
+  await press(page, 'Add Bank Account')
+  await page.getByLabel('Bank name').fill('First Bank')
+  await page.getByLabel('Routing number').fill('021000021')
+  await page.getByLabel('Account number').fill('000123456789')
+  await inspect(page, '13-bank-account')
+  await page.getByRole('dialog').getByRole('button', { name: /add/i }).last().click()
+  await page.getByText('First Bank').first().waitFor()
+  await page.getByText('50%', { exact: true }).click()
+  await inspect(page, '14-withdraw')
+  await press(page, 'Request Withdrawal')
+  await page.getByRole('button', { name: /confirm/i }).click()
+  await page.getByText('Withdrawal Requested').first().waitFor()
+  await inspect(page, '15-withdrawal-receipt')
+  await page.getByRole('link', { name: /home|done/i }).first().click()
+}
+
+/** What the screen says is what the ledger says, to the cent, and the book is in order. */
+async function compareWithLedger(page: Page): Promise<void> {
+  const sql = await server.database()
+  try {
+    const [user] = await sql<{ id: string }[]>`select id from users where username = 'ada'`
+    await expect.poll(async () => (await sql`select from withdrawal_requests where state = 'paid'`).length, { timeout: 20_000 }).toBe(1)
+    const shown = await page.evaluate(async () => (await fetch('/api/auth/user')).json() as Promise<Record<string, string>>)
+    const { cash, hold } = await readBalances(sql, user?.id ?? '')
+    expect(shown['availableBalance']).toBe(unitsToDecimal(cash, 2))
+    expect(unitsToDecimal(cash, 2)).toBe('100.00')
+    expect(hold).toBe(0n)
+    expect(await reconcile(sql)).toEqual([])
+  } finally {
+    await sql.end()
+  }
+}
