@@ -150,6 +150,7 @@ async function withdraw(page: Page): Promise<void> {
   await inspect(page, '13-bank-account')
   await page.getByRole('dialog').getByRole('button', { name: /add/i }).last().click()
   await page.getByText('First Bank').first().waitFor()
+  expect(await page.getByText('Invalid Amount').count(), 'the sheet submitted the form behind it').toBe(0)
   await page.getByText('50%', { exact: true }).click()
   await inspect(page, '14-withdraw')
   await press(page, 'Request Withdrawal')

@@ -20,6 +20,8 @@ export function Sheet({ open, onClose, title, description, children }: Props) {
         <Dialog.Overlay className="fixed inset-0 z-40 bg-veil motion-safe:data-[state=closed]:animate-fade-out motion-safe:data-[state=open]:animate-fade" />
         <Dialog.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
+          // React events pass through portals: a form in the sheet must not submit the form that opened it.
+          onSubmit={(event) => event.stopPropagation()}
           className="fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[86dvh] w-full max-w-page flex-col rounded-t-sheet bg-surface text-ink
             motion-safe:data-[state=closed]:animate-sink motion-safe:data-[state=open]:animate-rise"
         >
