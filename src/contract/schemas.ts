@@ -21,7 +21,7 @@ import {
   SandboxCardPayment,
 } from './deposits.ts'
 import { Portfolio, PortfolioQuery, Prices } from './market.ts'
-import type { RouteName, routes } from './routes.ts'
+import type { RouteName } from './routes.ts'
 import { TransactionPage, TransactionQuery, TransactionReceipt } from './transactions.ts'
 import { AddBankAccountRequest, BankAccount, Withdrawal, WithdrawalRequestBody } from './withdrawals.ts'
 import { CursorQuery, IdParams, Nothing } from './wire.ts'
@@ -89,4 +89,3 @@ export type CheckedRequestOf<Name extends RouteName> = {
 }
 
 export type ResponseOf<Name extends RouteName> = z.output<(typeof schemas)[Name]['response']>
-export type RoutePath<Name extends RouteName> = (typeof routes)[Name]['path']

@@ -1,5 +1,5 @@
 import { assert } from '#core/assert.ts'
-import { CENT, ONE, type Units } from './amount.ts'
+import { ONE, type Units } from './amount.ts'
 
 /** `a · b / divisor` rounded towards minus infinity: in favour of the house when it is what a customer receives. */
 export function multiplyDivideFloor({ a, b, divisor }: { a: bigint; b: bigint; divisor: bigint }): bigint {
@@ -27,9 +27,4 @@ export function valueCeil({ quantity, price }: { quantity: Units; price: Units }
 /** How much base `amount` of quote buys at `price` (above 0), floored: an order never asks for more than the money covers. */
 export function quantityFloor({ amount, price }: { amount: Units; price: Units }): Units {
   return multiplyDivideFloor({ a: amount, b: ONE, divisor: price })
-}
-
-/** Whole cents of `amount`, floored: how a balance is shown and what may be withdrawn. */
-export function floorToCents(amount: Units): Units {
-  return multiplyDivideFloor({ a: amount, b: 1n, divisor: CENT }) * CENT
 }

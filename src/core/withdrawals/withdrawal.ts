@@ -61,6 +61,3 @@ export function shownStatus(state: WithdrawalState): 'pending' | 'processing' | 
 export function isCancelable(state: WithdrawalState): boolean {
   return STEPS.cancel.from.includes(state)
 }
-
-/** States in which the user's money is held; the sum of these withdrawals equals customer:hold. */
-export const HELD_STATES = ['pending', 'in_review', 'approved'] as const satisfies WithdrawalState[]

@@ -1,3 +1,4 @@
+import { atOneMoment } from '#server/db/atomically.ts'
 import type { Sql } from '#server/db/open.ts'
 import { CHECKS } from './reconcile-checks.ts'
 
@@ -8,7 +9,7 @@ const MOST_ROWS = 20
 
 /** Recomputes everything from the entries, at one moment, and names each row that differs. An empty list is a book in order. */
 export async function reconcile(sql: Sql): Promise<Difference[]> {
-  return sql.begin('isolation level repeatable read read only', async (tx) => {
+  return atOneMoment(sql, async (tx) => {
     const differences: Difference[] = []
     for (const { name, statement } of CHECKS) {
       const rows = await tx.unsafe<{ subject: string; finding: string }[]>(`select * from (${statement}) found limit ${MOST_ROWS}`)

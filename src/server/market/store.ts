@@ -11,10 +11,6 @@ export async function findTickers(sql: Queries): Promise<StoredTicker[]> {
   return sql<StoredTicker[]>`select pair, price, price_24h as "previousPrice24h", market_time from market_tickers`
 }
 
-export async function findExposures(sql: Queries): Promise<StoredExposure[]> {
-  return sql<StoredExposure[]>`select pair, risk_level, exposure_bps, reason from strategy_exposures`
-}
-
 export async function findClock(sql: Queries): Promise<StoredClock | undefined> {
   const [clock] = await sql<StoredClock[]>`select feed, market_time, settled_time, leader_epoch from market_clock`
   return clock

@@ -4,7 +4,9 @@ import { rename } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip, type Gzip } from 'node:zlib'
+import { assert } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
+import { atomically, atOneMoment } from '#server/db/atomically.ts'
 import type { Queries, Sql } from '#server/db/open.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { writeAudit } from './audit.ts'
@@ -31,7 +33,11 @@ export const backup: Command = async (context, [file = '']) => {
   if (file === '') throw new Refusal('invalid-input', { sentence: 'Name the file to write: npm run ops -- backup FILE' })
   const gzip = createGzip()
   const written = pipeline(gzip, createWriteStream(`${file}.part`, { mode: 0o600 }))
-  await context.sql.begin('isolation level repeatable read read only', async (tx) => {
+  let begun = false
+  await atOneMoment(context.sql, async (tx) => {
+    // The database went away half-way: what is written cannot be taken back, so no second run may follow it.
+    assert(!begun, 'a backup is written in one go: the database went away, start it again')
+    begun = true
     gzip.write(`${JSON.stringify({ schema: await schemaOf(tx) })}\n`)
     for (const table of await tablesOf(tx)) await writeTable({ tx, table, gzip })
   })
@@ -53,7 +59,7 @@ async function writeTable({ tx, table, gzip }: { tx: Queries; table: string; gzi
 export const restore: Command = async (context, [file = '']) => {
   if (file === '') throw new Refusal('invalid-input', { sentence: 'Name the file to read: npm run ops -- restore FILE' })
   await refuseUsed(context.sql)
-  await context.sql.begin(async (tx) => {
+  await atomically(context.sql, async (tx) => {
     await tx`set local session_replication_role = replica`
     for (const table of await tablesOf(tx)) await tx`delete from ${tx(table)}`
     // Opened only now: lines that come before anybody listens are lost.

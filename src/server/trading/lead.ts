@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
+import { tryLock } from '#server/db/session.ts'
 import { listenForWake } from '#server/events/bus.ts'
 import { StartupError } from '#server/startup-error.ts'
 import { openEngine, runEngine } from './engine.ts'
@@ -24,23 +25,17 @@ export async function leadEngine(context: Context, signal: AbortSignal): Promise
   await stop()
 }
 
-/** The lock lives in one connection: when that is gone, so is the lead. */
+/** The lock lives in a session of its own: when that is gone, so is the lead. */
 async function leadOnce(context: Context, { signal, woken }: { signal: AbortSignal; woken: () => Promise<void> }): Promise<void> {
-  const connection = await context.sql.reserve()
+  const lock = await tryLock(context.sql, LEADER_LOCK)
+  if (!lock) return
+  const lost = new AbortController()
+  void lock.lost.then(() => lost.abort())
   try {
-    const [row] = await connection<{ leads: boolean }[]>`select pg_try_advisory_lock(${LEADER_LOCK}) as leads`
-    if (!row?.leads) return
-    const lost = new AbortController()
-    const heartbeat = setInterval(() => void connection`select 1`.catch(() => lost.abort()), 1_000)
-    try {
-      const engine = await openEngine(context)
-      await runEngine(context, engine, { speed: context.speed, signal: AbortSignal.any([signal, lost.signal]), woken })
-    } finally {
-      clearInterval(heartbeat)
-    }
-    if (!lost.signal.aborted) await connection`select pg_advisory_unlock(${LEADER_LOCK})`
+    const engine = await openEngine(context)
+    await runEngine(context, engine, { speed: context.speed, signal: AbortSignal.any([signal, lost.signal]), woken })
   } finally {
-    connection.release()
+    await lock.release()
   }
 }
 
