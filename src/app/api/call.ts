@@ -53,7 +53,10 @@ export function isSignedOut(error: unknown): boolean {
 }
 
 function addressOf(name: RouteName, { params = {}, query = {} }: Sent): string {
-  const path = Object.entries(params).reduce((address, [key, value]) => address.replace(`:${key}`, encodeURIComponent(String(value))), pathOf(name))
+  const path = Object.entries(params).reduce(
+    (address, [key, value]) => address.replace(`:${key}`, encodeURIComponent(String(value))),
+    pathOf(name),
+  )
   const search = new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])))
   return search.size === 0 ? path : `${path}?${search.toString()}`
 }

@@ -15,7 +15,26 @@ export function LandingScreen() {
         <PaperStamp />
       </header>
       <h1 className="mt-8 text-[2.125rem] leading-[1.1] font-semibold tracking-[-0.02em] text-balance">AI-powered crypto trading</h1>
-      <p className="mt-3 mb-6 text-17 text-pretty text-ink2">Bots that trade for you and show their work: every figure opens to the ledger lines behind it.</p>
+      <p
+        className="mt-3 mb-6 text-17 text-pretty text-ink2">Bots
+        that
+        trade
+        for
+        you
+        and
+        show
+        their
+        work:
+        every
+        figure
+        opens
+        to
+        the
+        ledger
+        lines
+        behind
+        it.</p
+      >
       <ClaimCard />
       <div className="mt-4 flex flex-col gap-3">
         <LinkButton href="/signup">Start Trading Now</LinkButton>

@@ -32,7 +32,14 @@ export function LoginScreen() {
   return (
     <AuthFrame title="Sign in">
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <TextField label="Username" name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} error={errors.username} />
+        <TextField
+          label="Username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.username}
+        />
         <PasswordField label="Password" name="password" autoComplete="current-password" error={errors.password} />
         <Button type="submit" pending={login.isPending} pendingLabel="Signing in...">
           Sign In

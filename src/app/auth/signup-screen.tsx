@@ -54,7 +54,14 @@ export function SignupScreen() {
 function SignupInputs({ errors }: { errors: FieldErrors<SignupFields> }) {
   return (
     <>
-      <TextField label="Username" name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} error={errors.username} />
+      <TextField
+        label="Username"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.username}
+      />
       <PasswordField
         label="Password"
         name="password"

@@ -20,7 +20,9 @@ export function BacktestPreview(draft: Draft) {
   return (
     <section aria-label="Preview" aria-busy={backtest.isFetching} className="rounded-sheet border border-hairline bg-surface p-5">
       <h3 className="mb-2 text-17 font-semibold">What it would have done</h3>
-      {config === undefined && <p className="text-14 text-ink2">Choose pairs and an amount: the last year is replayed with your rules, all costs included.</p>}
+      {config === undefined && (
+        <p className="text-14 text-ink2">Choose pairs and an amount: the last year is replayed with your rules, all costs included.</p>
+      )}
       {config && backtest.isError && <LoadProblem message="The preview could not be computed." onRetry={() => void backtest.refetch()} />}
       {config && backtest.isPending && <Skeleton className="h-130 w-full" />}
       {config && backtest.data && !backtest.isError && (

@@ -14,7 +14,11 @@ export function BotActions({ bot, onDeleted }: { bot: Bot; onDeleted?: () => voi
   const update = useUpdateBot()
   const [open, setOpen] = useState<'rename' | 'delete'>()
   if (bot.status === 'closing') {
-    return <p className="flex min-h-12 items-center text-14 text-ink2">Closing: its coins are being sold, then the money returns to your balance.</p>
+    return (
+      <p className="flex min-h-12 items-center text-14 text-ink2">
+        Closing: its coins are being sold, then the money returns to your balance.
+      </p>
+    )
   }
   const toggle = () =>
     update.mutate(

@@ -36,8 +36,8 @@ export function BotFigures({ performance }: { performance: BotPerformance }) {
         </Receipt>
       </div>
       <p className="mt-2 text-14 text-ink2">
-        Sharpe ratio: mean over standard deviation of daily returns × √365, risk-free rate 0. Above 1 the ride was smooth for what it earned; below 0 it
-        lost.
+        Sharpe ratio: mean over standard deviation of daily returns × √365, risk-free rate 0. Above 1 the ride was smooth for what it
+        earned; below 0 it lost.
       </p>
     </Section>
   )

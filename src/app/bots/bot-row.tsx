@@ -10,7 +10,9 @@ export function BotRow({ bot }: { bot: Bot }) {
   return (
     <Link
       href={`/bot-config/${bot.id}`}
-      className="-mx-2 flex min-h-18 items-center gap-3 rounded-control px-2 py-3 transition-[background-color] duration-120 hover:bg-raised"
+      className="
+        -mx-2 flex min-h-18 items-center gap-3 rounded-control px-2 py-3 transition-[background-color] duration-120 hover:bg-raised
+      "
     >
       <BotDot bot={bot} />
       <span className="min-w-0 flex-1">

@@ -25,15 +25,16 @@ export function BotScreen() {
     <>
       <PageHeader title="Bot" backTo="/bot-config" />
       <div className="px-5">
-        {performance.isError ? <Problem error={performance.error} onRetry={() => void performance.refetch()} /> : <Skeleton className="h-100 w-full" />}
+        {performance.isPending && <Skeleton className="h-100 w-full" />}
+        {performance.isError && <Problem error={performance.error} onRetry={() => void performance.refetch()} />}
       </div>
     </>
   )
 }
 
 function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const gone = error instanceof ApiError && error.status === 404
-  return gone ? <p className="text-16">There is no such bot among yours.</p> : <LoadProblem message="Unable to load this bot" onRetry={onRetry} />
+  if (error instanceof ApiError && error.status === 404) return <p className="text-16">There is no such bot among yours.</p>
+  return <LoadProblem message="Unable to load this bot" onRetry={onRetry} />
 }
 
 function Performance({ performance }: { performance: BotPerformance }) {

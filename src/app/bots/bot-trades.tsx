@@ -18,7 +18,9 @@ function TradeList({ id }: { id: string }) {
   if (trades.isError) return <LoadProblem message="Unable to load this bot's trades" onRetry={() => void trades.refetch()} />
   if (!trades.data) return <Skeleton className="h-24 w-full" />
   const items = trades.data.pages.flatMap((page) => page.items)
-  if (items.length === 0) return <p className="text-16 text-ink2">No trade met this bot's rules so far. It trades when there is a trend to follow.</p>
+  if (items.length === 0) {
+    return <p className="text-16 text-ink2">No trade met this bot's rules so far. It trades when there is a trend to follow.</p>
+  }
   return (
     <>
       <ul className="divide-y divide-hairline">

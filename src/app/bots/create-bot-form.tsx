@@ -42,7 +42,15 @@ export function CreateBotForm() {
   const errorOf = (field: Complaint['field']) => (complaint?.field === field ? complaint.description : undefined)
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-6">
-      <TextField label="Bot name" name="name" maxLength={50} autoComplete="off" value={draft.name} error={errorOf('name')} onChange={(event) => change({ name: event.target.value })} />
+      <TextField
+        label="Bot name"
+        name="name"
+        maxLength={50}
+        autoComplete="off"
+        value={draft.name}
+        error={errorOf('name')}
+        onChange={(event) => change({ name: event.target.value })}
+      />
       <RiskChoice value={draft.riskLevel} onChange={(riskLevel) => change({ riskLevel })} />
       <PairChips value={draft.tradingPairs} error={errorOf('tradingPairs')} onChange={(tradingPairs) => change({ tradingPairs })} />
       <AmountField

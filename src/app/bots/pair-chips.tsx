@@ -13,7 +13,14 @@ export function PairChips({ value, error, onChange }: Props) {
       <legend className="mb-1.5 text-14 font-medium">Trading pairs</legend>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(8.25rem,1fr))] gap-2">
         {PAIRS.map((pair) => (
-          <CheckboxChip key={pair} name="tradingPairs" value={pair} checked={value.includes(pair)} onToggle={() => toggle(pair)} text={pairText(pair)} />
+          <CheckboxChip
+            key={pair}
+            name="tradingPairs"
+            value={pair}
+            checked={value.includes(pair)}
+            onToggle={() => toggle(pair)}
+            text={pairText(pair)}
+          />
         ))}
       </div>
       {error && (

@@ -24,7 +24,15 @@ export function RenameBotSheet({ bot, open, onClose }: { bot: Bot; open: boolean
   return (
     <Sheet open={open} onClose={onClose} title="Rename bot">
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <TextField label="Bot name" name="name" maxLength={50} autoComplete="off" value={name} error={error} onChange={(event) => setName(event.target.value)} />
+        <TextField
+          label="Bot name"
+          name="name"
+          maxLength={50}
+          autoComplete="off"
+          value={name}
+          error={error}
+          onChange={(event) => setName(event.target.value)}
+        />
         <Button type="submit" pending={update.isPending} pendingLabel="Saving...">
           Save name
         </Button>

@@ -22,11 +22,23 @@ export function SimulateButton({ bot }: { bot: Bot }) {
     })
   return (
     <>
-      <Button look="quiet" className="-ml-2" aria-label={`Simulate trade with ${bot.name}`} pending={simulate.isPending} pendingLabel="Simulating..." onClick={run}>
+      <Button
+        look="quiet"
+        className="-ml-2"
+        aria-label={`Simulate trade with ${bot.name}`}
+        pending={simulate.isPending}
+        pendingLabel="Simulating..."
+        onClick={run}
+      >
         Simulate trade
       </Button>
       {simulate.data && (
-        <Sheet open={open} onClose={() => setOpen(false)} title="The last 30 days, replayed" description={`${bot.name}: ${simulate.data.message}`}>
+        <Sheet
+          open={open}
+          onClose={() => setOpen(false)}
+          title="The last 30 days, replayed"
+          description={`${bot.name}: ${simulate.data.message}`}
+        >
           <BacktestSummary result={simulate.data} />
           <BacktestTrades trades={simulate.data.trades} total={simulate.data.tradeCount} />
         </Sheet>

@@ -12,7 +12,8 @@ export function StopAllButton() {
   const stop = () => {
     setAsking(false)
     stopAll.mutate(undefined, {
-      onSuccess: () => showToast({ title: 'All bots are closing', description: 'Their coins are sold at the market and the money returns to you.' }),
+      onSuccess: () =>
+        showToast({ title: 'All bots are closing', description: 'Their coins are sold at the market and the money returns to you.' }),
       onError: (error) => showFailure(error, { title: 'Failed to Stop Bots', description: 'Failed to stop your trading bots.' }),
     })
   }

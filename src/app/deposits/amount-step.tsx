@@ -33,7 +33,10 @@ export function AmountStep({ onSession }: { onSession: (session: PaymentSession)
     const amount = readAmount(typed) ?? ''
     createIntent.mutate(
       { body: { amount }, idempotencyKey: `${key}-${amount}` },
-      { onSuccess: onSession, onError: (failure) => showFailure(failure, { title: 'Error', description: 'Failed to create payment intent.' }) },
+      {
+        onSuccess: onSession,
+        onError: (failure) => showFailure(failure, { title: 'Error', description: 'Failed to create payment intent.' }),
+      },
     )
   }
   if (config?.payments.provider === 'none') return <NoPayments />

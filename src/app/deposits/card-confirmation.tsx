@@ -13,7 +13,8 @@ export function CardConfirmation({ open, amount, onAnswer }: { open: boolean; am
       cancelLabel="Decline"
       tone="accent"
     >
-      A payment of <Money amount={amount} className="font-semibold text-ink" /> to Trading Bot. This is the sandbox's version of your bank's check.
+      A payment of <Money amount={amount} className="font-semibold text-ink" /> to Trading Bot. This is the sandbox's version of your bank's
+      check.
     </ConfirmDialog>
   )
 }

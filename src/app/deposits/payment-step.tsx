@@ -40,7 +40,29 @@ export function PaymentStep({ session, onChangeAmount, onPaid }: Props) {
       </div>
       {unconfirmed ? (
         <div role="alert" className="flex flex-col gap-4 rounded-control border border-warn px-4 py-4">
-          <p className="text-16">Your card was charged, but the deposit is not booked yet. It cannot get lost: we ask the card provider again.</p>
+          <p
+            className="text-16">Your
+            card
+            was
+            charged,
+            but
+            the
+            deposit
+            is
+            not
+            booked
+            yet.
+            It
+            cannot
+            get
+            lost:
+            we
+            ask
+            the
+            card
+            provider
+            again.</p
+          >
           <Button pending={pending} pendingLabel="Asking again..." onClick={confirm}>
             Book the deposit
           </Button>

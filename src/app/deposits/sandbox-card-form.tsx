@@ -28,10 +28,38 @@ export function SandboxCardForm({ amount, pending, onPay }: Props) {
           setCvc('123')
         }}
       />
-      <TextField label="Card number" name="number" inputMode="numeric" autoComplete="off" placeholder="4242 4242 4242 4242" value={number} error={errors.number} onChange={(event) => setNumber(groupCardNumber(event.target.value))} />
+      <TextField
+        label="Card number"
+        name="number"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="4242 4242 4242 4242"
+        value={number}
+        error={errors.number}
+        onChange={(event) => setNumber(groupCardNumber(event.target.value))}
+      />
       <div className="grid grid-cols-2 gap-3">
-        <TextField label="Expiry" name="expiry" inputMode="numeric" autoComplete="off" placeholder="MM/YY" value={expiry} error={errors.expiry} onChange={(event) => setExpiry(groupExpiry(event.target.value))} />
-        <TextField label="CVC" name="cvc" inputMode="numeric" autoComplete="off" placeholder="123" maxLength={4} value={cvc} error={errors.cvc} onChange={(event) => setCvc(event.target.value.replace(/\D/g, ''))} />
+        <TextField
+          label="Expiry"
+          name="expiry"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="MM/YY"
+          value={expiry}
+          error={errors.expiry}
+          onChange={(event) => setExpiry(groupExpiry(event.target.value))}
+        />
+        <TextField
+          label="CVC"
+          name="cvc"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="123"
+          maxLength={4}
+          value={cvc}
+          error={errors.cvc}
+          onChange={(event) => setCvc(event.target.value.replace(/\D/g, ''))}
+        />
       </div>
       <ActionButton type="submit" pending={pending} pendingLabel="Processing...">
         Deposit {moneyText({ amount })}

@@ -12,7 +12,10 @@ export function HelpScreen() {
       <div className="px-5 pt-2">
         {QUESTIONS.map(({ question, answer }) => (
           <details key={question} className="group border-b border-hairline">
-            <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 py-3 text-17 font-semibold [&::-webkit-details-marker]:hidden">
+            <summary
+              className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 py-3 text-17 font-semibold
+                [&::-webkit-details-marker]:hidden"
+            >
               {question}
               <span aria-hidden="true" className="text-20 font-normal text-ink2 transition-transform duration-120 group-open:rotate-45">
                 +
@@ -22,7 +25,8 @@ export function HelpScreen() {
           </details>
         ))}
         <p className="pt-6 text-16 text-ink2">
-          Something else? Contact the operator of this service and give your username and the reference on the receipt: both are all they need to find it.
+          Something else? Contact the operator of this service and give your username and the reference on the receipt: that is all they
+          need to find it.
         </p>
         {licence && <p className="pt-3 text-14 text-ink2">{licence}</p>}
       </div>

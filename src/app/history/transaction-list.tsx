@@ -34,7 +34,11 @@ export function TransactionList({ type }: { type: TransactionType | undefined })
           />
         ))}
       </ul>
-      <LoadMore hasMore={transactions.hasNextPage} loading={transactions.isFetchingNextPage} onMore={() => void transactions.fetchNextPage()} />
+      <LoadMore
+        hasMore={transactions.hasNextPage}
+        loading={transactions.isFetchingNextPage}
+        onMore={() => void transactions.fetchNextPage()}
+      />
       {!transactions.hasNextPage && <p className="py-6 text-center text-14 text-ink2">No more transactions</p>}
       <Suspense>{shown && <TransactionReceiptSheet transaction={shown} open={open} onClose={() => setOpen(false)} />}</Suspense>
     </>

@@ -19,8 +19,8 @@ export function BottomNav() {
             <Link
               href={href}
               aria-current={isCurrent({ href, location }) ? 'page' : undefined}
-              className="relative flex min-h-15 flex-col items-center justify-center gap-0.5 text-12 font-medium text-ink2 transition-transform
-                duration-120 before:absolute before:top-0 before:h-0.5 before:w-8 before:rounded-full active:scale-95
+              className="relative flex min-h-15 flex-col items-center justify-center gap-0.5 text-12 font-medium text-ink2
+                transition-transform duration-120 before:absolute before:top-0 before:h-0.5 before:w-8 before:rounded-full active:scale-95
                 focus-visible:outline-offset-[-4px] aria-[current=page]:font-semibold aria-[current=page]:text-accent
                 aria-[current=page]:before:bg-accent"
             >

@@ -10,7 +10,13 @@ type Props = ComponentProps<'button'> & {
 
 export function Button({ look = 'primary', pending = false, pendingLabel, className = '', children, disabled, ...rest }: Props) {
   return (
-    <button type="button" {...rest} disabled={disabled === true || pending} aria-busy={pending} className={`${buttonStyle(look)} ${className}`}>
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled === true || pending}
+      aria-busy={pending}
+      className={`${buttonStyle(look)} ${className}`}
+    >
       {pending ? (pendingLabel ?? children) : children}
     </button>
   )

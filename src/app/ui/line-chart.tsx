@@ -1,8 +1,9 @@
 import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import { ChartLines } from './chart-lines.tsx'
-import { nearestTo, scaleOf, type CurveValue } from './curve.ts'
+import { nearestTo, placeOf, scaleOf, type CurveValue, type Scale } from './curve.ts'
 import { curveSentence } from './curve-sentence.ts'
 import { momentText } from './dates.ts'
+import { moneyText } from './money-format.ts'
 import { Money } from './money.tsx'
 
 type Props = {
@@ -33,7 +34,9 @@ export function LineChart({ name, curve, beside, children, tall = false }: Props
   }
   return (
     <div>
-      <div className="flex min-h-6 items-center px-5">{chosen ? <Readout name={name} chosen={chosen} beside={beside} /> : children}</div>
+      <div className="flex min-h-6 items-center px-5">
+        {chosen ? <Readout name={name} chosen={chosen} scale={scale} beside={beside} /> : children}
+      </div>
       <div
         role="slider"
         tabIndex={0}
@@ -41,7 +44,7 @@ export function LineChart({ name, curve, beside, children, tall = false }: Props
         aria-valuemin={0}
         aria-valuemax={Math.max(0, curve.length - 1)}
         aria-valuenow={index ?? Math.max(0, curve.length - 1)}
-        aria-valuetext={chosen ? `${momentText(chosen.at)}: ${chosen.value} dollars` : 'Latest value'}
+        aria-valuetext={chosen ? `${momentText(chosen.at)}: ${moneyText({ amount: chosen.value })}` : 'Latest value'}
         onKeyDown={onKeyDown}
         onBlur={() => setIndex(undefined)}
         onPointerDown={scrub}
@@ -57,11 +60,8 @@ export function LineChart({ name, curve, beside, children, tall = false }: Props
   )
 }
 
-function Readout({ name, chosen, beside }: { name: string; chosen: CurveValue; beside: Props['beside'] }) {
-  const other = beside?.curve[nearestTo((Date.parse(chosen.at) - scaleOf([beside.curve]).startMs) / scaleOf([beside.curve]).spanMs, {
-    curve: beside.curve,
-    scale: scaleOf([beside.curve]),
-  })]
+function Readout({ name, chosen, scale, beside }: { name: string; chosen: CurveValue; scale: Scale; beside: Props['beside'] }) {
+  const other = beside?.curve[nearestTo(placeOf(chosen, scale).x, { curve: beside.curve, scale })]
   return (
     <p className="flex flex-wrap gap-x-2 text-14 text-ink2">
       <span>{momentText(chosen.at)}</span>
@@ -78,6 +78,7 @@ function Readout({ name, chosen, beside }: { name: string; chosen: CurveValue; b
 
 function keyTarget(key: string, { index, length }: { index: number; length: number }): number | undefined {
   const page = Math.max(1, Math.round(length / 10))
-  const target = { ArrowLeft: index - 1, ArrowRight: index + 1, PageDown: index - page, PageUp: index + page, Home: 0, End: length - 1 }[key]
-  return target === undefined ? undefined : Math.max(0, Math.min(length - 1, target))
+  const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageDown: -page, PageUp: page, Home: -length, End: length }
+  const step = Object.entries(steps).find(([name]) => name === key)?.[1]
+  return step === undefined ? undefined : Math.max(0, Math.min(length - 1, index + step))
 }

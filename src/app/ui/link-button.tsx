@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { buttonStyle, type ButtonLook } from './button-style.ts'
 
+type Props = { href: string; look?: ButtonLook; className?: string; children: ReactNode }
+
 /** A link to another screen that looks like a button. */
-export function LinkButton({ href, look = 'primary', className = '', children }: { href: string; look?: ButtonLook; className?: string; children: ReactNode }) {
+export function LinkButton({ href, look = 'primary', className = '', children }: Props) {
   return (
     <Link href={href} className={`${buttonStyle(look)} ${className}`}>
       {children}

@@ -5,7 +5,10 @@ export function PaperStamp() {
   const config = useConfig()
   if (config.data?.book !== 'paper') return null
   return (
-    <span className="shrink-0 rounded-stamp border-[1.5px] border-dashed border-warn px-2 py-0.5 text-14 font-semibold whitespace-nowrap text-warn">
+    <span
+      className="shrink-0 rounded-stamp border-[1.5px] border-dashed border-warn px-2 py-0.5 text-14 font-semibold whitespace-nowrap
+        text-warn"
+    >
       Paper money
     </span>
   )

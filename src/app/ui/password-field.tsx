@@ -10,7 +10,14 @@ export function PasswordField({ label, hint, error, ...rest }: Props) {
     <Field label={label} hint={hint} error={error}>
       {(wiring) => (
         <div className="relative">
-          <input {...rest} {...wiring} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} className={`${INPUT_STYLE} pr-20`} />
+          <input
+            {...rest}
+            {...wiring}
+            type={shown ? 'text' : 'password'}
+            autoCapitalize="none"
+            spellCheck={false}
+            className={`${INPUT_STYLE} pr-20`}
+          />
           <button
             type="button"
             aria-pressed={shown}

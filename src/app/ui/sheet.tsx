@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { IconButton } from './icon-button.tsx'
+import { useOpener } from './opener.ts'
 
 type Props = {
   open: boolean
@@ -14,11 +15,16 @@ type Props = {
 
 /** A bottom sheet: focus stays inside, Escape and a tap on the veil close it, focus returns to where it was. */
 export function Sheet({ open, onClose, title, description, children }: Props) {
+  const opener = useOpener()
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-veil motion-safe:data-[state=closed]:animate-fade-out motion-safe:data-[state=open]:animate-fade" />
+        <Dialog.Overlay
+          className="fixed inset-0 z-40 bg-veil motion-safe:data-[state=closed]:animate-fade-out
+            motion-safe:data-[state=open]:animate-fade"
+        />
         <Dialog.Content
+          {...opener}
           {...(description ? {} : { 'aria-describedby': undefined })}
           // React events pass through portals: a form in the sheet must not submit the form that opened it.
           onSubmit={(event) => event.stopPropagation()}

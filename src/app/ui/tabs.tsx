@@ -36,10 +36,13 @@ export function Tabs<Value extends string>({ label, options, value, onChange, pa
           aria-controls={panelId}
           tabIndex={option.value === value ? 0 : -1}
           onClick={() => onChange(option.value)}
-          className="group grid min-h-12 flex-auto place-items-center rounded-control text-14 font-semibold text-ink2 transition-transform duration-120
-            active:scale-95 aria-selected:text-ink"
+          className="group grid min-h-12 min-w-12 flex-auto place-items-center rounded-control text-14 font-semibold text-ink2
+            transition-transform duration-120 active:scale-95 aria-selected:text-ink"
         >
-          <span className="rounded-full px-2.5 py-1.5 whitespace-nowrap min-[360px]:px-3 group-hover:bg-raised group-aria-selected:bg-ink group-aria-selected:text-paper">
+          <span
+            className="rounded-full px-2 py-1.5 whitespace-nowrap group-hover:bg-raised group-aria-selected:bg-ink
+              group-aria-selected:text-paper min-[360px]:px-3"
+          >
             {option.text}
           </span>
         </button>

@@ -25,7 +25,10 @@ export function AddBankAccountForm({ onAdded }: { onAdded: (id: string) => void 
     if (Object.keys(wrong).length > 0) return
     add.mutate(
       { ...fields, bankName: fields.bankName.trim(), accountType },
-      { onSuccess: ({ id }) => onAdded(id), onError: (error) => showFailure(error, { title: 'Error', description: 'Failed to add the bank account.' }) },
+      {
+        onSuccess: ({ id }) => onAdded(id),
+        onError: (error) => showFailure(error, { title: 'Error', description: 'Failed to add the bank account.' }),
+      },
     )
   }
   const wiring = (name: Field, clean: (text: string) => string) => ({
@@ -38,12 +41,32 @@ export function AddBankAccountForm({ onAdded }: { onAdded: (id: string) => void 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <TextField label="Bank name" maxLength={100} {...wiring('bankName', (text) => text)} />
-      <TextField label="Routing number" inputMode="numeric" maxLength={9} hint="9 digits, on the lower left of a check" {...wiring('routingNumber', digits)} />
-      <TextField label="Account number" inputMode="numeric" maxLength={17} hint="Stored encrypted; only the last 4 digits are ever shown" {...wiring('accountNumber', digits)} />
+      <TextField
+        label="Routing number"
+        inputMode="numeric"
+        maxLength={9}
+        hint="9 digits, on the lower left of a check"
+        {...wiring('routingNumber', digits)}
+      />
+      <TextField
+        label="Account number"
+        inputMode="numeric"
+        maxLength={17}
+        hint="Stored encrypted; only the last 4 digits are ever shown"
+        {...wiring('accountNumber', digits)}
+      />
       <fieldset className="grid min-w-0 grid-cols-2 gap-2">
         <legend className="mb-1.5 text-14 font-medium">Account type</legend>
         {ACCOUNT_TYPES.map(({ value, title }) => (
-          <RadioCard key={value} name="accountType" value={value} checked={accountType === value} onChoose={() => setAccountType(value)} title={title} detail="" />
+          <RadioCard
+            key={value}
+            name="accountType"
+            value={value}
+            checked={accountType === value}
+            onChoose={() => setAccountType(value)}
+            title={title}
+            detail=""
+          />
         ))}
       </fieldset>
       <ActionButton type="submit" pending={add.isPending} pendingLabel="Adding...">

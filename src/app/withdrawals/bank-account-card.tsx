@@ -13,7 +13,10 @@ export function BankAccountCard({ account, onChoose }: { account: BankAccount | 
   const [open, setOpen] = useState(false)
   if (accounts.isError) return <LoadProblem message="Unable to load your bank accounts" onRetry={() => void accounts.refetch()} />
   return (
-    <section aria-labelledby="bank-account" className="flex min-h-20 items-center gap-4 rounded-control border border-hairline bg-surface py-3 pr-2 pl-4">
+    <section
+      aria-labelledby="bank-account"
+      className="flex min-h-20 items-center gap-4 rounded-control border border-hairline bg-surface py-3 pr-2 pl-4"
+    >
       <Landmark size={24} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-ink2" />
       <div className="min-w-0 flex-1">
         <h2 id="bank-account" className="text-14 text-ink2">

@@ -20,7 +20,12 @@ export function WithdrawScreen() {
       <div className="px-5 pt-4">
         {step.name === 'amount' && (
           <>
-            <WithdrawForm available={available} typed={typed} onType={setTyped} onReview={(review) => setStep({ name: 'review', ...review })} />
+            <WithdrawForm
+              available={available}
+              typed={typed}
+              onType={setTyped}
+              onReview={(review) => setStep({ name: 'review', ...review })}
+            />
             <OpenRequests />
           </>
         )}

@@ -1,0 +1,15 @@
+import { useRef } from 'react'
+
+/** Remembers what had the focus when a dialog opened and gives it back when the dialog closes. */
+export function useOpener() {
+  const opener = useRef<Element>(null)
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = document.activeElement
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault()
+      if (opener.current instanceof HTMLElement) opener.current.focus()
+    },
+  }
+}
