@@ -11,9 +11,6 @@ export const SCALE = 8
 /** Units of one whole asset. */
 export const ONE: Units = 100_000_000n
 
-/** Units of one cent; USD leaves and enters the product in whole cents only. */
-export const CENT: Units = 1_000_000n
-
 export function minimum(a: Units, b: Units): Units {
   return a < b ? a : b
 }
