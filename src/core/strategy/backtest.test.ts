@@ -78,6 +78,22 @@ test('a gain on one pair pays no platform fee while the other pair is further un
   expect(run({ markets: [rising, falling] }).platformFees).toBe(0n)
 })
 
+test('a fee sees the other pair at its open of the same hour, not at its last close', () => {
+  const rising = { ...btc([100, 100, 110, 110], wants([0, 10_000], [3, 0])), pair: 'BTC/USDT' as Pair }
+  const fallsOvernight = seriesOf([100, 100, 100, 70].map((price, hour): Candle => {
+    const units8 = units(String(price))
+    return { openTimeMs: hour * HOUR_MS, open: units8, high: units8, low: units8, close: units8 }
+  }))
+  const falling = { pair: 'ETH/USDT' as Pair, series: fallsOvernight, changes: wants([0, 10_000]) }
+  expect(run({ markets: [rising, falling] }).platformFees).toBe(0n)
+})
+
+test('a sleeve too small for an order counts as served and does not try again at a better price', () => {
+  const result = run({ markets: [btc([100, 100, 0.0001, 0.0001], wants([0, 5_000]))], invested: 100n })
+  expect(result.trades).toEqual([])
+  expect(result.portfolio.positions[0]?.appliedBps).toBe(5_000)
+})
+
 test('the drawdown is measured at every close, also between the points of the curve', () => {
   const closes = Array.from({ length: 90 }, (_, hour) => (hour === 41 ? 50 : 100))
   const result = run({ markets: [btc(closes, wants([0, 10_000]))], toMs: 90 * HOUR_MS, curvePoints: 4 })

@@ -63,7 +63,8 @@ export type BacktestResult = {
 /**
  * What a bot would have done between two moments: the same decisions, orders, paper fills and fees as in trading. A decision at the
  * close of a candle is executed at the open of the next one and sized at that open; a new bot enters at the exposure of the candles
- * closed by `fromMs`. Pairs are served in the order of time, and within a moment in the order of PAIRS. A hypothetical result.
+ * closed by `fromMs`. Pairs are served in the order of time, and within a moment in the order of PAIRS, once the candles of all of them
+ * are open: so a fee is measured at one moment's prices. A hypothetical result.
  */
 export function backtest(input: BacktestInput): BacktestResult {
   assert(input.markets.length > 0 && input.fromMs < input.toMs, 'a backtest needs a pair and a time')
@@ -120,7 +121,8 @@ function sleevesOf({ riskLevel, markets, invested, fromMs, toMs, portfolio }: Ba
 function replay({ book, record, candleMs }: { book: Book; record: EquityRecord; candleMs: number }): void {
   const { sleeves } = book
   for (let timeMs = nextTimeMs(sleeves); timeMs !== Number.POSITIVE_INFINITY; timeMs = nextTimeMs(sleeves)) {
-    for (const sleeve of sleeves) if (nextTimeOf(sleeve) === timeMs) openCandle(book, sleeve)
+    for (const sleeve of sleeves) if (nextTimeOf(sleeve) === timeMs) sleeve.opened = true
+    for (const sleeve of sleeves) if (sleeve.opened) serveSleeve(book, sleeve)
     let equitySignal = 0
     for (const sleeve of sleeves) {
       if (sleeve.opened) closeCandle(sleeve)
@@ -143,8 +145,7 @@ function nextTimeOf({ index, end, series }: Sleeve): number {
   return index < end ? (series.openTimesMs[index] ?? Number.NaN) : Number.POSITIVE_INFINITY
 }
 
-function openCandle(book: Book, sleeve: Sleeve): void {
-  sleeve.opened = true
+function serveSleeve(book: Book, sleeve: Sleeve): void {
   if (sleeve.index >= sleeve.nextChangeAt) takeChange(sleeve)
   if (sleeve.wantedBps !== sleeve.position.appliedBps) tradeSleeve(book, sleeve)
 }

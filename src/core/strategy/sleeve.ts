@@ -69,12 +69,15 @@ export function takeChange(sleeve: Sleeve): void {
   sleeve.nextChangeAt = sleeve.changes[sleeve.nextChange]?.closedCount ?? Number.POSITIVE_INFINITY
 }
 
-/** Takes a sleeve to what is wanted, at the open of its candle. What cannot be traded is tried again at the next candle. */
+/** Takes a sleeve to what is wanted, at the open of its candle. Where the order would be empty, what is wanted counts as applied. */
 export function tradeSleeve(book: Book, sleeve: Sleeve): void {
   const { series, index, wantedBps: exposureBps, wantedFor: cause } = sleeve
   const price = priceAt(series.open, index)
   const order = planOrder({ position: sleeve.position, exposureBps, price, costs: book.costs })
-  if (!order) return
+  if (!order) {
+    sleeve.position = { ...sleeve.position, appliedBps: exposureBps }
+    return
+  }
   assert(cause, 'what is wanted has a cause')
   const fill = paperFill({ ...order, price, costs: book.costs })
   const share = { quantity: fill.quantity, total: cashMoved(fill), fee: fill.fee }

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { resolve } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { PAIRS, type Pair } from '#core/market/pair.ts'
+import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
+import { backtest, type BacktestResult } from '#core/strategy/backtest.ts'
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import type { Position } from '#core/trading/position.ts'
+import { reconcile } from '#server/ledger/reconcile.ts'
+import { openCandles } from '#server/market/candles.ts'
+import type { Feed } from '#server/market/feed.ts'
+import { replayFeed } from '#server/market/feed-replay.ts'
+import { paperVenue } from '#server/trading/venue-paper.ts'
+import type { Venue } from '#server/trading/venue.ts'
+import { createWorld, type TestUser, type World } from './world.ts'
+
+/** Three months with rises, falls, and an hour in which the exchange was down (24 March 2023). */
+const FROM_MS = Date.UTC(2023, 0, 30)
+const TO_MS = Date.UTC(2023, 3, 30)
+const HOUR_MS = 3_600_000
+const INVESTED = '1000'
+
+type Plan = Record<RiskLevel, Pair[]>
+
+/** Bots that share no pair, so that each is alone in its blocks and its trades are the very fills. */
+const PLANS: readonly Plan[] = [
+  { conservative: ['BTC/USDT', 'ETH/USDT'], moderate: ['XRP/USDT', 'SOL/USDT'], aggressive: ['BNB/USDT'] },
+  { conservative: ['BNB/USDT'], moderate: ['BTC/USDT'], aggressive: ['SOL/USDT', 'ETH/USDT', 'XRP/USDT'] },
+]
+
+let feed: Feed
+beforeAll(() => {
+  const directory = process.env['MARKET_DATA_DIR'] ?? resolve(import.meta.dirname, '../../shared/market')
+  feed = replayFeed({ directory, startMs: FROM_MS })
+})
+
+describe.each(PLANS)('bots on $conservative, $moderate and $aggressive', (plan) => {
+  test('trade the same in the backtest and in the engine', async () => {
+    const world = await createWorld({ feed })
+    const traded = await tradeAll(world, { plan, run: () => world.hours((TO_MS - FROM_MS) / HOUR_MS) })
+    expect(traded).toEqual(backtestAll(plan))
+  })
+
+  test('trade the same when the engine dies again and again, also between planning a block and sharing it', async () => {
+    const venue = stumblingVenue()
+    const world = await createWorld({ feed, context: { venue } })
+    const traded = await tradeAll(world, { plan, run: () => stumbleOn(world) })
+    expect(traded).toEqual(backtestAll(plan))
+    expect(venue.stumbles()).toBeGreaterThan(5)
+  })
+})
+
+/** A bot's trades as one hash, and what they left it with. */
+type Story = { riskLevel: string; hash: string; trades: number; fees: string; positions: readonly Position[] }
+type Line = { pair: string; side: string; quantity: string; price: string; time: string; fee: string; profit: string; platformFee: string }
+
+async function tradeAll(world: World, { plan, run }: { plan: Plan; run: () => Promise<void> }): Promise<Story[]> {
+  try {
+    const user = await world.user()
+    await user.deposit('5000')
+    const bots: { riskLevel: string; id: string }[] = []
+    for (const [riskLevel, tradingPairs] of Object.entries(plan)) {
+      const bot = await user.call('createBot', { body: { name: riskLevel, riskLevel, tradingPairs, investmentAmount: INVESTED } })
+      bots.push({ riskLevel, id: bot.id })
+    }
+    await run()
+    expect(world.engine.nowMs()).toBe(TO_MS)
+    expect(await reconcile(world.context.sql)).toEqual([])
+    const stories: Story[] = []
+    for (const { riskLevel, id } of bots) {
+      const positions = await world.context.sql<Position[]>`
+        select cash, base, cost, realised, mark, applied_bps from bot_positions where bot_id = ${id} order by array_position(${PAIRS}, pair)`
+      stories.push(storyOf({ riskLevel, lines: await tradesOf(user, id), positions }))
+    }
+    return stories
+  } finally {
+    await world.close()
+  }
+}
+
+async function tradesOf(user: TestUser, id: string): Promise<Line[]> {
+  const lines: Line[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await user.call('listBotTrades', { params: { id }, query: cursor === undefined ? {} : { cursor } })
+    for (const { tradingPair, side, quantity, price, marketTime, venueFee, profit, platformFee } of page.items) {
+      const nothing = unitsToDecimal(0n, 8)
+      const money = { fee: venueFee, profit: profit ?? nothing, platformFee: platformFee ?? nothing }
+      lines.push({ pair: tradingPair, side, quantity, price, time: marketTime, ...money })
+    }
+    cursor = page.nextCursor
+  }
+  return lines.toReversed()
+}
+
+function backtestAll(plan: Plan): Story[] {
+  const candles = openCandles(feed)
+  return (Object.entries(plan) as [RiskLevel, Pair[]][]).map(([riskLevel, pairs]) => {
+    const result = backtest({
+      riskLevel,
+      markets: pairs.map((pair) => ({ pair, series: candles.until(pair, TO_MS) })),
+      invested: decimalToUnits(INVESTED),
+      fromMs: FROM_MS,
+      toMs: TO_MS + HOUR_MS,
+      costs: DEFAULT_COSTS,
+      feeBps: PERFORMANCE_FEE_BPS,
+    })
+    return storyOf({ riskLevel, lines: result.trades.map(lineOf), positions: result.portfolio.positions })
+  })
+}
+
+function lineOf({ pair, side, quantity, price, timeMs, fee, profit, platformFee }: BacktestResult['trades'][number]): Line {
+  const money = { fee: unitsToDecimal(fee, 8), profit: unitsToDecimal(profit, 8), platformFee: unitsToDecimal(platformFee, 8) }
+  return { pair, side, quantity: unitsToDecimal(quantity, 8), price: unitsToDecimal(price, 8), time: new Date(timeMs).toISOString(), ...money }
+}
+
+function storyOf({ riskLevel, lines, positions }: { riskLevel: string; lines: Line[]; positions: readonly Position[] }): Story {
+  expect(lines.length).toBeGreaterThan(5)
+  const sum = lines.reduce((total, { platformFee }) => total + decimalToUnits(platformFee), 0n)
+  const hash = createHash('sha256').update(JSON.stringify(lines)).digest('hex')
+  return { riskLevel, hash, trades: lines.length, fees: unitsToDecimal(sum, 8), positions: [...positions] }
+}
+
+/** Every third order fails once, by turns before the venue has done anything and after it did everything. */
+function stumblingVenue(): Venue & { stumbles: () => number } {
+  const venue = paperVenue(DEFAULT_COSTS)
+  let orders = 0
+  let stumbles = 0
+  return {
+    name: 'stumbling',
+    stumbles: () => stumbles,
+    execute: async (order) => {
+      orders += 1
+      const fails = orders % 3 === 0
+      if (fails) stumbles += 1
+      if (fails && stumbles % 2 === 0) throw new Error('the venue is away')
+      const fill = await venue.execute(order)
+      if (fails) throw new Error('the answer of the venue is lost')
+      return fill
+    },
+  }
+}
+
+/** Goes on in uneven steps with a new engine after each; a fault is met by the same engine or by a new one, by turns. */
+async function stumbleOn(world: World): Promise<void> {
+  for (let step = 1; world.engine.nowMs() < TO_MS; step += 1) {
+    const hours = Math.min((step * 37) % 211, (TO_MS - world.engine.nowMs()) / HOUR_MS)
+    const stood = await world.hours(hours).then(() => true, () => false)
+    if (stood || step % 2 === 0) await restart(world)
+  }
+}
+
+/** An engine may die while it takes the lead: the next one tries. */
+async function restart(world: World): Promise<void> {
+  const leads = await world.restartEngine().then(() => true, () => false)
+  if (!leads) await restart(world)
+}
