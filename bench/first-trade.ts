@@ -1,0 +1,49 @@
+import { HOUR_MS } from '#core/market/candle.ts'
+import { PAIRS, type Pair } from '#core/market/pair.ts'
+import { simulatedCandles } from '#core/market/simulated-market.ts'
+import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
+import { exposureChanges } from '#core/strategy/signals.ts'
+
+/** A newcomer's first minute at the simulated market's speed of an hour a second. */
+const FIRST_HOURS = 60
+const WARM_UP_HOURS = 17_520
+const STARTS_A_SEED = 300
+const STEP_HOURS = 24
+const SEEDS = [1, 2, 3, 4, 5]
+const BASKETS: { name: string; pairs: readonly Pair[] }[] = [
+  { name: 'BTC alone', pairs: ['BTC/USDT'] },
+  { name: 'BTC and ETH', pairs: ['BTC/USDT', 'ETH/USDT'] },
+  { name: 'all 12 pairs', pairs: PAIRS },
+]
+
+/** The share of newcomers, over many moments and seeds, whose new bot trades within the first minute. */
+export function run(): void {
+  console.log('Share of new bots that trade within a minute on the simulated market, by risk level')
+  for (const { name, pairs } of BASKETS) {
+    const shares = RISK_LEVELS.map((riskLevel) => `${riskLevel} ${Math.round(shareOf(riskLevel, pairs) * 100)} %`)
+    console.log(`${name.padEnd(14)} ${shares.join(' · ')}`)
+  }
+}
+
+function shareOf(riskLevel: RiskLevel, pairs: readonly Pair[]): number {
+  let trading = 0
+  for (const seed of SEEDS) {
+    const tradesAt = pairs.map((pair) => firstMinutes({ seed, riskLevel, pair }))
+    for (let start = 0; start < STARTS_A_SEED; start += 1) if (tradesAt.some((trades) => trades[start])) trading += 1
+  }
+  return trading / (SEEDS.length * STARTS_A_SEED)
+}
+
+/** For each start: whether a bot on `pair` enters at once or the exposure changes within the first minute. */
+function firstMinutes({ seed, riskLevel, pair }: { seed: number; riskLevel: RiskLevel; pair: Pair }): boolean[] {
+  const count = WARM_UP_HOURS + STARTS_A_SEED * STEP_HOURS + FIRST_HOURS
+  const series = simulatedCandles({ seed, pair, fromMs: 490_000 * HOUR_MS, count })
+  const changes = exposureChanges({ riskLevel, series, fromCount: 0, toCount: count })
+  return Array.from({ length: STARTS_A_SEED }, (_, start) => {
+    const from = WARM_UP_HOURS + start * STEP_HOURS
+    const before = changes.findLast(({ closedCount }) => closedCount <= from)
+    return (before?.exposureBps ?? 0) > 0 || changes.some(({ closedCount }) => closedCount > from && closedCount <= from + FIRST_HOURS)
+  })
+}
+
+if (import.meta.main) run()
