@@ -7,8 +7,8 @@ export function BacktestTrades({ trades, total }: { trades: BacktestResult['trad
     <section aria-label="Simulated trades" className="mt-6">
       <h3 className="text-17 font-semibold">{total > trades.length ? `The latest ${trades.length} of ${total} trades` : 'Trades'}</h3>
       <ul className="divide-y divide-hairline">
-        {trades.map((trade) => (
-          <TradeLine key={`${trade.marketTime}${trade.tradingPair}${trade.side}`} trade={trade} />
+        {trades.map((trade, place) => (
+          <TradeLine key={`${place}${trade.marketTime}${trade.tradingPair}`} trade={trade} />
         ))}
       </ul>
     </section>

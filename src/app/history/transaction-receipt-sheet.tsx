@@ -46,8 +46,8 @@ function Lines({ receipt }: { receipt: TransactionReceipt }) {
         <>
           <h3 className="mt-5 text-17 font-semibold">Ledger lines</h3>
           <Receipt>
-            {receipt.lines.map(({ account, asset, amount, at }) => (
-              <ReceiptLine key={`${account}${asset}${amount}${at}`} label={accountName(account)}>
+            {receipt.lines.map(({ account, asset, amount, at }, place) => (
+              <ReceiptLine key={`${place}${account}${asset}${at}`} label={accountName(account)}>
                 <Money amount={amount} asset={asset} sign="always" precision="exact" />
               </ReceiptLine>
             ))}
