@@ -21,10 +21,14 @@ export async function readBalances(sql: Queries, userId: string): Promise<Balanc
   return row
 }
 
-/** Locks the user's cash account for the rest of the transaction and returns its balance: money actions of one user queue here. */
+/**
+ * Locks the user's accounts for the rest of the transaction, in the ledger's own order, and returns the cash:
+ * money actions of one user queue here.
+ */
 export async function lockCash(tx: Queries, userId: string): Promise<Units> {
-  const [row] = await tx<{ balance: Units }[]>`
-    select balance from ledger_accounts where owner = ${userId} and code = 'customer:cash' for no key update`
-  assert(row, 'a user has a cash account')
-  return row.balance
+  const rows = await tx<{ code: string; balance: Units }[]>`
+    select code, balance from ledger_accounts where owner = ${userId} order by id desc for no key update`
+  const cash = rows.find(({ code }) => code === 'customer:cash')
+  assert(cash, 'a user has a cash account')
+  return cash.balance
 }

@@ -92,7 +92,8 @@ create table ledger_entries (
 );
 create index ledger_entries_account on ledger_entries (account_id);
 
--- Entries of a transfer sum to zero per asset and are written in one statement; balances follow in account order, so no deadlock.
+-- Entries of a transfer sum to zero per asset and are written in one statement. Balances follow in falling order of accounts: users'
+-- accounts, younger than the house's, are locked first (as money actions do before they decide), the busy ones last. So no deadlock.
 create function ledger_apply_entries() returns trigger language plpgsql as $$
 declare unbalanced record;
 begin
@@ -105,7 +106,7 @@ begin
              where not exists (select from added n where n.transfer_id = e.transfer_id and n.account_id = e.account_id)) then
     raise exception 'a transfer is written once' using errcode = 'integrity_constraint_violation', constraint = 'ledger_entries_once';
   end if;
-  perform from ledger_accounts where id in (select account_id from added) order by id for no key update;
+  perform from ledger_accounts where id in (select account_id from added) order by id desc for no key update;
   update ledger_accounts a set balance = a.balance + s.amount
     from (select account_id, sum(amount)::bigint as amount from added group by account_id) s
    where a.id = s.account_id;
