@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 export default defineConfig(({ command }) => {
-  // A build started by a test inherits its NODE_ENV and would ship React's development half, three times the size.
+  // A build started by a test inherits its NODE_ENV and would ship React's development half: 204 kB of JS (brotli) instead of 138.
   if (command === 'build') process.env['NODE_ENV'] = 'production'
   return {
     plugins: [react(), tailwindcss()],
