@@ -48,18 +48,18 @@ function Extremes({ curve, scale }: { curve: readonly CurveValue[]; scale: Scale
   if (!extremes || extremes.lowest.value === extremes.highest.value) return null
   return (
     <>
-      <Extreme value={extremes.highest} scale={scale} place="-top-5" />
-      <Extreme value={extremes.lowest} scale={scale} place="-bottom-5" />
+      <Extreme value={extremes.highest} scale={scale} place="-mt-5" />
+      <Extreme value={extremes.lowest} scale={scale} place="mt-1" />
     </>
   )
 }
 
 function Extreme({ value, scale, place }: { value: CurveValue; scale: Scale; place: string }) {
-  const { x } = placeOf(value, scale)
+  const { x, y } = placeOf(value, scale)
   const shift = x < 0.2 ? 'pl-5' : x > 0.8 ? '-translate-x-full pr-5' : '-translate-x-1/2'
   const left = x < 0.2 ? 0 : x > 0.8 ? 1 : x
   return (
-    <span className={`absolute text-12 text-ink2 ${place} ${shift}`} style={{ left: `${left * 100}%` }}>
+    <span className={`absolute text-12 text-ink2 ${place} ${shift}`} style={{ left: `${left * 100}%`, top: `${y * 100}%` }}>
       <Money amount={value.value} />
     </span>
   )
