@@ -6,6 +6,8 @@ export const Price = z.strictObject({
   price: Decimal,
   /** Percent against the price 24 market hours ago. */
   change24h: Percent,
+  /** The last 24 hourly closes, oldest first. */
+  trace: z.array(Decimal),
   /** Market time of the price. */
   at: Timestamp,
 })

@@ -43,14 +43,15 @@ export function openContext(given: Given): Context {
   const now = given.now ?? (() => new Date())
   const feed = given.feed ?? chooseFeed(config)
   const costs = { feeBps: config.TRADING_FEE_BPS, halfSpreadBps: config.TRADING_HALF_SPREAD_BPS, slippageBps: config.TRADING_SLIPPAGE_BPS }
+  const candles = openCandles(feed)
   return {
     now,
     newId,
     costs,
     speed: config.MARKET_SPEED ?? feed.defaultSpeed,
     feed,
-    candles: openCandles(feed),
-    market: openMarketView(sql, { beginMs: feed.beginMs(now().getTime()) }),
+    candles,
+    market: openMarketView(sql, { beginMs: feed.beginMs(now().getTime()), candles }),
     payments: sandboxPayments({ sql, now }),
     payouts: sandboxPayouts({ delayMs: config.PAYOUT_DELAY_MS, now }),
     venue: paperVenue(costs),

@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { EVENT_NAMES, type EventName } from '#contract/events.ts'
 import { plainRoutes, type RouteName } from '#contract/routes.ts'
 
-/** What each event makes old. `prices` brings its own data. */
+/** What each event makes old. `prices` brings its own data, and everything that is valued at the last price is asked again. */
 const CHANGED: Record<EventName, readonly RouteName[]> = {
-  prices: [],
+  prices: ['getUser', 'listBots'],
   balance: ['getUser', 'getPortfolio'],
   bots: ['listBots', 'getBotPerformance', 'listBotTrades'],
   transactions: ['listTransactions', 'getTransaction'],
@@ -34,7 +34,7 @@ export function listenToEvents(client: QueryClient): () => void {
 }
 
 /** A route is asked again at most this often, however many events come: on a hurried market there are several a second. */
-const INTERVAL_MS: Partial<Record<RouteName, number>> = { getPortfolio: 5_000, getBotPerformance: 5_000, listBotTrades: 5_000 }
+const INTERVAL_MS: Partial<Record<RouteName, number>> = { getUser: 3_000, listBots: 3_000, getPortfolio: 5_000, getBotPerformance: 5_000, listBotTrades: 5_000 }
 const USUAL_INTERVAL_MS = 1_000
 
 /** Asks at once where the last question is long enough ago, else once when it is. */

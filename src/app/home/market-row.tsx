@@ -1,6 +1,7 @@
 import type { Price } from '#contract/market.ts'
 import { Change } from '../ui/change.tsx'
 import { Money } from '../ui/money.tsx'
+import { Sparkline } from '../ui/sparkline.tsx'
 
 export function MarketRow({ symbol, price }: { symbol: string; price: Price }) {
   return (
@@ -9,7 +10,8 @@ export function MarketRow({ symbol, price }: { symbol: string; price: Price }) {
         <span className="block truncate text-17 font-semibold">{price.name}</span>
         <span className="block text-14 text-ink2">{symbol}</span>
       </span>
-      <span className="shrink-0 text-right">
+      <Sparkline values={price.trace} rises={!price.change24h.startsWith('-')} className="ml-auto h-7 w-16 shrink-0" />
+      <span className="min-w-26 shrink-0 text-right">
         <Money amount={price.price} precision="price" className="block text-17 font-semibold" />
         <Change percent={price.change24h} className="text-14" />
       </span>
