@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { StartupError } from './startup-error.ts'
@@ -74,13 +74,27 @@ function refuseMixtures({ BOOK, STRIPE_SECRET_KEY, OPERATOR_LICENCE, MARKET_FEED
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret')
   try {
-    if (existsSync(file)) return readFileSync(file, 'utf8').trim()
     mkdirSync(dataDir, { recursive: true })
-    const secret = randomBytes(32).toString('hex')
-    writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
-    return secret
+    if (!existsSync(file)) keepNewSecret(file)
+    const secret = readFileSync(file, 'utf8').trim()
+    if (secret.length >= 32) return secret
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
     throw new StartupError(`DATA_DIR ${dataDir} cannot be written (${reason}).`)
+  }
+  throw new StartupError(`The secret in ${file} is damaged: put the file back from a backup.`)
+}
+
+/** Whole or not at all, and of two first starts one wins: sealed bank accounts can be read with this secret alone. */
+function keepNewSecret(file: string): void {
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })
+  try {
+    linkSync(draft, file)
+  } catch {
+    // Another start was first, or the file system knows no links.
+    if (!existsSync(file)) renameSync(draft, file)
+  } finally {
+    rmSync(draft, { force: true })
   }
 }

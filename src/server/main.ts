@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { buildApp } from './app-build.ts'
@@ -9,12 +10,16 @@ import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { openServer } from './http/server.ts'
 import { runJobs } from './jobs/run-jobs.ts'
+import { startClock } from './market/clock.ts'
 import { StartupError } from './startup-error.ts'
 import { leadEngine } from './trading/lead.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-type Stop = () => Promise<void>
+type Stop = () => Promise<unknown>
+
+/** Engine and jobs may wait for a database that does not answer: after this long they are left behind. */
+const STOP_PATIENCE_MS = 5_000
 
 /** Things to stop, the last started first. */
 const stops: Stop[] = []
@@ -29,12 +34,13 @@ async function start(config: Config): Promise<void> {
   await migrate(sql)
   await checkBook(sql, config.BOOK)
   const context = openContext({ config, sql, log })
+  await startClock(sql, { feed: context.feed.identity, at: new Date(context.feed.beginMs(context.now().getTime())) })
   await context.market.refresh()
   const ended = new AbortController()
   const background: Promise<void>[] = []
   stops.push(async () => {
     ended.abort()
-    await Promise.allSettled(background)
+    await Promise.race([Promise.allSettled(background), delay(STOP_PATIENCE_MS, undefined, { ref: false })])
   })
   if (config.ROLES.includes('engine')) background.push(leadEngine(context, ended.signal).catch(fail))
   if (config.ROLES.includes('jobs')) background.push(runJobs(context, ended.signal))
@@ -46,9 +52,10 @@ async function start(config: Config): Promise<void> {
 
 async function databaseUrl(config: Config, log: pino.Logger): Promise<string> {
   if (config.DATABASE_URL !== undefined) return config.DATABASE_URL
-  const embedded = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log, onGivenUp: fail })
-  stops.push(() => embedded.stop())
-  return embedded.url
+  const starting = startEmbeddedPostgres({ dataDir: config.DATA_DIR, log, onGivenUp: fail })
+  // Known before it runs: neither a signal nor a fault in the middle of the start leaves it behind.
+  stops.push(() => starting.then((embedded) => embedded.stop(), () => undefined))
+  return (await starting).url
 }
 
 async function listen(app: Awaited<ReturnType<typeof openServer>>, { HOST, PORT }: Config): Promise<void> {
@@ -64,24 +71,28 @@ async function listen(app: Awaited<ReturnType<typeof openServer>>, { HOST, PORT 
   }
 }
 
-/** Stops everything once, in order; a second signal does not wait. */
-function stopAll(): Promise<void> {
+/** Stops everything once, in order, and ends the process; a second signal does not wait. */
+async function stopAll(): Promise<void> {
   stopping ??= (async () => {
-    for (const stop of stops.toReversed()) await stop()
+    for (const stop of stops.toReversed()) await stop().catch(complain)
   })()
-  return stopping
+  await stopping
+  process.exit()
 }
 
+/** What fails while everything is being stopped fails because of that. */
 function fail(error: unknown): void {
-  const sentence = error instanceof StartupError ? error.message : error
-  console.error(sentence)
-  process.exitCode = 1
-  void stopAll().finally(() => process.exit(1))
+  if (stopping !== undefined) return
+  complain(error)
+  void stopAll()
 }
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.once(signal, () => void stopAll().then(() => process.exit(0), fail))
+function complain(error: unknown): void {
+  console.error(error instanceof StartupError ? error.message : error)
+  process.exitCode = 1
 }
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stopAll())
 
 try {
   await start(readConfig())

@@ -1,6 +1,7 @@
 import { keepAccess, urlOf } from './embedded/access.ts'
 import { openCluster } from './embedded/cluster.ts'
 import { Supervisor, type Log } from './embedded/supervisor.ts'
+import { StartupError } from '../startup-error.ts'
 
 export type EmbeddedPostgres = {
   /** Stays the same as long as our process lives, restarts of the database included. */
@@ -29,7 +30,10 @@ export async function startEmbeddedPostgres({ dataDir, port, log, onGivenUp }: E
   const supervisor = new Supervisor({ cluster, log, onGivenUp })
   const postmaster = await supervisor.start({ mayMove: port === undefined })
   const access = { ...cluster.access, port: postmaster.port }
-  await keepAccess(cluster.accessFile, access)
+  await keepAccess(cluster.accessFile, access).catch(async (error: unknown) => {
+    await supervisor.stop()
+    throw new StartupError(`${cluster.accessFile} cannot be written.`, { cause: error })
+  })
   return {
     url: urlOf(access),
     get pid() {

@@ -9,6 +9,7 @@ import { registerPages } from './pages.ts'
 import { registerPlainRoutes } from './plain-routes.ts'
 import { answerError } from './problems.ts'
 import { registerRoutes } from './register-routes.ts'
+import { watchRequests } from './under-way.ts'
 
 /** Bytes of a request's body at most. */
 const BODY_LIMIT = 64 * 1_024
@@ -24,6 +25,7 @@ export async function openServer(context: Context, { pages }: { pages: string })
     routerOptions: { maxParamLength: 200 },
   })
   app.setErrorHandler(answerError)
+  const underWay = watchRequests(app)
   app.addHook('onRequest', async (request) => refuseCrossSite(request))
   await app.register(cookie)
   await app.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY }, ...CROSS_ORIGIN })
@@ -32,6 +34,7 @@ export async function openServer(context: Context, { pages }: { pages: string })
   registerRoutes(app, context)
   registerPlainRoutes(app, context)
   await registerEvents(app, context)
+  app.addHook('preClose', underWay.settled)
   await registerPages(app, context, { directory: pages })
   return app
 }

@@ -1,14 +1,16 @@
 import { assert } from '#core/assert.ts'
 import type { Ticker } from '#core/market/ticker.ts'
 import type { Queries } from '#server/db/open.ts'
+import { StartupError } from '#server/startup-error.ts'
 import { findClock, type StoredClock, type StoredExposure } from './store.ts'
 
-/** Starts the clock of a new book; where one runs already, it stays. */
+/** Starts the clock of a new book; where one runs already, it stays. Throws `StartupError` where that runs on another market. */
 export async function startClock(sql: Queries, { feed, at }: { feed: string; at: Date }): Promise<StoredClock> {
   await sql`insert into market_clock (feed, market_time, settled_time) values (${feed}, ${at}, ${at}) on conflict do nothing`
   const clock = await findClock(sql)
   assert(clock, 'the clock was just started')
-  return clock
+  if (clock.feed === feed) return clock
+  throw new StartupError(`This database follows the market ${clock.feed}, not ${feed}: bots cannot be moved to other prices.`)
 }
 
 /** Becomes the leader: whoever led before can write nothing more. */

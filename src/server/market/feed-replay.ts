@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { present } from '#core/assert.ts'
-import { HOUR_MS } from '#core/market/candle.ts'
+import { HOUR_MS, type Candle } from '#core/market/candle.ts'
 import { appendCandle, createSeries, type CandleSeries } from '#core/market/candle-series.ts'
 import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
-import { decimalToUnits } from '#core/money/decimal.ts'
+import { parseDecimal } from '#core/money/decimal.ts'
 import { StartupError } from '#server/startup-error.ts'
 import { candlesBetween } from './candles.ts'
 import type { Feed } from './feed.ts'
@@ -38,20 +38,29 @@ export function replayFeed({ directory, startMs }: { directory: string; startMs:
 const fileOf = (directory: string, pair: Pair): string => join(directory, `${baseOf(pair)}USDT-1h.csv.gz`)
 
 function parse(gzipped: Buffer, file: string): CandleSeries {
-  const lines = gunzipSync(gzipped).toString('utf8').split('\n')
+  const lines = unzip(gzipped, file).split('\n')
   const series = createSeries(lines.length)
   for (const line of lines.slice(1)) {
     if (line === '') continue
-    const [time = '', open = '', high = '', low = '', close = ''] = line.trim().split(',')
-    const openTimeMs = Number(time)
-    if (!Number.isInteger(openTimeMs / HOUR_MS)) throw new StartupError(`${file} has a candle that does not open on the hour: ${line.slice(0, 60)}`)
-    appendCandle(series, {
-      openTimeMs,
-      open: decimalToUnits(open),
-      high: decimalToUnits(high),
-      low: decimalToUnits(low),
-      close: decimalToUnits(close),
-    })
+    const candle = parseLine(line)
+    if (candle === undefined) throw new StartupError(`${file} has a line that is no hourly candle: ${line.slice(0, 60)}.`)
+    appendCandle(series, candle)
   }
   return series
+}
+
+function parseLine(line: string): Candle | undefined {
+  const [time = '', ...prices] = line.trim().split(',')
+  const openTimeMs = Number(time)
+  const [open, high, low, close] = prices.map(parseDecimal)
+  if (!Number.isInteger(openTimeMs / HOUR_MS) || open === undefined || high === undefined || low === undefined || close === undefined) return undefined
+  return { openTimeMs, open, high, low, close }
+}
+
+function unzip(gzipped: Buffer, file: string): string {
+  try {
+    return gunzipSync(gzipped).toString('utf8')
+  } catch (error) {
+    throw new StartupError(`${file} cannot be read: it is no whole gzip file.`, { cause: error })
+  }
 }

@@ -5,7 +5,6 @@ import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { publish } from '#server/events/bus.ts'
 import { holdLead, raiseEpoch, settleHour, startClock, writeExposures, writeTickers } from '#server/market/clock.ts'
-import { StartupError } from '#server/startup-error.ts'
 import { openMarket, type Market } from './engine-market.ts'
 import { planBlocks } from './plan-blocks.ts'
 import { runBlock } from './run-block.ts'
@@ -26,9 +25,6 @@ export type Engine = {
 export async function openEngine(context: Context): Promise<Engine> {
   const { sql, feed, candles } = context
   const clock = await startClock(sql, { feed: feed.identity, at: new Date(feed.beginMs(context.now().getTime())) })
-  if (clock.feed !== feed.identity) {
-    throw new StartupError(`This database follows the market ${clock.feed}, not ${feed.identity}: bots cannot be moved to other prices.`)
-  }
   const epoch = await raiseEpoch(sql)
   for (const block of await findUnfinishedBlocks(sql)) await runBlock(context, block, { epoch })
   const market = openMarket({ feed, candles })

@@ -10,6 +10,9 @@ export type Log = { info(message: string): void; warn(message: string): void; er
 
 type Running = { postmaster: Postmaster; guard: Guard; sinceMs: number }
 
+/** What an attempt to bring PostgreSQL up did so far. */
+type Begun = { spawned?: Postmaster; isTaken?: boolean }
+
 type SupervisorOptions = { cluster: Cluster; log: Log; onGivenUp: ((error: Error) => void) | undefined }
 
 /** Recovery after a crash replays up to 4 GB of log. */
@@ -70,22 +73,34 @@ export class Supervisor {
     if (postmaster !== undefined) await stopPostmaster({ cluster, pid: postmaster.pid, timeoutMs: STOP_TIMEOUT_MS })
   }
 
-  /** Waits until the server answers and is ours, starting it where nothing runs. */
+  /** Waits until the server answers and is ours, starting it where nothing runs; what it started in vain it stops. */
   async #bringUp(): Promise<Running> {
+    const begun: Begun = {}
+    try {
+      return await this.#untilHeld(begun)
+    } catch (error) {
+      const { cluster } = this.#options
+      // Of two starts at once the loser may have started what the winner now owns.
+      if (begun.spawned !== undefined && !begun.isTaken) await stopPostmaster({ cluster, pid: begun.spawned.pid, timeoutMs: STOP_TIMEOUT_MS })
+      throw error
+    }
+  }
+
+  async #untilHeld(begun: Begun): Promise<Running> {
     const { cluster } = this.#options
     const beganMs = Date.now()
-    let spawned: Postmaster | undefined
     let reason = 'it does not answer'
     while (Date.now() - beganMs < START_TIMEOUT_MS && !this.#stopping.signal.aborted) {
       const postmaster = await findPostmaster(cluster)
       if (postmaster !== undefined) {
         const answer = await acquireGuard({ cluster, port: postmaster.port })
         if (answer.kind === 'held') return { postmaster, guard: answer.guard, sinceMs: Date.now() }
-        if (answer.kind === 'taken' && Date.now() - beganMs > LOCK_TIMEOUT_MS) throw inUse(cluster)
+        begun.isTaken = answer.kind === 'taken'
+        if (begun.isTaken && Date.now() - beganMs > LOCK_TIMEOUT_MS) throw inUse(cluster)
         if (answer.kind === 'not-ready') reason = answer.reason
-      } else if (spawned === undefined) {
-        spawned = await spawnPostmaster(cluster)
-      } else if (!isAlive(spawned.pid)) {
+      } else if (begun.spawned === undefined) {
+        begun.spawned = await spawnPostmaster(cluster)
+      } else if (!isAlive(begun.spawned.pid)) {
         throw new StartupError(`PostgreSQL did not start: ${await lastFatalLine(cluster)}.`)
       }
       await delay(POLL_MS)

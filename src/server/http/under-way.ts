@@ -1,0 +1,35 @@
+import type { ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '#core/refusal.ts'
+import { answerError } from './problems.ts'
+
+/** A database may hang, a user must not: a request without an answer by then is told to come back. */
+const ANSWER_WITHIN_MS = 10_000
+
+/** What a stopping server gives to the requests that it has begun. */
+const STOP_WITHIN_MS = 5_000
+const POLL_MS = 10
+
+/** Watches the requests of `app` that have no answer yet. */
+export function watchRequests(app: FastifyInstance): { settled: () => Promise<void> } {
+  const open = new Set<ServerResponse>()
+  app.addHook('onRequest', async (request, reply) => {
+    const late = setTimeout(() => apologise(request, reply), ANSWER_WITHIN_MS)
+    open.add(reply.raw)
+    reply.raw.once('close', () => {
+      clearTimeout(late)
+      open.delete(reply.raw)
+    })
+  })
+  return {
+    settled: async () => {
+      for (let waitedMs = 0; open.size > 0 && waitedMs < STOP_WITHIN_MS; waitedMs += POLL_MS) await delay(POLL_MS)
+    },
+  }
+}
+
+/** An event stream or a statement that has begun is an answer already. */
+function apologise(request: FastifyRequest, reply: FastifyReply): void {
+  if (!reply.sent && !reply.raw.headersSent) answerError(new Refusal('temporarily-unavailable'), request, reply)
+}
