@@ -1,44 +1,89 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accessFileOf, readAccess, urlOf } from '#server/db/embedded/access.ts'
 import { openDatabase, type Sql } from '#server/db/open.ts'
 
+/** A process of the product: the server, or another program of `src/server`. */
+export type Launched = {
+  process: ChildProcess
+  /** What it said so far on both streams, and on stderr alone. */
+  output: () => string
+  errors: () => string
+  /** Its exit code, or the signal that ended it; waits for both streams to end as well. */
+  ended: Promise<number | string | null>
+}
+
 /** The product as users run it: its own process with its own embedded PostgreSQL. */
-export type RunningServer = {
+export type RunningServer = Launched & {
   url: string
   dataDir: string
-  process: ChildProcess
   /** A pool on the server's own database. */
   database: () => Promise<Sql>
   /** SIGTERM, and waits for the end. */
   stop: () => Promise<number | null>
-  output: () => string
 }
 
-export type ServerOptions = { dataDir?: string; port?: number; env?: Record<string, string> }
+export type ServerOptions = { dataDir?: string; port?: number; env?: Record<string, string>; userId?: number | undefined }
 
 const START_TIMEOUT_MS = 120_000
+const END_TIMEOUT_MS = 15_000
 
-/** Starts `src/server/main.ts` and waits until it answers. */
-export async function startServer({ dataDir, port, env = {} }: ServerOptions = {}): Promise<RunningServer> {
-  const folder = dataDir ?? (await makeDataDir())
-  const chosen = port ?? (await freePort())
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
-    env: { ...process.env, LOG_LEVEL: 'warn', PORT: String(chosen), DATA_DIR: folder, ...env },
+export type LaunchOptions = {
+  /** The program and its arguments, below the root of the repository. */
+  program?: readonly string[]
+  env: Record<string, string>
+  /** As whom it runs, where the tests run as root. */
+  userId?: number | undefined
+}
+
+/** Starts a program of the product and does not wait for anything. */
+export function launch({ program = ['src/server/main.ts'], env, userId }: LaunchOptions): Launched {
+  const child = spawn(process.execPath, program, {
+    env: { ...process.env, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(userId !== undefined && { uid: userId, gid: userId }),
   })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  let errors = ''
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => {
+    output += chunk.toString()
+    errors += chunk.toString()
+  })
+  const ended = once(child, 'close').then(() => child.exitCode ?? child.signalCode)
+  const launched = { process: child, output: () => output, errors: () => errors, ended }
+  living.add(launched)
+  void ended.then(() => living.delete(launched))
+  return launched
+}
+
+const living = new Set<Launched>()
+
+/** Ends, the hard way where it must be, what a failed test left running. */
+export async function endLaunched(): Promise<void> {
+  const left = [...living]
+  for (const { process: child } of left) child.kill('SIGTERM')
+  const killing = setTimeout(() => left.forEach(({ process: child }) => child.kill('SIGKILL')), END_TIMEOUT_MS)
+  await Promise.all(left.map(({ ended }) => ended))
+  clearTimeout(killing)
+}
+
+/** Starts `src/server/main.ts` and waits until it answers. */
+export async function startServer({ dataDir, port, env = {}, userId }: ServerOptions = {}): Promise<RunningServer> {
+  const folder = dataDir ?? (await makeDataDir())
+  const chosen = port ?? (await freePort())
+  const launched = launch({ env: { PORT: String(chosen), DATA_DIR: folder, ...env }, userId })
+  const { process: child, output } = launched
   const url = `http://127.0.0.1:${chosen}`
-  await answered({ url, child, output: () => output })
+  await answered({ url, child, output })
   return {
+    ...launched,
     url,
     dataDir: folder,
-    process: child,
     database: async () => openDatabase(urlOf(await readAccess(accessFileOf(folder))), { poolSize: 2 }),
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) {
@@ -47,24 +92,34 @@ export async function startServer({ dataDir, port, env = {} }: ServerOptions = {
       }
       return child.exitCode
     },
-    output: () => output,
   }
 }
 
 /** A folder that PostgreSQL's own user may enter too. */
 export async function makeDataDir(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'trading-bot-'))
-  return join(folder, 'data')
+  await chmod(folder, 0o711)
+  const dataDir = join(folder, 'data')
+  made.add(dataDir)
+  return dataDir
+}
+
+const made = new Set<string>()
+
+/** Folders of this test file that nobody removed: a test failed before it could. */
+export function leftDataDirs(): string[] {
+  return [...made]
 }
 
 export async function removeDataDir(dataDir: string): Promise<void> {
   await rm(join(dataDir, '..'), { recursive: true, force: true })
+  made.delete(dataDir)
 }
 
 async function answered({ url, child, output }: { url: string; child: ChildProcess; output: () => string }): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output()}`)
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}:\n${output()}`)
     if (Date.now() > deadline) throw new Error(`the server does not answer:\n${output()}`)
     const answer = await fetch(`${url}/health`).catch(() => undefined)
     if (answer?.ok) return

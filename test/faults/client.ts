@@ -1,0 +1,75 @@
+import { routes, type RouteName } from '#contract/routes.ts'
+import type { ResponseOf } from '#contract/schemas.ts'
+import { BANK_ACCOUNT, cookieOf, TEST_CARD } from '../world.ts'
+
+/** How a call ended: with an answer, or with silence, after which nobody knows whether it was done. */
+export type Ending<Name extends RouteName> =
+  | { kind: 'answered'; status: number; body: ResponseOf<Name> & { code?: string; message?: string } }
+  | { kind: 'unanswered'; reason: string }
+
+export type Asked = { id?: string; body?: unknown; key?: string; query?: Record<string, string> }
+
+/** A user who speaks HTTP to a running server, which may die at any moment. */
+export type Client = {
+  cookie: string
+  ask: <Name extends RouteName>(name: Name, asked?: Asked) => Promise<Ending<Name>>
+  /** As `ask`, and fails unless the answer is a success. */
+  call: <Name extends RouteName>(name: Name, asked?: Asked) => Promise<ResponseOf<Name>>
+  /** A payment that the card provider has the money for and nobody has confirmed. Answers the intent. */
+  pay: (amount: string) => Promise<string>
+  deposit: (amount: string) => Promise<void>
+  addBankAccount: () => Promise<string>
+}
+
+const ASK_TIMEOUT_MS = 30_000
+
+export function clientOf(url: string, cookie: string): Client {
+  const ask: Client['ask'] = async (name, { id = '', body, key, query } = {}) => {
+    const { method, path } = routes[name]
+    const address = new URL(path.replace(':id', encodeURIComponent(id)), url)
+    for (const [field, value] of Object.entries(query ?? {})) address.searchParams.set(field, value)
+    const headers = { 'sec-fetch-site': 'same-origin', cookie, ...(key && { 'idempotency-key': key }), ...(body !== undefined && { 'content-type': 'application/json' }) }
+    try {
+      const answer = await fetch(address, { method, headers, body: body === undefined ? null : JSON.stringify(body), signal: AbortSignal.timeout(ASK_TIMEOUT_MS) })
+      return { kind: 'answered', status: answer.status, body: await answer.json() }
+    } catch (error) {
+      return { kind: 'unanswered', reason: error instanceof Error ? `${error.name} ${error.message}` : String(error) }
+    }
+  }
+  const call: Client['call'] = async (name, asked) => {
+    const ending = await ask(name, asked)
+    if (ending.kind === 'answered' && ending.status < 300) return ending.body
+    throw new Error(`${name} ended with ${JSON.stringify(ending)}`)
+  }
+  const pay: Client['pay'] = async (amount) => {
+    const { clientSecret, paymentIntentId } = await call('createPaymentIntent', { body: { amount } })
+    await call('payWithSandboxCard', { body: { clientSecret, ...TEST_CARD } })
+    return paymentIntentId
+  }
+  return {
+    cookie,
+    ask,
+    call,
+    pay,
+    deposit: async (amount) => {
+      const paymentIntentId = await pay(amount)
+      await call('confirmDeposit', { body: { paymentIntentId, amount } })
+    },
+    addBankAccount: async () => (await call('addBankAccount', { body: BANK_ACCOUNT })).id,
+  }
+}
+
+let users = 0
+
+export const PASSWORD = 'correct horse battery'
+
+/** Signs somebody new up. */
+export async function signUp(url: string, username = `user${process.pid}x${(users += 1)}`): Promise<Client> {
+  const answer = await fetch(`${url}/api/auth/signup`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: PASSWORD, firstName: 'Ada', lastName: 'Lovelace' }),
+  })
+  if (answer.status !== 201) throw new Error(`sign-up failed: ${await answer.text()}`)
+  return clientOf(url, cookieOf(answer.headers.getSetCookie()))
+}

@@ -1,0 +1,132 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { chown } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { reconcile } from '#server/ledger/reconcile.ts'
+import { launch, makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import { clientOf, signUp } from './client.ts'
+import { cleanUp, NOBODY, processesOf, until } from './processes.ts'
+
+const PATIENCE_MS = 60_000
+
+afterEach(cleanUp)
+
+async function health(url: string): Promise<{ marketTime: string; unfinishedBlocks: number }> {
+  return (await fetch(`${url}/health`)).json() as Promise<{ marketTime: string; unfinishedBlocks: number }>
+}
+
+async function reconciled(server: RunningServer): Promise<unknown[]> {
+  const sql = await server.database()
+  try {
+    return await reconcile(sql)
+  } finally {
+    await sql.end()
+  }
+}
+
+test('a second start finds users, bots, the session and the market where they stood', async () => {
+  const first = await startServer()
+  const ada = await signUp(first.url)
+  await ada.deposit('1000')
+  const body = { name: 'First', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '600' }
+  const bot = await ada.call('createBot', { body })
+  const user = await ada.call('getUser')
+  const sql = await first.database()
+  const follows = async () => (await sql`select from trading_bots where status = 'following'`).length === 1
+  await until(follows, { timeoutMs: PATIENCE_MS, complaint: first.output })
+  await sql.end()
+  const before = await health(first.url)
+  expect(await first.stop()).toBe(0)
+  expect(processesOf(first.dataDir), 'no process is left').toEqual([])
+
+  const second = await startServer({ dataDir: first.dataDir, env: { MARKET_SPEED: '0' } })
+  const again = clientOf(second.url, ada.cookie)
+  expect(await again.call('getUser')).toMatchObject({ id: user.id, availableBalance: user.availableBalance })
+  expect(await again.call('listBots')).toMatchObject([{ id: bot.id, name: 'First', status: 'active' }])
+  const after = await health(second.url)
+  const passedMs = Date.parse(after.marketTime) - Date.parse(before.marketTime)
+  expect(passedMs, 'the clock stood still while nothing ran').toBeGreaterThanOrEqual(0)
+  expect(passedMs).toBeLessThan(24 * 3_600_000)
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  expect((await health(second.url)).marketTime).toBe(after.marketTime)
+  expect(await reconciled(second)).toEqual([])
+  expect(await second.stop()).toBe(0)
+  await removeDataDir(first.dataDir)
+})
+
+/** Answers a function that lets go of the user's cash, which until then nobody can move. */
+async function holdCash(server: RunningServer): Promise<() => Promise<void>> {
+  const sql = await server.database()
+  const connection = await sql.reserve()
+  await connection`begin`
+  await connection`select from ledger_accounts where code = 'customer:cash' for update`
+  return async () => {
+    await connection`commit`
+    connection.release()
+    await sql.end()
+  }
+}
+
+async function waitsForCash(server: RunningServer): Promise<boolean> {
+  const sql = await server.database()
+  const rows = await sql`select from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'trading-bot'`
+  await sql.end()
+  return rows.length > 0
+}
+
+const STOPS = [
+  ['SIGTERM', undefined],
+  ['SIGINT', undefined],
+  ...(NOBODY === undefined ? [] : [['SIGTERM', NOBODY] as const]),
+] as const
+
+test.each(STOPS)('%s (user %s) under load answers what is under way, refuses the rest and leaves nothing behind', async (signal, userId) => {
+  const dataDir = await makeDataDir()
+  if (userId !== undefined) await chown(join(dataDir, '..'), userId, userId)
+  const server = await startServer({ dataDir, userId, env: { MARKET_SPEED: '20000' } })
+  const ada = await signUp(server.url)
+  await ada.deposit('5000')
+  const stream = await fetch(`${server.url}/api/events`, { headers: { cookie: ada.cookie } })
+  const silent = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => undefined)
+  const release = await holdCash(server)
+  const body = { name: 'Under way', riskLevel: 'moderate', tradingPairs: ['ETH/USDT'], investmentAmount: '100' }
+  const underWay = ada.ask('createBot', { body, key: 'under-way' })
+  await until(() => waitsForCash(server), { timeoutMs: PATIENCE_MS, complaint: () => `the bot waits for the cash: ${server.output()}` })
+  server.process.kill(signal)
+  const late = await ada.ask('getUser')
+  await release()
+  expect(await underWay).toMatchObject({ kind: 'answered', status: 201 })
+  expect([200, 503], 'asked while the signal was on its way').toContain(late.kind === 'answered' ? late.status : 503)
+  expect(await server.ended).toBe(0)
+  expect(server.errors()).toBe('')
+  expect(processesOf(dataDir), 'no process is left').toEqual([])
+  await stream.text()
+  silent.destroy()
+
+  const again = await startServer({ dataDir, userId })
+  expect(await clientOf(again.url, ada.cookie).call('listBots')).toMatchObject([{ name: 'Under way' }])
+  expect(await reconciled(again)).toEqual([])
+  expect(await again.stop()).toBe(0)
+  await removeDataDir(dataDir)
+})
+
+const isThere = (pattern: RegExp) => (dataDir: string) => existsSync(dataDir) && readdirSync(dataDir).some((name) => pattern.test(name))
+
+test.each([
+  ['its folder appears', existsSync],
+  ['the database is being made', isThere(/^postgres\.new-/)],
+  ['the database starts', (dataDir: string) => existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))],
+  ['the database runs', (dataDir: string) => existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.opts'))],
+])('SIGTERM in the middle of a start, when %s, leaves nothing behind and spoils nothing', async (_when, hasCome) => {
+  const dataDir = await makeDataDir()
+  const server = launch({ env: { PORT: '0', DATA_DIR: dataDir } })
+  await until(() => hasCome(dataDir), { timeoutMs: PATIENCE_MS, complaint: server.output })
+  server.process.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  expect(server.errors()).toBe('')
+  expect(processesOf(dataDir), 'no process is left').toEqual([])
+  const again = await startServer({ dataDir })
+  expect(await again.stop()).toBe(0)
+  await removeDataDir(dataDir)
+})

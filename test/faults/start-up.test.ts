@@ -1,0 +1,168 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile, chmod, chown, mkdir } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { accessFileOf, readAccess } from '#server/db/embedded/access.ts'
+import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { databaseUrl } from '../postgres.ts'
+import { launch, makeDataDir, removeDataDir, startServer } from '../running-server.ts'
+import { cleanUp, NOBODY, postgresOf, processesOf } from './processes.ts'
+
+const LIVE_KEYS = { BOOK: 'live', STRIPE_SECRET_KEY: 'sk_live_1234', OPERATOR_LICENCE: 'Licence 1' }
+
+let folder: string
+let taken: Server
+let silent: Server
+let paper: TestDatabase
+let live: TestDatabase
+let newer: TestDatabase
+let followsSeed7: TestDatabase
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'start-up-'))
+  await chmod(folder, 0o755)
+  await mkdir(join(folder, 'empty'))
+  await mkdir(join(folder, 'locked'), { mode: 0o555 })
+  await writeFile(join(folder, 'file'), '')
+  await writeCandles('not-gzip', 'ts_ms,open\n')
+  await writeCandles('not-numbers', gzipSync('ts_ms,open,high,low,close,volume\n1700000000000,a,b,c,d,e\n'))
+  ;[taken, silent] = [createServer().listen(0, '127.0.0.1'), createServer().listen(0, '127.0.0.1')]
+  await Promise.all([once(taken, 'listening'), once(silent, 'listening')])
+  ;[paper, live, newer, followsSeed7] = await Promise.all([createTestDatabase(), createTestDatabase(), createTestDatabase(), createTestDatabase()])
+  await paper.sql`insert into book (kind) values ('paper')`
+  await live.sql`insert into book (kind) values ('live')`
+  await newer.sql`insert into schema_migrations (name, sha256) values ('9999-future.sql', '')`
+  await followsSeed7.sql`insert into market_clock (feed, market_time, settled_time) values ('simulated:7', now(), now())`
+})
+
+afterEach(cleanUp)
+
+afterAll(async () => {
+  taken.close()
+  silent.close()
+  await Promise.all([paper, live, newer, followsSeed7].map((database) => database.drop()))
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function writeCandles(name: string, content: string | Buffer): Promise<void> {
+  await mkdir(join(folder, name))
+  await writeFile(join(folder, name, 'BTCUSDT-1h.csv.gz'), content)
+}
+
+function portOf(server: Server): string {
+  const address = server.address()
+  return String(typeof address === 'object' && address !== null ? address.port : 0)
+}
+
+const onServer = (name: string): string => databaseUrl(inject('postgresUrl'), name)
+
+/** Starts the server, which must say `sentence` and nothing else, and leave nothing behind. */
+async function expectRefusal(env: Record<string, string>, { sentence, userId }: { sentence: RegExp; userId?: number | undefined }): Promise<void> {
+  const dataDir = env['DATA_DIR'] ?? (await makeDataDir())
+  if (userId !== undefined) await chown(join(dataDir, '..'), userId, userId).catch(() => undefined)
+  const server = launch({ env: { PORT: '0', DATA_DIR: dataDir, ...env }, userId })
+  expect({ code: await server.ended, said: server.errors() }).toEqual({ code: 1, said: expect.stringMatching(sentence) })
+  const lines = server.errors().trimEnd().split('\n')
+  expect(lines, 'one sentence').toHaveLength(1)
+  expect(lines[0], 'a sentence ends').toMatch(/[.?]$/)
+  expect(server.output(), 'it never said that it was ready').not.toContain('is ready')
+  expect(processesOf(dataDir), 'no process is left').toEqual([])
+  if (env['DATA_DIR'] === undefined) await removeDataDir(dataDir)
+}
+
+type Row = [what: string, env: () => Record<string, string>, sentence: RegExp]
+
+const SETTINGS: Row[] = [
+  ['a port that is no number', () => ({ PORT: 'abc' }), /^The setting PORT is not valid/],
+  ['a port that no machine has', () => ({ PORT: '70000' }), /^The setting PORT is not valid/],
+  ['a book that nobody knows', () => ({ BOOK: 'maybe' }), /^The setting BOOK is not valid/],
+  ['a market that runs backwards', () => ({ MARKET_SPEED: '-1' }), /^The setting MARKET_SPEED is not valid/],
+  ['a role that nobody plays', () => ({ ROLES: 'cook' }), /^The setting ROLES is not valid/],
+  ['a market that nobody feeds', () => ({ MARKET_FEED: 'guess' }), /^The setting MARKET_FEED is not valid/],
+  ['a beginning that is no time', () => ({ MARKET_START: 'yesterday' }), /^The setting MARKET_START is not valid/],
+  ['a secret that is too short', () => ({ SESSION_SECRET: 'short' }), /^The setting SESSION_SECRET is not valid/],
+]
+
+const BOOKS: Row[] = [
+  ['live keys in a paper book', () => ({ STRIPE_SECRET_KEY: 'sk_live_1234' }), /^A paper book takes Stripe test keys only/],
+  ['a live book without keys', () => ({ BOOK: 'live' }), /^A live book needs live Stripe keys/],
+  ['a live book with test keys', () => ({ ...LIVE_KEYS, STRIPE_SECRET_KEY: 'sk_test_1234' }), /^A live book needs live Stripe keys/],
+  ['a live book without a licence', () => ({ ...LIVE_KEYS, OPERATOR_LICENCE: '' }), /^A live book needs the operator's licence/],
+  ['a live book on a simulated market', () => ({ ...LIVE_KEYS, MARKET_FEED: 'simulated' }), /^A live book cannot follow a simulated market/],
+  ['a live book on a recorded market', () => ({ ...LIVE_KEYS, MARKET_FEED: 'replay' }), /^A live book cannot follow a replay market/],
+  ['a live book without a venue', () => LIVE_KEYS, /^A live book needs an exchange venue/],
+  ['a live book on a database born paper', () => ({ ...LIVE_KEYS, DATABASE_URL: paper.url }), /^A live book needs an exchange venue/],
+  ['a paper book on a database born live', () => ({ DATABASE_URL: live.url }), /^This database is a live book and BOOK=paper/],
+]
+
+const PLACES: Row[] = [
+  ['a taken port', () => ({ PORT: portOf(taken), DATABASE_URL: paper.url }), /^Port \d+ is taken/],
+  ['a taken port, its own PostgreSQL running', () => ({ PORT: portOf(taken) }), /^Port \d+ is taken/],
+  ['a host that is not here', () => ({ HOST: '192.0.2.1', DATABASE_URL: paper.url }), /^HOST 192\.0\.2\.1 is not an address of this machine/],
+  ['a data folder that cannot be written', () => ({ DATA_DIR: '/sys/trading-bot' }), /^DATA_DIR \/sys\/trading-bot cannot be written \(\w+\)/],
+  ['a data folder that is a file', () => ({ DATA_DIR: join(folder, 'file') }), /^DATA_DIR .*file cannot be written \(EEXIST\)/],
+  ['a data folder that is a file, the secret given', () => ({ DATA_DIR: join(folder, 'file'), SESSION_SECRET: 'x'.repeat(32) }), /^The data folder .* cannot be written \(it is a file\)/],
+  ['a database that nobody runs', () => ({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' }), /^The database at 127\.0\.0\.1:1 refuses the connection/],
+  ['a database that stays silent', () => ({ DATABASE_URL: `postgres://a:b@127.0.0.1:${portOf(silent)}/c` }), /^The database at .* does not answer/],
+  ['a database that knows neither name nor password', () => ({ DATABASE_URL: onServer('postgres').replace(/:[^:@]+@/, ':wrong@') }), /does not accept the user name and password/],
+  ['a database of another name', () => ({ DATABASE_URL: onServer('nowhere') }), /has no database of the name in DATABASE_URL/],
+  ['a database address that is none', () => ({ DATABASE_URL: 'nonsense' }), /^DATABASE_URL is not the address of a PostgreSQL/],
+  ['a database of another maker', () => ({ DATABASE_URL: 'mysql://a:b@127.0.0.1/c' }), /^DATABASE_URL is not the address of a PostgreSQL/],
+  ['a database newer than the code', () => ({ DATABASE_URL: newer.url }), /^The database is newer than this code/],
+]
+
+const MARKETS: Row[] = [
+  ['another market than the database follows', () => ({ DATABASE_URL: followsSeed7.url, MARKET_SEED: '8' }), /^This database follows the market simulated:7, not simulated:8/],
+  ['another market, by a process without an engine', () => ({ DATABASE_URL: followsSeed7.url, MARKET_SEED: '8', ROLES: 'web' }), /^This database follows the market simulated:7/],
+  ['recorded candles in no folder', () => ({ MARKET_FEED: 'replay', MARKET_DATA_DIR: join(folder, 'nowhere'), DATABASE_URL: paper.url }), /^MARKET_DATA_DIR .*nowhere does not exist/],
+  ['recorded candles in an empty folder', () => ({ MARKET_FEED: 'replay', MARKET_DATA_DIR: join(folder, 'empty'), DATABASE_URL: paper.url }), /^MARKET_DATA_DIR .*empty holds no candles/],
+  ['recorded candles that are not gzipped', () => ({ MARKET_FEED: 'replay', MARKET_DATA_DIR: join(folder, 'not-gzip'), DATABASE_URL: paper.url }), /BTCUSDT-1h\.csv\.gz cannot be read/],
+  ['recorded candles that are no numbers', () => ({ MARKET_FEED: 'replay', MARKET_DATA_DIR: join(folder, 'not-numbers'), DATABASE_URL: paper.url }), /BTCUSDT-1h\.csv\.gz has a line that is no hourly candle/],
+]
+
+describe('one sentence, exit code 1 and no process left', () => {
+  test.each([...SETTINGS, ...BOOKS, ...PLACES, ...MARKETS])('%s', (_what, env, sentence) => expectRefusal(env(), { sentence }))
+
+  test.runIf(NOBODY !== undefined).each<Row>([
+    ['a data folder that cannot be written', () => ({ DATA_DIR: join(folder, 'locked', 'data') }), /^DATA_DIR .* cannot be written \(EACCES\)/],
+    ['a port that is no number', () => ({ PORT: 'abc' }), /^The setting PORT is not valid/],
+    ['a taken port, its own PostgreSQL running', () => ({ PORT: portOf(taken) }), /^Port \d+ is taken/],
+  ])('%s, started by somebody who is not root', (_what, env, sentence) => expectRefusal(env(), { sentence, userId: NOBODY }))
+
+  test('a secret that a crash left empty', async () => {
+    const dataDir = await makeDataDir()
+    await mkdir(dataDir)
+    await writeFile(join(dataDir, 'session-secret'), '')
+    await expectRefusal({ DATA_DIR: dataDir, DATABASE_URL: paper.url }, { sentence: /^The secret in .* is damaged/ })
+    await removeDataDir(dataDir)
+  })
+
+  test('a password that the database was not made with, and a database of somebody else', async () => {
+    const first = await startServer()
+    expect(await first.stop()).toBe(0)
+    if (NOBODY !== undefined) {
+      await chown(first.dataDir, NOBODY, NOBODY)
+      const env = { DATA_DIR: first.dataDir, SESSION_SECRET: 'x'.repeat(32) }
+      await expectRefusal(env, { sentence: /^The database's password in .* cannot be read/, userId: NOBODY })
+    }
+    const file = accessFileOf(first.dataDir)
+    await writeFile(file, JSON.stringify({ ...(await readAccess(file)), password: 'guessed' }))
+    await expectRefusal({ DATA_DIR: first.dataDir }, { sentence: /^The database's password in .* is not the one it was made with/ })
+    await removeDataDir(first.dataDir)
+  })
+})
+
+test('of two starts on one data folder the second refuses politely, and the first goes on', async () => {
+  const first = await startServer()
+  const second = launch({ env: { PORT: '0', DATA_DIR: first.dataDir } })
+  expect(await second.ended).toBe(1)
+  expect(second.errors().trimEnd()).toMatch(/^The data folder .* is in use by another running server: stop that one, or choose another DATA_DIR\.$/)
+  expect((await fetch(`${first.url}/health`)).status).toBe(200)
+  expect(postgresOf(first.dataDir)).not.toEqual([])
+  expect(await first.stop()).toBe(0)
+  expect(processesOf(first.dataDir)).toEqual([])
+  await removeDataDir(first.dataDir)
+})
