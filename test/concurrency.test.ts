@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Pair } from '#core/market/pair.ts'
+import { reconcile } from '#server/ledger/reconcile.ts'
+import { simulatedFeed } from '#server/market/feed-simulated.ts'
+import { randomFrom, SEED } from './random.ts'
+import { createWorld, TEST_CARD, type TestUser, type World } from './world.ts'
+
+const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT']
+const TIMEOUT_MS = 300_000
+
+let world: World
+beforeAll(async () => {
+  const feed = { ...simulatedFeed({ seed: SEED }), pairs: PAIRS, beginMs: () => Date.UTC(2025, 0, 1) }
+  world = await createWorld({ feed, config: { INTENTS_PER_HOUR: 1_000_000 } })
+})
+afterAll(() => world.close())
+
+const times = <Item>(count: number, make: (index: number) => Item): Item[] => Array.from({ length: count }, (_, index) => make(index))
+const BOT = { name: 'Racer', riskLevel: 'aggressive', tradingPairs: PAIRS, investmentAmount: '30' }
+
+/** Cash, hold and bots of a user together, in units. */
+async function ownedBy({ id }: TestUser): Promise<bigint> {
+  const [row] = await world.context.sql<{ owned: bigint }[]>`
+    select ((select sum(balance) from ledger_accounts where owner = ${id})
+          + (select coalesce(sum(cash), 0) from bot_positions where user_id = ${id}))::bigint as owned`
+  return row?.owned ?? 0n
+}
+
+test('of 64 withdrawals at once exactly as many succeed as the balance covers, 20 times', { timeout: TIMEOUT_MS }, async () => {
+  const random = randomFrom(SEED)
+  for (let round = 0; round < 20; round += 1) {
+    const user = await world.user()
+    await user.addBankAccount()
+    const [balance, amount] = [200 + random.below(800), 10 + random.below(40)]
+    await user.deposit(`${balance}`)
+    const answers = await Promise.all(times(64, () => user.ask('requestWithdrawal', { body: { amount: `${amount}` } })))
+    const fits = Math.min(64, Math.floor(balance / amount))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(fits)
+    const refused = answers.filter(({ status }) => status !== 201).map(({ status, body }) => `${status} ${body.code}`)
+    expect(refused).toEqual(times(64 - fits, () => '422 withdrawal-above-available'))
+    expect(await user.call('getUser')).toMatchObject({ availableBalance: `${balance - fits * amount}.00`, heldBalance: `${fits * amount}.00` })
+  }
+  expect(await reconcile(world.context.sql)).toEqual([])
+})
+
+test('withdrawing, creating, deleting and trading at once keep the sum of one user, 200 times', { timeout: TIMEOUT_MS }, async () => {
+  const user = await world.user()
+  await user.addBankAccount()
+  const statuses = new Set<number>()
+  for (let round = 1; round <= 200; round += 1) {
+    await user.deposit('100')
+    const [oldest] = (await user.call('listBots')).slice(-1)
+    const answers = await Promise.all([
+      user.ask('requestWithdrawal', { body: { amount: '60' } }),
+      user.ask('createBot', { body: BOT }),
+      user.ask('createBot', { body: { ...BOT, investmentAmount: '45' } }),
+      oldest ? user.ask('deleteBot', { params: { id: oldest.id } }) : undefined,
+      world.hours(1),
+    ])
+    for (const answer of answers) if (answer) statuses.add(answer.status)
+    await world.serve()
+    expect(await conservation(user), `round ${round}`).toEqual({ missing: 0n, overdrawn: 0 })
+    if (round % 25 === 0) expect(await reconcile(world.context.sql), `round ${round}`).toEqual([])
+  }
+  expect([...statuses].sort()).toEqual([200, 201, 422])
+  await user.call('stopAll')
+  await world.serve()
+  expect(await user.call('listBots')).toEqual([])
+  expect(await reconcile(world.context.sql)).toEqual([])
+})
+
+/** Deposits are in cash, in holds, in bots (what coins cost, less what sales lost), or paid as fees: nothing is missing, nothing too much. */
+async function conservation({ id }: TestUser): Promise<{ missing: bigint; overdrawn: number }> {
+  const [row] = await world.context.sql<{ missing: bigint; overdrawn: number }[]>`
+    select ((select sum(received) from payment_intents where user_id = ${id})
+          - (select sum(balance) from ledger_accounts where owner = ${id})
+          - (select coalesce(sum(cash + cost - realised), 0) from bot_positions where user_id = ${id})
+          - (select coalesce(sum(fee_amount), 0) from platform_fees where user_id = ${id}))::bigint as missing,
+           (select count(*)::integer from ledger_accounts where owner = ${id} and balance < 0) as overdrawn`
+  return row ?? { missing: -1n, overdrawn: -1 }
+}
+
+test('one idempotency key used 32 times at once makes one bot, and everyone is told of the same', async () => {
+  const user = await world.user()
+  await user.deposit('1000')
+  const answers = await Promise.all(times(32, () => user.ask('createBot', { body: BOT, key: 'one-attempt' })))
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
+  expect(answers[0]?.status).toBe(201)
+  expect(await user.call('listBots')).toHaveLength(1)
+  expect((await user.call('getUser')).availableBalance).toBe('970.00')
+})
+
+test('one deposit confirmed 64 times at once, and again afterwards, is credited once', async () => {
+  const user = await world.user()
+  const { clientSecret, paymentIntentId } = await user.call('createPaymentIntent', { body: { amount: '123.45' } })
+  await user.call('payWithSandboxCard', { body: { clientSecret, ...TEST_CARD } })
+  const confirm = () => user.ask('confirmDeposit', { body: { paymentIntentId, amount: '99999' } })
+  const answers = [...(await Promise.all(times(64, confirm))), await confirm(), await confirm()]
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.amount} ${body.transactionId}`)).size).toBe(1)
+  expect(answers[0]?.status).toBe(200)
+  expect(await ownedBy(user)).toBe(12_345_000_000n)
+  expect((await user.call('listTransactions')).items).toHaveLength(1)
+  expect(await reconcile(world.context.sql)).toEqual([])
+})
