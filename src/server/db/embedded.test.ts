@@ -176,10 +176,13 @@ test('a pid file that a power cut left is cleared away, even where its number no
   expect(again.pid).not.toBe(process.pid)
 })
 
-test('a folder that cannot be written is one sentence', async () => {
+test.each([
+  ['below a file', () => join(dataDir, 'file', 'below'), 'a part of it is a file'],
+  ['where the system allows none', () => '/proc/nowhere', 'it cannot be created'],
+])('a folder %s is one sentence', async (_where, folder, reason) => {
   await writeFile(join(dataDir, 'file'), '')
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const attempt = startEmbeddedPostgres({ dataDir: join(dataDir, 'file', 'below'), log })
+  const attempt = startEmbeddedPostgres({ dataDir: folder(), log })
   await expect(attempt).rejects.toThrow(StartupError)
-  await expect(attempt).rejects.toThrow(/^The data folder .*file\/below cannot be written \(a part of it is a file\): choose another one with DATA_DIR\.$/)
+  await expect(attempt).rejects.toThrow(`The data folder ${folder()} cannot be written (${reason}): choose another one with DATA_DIR.`)
 })
