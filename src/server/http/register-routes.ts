@@ -42,15 +42,17 @@ async function signedIn(context: Context, request: FastifyRequest): Promise<stri
 
 function checkRequest({ params, query, body }: RouteSchemas, request: FastifyRequest) {
   const checkedParams = params && checkInput(params, request.params)
-  refuseMalformedId(checkedParams)
-  const checkedBody = body ? checkInput(body, request.body ?? {}) : void checkInput(Nothing, request.body ?? {})
+  refuseMalformedId(checkedParams, { isPair: request.routeOptions.url === routes.getTransaction.path })
+  const given = request.body === undefined ? {} : request.body
+  const checkedBody = body ? checkInput(body, given) : void checkInput(Nothing, given)
   return { params: checkedParams, query: checkInput(query ?? Nothing, request.query), body: checkedBody }
 }
 
-/** An id that nobody can have answers as one that nobody has. */
-function refuseMalformedId(params: unknown): void {
+/** An id that nobody can have answers as one that nobody has. Only a receipt may name a pair, `block.bot`: that of a trade. */
+function refuseMalformedId(params: unknown, { isPair }: { isPair: boolean }): void {
   const id = typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : undefined
-  if (id !== undefined && !id.split('.').every(isId)) throw new Refusal('not-found')
+  const parts = id?.split('.', 3) ?? []
+  if (parts.length > (isPair ? 2 : 1) || !parts.every(isId)) throw new Refusal('not-found')
 }
 
 function idempotencyKey(request: FastifyRequest): string | undefined {

@@ -15,7 +15,7 @@ export const listTransactions: Handler<'listTransactions'> = async ({ sql }, { u
 
 function readCursor(text: string): Cursor {
   const [sortId = '', id = ''] = text.split('~')
-  if (!isId(sortId)) throw new Refusal('invalid-input', { field: 'cursor', sentence: 'This cursor is not one of ours.' })
+  if (!isId(sortId) || !id.split('.').every(isId)) throw new Refusal('invalid-input', { field: 'cursor', sentence: 'This cursor is not one of ours.' })
   return { sortId, id }
 }
 
