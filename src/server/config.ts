@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { makeFolder } from './make-folder.ts'
 import { StartupError } from './startup-error.ts'
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 const bps = z.coerce.number().int().min(0).max(1_000)
+const webAddress = z.url({ protocol: /^https?$/ })
 const ROLES = ['web', 'engine', 'jobs'] as const
 
 /** Every setting, each with a default that works; `.env.example` explains them. */
@@ -25,9 +27,14 @@ const Settings = z.object({
     .default(ROLES.join(','))
     .transform((text) => text.split(',').map((role) => role.trim()))
     .pipe(z.array(z.enum(ROLES)).min(1)),
+  PUBLIC_URL: webAddress.optional(),
   TRUST_PROXY: flag.default(false),
   SESSION_SECRET: z.string().min(32).optional(),
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
+  RPC_URL_1: webAddress.optional(),
+  RPC_URL_56: webAddress.optional(),
+  RPC_URL_137: webAddress.optional(),
+  RPC_URL_42161: webAddress.optional(),
   OPERATOR_LICENCE: z.string().max(200).optional(),
   OPERATOR: z.string().max(60).optional(),
   TRADING_FEE_BPS: bps.default(10),
@@ -74,7 +81,7 @@ function refuseMixtures({ BOOK, STRIPE_SECRET_KEY, OPERATOR_LICENCE, MARKET_FEED
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret')
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeFolder(dataDir)
     if (!existsSync(file)) keepNewSecret(file)
     const secret = readFileSync(file, 'utf8').trim()
     if (secret.length >= 32) return secret

@@ -71,7 +71,7 @@ async function listen(app: Awaited<ReturnType<typeof openServer>>, { HOST, PORT 
   }
 }
 
-/** Stops everything once, in order, and ends the process; a second signal does not wait. */
+/** Stops everything once, in order, and ends the process. A terminal sends its signal to npm and to us, npm passes its own on. */
 async function stopAll(): Promise<void> {
   stopping ??= (async () => {
     for (const stop of stops.toReversed()) await stop().catch(complain)
@@ -92,7 +92,7 @@ function complain(error: unknown): void {
   process.exitCode = 1
 }
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stopAll())
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stopAll())
 
 try {
   await start(readConfig())

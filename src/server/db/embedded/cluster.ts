@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { chmod, chown, mkdir, mkdtemp, open, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { makeFolder } from '../../make-folder.ts'
 import { StartupError } from '../../startup-error.ts'
 import { keepAccess, newAccess, readAccess, type Access } from './access.ts'
 import { findBinaries, type Binaries } from './binaries.ts'
@@ -43,7 +44,7 @@ const REASONS: Record<string, string> = {
 
 async function writableFolder(dataDir: string): Promise<string> {
   try {
-    await makeFolder(resolve(dataDir))
+    makeFolder(resolve(dataDir))
     const folder = await realpath(dataDir)
     await rm(await mkdtemp(join(folder, 'probe-')), { recursive: true })
     await removeAbandoned(folder)
@@ -52,15 +53,6 @@ async function writableFolder(dataDir: string): Promise<string> {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     throw new StartupError(`The data folder ${dataDir} cannot be written (${REASONS[code] ?? code}): choose another one with DATA_DIR.`)
   }
-}
-
-/** Not Node's recursive mkdir: where the system answers that a folder cannot be, as below /proc, that one never ends. */
-async function makeFolder(path: string): Promise<void> {
-  if (await exists(path)) return
-  await makeFolder(dirname(path))
-  await mkdir(path).catch(async (error: unknown) => {
-    if (!(await exists(path))) throw error
-  })
 }
 
 /** What starts that died during initdb left; younger folders may belong to a start that is under way. */
