@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Problem } from '#contract/problem.ts'
+import { plainRoutes, routes, type Route, type RouteName } from '#contract/routes.ts'
+import { schemas, type RouteSchemas } from '#contract/schemas.ts'
+import { moneySnapshot } from './money-snapshot.ts'
+import { BANK_ACCOUNT, createWorld, TEST_CARD, type TestUser, type World } from './world.ts'
+
+type Json = Record<string, unknown>
+type Raw = { url?: string; payload?: string | Json | null; headers?: Record<string, string>; who?: TestUser }
+
+const names = Object.keys(routes) as RouteName[]
+const shapesOf = (name: RouteName): RouteSchemas => schemas[name]
+const routeOf = (name: RouteName): Route => routes[name]
+const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
+
+let world: World
+let ada: TestUser
+let eve: TestUser
+/** What ada owns, by the route that names it in its path. */
+let owned: Partial<Record<RouteName, string>>
+let intentId: string
+let clientSecret: string
+
+beforeAll(async () => {
+  world = await createWorld({ config: { LOGIN_ATTEMPTS: 100_000 } })
+  ada = await world.user('ada')
+  eve = await world.user('eve')
+  for (const user of [ada, eve]) await user.deposit('1000')
+  const account = await ada.addBankAccount()
+  const bot = await ada.call('createBot', { body: goodBodies.createBot })
+  const withdrawal = await ada.call('requestWithdrawal', { body: { amount: '20' } })
+  const intent = await ada.call('createPaymentIntent', { body: { amount: '50' } })
+  intentId = intent.paymentIntentId
+  clientSecret = intent.clientSecret
+  await ada.call('payWithSandboxCard', { body: { clientSecret, ...TEST_CARD } })
+  const [transaction] = (await ada.call('listTransactions')).items
+  const bots = ['updateBot', 'deleteBot', 'getBotPerformance', 'listBotTrades', 'simulateBot'] as const
+  owned = Object.fromEntries(bots.map((name) => [name, bot.id]))
+  Object.assign(owned, { removeBankAccount: account, makeBankAccountDefault: account, cancelWithdrawal: withdrawal.id })
+  Object.assign(owned, { getTransaction: transaction?.id })
+})
+afterAll(() => world.close())
+
+const goodBodies: Partial<Record<RouteName, Json>> = {
+  login: { username: 'ada', password: 'correct horse battery' },
+  signup: { username: 'grace', password: 'correct horse battery', firstName: 'Grace', lastName: 'Hopper' },
+  createBot: { name: 'First', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '20' },
+  updateBot: { name: 'Other' },
+  runBacktest: { riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '20', days: 30 },
+  createPaymentIntent: { amount: '20' },
+  payWithSandboxCard: { clientSecret: 'x', ...TEST_CARD },
+  confirmDeposit: { paymentIntentId: 'x', amount: '20' },
+  addBankAccount: BANK_ACCOUNT,
+  requestWithdrawal: { amount: '20' },
+  verifyWallet: { walletAddress: '0x', signature: '0x00', message: 'x', walletType: 'metamask', chainId: 1, chainName: 'Ethereum' },
+}
+
+const unsafe = names.filter((name) => routeOf(name).method !== 'GET')
+const withBody = names.filter((name) => shapesOf(name).body)
+const withId = names.filter((name) => shapesOf(name).params)
+
+async function send(name: RouteName, { url, payload, headers = SAME_ORIGIN, who = ada }: Raw = {}) {
+  const { method, path } = routeOf(name)
+  const id = owned[name] ?? randomUUID()
+  const type = payload === undefined || payload === null ? {} : { 'content-type': 'application/json' }
+  return world.app.inject({
+    method,
+    url: url ?? path.replace(':id', id),
+    headers: { cookie: who.cookie, ...type, ...headers },
+    ...(payload !== undefined && payload !== null && { payload }),
+  })
+}
+
+/** Refused with this status, in the contract's words, and no money moved meanwhile. */
+async function expectRefused(answers: Promise<Awaited<ReturnType<typeof send>>>[], status: number | number[], field?: string): Promise<void> {
+  const allowed = [status].flat()
+  for (const answer of await Promise.all(answers)) {
+    const problem = Problem.safeParse(answer.json())
+    expect(problem.success && allowed.includes(answer.statusCode), `${answer.statusCode} ${answer.body.slice(0, 300)}`).toBe(true)
+    expect(problem.data?.message).toBeTruthy()
+    if (field !== undefined) expect(problem.data?.field, `${answer.body}`).toMatch(new RegExp(`^${field}(\\.|$)`))
+  }
+}
+
+async function unchanged(work: () => Promise<void>): Promise<void> {
+  const before = await moneySnapshot(world.context.sql)
+  await work()
+  expect(await moneySnapshot(world.context.sql)).toEqual(before)
+}
+
+const NOT_AMOUNTS: unknown[] = [
+  '1e9', 'NaN', 'Infinity', '-0', '-10', '+10', ' 10', '10 ', '10.001', '10.', '.5', '1,000', '٠١٠', '１０', '0x10', '10\u0000', '10\n', '$10', '',
+  '9'.repeat(400), '999999999', 1e21, -10, 10.001, 0.1 + 0.2, ['10'], { amount: '10' }, true, false, null,
+]
+const AMOUNT_FIELDS = [['createBot', 'investmentAmount'], ['runBacktest', 'investmentAmount'], ['createPaymentIntent', 'amount'], ['requestWithdrawal', 'amount']] as const
+
+describe.each(AMOUNT_FIELDS)('%s', (name, field) => {
+  test.each(NOT_AMOUNTS.map((amount) => [JSON.stringify(amount).slice(0, 40), amount]))('refuses %s as an amount and names the field', (_shown, amount) =>
+    unchanged(() => expectRefused([send(name, { payload: { ...goodBodies[name], [field]: amount } })], 400, field)))
+
+  test('refuses zero, and a body without the amount', () =>
+    unchanged(async () => {
+      for (const zero of ['0', '0.00', 0]) await expectRefused([send(name, { payload: { ...goodBodies[name], [field]: zero } })], 422, field)
+      const { [field]: _left, ...rest } = goodBodies[name] ?? {}
+      await expectRefused([send(name, { payload: rest })], 400, field)
+    }))
+})
+
+describe.each(withBody)('%s', (name) => {
+  const good = goodBodies[name] ?? {}
+
+  test('refuses every field of the wrong type and names it', () =>
+    unchanged(async () => {
+      const wrong: unknown[] = [{ a: 1 }, [{}], null, 'x'.repeat(5_000)]
+      for (const field of Object.keys(good).filter((key) => !(name === 'createBot' && key === 'tradingPairs'))) {
+        for (const value of wrong) await expectRefused([send(name, { payload: { ...good, [field]: value } })], [400, 422], field)
+      }
+    }))
+
+  test.each(['__proto__', 'constructor', 'prototype', 'userId', 'isAdmin', ''])('refuses the unknown key %j', (key) =>
+    unchanged(() => {
+      const payload = `{${JSON.stringify(key)}:{"isAdmin":true},${JSON.stringify(good).slice(1)}`
+      return expectRefused([send(name, { payload })], 400)
+    }))
+
+  test.each([['a list', '[]'], ['a text', '"text"'], ['a number', '7'], ['null', 'null']])('refuses %s instead of an object', (_kind, payload) =>
+    unchanged(() => expectRefused([send(name, { payload })], [400, 422])))
+})
+
+describe.each(unsafe)('%s', (name) => {
+  const good = goodBodies[name]
+
+  test('refuses broken JSON, another content type, and a body above 64 kB', () =>
+    unchanged(async () => {
+      await expectRefused(['{', '{"a":', "{'a':1}", '\u0000', '{"a":1}}'].map((payload) => send(name, { payload })), 400)
+      const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml']
+      await expectRefused(types.map((type) => send(name, { payload: JSON.stringify(good ?? {}), headers: { ...SAME_ORIGIN, 'content-type': type } })), 415)
+      const huge = JSON.stringify({ ...good, padding: 'x'.repeat(65 * 1_024) })
+      await expectRefused([send(name, { payload: huge })], 413)
+    }))
+
+  test('refuses a request of another site, with and without a body', () =>
+    unchanged(async () => {
+      const origins = [
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+        { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:80', host: 'localhost:80' },
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { origin: 'http://localhost.evil.example', host: 'localhost' },
+        { 'sec-fetch-site': '' },
+        {},
+      ]
+      await expectRefused(origins.flatMap((headers) => [send(name, { payload: good ?? {}, headers }), send(name, { payload: null, headers })]), 403)
+    }))
+
+  test('refuses unknown keys in the query', () =>
+    unchanged(() => expectRefused([send(name, { url: `${routeOf(name).path.replace(':id', owned[name] ?? randomUUID())}?admin=1`, payload: good ?? null })], 400, 'admin')))
+})
+
+test.each(unsafe.filter((name) => goodBodies[name] === undefined))('%s takes no body', (name) =>
+  unchanged(() => expectRefused([send(name, { payload: { amount: '1' } })], 400, 'amount')))
+
+test.each(withId)('%s answers to another user\'s id exactly as to an unknown and a malformed one', async (name) => {
+  await unchanged(async () => {
+    const mine = owned[name] ?? randomUUID()
+    const ids = [mine, randomUUID(), mine.toUpperCase(), mine.slice(1), `${mine}.${mine}`, 'x', '%00', '%27%20or%201=1--', '..%2f..', '-1', 'null', 'x'.repeat(90)]
+    const payload = goodBodies[name] ?? null
+    const answers = await Promise.all(ids.map((id) => send(name, { url: routeOf(name).path.replace(':id', id), payload, who: eve })))
+    const said = answers.map(({ statusCode, body }) => `${statusCode} ${body}`)
+    expect(new Set(said)).toEqual(new Set([`404 {"code":"not-found","message":"There is nothing here."}`]))
+  })
+})
+
+test('another user\'s payment can be neither paid nor confirmed, nor another user\'s account withdrawn to', () =>
+  unchanged(async () => {
+    await expectRefused([send('confirmDeposit', { payload: { paymentIntentId: intentId }, who: eve })], 404)
+    await expectRefused([send('payWithSandboxCard', { payload: { ...TEST_CARD, clientSecret }, who: eve })], 404)
+    const bankAccountId = owned.removeBankAccount
+    await expectRefused([send('requestWithdrawal', { payload: { amount: '20', bankAccountId }, who: eve })], 404, 'bankAccountId')
+  }))
+
+test.each(names.filter((name) => routeOf(name).access === 'user'))('%s answers 401 to somebody who is not signed in', async (name) => {
+  await unchanged(async () => {
+    const forged = ['', 'sid=', 'sid=x', `sid=${'x'.repeat(5_000)}`, 'sid=%00', `sid=${ada.id}`]
+    for (const cookie of forged) await expectRefused([send(name, { payload: goodBodies[name] ?? null, headers: { ...SAME_ORIGIN, cookie } })], 401)
+  })
+})
+
+test('the statement and nothing else of a user needs a session; unknown addresses are not there', async () => {
+  const [statement, unknown] = await Promise.all([world.app.inject(plainRoutes.statement), world.app.inject('/api/nothing')])
+  expect([statement.statusCode, unknown.statusCode]).toEqual([401, 404])
+  expect(Problem.safeParse(unknown.json()).success).toBe(true)
+})
+
+const QUERIES: [RouteName, string, string][] = [
+  ['getPortfolio', 'range=2D', 'range'], ['getPortfolio', 'range=1D&range=1W', 'range'], ['getPortfolio', 'admin=1', 'admin'],
+  ['listTransactions', 'type=all', 'type'], ['listTransactions', 'cursor=x', 'cursor'], ['listTransactions', `cursor=${'x'.repeat(300)}`, 'cursor'],
+  ['listTransactions', `cursor=${randomUUID()}~%00`, 'cursor'], ['listTransactions', 'constructor=1', 'constructor'],
+  ['listBotTrades', 'cursor=1', 'cursor'], ['listBotTrades', 'cursor=%27', 'cursor'], ['listBotTrades', 'limit=9999', 'limit'],
+]
+test.each(QUERIES)('%s refuses the query %s and names %s', (name, query, field) =>
+  unchanged(() => expectRefused([send(name, { url: `${routeOf(name).path.replace(':id', owned[name] ?? randomUUID())}?${query}` })], 400, field)))
+
+describe.each([
+  ['createBot', { ...goodBodies.createBot }, { ...goodBodies.createBot, investmentAmount: '21' }],
+  ['requestWithdrawal', { amount: '20' }, { amount: '21' }],
+] as const)('an idempotency key of %s', (name, body, other) => {
+  test('used again with the same body answers the same and does nothing twice; with another body it is refused', async () => {
+    const headers = { ...SAME_ORIGIN, 'idempotency-key': randomUUID() }
+    const first = await send(name, { payload: body, headers })
+    expect(first.statusCode).toBe(201)
+    await unchanged(async () => {
+      const again = await send(name, { payload: body, headers })
+      expect([again.statusCode, again.json()]).toEqual([201, first.json()])
+      await expectRefused([send(name, { payload: other, headers })], 422)
+    })
+    const stranger = await send(name, { payload: name === 'createBot' ? body : { amount: 'x' }, headers, who: eve })
+    expect(stranger.json()).not.toEqual(first.json())
+  })
+
+  test('of the wrong form is refused', () =>
+    unchanged(async () => {
+      for (const key of ['ü', 'x'.repeat(201), 'a b']) {
+        await expectRefused([send(name, { payload: body, headers: { ...SAME_ORIGIN, 'idempotency-key': key } })], 400, 'Idempotency-Key')
+      }
+    }))
+})
