@@ -1,5 +1,5 @@
-/** Who may call a route: everyone, or signed-in users about what is theirs. */
-type Access = 'public' | 'user'
+/** Who may call a route: everyone, signed-in users about what is theirs, or both, each answered as who they are. */
+type Access = 'public' | 'user' | 'both'
 
 export type Route = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -47,6 +47,15 @@ export const routes = {
   listWithdrawals: { method: 'GET', path: '/api/withdrawal-requests', access: 'user' },
   requestWithdrawal: { method: 'POST', path: '/api/withdrawal-requests', access: 'user' },
   cancelWithdrawal: { method: 'POST', path: '/api/withdrawal-requests/:id/cancel', access: 'user' },
+
+  askHelp: { method: 'POST', path: '/api/chat/help', access: 'both' },
+  getHelpArticle: { method: 'GET', path: '/api/help/articles', access: 'public' },
+
+  listWallets: { method: 'GET', path: '/api/crypto-wallets', access: 'user' },
+  getWalletNonce: { method: 'GET', path: '/api/crypto-wallets/nonce', access: 'user' },
+  verifyWallet: { method: 'POST', path: '/api/crypto-wallets/verify', access: 'user' },
+  disconnectWallet: { method: 'POST', path: '/api/crypto-wallets/:id/disconnect', access: 'user' },
+  getWalletBalance: { method: 'GET', path: '/api/crypto-wallets/:id/balance', access: 'user' },
 } as const satisfies Record<string, Route>
 
 export type RouteName = keyof typeof routes

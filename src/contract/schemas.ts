@@ -20,9 +20,11 @@ import {
   PaymentSession,
   SandboxCardPayment,
 } from './deposits.ts'
+import { HelpAnswer, HelpArticle, HelpArticleQuery, HelpQuestion } from './help.ts'
 import { Portfolio, PortfolioQuery, Prices } from './market.ts'
 import type { RouteName } from './routes.ts'
 import { TransactionPage, TransactionQuery, TransactionReceipt } from './transactions.ts'
+import { CryptoWallet, VerifyWalletRequest, WalletBalance, WalletNonce, WalletNonceQuery } from './wallets.ts'
 import { AddBankAccountRequest, BankAccount, Withdrawal, WithdrawalRequestBody } from './withdrawals.ts'
 import { CursorQuery, IdParams, Nothing } from './wire.ts'
 
@@ -65,6 +67,13 @@ export const schemas = {
   listWithdrawals: { response: z.array(Withdrawal) },
   requestWithdrawal: { body: WithdrawalRequestBody, response: Withdrawal, status: 201 },
   cancelWithdrawal: { params: IdParams, response: Withdrawal },
+  askHelp: { body: HelpQuestion, response: HelpAnswer },
+  getHelpArticle: { query: HelpArticleQuery, response: HelpArticle },
+  listWallets: { response: z.array(CryptoWallet) },
+  getWalletNonce: { query: WalletNonceQuery, response: WalletNonce },
+  verifyWallet: { body: VerifyWalletRequest, response: CryptoWallet, status: 201 },
+  disconnectWallet: { params: IdParams, response: CryptoWallet },
+  getWalletBalance: { params: IdParams, response: WalletBalance },
 } as const satisfies Record<RouteName, RouteSchemas>
 
 type Part<Name extends RouteName, Key extends 'params' | 'query' | 'body'> = (typeof schemas)[Name] extends Record<Key, infer Schema>

@@ -14,6 +14,8 @@ import { openMarketView, type MarketView } from './market/market-view.ts'
 import { StartupError } from './startup-error.ts'
 import type { Venue } from './trading/venue.ts'
 import { paperVenue } from './trading/venue-paper.ts'
+import type { Chain } from './wallets/chain.ts'
+import { rpcChain } from './wallets/chain-rpc.ts'
 import type { Payouts } from './withdrawals/payouts.ts'
 import { sandboxPayouts } from './withdrawals/payouts-sandbox.ts'
 
@@ -33,6 +35,7 @@ export type Context = {
   payments: Payments
   payouts: Payouts
   venue: Venue
+  chain: Chain
 }
 
 type Given = Pick<Context, 'config' | 'sql' | 'log'> & Partial<Context>
@@ -55,6 +58,7 @@ export function openContext(given: Given): Context {
     payments: sandboxPayments({ sql, now }),
     payouts: sandboxPayouts({ delayMs: config.PAYOUT_DELAY_MS, now }),
     venue: paperVenue(costs),
+    chain: rpcChain({ 1: config.RPC_URL_1, 56: config.RPC_URL_56, 137: config.RPC_URL_137, 42161: config.RPC_URL_42161 }),
     ...given,
   }
 }

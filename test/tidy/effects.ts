@@ -6,8 +6,8 @@ const PURE = /^src\/(core|contract)\//
 /** Where amounts of money are worked with; the app shows nothing else. */
 const NEAR_MONEY = new RegExp(
   [
-    '^src/core/(money|trading|ledger|deposits|withdrawals)/',
-    '^src/server/(ledger|deposits|withdrawals|bots|trading)/',
+    '^src/core/(money|trading|ledger|deposits|withdrawals|wallets)/',
+    '^src/server/(ledger|deposits|withdrawals|wallets|bots|trading)/',
     '^src/app/',
   ].join('|'),
 )

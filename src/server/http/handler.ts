@@ -8,12 +8,15 @@ export type SessionControl = {
   end: () => Promise<void>
 }
 
+type UserOf<Access> = Access extends 'user' ? string : Access extends 'both' ? string | undefined : undefined
+
 /** A checked request: the body, query and params that the contract describes, and who asks. */
 export type Call<Name extends RouteName> = CheckedRequestOf<Name> & {
-  /** The signed-in user, where the route is for users. */
-  userId: (typeof routes)[Name]['access'] extends 'user' ? string : undefined
+  /** The signed-in user, where the route is for users; on a route for both, if there is one. */
+  userId: UserOf<(typeof routes)[Name]['access']>
   idempotencyKey: string | undefined
-  client: { address: string; userAgent: string }
+  /** `origin` is the address of this site as the caller sees it: scheme, host and port. */
+  client: { address: string; userAgent: string; origin: string }
   session: SessionControl
 }
 

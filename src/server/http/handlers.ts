@@ -19,6 +19,11 @@ import { payWithSandboxCard } from '#server/deposits/pay-with-sandbox-card.ts'
 import { getPrices } from '#server/market/get-prices.ts'
 import { getTransaction } from '#server/transactions/get-transaction.ts'
 import { listTransactions } from '#server/transactions/list-transactions.ts'
+import { disconnectWallet } from '#server/wallets/disconnect-wallet.ts'
+import { getWalletBalance } from '#server/wallets/get-wallet-balance.ts'
+import { getWalletNonce } from '#server/wallets/get-wallet-nonce.ts'
+import { listWallets } from '#server/wallets/list-wallets.ts'
+import { verifyWallet } from '#server/wallets/verify-wallet.ts'
 import { addBankAccount } from '#server/withdrawals/add-bank-account.ts'
 import { cancelWithdrawal } from '#server/withdrawals/cancel-withdrawal.ts'
 import { listBankAccounts } from '#server/withdrawals/list-bank-accounts.ts'
@@ -59,4 +64,9 @@ export const handlers = {
   listWithdrawals,
   requestWithdrawal,
   cancelWithdrawal,
+  listWallets,
+  getWalletNonce,
+  verifyWallet,
+  disconnectWallet,
+  getWalletBalance,
 } satisfies { [Name in RouteName]: Handler<Name> }

@@ -23,9 +23,9 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
       method,
       url: path,
       handler: async (request, reply) => {
-        const userId = access === 'user' ? await signedIn(context, request) : undefined
+        const userId = await callerOf(context, { access, request })
         const input = { ...checkRequest(shapes, request), userId, idempotencyKey: idempotencyKey(request) }
-        const client = { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+        const client = { address: request.ip, userAgent: request.headers['user-agent'] ?? '', origin: `${request.protocol}://${request.host}` }
         const call = { ...input, client, session: sessionControl(context, { request, reply }) }
         const answer = await handler(context, call as Parameters<typeof handler>[1])
         return sendAnswer(reply, { shapes, answer })
@@ -34,9 +34,10 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   }
 }
 
-async function signedIn(context: Context, request: FastifyRequest): Promise<string> {
+async function callerOf(context: Context, { access, request }: { access: Route['access']; request: FastifyRequest }): Promise<string | undefined> {
+  if (access === 'public') return undefined
   const userId = await sessionUser(context, request)
-  if (userId === undefined) throw new Refusal('not-signed-in')
+  if (userId === undefined && access === 'user') throw new Refusal('not-signed-in')
   return userId
 }
 

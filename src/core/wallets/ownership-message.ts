@@ -1,0 +1,99 @@
+import { Refusal } from '#core/refusal.ts'
+
+/** Who asks whom to prove what: all that an ownership message says. */
+export type OwnershipClaim = {
+  /** Our host, with its port where that is not the scheme's own. Wallets compare it with the page they are on. */
+  domain: string
+  uri: string
+  /** With EIP-55's checksum. */
+  address: string
+  chainId: number
+  nonce: string
+  issuedAt: Date
+  expiresAt: Date
+}
+
+export type OwnershipFields = {
+  domain: string
+  address: string
+  statement: string
+  uri: string
+  version: string
+  chainId: string
+  nonce: string
+  issuedAt: string
+  expirationTime: string
+}
+
+const STATEMENT = 'Link this wallet to my account. Signing proves that it is mine; it moves no money and costs nothing.'
+
+/** The text a wallet signs. Source: EIP-4361, Sign-In with Ethereum. */
+export function ownershipMessage({ domain, uri, address, chainId, nonce, issuedAt, expiresAt }: OwnershipClaim): string {
+  return [
+    `${domain} wants you to sign in with your Ethereum account:`,
+    address,
+    '',
+    STATEMENT,
+    '',
+    `URI: ${uri}`,
+    'Version: 1',
+    `Chain ID: ${chainId}`,
+    `Nonce: ${nonce}`,
+    `Issued At: ${issuedAt.toISOString()}`,
+    `Expiration Time: ${expiresAt.toISOString()}`,
+  ].join('\n')
+}
+
+/** One group for each field, in the order of `OwnershipFields`. Nothing may stand before, between or after. */
+const FORM = new RegExp(
+  [
+    '^([^\\s]+) wants you to sign in with your Ethereum account:',
+    '(0x[0-9a-fA-F]{40})',
+    '',
+    '([^\\n]+)',
+    '',
+    'URI: ([^\\s]+)',
+    'Version: ([^\\s]+)',
+    'Chain ID: ([0-9]+)',
+    'Nonce: ([a-zA-Z0-9]{8,})',
+    'Issued At: ([^\\s]+)',
+    'Expiration Time: ([^\\s]+)$',
+  ].join('\\n'),
+)
+
+/** The fields of a message as we build it, or undefined where it has another form. */
+export function readOwnershipMessage(text: string): OwnershipFields | undefined {
+  const match = FORM.exec(text)
+  if (!match) return undefined
+  const [domain = '', address = '', statement = '', uri = '', version = '', chainId = '', nonce = '', issuedAt = '', expirationTime = ''] = match.slice(1)
+  return { domain, address, statement, uri, version, chainId, nonce, issuedAt, expirationTime }
+}
+
+const FIELD_NAMES: Record<keyof OwnershipFields, string> = {
+  domain: 'domain',
+  address: 'address',
+  statement: 'statement',
+  uri: 'URI',
+  version: 'version',
+  chainId: 'chain ID',
+  nonce: 'nonce',
+  issuedAt: 'issued-at time',
+  expirationTime: 'expiration time',
+}
+
+/**
+ * Refuses any message but the one that we made for `claim`, to the letter, and names the first field that differs.
+ * Threat: a signature that was given to another site, for another chain, address or time is presented here.
+ */
+export function checkOwnershipMessage(text: string, claim: OwnershipClaim): void {
+  const expectedText = ownershipMessage(claim)
+  const expected = readOwnershipMessage(expectedText)
+  const given = readOwnershipMessage(text)
+  if (!given || !expected) throw new Refusal('wallet-message-invalid', { field: 'message' })
+  const differing = (Object.keys(FIELD_NAMES) as (keyof OwnershipFields)[]).find((name) => given[name] !== expected[name])
+  if (differing) {
+    const sentence = `The signed message has another ${FIELD_NAMES[differing]} than the one we made. Please start again.`
+    throw new Refusal('wallet-message-invalid', { field: 'message', sentence })
+  }
+  if (text !== expectedText) throw new Refusal('wallet-message-invalid', { field: 'message' })
+}

@@ -1,0 +1,17 @@
+import { Refusal } from '#core/refusal.ts'
+import { atomically } from '#server/db/atomically.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { writeAudit } from '#server/ops/audit.ts'
+import { showWallet } from './list-wallets.ts'
+import { findWallet, markDisconnected } from './store.ts'
+
+/** Asking twice is once: a wallet that is disconnected already stays as it is. */
+export const disconnectWallet: Handler<'disconnectWallet'> = async ({ sql, now, newId }, { userId, params: { id } }) =>
+  atomically(sql, async (tx) => {
+    if (await markDisconnected(tx, { userId, id, at: now() })) {
+      await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'wallet.disconnect', subject: id, details: {} })
+    }
+    const wallet = await findWallet(tx, { userId, id })
+    if (!wallet) throw new Refusal('not-found')
+    return showWallet(wallet)
+  })

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { Refusal } from '#core/refusal.ts'
+import { MAXIMUM_NONCES, NONCE_LIFETIME_MS } from '#core/wallets/nonce.ts'
+import { ownershipMessage } from '#core/wallets/ownership-message.ts'
+import { throttle } from '#server/auth/throttle.ts'
+import { atomically } from '#server/db/atomically.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { siteOf } from './site.ts'
+import { insertNonce, keepNewestNonces, lockWalletsOf } from './store.ts'
+
+/** Far more than a person links, and a bound on what verifying may cost us: each attempt needs a nonce. */
+const NONCES_PER_HOUR = 120
+
+/** The message that this wallet is to sign, made here so that nobody else decides what it says. */
+export const getWalletNonce: Handler<'getWalletNonce'> = async ({ sql, config, chain, now }, { userId, query, client }) => {
+  const address = await chain.canonicalAddress(query.walletAddress)
+  if (address === undefined) throw new Refusal('wallet-address-invalid', { field: 'walletAddress' })
+  await throttle(sql, { key: `wallet-nonce:${userId}`, limit: NONCES_PER_HOUR, windowSeconds: 3_600 })
+  const { chainId } = query
+  const nonce = randomBytes(16).toString('hex')
+  const issuedAt = now()
+  const expiresAt = new Date(issuedAt.getTime() + NONCE_LIFETIME_MS)
+  await atomically(sql, async (tx) => {
+    await lockWalletsOf(tx, userId)
+    await keepNewestNonces(tx, { userId, count: MAXIMUM_NONCES - 1 })
+    await insertNonce(tx, { nonce, userId, walletAddress: address, chainId, issuedAt, expiresAt })
+  })
+  const message = ownershipMessage({ ...siteOf(config, client), address, chainId, nonce, issuedAt, expiresAt })
+  return { nonce, message, expiresAt: expiresAt.toISOString() }
+}

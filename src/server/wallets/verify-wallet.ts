@@ -1,0 +1,57 @@
+import { present } from '#core/assert.ts'
+import { Refusal } from '#core/refusal.ts'
+import { chainName } from '#core/wallets/chain.ts'
+import { checkNonce, MAXIMUM_WALLETS } from '#core/wallets/nonce.ts'
+import { checkOwnershipMessage, readOwnershipMessage } from '#core/wallets/ownership-message.ts'
+import type { Context } from '#server/context.ts'
+import { atomically } from '#server/db/atomically.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { violates } from '#server/ledger/post.ts'
+import { writeAudit } from '#server/ops/audit.ts'
+import { showWallet } from './list-wallets.ts'
+import { siteOf } from './site.ts'
+import { connectWallet, countOtherWallets, lockNonce, lockWalletsOf, markNonceUsed, type NewWallet, type StoredNonce, type StoredWallet } from './store.ts'
+
+/** The nonce is used up before anything else is looked at: an attempt that fails needs a new one. */
+export const verifyWallet: Handler<'verifyWallet'> = async (context, { userId, body, client }) => {
+  const { config, chain, now, newId } = context
+  const { message, signature, walletType } = body
+  const claimed = await chain.canonicalAddress(body.walletAddress)
+  if (claimed === undefined) throw new Refusal('wallet-address-invalid', { field: 'walletAddress' })
+  const fields = readOwnershipMessage(message)
+  if (!fields) throw new Refusal('wallet-message-invalid', { field: 'message' })
+  const issued = await useNonce(context, { userId, nonce: fields.nonce })
+  const chainId = Number(issued.chainId)
+  const address = issued.walletAddress
+  if (address !== claimed) throw new Refusal('wallet-message-invalid', { field: 'walletAddress' })
+  if (chainId !== body.chainId) throw new Refusal('wallet-message-invalid', { field: 'chainId' })
+  checkOwnershipMessage(message, { ...siteOf(config, client), ...issued, address, chainId })
+  if (!(await chain.verifySignature({ address, message, signature, chainId }))) throw new Refusal('wallet-signature-invalid', { field: 'signature' })
+  const names = { walletType, chainName: chainName(chainId) }
+  return showWallet(await link(context, { id: newId(), userId, walletAddress: address, chainId, ...names, connectedAt: now() }))
+}
+
+function useNonce({ sql, now }: Context, { userId, nonce }: { userId: string; nonce: string }): Promise<StoredNonce> {
+  return atomically(sql, async (tx) => {
+    const issued = checkNonce(await lockNonce(tx, { userId, nonce }), now())
+    await markNonceUsed(tx, { nonce, at: now() })
+    return issued
+  })
+}
+
+async function link({ sql, newId }: Context, wallet: NewWallet): Promise<StoredWallet> {
+  const { userId, walletAddress, chainName } = wallet
+  try {
+    return await atomically(sql, async (tx) => {
+      await lockWalletsOf(tx, userId)
+      if ((await countOtherWallets(tx, { userId, walletAddress })) >= MAXIMUM_WALLETS) throw new Refusal('too-many-wallets')
+      const linked = present(await connectWallet(tx, wallet), 'an insert that updates answers a row')
+      const details = { address: walletAddress, chain: chainName }
+      await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'wallet.link', subject: linked.id, details })
+      return linked
+    })
+  } catch (error) {
+    if (violates(error, 'crypto_wallets_one_owner')) throw new Refusal('wallet-linked-elsewhere')
+    throw error
+  }
+}

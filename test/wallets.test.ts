@@ -1,0 +1,231 @@
+import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createWorld, type TestUser, type World } from './world.ts'
+
+let world: World
+/** Moved by tests; the server's clock. */
+let nowMs = Date.parse('2026-11-21T12:00:00.000Z')
+const MINUTE_MS = 60_000
+const balances = new Map<string, bigint>()
+
+beforeAll(async () => {
+  const real = await createWorld()
+  await real.close()
+  const { chain } = real.context
+  const balanceOf = async ({ address, chainId }: { address: string; chainId: number }) => balances.get(`${chainId}:${address}`) ?? chain.balanceOf({ address, chainId })
+  world = await createWorld({ context: { now: () => new Date(nowMs), chain: { ...chain, balanceOf } } })
+})
+afterAll(() => world.close())
+
+const newKey = () => privateKeyToAccount(generatePrivateKey())
+
+type Attempt = { key?: PrivateKeyAccount; chainId?: number; walletType?: string; tamper?: (message: string) => string; body?: object }
+
+/** Asks for a nonce, signs and verifies, as the app does. `tamper` changes the message before it is signed. */
+async function link(user: TestUser, { key = newKey(), chainId = 1, walletType = 'metamask', tamper = (message) => message, body = {} }: Attempt = {}) {
+  const { message: made } = await user.call('getWalletNonce', { query: { walletAddress: key.address, chainId: String(chainId) } })
+  const message = tamper(made)
+  const signature = await key.signMessage({ message })
+  return user.ask('verifyWallet', { body: { walletAddress: key.address, signature, message, walletType, chainId, chainName: 'Ethereum', ...body } })
+}
+
+test('a wallet is linked by a signature of its key, on our domain and with its checksum', async () => {
+  const user = await world.user()
+  const key = newKey()
+  const query = { walletAddress: key.address.toLowerCase(), chainId: '137' }
+  const { nonce, message, expiresAt } = await user.call('getWalletNonce', { query })
+  expect(message).toContain(`localhost wants you to sign in with your Ethereum account:\n${key.address}\n`)
+  expect(message).toContain(`Chain ID: 137\nNonce: ${nonce}\n`)
+  expect(expiresAt).toBe(new Date(nowMs + 10 * MINUTE_MS).toISOString())
+  const signature = await key.signMessage({ message })
+  const body = { walletAddress: key.address.toLowerCase(), signature, message, walletType: 'metamask', chainId: 137, chainName: 'whatever it says' }
+  const linked = await user.call('verifyWallet', { body })
+  expect(linked).toMatchObject({ walletAddress: key.address, walletType: 'metamask', chainId: 137, chainName: 'Polygon', coin: 'POL', isConnected: true })
+  expect(linked).toMatchObject({ lastBalance: '0.00000000', lastBalanceCheck: null })
+  expect(await user.call('listWallets')).toEqual([linked])
+  expect(await (await world.user()).call('listWallets')).toEqual([])
+})
+
+test('PUBLIC_URL decides which site the message names, whatever host a request claims', async () => {
+  const config = { ...world.context.config, PUBLIC_URL: 'https://bots.example:8443/app/' }
+  const { message } = await (await import('#server/wallets/get-wallet-nonce.ts')).getWalletNonce({ ...world.context, config }, {
+    userId: (await world.user()).id,
+    query: { walletAddress: newKey().address, chainId: 1 },
+    client: { address: '', userAgent: '', origin: 'https://evil.example' },
+  } as never)
+  expect(message).toMatch(/^bots\.example:8443 wants you/)
+  expect(message).toContain('\nURI: https://bots.example:8443\n')
+})
+
+test.each(['listWallets', 'getWalletNonce', 'verifyWallet', 'disconnectWallet', 'getWalletBalance'] as const)('%s needs a sign-in', async (name) => {
+  const id = world.context.newId()
+  expect(await world.stranger().ask(name, { params: { id } })).toMatchObject({ status: 401, body: { code: 'not-signed-in' } })
+})
+
+const OTHER = privateKeyToAccount(generatePrivateKey()).address
+
+test.each<[string, (message: string) => string, string]>([
+  ['the domain', (message) => message.replace('localhost wants', 'evil.example wants'), 'another domain'],
+  ['the URI', (message) => message.replace('URI: http://localhost', 'URI: http://evil.example'), 'another URI'],
+  ['the chain', (message) => message.replace('Chain ID: 1', 'Chain ID: 56'), 'another chain ID'],
+  ['the address', (message) => message.replace(/0x[0-9a-fA-F]{40}/, OTHER), 'another address'],
+  ['the nonce', (message) => message.replace(/Nonce: .*/, `Nonce: ${'a'.repeat(32)}`), 'no longer open'],
+  ['the issued-at time', (message) => message.replace(/Issued At: .*/, 'Issued At: 2020-01-01T00:00:00.000Z'), 'another issued-at time'],
+  ['the expiration', (message) => message.replace(/Expiration Time: .*/, 'Expiration Time: 2099-01-01T00:00:00.000Z'), 'another expiration time'],
+  ['the prefix', (message) => message.replace('wants you to sign in', 'asks you to sign'), 'not the one we made'],
+])('a message with %s changed is refused although its signature is good', async (_field, tamper, sentence) => {
+  const user = await world.user()
+  const { status, body } = await link(user, { tamper })
+  expect({ status, message: body.message }).toEqual({ status: 422, message: expect.stringContaining(sentence) })
+  expect(await user.call('listWallets')).toEqual([])
+})
+
+test('the body cannot name another address or chain than the message', async () => {
+  const user = await world.user()
+  expect(await link(user, { body: { walletAddress: OTHER } })).toMatchObject({ status: 422, body: { field: 'walletAddress' } })
+  expect(await link(user, { body: { chainId: 56 } })).toMatchObject({ status: 422, body: { field: 'chainId' } })
+})
+
+test('a signature by another key is refused with the sentence of the specification', async () => {
+  const user = await world.user()
+  const key = newKey()
+  const { message } = await user.call('getWalletNonce', { query: { walletAddress: key.address, chainId: '1' } })
+  const signature = await newKey().signMessage({ message })
+  const body = { walletAddress: key.address, signature, message, walletType: 'metamask', chainId: 1, chainName: 'Ethereum' }
+  const refused = { status: 422, body: { message: 'Failed to verify wallet ownership. Please try again.' } }
+  expect(await user.ask('verifyWallet', { body })).toMatchObject(refused)
+  expect(await link(user, { body: { signature: `0x${'00'.repeat(65)}` } })).toMatchObject(refused)
+})
+
+test('the mirror image of a good signature is refused', async () => {
+  const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+  const user = await world.user()
+  const key = newKey()
+  const { message } = await user.call('getWalletNonce', { query: { walletAddress: key.address, chainId: '1' } })
+  const good = await key.signMessage({ message })
+  const s = (ORDER - BigInt(`0x${good.slice(66, 130)}`)).toString(16).padStart(64, '0')
+  const mirrored = `${good.slice(0, 66)}${s}${good.endsWith('1b') ? '1c' : '1b'}`
+  const body = { walletAddress: key.address, signature: mirrored, message, walletType: 'metamask', chainId: 1, chainName: 'Ethereum' }
+  expect(await user.ask('verifyWallet', { body })).toMatchObject({ status: 422, body: { code: 'wallet-signature-invalid' } })
+})
+
+test('a nonce serves once, for its user alone, and for ten minutes', async () => {
+  const [user, other] = [await world.user(), await world.user()]
+  const key = newKey()
+  const ask = async () => {
+    const { message } = await user.call('getWalletNonce', { query: { walletAddress: key.address, chainId: '1' } })
+    return { walletAddress: key.address, signature: await key.signMessage({ message }), message, walletType: 'metamask', chainId: 1, chainName: 'Ethereum' }
+  }
+  const body = await ask()
+  expect(await other.ask('verifyWallet', { body })).toMatchObject({ status: 422, body: { code: 'wallet-nonce-unknown' } })
+  expect(await user.ask('verifyWallet', { body })).toMatchObject({ status: 201 })
+  expect(await user.ask('verifyWallet', { body })).toMatchObject({ status: 409, body: { code: 'wallet-nonce-used' } })
+  const late = await ask()
+  nowMs += 10 * MINUTE_MS
+  expect(await user.ask('verifyWallet', { body: late })).toMatchObject({ status: 422, body: { code: 'wallet-nonce-expired' } })
+})
+
+test('a user has five open nonces at most: the oldest make room', async () => {
+  const user = await world.user()
+  const query = { walletAddress: newKey().address, chainId: '1' }
+  await Promise.all(Array.from({ length: 8 }, () => user.call('getWalletNonce', { query })))
+  const rows = await world.context.sql`select from wallet_nonces where user_id = ${user.id}`
+  expect(rows.length).toBe(5)
+})
+
+test('verified eight times at once, a wallet is linked once', async () => {
+  const user = await world.user()
+  const key = newKey()
+  const { message } = await user.call('getWalletNonce', { query: { walletAddress: key.address, chainId: '1' } })
+  const body = { walletAddress: key.address, signature: await key.signMessage({ message }), message, walletType: 'metamask', chainId: 1, chainName: 'Ethereum' }
+  const answers = await Promise.all(Array.from({ length: 8 }, () => user.ask('verifyWallet', { body })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
+  expect((await user.call('listWallets')).length).toBe(1)
+})
+
+test('a connected address belongs to one user; once disconnected, whoever holds its key may link it', async () => {
+  const [first, second] = [await world.user(), await world.user()]
+  const key = newKey()
+  const { body: linked } = await link(first, { key })
+  expect(await link(second, { key })).toMatchObject({ status: 409, body: { code: 'wallet-linked-elsewhere' } })
+  const disconnected = await first.call('disconnectWallet', { params: { id: linked.id } })
+  expect(disconnected).toMatchObject({ isConnected: false, disconnectedAt: new Date(nowMs).toISOString() })
+  expect(await first.call('disconnectWallet', { params: { id: linked.id } })).toEqual(disconnected)
+  expect(await link(second, { key })).toMatchObject({ status: 201 })
+  expect(await link(first, { key })).toMatchObject({ status: 409, body: { code: 'wallet-linked-elsewhere' } })
+})
+
+test('two users who link one address at once: one of them has it', async () => {
+  const key = newKey()
+  const users = await Promise.all([world.user(), world.user(), world.user()])
+  const answers = await Promise.all(users.map((user) => link(user, { key })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+})
+
+test('linking again revives the row, on the chain and by the wallet of now', async () => {
+  const user = await world.user()
+  const key = newKey()
+  const { body: before } = await link(user, { key })
+  await user.call('disconnectWallet', { params: { id: before.id } })
+  const { body: after } = await link(user, { key, chainId: 42_161, walletType: 'Rabby Wallet' })
+  expect(after).toMatchObject({ id: before.id, isConnected: true, disconnectedAt: null, chainName: 'Arbitrum', walletType: 'Rabby Wallet' })
+  expect(await user.call('listWallets')).toEqual([after])
+})
+
+test("another user's wallet is not there", async () => {
+  const { body: wallet } = await link(await world.user())
+  const other = await world.user()
+  for (const name of ['disconnectWallet', 'getWalletBalance'] as const) {
+    expect(await other.ask(name, { params: { id: wallet.id } })).toMatchObject({ status: 404, body: { code: 'not-found' } })
+    expect(await other.ask(name, { params: { id: 'nonsense' } })).toMatchObject({ status: 404 })
+  }
+})
+
+test("a balance is kept in the chain's own coin, floored to eight decimals", async () => {
+  const user = await world.user()
+  const key = newKey()
+  balances.set(`56:${key.address}`, 1_234_567_899_999_999_999n)
+  const { body: wallet } = await link(user, { key, chainId: 56 })
+  const checkedAt = new Date(nowMs).toISOString()
+  expect(await user.call('getWalletBalance', { params: { id: wallet.id } })).toEqual({ balance: '1.23456789', coin: 'BNB', checkedAt })
+  expect(await user.call('listWallets')).toMatchObject([{ lastBalance: '1.23456789', coin: 'BNB', lastBalanceCheck: checkedAt }])
+  balances.set(`56:${key.address}`, 2n ** 256n - 1n)
+  await user.call('getWalletBalance', { params: { id: wallet.id } })
+  expect((await user.call('listWallets'))[0]?.lastBalance).toMatch(/^\d{60}\.\d{8}$/)
+})
+
+test('without chain access the balance call says so; an unknown chain and a disconnected wallet have none', async () => {
+  const user = await world.user()
+  const { body: wallet } = await link(user)
+  const params = { id: wallet.id }
+  const unconfigured = 'No chain access is configured for this network, so its balance cannot be read.'
+  expect(await user.ask('getWalletBalance', { params })).toMatchObject({ status: 503, body: { message: unconfigured } })
+  await user.call('disconnectWallet', { params })
+  expect(await user.ask('getWalletBalance', { params })).toMatchObject({ status: 409, body: { code: 'wallet-disconnected' } })
+  const { body: unknown } = await link(user, { chainId: 10 })
+  expect(unknown).toMatchObject({ chainName: 'Unknown Chain', coin: null })
+  expect(await user.ask('getWalletBalance', { params: { id: unknown.id } })).toMatchObject({ status: 422, body: { code: 'chain-unknown' } })
+})
+
+test.each([
+  ['0x1234', 'too short'],
+  ['0xF39fd6e51aad88F6F4ce6aB8827279cffFb92266', 'a wrong checksum'],
+  ['f39Fd6e51aad88F6F4ce6aB8827279cffFb92266', 'no prefix'],
+])('%s is no address: %s', async (walletAddress) => {
+  const user = await world.user()
+  const answer = await user.ask('getWalletNonce', { query: { walletAddress, chainId: '1' } })
+  expect(answer).toMatchObject({ status: 422, body: { code: 'wallet-address-invalid', field: 'walletAddress' } })
+})
+
+test.each(['0', '-1', '1.5', '0x1', '99999999999999999', ''])('chain "%s" is refused', async (chainId) => {
+  const user = await world.user()
+  expect(await user.ask('getWalletNonce', { query: { walletAddress: OTHER, chainId } })).toMatchObject({ status: 400, body: { field: 'chainId' } })
+})
+
+test('twenty wallets can be connected, not twenty-one', async () => {
+  const user = await world.user()
+  const keys = Array.from({ length: 21 }, newKey)
+  const statuses: number[] = []
+  for (const key of keys) statuses.push((await link(user, { key })).status)
+  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 201), 422])
+})
