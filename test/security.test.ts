@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openServer } from '#server/http/server.ts'
+import { plainRoutes, routes, type RouteName } from '#contract/routes.ts'
+import { BANK_ACCOUNT, cookieOf, createWorld, type TestUser, type World } from './world.ts'
+
+const PASSWORD = 'correct horse battery'
+const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
+const ATTEMPTS = 5
+
+let world: World
+let ada: TestUser
+beforeAll(async () => {
+  world = await createWorld({ config: { LOGIN_ATTEMPTS: ATTEMPTS, TRUST_PROXY: true } })
+  ada = await world.user('Ada')
+})
+afterAll(() => world.close())
+
+let addresses = 0
+/** An address of its own for each caller, unless told: throttles count by it. */
+const freshAddress = (): string => `10.0.${(addresses += 1) >> 8}.${addresses & 255}`
+
+type Login = { username?: string; password?: string; headers?: Record<string, string>; address?: string }
+
+async function login({ username = 'ada', password = PASSWORD, headers = {}, address = freshAddress() }: Login = {}) {
+  const payload = { username, password }
+  return world.app.inject({ method: 'POST', url: routes.login.path, payload, headers: { ...SAME_ORIGIN, 'x-forwarded-for': address, ...headers } })
+}
+
+async function whoIs(cookie: string): Promise<number> {
+  return (await world.app.inject({ url: routes.getUser.path, headers: { cookie } })).statusCode
+}
+
+async function signup(body: Record<string, unknown>) {
+  const payload = { password: PASSWORD, firstName: 'A', lastName: 'B', ...body }
+  const headers = { ...SAME_ORIGIN, 'x-forwarded-for': freshAddress() }
+  return world.app.inject({ method: 'POST', url: routes.signup.path, payload, headers })
+}
+
+describe('a session', () => {
+  test('lives in a cookie that scripts cannot read and other sites cannot use, and is secure under TLS', async () => {
+    const [plain] = [(await login()).headers['set-cookie']].flat()
+    expect(plain).toMatch(/^sid=[\w-]{43}; /)
+    expect(plain?.split('; ').slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'])
+    const [behindTls] = [(await login({ headers: { 'x-forwarded-proto': 'https' } })).headers['set-cookie']].flat()
+    expect(behindTls?.split('; ')).toContain('Secure')
+  })
+
+  test('is stored as a hash only: its id stands in no table', async () => {
+    const sid = cookieOf((await login()).headers['set-cookie']).slice('sid='.length)
+    const rows = await world.context.sql<{ hash: string }[]>`select encode(sid_hash, 'hex') as hash from sessions`
+    expect(rows.map(({ hash }) => hash)).toContain(createHash('sha256').update(sid).digest('hex'))
+    expect(await columnsWith(sid)).toEqual([])
+  })
+
+  test('gets a new id at every sign-in, and the one from before is dead', async () => {
+    const first = cookieOf((await login()).headers['set-cookie'])
+    const second = cookieOf((await login({ headers: { cookie: first } })).headers['set-cookie'])
+    expect(second).not.toBe(first)
+    expect([await whoIs(first), await whoIs(second)]).toEqual([401, 200])
+    const planted = cookieOf((await login({ headers: { cookie: 'sid=planted' } })).headers['set-cookie'])
+    expect(planted).not.toBe('sid=planted')
+  })
+
+  test('is dead after signing out, while the user\'s other sessions live', async () => {
+    const [one, other] = [cookieOf((await login()).headers['set-cookie']), cookieOf((await login()).headers['set-cookie'])]
+    const gone = await world.app.inject({ method: 'POST', url: routes.logout.path, headers: { ...SAME_ORIGIN, cookie: one } })
+    expect(gone.statusCode).toBe(200)
+    expect([gone.headers['set-cookie']].flat()[0]).toMatch(/^sid=; .*(Max-Age=0|Expires=Thu, 01 Jan 1970)/)
+    expect([await whoIs(one), await whoIs(other)]).toEqual([401, 200])
+  })
+
+  test('is dead once it expired', async () => {
+    const cookie = cookieOf((await login()).headers['set-cookie'])
+    const hash = createHash('sha256').update(cookie.slice('sid='.length)).digest()
+    expect(await whoIs(cookie)).toBe(200)
+    await world.context.sql`update sessions set expires_at = now() - interval '1 second' where sid_hash = ${hash}`
+    expect(await whoIs(cookie)).toBe(401)
+  })
+})
+
+describe('signing in', () => {
+  test('answers an unknown name and a wrong password alike', async () => {
+    const wrong = await login({ password: 'not the password' })
+    const unknown = await login({ username: 'nobody-here', password: 'not the password' })
+    expect([wrong.statusCode, wrong.body]).toEqual([401, unknown.body])
+    expect(unknown.statusCode).toBe(401)
+    expect(Object.keys(wrong.headers).sort()).toEqual(Object.keys(unknown.headers).sort())
+    expect(wrong.headers['set-cookie']).toBeUndefined()
+  })
+
+  test('is slowed down for an account, from whatever address, and for unknown names too', async () => {
+    await world.user('Throttled')
+    for (const username of ['Throttled', 'no-such-user']) {
+      const statuses: number[] = []
+      for (let attempt = 0; attempt < ATTEMPTS + 2; attempt += 1) statuses.push((await login({ username, password: 'wrong password' })).statusCode)
+      expect(statuses).toEqual([...Array.from({ length: ATTEMPTS }, () => 401), 429, 429])
+    }
+    const right = await login({ username: 'throttled' })
+    expect([right.statusCode, right.headers['retry-after']]).toEqual([429, '60'])
+    expect((await login()).statusCode).toBe(200)
+  })
+
+  test('is slowed down for an address, whatever name it tries', async () => {
+    const address = freshAddress()
+    await world.context.sql`insert into throttles (key, window_start, attempts) values (${`login:address:${address}`}, now(), ${ATTEMPTS * 10 - 1})`
+    expect((await login({ username: 'first-name', password: 'wrong password', address })).statusCode).toBe(401)
+    expect((await login({ username: 'second-name', password: 'wrong password', address })).statusCode).toBe(429)
+  })
+
+  test('forgets wrong attempts after a right one', async () => {
+    await world.user('Forgiven')
+    for (let attempt = 0; attempt < ATTEMPTS - 1; attempt += 1) await login({ username: 'Forgiven', password: 'wrong password' })
+    expect((await login({ username: 'FORGIVEN' })).statusCode).toBe(200)
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      expect((await login({ username: 'Forgiven', password: 'wrong password' })).statusCode).toBe(401)
+    }
+  })
+})
+
+describe('a password', () => {
+  test.each(['password', 'PASSWORD', '123456', 'qwerty123', 'letmein'])('%s is too common to sign up with', async (password) => {
+    const answer = await signup({ username: 'common', password })
+    expect([answer.statusCode, answer.json()]).toMatchObject([422, { code: 'common-password', field: 'password' }])
+  })
+
+  test('may not be the user\'s own name', async () => {
+    expect((await signup({ username: 'Grace.Hopper', password: 'grace.hopper' })).statusCode).toBe(422)
+  })
+
+  test('is hashed with argon2id, and neither it nor the hash leaves the server', async () => {
+    const [row] = await world.context.sql<{ password: string }[]>`select password from users where id = ${ada.id}`
+    expect(row?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await columnsWith(PASSWORD)).toEqual([])
+    const answers = [await login(), await signup({ username: 'leaky' }), await world.app.inject({ url: routes.getUser.path, headers: { cookie: ada.cookie } })]
+    for (const { body } of answers) {
+      expect(body).not.toMatch(/argon2|password|sid_hash/i)
+      expect(body).not.toContain(PASSWORD)
+    }
+  })
+})
+
+describe('a username', () => {
+  test('is one person\'s, however it is written, also when many ask at once', async () => {
+    const names = ['Racer', 'racer', 'RACER', 'ＲＡＣＥＲ', 'rAcEr', 'Racer', 'racer', 'RACER']
+    const answers = await Promise.all(names.map((username) => signup({ username })))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...names.slice(1).map(() => 409)])
+    const refused = answers.filter(({ statusCode }) => statusCode === 409)
+    expect(new Set(refused.map(({ body }) => body)).size).toBe(1)
+    const [row] = await world.context.sql<{ users: bigint; accounts: bigint }[]>`
+      select count(distinct u.id) as users, count(a.id) as accounts from users u left join ledger_accounts a on a.owner = u.id where username_key = 'racer'`
+    expect(row).toEqual({ users: 1n, accounts: 3n })
+  })
+
+  test.each(['аda', 'a da', 'ada\u200b', 'ada\u0000', '<b>ada</b>', '../ada', 'ada@home'])('%j, which could imitate another, is refused', async (username) => {
+    const answer = await signup({ username })
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { field: 'username' }])
+  })
+
+  test('and an address of mail belong to one person', async () => {
+    expect((await signup({ username: 'mail-one', email: 'one@example.com' })).statusCode).toBe(201)
+    expect((await signup({ username: 'mail-two', email: 'ONE@example.com' })).json()).toMatchObject({ code: 'email-taken', field: 'email' })
+  })
+})
+
+describe('a page', () => {
+  test('comes with a strict content policy and no framing; data of a name cannot become markup', async () => {
+    const pages = await mkdtemp(join(tmpdir(), 'pages-'))
+    await writeFile(join(pages, 'index.html'), '<!doctype html><body><div id="root"></div></body>')
+    const app = await openServer(world.context, { pages })
+    const joined = await signup({ username: 'markup', firstName: '</script><script>alert(1)</script>' })
+    const page = await app.inject({ url: '/', headers: { cookie: cookieOf(joined.headers['set-cookie']), accept: 'text/html' } })
+    expect(page.statusCode).toBe(200)
+    expect(page.body).not.toContain('<script>alert')
+    expect(page.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin', 'cache-control': 'no-store' })
+    expect(page.headers['x-powered-by']).toBeUndefined()
+    const policy = new Map(String(page.headers['content-security-policy']).split(';').map((rule) => [rule.trim().split(' ')[0], rule.trim()]))
+    expect(policy.get('script-src')).toBe("script-src 'self'")
+    expect(policy.get('default-src')).toBe("default-src 'self'")
+    for (const name of ['object-src', 'base-uri', 'frame-ancestors']) expect(policy.get(name)).toBe(`${name} 'none'`)
+    await app.close()
+    await rm(pages, { recursive: true })
+  })
+
+  test('with a user\'s data is kept by no cache', async () => {
+    for (const url of [routes.getUser.path, routes.listBots.path, routes.listTransactions.path, plainRoutes.statement]) {
+      const answer = await world.app.inject({ url, headers: { cookie: ada.cookie } })
+      expect([url, answer.statusCode, answer.headers['cache-control']]).toEqual([url, 200, 'no-store'])
+    }
+  })
+})
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '"=1",x', '=HYPERLINK("http://evil")'])('a bot named %j is no formula in the statement', async (name) => {
+  const user = await world.user()
+  await user.deposit('100')
+  await user.call('createBot', { body: { name, riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '50' } })
+  await user.addBankAccount()
+  const bank = await user.call('addBankAccount', { body: { ...BANK_ACCOUNT, bankName: name } })
+  await user.call('requestWithdrawal', { body: { amount: '10', bankAccountId: bank.id } })
+  const { body } = await world.app.inject({ url: plainRoutes.statement, headers: { cookie: user.cookie } })
+  const lines = body.trimEnd().split('\n')
+  expect(lines).toHaveLength(4)
+  for (const line of lines.slice(1)) {
+    const cells = line.match(/("([^"]|"")*"|[^,]*)(,|$)/g)?.map((cell) => cell.replace(/,$/, '').replace(/^"/, '')) ?? []
+    const texts = cells.filter((_cell, index) => ![4, 5].includes(index))
+    expect(texts.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
+  }
+})
+
+test('an account number never leaves the server and stands in plain in no table', async () => {
+  const user = await world.user()
+  const accountNumber = '00098765432101'
+  const added = await user.call('addBankAccount', { body: { ...BANK_ACCOUNT, accountNumber } })
+  expect(added.accountNumber).toBe('2101')
+  await user.deposit('100')
+  await user.call('requestWithdrawal', { body: { amount: '20' } })
+  const asked: RouteName[] = ['listBankAccounts', 'listWithdrawals', 'listTransactions', 'getUser']
+  for (const name of asked) expect(JSON.stringify(await user.call(name))).not.toContain(accountNumber.slice(0, -4))
+  const statement = await world.app.inject({ url: plainRoutes.statement, headers: { cookie: user.cookie } })
+  expect(statement.body).not.toContain(accountNumber.slice(0, -4))
+  expect(await columnsWith(accountNumber.slice(2))).toEqual([])
+  expect(await columnsWith('2101')).toContain('bank_accounts.account_number_last4')
+})
+
+/** Every column of every table whose text holds `needle`. */
+async function columnsWith(needle: string): Promise<string[]> {
+  const { sql } = world.context
+  const columns = await sql<{ table: string; column: string }[]>`
+    select table_name as "table", column_name as "column" from information_schema.columns where table_schema = 'public' order by 1, 2`
+  const found: string[] = []
+  for (const { table, column } of columns) {
+    const rows = await sql`select from ${sql(table)} where position(${needle} in ${sql(column)}::text) > 0 limit 1`
+    if (rows.length > 0) found.push(`${table}.${column}`)
+  }
+  return found
+}
