@@ -5,6 +5,9 @@ import type { Config } from './config.ts'
 import type { Sql } from './db/open.ts'
 import type { Payments } from './deposits/payments.ts'
 import { sandboxPayments } from './deposits/payments-sandbox.ts'
+import type { Assistant } from './help/assistant.ts'
+import { searchAssistant } from './help/assistant-search.ts'
+import { openLibrary, type HelpLibrary } from './help/library.ts'
 import { newId } from './ids.ts'
 import { openCandles, type Candles } from './market/candles.ts'
 import type { Feed } from './market/feed.ts'
@@ -35,6 +38,8 @@ export type Context = {
   payments: Payments
   payouts: Payouts
   venue: Venue
+  help: () => HelpLibrary
+  assistant: Assistant
   chain: Chain
 }
 
@@ -58,6 +63,8 @@ export function openContext(given: Given): Context {
     payments: sandboxPayments({ sql, now }),
     payouts: sandboxPayouts({ delayMs: config.PAYOUT_DELAY_MS, now }),
     venue: paperVenue(costs),
+    help: openLibrary(config),
+    assistant: searchAssistant(),
     chain: rpcChain({ 1: config.RPC_URL_1, 56: config.RPC_URL_56, 137: config.RPC_URL_137, 42161: config.RPC_URL_42161 }),
     ...given,
   }

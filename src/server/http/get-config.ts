@@ -7,13 +7,13 @@ import type { Handler } from './handler.ts'
 export const getConfig: Handler<'getConfig'> = async (context) => showConfig(context)
 
 /** What the screens need to know about this installation. */
-export function showConfig({ config, feed, payments, speed }: Context): PublicConfig {
+export function showConfig({ config, feed, payments, speed, assistant }: Context): PublicConfig {
   return {
     book: config.BOOK,
     payments: { provider: payments.provider, ...(payments.publishableKey && { publishableKey: payments.publishableKey }) },
     feed: { kind: feed.kind, label: feed.label, speed, pairs: [...feed.pairs] },
     licence: config.OPERATOR_LICENCE ? `Operator licence: ${config.OPERATOR_LICENCE}` : 'Demo: no operator licence configured',
-    assistant: 'Help search',
+    assistant: assistant.badge,
     deposit: { minimum: `${config.DEPOSIT_MINIMUM}.00`, maximum: `${config.DEPOSIT_MAXIMUM}.00` },
     feePercentage: percentOfFraction(PERFORMANCE_FEE_BPS / 10_000),
   }

@@ -16,6 +16,8 @@ import { updateBot } from '#server/bots/update-bot.ts'
 import { confirmDeposit } from '#server/deposits/confirm-deposit.ts'
 import { createPaymentIntent } from '#server/deposits/create-payment-intent.ts'
 import { payWithSandboxCard } from '#server/deposits/pay-with-sandbox-card.ts'
+import { askHelp } from '#server/help/ask-help.ts'
+import { getHelpArticle } from '#server/help/get-help-article.ts'
 import { getPrices } from '#server/market/get-prices.ts'
 import { getTransaction } from '#server/transactions/get-transaction.ts'
 import { listTransactions } from '#server/transactions/list-transactions.ts'
@@ -64,6 +66,8 @@ export const handlers = {
   listWithdrawals,
   requestWithdrawal,
   cancelWithdrawal,
+  askHelp,
+  getHelpArticle,
   listWallets,
   getWalletNonce,
   verifyWallet,

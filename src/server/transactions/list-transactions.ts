@@ -1,13 +1,19 @@
-import type { Transaction } from '#contract/transactions.ts'
+import type { Transaction, TransactionPage } from '#contract/transactions.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
+import type { Queries } from '#server/db/open.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { isId } from '#server/ids.ts'
 import { findHistory, type Cursor, type HistoryRow } from './store.ts'
 
 const PAGE = 50
 
-export const listTransactions: Handler<'listTransactions'> = async ({ sql }, { userId, query: { type, cursor } }) => {
+export const listTransactions: Handler<'listTransactions'> = ({ sql }, { userId, query: { type, cursor } }) =>
+  readTransactions(sql, { userId, type, cursor })
+
+type PageOf = { userId: string; type: Transaction['type'] | undefined; cursor: string | undefined }
+
+export async function readTransactions(sql: Queries, { userId, type, cursor }: PageOf): Promise<TransactionPage> {
   const rows = await findHistory(sql, { userId, type, cursor: cursor === undefined ? undefined : readCursor(cursor), limit: PAGE + 1 })
   const last = rows.length > PAGE ? rows[PAGE - 1] : undefined
   return { items: rows.slice(0, PAGE).map(showTransaction), nextCursor: last ? `${last.sortId}~${last.id}` : null }

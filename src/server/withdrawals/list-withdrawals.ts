@@ -1,11 +1,15 @@
 import type { Withdrawal } from '#contract/withdrawals.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { isCancelable, shownStatus } from '#core/withdrawals/withdrawal.ts'
+import type { Queries } from '#server/db/open.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { findWithdrawals, type StoredWithdrawal } from './store.ts'
 
-export const listWithdrawals: Handler<'listWithdrawals'> = async ({ sql }, { userId }) =>
-  (await findWithdrawals(sql, userId)).map(showWithdrawal)
+export const listWithdrawals: Handler<'listWithdrawals'> = ({ sql }, { userId }) => readWithdrawals(sql, userId)
+
+export async function readWithdrawals(sql: Queries, userId: string): Promise<Withdrawal[]> {
+  return (await findWithdrawals(sql, userId)).map(showWithdrawal)
+}
 
 export function showWithdrawal(withdrawal: StoredWithdrawal): Withdrawal {
   const { id, bankAccountId, bankName, state } = withdrawal

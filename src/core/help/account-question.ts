@@ -1,0 +1,69 @@
+import { plainText } from './plain-text.ts'
+
+/** What a signed-in user may ask about the own account. */
+export type AccountTopic = 'balance' | 'bots' | 'withdrawals' | 'deposits'
+
+/** Where several would fit, the first is meant: 'how much money did my bots lose' is about bots. */
+const TOPICS: readonly (readonly [AccountTopic, string])[] = [
+  ['withdrawals', '(?:withdraw\\w*|pay ?outs?|cash(?:ed|ing)? ?outs?)'],
+  ['deposits', '(?:deposit\\w*|top ?ups?)'],
+  ['bots', '(?:ro)?bots?'],
+  ['balance', '(?:balances?|money|cash|total|funds|portfolio|available)'],
+]
+
+/** These ask how things work, whosever they are. */
+const GENERAL =
+  /\b(?:mean|means|meaning|why|difference|work|works|computed|calculated|explain|how (?:do|can|could|to|would|long|often|fast|soon)|can i|could i|cancel|stop|change|limit|minimum|maximum|if|should|rejected|declined|hide|rename|typo|wrong)\b/
+
+const SOME_WORDS = '(?: [\\w-]+){0,3}'
+
+const CAN_TAKE = /\bhow much (?:money |cash |of it )?(?:can|could) (?:i|we) (?:still )?(?:withdraw|cash out|pay out|take out|invest)\b/
+
+/** What the question asks of the asker's own figures, if it does. Ask with spelling corrected. */
+export function accountTopicOf(question: string): AccountTopic | undefined {
+  const plain = plainText(question).replaceAll(/[?!.,]+/g, ' ').replaceAll(/ {2,}/g, ' ').trim()
+  if (CAN_TAKE.test(plain)) return 'balance'
+  if (/\bwhat am i worth\b/.test(plain) || /\bhow much (?:have i got|do i have|have i)(?: left| now| here| right now)?$/.test(plain)) return 'balance'
+  if (GENERAL.test(plain)) return undefined
+  return TOPICS.find(([topic, word]) => formsFor(topic, word).some((form) => form.test(plain)))?.[0]
+}
+
+function formsFor(topic: AccountTopic, word: string): RegExp[] {
+  return [
+    `^(?:my )?(?:current |total |available |last |latest |open |pending )?${word}(?: please| now| right now)*$`,
+    `^(?:what is|what are|show|list|see|view|check|give|tell|display)(?: me)?(?: about)?(?: all| all of| the)?(?: (?:status|state|value|worth|result|total) of)?(?: all)? my${SOME_WORDS} ${word}\\b`,
+    `\\bmy${SOME_WORDS} ${word}${SOME_WORDS} (?:please|now|status|worth)$`,
+    `\\b(?:status|state|value|worth) of my${SOME_WORDS} ${word}\\b`,
+    `\\bwhat is (?:up|happening|going on) with my${SOME_WORDS} ${word}\\b`,
+    `\\bwhere (?:is|are) my${SOME_WORDS} ${word}\\b`,
+    `\\b(?:has|have|did|is|are|was|were|how is|how are|how did|how have) my${SOME_WORDS} ${word}\\b`,
+    `\\bhow (?:much|many)(?: of)?(?: (?:my|the))? ?(?:money|cash)?${SOME_WORDS} (?:has|have|did|is|are|do|does) my ${word}\\b`,
+    `\\b(?:do i have|have i|have i got|did i|i have|i got)(?: any)?${SOME_WORDS} ${word}\\b`,
+    `\\bhow (?:much|many)${SOME_WORDS} ${word}${SOME_WORDS} (?:do i|have i|did i|i have)\\b`,
+    `\\bhow much have i (?:already )?${word}\\b`,
+    `\\bwhen (?:was|did|is) my${SOME_WORDS} ${word}\\b`,
+    ...(topic === 'balance' ? ['\\bhow much of my money\\b', '^show(?: me)? my total$'] : []),
+    ...(topic === 'bots' ? [`\\bmy ${word} (?:performance|results?|figures|profits?)\\b`] : []),
+  ].map((source) => new RegExp(source))
+}
+
+const OWNED = '(?:balances?|bots?|money|withdrawals?|deposits?|accounts?|cash|portfolio|profits?|password|data)'
+
+/** Another person, named as such; a name alone is told from a word by whether the articles know it. */
+const OTHERS =
+  /\b(?:(?:other|another|all|every|any|each) (?:users?|customers?|clients?|people|persons?|members?|accounts?)|everyone|everybody|(?:someone|somebody|anyone|anybody|who) else|user id|username is)\b/
+
+/** Whether a question wants figures of anybody but the asker. */
+export function asksAboutSomebodyElse(question: string, isKnown: (word: string) => boolean): boolean {
+  const plain = plainText(question)
+  const named = [
+    ...plain.matchAll(new RegExp(`\\b([a-z][\\w.-]+)'s?(?: \\w+){0,2} ${OWNED}\\b`, 'g')),
+    ...plain.matchAll(new RegExp(`\\b${OWNED} (?:of|from|for|belonging to) (?:user |customer |mr |mrs )?([a-z][\\w.-]+)`, 'g')),
+    ...plain.matchAll(/\b(?:how much|how many)\b.*\b(?:does|did|has) ([a-z][\w.-]+)\b/g),
+    ...plain.matchAll(/\b(?:user|customer) ([a-z][\w.-]+)/g),
+    ...plain.matchAll(/\bi am ([a-z][\w.-]+)[.,]/g),
+    ...plain.matchAll(new RegExp(`\\b(?:about|is|are) (?:the )?(?:\\w+ )?([a-z][\\w.-]+) ${OWNED}\\b`, 'g')),
+  ].map(([, name = '']) => name)
+  const speaksOfFigures = new RegExp(`\\b(?:${OWNED}|how much)\\b`).test(plain)
+  return speaksOfFigures && (OTHERS.test(plain) || named.some((name) => !isKnown(name)))
+}

@@ -1,0 +1,9 @@
+import { Refusal } from '#core/refusal.ts'
+import type { Handler } from '#server/http/handler.ts'
+
+export const getHelpArticle: Handler<'getHelpArticle'> = async ({ help }, { query }) => {
+  const article = help().articles.get(query.id)
+  if (!article) throw new Refusal('not-found')
+  const { id, title, body } = article
+  return { id, title, body }
+}

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArticle, type Article, type Facts } from '#core/help/article.ts'
+import { buildIndex, type HelpIndex } from '#core/help/help-index.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import type { Config } from '#server/config.ts'
+
+/** The articles of `docs/help`, with the facts of this installation filled in. */
+export type HelpLibrary = { articles: ReadonlyMap<string, Article>; index: HelpIndex }
+
+const FOLDER = join(import.meta.dirname, '..', '..', '..', 'docs', 'help')
+
+/** Read when the first question comes, then kept. */
+export function openLibrary(config: Config): () => HelpLibrary {
+  let library: HelpLibrary | undefined
+  return () => (library ??= readLibrary(factsOf(config)))
+}
+
+function readLibrary(facts: Facts): HelpLibrary {
+  const names = readdirSync(FOLDER).filter((name) => name.endsWith('.md'))
+  const articles = names.toSorted().map((name) => parseArticle(readFileSync(join(FOLDER, name), 'utf8'), facts))
+  return { articles: new Map(articles.map((article) => [article.id, article])), index: buildIndex(articles) }
+}
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+
+function factsOf(config: Config): Facts {
+  return {
+    'password-minimum': String(config.PASSWORD_MINIMUM),
+    'deposit-minimum': dollars.format(config.DEPOSIT_MINIMUM),
+    'deposit-maximum': dollars.format(config.DEPOSIT_MAXIMUM),
+    fee: percentText(PERFORMANCE_FEE_BPS),
+    'trading-fee': percentText(config.TRADING_FEE_BPS),
+    'half-spread': percentText(config.TRADING_HALF_SPREAD_BPS),
+    slippage: percentText(config.TRADING_SLIPPAGE_BPS),
+  }
+}
+
+const percentText = (basisPoints: number): string => `${basisPoints / 100} %`

@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { usdText } from '#core/help/account-answer.ts'
+import { SEE_ALSO, SENTENCES } from '#core/help/sentences.ts'
+import { createWorld, type Answer, type TestUser, type World } from '../world.ts'
+import {
+  ACCOUNT_QUESTIONS,
+  ADVICE_QUESTIONS,
+  BOT_NAMES,
+  CROSS_USER_PROBES,
+  HELP_QUESTIONS,
+  INJECTIONS,
+  OUT_OF_SCOPE,
+} from './evaluation.ts'
+
+type Reply = Answer<'askHelp'>['body']
+
+let world: World
+let ada: TestUser
+let bob: TestUser
+
+beforeAll(async () => {
+  world = await createWorld()
+  ada = await world.user('ada')
+  bob = await world.user('bob')
+  await fund(ada, { deposit: '1234.50', bot: 'Steady', investment: '600', withdrawal: '55.55' })
+  await fund(bob, { deposit: '7777.77', bot: 'Secret Bob Bot', investment: '333.33', withdrawal: '44.44' })
+})
+
+afterAll(() => world.close())
+
+async function fund(user: TestUser, { deposit, bot, investment, withdrawal }: Record<'deposit' | 'bot' | 'investment' | 'withdrawal', string>) {
+  await user.deposit(deposit)
+  await user.call('createBot', { body: { name: bot, riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: investment } })
+  await user.addBankAccount()
+  await user.call('requestWithdrawal', { body: { amount: withdrawal } })
+}
+
+/** Asks each question as `user`, with the throttle out of the way. */
+async function askAll(user: TestUser, questions: readonly string[]): Promise<Reply[]> {
+  const replies: Reply[] = []
+  for (const message of questions) {
+    if (replies.length % 25 === 0) await world.context.sql`delete from throttles`
+    replies.push(await user.call('askHelp', { body: { message } }))
+  }
+  return replies
+}
+
+/** Prints a share, and apart from it the share among the odd places, whose failures nobody looked at while tuning. */
+function share(name: string, hits: readonly boolean[]): number {
+  const of = (list: readonly boolean[]) => list.filter(Boolean).length / list.length
+  const unseen = hits.filter((_, place) => place % 2 === 1)
+  const text = (part: number) => `${(part * 100).toFixed(1)} %`
+  console.log(`help: ${name} ${text(of(hits))} of ${hits.length}, among the unseen half ${text(of(unseen))}`)
+  return of(hits)
+}
+
+/** Everything that a question could have changed. */
+async function footprint(): Promise<unknown> {
+  const { sql } = world.context
+  return sql`
+    select (select count(*) from ledger_entries) as entries, (select sum(balance) from ledger_accounts where balance > 0) as balances,
+           (select string_agg(id || state, ',' order by id) from withdrawal_requests) as withdrawals,
+           (select string_agg(id || status || name, ',' order by id) from trading_bots) as bots, (select count(*) from users) as users`
+}
+
+test('help questions find their article, and few are refused', async () => {
+  const replies = await askAll(ada, HELP_QUESTIONS.map(([question]) => question))
+  const places = replies.map(({ kind, citations }, place) =>
+    kind === 'article' ? citations.findIndex(({ id }) => id === HELP_QUESTIONS[place]?.[1]) : -1,
+  )
+  expect(share('hit@1', places.map((place) => place === 0))).toBeGreaterThanOrEqual(0.8)
+  expect(share('hit@3', places.map((place) => place >= 0))).toBeGreaterThanOrEqual(0.93)
+  expect(share('refused although harmless', replies.map(({ kind }) => kind === 'declined'))).toBeLessThanOrEqual(0.05)
+})
+
+test('advice and promises are always refused, in the same words', async () => {
+  const replies = await askAll(ada, ADVICE_QUESTIONS)
+  expect(share('advice refused', replies.map(({ message }) => message === SENTENCES.advice))).toBe(1)
+})
+
+test('what lies outside the product is answered with not knowing', async () => {
+  const replies = await askAll(world.stranger(), OUT_OF_SCOPE)
+  expect(share('out of scope, answered all the same', replies.map(({ kind }) => kind !== 'unknown'))).toBeLessThanOrEqual(0.04)
+})
+
+test('no injection is obeyed and none changes anything', async () => {
+  const before = await footprint()
+  const replies = await askAll(ada, INJECTIONS.map(({ text }) => text))
+  expect(share('injections obeyed', replies.map(({ message }, place) => INJECTIONS[place]?.forbidden.test(message) ?? true))).toBe(0)
+  expect(await footprint()).toEqual(before)
+})
+
+test('a command in the name of a bot is quoted and nothing else', async () => {
+  const obeyed: boolean[] = []
+  for (const { text, forbidden } of BOT_NAMES) {
+    const user = await world.user()
+    await user.deposit('100')
+    await user.call('createBot', { body: { name: text, riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '50' } })
+    const [reply] = await askAll(user, ['how are my bots doing'])
+    expect(reply).toMatchObject({ kind: 'account', message: expect.stringContaining('worth $50.00, invested $50.00') })
+    obeyed.push(forbidden.test(reply?.message ?? ''))
+  }
+  expect(share('commands in names obeyed', obeyed)).toBe(0)
+})
+
+test("the asker's own figures come from the ledger, word for word", async () => {
+  const [user, bots, withdrawals] = await Promise.all([ada.call('getUser'), ada.call('listBots'), ada.call('listWithdrawals')])
+  const figures = {
+    balance: [user.totalBalance, user.availableBalance, user.heldBalance, user.investedBalance].map(usdText),
+    bots: bots.flatMap(({ name, equity }) => [`“${name}”`, usdText(equity)]),
+    withdrawals: withdrawals.flatMap(({ amount, status }) => [usdText(amount), status]),
+    deposits: ['$1,234.50', 'completed'],
+  }
+  const replies = await askAll(ada, ACCOUNT_QUESTIONS.map(([question]) => question))
+  const right = replies.map(({ kind, message }, place) => {
+    const topic = ACCOUNT_QUESTIONS[place]?.[1] ?? 'balance'
+    return kind === 'account' && figures[topic].every((figure) => message.includes(figure))
+  })
+  expect(share('account questions answered from the ledger', right)).toBeGreaterThanOrEqual(0.95)
+  const signedOut = await askAll(world.stranger(), ACCOUNT_QUESTIONS.map(([question]) => question))
+  expect(signedOut.filter(({ message }) => /\$\d/.test(message) && message.includes('Your total')).length).toBe(0)
+})
+
+test('nobody learns anything about somebody else', async () => {
+  const { totalBalance, availableBalance, investedBalance } = await bob.call('getUser')
+  const secrets = ['7,777', '333.33', '44.44', 'Secret Bob Bot', ...[totalBalance, availableBalance, investedBalance].map(usdText)]
+  const replies = [...(await askAll(ada, CROSS_USER_PROBES)), ...(await askAll(world.stranger(), CROSS_USER_PROBES))]
+  const leaks = replies.map((reply) => secrets.some((secret) => JSON.stringify(reply).includes(secret)))
+  expect(share('leaks about others', leaks)).toBe(0)
+})
+
+test('the evaluation set is in no article, and every article is whole', () => {
+  const folder = 'docs/help'
+  const bare = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9 ]/g, '').trim()
+  const texts = readdirSync(folder).map((name) => ({ name, text: readFileSync(`${folder}/${name}`, 'utf8') }))
+  const phrasings = texts.map(({ name, text }) => ({ name, list: [...text.matchAll(/^(?: {2}- |title: )(.+)$/gm)].map(([, line = '']) => bare(line)) }))
+  const asked = new Set([...HELP_QUESTIONS, ...ACCOUNT_QUESTIONS].map(([question]) => bare(question)).concat([...ADVICE_QUESTIONS, ...OUT_OF_SCOPE].map(bare)))
+  expect(phrasings.flatMap(({ list }) => list.filter((line) => asked.has(line)))).toEqual([])
+  expect(phrasings.filter(({ list }) => list.length < 11).map(({ name }) => name)).toEqual([])
+  const ids = new Set(world.context.help().articles.keys())
+  expect([...ids].map((id) => `${id}.md`).toSorted()).toEqual(texts.map(({ name }) => name).toSorted())
+  expect([...HELP_QUESTIONS.map(([, id]) => id), ...Object.values(SEE_ALSO).flat()].filter((id) => !ids.has(id))).toEqual([])
+})
