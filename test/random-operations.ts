@@ -154,7 +154,7 @@ export const ACTIONS: readonly WithdrawalAction[] = ['review', 'approve', 'rejec
 async function actAsOperator(walk: Walk, walker: Walker): Promise<boolean> {
   const { random, world } = walk
   const id = anId(walk, walker.withdrawals.slice(-4), 'withdrawals')
-  const known = (await walker.user.call('listWithdrawals')).find((withdrawal) => withdrawal.id === id)
+  const [known] = await world.context.sql<{ state: WithdrawalState }[]>`select state from withdrawal_requests where id = ${id}`
   const sensible = (known && NEXT[known.state]) ?? ACTIONS
   const times = random.chance(0.1) ? 2 : 1
   const actions = Array.from({ length: times }, () => random.pick(random.chance(0.6) ? sensible : ACTIONS))

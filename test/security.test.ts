@@ -193,16 +193,15 @@ describe('a page', () => {
   })
 })
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '"=1",x', '=HYPERLINK("http://evil")'])('a bot named %j is no formula in the statement', async (name) => {
+/** Today every description begins with words of ours; the statement must not rely on that. */
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=1,"2"', '=HYPERLINK("http://evil")'])('what is called %j is no formula in the statement', async (name) => {
   const user = await world.user()
   await user.deposit('100')
   await user.call('createBot', { body: { name, riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '50' } })
-  await user.addBankAccount()
-  const bank = await user.call('addBankAccount', { body: { ...BANK_ACCOUNT, bankName: name } })
-  await user.call('requestWithdrawal', { body: { amount: '10', bankAccountId: bank.id } })
+  await world.context.sql`update transactions set description = ${name} where user_id = ${user.id} and type = 'deposit'`
   const { body } = await world.app.inject({ url: plainRoutes.statement, headers: { cookie: user.cookie } })
   const lines = body.trimEnd().split('\n')
-  expect(lines).toHaveLength(4)
+  expect(lines.length).toBeGreaterThan(2)
   for (const line of lines.slice(1)) {
     const cells = line.match(/("([^"]|"")*"|[^,]*)(,|$)/g)?.map((cell) => cell.replace(/,$/, '').replace(/^"/, '')) ?? []
     const texts = cells.filter((_cell, index) => ![4, 5].includes(index))

@@ -1,0 +1,71 @@
+import { HOUR_MS, type Candle } from '#core/market/candle.ts'
+import { seriesOf } from '#core/market/candle-series.ts'
+import type { Pair } from '#core/market/pair.ts'
+import { ONE } from '#core/money/amount.ts'
+import { candlesBetween } from '#server/market/candles.ts'
+import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
+import type { WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
+import { createWorld, feedOf, type TestUser, type World } from './world.ts'
+
+const BEGIN_MS = Date.UTC(2024, 2, 1)
+const PAST_HOURS = 2_200
+const COMING_HOURS = 400
+
+/** A market that rises an eighth of a percent an hour, with a little noise: every bot enters, and whoever leaves has won. */
+function risingCandles(start: number): Candle[] {
+  let price = BigInt(start) * ONE
+  return Array.from({ length: PAST_HOURS + COMING_HOURS }, (_, hour): Candle => {
+    const open = price
+    const close = (open * BigInt(100_125 + (hour % 2 === 0 ? 90 : -90))) / 100_000n
+    price = close
+    const [low, high] = open < close ? [open, close] : [close, open]
+    return { openTimeMs: BEGIN_MS + (hour - PAST_HOURS) * HOUR_MS, open, high, low, close }
+  })
+}
+
+const RISING: readonly [Pair, number][] = [['BTC/USDT', 20_000], ['XRP/USDT', 1]]
+
+/** A world on a market that only rises. */
+export async function createRisingWorld(): Promise<World> {
+  const series = new Map(RISING.map(([pair, start]) => [pair, seriesOf(risingCandles(start))]))
+  const feed = feedOf(series, {
+    beginMs: () => BEGIN_MS,
+    endMs: BEGIN_MS + COMING_HOURS * HOUR_MS,
+    candles: ({ pair, fromMs, toMs }) => candlesBetween(series.get(pair) ?? seriesOf([]), { fromMs, toMs }),
+  })
+  return createWorld({ feed })
+}
+
+/** A book with a row of every kind: deposits, bots that follow, rest and are closed, trades, fees, withdrawals in every state. */
+export async function fillSmallBook(world: World): Promise<{ ada: TestUser; bob: TestUser }> {
+  const [ada, bob] = [await world.user(), await world.user()]
+  for (const user of [ada, bob]) {
+    for (const amount of ['1000', '500.5']) await user.deposit(amount)
+    await user.call('createPaymentIntent', { body: { amount: '77' } })
+    await user.addBankAccount()
+    const tradingPairs = RISING.map(([pair]) => pair)
+    for (const [name, riskLevel] of [['kept', 'moderate'], ['closed', 'aggressive'], ['paused', 'conservative']]) {
+      await user.call('createBot', { body: { name, riskLevel, tradingPairs, investmentAmount: '200' } })
+    }
+  }
+  await world.hours(48)
+  for (const user of [ada, bob]) {
+    const bots = await user.call('listBots')
+    const idOf = (name: string) => bots.find((bot) => bot.name === name)?.id
+    await user.call('deleteBot', { params: { id: idOf('closed') } })
+    await user.call('updateBot', { params: { id: idOf('paused') }, body: { isActive: false } })
+    for (const actions of LIVES_OF_WITHDRAWALS) await liveThrough(world, user, actions)
+  }
+  await world.hours(24)
+  return { ada, bob }
+}
+
+const LIVES_OF_WITHDRAWALS: readonly (readonly WithdrawalAction[])[] = [
+  [], ['review'], ['approve'], ['approve', 'submit'], ['approve', 'submit', 'mark-paid'], ['approve', 'submit', 'mark-failed'],
+  ['approve', 'submit', 'mark-paid', 'mark-returned'], ['cancel'], ['review', 'reject'],
+]
+
+async function liveThrough({ context }: World, user: TestUser, actions: readonly WithdrawalAction[]): Promise<void> {
+  const { id } = await user.call('requestWithdrawal', { body: { amount: '11.11' } })
+  for (const action of actions) await actOnWithdrawal(context, { id, action, actor: 'operator:test' })
+}
