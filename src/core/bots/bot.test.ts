@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { decimalToUnits as units } from '#core/money/decimal.ts'
+import { PAIRS } from '#core/market/pair.ts'
+import { checkBotName, checkInvestment, checkPairs, switchBot, type BotStatus } from './bot.ts'
+
+test.each([['  Ada  ', 'Ada'], ['x'.repeat(50), 'x'.repeat(50)], ['🚀'.repeat(50), '🚀'.repeat(50)], ['\t1\n', '1']])('the name %j is %j', (name, kept) => {
+  expect(checkBotName(name)).toBe(kept)
+})
+
+test.each(['', '   ', '\n', 'x'.repeat(51), '🚀'.repeat(51)])('the name %j is refused', (name) => {
+  expect(() => checkBotName(name)).toThrow(expect.objectContaining({ code: 'bot-name-invalid', field: 'name' }))
+})
+
+test('pairs come in the order of the product, and MATIC is POL', () => {
+  expect(checkPairs(['MATIC/USDT', 'BTC/USDT', 'ADA/USDT'], PAIRS)).toEqual(['BTC/USDT', 'ADA/USDT', 'POL/USDT'])
+})
+
+test.each([
+  [[], 'bot-pairs-missing'], [['BTC/USDT', 'BTC/USDT'], 'bot-pairs-duplicate'], [['POL/USDT', 'MATIC/USDT'], 'bot-pairs-duplicate'],
+  [['DOGE/USDT'], 'invalid-input'], [['btc/usdt'], 'invalid-input'], [['BTC'], 'invalid-input'], [['XRP/USDT'], 'bot-pair-unavailable'],
+])('the pairs %j are refused as %s', (names, code) => {
+  const available = PAIRS.filter((pair) => pair !== 'XRP/USDT')
+  expect(() => checkPairs(names, available)).toThrow(expect.objectContaining({ code, field: 'tradingPairs' }))
+})
+
+test.each([
+  ['0', '100', 'bot-amount-invalid'], ['0.99', '100', 'bot-amount-invalid'], ['0.5', '0', 'bot-amount-invalid'], ['100.01', '100', 'bot-amount-above-available'],
+])('an investment of %s out of %s is refused as %s', (amount, available, code) => {
+  const check = () => checkInvestment({ amount: units(amount), available: units(available) })
+  expect(check).toThrow(expect.objectContaining({ code, field: 'investmentAmount' }))
+})
+
+test('the least and all that is there may be invested', () => {
+  expect(() => checkInvestment({ amount: units('1'), available: units('1') })).not.toThrow()
+  expect(() => checkInvestment({ amount: units('100'), available: units('100') })).not.toThrow()
+})
+
+test.each([
+  ['entering', true, 'entering'], ['entering', false, 'paused'], ['following', true, 'following'], ['following', false, 'paused'],
+  ['paused', true, 'entering'], ['paused', false, 'paused'],
+] satisfies [BotStatus, boolean, BotStatus][])('a bot that is %s and switched to %s is %s', (status, isActive, next) => {
+  expect(switchBot(status, isActive)).toBe(next)
+})
+
+test.each([true, false])('a closing bot cannot be switched to %s', (isActive) => {
+  expect(() => switchBot('closing', isActive)).toThrow(expect.objectContaining({ code: 'bot-closing' }))
+})

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { decimalToUnits as units } from '#core/money/decimal.ts'
+import { Refusal } from '#core/refusal.ts'
+import {
+  advanceWithdrawal, checkWithdrawal, isCancelable, shownStatus, type WithdrawalAction, type WithdrawalState,
+} from './withdrawal.ts'
+
+/** Every action in every state: where it leads and what money it moves; '' is a refusal. */
+const ACTIONS: readonly WithdrawalAction[] = ['review', 'approve', 'reject', 'cancel', 'submit', 'mark-paid', 'mark-failed', 'mark-returned']
+const RELEASE = 'withdrawal-release'
+const TABLE: Record<WithdrawalState, readonly string[]> = {
+  pending: ['in_review', 'approved', `rejected ${RELEASE}`, `canceled ${RELEASE}`, '', '', '', ''],
+  in_review: ['', 'approved', `rejected ${RELEASE}`, `canceled ${RELEASE}`, '', '', '', ''],
+  approved: ['', '', '', '', 'submitted payout-submitted', '', '', ''],
+  submitted: ['', '', '', '', '', 'paid payout-paid', 'failed payout-failed', ''],
+  paid: ['', '', '', '', '', '', '', 'returned payout-returned'],
+  failed: ['', '', '', '', '', '', '', ''],
+  returned: ['', '', '', '', '', '', '', ''],
+  canceled: ['', '', '', '', '', '', '', ''],
+  rejected: ['', '', '', '', '', '', '', ''],
+}
+const STATES = Object.keys(TABLE) as WithdrawalState[]
+const CASES = STATES.flatMap((state) => ACTIONS.map((action, index) => ({ state, action, leads: TABLE[state][index] ?? '' })))
+
+test.each(CASES)('$state, $action: $leads', ({ state, action, leads }) => {
+  const act = () => advanceWithdrawal({ state, userId: 'ada', amount: 7n }, action)
+  if (leads === '') {
+    expect(act).toThrow(expect.objectContaining({ code: action === 'cancel' ? 'withdrawal-not-cancelable' : 'withdrawal-state' }))
+    return
+  }
+  const { state: next, movement } = act()
+  expect([next, movement?.kind].filter(Boolean).join(' ')).toBe(leads)
+  if (movement) expect(movement.entries.map(({ amount }) => amount).sort()).toEqual([-7n, 7n])
+})
+
+test.each([
+  ['pending', 'pending', true], ['in_review', 'pending', true], ['approved', 'processing', false], ['submitted', 'processing', false],
+  ['paid', 'completed', false], ['failed', 'failed', false], ['returned', 'failed', false], ['canceled', 'failed', false],
+  ['rejected', 'failed', false],
+] as const)('%s is shown as %s; cancelable: %s', (state, shown, cancelable) => {
+  expect([shownStatus(state), isCancelable(state)]).toEqual([shown, cancelable])
+})
+
+describe('an amount to withdraw', () => {
+  test.each([
+    ['0', '100', 'withdrawal-amount-invalid'], ['-5', '100', 'withdrawal-amount-invalid'], ['0', '0', 'withdrawal-amount-invalid'],
+    ['5', '4', 'withdrawal-above-available'], ['100.01', '100', 'withdrawal-above-available'], ['9.99', '100', 'withdrawal-below-minimum'],
+    ['5', '5', 'withdrawal-below-minimum'],
+  ])('of %s where %s is available is refused as %s', (amount, available, code) => {
+    const check = () => checkWithdrawal({ amount: units(amount), available: units(available) })
+    expect(check).toThrow(Refusal)
+    expect(check).toThrow(expect.objectContaining({ code, field: 'amount' }))
+  })
+
+  test.each([['10', '10'], ['100', '100'], ['10', '5000']])('of %s where %s is available is fine', (amount, available) => {
+    expect(() => checkWithdrawal({ amount: units(amount), available: units(available) })).not.toThrow()
+  })
+})
