@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useLocation } from 'wouter'
 import { useLogout, useUser } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -7,8 +8,11 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { ReceiptLine } from '../ui/receipt-line.tsx'
 import { Receipt } from '../ui/receipt.tsx'
 import { Section } from '../ui/section.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { showToast } from '../ui/toast.ts'
 import { ThemeChoice } from './theme-choice.tsx'
+
+const WalletsPanel = lazy(async () => ({ default: (await import('../wallets/wallets-panel.tsx')).WalletsPanel }))
 
 export function ProfileScreen() {
   const user = useUser().data
@@ -40,6 +44,9 @@ export function ProfileScreen() {
           </Receipt>
         </div>
       </div>
+      <Suspense fallback={<WalletsOnTheirWay />}>
+        <WalletsPanel />
+      </Suspense>
       <Section title="Appearance">
         <ThemeChoice />
       </Section>
@@ -49,5 +56,14 @@ export function ProfileScreen() {
         </Button>
       </div>
     </>
+  )
+}
+
+/** As tall as the panel with a wallet to connect and none connected. */
+function WalletsOnTheirWay() {
+  return (
+    <Section title="Crypto Wallets">
+      <Skeleton className="h-68 w-full" />
+    </Section>
   )
 }

@@ -40,6 +40,12 @@ test('a coin is printed with its symbol and all its decimals', () => {
   expect(moneyText({ amount: '0.00812345', asset: 'BTC' })).toBe('0.00812345 BTC')
 })
 
+test('a coin of a wallet is told in six decimals, never rounded up', () => {
+  expect(moneyText({ amount: '1.99999999', asset: 'ETH', precision: 'coin' })).toBe('1.999999 ETH')
+  expect(moneyText({ amount: '0.00000000', asset: 'POL', precision: 'coin' })).toBe('0.000000 POL')
+  expect(moneyText({ amount: `1${'0'.repeat(20)}.5`, asset: 'BNB', precision: 'coin' })).toBe('100,000,000,000,000,000,000.500000 BNB')
+})
+
 test('a fee finer than a cent is not hidden', () => {
   expect(moneyText({ amount: '0.00260000', precision: 'exact' })).toBe('$0.0026')
 })

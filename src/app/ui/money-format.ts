@@ -2,9 +2,9 @@ import { parseDecimal } from '#core/money/decimal.ts'
 
 /**
  * How many decimals: always two (`cents`), all that the figure has (`exact`), as many as a price of its size needs (`price`),
- * or two unless that would make a small cost look like none (`fine`).
+ * two unless that would make a small cost look like none (`fine`), or six, as wallets show coins (`coin`).
  */
-export type Precision = 'cents' | 'exact' | 'price' | 'fine'
+export type Precision = 'cents' | 'exact' | 'price' | 'fine' | 'coin'
 
 export type MoneyStyle = {
   /** Decimal text as the server sends it; it is never turned into a floating-point number. */
@@ -47,6 +47,7 @@ export function groupDigits(decimal: string, digits: { minimum: number; maximum:
 }
 
 function digitsOf({ amount, precision, asset }: { amount: string; precision: Precision; asset: string }) {
+  if (precision === 'coin') return { minimum: 6, maximum: 6 }
   if (precision === 'exact' || asset !== 'USD') return { minimum: asset === 'USD' ? 2 : 0, maximum: 8 }
   if (precision === 'cents') return { minimum: 2, maximum: 2 }
   if (precision === 'fine') return { minimum: 2, maximum: /^0+\.00/.test(amount) ? 6 : 2 }

@@ -1,0 +1,108 @@
+import type { CryptoWallet } from '#contract/wallets.ts'
+import { Button } from '../ui/button.tsx'
+import { showFailure } from '../ui/failure-toast.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadProblem } from '../ui/load-problem.tsx'
+import { moneyText } from '../ui/money-format.ts'
+import { Money } from '../ui/money.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { showToast } from '../ui/toast.ts'
+import { shortAddress } from './wallet-account.ts'
+import { useDisconnectWallet, useRefreshBalance, useWallets } from './wallet-queries.ts'
+
+export function ConnectedWallets() {
+  return (
+    <section aria-labelledby="connected-wallets" className="pt-6">
+      <h3 id="connected-wallets" className="pb-2 text-17 font-semibold">
+        Connected Wallets
+      </h3>
+      <WalletList />
+    </section>
+  )
+}
+
+function WalletList() {
+  const wallets = useWallets()
+  if (wallets.isPending) return <Skeleton className="h-28 w-full" />
+  if (wallets.isError) return <LoadProblem message="Unable to load your wallets" onRetry={() => void wallets.refetch()} />
+  if (wallets.data.length === 0) return <EmptyState title="No wallets connected yet" />
+  return (
+    <ul className="divide-y divide-hairline border-y border-hairline">
+      {wallets.data.map((wallet) => (
+        <WalletRow key={wallet.id} wallet={wallet} />
+      ))}
+    </ul>
+  )
+}
+
+function WalletRow({ wallet }: { wallet: CryptoWallet }) {
+  const { walletType, walletAddress, chainName, coin, isConnected } = wallet
+  return (
+    <li className="py-3">
+      <div className="flex items-center justify-between gap-3">
+        <p className="min-w-0 text-16 font-semibold wrap-anywhere">{walletType === 'metamask' ? 'MetaMask' : walletType}</p>
+        <ConnectionBadge isConnected={isConnected} />
+      </div>
+      <p className="text-16">
+        <span title={walletAddress}>{shortAddress(walletAddress)}</span> <span className="text-ink2">· {chainName}</span>
+      </p>
+      <LastBalance wallet={wallet} />
+      {isConnected && (
+        <div className="-mx-2 flex flex-wrap justify-between gap-x-3">
+          {coin ? <RefreshButton wallet={wallet} /> : <span />}
+          <DisconnectButton wallet={wallet} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function LastBalance({ wallet: { coin, lastBalance, lastBalanceCheck } }: { wallet: CryptoWallet }) {
+  if (!coin) return <p className="text-14 text-ink2">Balances of this network cannot be read.</p>
+  return (
+    <p className="text-16">
+      <span className="text-ink2">Last balance </span>
+      <Money amount={lastBalance} asset={coin} precision="coin" />
+      {lastBalanceCheck === null && <span className="text-14 text-ink2"> (not read yet)</span>}
+    </p>
+  )
+}
+
+function ConnectionBadge({ isConnected }: { isConnected: boolean }) {
+  return (
+    <span className={`inline-flex items-center gap-1.5 text-12 font-semibold whitespace-nowrap ${isConnected ? 'text-gain' : 'text-ink2'}`}>
+      <span aria-hidden="true" className={`size-1.5 rounded-full ${isConnected ? 'bg-gain' : 'bg-ink3'}`} />
+      {isConnected ? 'Connected' : 'Disconnected'}
+    </span>
+  )
+}
+
+function RefreshButton({ wallet: { id, walletAddress } }: { wallet: CryptoWallet }) {
+  const refresh = useRefreshBalance()
+  const press = () =>
+    refresh.mutate(id, {
+      onSuccess: ({ balance, coin }) =>
+        showToast({ title: 'Balance updated', description: `Current balance: ${moneyText({ amount: balance, asset: coin, precision: 'coin' })}` }),
+      onError: (error) =>
+        showFailure(error, { title: 'Balance refresh failed', description: 'Failed to fetch wallet balance from blockchain.' }),
+    })
+  return (
+    <Button look="quiet" pending={refresh.isPending} aria-label={`Refresh balance of ${shortAddress(walletAddress)}`} onClick={press}>
+      Refresh balance
+    </Button>
+  )
+}
+
+function DisconnectButton({ wallet: { id, walletAddress } }: { wallet: CryptoWallet }) {
+  const disconnect = useDisconnectWallet()
+  const press = () =>
+    disconnect.mutate(id, {
+      onSuccess: () => showToast({ title: 'Wallet disconnected', description: 'Your crypto wallet has been unlinked from your account.' }),
+      onError: (error) => showFailure(error, { title: 'Disconnection failed', description: 'Failed to disconnect wallet. Please try again.' }),
+    })
+  return (
+    <Button look="quiet-danger" pending={disconnect.isPending} aria-label={`Disconnect ${shortAddress(walletAddress)}`} onClick={press}>
+      Disconnect
+    </Button>
+  )
+}

@@ -1,0 +1,43 @@
+import { chainName } from '#core/wallets/chain.ts'
+import { ActionButton } from '../ui/action-button.tsx'
+import { Button } from '../ui/button.tsx'
+import type { BrowserWallet } from './browser-wallets.ts'
+import { CopyAddress } from './copy-address.tsx'
+import { shortAddress, type Account } from './wallet-account.ts'
+
+type Props = {
+  phase: 'detected' | 'asking' | 'signing' | 'sending'
+  wallet: BrowserWallet
+  account: Account
+  onSign: () => void
+  onCancel: () => void
+}
+
+const PENDING_LABELS = { detected: '', asking: 'Getting verification...', signing: 'Verifying ownership...', sending: 'Verifying ownership...' }
+
+/** An account that the user showed us, not yet proven to be theirs. */
+export function DetectedWallet({ phase, wallet, account: { address, chainId }, onSign, onCancel }: Props) {
+  return (
+    <div className="flex flex-col gap-3 rounded-control border border-hairline bg-surface p-4">
+      <div className="flex items-center justify-between gap-3">
+        <div className="min-w-0">
+          <p className="text-14 text-ink2">{wallet.name}</p>
+          <p className="text-17 font-semibold" title={address}>
+            {shortAddress(address)}
+          </p>
+          <p className="text-14 text-ink2">{chainName(chainId)}</p>
+        </div>
+        <CopyAddress address={address} />
+      </div>
+      <p role="status" className="text-14 text-ink2">
+        {phase === 'signing' ? 'Open your wallet and sign the message.' : 'Your balance is fetched after verification.'}
+      </p>
+      <ActionButton pending={phase !== 'detected'} pendingLabel={PENDING_LABELS[phase]} onClick={onSign}>
+        Sign & Verify Wallet
+      </ActionButton>
+      <Button look="outline" disabled={phase === 'sending'} onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { useSyncExternalStore } from 'react'
+import { Button } from '../ui/button.tsx'
+import { showToast } from '../ui/toast.ts'
+import { watchWallets, type BrowserWallet } from './browser-wallets.ts'
+import { DetectedWallet } from './detected-wallet.tsx'
+import { useWalletLink } from './use-wallet-link.ts'
+
+const browserWallets = watchWallets(window)
+
+/** From the wallets in this browser to one that is linked. */
+export function LinkWallet() {
+  const wallets = useSyncExternalStore(browserWallets.subscribe, browserWallets.list)
+  const { state, choose, connect, sign, cancel } = useWalletLink()
+  if ('wallet' in state) return <DetectedWallet {...state} onSign={() => void sign(state)} onCancel={cancel} />
+  if (state.phase === 'choosing') return <WalletChoice wallets={wallets} onChoose={(wallet) => void connect(wallet)} onCancel={cancel} />
+  const [first] = wallets
+  const press = () => {
+    if (!first) showToast({ ...NOT_FOUND, tone: 'destructive' })
+    else if (wallets.length > 1) choose()
+    else void connect(first)
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      {/* Named as disabled rather than switched off: who presses it learns what is missing. */}
+      <Button aria-disabled={!first} pending={state.phase === 'connecting'} onClick={press}>
+        Connect MetaMask
+      </Button>
+      {state.phase === 'connecting' ? <Waiting onCancel={cancel} /> : <Found wallets={wallets} />}
+    </div>
+  )
+}
+
+const NOT_FOUND = { title: 'MetaMask not found', description: 'Please install MetaMask browser extension to connect your wallet.' }
+
+function Waiting({ onCancel }: { onCancel: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3">
+      <p role="status" className="text-14 text-ink2">
+        Open your wallet to go on.
+      </p>
+      <Button look="quiet" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+/** What the button will call, or how to come by something to call. */
+function Found({ wallets }: { wallets: readonly BrowserWallet[] }) {
+  if (wallets.length > 0) return <p className="text-14 text-ink2">Found in this browser: {wallets.map(({ name }) => name).join(', ')}</p>
+  return (
+    <p className="text-14 text-ink2">
+      No wallet was found in this browser.{' '}
+      <a href="https://metamask.io/download/" target="_blank" rel="noopener noreferrer" className="font-semibold text-accent underline">
+        Install MetaMask
+      </a>
+      , or on a phone open this page inside your wallet app.
+    </p>
+  )
+}
+
+type ChoiceProps = { wallets: readonly BrowserWallet[]; onChoose: (wallet: BrowserWallet) => void; onCancel: () => void }
+
+function WalletChoice({ wallets, onChoose, onCancel }: ChoiceProps) {
+  return (
+    <div className="flex flex-col gap-2">
+      <p id="wallet-choice" className="text-16">
+        Choose a wallet
+      </p>
+      <ul aria-labelledby="wallet-choice" className="flex flex-col gap-2">
+        {wallets.map((wallet) => (
+          <li key={wallet.id} className="grid">
+            <button
+              type="button"
+              onClick={() => onChoose(wallet)}
+              className="flex min-h-14 items-center gap-3 rounded-control border border-control bg-surface px-4 py-3 text-left transition-transform
+                duration-120 active:scale-[0.98]"
+            >
+              {wallet.icon && <img src={wallet.icon} alt="" width={24} height={24} className="size-6 shrink-0" />}
+              <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
+                <span className="text-16 font-semibold wrap-anywhere text-ink">{wallet.name}</span>{' '}
+                <span className="text-14 wrap-anywhere text-ink2">{wallet.maker}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Button look="quiet" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  )
+}

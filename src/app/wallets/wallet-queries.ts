@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import type { RequestOf } from '#contract/schemas.ts'
+import { call } from '../api/call.ts'
+import { useAction } from '../api/queries.ts'
+
+/** Beside the panel and not among the other queries, which come with every screen. */
+export function useWallets() {
+  return useQuery({ queryKey: ['listWallets'], queryFn: ({ signal }) => call('listWallets', { signal }) })
+}
+
+export function useWalletNonce() {
+  return useAction((query: RequestOf<'getWalletNonce'>['query']) => call('getWalletNonce', { query }), [])
+}
+
+export function useVerifyWallet() {
+  return useAction((body: RequestOf<'verifyWallet'>['body']) => call('verifyWallet', { body }), ['listWallets'])
+}
+
+export function useDisconnectWallet() {
+  return useAction((id: string) => call('disconnectWallet', { params: { id } }), ['listWallets'])
+}
+
+export function useRefreshBalance() {
+  return useAction((id: string) => call('getWalletBalance', { params: { id } }), ['listWallets'])
+}

@@ -1,0 +1,12 @@
+import { Section } from '../ui/section.tsx'
+import { ConnectedWallets } from './connected-wallets.tsx'
+import { LinkWallet } from './link-wallet.tsx'
+
+export function WalletsPanel() {
+  return (
+    <Section title="Crypto Wallets">
+      <LinkWallet />
+      <ConnectedWallets />
+    </Section>
+  )
+}
