@@ -83,6 +83,10 @@ export function useWithdrawals() {
   return useQuery({ queryKey: ['listWithdrawals'], queryFn: ({ signal }) => call('listWithdrawals', { signal }) })
 }
 
+export function useHelpArticle(id: string) {
+  return useQuery({ queryKey: ['getHelpArticle', id], queryFn: ({ signal }) => call('getHelpArticle', { query: { id }, signal }) })
+}
+
 /** What the configuration being typed would have done in the past. Asked only where `config` is complete. */
 export function useBacktest(config: BacktestConfig | undefined) {
   return useQuery({
@@ -101,7 +105,7 @@ function refresh(client: QueryClient, names: readonly RouteName[]): Promise<unkn
 const MONEY_MOVED: readonly RouteName[] = ['getUser', 'getPortfolio', 'listTransactions', 'listWithdrawals', 'listBots']
 
 /** A mutation after which `changed` is asked again. */
-function useAction<Input, Output>(action: (input: Input) => Promise<Output>, changed: readonly RouteName[]) {
+export function useAction<Input, Output>(action: (input: Input) => Promise<Output>, changed: readonly RouteName[]) {
   const client = useQueryClient()
   return useMutation({ mutationFn: action, onSuccess: () => void refresh(client, changed) })
 }
@@ -199,4 +203,8 @@ export function useRequestWithdrawal() {
 
 export function useCancelWithdrawal() {
   return useAction((id: string) => call('cancelWithdrawal', { params: { id } }), MONEY_MOVED)
+}
+
+export function useAskHelp() {
+  return useAction((body: Body<'askHelp'>) => call('askHelp', { body }), [])
 }

@@ -1,35 +1,76 @@
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useConfig, useUser } from '../api/queries.ts'
 import { PageHeader } from '../ui/page-header.tsx'
-import { QUESTIONS } from './questions.ts'
+import { useConversation, type Citation } from './conversation.ts'
+import { MessageList } from './message-list.tsx'
+import { QuestionForm } from './question-form.tsx'
 
-/** Plain answers, open to everyone. */
+const ArticleSheet = lazy(async () => ({ default: (await import('./article-sheet.tsx')).ArticleSheet }))
+
+const FIRST_QUESTIONS = ['What does it cost?', 'Can I lose money?', 'How do I withdraw money?', 'How do the bots decide?']
+const OWN_QUESTIONS = ['What is my balance?', 'How are my bots doing?']
+
+/** Questions and answers, open to everyone; who is signed in may ask about the own figures too. */
 export function HelpScreen() {
   const signedIn = Boolean(useUser().data)
-  const licence = useConfig().data?.licence
+  const { messages, typed, setTyped, send, isPending } = useConversation()
+  const [cited, setCited] = useState<Citation>()
+  const [isOpen, setIsOpen] = useState(false)
+  const log = useRef<HTMLDivElement>(null)
+  const open = (citation: Citation) => {
+    setCited(citation)
+    setIsOpen(true)
+  }
+  // The suggestions are gone once one is asked: the focus goes to where the answer will be.
+  const askSuggested = (question: string) => {
+    send(question)
+    log.current?.focus({ preventScroll: true })
+  }
   return (
     <>
-      <PageHeader title="Help" {...(signedIn ? {} : { backTo: '/' })} />
-      <div className="px-5 pt-2">
-        {QUESTIONS.map(({ question, answer }) => (
-          <details key={question} className="group border-b border-hairline">
-            <summary
-              className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 py-3 text-17 font-semibold
-                [&::-webkit-details-marker]:hidden"
-            >
-              {question}
-              <span aria-hidden="true" className="text-20 font-normal text-ink2 transition-transform duration-120 group-open:rotate-45">
-                +
-              </span>
-            </summary>
-            <p className="pb-4 text-16 text-ink2">{answer}</p>
-          </details>
-        ))}
-        <p className="pt-6 text-16 text-ink2">
-          Something else? Contact the operator of this service and give your username and the reference on the receipt: that is all they
-          need to find it.
-        </p>
-        {licence && <p className="pt-3 text-14 text-ink2">{licence}</p>}
+      <PageHeader title="AI Help Chat" {...(signedIn ? {} : { backTo: '/' })} />
+      <AssistantMark />
+      <div className="px-5 pt-4 pb-20">
+        <MessageList ref={log} messages={messages} isPending={isPending} onOpen={open} />
+        {messages.length === 1 && (
+          <FirstQuestions questions={signedIn ? [...OWN_QUESTIONS, ...FIRST_QUESTIONS] : FIRST_QUESTIONS} onAsk={askSuggested} />
+        )}
       </div>
+      <QuestionForm typed={typed} onType={setTyped} onSend={send} isPending={isPending} aboveTabs={signedIn} />
+      <Suspense>{cited && <ArticleSheet citation={cited} open={isOpen} onClose={() => setIsOpen(false)} />}</Suspense>
     </>
+  )
+}
+
+/** Who answers: 'AI Powered' only where a model is at work. */
+function AssistantMark() {
+  const config = useConfig().data
+  return (
+    <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 px-5">
+      {config && (
+        <>
+          <span className="rounded-stamp border-[1.5px] border-accent px-2 py-0.5 text-14 font-semibold text-accent">{config.assistant}</span>
+          <span className="text-14 text-ink2">{config.licence}</span>
+        </>
+      )}
+    </div>
+  )
+}
+
+function FirstQuestions({ questions, onAsk }: { questions: readonly string[]; onAsk: (question: string) => void }) {
+  return (
+    <ul aria-label="Suggested questions" className="mt-6 flex flex-wrap gap-2">
+      {questions.map((question) => (
+        <li key={question}>
+          <button
+            type="button"
+            onClick={() => onAsk(question)}
+            className="min-h-12 rounded-control border border-control px-4 text-16 font-semibold transition-transform duration-120 active:scale-[0.97]"
+          >
+            {question}
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { ApiError } from '../api/call.ts'
+import { useAskHelp } from '../api/queries.ts'
+import { showToast } from '../ui/toast.ts'
+import { messageOf, WELCOME } from './help-text.ts'
+
+export type Citation = { id: string; title: string }
+export type ChatMessage = { id: number; role: 'user' | 'assistant'; content: string; timestamp: Date; citations: readonly Citation[] }
+
+/** The conversation and what is being typed. It lives as long as the screen: nothing of it is stored. */
+export function useConversation() {
+  const ask = useAskHelp()
+  const [typed, setTyped] = useState('')
+  const [messages, setMessages] = useState<readonly ChatMessage[]>(() => [messageNow({ id: 0, role: 'assistant', content: WELCOME })])
+  const send = (text: string) => {
+    const question = text.trim()
+    if (question === '' || ask.isPending) return
+    setTyped('')
+    setMessages((before) => [...before, messageNow({ id: before.length, role: 'user', content: question })])
+    ask.mutate(
+      { message: question },
+      {
+        onSuccess: (reply) => {
+          const answer = { role: 'assistant', content: messageOf(reply), citations: reply.citations ?? [] } as const
+          setMessages((before) => [...before, messageNow({ id: before.length, ...answer })])
+        },
+        onError: (error) => {
+          // The question goes back to where it was typed, unless something new stands there.
+          setMessages((before) => before.slice(0, -1))
+          setTyped((now) => now || question)
+          showToast({ title: 'Chat Error', description: sentenceFor(error), tone: 'destructive' })
+        },
+      },
+    )
+  }
+  return { messages, typed, setTyped, send, isPending: ask.isPending }
+}
+
+function messageNow(message: Omit<ChatMessage, 'timestamp' | 'citations'> & { citations?: readonly Citation[] }): ChatMessage {
+  return { citations: [], ...message, timestamp: new Date() }
+}
+
+/** Asking too fast has a sentence of its own, which says what helps. */
+function sentenceFor(error: Error): string {
+  return error instanceof ApiError && error.status === 429 ? error.message : 'Failed to get AI response. Please try again.'
+}

@@ -1,0 +1,45 @@
+export const WELCOME =
+  'Hello! Ask me how anything here works: deposits, bots, fees, risks, withdrawals. When you are signed in, I can also tell you your own ' +
+  'figures. I give no advice and promise no returns.'
+
+/** Stands in where a reply came without a message. */
+const FALLBACK = [
+  'I have no answer right now. In short:',
+  [
+    '- Deposits: open Deposit on Home, choose an amount from $10 and pay by card.',
+    '- Bots: create one on Bots with a risk level, pairs and an amount. It can lose money.',
+    '- Wallets: link a browser wallet on Profile.',
+    '- Withdrawals: open Withdraw on Home; it takes 1-3 business days.',
+  ].join('\n'),
+  'For anything else, contact support: the operator of this service. Give your username and the reference on the receipt.',
+].join('\n\n')
+
+/** The reply's text, wherever it stands: `message`, or nested in `data`. */
+export function messageOf(reply: unknown): string {
+  return textIn(reply, 'message') ?? textIn(fieldOf(reply, 'data'), 'message') ?? FALLBACK
+}
+
+function textIn(value: unknown, key: string): string | undefined {
+  const text = fieldOf(value, key)
+  return typeof text === 'string' && text.trim() !== '' ? text : undefined
+}
+
+function fieldOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === key)?.[1] : undefined
+}
+
+/** A paragraph, or a list of points. */
+export type Block = { kind: 'paragraph'; text: string } | { kind: 'list'; points: readonly string[] }
+
+/** Text as answers and articles are written: blank lines between blocks, '- ' before the points of a list. Nothing else is markup. */
+export function blocksOf(text: string): Block[] {
+  return text
+    .split(/\n{2,}/)
+    .map((block) => block.trim())
+    .filter((block) => block !== '')
+    .map((block) => {
+      const lines = block.split('\n')
+      const isList = lines.every((line) => line.startsWith('- '))
+      return isList ? { kind: 'list', points: lines.map((line) => line.slice(2)) } : { kind: 'paragraph', text: lines.join(' ') }
+    })
+}

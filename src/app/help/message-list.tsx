@@ -1,0 +1,78 @@
+import { FileText } from 'lucide-react'
+import { useEffect, useRef, type Ref } from 'react'
+import type { ChatMessage, Citation } from './conversation.ts'
+import { TextBlocks } from './text-blocks.tsx'
+
+type Props = { messages: readonly ChatMessage[]; isPending: boolean; onOpen: (citation: Citation) => void; ref: Ref<HTMLDivElement> }
+
+const timeFormat = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+
+/** The conversation, read out as it grows. The last question moves to the top, so that its answer is read from the beginning. */
+export function MessageList({ messages, isPending, onOpen, ref }: Props) {
+  const lastQuestion = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    // Newer browsers answer with a promise, which an effect must not return.
+    void lastQuestion.current?.scrollIntoView({ block: 'start' })
+  }, [messages.length])
+  const lastQuestionId = messages.findLast(({ role }) => role === 'user')?.id
+  return (
+    <div ref={ref} tabIndex={-1} role="log" aria-live="polite" aria-label="Messages" className="outline-none">
+      <ol className="flex flex-col gap-5">
+        {messages.map((message) => (
+          <li key={message.id} ref={message.id === lastQuestionId ? lastQuestion : null} className="flex scroll-mt-4 flex-col">
+            {message.role === 'user' ? <Question message={message} /> : <Answer message={message} onOpen={onOpen} />}
+          </li>
+        ))}
+      </ol>
+      {isPending && <p className="mt-5 text-16 text-ink2 motion-safe:animate-breathe">AI is thinking...</p>}
+    </div>
+  )
+}
+
+function Question({ message: { content, timestamp } }: { message: ChatMessage }) {
+  return (
+    <>
+      <p className="ml-auto max-w-[85%] rounded-sheet rounded-br-stamp bg-raised px-4 py-2.5 text-16 whitespace-pre-wrap">
+        <span className="sr-only">You: </span>
+        {content}
+      </p>
+      <Time at={timestamp} className="ml-auto" />
+    </>
+  )
+}
+
+function Answer({ message: { content, timestamp, citations }, onOpen }: { message: ChatMessage; onOpen: (citation: Citation) => void }) {
+  return (
+    <>
+      <div className="max-w-[95%] border-l-2 border-accent pl-4 text-16">
+        <span className="sr-only">Help: </span>
+        <TextBlocks text={content} />
+        {citations.length > 0 && (
+          <ul aria-label="Articles" className="mt-2 flex flex-col border-t border-dotted border-control pt-1">
+            {citations.map((citation) => (
+              <li key={citation.id}>
+                <button
+                  type="button"
+                  onClick={() => onOpen(citation)}
+                  className="-mx-2 flex min-h-12 items-center gap-2 rounded-control px-2 text-left text-14 font-semibold text-accent hover:bg-raised"
+                >
+                  <FileText size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+                  {citation.title}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <Time at={timestamp} className="pl-4.5" />
+    </>
+  )
+}
+
+function Time({ at, className }: { at: Date; className: string }) {
+  return (
+    <time dateTime={at.toISOString()} className={`mt-1 text-12 text-ink3 ${className}`}>
+      {timeFormat.format(at)}
+    </time>
+  )
+}

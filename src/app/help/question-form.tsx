@@ -1,0 +1,53 @@
+import { ArrowUp } from 'lucide-react'
+import { useRef, type KeyboardEvent, type SubmitEvent } from 'react'
+import { INPUT_STYLE } from '../ui/input-style.ts'
+import { useKeyboardHeight } from './keyboard.ts'
+
+const LONGEST_QUESTION = 2_000
+
+type Props = { typed: string; onType: (typed: string) => void; onSend: (text: string) => void; isPending: boolean; aboveTabs: boolean }
+
+/** Stands above the tabs, or above the keyboard while one is open. Enter sends, Shift+Enter begins a new line; the focus stays. */
+export function QuestionForm({ typed, onType, onSend, isPending, aboveTabs }: Props) {
+  const input = useRef<HTMLTextAreaElement>(null)
+  const keyboardHeight = useKeyboardHeight()
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    onSend(typed)
+    input.current?.focus()
+  }
+  const sendOnEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    onSend(typed)
+  }
+  const place = aboveTabs ? 'bottom-[calc(env(safe-area-inset-bottom)+3.75rem)]' : 'bottom-0 pb-safe'
+  return (
+    <div className={`fixed inset-x-0 z-20 ${place}`} style={keyboardHeight > 0 ? { bottom: keyboardHeight, paddingBottom: 0 } : undefined}>
+      <form onSubmit={submit} className="mx-auto flex max-w-page items-end gap-2 border-t border-hairline bg-paper px-5 py-2">
+        <textarea
+          ref={input}
+          aria-label="Your question"
+          rows={1}
+          maxLength={LONGEST_QUESTION}
+          enterKeyHint="send"
+          placeholder="Ask about bots, fees, money…"
+          value={typed}
+          onChange={(event) => onType(event.target.value)}
+          onKeyDown={sendOnEnter}
+          className={`${INPUT_STYLE} field-sizing-content max-h-40 resize-none py-3`}
+        />
+        <button
+          type="submit"
+          aria-label="Send"
+          disabled={isPending || typed.trim() === ''}
+          onPointerDown={(event) => event.preventDefault()}
+          className="grid size-13 shrink-0 place-items-center rounded-control bg-accent text-on-accent transition-[transform,opacity]
+            duration-120 active:scale-95 disabled:opacity-60"
+        >
+          <ArrowUp size={24} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { blocksOf } from './help-text.ts'
+
+/** An answer or an article. Names that people chose may stand in it: it is text, never markup. */
+export function TextBlocks({ text }: { text: string }) {
+  return (
+    <div className="flex flex-col gap-3">
+      {blocksOf(text).map((block, place) =>
+        block.kind === 'paragraph' ? (
+          <p key={place}>{block.text}</p>
+        ) : (
+          <ul key={place} className="flex list-disc flex-col gap-1 pl-5 marker:text-ink3">
+            {block.points.map((point) => (
+              <li key={point}>{point}</li>
+            ))}
+          </ul>
+        ),
+      )}
+    </div>
+  )
+}
