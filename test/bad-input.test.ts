@@ -54,6 +54,7 @@ const goodBodies: Partial<Record<RouteName, Json>> = {
   addBankAccount: BANK_ACCOUNT,
   requestWithdrawal: { amount: '20' },
   verifyWallet: { walletAddress: '0x', signature: '0x00', message: 'x', walletType: 'metamask', chainId: 1, chainName: 'Ethereum' },
+  askHelp: { message: 'What does it cost?' },
 }
 
 const unsafe = names.filter((name) => routeOf(name).method !== 'GET')

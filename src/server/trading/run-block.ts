@@ -13,6 +13,7 @@ import {
   allocateBuys,
   allocateSells,
   chargeFees,
+  expectMany,
   findBlockUsers,
   findDoneSlices,
   finishBlock,
@@ -93,6 +94,7 @@ async function allocateInParallel(context: Context, block: FilledBlock, lead: Le
 }
 
 async function allocateSlice(context: Context, tx: Transaction, { block, slice }: { block: FilledBlock; slice: number }): Promise<void> {
+  await expectMany(tx)
   const totals = block.side === 'buy' ? await allocateBuys(tx, block, slice) : await allocateSells(tx, block, slice)
   if (totals.bots === 0) return
   const fees = block.side === 'sell' ? await chargeFees(tx, block, { slice, feeBps: PERFORMANCE_FEE_BPS }) : 0n
@@ -113,6 +115,6 @@ async function finish(context: Context, tx: Transaction, block: FilledBlock): Pr
     await post(tx, { id: context.newId(), dedupKey: `block:${block.id}:rounding`, movement, eventTime: block.marketTime })
   }
   const userIds = block.bots <= NAMED_USERS ? { userIds: await findBlockUsers(tx, block.id, NAMED_USERS) } : {}
-  await finishBlock(tx, block.id)
+  await finishBlock(tx, block)
   for (const name of ['bots', 'balance', 'transactions'] as const) await publish(tx, { name, ...userIds })
 }

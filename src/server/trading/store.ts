@@ -1,7 +1,7 @@
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Side } from '#core/trading/fill.ts'
-import type { Queries } from '#server/db/open.ts'
+import type { Queries, Transaction } from '#server/db/open.ts'
 
 export type BlockKind = 'strategy' | 'entry' | 'exit'
 
@@ -54,41 +54,52 @@ export type SizingRequest = {
 /**
  * What every bot of a pair needs, in one statement: `planOrder` of the core as SQL, its equality tested on random cases.
  * Writes the wishes and answers their sums for each side. A sleeve whose order would be empty counts as served.
+ *
+ * For a million bots: `offset 0` keeps a stage from being computed anew wherever it is used, and basis points are taken in bigint, whole
+ * part and rest apart so that nothing overflows: numeric, two to three times slower, is left to what needs it.
  */
 export async function planWishes(tx: Queries, request: SizingRequest): Promise<PlannedSide[]> {
   const { pair, status, wants, price, buyPrice, costBps, buyBlockId, sellBlockId, sliceSize } = request
+  const riskLevels = wants.map(({ riskLevel }) => riskLevel)
+  const exposures = wants.map(({ exposureBps }) => String(exposureBps))
+  const afterCosts = 10_001 + costBps
   return tx<PlannedSide[]>`
-    with wants as (
-      select * from unnest(${wants.map(({ riskLevel }) => riskLevel)}::text[], ${wants.map(({ exposureBps }) => String(exposureBps))}::text[]::integer[])
-        as want (risk_level, exposure_bps)),
-    due as materialized (
-      select p.user_id, p.bot_id, p.cash, p.base, w.exposure_bps, div(p.base::numeric * ${price}, 100000000)::bigint as current
+    with due as (
+      select p.user_id, p.bot_id, p.cash, p.base, want.exposure_bps, worth.current, p.cash + worth.current as equity
         from bot_positions p
-        join trading_bots b on b.user_id = p.user_id and b.id = p.bot_id
-        join wants w on w.risk_level = b.risk_level
+        join trading_bots b on b.user_id = p.user_id and b.id = p.bot_id,
+             lateral (select (${exposures}::text[]::integer[])[array_position(${riskLevels}::text[], b.risk_level)] as exposure_bps) as want,
+             lateral (select div(p.base::numeric * ${price}, 100000000)::bigint as current) as worth
        where p.pair = ${pair} and b.status = ${status}
-         and (p.applied_bps <> w.exposure_bps or (${status} = 'closing' and p.base > 0))),
+         and (p.applied_bps <> want.exposure_bps or (${status} = 'closing' and p.base > 0))
+      offset 0),
     aimed as (
-      select due.*, div((cash + current)::numeric * exposure_bps, 10000)::bigint as target from due),
-    sized as (
+      select due.*, equity / 10000 * exposure_bps + equity % 10000 * exposure_bps / 10000 as target from due offset 0),
+    wanted as (
       select user_id, bot_id, exposure_bps, target > current as buys,
              case when target > current
-                  then div(least(target - current, div(cash::numeric * 10000, ${10_001 + costBps}) - 4) * 100000000, ${buyPrice})::bigint
+                  then div(least(target - current, cash / ${afterCosts} * 10000 + cash % ${afterCosts} * 10000 / ${afterCosts} - 4)::numeric
+                           * 100000000, ${buyPrice})::bigint
                   when exposure_bps = 0 then base
                   else least(div((current - target)::numeric * 100000000, ${price})::bigint, base) end as quantity
-        from aimed),
+        from aimed offset 0),
+    sized as materialized (
+      select wanted.*, (count(*) filter (where quantity > 0) over (rows unbounded preceding) - 1) / ${sliceSize} as slice from wanted),
     wished as (
       insert into block_wishes (block_id, slice, user_id, bot_id, quantity, exposure_bps)
-      select case when buys then ${buyBlockId}::uuid else ${sellBlockId}::uuid end, (row_number() over () - 1) / ${sliceSize},
-             user_id, bot_id, quantity, exposure_bps
-        from sized where quantity > 0
-      returning block_id, slice, quantity),
+      select case when buys then ${buyBlockId}::uuid else ${sellBlockId}::uuid end, slice, user_id, bot_id, quantity, exposure_bps
+        from sized where quantity > 0),
     served as (
       update bot_positions p set applied_bps = s.exposure_bps
         from sized s where p.user_id = s.user_id and p.bot_id = s.bot_id and p.pair = ${pair} and s.quantity <= 0)
-    select case when block_id = ${buyBlockId}::uuid then 'buy' else 'sell' end as side, sum(quantity)::bigint as wished,
-           count(*)::integer as bots, max(slice) + 1 as slices
-      from wished group by block_id order by 1`
+    select case when buys then 'buy' else 'sell' end as side, sum(quantity)::bigint as wished,
+           count(*)::integer as bots, max(slice)::integer + 1 as slices
+      from sized where quantity > 0 group by buys order by 1`
+}
+
+/** Lets the database see how many wishes a slice has, or it plans their allocation as if there were a handful. */
+export async function countWishes(tx: Transaction): Promise<void> {
+  await tx`analyze block_wishes`
 }
 
 export type NewBlock = Pick<Block, 'id' | 'kind' | 'pair' | 'side' | 'price' | 'wished' | 'bots' | 'slices' | 'marketTime'> & {
@@ -181,12 +192,15 @@ export async function chargeFees(tx: Queries, block: FilledBlock, { slice, feeBp
        where w.block_id = ${block.id} and w.slice = ${slice}
        group by w.user_id, w.bot_id
       having sum(p.realised) > sum(p.mark)),
-    due as (
+    paid as (
+      select f.user_id, f.bot_id, sum(f.fee_amount)::bigint as fees
+        from platform_fees f join totals s on s.user_id = f.user_id and s.bot_id = f.bot_id group by f.user_id, f.bot_id),
+    due as materialized (
       select s.user_id, s.bot_id,
-             least(least(s.realised, s.equity + (select coalesce(sum(f.fee_amount), 0)::bigint from platform_fees f
-                                                  where f.user_id = s.user_id and f.bot_id = s.bot_id) - b.invested) - s.mark,
+             least(least(s.realised, s.equity + coalesce(paid.fees, 0) - b.invested) - s.mark,
                    div(s.sleeve_cash::numeric * 10000, ${feeBps})::bigint) as chargeable
-        from totals s join trading_bots b on b.user_id = s.user_id and b.id = s.bot_id),
+        from totals s join trading_bots b on b.user_id = s.user_id and b.id = s.bot_id
+        left join paid on paid.user_id = s.user_id and paid.bot_id = s.bot_id),
     charged as (
       update bot_positions p
          set cash = p.cash - div(d.chargeable::numeric * ${feeBps}, 10000)::bigint, mark = p.mark + d.chargeable
@@ -219,9 +233,22 @@ export async function leftInClearing(sql: Queries, blockId: string): Promise<{ b
   return row ?? { base: 0n, quote: 0n }
 }
 
-export async function finishBlock(tx: Queries, blockId: string): Promise<void> {
-  await tx`update engine_blocks set state = 'allocated', allocated_at = clock_timestamp() where id = ${blockId}`
-  await tx`delete from block_wishes where block_id = ${blockId}`
+/** Wishes of so many bots are dropped with their table, which costs an fsync where a delete costs a write for each. */
+const MANY_WISHES = 10_000
+
+export async function finishBlock(tx: Queries, { id, bots }: Pick<Block, 'id' | 'bots'>): Promise<void> {
+  await tx`update engine_blocks set state = 'allocated', allocated_at = clock_timestamp() where id = ${id}`
+  const [others] = await tx<{ underWay: boolean }[]>`select exists (select from engine_blocks where state <> 'allocated') as under_way`
+  if (bots > MANY_WISHES && others?.underWay === false) await tx`truncate block_wishes`
+  else await tx`delete from block_wishes where block_id = ${id}`
+}
+
+/**
+ * Before a statement over any number of bots: memory for its hashes, and a plan made for the sizes of now. A kept plan was made for
+ * the bots of an earlier block, and looks up a million rows one by one where it was made for ten.
+ */
+export async function expectMany(tx: Transaction): Promise<void> {
+  await tx`select set_config('work_mem', '128MB', true), set_config('plan_cache_mode', 'force_custom_plan', true)`
 }
 
 /** The users that a block traded for, at most `limit`. */

@@ -89,6 +89,7 @@ create table engine_blocks (
 create index engine_blocks_unfinished on engine_blocks (id) where state <> 'allocated';
 
 -- Who wants how much of a block, frozen when it is planned; dropped once the block is allocated.
+-- No index: the table holds the blocks under way alone, and a slice is a good part of them.
 create table block_wishes (
   block_id uuid not null,
   slice integer not null,
@@ -97,7 +98,6 @@ create table block_wishes (
   quantity bigint not null,
   exposure_bps integer not null
 );
-create index block_wishes_slice on block_wishes (block_id, slice);
 
 -- One row for a bot's share of a block; pair, side, price, reason and time stand in the block. The key forbids a second share.
 -- No foreign key to engine_blocks: a million look-ups of one row; reconcile checks it instead.
