@@ -1,44 +1,29 @@
-import { useEffect, useRef, useState } from 'react'
-import { chainName } from '#core/wallets/chain.ts'
-import { ApiError } from '../api/call.ts'
-import { showFailure } from '../ui/failure-toast.ts'
+import { useEffect, useState } from 'react'
 import { showToast } from '../ui/toast.ts'
 import type { BrowserWallet } from './browser-wallets.ts'
-import { WalletProblem } from './provider.ts'
-import { connectAccount, signMessage, watchAccount, type Account } from './wallet-account.ts'
-import { useRefreshBalance, useVerifyWallet, useWalletNonce } from './wallet-queries.ts'
+import { useOneStep } from './one-step.ts'
+import { connectAccount, watchAccount } from './wallet-account.ts'
+import { showConnectionProblem, showVerificationProblem } from './wallet-problem-toast.ts'
+import { useProof, type Detected, type ProofPhase } from './wallet-proof.ts'
+import { useRefreshBalance } from './wallet-queries.ts'
 
-type Detected = { wallet: BrowserWallet; account: Account }
-
-/** `asking` the server for a message, `signing` it in the wallet, `sending` the signature. */
-export type LinkState =
-  | { phase: 'start' | 'choosing' | 'connecting' }
-  | (Detected & { phase: 'detected' | 'asking' | 'signing' | 'sending' })
+export type LinkState = { phase: 'start' | 'choosing' | 'connecting' } | (Detected & { phase: 'detected' | ProofPhase })
 
 /** The way of a wallet from unknown to linked. One step runs at a time; a new one, a cancellation or leaving the screen ends it. */
 export function useWalletLink() {
   const [state, setState] = useState<LinkState>({ phase: 'start' })
-  const running = useRef<AbortController>(undefined)
-  const getNonce = useWalletNonce().mutateAsync
-  const verify = useVerifyWallet().mutateAsync
+  const { begin, end } = useOneStep()
+  const prove = useProof()
   const refreshBalance = useRefreshBalance().mutate
-
-  const stop = (problem = new WalletProblem('canceled')) => running.current?.abort(problem)
-  const begin = (): AbortSignal => {
-    stop()
-    running.current = new AbortController()
-    return running.current.signal
-  }
-  useEffect(() => () => running.current?.abort(new WalletProblem('canceled')), [])
   useEffect(() => {
     // Once the signature is on its way, what the wallet shows no longer matters.
     if (!('wallet' in state) || state.phase === 'sending') return undefined
     const { wallet, account } = state
     return watchAccount(wallet, account, ({ problem, account: next }) => {
-      running.current?.abort(problem)
+      end(problem)
       setState(next ? { phase: 'detected', wallet, account: next } : { phase: 'start' })
     })
-  }, [state])
+  }, [state, end])
 
   const connect = async (wallet: BrowserWallet) => {
     const signal = begin()
@@ -54,17 +39,9 @@ export function useWalletLink() {
 
   const sign = async ({ wallet, account }: Detected) => {
     const signal = begin()
-    const { address: walletAddress, chainId } = account
-    const go = (phase: 'asking' | 'signing' | 'sending' | 'detected') => signal.aborted || setState({ phase, wallet, account })
+    const go = (phase: 'detected' | ProofPhase) => signal.aborted || setState({ phase, wallet, account })
     try {
-      go('asking')
-      const { message } = await getNonce({ walletAddress, chainId: String(chainId) })
-      signal.throwIfAborted()
-      go('signing')
-      const signature = await signMessage({ wallet, account, message, signal })
-      go('sending')
-      const { walletType } = wallet
-      const { id } = await verify({ walletAddress, signature, message, walletType, chainId, chainName: chainName(chainId) })
+      const { id } = await prove({ wallet, account, signal, onPhase: go })
       showToast({ title: 'Wallet verified successfully', description: 'Your crypto wallet has been securely linked to your account.' })
       // The first look; where it fails, the list says that the balance was not read, and its button tries again.
       refreshBalance(id)
@@ -77,24 +54,8 @@ export function useWalletLink() {
   }
 
   const cancel = () => {
-    stop()
+    end()
     setState({ phase: 'start' })
   }
   return { state, choose: () => setState({ phase: 'choosing' }), connect, sign, cancel }
-}
-
-const CONNECTION_FAILED = 'Failed to connect to MetaMask.'
-const VERIFICATION_FAILED = { title: 'Verification failed', description: 'Failed to verify wallet ownership. Please try again.' }
-
-function showConnectionProblem(error: unknown): void {
-  const { kind, message } = error instanceof WalletProblem ? error : new WalletProblem('failed')
-  if (kind === 'canceled') return
-  const description = kind === 'no-accounts' ? message : `${CONNECTION_FAILED} ${message}`.trim()
-  showToast({ title: 'Connection failed', description, tone: 'destructive' })
-}
-
-function showVerificationProblem(error: unknown): void {
-  if (error instanceof ApiError) showFailure(error, { ...VERIFICATION_FAILED, description: 'Failed to complete wallet verification.' })
-  else if (!(error instanceof WalletProblem)) showToast({ ...VERIFICATION_FAILED, tone: 'destructive' })
-  else if (error.kind !== 'canceled') showToast({ ...VERIFICATION_FAILED, ...(error.message && { description: error.message }), tone: 'destructive' })
 }

@@ -1,0 +1,22 @@
+import { ApiError } from '../api/call.ts'
+import { showFailure } from '../ui/failure-toast.ts'
+import { showToast } from '../ui/toast.ts'
+import { WalletProblem } from './provider.ts'
+
+const CONNECTION_FAILED = 'Failed to connect to MetaMask.'
+const VERIFICATION_FAILED = { title: 'Verification failed', description: 'Failed to verify wallet ownership. Please try again.' }
+
+/** Why a wallet could not be connected; nothing where the user canceled. */
+export function showConnectionProblem(error: unknown): void {
+  const { kind, message } = error instanceof WalletProblem ? error : new WalletProblem('failed')
+  if (kind === 'canceled') return
+  const description = kind === 'no-accounts' ? message : `${CONNECTION_FAILED} ${message}`.trim()
+  showToast({ title: 'Connection failed', description, tone: 'destructive' })
+}
+
+/** Why a wallet could not be verified: the server's reason, the wallet's, or that it failed. */
+export function showVerificationProblem(error: unknown): void {
+  if (error instanceof ApiError) showFailure(error, { ...VERIFICATION_FAILED, description: 'Failed to complete wallet verification.' })
+  else if (!(error instanceof WalletProblem)) showToast({ ...VERIFICATION_FAILED, tone: 'destructive' })
+  else if (error.kind !== 'canceled') showToast({ ...VERIFICATION_FAILED, ...(error.message && { description: error.message }), tone: 'destructive' })
+}
