@@ -1,0 +1,41 @@
+import { assert } from '#core/assert.ts'
+import type { Units } from '#core/money/amount.ts'
+import type { Window } from './window-end.ts'
+
+/** What one window gave. */
+export type Outcome = { window: Window; end: Units }
+
+/** How the outcomes of many windows lie. Every figure is that of one real window; where two stand in the middle, the lower one. */
+export type Distribution = {
+  median: Outcome
+  worst: Outcome
+  best: Outcome
+  /** A tenth of the windows ended at or below this, and a tenth at or above `upper`. */
+  lower: Outcome
+  upper: Outcome
+  /** Windows that ended with less than was put in. */
+  losing: number
+  /** Windows that gained at least the target. */
+  reached: number
+}
+
+export function distributionOf(outcomes: readonly Outcome[], { invested, targetPercent }: { invested: Units; targetPercent: number }): Distribution {
+  const sorted = outcomes.toSorted((a, b) => (a.end < b.end ? -1 : a.end > b.end ? 1 : 0))
+  const last = sorted.length - 1
+  const target = (invested * BigInt(100 + targetPercent)) / 100n
+  return {
+    worst: at(sorted, 0),
+    lower: at(sorted, Math.floor(last * 0.1)),
+    median: at(sorted, Math.floor(last / 2)),
+    upper: at(sorted, last - Math.floor(last * 0.1)),
+    best: at(sorted, last),
+    losing: outcomes.filter(({ end }) => end < invested).length,
+    reached: outcomes.filter(({ end }) => end >= target).length,
+  }
+}
+
+function at(sorted: readonly Outcome[], index: number): Outcome {
+  const outcome = sorted[index]
+  assert(outcome, 'a distribution has at least one outcome')
+  return outcome
+}

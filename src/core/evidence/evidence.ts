@@ -1,0 +1,73 @@
+import type { CandleSeries } from '#core/market/candle-series.ts'
+import { PAIRS, type Pair } from '#core/market/pair.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
+import type { Units } from '#core/money/amount.ts'
+import { LOOKBACKS } from '#core/strategy/preset.ts'
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { exposureChanges } from '#core/strategy/signals.ts'
+import type { TradingCosts } from '#core/trading/costs.ts'
+import { distributionOf, type Distribution, type Outcome } from './distribution.ts'
+import { scheduleOf, type ScheduledMarket } from './schedule.ts'
+import { TARGETS } from './target.ts'
+import { botEnd, heldEnd, type Window } from './window-end.ts'
+
+const DAY_MS = 86_400_000
+export const WINDOW_DAYS = 365
+/** What every window begins with. Costs are shares, so the amount hardly matters: it is large enough that rounding does not. */
+export const WINDOW_INVESTED: Units = decimalToUnits('10000')
+
+export type EvidenceMarket = { pair: Pair; series: CandleSeries }
+
+export type EvidenceInput = { markets: readonly EvidenceMarket[]; costs: TradingCosts; feeBps: number }
+
+export type LevelEvidence = { outcomes: readonly Outcome[]; distribution: Distribution }
+
+export type Evidence = {
+  pairs: readonly Pair[]
+  windows: readonly Window[]
+  levels: Record<RiskLevel, LevelEvidence>
+  /** The same money bought and held; its target is that of no level. */
+  held: LevelEvidence
+}
+
+/**
+ * What each risk level would have given in every window of twelve months that the candles hold, one from each midnight (UTC) on, with
+ * the money split over all pairs. Hypothetical. Undefined where there is no such window.
+ */
+export function evidenceOf({ markets, costs, feeBps }: EvidenceInput): Evidence | undefined {
+  const inOrder = markets.filter(({ series }) => windowsOf([series]).length > 0).toSorted((a, b) => PAIRS.indexOf(a.pair) - PAIRS.indexOf(b.pair))
+  const windows = windowsOf(inOrder.map(({ series }) => series))
+  if (windows.length === 0) return undefined
+  const money = { invested: WINDOW_INVESTED, costs, feeBps }
+  const level = (riskLevel: RiskLevel): LevelEvidence => {
+    const scheduled = inOrder.map((market) => scheduledFor(market, riskLevel))
+    const schedule = scheduleOf(scheduled)
+    const outcomes = windows.map((window) => ({ window, end: botEnd({ window, markets: scheduled, schedule, ...money }) }))
+    return { outcomes, distribution: distributionOf(outcomes, { invested: WINDOW_INVESTED, targetPercent: TARGETS[riskLevel].from }) }
+  }
+  const unchanged = inOrder.map((market): ScheduledMarket => ({ ...market, changes: [] }))
+  const heldOutcomes = windows.map((window) => ({ window, end: heldEnd({ window, markets: unchanged, ...money }) }))
+  return {
+    pairs: inOrder.map(({ pair }) => pair),
+    windows,
+    levels: { conservative: level('conservative'), moderate: level('moderate'), aggressive: level('aggressive') },
+    held: { outcomes: heldOutcomes, distribution: distributionOf(heldOutcomes, { invested: WINDOW_INVESTED, targetPercent: 0 }) },
+  }
+}
+
+/** Windows begin once the longest trend of every pair can be judged, and end where every pair still opens a candle to sell at. */
+function windowsOf(series: readonly CandleSeries[]): Window[] {
+  if (series.length === 0) return []
+  const warmUp = Math.max(...LOOKBACKS) + 1
+  const firstMs = Math.max(...series.map(({ openTimesMs, length }) => (length > warmUp ? (openTimesMs[warmUp] ?? 0) : Number.POSITIVE_INFINITY)))
+  const lastMs = Math.min(...series.map(({ openTimesMs, length }) => openTimesMs[length - 1] ?? 0))
+  const windows: Window[] = []
+  for (let fromMs = Math.ceil(firstMs / DAY_MS) * DAY_MS; fromMs + WINDOW_DAYS * DAY_MS <= lastMs; fromMs += DAY_MS) {
+    windows.push({ fromMs, toMs: fromMs + WINDOW_DAYS * DAY_MS })
+  }
+  return windows
+}
+
+function scheduledFor({ pair, series }: EvidenceMarket, riskLevel: RiskLevel): ScheduledMarket {
+  return { pair, series, changes: exposureChanges({ riskLevel, series, fromCount: 0, toCount: series.length }) }
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { HOUR_MS } from '#core/market/candle.ts'
+import { candleAt, seriesOf, type CandleSeries } from '#core/market/candle-series.ts'
+import type { Pair } from '#core/market/pair.ts'
+import { simulatedCandles } from '#core/market/simulated-market.ts'
+import { ONE, type Units } from '#core/money/amount.ts'
+import { backtest, buyAndHold, type BacktestInput } from '#core/strategy/backtest.ts'
+import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
+import { exposureChanges, type ExposureChange } from '#core/strategy/signals.ts'
+import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { scheduleOf } from './schedule.ts'
+import { botEnd, heldEnd } from './window-end.ts'
+
+const DAY_MS = 24 * HOUR_MS
+const FROM_MS = Date.UTC(2024, 0, 1)
+const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT']
+const money = { invested: 10_000n * ONE, costs: DEFAULT_COSTS, feeBps: PERFORMANCE_FEE_BPS }
+
+/** Two simulated years, every pair with holes of its own. */
+function marketsOf(seed: number) {
+  return PAIRS.map((pair, which) => {
+    const whole = simulatedCandles({ seed, pair, fromMs: FROM_MS, count: 2 * 8_760 })
+    return { pair, series: withHoles(whole, (index) => (index * 2_654_435_761 + which * 97) % 1_000 < 30) }
+  })
+}
+
+function withHoles(series: CandleSeries, isHole: (index: number) => boolean): CandleSeries {
+  return seriesOf(Array.from({ length: series.length }, (_, index) => index).filter((index) => !isHole(index)).map((index) => candleAt(series, index)))
+}
+
+const sellAll: ExposureChange = {
+  closedCount: 0,
+  exposureBps: 0,
+  cause: { exposureBps: 0, close: 0, turn: 'none', lookback: 0, level: 0, trendsUp: 1, trends: 4, volatility: 0, candlesMissing: 0 },
+}
+
+/** The window by a backtest over every candle, then a backtest of the days behind it that wants nothing but to sell. */
+function endByBacktest(input: BacktestInput): Units {
+  const { portfolio } = backtest(input)
+  const markets = input.markets.map(({ pair, series }) => ({ pair, series, changes: [sellAll] }))
+  return backtest({ ...input, markets, portfolio, fromMs: input.toMs, toMs: input.toMs + 3 * DAY_MS }).equity
+}
+
+test.each([1, 2, 3, 4, 5, 6])('a window ends as a backtest of it does, then sold: market %i', (seed) => {
+  const markets = marketsOf(seed)
+  for (const riskLevel of RISK_LEVELS) {
+    const scheduled = markets.map((market) => ({
+      ...market,
+      changes: exposureChanges({ riskLevel, series: market.series, fromCount: 0, toCount: market.series.length }),
+    }))
+    for (const day of [90, 101, 140, 233, 300, 355]) {
+      const window = { fromMs: FROM_MS + day * DAY_MS, toMs: FROM_MS + (day + 365) * DAY_MS }
+      const end = botEnd({ window, markets: scheduled, schedule: scheduleOf(scheduled), ...money })
+      expect(end, `${riskLevel} from day ${day}`).toBe(endByBacktest({ riskLevel, markets, ...window, ...money }))
+    }
+  }
+})
+
+test('holding ends as buying once and selling at the end, without our fee', () => {
+  const [market] = marketsOf(7)
+  const window = { fromMs: FROM_MS + 100 * DAY_MS, toMs: FROM_MS + 465 * DAY_MS }
+  const markets = market ? [market] : []
+  const held = buyAndHold({ riskLevel: 'moderate', markets, ...window, ...money })
+  const end = heldEnd({ window, markets: markets.map((each) => ({ ...each, changes: [] })), ...money })
+  const saleCost = held.equity - end
+  expect(saleCost).toBeGreaterThan(0n)
+  expect(saleCost).toBeLessThan((held.equity * 150n) / 10_000n)
+})
