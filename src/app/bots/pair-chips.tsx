@@ -1,12 +1,16 @@
 import { useId } from 'react'
-import { PAIRS, type Pair } from '#core/market/pair.ts'
+import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
+import { usePrices } from '../api/queries.ts'
 import { CheckboxChip } from '../ui/checkbox-chip.tsx'
 import { pairText } from '../ui/pair-text.ts'
 
 type Props = { value: readonly Pair[]; error: string | undefined; onChange: (pairs: readonly Pair[]) => void }
 
+/** A pair without a price cannot be chosen, and says so; while no prices are known, the server judges. */
 export function PairChips({ value, error, onChange }: Props) {
   const id = useId()
+  const prices = usePrices().data
+  const hasMarket = (pair: Pair) => prices === undefined || baseOf(pair) in prices
   const toggle = (pair: Pair) => onChange(value.includes(pair) ? value.filter((other) => other !== pair) : [...value, pair])
   return (
     <fieldset className="min-w-0" aria-describedby={error ? id : undefined}>
@@ -18,11 +22,13 @@ export function PairChips({ value, error, onChange }: Props) {
             name="tradingPairs"
             value={pair}
             checked={value.includes(pair)}
+            disabled={!hasMarket(pair) && !value.includes(pair)}
             onToggle={() => toggle(pair)}
             text={pairText(pair)}
           />
         ))}
       </div>
+      {!PAIRS.every(hasMarket) && <p className="mt-1.5 text-14 text-ink2">Crossed out: no market at the moment.</p>}
       {error && (
         <p id={id} role="alert" className="mt-1.5 text-14 font-medium text-loss">
           {error}
