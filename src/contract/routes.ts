@@ -32,6 +32,9 @@ export const routes = {
   runBacktest: { method: 'POST', path: '/api/backtests', access: 'user' },
   stopAll: { method: 'POST', path: '/api/stop-all', access: 'user' },
 
+  getEvidence: { method: 'GET', path: '/api/evidence', access: 'public' },
+  getSampleBot: { method: 'GET', path: '/api/sample-bot', access: 'public' },
+
   listTransactions: { method: 'GET', path: '/api/transactions', access: 'user' },
   getTransaction: { method: 'GET', path: '/api/transactions/:id', access: 'user' },
 

@@ -20,6 +20,7 @@ import {
   PaymentSession,
   SandboxCardPayment,
 } from './deposits.ts'
+import { Evidence, SampleBot } from './evidence.ts'
 import { HelpAnswer, HelpArticle, HelpArticleQuery, HelpQuestion } from './help.ts'
 import { Portfolio, PortfolioQuery, Prices } from './market.ts'
 import type { RouteName } from './routes.ts'
@@ -55,6 +56,8 @@ export const schemas = {
   simulateBot: { params: IdParams, response: SimulationResult },
   runBacktest: { body: BacktestRequest, response: BacktestResult },
   stopAll: { response: StopAllResult },
+  getEvidence: { response: Evidence },
+  getSampleBot: { response: SampleBot },
   listTransactions: { query: TransactionQuery, response: TransactionPage },
   getTransaction: { params: IdParams, response: TransactionReceipt },
   createPaymentIntent: { body: CreatePaymentIntentRequest, response: PaymentSession, status: 201 },

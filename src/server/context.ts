@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
+import type { SampleBot } from '#contract/evidence.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Config } from './config.ts'
 import type { Sql } from './db/open.ts'
@@ -8,6 +9,8 @@ import { sandboxPayments } from './deposits/payments-sandbox.ts'
 import type { Assistant } from './help/assistant.ts'
 import { searchAssistant } from './help/assistant-search.ts'
 import { openLibrary, type HelpLibrary } from './help/library.ts'
+import { keepEvidence, type EvidenceKeeper } from './evidence/keep-evidence.ts'
+import { replaySampleBot } from './evidence/replay-sample-bot.ts'
 import { newId } from './ids.ts'
 import { openCandles, type Candles } from './market/candles.ts'
 import type { Feed } from './market/feed.ts'
@@ -38,6 +41,8 @@ export type Context = {
   payments: Payments
   payouts: Payouts
   venue: Venue
+  evidence: EvidenceKeeper
+  sampleBot: () => SampleBot
   help: () => HelpLibrary
   assistant: Assistant
   chain: Chain
@@ -52,6 +57,7 @@ export function openContext(given: Given): Context {
   const feed = given.feed ?? chooseFeed(config)
   const costs = { feeBps: config.TRADING_FEE_BPS, halfSpreadBps: config.TRADING_HALF_SPREAD_BPS, slippageBps: config.TRADING_SLIPPAGE_BPS }
   const candles = openCandles(feed)
+  const market = openMarketView(sql, { beginMs: feed.beginMs(now().getTime()), candles })
   return {
     now,
     newId,
@@ -59,7 +65,9 @@ export function openContext(given: Given): Context {
     speed: config.MARKET_SPEED ?? feed.defaultSpeed,
     feed,
     candles,
-    market: openMarketView(sql, { beginMs: feed.beginMs(now().getTime()), candles }),
+    market,
+    evidence: keepEvidence({ feed, costs, now, log: given.log }),
+    sampleBot: replaySampleBot({ candles, market, feed, costs }),
     payments: sandboxPayments({ sql, now }),
     payouts: sandboxPayouts({ delayMs: config.PAYOUT_DELAY_MS, now }),
     venue: paperVenue(costs),

@@ -2,6 +2,7 @@ import type { CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import type { Units } from '#core/money/amount.ts'
+import { backtest, buyAndHold } from '#core/strategy/backtest.ts'
 import { LOOKBACKS } from '#core/strategy/preset.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { exposureChanges } from '#core/strategy/signals.ts'
@@ -20,7 +21,12 @@ export type EvidenceMarket = { pair: Pair; series: CandleSeries }
 
 export type EvidenceInput = { markets: readonly EvidenceMarket[]; costs: TradingCosts; feeBps: number }
 
-export type LevelEvidence = { outcomes: readonly Outcome[]; distribution: Distribution }
+export type LevelEvidence = {
+  outcomes: readonly Outcome[]
+  distribution: Distribution
+  /** The deepest fall from a peak through the whole period, a fraction of the peak, measured at every close. */
+  deepestFall: number
+}
 
 export type Evidence = {
   pairs: readonly Pair[]
@@ -39,11 +45,13 @@ export function evidenceOf({ markets, costs, feeBps }: EvidenceInput): Evidence 
   const windows = windowsOf(inOrder.map(({ series }) => series))
   if (windows.length === 0) return undefined
   const money = { invested: WINDOW_INVESTED, costs, feeBps }
+  const whole = { ...money, markets: inOrder, fromMs: windows[0]?.fromMs ?? 0, toMs: windows.at(-1)?.toMs ?? 0, curvePoints: 2 }
   const level = (riskLevel: RiskLevel): LevelEvidence => {
     const scheduled = inOrder.map((market) => scheduledFor(market, riskLevel))
     const schedule = scheduleOf(scheduled)
     const outcomes = windows.map((window) => ({ window, end: botEnd({ window, markets: scheduled, schedule, ...money }) }))
-    return { outcomes, distribution: distributionOf(outcomes, { invested: WINDOW_INVESTED, targetPercent: TARGETS[riskLevel].from }) }
+    const distribution = distributionOf(outcomes, { invested: WINDOW_INVESTED, targetPercent: TARGETS[riskLevel].from })
+    return { outcomes, distribution, deepestFall: backtest({ ...whole, riskLevel }).maxDrawdown }
   }
   const unchanged = inOrder.map((market): ScheduledMarket => ({ ...market, changes: [] }))
   const heldOutcomes = windows.map((window) => ({ window, end: heldEnd({ window, markets: unchanged, ...money }) }))
@@ -51,7 +59,11 @@ export function evidenceOf({ markets, costs, feeBps }: EvidenceInput): Evidence 
     pairs: inOrder.map(({ pair }) => pair),
     windows,
     levels: { conservative: level('conservative'), moderate: level('moderate'), aggressive: level('aggressive') },
-    held: { outcomes: heldOutcomes, distribution: distributionOf(heldOutcomes, { invested: WINDOW_INVESTED, targetPercent: 0 }) },
+    held: {
+      outcomes: heldOutcomes,
+      distribution: distributionOf(heldOutcomes, { invested: WINDOW_INVESTED, targetPercent: 0 }),
+      deepestFall: buyAndHold({ ...whole, riskLevel: 'moderate' }).maxDrawdown,
+    },
   }
 }
 

@@ -20,7 +20,7 @@ const DISCLAIMER =
 export type BacktestOrder = { riskLevel: RiskLevel; pairs: readonly Pair[]; invested: Units; days: number }
 
 /** Runs the bot's own rules over the last days of closed candles, and holding the same coins beside it. */
-export function runBacktestNow({ candles, market, feed, costs }: Context, { riskLevel, pairs, invested, days }: BacktestOrder): ShownBacktest {
+export function runBacktestNow({ candles, market, feed, costs }: Pick<Context, 'candles' | 'market' | 'feed' | 'costs'>, { riskLevel, pairs, invested, days }: BacktestOrder): ShownBacktest {
   const toMs = Math.floor(market.now().getTime() / HOUR_MS) * HOUR_MS
   const input: BacktestInput = {
     riskLevel,

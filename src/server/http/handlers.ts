@@ -16,6 +16,8 @@ import { updateBot } from '#server/bots/update-bot.ts'
 import { confirmDeposit } from '#server/deposits/confirm-deposit.ts'
 import { createPaymentIntent } from '#server/deposits/create-payment-intent.ts'
 import { payWithSandboxCard } from '#server/deposits/pay-with-sandbox-card.ts'
+import { getEvidence } from '#server/evidence/get-evidence.ts'
+import { getSampleBot } from '#server/evidence/get-sample-bot.ts'
 import { askHelp } from '#server/help/ask-help.ts'
 import { getHelpArticle } from '#server/help/get-help-article.ts'
 import { getPrices } from '#server/market/get-prices.ts'
@@ -54,6 +56,8 @@ export const handlers = {
   simulateBot,
   runBacktest,
   stopAll,
+  getEvidence,
+  getSampleBot,
   listTransactions,
   getTransaction,
   createPaymentIntent,

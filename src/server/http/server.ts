@@ -34,6 +34,7 @@ export async function openServer(context: Context, { pages }: { pages: string })
   registerRoutes(app, context)
   registerPlainRoutes(app, context)
   await registerEvents(app, context)
+  app.addHook('preClose', async () => context.evidence.stop())
   app.addHook('preClose', underWay.settled)
   await registerPages(app, context, { directory: pages })
   return app

@@ -1,0 +1,70 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Evidence, EvidenceFigures } from '#contract/evidence.ts'
+import type { TradingCosts } from '#core/trading/costs.ts'
+import type { Feed } from '#server/market/feed.ts'
+import { computeEvidence } from './compute-evidence.ts'
+
+/** The evidence of this market: computed when it is first asked for, kept for as long as the market's history stays the same. */
+export type EvidenceKeeper = {
+  /** What is known now; where it is not computed yet, that begins. */
+  now: () => Evidence
+  /** As `now`, after waiting at most `withinMs` for what is being computed. */
+  soon: (withinMs: number) => Promise<Evidence>
+  /** Ends a computation that is under way. */
+  stop: () => void
+}
+
+const DISCLAIMER =
+  'Hypothetical: these figures come from replaying the rules over past prices. No money was traded. The rules were chosen by people who ' +
+  'knew these prices, coins that failed are not among them, and real orders can fill worse. Past performance does not tell the future. ' +
+  'You can lose money.'
+
+const DAY_MS = 86_400_000
+
+export function keepEvidence({ feed, costs, now, log }: { feed: Feed; costs: TradingCosts; now: () => Date; log: FastifyBaseLogger }): EvidenceKeeper {
+  const ended = new AbortController()
+  let kept: { figures: EvidenceFigures | null } | undefined
+  let begunFor: number | undefined
+  let computing: Promise<void> = Promise.resolve()
+
+  const begin = () => {
+    // A market that goes on is computed anew once a day.
+    const untilMs = feed.endMs ?? Math.floor(now().getTime() / DAY_MS) * DAY_MS
+    if (begunFor === untilMs || ended.signal.aborted) return
+    begunFor = untilMs
+    computing = computeEvidence({ feed, costs, untilMs, signal: ended.signal }).then(
+      (figures) => void (kept = { figures }),
+      (error: unknown) => {
+        begunFor = undefined
+        if (!ended.signal.aborted) log.error(error, 'the evidence could not be computed')
+      },
+    )
+  }
+
+  const show = (): Evidence => {
+    const common = { feedLabel: feed.label, disclaimer: DISCLAIMER }
+    if (feed.kind === 'simulated') return { state: 'none', sentence: `${feed.label}: no evidence`, ...common }
+    begin()
+    if (kept === undefined) return { state: 'computing', sentence: 'The evidence is being computed.', ...common }
+    if (kept.figures === null) return { state: 'none', sentence: `${feed.label}: too short for evidence`, ...common }
+    return { state: 'figures', figures: kept.figures, ...common }
+  }
+
+  return {
+    now: show,
+    soon: async (withinMs) => {
+      if (show().state === 'computing') await firstOf(computing, withinMs)
+      return show()
+    },
+    stop: () => ended.abort(),
+  }
+}
+
+async function firstOf(done: Promise<void>, withinMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, withinMs)
+  })
+  await Promise.race([done, late])
+  clearTimeout(timer)
+}

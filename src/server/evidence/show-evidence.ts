@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import type { EvidenceFigures } from '#contract/evidence.ts'
+import { WINDOW_DAYS, WINDOW_INVESTED, type Evidence, type EvidenceInput, type LevelEvidence } from '#core/evidence/evidence.ts'
+import type { Outcome } from '#core/evidence/distribution.ts'
+import { TARGETS } from '#core/evidence/target.ts'
+import { ONE, type Units } from '#core/money/amount.ts'
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import { percentOfFraction } from '#core/money/percent.ts'
+import { multiplyDivideCeil, multiplyDivideFloor } from '#core/money/rounding.ts'
+import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
+
+/** Of so many windows one stands in the timeline: one a week. */
+const TIMELINE_STEP = 7
+
+/** The evidence as it goes over the wire. Gains are floored and shares of losses rounded up: no figure flatters. */
+export function showEvidence(evidence: Evidence, { markets, costs, feeBps }: EvidenceInput, engineVersion: string): EvidenceFigures {
+  const { levels, held, pairs, windows } = evidence
+  return {
+    windows: windows.length,
+    windowDays: WINDOW_DAYS,
+    from: day(windows[0]?.fromMs ?? 0),
+    to: day(windows.at(-1)?.toMs ?? 0),
+    pairs: [...pairs],
+    invested: unitsToDecimal(WINDOW_INVESTED, 2),
+    costs: {
+      tradingFee: percentOfFraction(costs.feeBps / 10_000),
+      halfSpread: percentOfFraction(costs.halfSpreadBps / 10_000),
+      slippage: percentOfFraction(costs.slippageBps / 10_000),
+      platformFee: percentOfFraction(feeBps / 10_000),
+    },
+    levels: RISK_LEVELS.map((riskLevel) => ({
+      riskLevel,
+      target: TARGETS[riskLevel],
+      ...showDistribution(levels[riskLevel]),
+      reached: levels[riskLevel].distribution.reached,
+      reachedPercent: hundredths(multiplyDivideFloor(shareOf({ part: levels[riskLevel].distribution.reached, whole: windows.length }))),
+    })),
+    buyAndHold: showDistribution(held),
+    timeline: windows.flatMap((_window, index) => (index % TIMELINE_STEP === 0 ? [showPoint(evidence, index)] : [])),
+    dataHash: hashOf(markets.filter(({ pair }) => pairs.includes(pair))),
+    engineVersion,
+  }
+}
+
+function showDistribution({ outcomes, distribution, deepestFall }: LevelEvidence) {
+  const { median, worst, best, lower, upper, losing } = distribution
+  return {
+    median: showOutcome(median),
+    worst: showOutcome(worst),
+    best: showOutcome(best),
+    lower: showOutcome(lower),
+    upper: showOutcome(upper),
+    losing,
+    losingPercent: hundredths(multiplyDivideCeil(shareOf({ part: losing, whole: outcomes.length }))),
+    deepestFall: percentOfFraction(deepestFall),
+  }
+}
+
+function showOutcome({ window, end }: Outcome) {
+  return { percent: gain(end), from: day(window.fromMs), to: day(window.toMs) }
+}
+
+function showPoint({ windows, levels, held }: Evidence, index: number) {
+  const at = ({ outcomes }: LevelEvidence) => gain(outcomes[index]?.end ?? 0n)
+  return {
+    from: day(windows[index]?.fromMs ?? 0),
+    conservative: at(levels.conservative),
+    moderate: at(levels.moderate),
+    aggressive: at(levels.aggressive),
+    buyAndHold: at(held),
+  }
+}
+
+/** In percent of what the window began with. */
+function gain(end: Units): string {
+  return unitsToDecimal(multiplyDivideFloor({ a: end - WINDOW_INVESTED, b: 100n * ONE, divisor: WINDOW_INVESTED }), 2)
+}
+
+/** A share in hundredths of a percent, to be rounded by who uses it. */
+function shareOf({ part, whole }: { part: number; whole: number }): { a: bigint; b: bigint; divisor: bigint } {
+  return { a: BigInt(part), b: 10_000n, divisor: BigInt(whole) }
+}
+
+function hundredths(percent: bigint): string {
+  return unitsToDecimal((percent * ONE) / 100n, 2)
+}
+
+function day(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10)
+}
+
+/** Anyone can make the same lines from the same candles, whatever files those lie in. */
+function hashOf(markets: EvidenceInput['markets']): string {
+  const hash = createHash('sha256')
+  for (const { pair, series } of markets) {
+    const { openTimesMs, open, high, low, close } = series
+    for (let index = 0; index < series.length; index += 1) {
+      hash.update(`${pair} ${openTimesMs[index]} ${open[index]} ${high[index]} ${low[index]} ${close[index]}\n`)
+    }
+  }
+  return hash.digest('hex')
+}
