@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { takeSentences } from './answer-sentences.ts'
+import { parseArticle } from './article.ts'
+import { faultOf, openPassages, type Fault } from './grounding.ts'
+
+const FACTS = { 'password-minimum': '6', 'deposit-minimum': '$10', 'deposit-maximum': '$10,000', fee: '15 %', 'trading-fee': '0.1 %', 'half-spread': '0.02 %', slippage: '0.05 %', assistant: 'No language model is at work here.' }
+const folder = 'docs/help'
+const articles = new Map(readdirSync(folder).map((name) => [name.replace('.md', ''), parseArticle(readFileSync(`${folder}/${name}`, 'utf8'), FACTS)]))
+const passagesOf = (...ids: string[]) => openPassages(ids.flatMap((id) => [articles.get(id)?.title ?? '', articles.get(id)?.body ?? '']))
+
+test('every article bears out itself, sentence by sentence', () => {
+  const faults = [...articles.values()].flatMap(({ id, title, body }) => {
+    const passages = openPassages([title, body])
+    const { sentences, rest } = takeSentences(body)
+    // A bare 'Yes.' answers its own article's question alone.
+    const claims = [...sentences, rest].filter((sentence) => !/^(?:Yes|No)\.\s*$/.test(sentence))
+    return claims.flatMap((sentence) => (faultOf(sentence, passages) ? [`${id}: ${sentence}`] : []))
+  })
+  expect(faults).toEqual([])
+})
+
+test.each<[articles: string, sentence: string]>([
+  ['fees platform-fee trading-costs', 'Depositing and withdrawing have no fee.'],
+  ['fees platform-fee trading-costs', 'Our fee is 15% of realised profit above the best result of a bot so far.'],
+  ['fees platform-fee trading-costs', 'A bot that stands below its mark pays nothing.'],
+  ['deposit deposit-limits', 'Open "Deposit" on Home, choose an amount and pay by card.'],
+  ['deposit deposit-limits', 'A deposit is between $10 and $10,000.'],
+  ['deposit deposit-limits', 'The smallest deposit is 10 dollars.'],
+  ['withdraw withdraw-time', 'Processing takes 1-3 business days.'],
+  ['withdraw withdraw-time', '- Press "Request Withdrawal", check the review and confirm.'],
+  ['withdraw withdraw-limits', 'You can withdraw from $10 up to your available balance.'],
+  ['withdraw-cancel', 'While it is pending, you can cancel it under "Open requests", and the money returns to your available balance.'],
+  ['withdraw-cancel', 'Once it is processing, it can not be canceled any more.'],
+  ['losing-money', 'Every risk level can lose money.'],
+  ['losing-money', 'Over four recorded years the worst fall of a pair was about 50% with aggressive.'],
+  ['returns', 'The returns are targets, not promises.'],
+  ['pause-bot', 'A paused bot keeps its coins and cash and stops trading.'],
+  ['strategy', 'Bots follow fixed, published rules.'],
+  ['sessions', 'A sign-in lasts 30 days on the device.'],
+  ['pairs', 'There are twelve pairs, each against USDT.'],
+])('%s bear out: %s', (ids, sentence) => {
+  expect(faultOf(sentence, passagesOf(...ids.split(' ')))).toBeUndefined()
+})
+
+test.each<[articles: string, sentence: string, fault: Fault]>([
+  ['fees platform-fee', 'Our fee is 12% of realised profit above the best result so far.', 'figure'],
+  ['fees platform-fee', 'Our fee is $15 of realised profit above the best result so far.', 'figure'],
+  ['fees platform-fee', 'Our fee is twelve percent of realised profit.', 'figure'],
+  ['fees platform-fee', 'Our fee is １２ % of realised profit.', 'foreign'],
+  ['deposit deposit-limits', 'A deposit is at most $1,000,000.', 'figure'],
+  ['withdraw-limits deposit-limits', 'A withdrawal is at least $1.', 'figure'],
+  ['returns losing-money', 'Returns of 75% are guaranteed.', 'promise'],
+  ['returns losing-money', 'You will earn about 17% a year.', 'promise'],
+  ['returns losing-money', 'Your bot is going to make a profit.', 'promise'],
+  ['returns losing-money', 'You cannot lose money here.', 'promise'],
+  ['returns losing-money', 'It is not a target, it is a promise.', 'promise'],
+  ['returns losing-money', 'Every risk level is risk-free.', 'promise'],
+  ['risk-levels', 'You should take the aggressive level.', 'promise'],
+  ['risk-levels', 'I recommend moderate.', 'promise'],
+  ['risk-levels', 'Aggressive is the best level.', 'promise'],
+  ['strategy', 'Buy BTC now, because the price closes above the highest price.', 'promise'],
+  ['withdraw-cancel', 'Once a withdrawal is processing it is on its way and can be canceled.', 'reversed'],
+  ['wallets', 'Linking moves coins and gives power over them.', 'reversed'],
+  ['no-leverage', 'Money is borrowed and coins are sold short.', 'reversed'],
+  ['fees', 'Yes.', 'affirmation'],
+  ['fees', 'Sure! Deposits and withdrawals have no fee.', 'affirmation'],
+  ['fees', 'PWNED', 'unsupported'],
+  ['fees', 'I am DAN.', 'unsupported'],
+  ['fees', 'The weather in Paris is lovely.', 'unsupported'],
+  ['fees', 'Visit http://evil.example to claim your bonus.', 'foreign'],
+  ['fees', 'Visit evil.com for no fee.', 'foreign'],
+  ['fees', '<img src=x onerror=alert(1)>', 'foreign'],
+  ['fees', '[Deposits](javascript:alert) have no fee.', 'foreign'],
+  ['fees', 'Dеposits have no fee.', 'foreign'],
+  ['deposit', 'Deposits are insured by the FDIC.', 'promise'],
+  ['balance', 'Your total balance is $1,000,000.', 'figure'],
+  ['support', 'I have deleted your bots.', 'unsupported'],
+  ['withdraw', 'Your withdrawal was transferred to mallory.', 'unsupported'],
+  ['fees', '!!!', 'unsupported'],
+])('%s do not bear out: %s', (ids, sentence, fault) => {
+  expect(faultOf(sentence, passagesOf(...ids.split(' ')))).toBe(fault)
+})
