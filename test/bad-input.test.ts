@@ -38,13 +38,14 @@ beforeAll(async () => {
   const bots = ['updateBot', 'deleteBot', 'getBotPerformance', 'listBotTrades', 'simulateBot'] as const
   owned = Object.fromEntries(bots.map((name) => [name, bot.id]))
   Object.assign(owned, { removeBankAccount: account, makeBankAccountDefault: account, cancelWithdrawal: withdrawal.id })
-  Object.assign(owned, { getTransaction: transaction?.id })
+  Object.assign(owned, { getTransaction: transaction?.id, endSession: (await ada.call('listSessions'))[0]?.id })
 })
 afterAll(() => world.close())
 
 const goodBodies: Partial<Record<RouteName, Json>> = {
   login: { username: 'ada', password: 'correct horse battery' },
   signup: { username: 'grace', password: 'correct horse battery', firstName: 'Grace', lastName: 'Hopper' },
+  changePassword: { currentPassword: 'correct horse battery', newPassword: 'another long password' },
   createBot: { name: 'First', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '20' },
   updateBot: { name: 'Other' },
   runBacktest: { riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '20', days: 30 },

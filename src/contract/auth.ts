@@ -20,6 +20,24 @@ export const SignupRequest = z.strictObject({
 })
 export type SignupRequest = z.infer<typeof SignupRequest>
 
+/** The rules of sign-up for the new password; `currentPassword` proves that it is the owner who asks. */
+export const ChangePasswordRequest = z.strictObject({ currentPassword: length(6, 100), newPassword: length(6, 100) })
+
+/** A sign-in of one's own, as its owner may see it: nothing here signs anybody in. */
+export const Session = z.strictObject({
+  id: Id,
+  /** As the browser describes itself: 'Chrome on Android'. */
+  device: z.string(),
+  createdAt: Timestamp,
+  /** Within five minutes. */
+  lastSeenAt: Timestamp,
+  /** The session that asks. */
+  isCurrent: z.boolean(),
+})
+export type Session = z.infer<typeof Session>
+
+export const SessionsEnded = z.strictObject({ ended: z.int().nonnegative() })
+
 export const User = z.strictObject({
   id: Id,
   username: z.string(),

@@ -19,6 +19,7 @@ export const PROBLEMS = {
   'not-found': { status: 404, title: 'Not Found', message: 'There is nothing here.' },
   'not-signed-in': { status: 401, title: 'Unauthorized', message: 'You are logged out. Logging in again...' },
   'wrong-credentials': { status: 401, title: 'Login failed', message: 'Please check your credentials and try again.' },
+  'wrong-password': { status: 422, title: 'Password not changed', message: 'This is not your present password.' },
   'too-many-attempts': { status: 429, title: 'Slow down', message: 'Too many attempts. Please wait a minute and try again.' },
   'cross-site': { status: 403, title: 'Blocked', message: 'This request came from another site and was blocked.' },
   'username-taken': { status: 409, title: 'Signup failed', message: 'This username is already taken.' },

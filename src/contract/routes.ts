@@ -17,6 +17,10 @@ export const routes = {
   login: { method: 'POST', path: '/api/auth/login', access: 'public' },
   signup: { method: 'POST', path: '/api/auth/signup', access: 'public' },
   logout: { method: 'POST', path: '/api/auth/logout', access: 'public' },
+  changePassword: { method: 'POST', path: '/api/auth/password', access: 'user' },
+  listSessions: { method: 'GET', path: '/api/auth/sessions', access: 'user' },
+  endSession: { method: 'DELETE', path: '/api/auth/sessions/:id', access: 'user' },
+  endOtherSessions: { method: 'POST', path: '/api/auth/sessions/end-others', access: 'user' },
   getConfig: { method: 'GET', path: '/api/config', access: 'public' },
 
   getPrices: { method: 'GET', path: '/api/crypto/prices', access: 'public' },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LoginRequest, SignupRequest, User } from './auth.ts'
+import { ChangePasswordRequest, LoginRequest, Session, SessionsEnded, SignupRequest, User } from './auth.ts'
 import {
   BacktestRequest,
   BacktestResult,
@@ -44,6 +44,10 @@ export const schemas = {
   login: { body: LoginRequest, response: User },
   signup: { body: SignupRequest, response: User, status: 201 },
   logout: { response: Nothing },
+  changePassword: { body: ChangePasswordRequest, response: Nothing },
+  listSessions: { response: z.array(Session) },
+  endSession: { params: IdParams, response: Nothing },
+  endOtherSessions: { response: SessionsEnded },
   getConfig: { response: PublicConfig },
   getPrices: { response: Prices },
   getPortfolio: { query: PortfolioQuery, response: Portfolio },

@@ -9,6 +9,7 @@ export type RefusalCode =
   | 'not-found'
   | 'not-signed-in'
   | 'wrong-credentials'
+  | 'wrong-password'
   | 'too-many-attempts'
   | 'cross-site'
   | 'username-taken'

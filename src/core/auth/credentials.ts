@@ -1,3 +1,4 @@
+import { Refusal } from '#core/refusal.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 
 /** A name as it must be unique: compatibility forms folded, case ignored. */
@@ -19,4 +20,10 @@ export function isUsername(username: string): boolean {
 export function isCommonPassword(password: string, username: string): boolean {
   const key = password.toLowerCase()
   return COMMON_PASSWORDS.has(key) || key === usernameKey(username)
+}
+
+/** Refuses a password below `minimum` characters or too easily guessed, naming the `field` it stands in. */
+export function refuseWeakPassword(password: string, { username, minimum, field }: { username: string; minimum: number; field: string }): void {
+  if (password.length < minimum) throw new Refusal('invalid-input', { field, sentence: `String must contain at least ${minimum} character(s)` })
+  if (isCommonPassword(password, username)) throw new Refusal('common-password', { field })
 }

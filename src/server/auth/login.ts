@@ -15,6 +15,6 @@ export const login: Handler<'login'> = async ({ sql, config }, { body, client, s
   const matches = await verifyPassword(credentials?.password, body.password)
   if (!credentials || !matches) throw new Refusal('wrong-credentials')
   await clearThrottle(sql, accountKey)
-  await session.start(credentials.id)
+  await session.start({ userId: credentials.id, provenBy: credentials.password })
   return readUser(sql, credentials.id)
 }

@@ -1,28 +1,37 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '#core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { SessionControl } from '#server/http/handler.ts'
-import { createSession, deleteSession, findSessionUser } from './store.ts'
+import { createSession, deleteSession, findSession, touchSession } from './store.ts'
 
 const COOKIE = 'sid'
 
 /** The signed-in user of a request, if its cookie names a living session. */
 export async function sessionUser({ sql }: Context, request: FastifyRequest): Promise<string | undefined> {
   const sid = request.cookies[COOKIE]
-  return sid === undefined || sid.length > 100 ? undefined : findSessionUser(sql, sid)
+  if (sid === undefined || sid.length > 100) return undefined
+  const session = await findSession(sql, sid)
+  if (session?.isSeenLongAgo) await touchSession(sql, sid)
+  return session?.userId
 }
 
 /** Signing in always makes a new id, so that an id planted before (session fixation) is worth nothing. */
-export function sessionControl({ sql }: Context, { request, reply }: { request: FastifyRequest; reply: FastifyReply }): SessionControl {
+export function sessionControl({ sql, newId }: Context, { request, reply }: { request: FastifyRequest; reply: FastifyReply }): SessionControl {
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: request.protocol === 'https' } as const
   const forget = async () => {
     const sid = request.cookies[COOKIE]
     if (sid !== undefined) await deleteSession(sql, sid)
   }
   return {
-    start: async (userId) => {
+    start: async ({ userId, provenBy }) => {
       await forget()
-      const sid = await createSession(sql, { userId, userAgent: request.headers['user-agent'] ?? '' })
+      const sid = await createSession(sql, { id: newId(), userId, provenBy, userAgent: request.headers['user-agent'] ?? '' })
+      if (sid === undefined) throw new Refusal('wrong-credentials')
       void reply.setCookie(COOKIE, sid, { ...attributes, maxAge: 30 * 86_400 })
+    },
+    id: async () => {
+      const sid = request.cookies[COOKIE]
+      return sid === undefined ? undefined : (await findSession(sql, sid))?.id
     },
     end: async () => {
       await forget()

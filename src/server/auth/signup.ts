@@ -1,5 +1,5 @@
 import { CUSTOMER_ACCOUNTS } from '#core/ledger/account.ts'
-import { emailKey, isCommonPassword, isUsername, usernameKey } from '#core/auth/credentials.ts'
+import { emailKey, isUsername, refuseWeakPassword, usernameKey } from '#core/auth/credentials.ts'
 import { Refusal } from '#core/refusal.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Handler } from '#server/http/handler.ts'
@@ -14,10 +14,7 @@ export const signup: Handler<'signup'> = async ({ sql, config, newId }, { body, 
   if (!isUsername(body.username)) {
     throw new Refusal('invalid-input', { field: 'username', sentence: 'A username has letters, digits, dots, hyphens and underscores only.' })
   }
-  if (body.password.length < config.PASSWORD_MINIMUM) {
-    throw new Refusal('invalid-input', { field: 'password', sentence: `String must contain at least ${config.PASSWORD_MINIMUM} character(s)` })
-  }
-  if (isCommonPassword(body.password, body.username)) throw new Refusal('common-password', { field: 'password' })
+  refuseWeakPassword(body.password, { username: body.username, minimum: config.PASSWORD_MINIMUM, field: 'password' })
   await throttle(sql, { key: `signup:${client.address}`, limit: config.SIGNUPS_PER_HOUR, windowSeconds: 3_600 })
   const id = newId()
   const password = await hashPassword(body.password)
@@ -30,7 +27,7 @@ export const signup: Handler<'signup'> = async ({ sql, config, newId }, { body, 
       await openAccounts(tx, { owner: id, accounts: CUSTOMER_ACCOUNTS })
     }),
   )
-  await session.start(id)
+  await session.start({ userId: id, provenBy: password })
   return readUser(sql, id)
 }
 

@@ -16,18 +16,52 @@ export type StoredUser = {
 
 const hashOf = (sid: string): Buffer => createHash('sha256').update(sid).digest()
 
-/** Opens a session and returns the secret id for the cookie; the table keeps its hash alone. */
-export async function createSession(sql: Queries, { userId, userAgent }: { userId: string; userAgent: string }): Promise<string> {
+type NewSession = { id: string; userId: string; userAgent: string; provenBy: string }
+
+/**
+ * Opens a session and returns the secret id for the cookie; the table keeps its hash alone.
+ * Threat: a sign-in with the old password that is under way while the password changes would outlive the change. The lock makes one
+ * wait for the other, and undefined is the answer where `provenBy` is no longer the stored hash.
+ */
+export async function createSession(sql: Queries, { id, userId, userAgent, provenBy }: NewSession): Promise<string | undefined> {
   const sid = randomBytes(32).toString('base64url')
-  await sql`
-    insert into sessions (sid_hash, user_id, user_agent, expires_at)
-    values (${hashOf(sid)}, ${userId}, ${userAgent.slice(0, 300)}, now() + ${SESSION_DAYS} * interval '1 day')`
-  return sid
+  const { count } = await sql`
+    insert into sessions (id, sid_hash, user_id, user_agent, expires_at)
+    select ${id}::uuid, ${hashOf(sid)}::bytea, u.id, ${userAgent.slice(0, 300)}, now() + ${SESSION_DAYS} * interval '1 day'
+      from users u where u.id = ${userId} and u.password = ${provenBy} for share`
+  return count === 1 ? sid : undefined
 }
 
-export async function findSessionUser(sql: Queries, sid: string): Promise<string | undefined> {
-  const [row] = await sql<{ userId: string }[]>`select user_id from sessions where sid_hash = ${hashOf(sid)} and expires_at > now()`
-  return row?.userId
+export async function findSession(sql: Queries, sid: string): Promise<{ id: string; userId: string; isSeenLongAgo: boolean } | undefined> {
+  const [row] = await sql<{ id: string; userId: string; isSeenLongAgo: boolean }[]>`
+    select id, user_id, last_seen_at < now() - interval '5 minutes' as is_seen_long_ago
+      from sessions where sid_hash = ${hashOf(sid)} and expires_at > now()`
+  return row
+}
+
+export async function touchSession(sql: Queries, sid: string): Promise<void> {
+  await sql`update sessions set last_seen_at = now() where sid_hash = ${hashOf(sid)}`
+}
+
+export type StoredSession = { id: string; userAgent: string; createdAt: Date; lastSeenAt: Date }
+
+/** The living sessions of a user, the last used first; more than anybody reads are left out. */
+export async function findSessions(sql: Queries, userId: string): Promise<StoredSession[]> {
+  return sql<StoredSession[]>`
+    select id, user_agent, created_at, last_seen_at from sessions
+     where user_id = ${userId} and expires_at > now() order by last_seen_at desc, id desc limit 100`
+}
+
+/** Ends one session of this user; false where there is none. */
+export async function deleteSessionOf(tx: Queries, { userId, id }: { userId: string; id: string }): Promise<boolean> {
+  const { count } = await tx`delete from sessions where id = ${id} and user_id = ${userId}`
+  return count === 1
+}
+
+/** Ends every session of this user but `except`, and says how many. */
+export async function deleteSessionsOf(tx: Queries, { userId, except }: { userId: string; except: string | undefined }): Promise<number> {
+  const { count } = await tx`delete from sessions where user_id = ${userId} and id is distinct from ${except ?? null}::uuid`
+  return count
 }
 
 export async function deleteSession(sql: Queries, sid: string): Promise<void> {
@@ -51,6 +85,17 @@ export async function findUser(sql: Queries, userId: string): Promise<StoredUser
 export async function findCredentials(sql: Queries, usernameKey: string): Promise<{ id: string; password: string } | undefined> {
   const [row] = await sql<{ id: string; password: string }[]>`select id, password from users where username_key = ${usernameKey}`
   return row
+}
+
+export async function findPassword(sql: Queries, userId: string): Promise<{ username: string; password: string } | undefined> {
+  const [row] = await sql<{ username: string; password: string }[]>`select username, password from users where id = ${userId}`
+  return row
+}
+
+/** False where `from` is not the stored hash any more: somebody changed it meanwhile. */
+export async function replacePassword(tx: Queries, { userId, from, to }: { userId: string; from: string; to: string }): Promise<boolean> {
+  const { count } = await tx`update users set password = ${to}, updated_at = now() where id = ${userId} and password = ${from}`
+  return count === 1
 }
 
 export type NewUser = Omit<StoredUser, 'profileImageUrl' | 'createdAt'> & { usernameKey: string; emailKey: string | null; password: string }

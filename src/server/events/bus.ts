@@ -1,8 +1,11 @@
 import type { EventName } from '#contract/events.ts'
 import type { Queries, Sql } from '#server/db/open.ts'
 
-/** What processes tell each other. `userIds` absent: everybody. `data` travels only with prices. */
-export type AppEvent = { name: EventName; userIds?: string[]; data?: unknown }
+/**
+ * What processes tell each other. `userIds` absent: everybody. `data` travels only with prices.
+ * `sessions-ended` is never relayed: it makes the browsers of a user come back and say who they are.
+ */
+export type AppEvent = { name: EventName | 'sessions-ended'; userIds?: string[]; data?: unknown }
 
 const CHANNEL = 'app_events'
 const WAKE_CHANNEL = 'engine_wake'

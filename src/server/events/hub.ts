@@ -30,6 +30,7 @@ export function openHub(): Hub {
       return true
     },
     send: (event) => {
+      if (event.name === 'sessions-ended') return endStreams({ streams, userIds: event.userIds ?? [] })
       const text = `event: ${event.name}\ndata: ${JSON.stringify(event.data ?? {})}\n\n`
       for (const [stream, userId] of streams) if (concerns(event, userId)) write(stream, text)
     },
@@ -39,6 +40,11 @@ export function openHub(): Hub {
       for (const stream of streams.keys()) stream.end()
     },
   }
+}
+
+/** Threat: a stream that was opened with a session would outlive it. Living sessions connect again by themselves. */
+function endStreams({ streams, userIds }: { streams: ReadonlyMap<ServerResponse, string | undefined>; userIds: readonly string[] }): void {
+  for (const [stream, userId] of streams) if (userId !== undefined && userIds.includes(userId)) stream.end()
 }
 
 function concerns({ name, userIds }: AppEvent, userId: string | undefined): boolean {

@@ -4,7 +4,10 @@ import type { Context } from '#server/context.ts'
 
 /** The caller's session in the cookie: signing in replaces it, signing out ends it. */
 export type SessionControl = {
-  start: (userId: string) => Promise<void>
+  /** `provenBy` is the stored hash that the password was compared with. Refuses where it is no longer the user's. */
+  start: (proof: { userId: string; provenBy: string }) => Promise<void>
+  /** The id under which its owner knows the session; undefined for nobody's. */
+  id: () => Promise<string | undefined>
   end: () => Promise<void>
 }
 

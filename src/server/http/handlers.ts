@@ -1,5 +1,9 @@
 import type { RouteName } from '#contract/routes.ts'
+import { changePassword } from '#server/auth/change-password.ts'
+import { endOtherSessions } from '#server/auth/end-other-sessions.ts'
+import { endSession } from '#server/auth/end-session.ts'
 import { getUser } from '#server/auth/get-user.ts'
+import { listSessions } from '#server/auth/list-sessions.ts'
 import { login } from '#server/auth/login.ts'
 import { logout } from '#server/auth/logout.ts'
 import { signup } from '#server/auth/signup.ts'
@@ -44,6 +48,10 @@ export const handlers = {
   login,
   signup,
   logout,
+  changePassword,
+  listSessions,
+  endSession,
+  endOtherSessions,
   getConfig,
   getPrices,
   getPortfolio,

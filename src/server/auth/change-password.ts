@@ -1,0 +1,38 @@
+import { present } from '#core/assert.ts'
+import { refuseWeakPassword } from '#core/auth/credentials.ts'
+import { Refusal } from '#core/refusal.ts'
+import { atomically } from '#server/db/atomically.ts'
+import { publish } from '#server/events/bus.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { writeAudit } from '#server/ops/audit.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+import { deleteSessionsOf, findPassword, replacePassword } from './store.ts'
+import { clearThrottle, throttle } from './throttle.ts'
+
+/**
+ * Threat: whoever finds an unlocked phone changes the password and keeps the account. So the present one is asked for, guesses are
+ * counted, and with the change every session ends but a new one for this device.
+ */
+export const changePassword: Handler<'changePassword'> = async ({ sql, config, newId }, { userId, body, session }) => {
+  const { username, password } = present(await findPassword(sql, userId), 'a session has its user')
+  const field = 'newPassword'
+  refuseWeakPassword(body.newPassword, { username, minimum: config.PASSWORD_MINIMUM, field })
+  if (body.newPassword === body.currentPassword) {
+    throw new Refusal('invalid-input', { field, sentence: 'Please choose a password other than the present one.' })
+  }
+  const key = `password:account:${userId}`
+  await throttle(sql, { key, limit: config.LOGIN_ATTEMPTS, windowSeconds: 300 })
+  const wrong = new Refusal('wrong-password', { field: 'currentPassword' })
+  if (!(await verifyPassword(password, body.currentPassword))) throw wrong
+  await clearThrottle(sql, key)
+  const next = await hashPassword(body.newPassword)
+  await atomically(sql, async (tx) => {
+    if (!(await replacePassword(tx, { userId, from: password, to: next }))) throw wrong
+    await deleteSessionsOf(tx, { userId, except: undefined })
+    await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'password.change', subject: userId, details: {} })
+  })
+  await session.start({ userId, provenBy: next })
+  // Told last: this browser's own stream ends too, and must come back with its new session.
+  await publish(sql, { name: 'sessions-ended', userIds: [userId] })
+  return {}
+}

@@ -1,0 +1,16 @@
+import { atomically } from '#server/db/atomically.ts'
+import { publish } from '#server/events/bus.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { writeAudit } from '#server/ops/audit.ts'
+import { deleteSessionsOf } from './store.ts'
+
+/** Signs the user out everywhere but here. */
+export const endOtherSessions: Handler<'endOtherSessions'> = async ({ sql, newId }, { userId, session }) => {
+  const except = await session.id()
+  return atomically(sql, async (tx) => {
+    const ended = await deleteSessionsOf(tx, { userId, except })
+    await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'session.end-others', subject: userId, details: { ended: String(ended) } })
+    await publish(tx, { name: 'sessions-ended', userIds: [userId] })
+    return { ended }
+  })
+}

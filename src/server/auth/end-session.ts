@@ -1,0 +1,18 @@
+import { Refusal } from '#core/refusal.ts'
+import { atomically } from '#server/db/atomically.ts'
+import { publish } from '#server/events/bus.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { writeAudit } from '#server/ops/audit.ts'
+import { deleteSessionOf } from './store.ts'
+
+/** Signs one of the user's devices out at once: its next call answers 401, its event stream ends. */
+export const endSession: Handler<'endSession'> = async ({ sql, newId }, { userId, params: { id }, session }) => {
+  const isCurrent = id === (await session.id())
+  await atomically(sql, async (tx) => {
+    if (!(await deleteSessionOf(tx, { userId, id }))) throw new Refusal('not-found')
+    await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'session.end', subject: id, details: {} })
+    await publish(tx, { name: 'sessions-ended', userIds: [userId] })
+  })
+  if (isCurrent) await session.end()
+  return {}
+}

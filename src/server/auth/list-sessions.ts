@@ -1,0 +1,16 @@
+import { deviceOf } from '#core/auth/device.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { findSessions } from './store.ts'
+
+/** Where the user is signed in, this session first. The address is not kept, so none is shown. */
+export const listSessions: Handler<'listSessions'> = async ({ sql }, { userId, session }) => {
+  const [stored, current] = await Promise.all([findSessions(sql, userId), session.id()])
+  const shown = stored.map(({ id, userAgent, createdAt, lastSeenAt }) => ({
+    id,
+    device: deviceOf(userAgent),
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    isCurrent: id === current,
+  }))
+  return shown.toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
+}

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { plainRoutes, routes } from '#contract/routes.ts'
+import type { Session } from '#contract/auth.ts'
+import { cookieOf, createWorld, type TestUser, type World } from './world.ts'
+
+const PASSWORD = 'correct horse battery'
+const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
+
+let world: World
+let ada: TestUser
+let eve: TestUser
+beforeAll(async () => {
+  world = await createWorld({ config: { LOGIN_ATTEMPTS: 5, TRUST_PROXY: true } })
+  ;[ada, eve] = await Promise.all([world.user('Ada'), world.user('Eve')])
+})
+afterAll(() => world.close())
+
+type Asked = { method: 'GET' | 'POST' | 'DELETE'; path: string; cookie?: string; body?: object; headers?: Record<string, string> }
+
+function send({ method, path, cookie = '', body, headers = SAME_ORIGIN }: Asked) {
+  return world.app.inject({ method, url: path, headers: { cookie, ...headers }, ...(body && { payload: body }) })
+}
+
+let addresses = 0
+
+/** Signs in on another device and answers with its cookie, or with the status where it did not work. */
+async function signIn(username: string, { password = PASSWORD, userAgent = '' } = {}): Promise<string> {
+  const headers = { ...SAME_ORIGIN, 'user-agent': userAgent, 'x-forwarded-for': `10.1.0.${(addresses += 1)}` }
+  const answer = await send({ method: 'POST', path: routes.login.path, body: { username, password }, headers })
+  return answer.statusCode === 200 ? cookieOf(answer.headers['set-cookie']) : String(answer.statusCode)
+}
+
+const whoIs = async (cookie: string): Promise<number> => (await send({ method: 'GET', path: routes.getUser.path, cookie })).statusCode
+const sessionsOf = async (cookie: string): Promise<Session[]> => (await send({ method: 'GET', path: routes.listSessions.path, cookie })).json()
+const end = (id: string, cookie: string) => send({ method: 'DELETE', path: routes.endSession.path.replace(':id', id), cookie })
+
+function changePassword(cookie: string, body: object) {
+  return send({ method: 'POST', path: routes.changePassword.path, cookie, body })
+}
+
+describe('one\'s sessions', () => {
+  test('are listed with the device, this one first and marked', async () => {
+    const cookie = await signIn('Ada', { userAgent: IPHONE })
+    const [mine, ...others] = await sessionsOf(cookie)
+    expect(mine).toMatchObject({ device: 'Safari on iPhone', isCurrent: true })
+    expect(others.map(({ isCurrent }) => isCurrent)).toEqual([false])
+  })
+
+  test('tell neither the cookie nor its hash, nor anything else of the table', async () => {
+    const cookie = await signIn('Ada', { userAgent: IPHONE })
+    const { body } = await send({ method: 'GET', path: routes.listSessions.path, cookie })
+    const rows = await world.context.sql<{ hash: Buffer }[]>`select sid_hash as hash from sessions`
+    const secrets = [cookie.slice('sid='.length), ...rows.flatMap(({ hash }) => ['hex', 'base64', 'base64url'].map((form) => hash.toString(form as 'hex')))]
+    expect(secrets.filter((secret) => body.includes(secret))).toEqual([])
+    const sessions: Session[] = JSON.parse(body)
+    expect(new Set(sessions.flatMap(Object.keys))).toEqual(new Set(['id', 'device', 'createdAt', 'lastSeenAt', 'isCurrent']))
+    for (const { id } of sessions) expect(await whoIs(`sid=${id}`), 'the id on the wire signs nobody in').toBe(401)
+  })
+
+  test('say when they were last seen, to five minutes', async () => {
+    const cookie = await signIn('Ada')
+    const age = (minutes: number) => world.context.sql`
+      update sessions set last_seen_at = now() - ${minutes} * interval '1 minute' where id = ${mine?.id ?? ''} returning last_seen_at`
+    const [mine] = await sessionsOf(cookie)
+    const [recent] = await age(4)
+    expect((await sessionsOf(cookie))[0]?.lastSeenAt).toBe(recent?.['lastSeenAt'].toISOString())
+    const [old] = await age(6)
+    const seen = (await sessionsOf(cookie))[0]?.lastSeenAt ?? ''
+    expect(seen > old?.['lastSeenAt'].toISOString()).toBe(true)
+    expect(seen >= (mine?.lastSeenAt ?? '')).toBe(true)
+  })
+
+  test('that expired are not among them', async () => {
+    const cookie = await signIn('Ada')
+    const other = await signIn('Ada')
+    const [gone] = (await sessionsOf(other)).filter(({ isCurrent }) => isCurrent)
+    await world.context.sql`update sessions set expires_at = now() - interval '1 second' where id = ${gone?.id ?? ''}`
+    expect((await sessionsOf(cookie)).map(({ id }) => id)).not.toContain(gone?.id)
+  })
+})
+
+describe('ending a session', () => {
+  test('signs that device out at once and leaves the others', async () => {
+    const [here, there] = [await signIn('Ada'), await signIn('Ada')]
+    const id = (await sessionsOf(there))[0]?.id ?? ''
+    expect((await end(id, here)).statusCode).toBe(200)
+    expect([await whoIs(here), await whoIs(there)]).toEqual([200, 401])
+    expect((await end(id, here)).statusCode, 'it is gone').toBe(404)
+  })
+
+  test('of another user answers like an id that nobody has, and ends nothing', async () => {
+    const id = (await sessionsOf(ada.cookie))[0]?.id ?? ''
+    const foreign = await end(id, eve.cookie)
+    const unknown = await end(randomUUID(), eve.cookie)
+    expect([foreign.statusCode, foreign.body]).toEqual([404, unknown.body])
+    expect(await whoIs(ada.cookie)).toBe(200)
+  })
+
+  test('that asks takes its cookie away', async () => {
+    const cookie = await signIn('Ada')
+    const gone = await end((await sessionsOf(cookie))[0]?.id ?? '', cookie)
+    expect([gone.headers['set-cookie']].flat()[0]).toMatch(/^sid=; /)
+    expect(await whoIs(cookie)).toBe(401)
+  })
+
+  test('all others leaves this one alone', async () => {
+    const [here, there] = [await signIn('Ada'), await signIn('Ada')]
+    const before = (await sessionsOf(here)).length
+    const ended = await send({ method: 'POST', path: routes.endOtherSessions.path, cookie: here })
+    expect(ended.json()).toEqual({ ended: before - 1 })
+    expect([await whoIs(here), await whoIs(there), await whoIs(eve.cookie)]).toEqual([200, 401, 200])
+    expect((await sessionsOf(here)).map(({ isCurrent }) => isCurrent)).toEqual([true])
+    ada = { ...ada, cookie: here }
+  })
+
+  test('from another site or without a session is refused', async () => {
+    const id = (await sessionsOf(ada.cookie))[0]?.id ?? ''
+    const calls = [
+      { method: 'DELETE', path: routes.endSession.path.replace(':id', id) },
+      { method: 'POST', path: routes.endOtherSessions.path },
+      { method: 'POST', path: routes.changePassword.path, body: { currentPassword: PASSWORD, newPassword: 'another long one' } },
+    ] as const
+    for (const asked of calls) {
+      expect((await send({ ...asked, cookie: ada.cookie, headers: { 'sec-fetch-site': 'cross-site' } })).statusCode).toBe(403)
+      expect((await send(asked)).statusCode).toBe(401)
+    }
+    expect(await whoIs(ada.cookie)).toBe(200)
+  })
+
+  test('ends its event stream, and the streams of others go on', async () => {
+    await world.app.listen({ port: 0, host: '127.0.0.1' })
+    const origin = world.app.listeningOrigin
+    const there = await signIn('Ada')
+    const open = (cookie: string) => fetch(origin + plainRoutes.events, { headers: { cookie } })
+    const [mine, foreign] = [await open(there), await open(eve.cookie)]
+    await end((await sessionsOf(there))[0]?.id ?? '', ada.cookie)
+    for await (const chunk of mine.body ?? []) expect(new TextDecoder().decode(chunk)).not.toContain('event: sessions')
+    const reader = foreign.body?.getReader()
+    await world.context.sql`select pg_notify('app_events', ${JSON.stringify({ name: 'balance', userIds: [eve.id] })})`
+    let heard = ''
+    while (!heard.includes('event: balance')) heard += new TextDecoder().decode((await reader?.read())?.value)
+    await reader?.cancel()
+  })
+})
+
+describe('changing the password', () => {
+  const next = 'a new long password'
+
+  test('needs the present one', async () => {
+    const user = await world.user()
+    const answer = await changePassword(user.cookie, { currentPassword: 'not the password', newPassword: next })
+    expect([answer.statusCode, answer.json()]).toMatchObject([422, { code: 'wrong-password', field: 'currentPassword' }])
+    expect(answer.headers['set-cookie']).toBeUndefined()
+    expect(await signIn(user.username)).toMatch(/^sid=/)
+  })
+
+  test('gives this device a new session and ends all of before', async () => {
+    const user = await world.user()
+    const there = await signIn(user.username)
+    const answer = await changePassword(user.cookie, { currentPassword: PASSWORD, newPassword: next })
+    expect([answer.statusCode, answer.json()]).toEqual([200, {}])
+    const rotated = cookieOf(answer.headers['set-cookie'])
+    expect([await whoIs(rotated), await whoIs(user.cookie), await whoIs(there)]).toEqual([200, 401, 401])
+    expect((await sessionsOf(rotated)).length).toBe(1)
+    expect(await signIn(user.username)).toBe('401')
+    expect(await signIn(user.username, { password: next })).toMatch(/^sid=/)
+  })
+
+  test.each([
+    ['short', { status: 400, field: 'newPassword' }],
+    ['x'.repeat(101), { status: 400, field: 'newPassword' }],
+    ['letmein', { status: 422, field: 'newPassword' }],
+    [PASSWORD, { status: 400, field: 'newPassword' }],
+  ])('refuses %j as sign-up does, and what is no change', async (newPassword, { status, field }) => {
+    const user = await world.user()
+    const answer = await changePassword(user.cookie, { currentPassword: PASSWORD, newPassword })
+    expect([answer.statusCode, answer.json<{ field: string }>().field]).toEqual([status, field])
+    expect(await whoIs(user.cookie)).toBe(200)
+  })
+
+  test('refuses one\'s own name', async () => {
+    const user = await world.user('Grace.Hopper')
+    expect((await changePassword(user.cookie, { currentPassword: PASSWORD, newPassword: 'grace.hopper' })).statusCode).toBe(422)
+  })
+
+  test('counts guesses for the account, and the right one comes too late then', async () => {
+    const user = await world.user()
+    const statuses: number[] = []
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      statuses.push((await changePassword(user.cookie, { currentPassword: `wrong guess ${attempt}`, newPassword: next })).statusCode)
+    }
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
+    expect((await changePassword(user.cookie, { currentPassword: PASSWORD, newPassword: next })).statusCode).toBe(429)
+  })
+
+  test('done twice at once happens once, and sign-ins with the old password do not survive it', async () => {
+    const user = await world.user()
+    const change = (newPassword: string) => changePassword(user.cookie, { currentPassword: PASSWORD, newPassword })
+    const [answers, cookies] = await Promise.all([
+      Promise.all([change('the first of two'), change('the second of two')]),
+      Promise.all(Array.from({ length: 3 }, () => signIn(user.username))),
+    ])
+    expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBe(1)
+    expect(await Promise.all(cookies.map((cookie) => (cookie.startsWith('sid=') ? whoIs(cookie) : 401)))).toEqual([401, 401, 401])
+  })
+
+  test('leaves a trace without a secret', async () => {
+    const user = await world.user()
+    await changePassword(user.cookie, { currentPassword: PASSWORD, newPassword: next })
+    const rows = await world.context.sql`select actor, action, subject, details from audit_events where subject = ${user.id}`
+    expect(rows.map((row) => ({ ...row }))).toEqual([{ actor: `user:${user.id}`, action: 'password.change', subject: user.id, details: {} }])
+  })
+})
