@@ -17,8 +17,11 @@ export type Engine = {
   nowMs: () => number
   /** Moves market time to `ms`, hour by hour: at each whole hour strategies decide and their blocks are allocated. */
   advanceTo: (ms: number) => Promise<void>
-  /** Serves bots that await their first trade or their end, at the present price. */
-  serve: () => Promise<void>
+  /**
+   * Serves bots that await their first trade or their end, at the present price. Returning money stops after `forMs`, so that a crowd
+   * that leaves never stops the market for those who stay: the rest is left to the next call.
+   */
+  serve: (forMs?: number) => Promise<void>
 }
 
 /** Takes the lead: resumes what a crash left behind, then stands where the clock stood. */
@@ -33,7 +36,7 @@ export async function openEngine(context: Context): Promise<Engine> {
   return {
     nowMs: () => lead.nowMs,
     advanceTo: (ms) => guarded(context, lead, () => advance(context, lead, ms)),
-    serve: () => guarded(context, lead, () => serveWaitingBots(context, lead)),
+    serve: (forMs = Number.POSITIVE_INFINITY) => guarded(context, lead, () => serveWaitingBots(context, { ...lead, forMs })),
   }
 }
 
@@ -121,6 +124,9 @@ async function writeMarket(context: Context, { market, epoch }: Lead, { exposure
 /** Real time between two looks at the market. */
 const PULSE_MS = 1_000
 
+/** Real time that returning money may take of a pulse. */
+const SERVING_MS = 500
+
 /** How much market time may be made up in one pulse after a pause; the rest of a long pause is skipped by the clock, never by a candle. */
 const MOST_HOURS_A_PULSE = 12
 
@@ -134,7 +140,7 @@ export async function runEngine(context: Context, engine: Engine, { speed, signa
     lastMs = nowMs
     const beforeMs = engine.nowMs()
     try {
-      await engine.serve()
+      await engine.serve(SERVING_MS)
       await engine.advanceTo(beforeMs + ownsMs)
     } catch (error) {
       context.log.error({ err: error }, 'the engine stumbled; it tries again')

@@ -19,10 +19,13 @@ type Serving = {
   epoch: bigint
   /** Pairs to look at again at the next hour: a new bot whose pair has a hole follows from there. */
   due: Set<Pair>
+  /** Real time after which no more money is returned in this call. */
+  forMs: number
 }
 
 /** Lets new bots enter at the strategy's present exposure and closing bots out, both at the present price. */
-export async function serveWaitingBots(context: Context, { market, epoch, due }: Serving): Promise<void> {
+export async function serveWaitingBots(context: Context, { market, epoch, due, forMs }: Serving): Promise<void> {
+  const untilMs = context.now().getTime() + forMs
   const waiting = await findWaitingBots(context.sql)
   const entering = waiting.filter(({ status }) => status === 'entering')
   const closing = waiting.filter(({ status }) => status === 'closing')
@@ -31,7 +34,10 @@ export async function serveWaitingBots(context: Context, { market, epoch, due }:
   await runKind(context, { kind: 'entry', pairs: pairsOf(entering), wantsOf: (pair) => market.wants(pair), market, epoch })
   for (const pair of pairsOf(entering)) if (market.price(pair) === undefined) due.add(pair)
   if (entering.length > 0) await markFollowing(context.sql, entering.map(({ id }) => id))
-  for (const bot of closing) await returnMoney(context, { ...bot, epoch })
+  for (const bot of closing) {
+    if (context.now().getTime() > untilMs) return
+    await returnMoney(context, { ...bot, epoch })
+  }
 }
 
 function pairsOf(bots: readonly { tradingPairs: readonly Pair[] }[]): Pair[] {

@@ -1,0 +1,151 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import type { Pair } from '#core/market/pair.ts'
+import type { Sql } from '#server/db/open.ts'
+import { randomFrom, SEED, type Random } from '../random.ts'
+import { freePort, makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import { accountFor } from './account-for.ts'
+import { startLoad, type Load } from './load.ts'
+import { cleanUp, postgresOf, signalAll, until } from './processes.ts'
+import { gapsIn, countSettled, readSettled, watchSettling } from './settled-hours.ts'
+
+/** Whom a cycle kills. Both at once is what a power cut does. */
+type Victim = 'server' | 'postgres' | 'both'
+
+const SERVER_KILLS = 20
+const POSTGRES_KILLS = 10
+const BOTH_AT_ONCE = 8
+const LEAST_INSIDE = 10
+const USERS = 3
+const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT']
+const TIMEOUT_MS = 600_000
+const PATIENCE_MS = 60_000
+
+/** Let this long go, a stopped process's statements have all been answered or wait for each other. */
+const STILL_MS = 15
+const MOST_AIMS = 40
+
+let load: Load | undefined
+afterEach(async () => {
+  load?.abandon()
+  await cleanUp()
+})
+
+type Tally = { inside: number; transactions: number; runningAgainMs: number[] }
+
+test(`${SERVER_KILLS} kills of the server and ${POSTGRES_KILLS} of PostgreSQL under load lose and double nothing (seed ${SEED})`, { timeout: TIMEOUT_MS }, async () => {
+  const [dataDir, port] = [await makeDataDir(), await freePort()]
+  const env = { MARKET_SPEED: '100000', INTENTS_PER_HOUR: '1000000', PAYOUT_DELAY_MS: '1500', NODE_COMPILE_CACHE: join(dataDir, '..', 'compiled') }
+  const start = () => startServer({ dataDir, port, env })
+  const random = randomFrom(SEED)
+  const tally: Tally = { inside: 0, transactions: 0, runningAgainMs: [] }
+  let server = await start()
+  await onDatabase(server, watchSettling)
+  const running = await startLoad({ url: server.url, seed: SEED, users: USERS, pairs: PAIRS })
+  load = running
+  for (const [index, victim] of victims(random).entries()) {
+    await underLoad(running, random)
+    const kill = { victim, isFrozen: victim !== 'postgres' || index % 2 === 0, random }
+    const open = await killNow(server, kill)
+    const atMs = performance.now()
+    if (victim !== 'postgres') server = await start()
+    const [againMs] = await Promise.all([runningAgain(server, atMs), running.settle()])
+    tally.runningAgainMs.push(againMs)
+    await onDatabase(server, (sql) => judge(sql, { load: running, open, tally }))
+  }
+  await stopAndCount(server, { load: running, tally })
+  await removeDataDir(dataDir)
+})
+
+/** A mixture of `SERVER_KILLS` and `POSTGRES_KILLS`, in random order. */
+function victims(random: Random): Victim[] {
+  const counts = { server: SERVER_KILLS - BOTH_AT_ONCE, postgres: POSTGRES_KILLS - BOTH_AT_ONCE, both: BOTH_AT_ONCE }
+  const listed = Object.entries(counts).flatMap(([victim, count]) => Array.from({ length: count }, () => ({ victim: victim as Victim, at: random.below(1_000_000) })))
+  return listed.toSorted((a, b) => a.at - b.at).map(({ victim }) => victim)
+}
+
+async function underLoad(running: Load, random: Random): Promise<void> {
+  const enough = running.journal.answers + 25 + random.below(50)
+  running.run()
+  await until(() => running.journal.answers >= enough, { timeoutMs: PATIENCE_MS, complaint: () => 'nobody is answered' })
+}
+
+type Kill = { victim: Victim; isFrozen: boolean; random: Random }
+
+/**
+ * Answers the transactions that had written something and were open when the blow fell.
+ *
+ * The server is stopped first, so that it ends no transaction any more while we look which are open: to PostgreSQL, stopped and then killed is
+ * killed when it was stopped. Every other blow against PostgreSQL alone falls without a look: commits may be on their way, and it does not count.
+ */
+async function killNow(server: RunningServer, { victim, isFrozen, random }: Kill): Promise<string[]> {
+  const { process: child, dataDir } = server
+  const sql = await server.database()
+  const open = isFrozen ? await stopInside(server, sql, random) : []
+  if (victim !== 'server') signalAll(postgresOf(dataDir), 'SIGKILL')
+  if (victim !== 'postgres') child.kill('SIGKILL')
+  child.kill('SIGCONT')
+  await sql.end({ timeout: 0 })
+  if (victim !== 'postgres') expect(await server.ended).toBe('SIGKILL')
+  return open
+}
+
+/** Stops the server, lets it go on where no transaction is open just then, and stops it again, a while. */
+async function stopInside({ process: child }: RunningServer, sql: Sql, random: Random): Promise<string[]> {
+  for (let aims = 1; ; aims += 1) {
+    child.kill('SIGSTOP')
+    await delay(STILL_MS)
+    const rows = await sql<{ xid: string }[]>`
+      select backend_xid::text as xid from pg_stat_activity where application_name = 'trading-bot' and backend_xid is not null`
+    if (rows.length > 0 || aims === MOST_AIMS) return rows.map(({ xid }) => xid)
+    child.kill('SIGCONT')
+    await delay(random.below(20))
+  }
+}
+
+/** Milliseconds since `sinceMs` until an engine has settled an hour again: decided for every bot and traded what had to be. */
+async function runningAgain(server: RunningServer, sinceMs: number): Promise<number> {
+  const isHealthy = async () => (await fetch(`${server.url}/health`).catch(() => undefined))?.status === 200
+  await until(isHealthy, { timeoutMs: PATIENCE_MS, complaint: server.output })
+  return onDatabase(server, async (sql) => {
+    const before = await countSettled(sql)
+    await until(async () => (await countSettled(sql)) > before, { timeoutMs: PATIENCE_MS, complaint: server.output })
+    return performance.now() - sinceMs
+  })
+}
+
+/** Inside an open transaction the blow fell where PostgreSQL knows that transaction as one that never committed. */
+async function judge(sql: Sql, { load: { journal }, open, tally }: { load: Load; open: string[]; tally: Tally }): Promise<void> {
+  const fates = await sql<{ fate: string }[]>`select pg_xact_status(xid::xid8) as fate from unnest(${open}::text[]) as xid`
+  const broken = fates.filter(({ fate }) => fate === 'aborted').length
+  tally.transactions += broken
+  tally.inside += broken > 0 ? 1 : 0
+  await accountFor(sql, journal)
+  expect(gapsIn(await readSettled(sql))).toEqual([])
+}
+
+async function stopAndCount(server: RunningServer, { load: { journal }, tally }: { load: Load; tally: Tally }): Promise<void> {
+  const [counts] = await onDatabase(server, (sql) => sql<{ blocks: number; trades: number; hours: number }[]>`
+    select (select count(*)::integer from engine_blocks) as blocks, (select count(*)::integer from bot_trades) as trades,
+           (select count(*)::integer from watch.settled_hours) as hours`)
+  expect(await server.stop()).toBe(0)
+  expect(tally.inside, 'kills inside an open transaction').toBeGreaterThanOrEqual(LEAST_INSIDE)
+  expect(counts?.trades).toBeGreaterThan(0)
+  const sorted = tally.runningAgainMs.toSorted((a, b) => a - b).map(Math.round)
+  const { deposits, bots, withdrawals, cancels, answers, refusals, askedAgain, replays } = journal
+  console.info(
+    `seed ${SEED}: ${tally.inside} kills inside an open transaction, ${tally.transactions} transactions broken off; ` +
+      `bots running again after ${sorted[Math.floor(sorted.length / 2)]} ms (median), ${sorted.at(-1)} ms at most; ${JSON.stringify(counts)}`,
+    JSON.stringify({ deposits: deposits.size, bots: bots.size, withdrawals: withdrawals.size, cancels: cancels.size, answers, refusals, askedAgain, replays }),
+  )
+}
+
+async function onDatabase<Result>(server: RunningServer, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  const sql = await server.database()
+  try {
+    return await work(sql)
+  } finally {
+    await sql.end()
+  }
+}

@@ -1,0 +1,40 @@
+import { HOUR_MS } from '#core/market/candle.ts'
+import type { Sql } from '#server/db/open.ts'
+
+/** An hour that an engine settled, and under which lead. */
+export type SettledHour = { hourMs: number; epoch: number }
+
+/** From now on the database itself notes every settling of an hour, in the transaction that settles. */
+export async function watchSettling(sql: Sql): Promise<void> {
+  await sql.unsafe(`
+    create schema watch
+    create table settled_hours (at bigint generated always as identity, hour timestamptz not null, epoch bigint not null);
+    create function watch.note_hour() returns trigger language plpgsql as $$
+    begin
+      insert into watch.settled_hours (hour, epoch) values (new.settled_time, new.leader_epoch);
+      return null;
+    end $$;
+    create trigger watch_settling after update of settled_time on market_clock for each row execute function watch.note_hour()`)
+}
+
+export async function readSettled(sql: Sql): Promise<SettledHour[]> {
+  return sql<SettledHour[]>`
+    select extract(epoch from hour)::float8 * 1000 as hour_ms, epoch::integer as epoch from watch.settled_hours order by at`
+}
+
+export async function countSettled(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*)::integer as count from watch.settled_hours`
+  return row?.count ?? 0
+}
+
+/** What is wrong with the order of the hours: one that was settled twice or left out, or a lead that wrote after it had lost. */
+export function gapsIn(hours: readonly SettledHour[]): string[] {
+  return hours.flatMap((hour, index) => {
+    const before = hours[index - 1]
+    if (before === undefined) return []
+    const isNext = hour.hourMs === before.hourMs + HOUR_MS && hour.epoch >= before.epoch
+    return isNext ? [] : [`${nameOf(before)}, then ${nameOf(hour)}`]
+  })
+}
+
+const nameOf = ({ hourMs, epoch }: SettledHour): string => `${new Date(hourMs).toISOString()} under lead ${epoch}`
