@@ -132,10 +132,11 @@ describe('ending a session', () => {
   test('ends its event stream, and the streams of others go on', async () => {
     await world.app.listen({ port: 0, host: '127.0.0.1' })
     const origin = world.app.listeningOrigin
-    const there = await signIn('Ada')
+    const user = await world.user()
+    const there = await signIn(user.username)
     const open = (cookie: string) => fetch(origin + plainRoutes.events, { headers: { cookie } })
     const [mine, foreign] = [await open(there), await open(eve.cookie)]
-    await end((await sessionsOf(there))[0]?.id ?? '', ada.cookie)
+    await end((await sessionsOf(there))[0]?.id ?? '', user.cookie)
     for await (const chunk of mine.body ?? []) expect(new TextDecoder().decode(chunk)).not.toContain('event: sessions')
     const reader = foreign.body?.getReader()
     await world.context.sql`select pg_notify('app_events', ${JSON.stringify({ name: 'balance', userIds: [eve.id] })})`

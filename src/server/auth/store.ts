@@ -58,10 +58,11 @@ export async function deleteSessionOf(tx: Queries, { userId, id }: { userId: str
   return count === 1
 }
 
-/** Ends every session of this user but `except`, and says how many. */
+/** Ends every session of this user but `except`, and says how many of them were still living. */
 export async function deleteSessionsOf(tx: Queries, { userId, except }: { userId: string; except: string | undefined }): Promise<number> {
-  const { count } = await tx`delete from sessions where user_id = ${userId} and id is distinct from ${except ?? null}::uuid`
-  return count
+  const ended = await tx<{ living: boolean }[]>`
+    delete from sessions where user_id = ${userId} and id is distinct from ${except ?? null}::uuid returning expires_at > now() as living`
+  return ended.filter(({ living }) => living).length
 }
 
 export async function deleteSession(sql: Queries, sid: string): Promise<void> {
