@@ -13,7 +13,7 @@ export function MarketRow({ symbol, price }: { symbol: string; price: Price }) {
       <Sparkline values={price.trace} rises={!price.change24h.startsWith('-')} className="ml-auto h-7 w-16 shrink-0" />
       <span className="min-w-26 shrink-0 text-right">
         <Money amount={price.price} precision="price" className="block text-17 font-semibold" />
-        <Change percent={price.change24h} className="text-14" />
+        <Change percent={price.change24h} zero="gain" className="text-14" />
       </span>
     </li>
   )

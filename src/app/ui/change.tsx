@@ -6,13 +6,15 @@ type Props = {
   /** Dollars, '-12.40'. Beside a percentage, the percentage stands in brackets. */
   amount?: string
   precision?: Precision
+  /** What no change looks like: neither gain nor loss, unless the place counts it as a gain. */
+  zero?: 'neutral' | 'gain'
   className?: string
 }
 
 /** What changed, by arrow, sign and colour together: never by colour alone. */
-export function Change({ percent, amount, precision = 'cents', className = '' }: Props) {
+export function Change({ percent, amount, precision = 'cents', zero = 'neutral', className = '' }: Props) {
   const direction = signOf(amount ?? percent ?? '0')
-  const colour = direction === 0 ? 'text-ink2' : direction > 0 ? 'text-gain' : 'text-loss'
+  const colour = { '-1': 'text-loss', '0': zero === 'gain' ? 'text-gain' : 'text-ink2', '1': 'text-gain' }[direction]
   return (
     <span className={`inline-flex items-center gap-1 whitespace-nowrap ${colour} ${className}`}>
       {direction !== 0 && <Arrow up={direction > 0} />}
