@@ -2,6 +2,7 @@ import { isUsername } from '#core/auth/credentials.ts'
 
 export type LoginFields = { username: string; password: string }
 export type SignupFields = LoginFields & { firstName: string; lastName: string; email: string }
+export type PasswordChange = { currentPassword: string; newPassword: string }
 export type FieldErrors<Fields> = Partial<Record<keyof Fields, string>>
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
@@ -21,6 +22,13 @@ export function checkSignup({ username, password, firstName, lastName, email }: 
     firstName: checkLength(firstName, { minimum: 1, maximum: 50 }),
     lastName: checkLength(lastName, { minimum: 1, maximum: 50 }),
     email: email === '' || EMAIL.test(email) ? undefined : 'Invalid email',
+  })
+}
+
+export function checkPasswordChange({ currentPassword, newPassword }: PasswordChange): FieldErrors<PasswordChange> {
+  return found({
+    currentPassword: checkLength(currentPassword, { minimum: 6, maximum: 100 }),
+    newPassword: checkLength(newPassword, { minimum: 6, maximum: 100 }),
   })
 }
 

@@ -1,18 +1,20 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import type { User } from '#contract/auth.ts'
 import { useLocation } from 'wouter'
 import { useLogout, useUser } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { showFailure } from '../ui/failure-toast.ts'
-import { Money } from '../ui/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { ReceiptLine } from '../ui/receipt-line.tsx'
-import { Receipt } from '../ui/receipt.tsx'
 import { Section } from '../ui/section.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { showToast } from '../ui/toast.ts'
+import { AccountBalance } from './account-balance.tsx'
+import { ActiveSessions } from './active-sessions.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 
 const WalletsPanel = lazy(async () => ({ default: (await import('../wallets/wallets-panel.tsx')).WalletsPanel }))
+
+const ChangePasswordSheet = lazy(async () => ({ default: (await import('./change-password-sheet.tsx')).ChangePasswordSheet }))
 
 export function ProfileScreen() {
   const user = useUser().data
@@ -33,28 +35,37 @@ export function ProfileScreen() {
         </h2>
         <p className="text-16 text-ink2">@{user.username}</p>
         {user.email && <p className="text-16 text-ink2">{user.email}</p>}
-        <div className="mt-6">
-          <Receipt>
-            <ReceiptLine label="Available cash">
-              <Money amount={user.availableBalance} />
-            </ReceiptLine>
-            <ReceiptLine kind="total" label="Account balance">
-              <Money amount={user.totalBalance} />
-            </ReceiptLine>
-          </Receipt>
-        </div>
       </div>
+      <AccountBalance user={user} />
       <Suspense fallback={<WalletsOnTheirWay />}>
         <WalletsPanel />
       </Suspense>
       <Section title="Appearance">
         <ThemeChoice />
       </Section>
-      <div className="grid px-5 pt-10">
+      <ActiveSessions />
+      <div className="grid gap-3 px-5 pt-10">
+        <PasswordButton user={user} />
         <Button look="outline" pending={logout.isPending} pendingLabel="Signing out..." onClick={signOut}>
           Sign Out
         </Button>
       </div>
+    </>
+  )
+}
+
+function PasswordButton({ user }: { user: User }) {
+  const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never')
+  return (
+    <>
+      <Button look="outline" onClick={() => setSheet('open')}>
+        Change password
+      </Button>
+      {sheet !== 'never' && (
+        <Suspense>
+          <ChangePasswordSheet username={user.username} open={sheet === 'open'} onClose={() => setSheet('closed')} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,0 +1,38 @@
+import { Eye, EyeOff } from 'lucide-react'
+import type { User } from '#contract/auth.ts'
+import { useHiddenBalance } from '../home/hidden-balance.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Money } from '../ui/money.tsx'
+import { ReceiptLine } from '../ui/receipt-line.tsx'
+import { Receipt } from '../ui/receipt.tsx'
+import { Section } from '../ui/section.tsx'
+
+/** What is there and how it adds up. The eye hides it here and on Home, on this device. */
+export function AccountBalance({ user }: { user: User }) {
+  const { hidden, toggle } = useHiddenBalance()
+  const shown = (amount: string) => (hidden ? <HiddenAmount /> : <Money amount={amount} />)
+  return (
+    <Section
+      title="Balance"
+      aside={<IconButton icon={hidden ? EyeOff : Eye} label={hidden ? 'Show balance' : 'Hide balance'} className="-mr-3" onClick={toggle} />}
+    >
+      <Receipt>
+        <ReceiptLine label="Available cash">{shown(user.availableBalance)}</ReceiptLine>
+        <ReceiptLine label="Held for withdrawals">{shown(user.heldBalance)}</ReceiptLine>
+        <ReceiptLine label="In bots">{shown(user.investedBalance)}</ReceiptLine>
+        <ReceiptLine kind="total" label="Account balance">
+          {shown(user.totalBalance)}
+        </ReceiptLine>
+      </Receipt>
+    </Section>
+  )
+}
+
+function HiddenAmount() {
+  return (
+    <>
+      <span className="sr-only">Hidden</span>
+      <span aria-hidden="true">$••••••</span>
+    </>
+  )
+}

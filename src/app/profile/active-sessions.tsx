@@ -1,0 +1,66 @@
+import type { Session } from '#contract/auth.ts'
+import { Button } from '../ui/button.tsx'
+import { dayText, momentText } from '../ui/dates.ts'
+import { showFailure } from '../ui/failure-toast.ts'
+import { LoadProblem } from '../ui/load-problem.tsx'
+import { Section } from '../ui/section.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { showToast } from '../ui/toast.ts'
+import { EndOthersButton } from './end-others-button.tsx'
+import { useEndSession, useSessions } from './session-queries.ts'
+
+/** Where the user is signed in, and the way to end what should not be. */
+export function ActiveSessions() {
+  return (
+    <Section title="Active sessions">
+      <p className="pb-3 text-14 text-ink2">Devices are named as their browsers describe themselves.</p>
+      <SessionList />
+    </Section>
+  )
+}
+
+function SessionList() {
+  const sessions = useSessions()
+  if (sessions.isError) return <LoadProblem message="Unable to load your sessions" onRetry={() => void sessions.refetch()} />
+  if (!sessions.data) return <Skeleton className="h-19 w-full" />
+  const others = sessions.data.filter(({ isCurrent }) => !isCurrent)
+  return (
+    <>
+      <ul className="divide-y divide-hairline border-y border-hairline">
+        {sessions.data.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+      {others.length > 1 && <EndOthersButton count={others.length} />}
+    </>
+  )
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const { device, createdAt, lastSeenAt, isCurrent } = session
+  return (
+    <li className="flex min-h-19 items-center justify-between gap-3 py-3">
+      <div className="min-w-0">
+        <p className="text-16 font-semibold wrap-anywhere">{device}</p>
+        <p className="text-14 text-ink2">
+          {isCurrent ? 'In use now' : `Last seen ${momentText(lastSeenAt)}`} · since {dayText(createdAt)}
+        </p>
+      </div>
+      {isCurrent ? <span className="shrink-0 text-14 font-semibold text-gain">This device</span> : <EndButton session={session} />}
+    </li>
+  )
+}
+
+function EndButton({ session: { id, device } }: { session: Session }) {
+  const end = useEndSession()
+  const press = () =>
+    end.mutate(id, {
+      onSuccess: () => showToast({ title: 'Session ended', description: `${device} is signed out.` }),
+      onError: (error) => showFailure(error, { title: 'Session not ended', description: 'Please try again.' }),
+    })
+  return (
+    <Button look="quiet-danger" className="-mr-2" aria-label={`End ${device}`} pending={end.isPending} pendingLabel="Ending..." onClick={press}>
+      End
+    </Button>
+  )
+}

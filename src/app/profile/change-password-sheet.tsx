@@ -1,0 +1,64 @@
+import { useState, type SubmitEvent } from 'react'
+import { ApiError } from '../api/call.ts'
+import { checkPasswordChange, type FieldErrors, type PasswordChange } from '../auth/credential-rules.ts'
+import { focusFirstError, formFields } from '../auth/form-fields.ts'
+import { Button } from '../ui/button.tsx'
+import { showFailure } from '../ui/failure-toast.ts'
+import { PasswordField } from '../ui/password-field.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { showToast } from '../ui/toast.ts'
+import { useChangePassword } from './session-queries.ts'
+
+type Props = { username: string; open: boolean; onClose: () => void }
+
+export function ChangePasswordSheet({ username, open, onClose }: Props) {
+  return (
+    <Sheet open={open} onClose={onClose} title="Change password" description="You will be signed out on all other devices.">
+      <PasswordForm username={username} onDone={onClose} />
+    </Sheet>
+  )
+}
+
+function PasswordForm({ username, onDone }: { username: string; onDone: () => void }) {
+  const change = useChangePassword()
+  const [errors, setErrors] = useState<FieldErrors<PasswordChange>>({})
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const fields = formFields(form, ['currentPassword', 'newPassword'])
+    const show = (wrong: FieldErrors<PasswordChange>) => {
+      setErrors(wrong)
+      focusFirstError(form, wrong)
+    }
+    const wrong = checkPasswordChange(fields)
+    show(wrong)
+    if (Object.keys(wrong).length > 0) return
+    change.mutate(fields, {
+      onSuccess: () => {
+        showToast({ title: 'Password changed', description: 'All other devices were signed out.' })
+        onDone()
+      },
+      onError: (error) => {
+        if (error instanceof ApiError && error.field) show({ [error.field]: error.message })
+        else showFailure(error, { title: 'Password not changed', description: 'Please try again.' })
+      },
+    })
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {/* Tells a password manager whose password it keeps. */}
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <PasswordField label="Present password" name="currentPassword" autoComplete="current-password" error={errors.currentPassword} />
+      <PasswordField
+        label="New password"
+        name="newPassword"
+        autoComplete="new-password"
+        hint="At least 6 characters; 12 or more are much safer."
+        error={errors.newPassword}
+      />
+      <Button type="submit" pending={change.isPending} pendingLabel="Changing...">
+        Change password
+      </Button>
+    </form>
+  )
+}

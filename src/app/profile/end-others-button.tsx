@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { showFailure } from '../ui/failure-toast.ts'
+import { showToast } from '../ui/toast.ts'
+import { useEndOtherSessions } from './session-queries.ts'
+
+/** Signs out everywhere but here, after a question. */
+export function EndOthersButton({ count }: { count: number }) {
+  const [asking, setAsking] = useState(false)
+  const end = useEndOtherSessions()
+  const confirm = () => {
+    setAsking(false)
+    end.mutate(undefined, {
+      onSuccess: () => showToast({ title: 'Sessions ended', description: 'You are signed in on this device alone.' }),
+      onError: (error) => showFailure(error, { title: 'Sessions not ended', description: 'Please try again.' }),
+    })
+  }
+  return (
+    <div className="grid pt-3">
+      <Button look="quiet-danger" pending={end.isPending} pendingLabel="Ending..." onClick={() => setAsking(true)}>
+        End all other sessions
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onCancel={() => setAsking(false)}
+        onConfirm={confirm}
+        question={`End ${count} other sessions?`}
+        confirmLabel="End them"
+      >
+        Each of these devices is signed out at once. Bots keep running.
+      </ConfirmDialog>
+    </div>
+  )
+}

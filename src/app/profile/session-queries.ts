@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import type { RequestOf } from '#contract/schemas.ts'
+import { call } from '../api/call.ts'
+import { useAction } from '../api/queries.ts'
+
+/** Asked at every visit: no event tells of a sign-in elsewhere. */
+export function useSessions() {
+  return useQuery({ queryKey: ['listSessions'], queryFn: ({ signal }) => call('listSessions', { signal }), refetchOnMount: 'always' })
+}
+
+export function useEndSession() {
+  return useAction((id: string) => call('endSession', { params: { id } }), ['listSessions'])
+}
+
+export function useEndOtherSessions() {
+  return useAction(() => call('endOtherSessions', {}), ['listSessions'])
+}
+
+export function useChangePassword() {
+  return useAction((body: RequestOf<'changePassword'>['body']) => call('changePassword', { body }), ['listSessions'])
+}
