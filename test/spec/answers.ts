@@ -1,0 +1,59 @@
+import type { Page, Route } from 'playwright-core'
+import { steps, type Check } from './checks.ts'
+
+/** A call as the specification names it: 'POST /api/simulate-bot-trade/{id}'. */
+type Call = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/${string}`
+type Meeting = (route: Route) => Promise<unknown>
+
+/** What calls of a page meet instead of the server, by name. The way is laid once: a browser loses requests while it is taken up. */
+const meetings = new WeakMap<Page, Map<Call, Meeting>>()
+
+async function meetingsOf(page: Page): Promise<Map<Call, Meeting>> {
+  const known = meetings.get(page)
+  if (known) return known
+  const made = new Map<Call, Meeting>()
+  meetings.set(page, made)
+  await page.route('**/api/**', async (route) => {
+    const [, meeting] = [...made].find(([call]) => isCall(route, call)) ?? []
+    await (meeting ? meeting(route) : route.continue())
+  })
+  return made
+}
+
+function isCall(route: Route, call: Call): boolean {
+  const [method, path = ''] = call.split(' ')
+  const pattern = new RegExp(`^${path.replaceAll(/[.]/g, String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+  return route.request().method() === method && pattern.test(new URL(route.request().url()).pathname)
+}
+
+async function whileMeeting(page: Page, { call, meeting, checks }: { call: Call; meeting: Meeting; checks: readonly Check[] }): Promise<void> {
+  const all = await meetingsOf(page)
+  all.set(call, meeting)
+  await steps(...checks)(page).finally(() => all.delete(call))
+}
+
+/** While `call` is answered so, these checks hold. */
+export const answering = (call: Call, answer: { status?: number; json?: unknown; body?: string }, ...checks: readonly Check[]): Check => {
+  return (page) => whileMeeting(page, { call, meeting: (route) => route.fulfill(answer), checks })
+}
+
+/** While `call` cannot be reached, these checks hold. */
+export const unreachable = (call: Call, ...checks: readonly Check[]): Check => {
+  return (page) => whileMeeting(page, { call, meeting: (route) => route.abort(), checks })
+}
+
+/** While `call` is not answered, these checks hold; afterwards the question goes on to the server. */
+export const holding = (call: Call, ...checks: readonly Check[]): Check => {
+  return async (page) => {
+    let letGo = (): void => undefined
+    const over = new Promise<void>((resolve) => (letGo = resolve))
+    const meeting = async (route: Route) => {
+      await over
+      await route.continue()
+    }
+    await whileMeeting(page, { call, meeting, checks }).finally(letGo)
+  }
+}
+
+/** A server's fault, with no word for people. */
+export const FAULT = { status: 500, json: { code: 'internal', message: 'Something went wrong on our side. Your money is where it was.' } }

@@ -1,0 +1,79 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** A step on a page, or something that must be seen there: it throws where it is not. Checks are put together into rows. */
+export type Check = (page: Page) => Promise<unknown>
+
+/** One after the other. */
+export const steps =
+  (...checks: readonly Check[]): Check =>
+  async (page) => {
+    for (const check of checks) await check(page)
+  }
+
+export const LOOK_TIMEOUT_MS = 10_000
+
+/** Waits until what is read is `expected`. */
+export async function becomes<Value>(read: () => Value | Promise<Value>, expected: Value): Promise<void> {
+  await expect.poll(read, { timeout: LOOK_TIMEOUT_MS }).toEqual(expected)
+}
+
+/** What is there is `expected`, now. */
+export function equals(actual: unknown, expected: unknown): void {
+  expect(actual).toEqual(expected)
+}
+
+export type Words = string | RegExp
+
+const isExact = (words: Words) => ({ exact: typeof words === 'string' })
+
+const seen = (find: (page: Page) => Locator): Check => {
+  return (page) => find(page).locator('visible=true').first().waitFor()
+}
+
+export const text = (words: Words): Check => seen((page) => page.getByText(words, isExact(words)))
+export const heading = (name: string): Check => seen((page) => page.getByRole('heading', { name, exact: true }))
+export const button = (name: Words): Check => seen((page) => page.getByRole('button', { name, ...isExact(name) }))
+export const tab = (name: string): Check => seen((page) => page.getByRole('tab', { name, exact: true }))
+export const inRegion = (name: string, words: Words): Check => seen((page) => page.getByRole('region', { name }).getByText(words, isExact(words)))
+
+/** A link of this name that leads there. */
+export const link = (name: Words, href: string): Check => seen((page) => page.getByRole('link', { name, ...isExact(name) }).and(page.locator(`[href="${href}"]`)))
+
+/** A field that is labelled so, with these attributes. */
+export const field = (label: string, attributes: Record<string, string> = {}): Check => async (page) => {
+  const input = page.getByLabel(label, { exact: true })
+  await input.waitFor()
+  for (const [name, value] of Object.entries(attributes)) equals([name, await input.getAttribute(name)], [name, value])
+}
+
+export const holds = (label: string, value: string): Check => (page) => becomes(() => page.getByLabel(label, { exact: true }).inputValue(), value)
+
+export const absent = (words: Words): Check => (page) => becomes(() => page.getByText(words, isExact(words)).locator('visible=true').count(), 0)
+
+export const disabled = (name: Words): Check => (page) => becomes(() => isOff(page.getByRole('button', { name, ...isExact(name) })), true)
+export const enabled = (name: Words): Check => (page) => becomes(() => isOff(page.getByRole('button', { name, ...isExact(name) })), false)
+
+async function isOff(locator: Locator): Promise<boolean> {
+  return (await locator.isDisabled()) || (await locator.getAttribute('aria-disabled')) === 'true'
+}
+
+/** The page stands at this path. */
+export const at = (path: string): Check => (page) => page.waitForURL((url) => url.pathname === path)
+
+export const goTo = (path: string): Check => (page) => page.goto(path)
+export const press = (name: Words): Check => (page) => page.getByRole('button', { name, ...isExact(name) }).first().click()
+export const follow = (name: Words): Check => (page) => page.getByRole('link', { name, ...isExact(name) }).first().click()
+export const chooseTab = (name: string): Check => (page) => page.getByRole('tab', { name, exact: true }).click()
+export const key = (name: string): Check => (page) => page.keyboard.press(name)
+
+export const fill = (fields: Record<string, string>): Check => async (page) => {
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value)
+}
+
+/** Presses a link, and arrives there. The page returns afterwards. */
+export const leads = (name: Words, href: string): Check => async (page) => {
+  const from = page.url()
+  await steps(link(name, href), follow(name), at(href))(page)
+  await page.goto(from)
+}

@@ -1,0 +1,22 @@
+import type { Page } from 'playwright-core'
+
+type FirstData = Record<string, unknown>
+const BLOCK = /(<script type="application\/json" id="initial-data">)([^<]*)(<\/script>)/
+
+/** Pages arrive with first data that was changed on the way. */
+export function changeFirstData(change: (data: FirstData) => FirstData): (page: Page) => Promise<unknown> {
+  return (page) =>
+    page.route('**', async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback()
+      const response = await route.fetch()
+      const changed = (await response.text()).replace(BLOCK, (_all, open: string, data: string, close: string) => {
+        return open + JSON.stringify(change(JSON.parse(data) as FirstData)).replaceAll('<', String.raw`\u003c`) + close
+      })
+      return route.fulfill({ response, body: changed })
+    })
+}
+
+/** Pages arrive without these answers, as from a cache that keeps no answers: the screen asks for them itself. */
+export function withoutFirstData(...names: readonly string[]): (page: Page) => Promise<unknown> {
+  return changeFirstData((data) => Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name))))
+}
