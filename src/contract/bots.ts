@@ -48,9 +48,8 @@ export const Holding = z.strictObject({
 })
 export type Holding = z.infer<typeof Holding>
 
-export const BotTrade = z.strictObject({
-  id: z.string(),
-  botId: Id,
+/** What a trade was, in the engine or in a simulation. */
+export const TradeFigures = z.strictObject({
   tradingPair: PairSchema,
   side: z.enum(['buy', 'sell']),
   /** Base asset. */
@@ -64,10 +63,11 @@ export const BotTrade = z.strictObject({
   /** The product's share of the profit, where one was due. */
   platformFee: Decimal.nullable(),
   reason: z.string(),
-  status: z.literal('completed'),
   marketTime: Timestamp,
-  createdAt: Timestamp,
 })
+export type TradeFigures = z.infer<typeof TradeFigures>
+
+export const BotTrade = TradeFigures.extend({ id: z.string(), botId: Id, status: z.literal('completed'), createdAt: Timestamp })
 export type BotTrade = z.infer<typeof BotTrade>
 
 export const BotTradePage = z.strictObject({ items: z.array(BotTrade), nextCursor: z.string().nullable() })
@@ -96,19 +96,6 @@ export const BacktestRequest = z.strictObject({
 })
 export type BacktestRequest = z.input<typeof BacktestRequest>
 
-export const BacktestTrade = z.strictObject({
-  tradingPair: PairSchema,
-  side: z.enum(['buy', 'sell']),
-  quantity: Decimal,
-  price: Decimal,
-  amount: Usd,
-  venueFee: Decimal,
-  profit: Decimal.nullable(),
-  platformFee: Decimal.nullable(),
-  reason: z.string(),
-  marketTime: Timestamp,
-})
-
 /** The bot's own rules over past candles, all costs included. No money moved. */
 export const BacktestResult = z.strictObject({
   hypothetical: z.literal(true),
@@ -126,7 +113,7 @@ export const BacktestResult = z.strictObject({
   buyAndHoldResult: Usd,
   tradeCount: z.number().int(),
   /** The latest 100. */
-  trades: z.array(BacktestTrade),
+  trades: z.array(TradeFigures),
   equityCurve: z.array(CurvePoint),
   buyAndHoldCurve: z.array(CurvePoint),
 })

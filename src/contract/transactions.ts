@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TradeFigures } from './bots.ts'
 import { Decimal, Timestamp, Usd } from './wire.ts'
 
 export const TRANSACTION_TYPES = ['deposit', 'withdrawal', 'trade', 'transfer', 'refund', 'dispute'] as const
@@ -29,6 +30,9 @@ export const TransactionReceipt = z.strictObject({
   transaction: Transaction,
   reference: z.string(),
   lines: z.array(z.strictObject({ account: z.string(), asset: z.string(), amount: Decimal, at: Timestamp })),
-  details: z.array(z.strictObject({ label: z.string(), value: z.string() })),
+  /** The card provider's name for the payment behind a deposit. */
+  paymentIntentId: z.string().nullable(),
+  /** The trade that the row tells of. */
+  trade: TradeFigures.nullable(),
 })
 export type TransactionReceipt = z.infer<typeof TransactionReceipt>

@@ -9,6 +9,7 @@ import { Receipt } from '../ui/receipt.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { TradeLines } from './trade-lines.tsx'
 import { accountName } from './account-name.ts'
 
 type Props = { transaction: Transaction; open: boolean; onClose: () => void }
@@ -33,11 +34,8 @@ function Lines({ receipt }: { receipt: TransactionReceipt }) {
   return (
     <>
       <Receipt>
-        {receipt.details.map(({ label, value }) => (
-          <ReceiptLine key={label} label={label}>
-            {value}
-          </ReceiptLine>
-        ))}
+        {receipt.paymentIntentId && <ReceiptLine label="Payment">{receipt.paymentIntentId}</ReceiptLine>}
+        {receipt.trade && <TradeLines trade={receipt.trade} />}
         <ReceiptLine label="Reference">
           <span className="text-12">{receipt.reference}</span>
         </ReceiptLine>

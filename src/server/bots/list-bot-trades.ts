@@ -1,7 +1,7 @@
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { isId } from '#server/ids.ts'
-import { showTrade } from './show-bot.ts'
+import { showTrade } from './show-trade.ts'
 import { findBot, findTrades } from './store.ts'
 
 const PAGE = 50

@@ -4,6 +4,7 @@ import type { Units } from '#core/money/amount.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { Side } from '#core/trading/fill.ts'
 import type { Queries } from '#server/db/open.ts'
+import type { StoredTrade } from './show-trade.ts'
 
 export type StoredBot = {
   id: string
@@ -89,22 +90,6 @@ export async function findHoldings(sql: Queries, { userId, id }: { userId: strin
       left join strategy_exposures e on e.pair = p.pair and e.risk_level = b.risk_level
      where p.user_id = ${userId} and p.bot_id = ${id}
      order by array_position(b.trading_pairs, p.pair)`
-}
-
-export type StoredTrade = {
-  blockId: string
-  botId: string
-  pair: Pair
-  side: Side
-  quantity: Units
-  price: Units
-  total: Units
-  fee: Units
-  profit: Units | null
-  platformFee: Units | null
-  reason: string
-  marketTime: Date
-  createdAt: Date
 }
 
 const tradeRows = (sql: Queries) => sql`

@@ -1,12 +1,12 @@
 import type { TransactionReceipt } from '#contract/transactions.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { amountOf } from '#core/trading/allocation.ts'
 import { Refusal } from '#core/refusal.ts'
+import { showFigures } from '#server/bots/show-trade.ts'
 import type { Queries } from '#server/db/open.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { isId } from '#server/ids.ts'
 import { showTransaction } from './list-transactions.ts'
-import { findLines, findTradeReceipt, findTransaction, type TradeReceipt } from './store.ts'
+import { findLines, findTradeReceipt, findTransaction } from './store.ts'
 
 /** A row of the history with the ledger lines behind it. */
 export const getTransaction: Handler<'getTransaction'> = async ({ sql }, { userId, params: { id } }) => {
@@ -19,7 +19,8 @@ export const getTransaction: Handler<'getTransaction'> = async ({ sql }, { userI
     transaction: showTransaction(row),
     reference: id,
     lines: lines.map(({ account, asset, amount, recordedAt }) => ({ account, asset, amount: unitsToDecimal(amount, 8), at: recordedAt.toISOString() })),
-    details: row.paymentIntentId ? [{ label: 'Payment', value: row.paymentIntentId }] : [],
+    paymentIntentId: row.paymentIntentId,
+    trade: null,
   }
 }
 
@@ -40,18 +41,7 @@ async function tradeReceipt(sql: Queries, { userId, blockId, botId }: { userId: 
       { account: 'bots', asset: base, amount: unitsToDecimal(side === 'buy' ? quantity : -quantity, 8), at },
       ...(trade.platformFee ? [{ account: 'fees:income', asset: 'USD', amount: unitsToDecimal(trade.platformFee, 8), at }] : []),
     ],
-    details: tradeDetails(trade),
+    paymentIntentId: null,
+    trade: showFigures(trade),
   }
-}
-
-function tradeDetails({ side, quantity, price, total, fee, profit, platformFee, reason, marketTime }: TradeReceipt): TransactionReceipt['details'] {
-  return [
-    { label: 'Why', value: reason },
-    { label: 'Price', value: `$${unitsToDecimal(price, 8)}` },
-    { label: 'Amount', value: `$${unitsToDecimal(amountOf({ share: { quantity, total, fee }, side }), 2)}` },
-    { label: 'Venue fee', value: `$${unitsToDecimal(fee, 8)}` },
-    ...(profit === null ? [] : [{ label: 'Realised result', value: `$${unitsToDecimal(profit, 8)}` }]),
-    ...(platformFee === null ? [] : [{ label: 'Platform fee', value: `$${unitsToDecimal(platformFee, 8)}` }]),
-    { label: 'Market time', value: marketTime.toISOString() },
-  ]
 }

@@ -1,4 +1,5 @@
 import type { Units } from '#core/money/amount.ts'
+import type { TradeShare } from '#server/bots/show-trade.ts'
 import type { Queries } from '#server/db/open.ts'
 
 export type HistoryRow = {
@@ -64,20 +65,7 @@ export async function findLines(sql: Queries, { transferId, withdrawalId }: Rece
      order by t.recorded_at, t.id, e.amount`
 }
 
-export type TradeReceipt = {
-  pair: string
-  side: 'buy' | 'sell'
-  quantity: Units
-  price: Units
-  total: Units
-  fee: Units
-  profit: Units | null
-  platformFee: Units | null
-  reason: string
-  botName: string
-  createdAt: Date
-  marketTime: Date
-}
+export type TradeReceipt = TradeShare & { botName: string; createdAt: Date }
 
 export async function findTradeReceipt(
   sql: Queries,

@@ -1,0 +1,37 @@
+import type { TradeFigures } from '#contract/bots.ts'
+import { baseOf } from '#core/market/pair.ts'
+import { momentText } from '../ui/dates.ts'
+import { Money } from '../ui/money.tsx'
+import { ReceiptLine } from '../ui/receipt-line.tsx'
+
+/** Why a trade was made, and every figure of it. */
+export function TradeLines({ trade: { tradingPair, quantity, price, amount, venueFee, profit, platformFee, reason, marketTime } }: { trade: TradeFigures }) {
+  return (
+    <>
+      <ReceiptLine label="Why">{reason}</ReceiptLine>
+      <ReceiptLine label="Quantity">
+        <Money amount={quantity} asset={baseOf(tradingPair)} />
+      </ReceiptLine>
+      <ReceiptLine label="Price">
+        <Money amount={price} precision="exact" />
+      </ReceiptLine>
+      <ReceiptLine label="Amount">
+        <Money amount={amount} />
+      </ReceiptLine>
+      <ReceiptLine label="Venue fee">
+        <Money amount={venueFee} precision="exact" />
+      </ReceiptLine>
+      {profit !== null && (
+        <ReceiptLine label="Realised result">
+          <Money amount={profit} sign="always" precision="exact" />
+        </ReceiptLine>
+      )}
+      {platformFee !== null && (
+        <ReceiptLine label="Our fee">
+          <Money amount={platformFee} precision="exact" />
+        </ReceiptLine>
+      )}
+      <ReceiptLine label="Market time">{momentText(marketTime)}</ReceiptLine>
+    </>
+  )
+}
