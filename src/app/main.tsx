@@ -5,18 +5,26 @@ import { assert } from '#core/assert.ts'
 import { seedFromPage } from './api/initial-data.ts'
 import { newQueryClient } from './api/query-client.ts'
 import { sendToLogin } from './auth/send-to-login.ts'
+import { restoreIntoShell, startPwaAfterLoad } from './pwa/begin.ts'
+import { catchInstallOffer } from './pwa/install-offer.ts'
 import { Router } from './router.tsx'
 import './ui/theme.css'
 
-const client = newQueryClient({ onSignedOut: sendToLogin })
-seedFromPage(client)
-
 const root = document.getElementById('root')
 assert(root, 'index.html has an element with the id root')
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={client}>
-      <Router />
-    </QueryClientProvider>
-  </StrictMode>,
-)
+
+catchInstallOffer()
+const client = newQueryClient({ onSignedOut: sendToLogin })
+if (seedFromPage(client)) show(root)
+else void restoreIntoShell(client).then(() => show(root))
+startPwaAfterLoad(client)
+
+function show(place: HTMLElement): void {
+  createRoot(place).render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <Router />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

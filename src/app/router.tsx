@@ -5,9 +5,9 @@ import { listenToEvents } from './api/events.ts'
 import { useUser } from './api/queries.ts'
 import { SignedOutGate } from './auth/signed-out-gate.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
+import { loadScreen } from './pwa/load-screen.tsx'
 import { BottomNav } from './ui/bottom-nav.tsx'
 import { LoadingScreen } from './ui/loading-screen.tsx'
-import { OfflineBanner } from './ui/offline-banner.tsx'
 import { ScreenFrame } from './ui/screen-frame.tsx'
 import { ToastOutlet } from './ui/toast-outlet.tsx'
 import { UnreachableScreen } from './unreachable-screen.tsx'
@@ -37,23 +37,22 @@ const signedInRoutes = [...SIGNED_IN, HELP].map(withComponent)
 const signedOutRoutes = [...SIGNED_OUT, HELP].map(withComponent)
 
 function withComponent({ path, tabs = false, load }: Screen) {
-  return { path, tabs, Component: lazy(async () => ({ default: await load() })) }
+  return { path, tabs, Component: lazy(async () => ({ default: await loadScreen(load) })) }
 }
 
 export function Router() {
   return (
     <div onPointerDownCapture={fetchAhead}>
-      <OfflineBanner />
       <Screens />
       <ToastOutlet />
     </div>
   )
 }
 
-/** The finger is down on a link: its screen is on the way before it is up. */
+/** The finger is down on a link: its screen is on the way before it is up. What fails here is told when the screen is opened. */
 function fetchAhead({ target }: PointerEvent): void {
   const path = target instanceof Element ? target.closest('a')?.getAttribute('href') : undefined
-  void [...SIGNED_IN, HELP].find((screen) => screen.path === path)?.load()
+  void [...SIGNED_IN, HELP].find((screen) => screen.path === path)?.load().catch(() => undefined)
 }
 
 function Screens() {

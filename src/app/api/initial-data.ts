@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** The page may carry the first answers, by route name, so that nothing waits for a second round trip. */
-export function seedFromPage(client: QueryClient): void {
+/** The page may carry the first answers, by route name, so that nothing waits for a second round trip. False where it carries none. */
+export function seedFromPage(client: QueryClient): boolean {
   const text = document.getElementById('initial-data')?.textContent
-  if (!text) return
+  if (!text) return false
   for (const [name, answer] of Object.entries<unknown>(JSON.parse(text))) seed(client, { name, answer })
+  return true
 }
 
 function seed(client: QueryClient, { name, answer }: { name: string; answer: unknown }): void {

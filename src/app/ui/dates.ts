@@ -17,3 +17,10 @@ export function dayText(timestamp: string): string {
 export function momentText(timestamp: string): string {
   return momentFormat.format(new Date(timestamp))
 }
+
+const clockFormat = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
+/** '14:05' today, with the date before it on any other day. */
+export function clockText(at: Date): string {
+  return at.toDateString() === new Date().toDateString() ? clockFormat.format(at) : momentFormat.format(at)
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, type Plugin, type Rolldown } from 'vite'
+
+const WORKER = 'src/app/pwa/worker/main.ts'
+
+/** Files of `public/` that the page cannot begin without. */
+const PAGE_FILES = ['theme.js']
+
+/**
+ * Writes `sw.js`: the worker with the list of what it keeps. The shell is the page and what it needs to begin
+ * (scripts, style, preloaded font); the rest are the screens, fetched when the app is at rest. The build's name changes when any byte of the app does.
+ */
+export function serviceWorker(): Plugin {
+  let root = ''
+  let publicDir = ''
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    enforce: 'post',
+    configResolved: (config) => {
+      root = config.root
+      publicDir = config.publicDir
+    },
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const pageFiles = PAGE_FILES.map((name) => ({ path: `/${name}`, content: readFileSync(join(publicDir, name)) }))
+        const definitions = describe(bundle, pageFiles)
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source: await bundleWorker(root, definitions) })
+      },
+    },
+  }
+}
+
+type Definitions = { BUILD: string; SHELL: string[]; THE_REST: string[] }
+type PageFile = { path: string; content: Uint8Array }
+
+function describe(bundle: Rolldown.OutputBundle, pageFiles: readonly PageFile[]): Definitions {
+  const files = Object.values(bundle).toSorted((one, other) => (one.fileName < other.fileName ? -1 : 1))
+  const assets = files.map(({ fileName }) => fileName).filter((name) => name.startsWith('assets/'))
+  const shell = shellOf(bundle, files)
+  const hash = createHash('sha256')
+  for (const { fileName, ...file } of files) hash.update(fileName).update(file.type === 'asset' ? file.source : file.code)
+  for (const { path, content } of pageFiles) hash.update(path).update(content)
+  return {
+    BUILD: hash.digest('hex').slice(0, 12),
+    SHELL: ['/index.html', ...pageFiles.map(({ path }) => path), ...assets.filter((name) => shell.has(name)).map(addressOf)],
+    // A font that no screen has asked for yet stays where it is.
+    THE_REST: assets.filter((name) => !shell.has(name) && !name.endsWith('.woff2')).map(addressOf),
+  }
+}
+
+const addressOf = (name: string) => `/${name}`
+
+/** What the page names, and what the chunks of the entry and of the offline part import, with their styles. */
+function shellOf(bundle: Rolldown.OutputBundle, files: readonly (Rolldown.OutputAsset | Rolldown.OutputChunk)[]): Set<string> {
+  const page = files.find(({ fileName }) => fileName === 'index.html')
+  if (page?.type !== 'asset') throw new Error('the build has no index.html')
+  const html = page.source.toString()
+  const shell = new Set(files.map(({ fileName }) => fileName).filter((name) => html.includes(name)))
+  const add = (name: string): void => {
+    const file = bundle[name]
+    if (file?.type !== 'chunk') return
+    for (const style of file.viteMetadata?.importedCss ?? []) shell.add(style)
+    for (const imported of [name, ...file.imports].filter((one) => !shell.has(one))) {
+      shell.add(imported)
+      add(imported)
+    }
+  }
+  const isOffline = (file: Rolldown.OutputChunk) => file.moduleIds.some((id) => id.includes('/src/app/pwa/'))
+  for (const file of files) if (file.type === 'chunk' && (file.isEntry || isOffline(file))) add(file.fileName)
+  return shell
+}
+
+async function bundleWorker(root: string, definitions: Definitions): Promise<string> {
+  const define = Object.fromEntries(Object.entries(definitions).map(([name, value]) => [name, JSON.stringify(value)]))
+  const result = await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    define,
+    build: { write: false, rolldownOptions: { input: join(root, WORKER), output: { format: 'iife' } } },
+  })
+  const [worker] = (Array.isArray(result) ? result : [result]).flatMap((one) => ('output' in one ? one.output : []))
+  if (worker?.type !== 'chunk') throw new Error(`${WORKER} could not be built`)
+  return worker.code
+}

@@ -1,0 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+/** A page without data of its own is the shell that the worker keeps: what this device last knew of its user comes before the first paint. */
+export async function restoreIntoShell(client: QueryClient): Promise<void> {
+  try {
+    const { restoreLastKnown } = await import('./last-known.ts')
+    await restoreLastKnown(client)
+  } catch (error) {
+    console.warn('Nothing could be restored.', error)
+  }
+}
+
+/** The first screen never waits for the installable app's own code. */
+export function startPwaAfterLoad(client: QueryClient): void {
+  const start = () =>
+    void import('./start.tsx').then(
+      ({ startPwa }) => startPwa(client),
+      (error: unknown) => console.error('The installable app could not be started.', error),
+    )
+  if (document.readyState === 'complete') start()
+  else window.addEventListener('load', start, { once: true })
+}

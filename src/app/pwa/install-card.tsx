@@ -1,0 +1,74 @@
+import { X } from 'lucide-react'
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useLocation } from 'wouter'
+import { buttonStyle } from '../ui/button-style.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { showToast } from '../ui/toast.ts'
+import { dismissNow, isHiddenNow } from './install-dismissal.ts'
+import { currentInstallOffer, onInstallOffer, spendInstallOffer, type InstallOffer } from './install-offer.ts'
+import { installedAlready, needsShareMenu } from './installation.ts'
+
+/** Screens where nothing stands at the bottom but the tabs. Where money is moved or something is typed, nobody is interrupted. */
+const QUIET_SCREENS = ['/', '/history', '/profile', '/evidence']
+
+/** Fixed above the tabs while the browser offers to install the app; dismissed, it stays away for seven days. */
+export function InstallCard() {
+  const [location] = useLocation()
+  const offer = useSyncExternalStore(onInstallOffer, currentInstallOffer)
+  const [dismissed, setDismissed] = useState(false)
+  const isOffered = offer !== undefined || needsShareMenu()
+  if (!isOffered || dismissed || isHiddenNow() || installedAlready() || !QUIET_SCREENS.includes(location)) return null
+  const dismiss = () => {
+    dismissNow()
+    setDismissed(true)
+  }
+  return <Card offer={offer} onDismiss={dismiss} />
+}
+
+function Card({ offer, onDismiss }: { offer: InstallOffer | undefined; onDismiss: () => void }) {
+  const card = useRef<HTMLElement>(null)
+  useLayoutEffect(() => makeRoomFor(card.current), [])
+  return (
+    <aside
+      ref={card}
+      aria-label="Install the app"
+      className="fixed inset-x-0 bottom-0 z-20 pb-safe in-[body:has(nav)]:bottom-[calc(env(safe-area-inset-bottom)+3.75rem)]
+        in-[body:has(nav)]:pb-0"
+    >
+      <div className="mx-auto flex max-w-page items-center gap-3 border-t border-hairline bg-surface py-2 pr-2 pl-5 md:border-x">
+        <img src="/icon.svg" alt="" width={40} height={40} className="max-[359px]:hidden" />
+        <div className="min-w-0 flex-1 py-1">
+          <p className="text-16 font-semibold">Install Trading Bot</p>
+          <p className="text-14 text-ink2">{offer ? 'Opens from your home screen.' : 'Tap Share, then “Add to Home Screen”.'}</p>
+        </div>
+        {offer && (
+          <button type="button" onClick={() => void install(offer, onDismiss)} className={buttonStyle('quiet')}>
+            Install
+          </button>
+        )}
+        <IconButton icon={X} label="Not now" onClick={onDismiss} />
+      </div>
+    </aside>
+  )
+}
+
+/** The screen can be scrolled clear of the card. */
+function makeRoomFor(card: HTMLElement | null): () => void {
+  document.body.style.paddingBottom = `${card?.offsetHeight ?? 0}px`
+  return () => {
+    document.body.style.paddingBottom = ''
+  }
+}
+
+/** Saying no to the browser's own question counts as a dismissal. */
+async function install(offer: InstallOffer, onDismiss: () => void): Promise<void> {
+  try {
+    const { outcome } = await offer.prompt()
+    if (outcome === 'dismissed') onDismiss()
+    else showToast({ title: 'Installing App...', description: 'The app will be available on your device shortly.' })
+  } catch (error) {
+    console.error('The app could not be installed.', error)
+    showToast({ title: 'Installation Failed', description: 'There was an error installing the app. Please try again.', tone: 'destructive' })
+  }
+  spendInstallOffer()
+}

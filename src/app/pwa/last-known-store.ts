@@ -1,0 +1,80 @@
+/** An answer of the server as it was last known. `hash` stands for the question. */
+export type KnownAnswer = { hash: string; queryKey: readonly unknown[]; data: unknown; updatedAt: number }
+
+type LastKnown = { userId: string; answers: KnownAnswer[] }
+
+const NAME = 'last-known'
+const ANSWERS = 'answers'
+const OWNER = 'owner'
+const LIMIT = 200
+
+/**
+ * One user's last known answers on this device: never two users' at once. Who owns them is checked in the transaction that writes,
+ * so that a tab left open by somebody who signed out elsewhere can write nothing back.
+ */
+export async function readLastKnown(): Promise<LastKnown | undefined> {
+  return within('readonly', async ({ owner, answers }) => {
+    const [userId, known] = await Promise.all([result<string | undefined>(owner.get(OWNER)), result<KnownAnswer[]>(answers.getAll())])
+    return userId === undefined ? undefined : { userId, answers: known }
+  })
+}
+
+/** Whatever another user left is gone. */
+export async function takeOver(userId: string): Promise<void> {
+  await within('readwrite', async ({ owner, answers }) => {
+    if ((await result(owner.get(OWNER))) === userId) return
+    answers.clear()
+    owner.put(userId, OWNER)
+  })
+}
+
+export async function saveAnswers({ userId, answers: saved }: LastKnown): Promise<void> {
+  await within('readwrite', async ({ owner, answers }) => {
+    if ((await result(owner.get(OWNER))) !== userId) return
+    for (const answer of saved) answers.put(answer)
+    const surplus = (await result(answers.count())) - LIMIT
+    if (surplus <= 0) return
+    for (const key of await result(answers.index('updatedAt').getAllKeys(null, surplus))) answers.delete(key)
+  })
+}
+
+export async function wipeLastKnown(): Promise<void> {
+  await within('readwrite', async ({ owner, answers }) => {
+    owner.clear()
+    answers.clear()
+  })
+}
+
+type Stores = { owner: IDBObjectStore; answers: IDBObjectStore }
+
+/** One transaction over both stores; resolves when it is on the disk. */
+async function within<Output>(mode: IDBTransactionMode, work: (stores: Stores) => Promise<Output>): Promise<Output> {
+  const database = await open()
+  try {
+    const transaction = database.transaction([OWNER, ANSWERS], mode)
+    const written = new Promise<void>((resolve, reject) => {
+      transaction.addEventListener('complete', () => resolve())
+      transaction.addEventListener('abort', () => reject(transaction.error ?? new DOMException('aborted', 'AbortError')))
+    })
+    const [output] = await Promise.all([work({ owner: transaction.objectStore(OWNER), answers: transaction.objectStore(ANSWERS) }), written])
+    return output
+  } finally {
+    database.close()
+  }
+}
+
+function open(): Promise<IDBDatabase> {
+  const request = indexedDB.open(NAME, 1)
+  request.addEventListener('upgradeneeded', () => {
+    request.result.createObjectStore(OWNER)
+    request.result.createObjectStore(ANSWERS, { keyPath: 'hash' }).createIndex('updatedAt', 'updatedAt')
+  })
+  return result(request)
+}
+
+function result<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new DOMException('failed', 'UnknownError')))
+  })
+}

@@ -1,0 +1,130 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import type { User } from '#contract/auth.ts'
+import type { RouteName } from '#contract/routes.ts'
+import { isSignedOut } from '../api/call.ts'
+import { readLastKnown, saveAnswers, takeOver, wipeLastKnown, type KnownAnswer } from './last-known-store.ts'
+import { tellOtherTabs } from './other-tabs.ts'
+
+/** What a screen shows again without a network. Named one by one: an answer with a secret in it is never kept by accident. */
+const KEPT = [
+  'getUser',
+  'getConfig',
+  'getPrices',
+  'getPortfolio',
+  'listBots',
+  'getBotPerformance',
+  'listBotTrades',
+  'listTransactions',
+  'getTransaction',
+  'listBankAccounts',
+  'listWithdrawals',
+  'listWallets',
+  'getHelpArticle',
+] as const satisfies readonly RouteName[]
+
+const SAVE_DELAY_MS = 1_000
+
+/** A disk that does not answer must not keep the app from beginning. */
+const READ_PATIENCE_MS = 1_500
+
+/** True while answers on the screens come from this device and the server has not confirmed who is there. */
+let unconfirmed = false
+
+export function isUnconfirmed(): boolean {
+  return unconfirmed
+}
+
+/** Fills what the page does not know with what this device last knew of its user. */
+export async function restoreLastKnown(client: QueryClient): Promise<void> {
+  const known = await Promise.race([readLastKnown(), new Promise<undefined>((resolve) => setTimeout(resolve, READ_PATIENCE_MS, undefined))])
+  const present = userOf(client)
+  if (known === undefined || present === null || (present !== undefined && present.id !== known.userId)) return
+  unconfirmed = true
+  for (const { queryKey, data, updatedAt } of known.answers) {
+    if (client.getQueryData(queryKey) === undefined) client.setQueryData(queryKey, data, { updatedAt })
+  }
+}
+
+/** Asks who is there, then everything else again: what was shown without a network may be old. */
+export async function confirmLastKnown(client: QueryClient): Promise<void> {
+  if (!unconfirmed) return
+  await client.refetchQueries({ queryKey: ['getUser'] })
+  if (unconfirmed) return
+  await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'getUser' && queryKey[0] !== 'runBacktest' })
+}
+
+/** Keeps the answers of the signed-in user on this device, and none of them a moment longer than the session. */
+export function keepLastKnown(client: QueryClient): void {
+  const changed = new Set<Query>()
+  let owner: string | null | undefined
+  let saving: ReturnType<typeof setTimeout> | undefined
+  const save = () => {
+    saving = undefined
+    const answers = [...changed].map(answerOf)
+    changed.clear()
+    if (typeof owner === 'string') void inTurn(saveAnswers, { userId: owner, answers })
+  }
+  const forget = () => {
+    changed.clear()
+    void inTurn(wipeLastKnown)
+  }
+  const noteUser = () => {
+    const user = userOf(client)
+    if (user === undefined || owner === (user?.id ?? null)) return
+    owner = user?.id ?? null
+    tellOtherTabs(owner)
+    if (owner === null) forget()
+    else void inTurn(takeOver, owner)
+  }
+  const note = (query: Query) => {
+    if (query.state.data === undefined || !isKept(query)) return
+    if (query.queryKey[0] === 'getUser') noteUser()
+    changed.add(query)
+    saving ??= setTimeout(save, SAVE_DELAY_MS)
+  }
+  client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated') return
+    if (event.action.type === 'success') {
+      if (event.query.queryKey[0] === 'getUser' && event.action.manual !== true) unconfirmed = false
+      note(event.query)
+    }
+    if (event.action.type === 'error' && isSignedOut(event.action.error)) forget()
+  })
+  client.getMutationCache().subscribe(({ mutation }) => {
+    if (isSignedOut(mutation?.state.error)) forget()
+  })
+  for (const query of client.getQueryCache().getAll()) note(query)
+}
+
+/** The time of the oldest answer that a screen shows now, in milliseconds; undefined where none is shown. */
+export function oldestShown(client: QueryClient): number | undefined {
+  const shown = client.getQueryCache().findAll({ type: 'active', predicate: (query) => isKept(query) && query.queryKey[0] !== 'getConfig' })
+  const times = shown.map(({ state }) => state.dataUpdatedAt).filter((time) => time > 0)
+  return times.length === 0 ? undefined : Math.min(...times)
+}
+
+function userOf(client: QueryClient): User | null | undefined {
+  return client.getQueryData<User | null>(['getUser'])
+}
+
+function isKept({ queryKey }: Query): boolean {
+  return KEPT.some((name) => name === queryKey[0])
+}
+
+/** Of a long list only its first page. */
+function answerOf({ queryHash, queryKey, state: { data, dataUpdatedAt } }: Query): KnownAnswer {
+  return { hash: queryHash, queryKey, data: firstPage(data), updatedAt: dataUpdatedAt }
+}
+
+function firstPage(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null || !('pages' in data) || !Array.isArray(data.pages)) return data
+  return { pages: data.pages.slice(0, 1), pageParams: [undefined] }
+}
+
+let turn: Promise<unknown> = Promise.resolve()
+
+/** One after the other. A browser may deny storage: then there is nothing to show without a network, and nothing else is lost. */
+function inTurn<Input extends unknown[]>(work: (...input: Input) => Promise<void>, ...input: Input): Promise<unknown> {
+  turn = turn.then(() => work(...input)).catch((error: unknown) => console.warn('The last known figures are not kept.', error))
+  return turn
+}

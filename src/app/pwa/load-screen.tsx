@@ -1,0 +1,45 @@
+import type { ComponentType } from 'react'
+import { Button } from '../ui/button.tsx'
+
+const KEY = 'reloaded-for-a-screen-at'
+const ONCE_IN_MS = 60_000
+const ANSWER_PATIENCE_MS = 5_000
+
+/**
+ * A tab that is older than the server's files may find a screen gone: loaded anew, it gets the version that is there. At most once a
+ * minute, and only where the server answers, or the reload would end on the browser's own error page: then the screen says so.
+ */
+export async function loadScreen(load: () => Promise<ComponentType>): Promise<ComponentType> {
+  try {
+    return await load()
+  } catch (error) {
+    console.warn('A screen could not be loaded.', error)
+    if (reloadedLately() || !(await serverAnswers())) return ScreenMissing
+    sessionStorage.setItem(KEY, String(Date.now()))
+    location.reload()
+    return new Promise(() => undefined)
+  }
+}
+
+function reloadedLately(): boolean {
+  return Date.now() - Number(sessionStorage.getItem(KEY)) < ONCE_IN_MS
+}
+
+async function serverAnswers(): Promise<boolean> {
+  return fetch('/index.html', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_PATIENCE_MS) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+function ScreenMissing() {
+  return (
+    <div className="grid min-h-[60dvh] content-center gap-4 px-5 text-center">
+      <h1 className="text-20 font-semibold">This screen could not be loaded</h1>
+      <p className="text-16 text-ink2">It needs a connection the first time. Your money and your bots are where they were.</p>
+      <Button look="outline" className="justify-self-center" onClick={() => location.reload()}>
+        Try again
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { WifiOff } from 'lucide-react'
+import { useCallback, useSyncExternalStore } from 'react'
+import { clockText } from '../ui/dates.ts'
+import { useOnline } from '../ui/online.ts'
+import { isUnconfirmed, oldestShown } from './last-known.ts'
+
+/** That there is no network, and how old the oldest figure on the screen is. */
+export function OfflineBanner() {
+  const online = useOnline()
+  const asOf = useAsOf(online)
+  if (online && asOf === undefined) return null
+  return (
+    <div role="status" className="bg-ink px-5 py-2.5 text-center text-14 text-paper">
+      {!online && (
+        <p className="flex items-center justify-center gap-2 font-medium">
+          <WifiOff size={18} aria-hidden="true" className="shrink-0" />
+          You're offline. Some features may not be available.
+        </p>
+      )}
+      {asOf !== undefined && <p>Last known figures, as of {clockText(new Date(asOf))}</p>}
+    </div>
+  )
+}
+
+/** Undefined while what is shown is what the server says now. */
+function useAsOf(online: boolean): number | undefined {
+  const client = useQueryClient()
+  const subscribe = useCallback((listener: () => void) => client.getQueryCache().subscribe(listener), [client])
+  return useSyncExternalStore(subscribe, () => (online && !isUnconfirmed() ? undefined : oldestShown(client)))
+}

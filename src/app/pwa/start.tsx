@@ -1,0 +1,55 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { showToast } from '../ui/toast.ts'
+import { confirmLastKnown, keepLastKnown, restoreLastKnown } from './last-known.ts'
+import { listenToOtherTabs } from './other-tabs.ts'
+import { PwaLayer } from './pwa-layer.tsx'
+import { watchUpdates, type Updates } from './worker-updates.ts'
+
+/** Everything of the installable app that can wait until the first screen is shown. */
+export function startPwa(client: QueryClient): void {
+  const render = openLayer(client)
+  keepLastKnown(client)
+  listenToOtherTabs(() => client.getQueryData<{ id: string } | null>(['getUser'])?.id ?? null)
+  followConnection(client)
+  window.addEventListener('appinstalled', () =>
+    showToast({ title: 'App Installed Successfully!', description: 'Trading Bot is now available on your device.' }),
+  )
+  if (!('serviceWorker' in navigator)) return console.info('Without TLS there is no service worker: the app works, but not offline.')
+  watchUpdates(navigator.serviceWorker).then(render, (error: unknown) => console.error('The service worker could not be registered.', error))
+  void fetchTheRest(navigator.serviceWorker)
+}
+
+/** A root of its own above the app's: whatever happens here, the app goes on. */
+function openLayer(client: QueryClient): (updates?: Updates) => void {
+  const place = document.createElement('div')
+  place.className = 'contents'
+  document.body.prepend(place)
+  const root = createRoot(place)
+  const render = (updates?: Updates) =>
+    root.render(
+      <StrictMode>
+        <QueryClientProvider client={client}>
+          <PwaLayer updates={updates} />
+        </QueryClientProvider>
+      </StrictMode>,
+    )
+  render()
+  return render
+}
+
+/** Without a network, a screen that was not opened since the page was loaded shows what this device last knew. */
+function followConnection(client: QueryClient): void {
+  const restore = () => restoreLastKnown(client).catch((error: unknown) => console.warn('Nothing could be restored.', error))
+  window.addEventListener('offline', () => void restore())
+  window.addEventListener('online', () => void confirmLastKnown(client))
+  if (navigator.onLine) void confirmLastKnown(client)
+}
+
+/** The other screens are fetched at rest, so that they open without a network too; not where the user saves data. */
+async function fetchTheRest(container: ServiceWorkerContainer): Promise<void> {
+  const savesData = 'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true
+  const { active } = await container.ready
+  if (!savesData) active?.postMessage('fetch-the-rest')
+}

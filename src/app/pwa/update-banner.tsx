@@ -1,0 +1,45 @@
+import { useIsMutating } from '@tanstack/react-query'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { hasUnfinishedWork } from './unfinished-work.ts'
+import type { Updates } from './worker-updates.ts'
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }))
+
+/** Offers the newer version. It waits while an action is on its way, and asks first where a form is half filled. */
+export function UpdateBanner({ updates }: { updates: Updates }) {
+  const ready = useSyncExternalStore(updates.onChange, updates.isReady)
+  const isBusy = useIsMutating() > 0
+  const [asking, setAsking] = useState<'never' | 'open' | 'closed'>('never')
+  if (!ready) return null
+  const update = () => (hasUnfinishedWork(document) ? setAsking('open') : updates.apply())
+  return (
+    <div className="border-b border-hairline bg-surface text-ink">
+      <div role="status" className="mx-auto flex max-w-page items-center justify-between gap-3 pr-3 pl-5">
+        <p className="text-16 font-medium">New version available!</p>
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={update}
+          className="min-h-12 shrink-0 rounded-control px-2 text-16 font-semibold text-accent disabled:opacity-60"
+        >
+          Update Now
+        </button>
+      </div>
+      {asking !== 'never' && (
+        <Suspense>
+          <ConfirmDialog
+            open={asking === 'open'}
+            onCancel={() => setAsking('closed')}
+            onConfirm={updates.apply}
+            question="Update and lose what you typed?"
+            confirmLabel="Update Now"
+            cancelLabel="Finish first"
+            tone="accent"
+          >
+            This screen begins anew with the update. No money has moved: what is not sent is not done.
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </div>
+  )
+}

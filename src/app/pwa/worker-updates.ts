@@ -1,0 +1,79 @@
+const WORKER = '/sw.js'
+
+/** A worker that does not answer within this time is left alone: the page asks the network first, so a reload alone brings the new version. */
+const TAKE_OVER_PATIENCE_MS = 5_000
+const CHECK_INTERVAL_MS = 3_600_000
+
+export type Updates = {
+  /** A newer version than this page's is ready. */
+  isReady: () => boolean
+  onChange: (listener: () => void) => () => void
+  /** Lets the newer version take over and reloads this tab, once. */
+  apply: () => void
+}
+
+/**
+ * Registers the worker and watches for newer ones. Also one that waited already before this page was loaded, and one that comes during
+ * the very first visit. Where another tab lets the newer one take over, this tab is told and decides for itself: nobody's form is lost.
+ */
+export async function watchUpdates(container: ServiceWorkerContainer): Promise<Updates> {
+  const listeners = new Set<() => void>()
+  let ready = false
+  let applying = false
+  let isControlled = container.controller !== null
+  const flag = () => {
+    ready = true
+    for (const listener of listeners) listener()
+  }
+  const reload = onlyOnce(() => location.reload())
+  container.addEventListener('controllerchange', () => {
+    if (applying) reload()
+    else if (isControlled) flag()
+    isControlled = true
+  })
+  const registration = await container.register(WORKER)
+  const watch = (worker: ServiceWorker | null) =>
+    worker?.addEventListener('statechange', () => {
+      if (worker.state === 'installed' && isReplacing(registration, worker)) flag()
+    })
+  registration.addEventListener('updatefound', () => watch(registration.installing))
+  watch(registration.installing)
+  if (isReplacing(registration, registration.waiting)) flag()
+  checkNowAndThen(registration)
+  return {
+    isReady: () => ready,
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    apply: () => {
+      applying = true
+      if (registration.waiting === null) return reload()
+      registration.waiting.postMessage('skip-waiting')
+      setTimeout(reload, TAKE_OVER_PATIENCE_MS)
+    },
+  }
+}
+
+/** The first worker of a device replaces nothing: it is no new version. */
+function isReplacing({ active }: ServiceWorkerRegistration, worker: ServiceWorker | null): boolean {
+  return worker !== null && active !== null && active !== worker
+}
+
+function onlyOnce(work: () => void): () => void {
+  let done = false
+  return () => {
+    if (!done) work()
+    done = true
+  }
+}
+
+/** An installed app may stay open for weeks without a navigation: it asks when it comes back to the front, at most once an hour. */
+function checkNowAndThen(registration: ServiceWorkerRegistration): void {
+  let checkedAt = Date.now()
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden' || Date.now() - checkedAt < CHECK_INTERVAL_MS) return
+    checkedAt = Date.now()
+    registration.update().catch((error: unknown) => console.warn('No newer version could be looked for.', error))
+  })
+}

@@ -1,0 +1,153 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest'
+import { launchBrowser, PHONE } from './chromium.ts'
+import { makeBuilds, serveWorld, signUpIn, type Builds, type ServedWorld } from './served-builds.ts'
+
+let served: ServedWorld
+let builds: Builds
+let browser: Browser
+let context: BrowserContext
+let users = 0
+
+beforeAll(async () => {
+  ;[served, builds, browser] = await Promise.all([serveWorld(), makeBuilds(['one', 'two']), launchBrowser()])
+}, 120_000)
+
+afterAll(async () => {
+  await browser.close()
+  await Promise.all([served.close(), builds.remove()])
+})
+
+beforeEach(async () => {
+  await release('one')
+  context = await browser.newContext({ ...PHONE, baseURL: served.url, reducedMotion: 'reduce' })
+  context.setDefaultTimeout(15_000)
+  users += 1
+  await signUpIn(context.request, { username: `reader${users}`, firstName: 'Rea', lastName: 'Der', email: `reader${users}@bots.example` })
+})
+
+afterEach(() => context.close())
+
+const release = (name: 'one' | 'two') => served.serve(builds.folders[name === 'one' ? 0 : 1] ?? '')
+
+type Tab = { page: Page; loads: () => number; faults: string[] }
+
+/** A tab, how often it was loaded, and what went wrong in it. */
+async function openTab(path: string): Promise<Tab> {
+  const page = await context.newPage()
+  const faults: string[] = []
+  let loads = 0
+  page.on('load', () => (loads += 1))
+  page.on('pageerror', (error) => faults.push(error.message))
+  await page.goto(path)
+  return { page, loads: () => loads, faults }
+}
+
+const buildOf = (page: Page) => page.evaluate(() => document.documentElement.dataset['build'])
+const controlled = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+const updateButton = (page: Page) => page.getByRole('button', { name: 'Update Now', exact: true })
+const lookForUpdate = (page: Page) => page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
+
+async function bannerShown(page: Page): Promise<void> {
+  await page.getByText('New version available!', { exact: true }).waitFor()
+  await updateButton(page).waitFor()
+}
+
+/** Presses the button and holds that the tab is loaded exactly once more, into build two, with nothing left to offer. */
+async function updates({ page, loads, faults }: Tab): Promise<void> {
+  const before = loads()
+  await updateButton(page).click()
+  await page.waitForFunction(() => document.documentElement.dataset['build'] === 'two')
+  await controlled(page)
+  await page.getByRole('heading').first().waitFor()
+  expect(loads() - before, 'reloads').toBe(1)
+  expect(await page.getByText('New version available!').count()).toBe(0)
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null)).toBeNull()
+  expect(faults).toEqual([])
+}
+
+test('an update during the very first visit', async () => {
+  const tab = await openTab('/')
+  await controlled(tab.page)
+  expect(await buildOf(tab.page)).toBe('one')
+  expect(await tab.page.getByText('New version available!').count(), 'the first worker is no update').toBe(0)
+  await release('two')
+  await lookForUpdate(tab.page)
+  await bannerShown(tab.page)
+  await updates(tab)
+})
+
+test('an update after a reload', async () => {
+  const tab = await openTab('/')
+  await controlled(tab.page)
+  await tab.page.reload()
+  await release('two')
+  await lookForUpdate(tab.page)
+  await bannerShown(tab.page)
+  await updates(tab)
+})
+
+test('an update that waited already before the page was loaded', async () => {
+  const tab = await openTab('/')
+  await controlled(tab.page)
+  await release('two')
+  await lookForUpdate(tab.page)
+  await bannerShown(tab.page)
+  await tab.page.goto('/profile')
+  await tab.page.getByText('Sign Out').waitFor()
+  await bannerShown(tab.page)
+  await updates(tab)
+})
+
+test('two tabs: the other one keeps its half-filled form, opens screens of its own version, and updates when it is asked', async () => {
+  const [first, second] = [await openTab('/'), await openTab('/deposit')]
+  await controlled(second.page)
+  await second.page.getByLabel('Custom amount').fill('250')
+  await release('two')
+  await lookForUpdate(first.page)
+  await bannerShown(first.page)
+  await updates(first)
+  await bannerShown(second.page)
+  expect(second.loads(), 'the second tab was loaded under the hands of its user').toBe(1)
+  expect(await second.page.getByLabel('Custom amount').inputValue()).toBe('250')
+
+  await updateButton(second.page).click()
+  await second.page.getByText('Update and lose what you typed?').waitFor()
+  await second.page.getByRole('button', { name: 'Finish first' }).click()
+  expect(await second.page.getByLabel('Custom amount').inputValue()).toBe('250')
+
+  await second.page.getByRole('link', { name: 'Back' }).click()
+  await second.page.getByRole('link', { name: 'History' }).click()
+  await second.page.getByRole('heading', { name: 'Transaction History' }).waitFor()
+  expect(await second.page.evaluate(() => document.documentElement.dataset['history']), 'an old tab opens old files').toBe('one')
+  expect(second.loads()).toBe(1)
+  await updates(second)
+})
+
+test('a half-filled form is given up only by its own user', async () => {
+  const tab = await openTab('/withdraw')
+  await controlled(tab.page)
+  await tab.page.getByLabel('Amount', { exact: true }).fill('25')
+  await release('two')
+  await lookForUpdate(tab.page)
+  await bannerShown(tab.page)
+  await updateButton(tab.page).click()
+  await tab.page.getByText('Update and lose what you typed?').waitFor()
+  expect(tab.loads()).toBe(1)
+  await updates(tab)
+})
+
+test('a tab whose files are gone everywhere is loaded once, into the new version', async () => {
+  const withoutWorker = await browser.newContext({ ...PHONE, baseURL: served.url, serviceWorkers: 'block', storageState: await context.storageState() })
+  const page = await withoutWorker.newPage()
+  let loads = 0
+  page.on('load', () => (loads += 1))
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Total Balance' }).waitFor()
+  await release('two')
+  await page.getByRole('link', { name: 'History' }).click()
+  await page.waitForFunction(() => document.documentElement.dataset['build'] === 'two')
+  await page.getByRole('heading', { name: 'Transaction History' }).waitFor()
+  expect(loads).toBe(2)
+  await withoutWorker.close()
+})

@@ -1,0 +1,87 @@
+import { appendFile, cp, mkdtemp, rename, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { APIRequestContext } from 'playwright-core'
+import { buildApp } from '#server/app-build.ts'
+import { openServer } from '#server/http/server.ts'
+import { freePort } from '../running-server.ts'
+import { createWorld, type World } from '../world.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const NEEDED = ['src', 'public', 'scripts', 'index.html', 'vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.json']
+
+const log = { info: () => undefined }
+
+/** The product over HTTP, whose app can be exchanged for another build under the same address, as a new release does. */
+export type ServedWorld = {
+  url: string
+  world: World
+  serve: (pages: string) => Promise<void>
+  /** Nobody answers until the next `serve`. */
+  shut: () => Promise<void>
+  close: () => Promise<void>
+}
+
+export async function serveWorld(): Promise<ServedWorld> {
+  const [world, port] = await Promise.all([createWorld(), freePort()])
+  let close: () => Promise<void> = async () => undefined
+  const shut = async () => {
+    await close()
+    close = async () => undefined
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    world,
+    serve: async (pages) => {
+      await shut()
+      const app = await openServer(world.context, { pages })
+      close = () => app.close()
+      await app.listen({ host: '127.0.0.1', port })
+    },
+    shut,
+    close: async () => {
+      await shut()
+      await world.close()
+    },
+  }
+}
+
+/** The build of this repository, made where it is not there yet. */
+export function ownBuild(): Promise<string> {
+  return buildApp({ root: ROOT, log })
+}
+
+export type Builds = { folders: string[]; remove: () => Promise<void> }
+
+/** Real builds of the app that differ: each names itself on the page, and the screen of the history is another file in each. */
+export async function makeBuilds(names: readonly string[]): Promise<Builds> {
+  const root = await mkdtemp(join(tmpdir(), 'builds-'))
+  for (const name of NEEDED) await cp(join(ROOT, name), join(root, name), { recursive: true })
+  await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'))
+  const folders: string[] = []
+  for (const name of names) {
+    await appendFile(join(root, 'src/app/main.tsx'), `\ndocument.documentElement.dataset['build'] = '${name}'\n`)
+    await appendFile(join(root, 'src/app/history/history-screen.tsx'), `\ndocument.documentElement.dataset['history'] = '${name}'\n`)
+    const built = await buildApp({ root, log })
+    const folder = join(dirname(built), name)
+    await rename(built, folder)
+    folders.push(folder)
+  }
+  return { folders, remove: () => rm(root, { recursive: true, force: true }) }
+}
+
+export type Person = { username: string; firstName: string; lastName: string; email: string }
+
+/** Signs a new user up in the browser whose requests these are. */
+export async function signUpIn(request: APIRequestContext, person: Person): Promise<void> {
+  const answer = await request.post('/api/auth/signup', { data: { ...person, password: 'a long password' }, headers: OURS })
+  if (answer.status() !== 201) throw new Error(`sign-up failed: ${await answer.text()}`)
+}
+
+export async function post<Answer>(request: APIRequestContext, { path, data }: { path: string; data?: object }): Promise<Answer> {
+  const answer = await request.post(path, { headers: OURS, ...(data && { data }) })
+  if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`)
+  return answer.json() as Promise<Answer>
+}
+
+const OURS = { 'sec-fetch-site': 'same-origin' }
