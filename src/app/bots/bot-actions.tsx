@@ -4,6 +4,8 @@ import type { Bot } from '#contract/bots.ts'
 import { useUpdateBot } from '../api/queries.ts'
 import { showFailure } from '../ui/failure-toast.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { OFFLINE_REASON } from '../ui/offline-reason.tsx'
+import { useOnline } from '../ui/online.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { DeleteBotDialog } from './delete-bot-dialog.tsx'
 import { RenameBotSheet } from './rename-bot-sheet.tsx'
@@ -12,6 +14,7 @@ import { SimulateButton } from './simulate-button.tsx'
 /** What can be done to a bot. A bot that is closing can only be watched. */
 export function BotActions({ bot, onDeleted }: { bot: Bot; onDeleted?: () => void }) {
   const update = useUpdateBot()
+  const online = useOnline()
   const [open, setOpen] = useState<'rename' | 'delete'>()
   if (bot.status === 'closing') {
     return (
@@ -37,7 +40,13 @@ export function BotActions({ bot, onDeleted }: { bot: Bot; onDeleted?: () => voi
       <span className="ml-auto flex">
         {actions.map(({ icon, text, act }) => (
           <Tooltip key={text} text={text}>
-            <IconButton icon={icon} label={`${text} ${bot.name}`} disabled={update.isPending} onClick={act} />
+            <IconButton
+              icon={icon}
+              label={`${text} ${bot.name}`}
+              disabled={update.isPending || !online}
+              aria-describedby={online ? undefined : OFFLINE_REASON}
+              onClick={act}
+            />
           </Tooltip>
         ))}
       </span>

@@ -7,6 +7,7 @@ import { LineChart } from '../ui/line-chart.tsx'
 import { LoadProblem } from '../ui/load-problem.tsx'
 import { MarketMark } from '../ui/market-mark.tsx'
 import { Money } from '../ui/money.tsx'
+import { OFFLINE_REASON, OfflineReason } from '../ui/offline-reason.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { pairsText } from '../ui/pair-text.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -58,6 +59,7 @@ function Performance({ performance }: { performance: BotPerformance }) {
         <MarketMark />
       </div>
       <div className="px-5 pt-3">
+        <OfflineReason id={OFFLINE_REASON} />
         <BotActions bot={bot} onDeleted={() => navigate('/bot-config')} />
       </div>
       <BotFigures performance={performance} />

@@ -1,6 +1,7 @@
 import { useBots } from '../api/queries.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadProblem } from '../ui/load-problem.tsx'
+import { OFFLINE_REASON, OfflineReason } from '../ui/offline-reason.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Section } from '../ui/section.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -32,6 +33,7 @@ function BotList() {
   if (bots.data.length === 0) return <EmptyState title="No bots yet">Your first bot starts with the form below.</EmptyState>
   return (
     <>
+      <OfflineReason id={OFFLINE_REASON} />
       <ul className="divide-y divide-hairline border-b border-hairline">
         {bots.data.map((bot) => (
           <li key={bot.id} className="pb-2">

@@ -3,6 +3,8 @@ import type { Bot } from '#contract/bots.ts'
 import { useSimulateBot } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { showFailure } from '../ui/failure-toast.ts'
+import { OFFLINE_REASON } from '../ui/offline-reason.tsx'
+import { useOnline } from '../ui/online.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { showToast } from '../ui/toast.ts'
 import { BacktestSummary } from './backtest-summary.tsx'
@@ -11,6 +13,7 @@ import { BacktestTrades } from './backtest-trades.tsx'
 /** Replays the bot's own rules over the last 30 days. No money moves. */
 export function SimulateButton({ bot }: { bot: Bot }) {
   const simulate = useSimulateBot()
+  const online = useOnline()
   const [open, setOpen] = useState(false)
   const run = () =>
     simulate.mutate(bot.id, {
@@ -26,6 +29,8 @@ export function SimulateButton({ bot }: { bot: Bot }) {
         look="quiet"
         className="-ml-2"
         aria-label={`Simulate trade with ${bot.name}`}
+        disabled={!online}
+        aria-describedby={online ? undefined : OFFLINE_REASON}
         pending={simulate.isPending}
         pendingLabel="Simulating..."
         onClick={run}

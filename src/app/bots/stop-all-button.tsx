@@ -3,11 +3,14 @@ import { useStopAll } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { showFailure } from '../ui/failure-toast.ts'
+import { OFFLINE_REASON } from '../ui/offline-reason.tsx'
+import { useOnline } from '../ui/online.ts'
 import { showToast } from '../ui/toast.ts'
 
 /** Every bot to cash, at the market, now. */
 export function StopAllButton() {
   const stopAll = useStopAll()
+  const online = useOnline()
   const [asking, setAsking] = useState(false)
   const stop = () => {
     setAsking(false)
@@ -19,7 +22,15 @@ export function StopAllButton() {
   }
   return (
     <>
-      <Button look="quiet-danger" className="-ml-2" pending={stopAll.isPending} pendingLabel="Stopping..." onClick={() => setAsking(true)}>
+      <Button
+        look="quiet-danger"
+        className="-ml-2"
+        disabled={!online}
+        aria-describedby={online ? undefined : OFFLINE_REASON}
+        pending={stopAll.isPending}
+        pendingLabel="Stopping..."
+        onClick={() => setAsking(true)}
+      >
         Stop all bots
       </Button>
       <ConfirmDialog

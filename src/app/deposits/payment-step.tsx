@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { DepositResult, PaymentSession } from '#contract/deposits.ts'
 import { newAttemptKey } from '../api/attempt-key.ts'
 import { useConfirmDeposit, usePayWithSandboxCard } from '../api/queries.ts'
+import { ActionButton } from '../ui/action-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { showFailure } from '../ui/failure-toast.ts'
 import { Money } from '../ui/money.tsx'
@@ -24,7 +25,7 @@ export function PaymentStep({ session, onChangeAmount, onPaid }: Props) {
           Change amount
         </Button>
       </div>
-      <div className="mt-2 mb-6">
+      <div data-unfinished className="mt-2 mb-6">
         <Receipt>
           <ReceiptLine label="Deposit">
             <Money amount={session.amount} />
@@ -63,9 +64,9 @@ export function PaymentStep({ session, onChangeAmount, onPaid }: Props) {
             provider
             again.</p
           >
-          <Button pending={pending} pendingLabel="Asking again..." onClick={confirm}>
+          <ActionButton pending={pending} pendingLabel="Asking again..." onClick={confirm}>
             Book the deposit
-          </Button>
+          </ActionButton>
         </div>
       ) : (
         <SandboxCardForm amount={session.amount} pending={pending} onPay={pay} />

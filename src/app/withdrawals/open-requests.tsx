@@ -7,6 +7,8 @@ import { dayText } from '../ui/dates.ts'
 import { showFailure } from '../ui/failure-toast.ts'
 import { LoadProblem } from '../ui/load-problem.tsx'
 import { Money } from '../ui/money.tsx'
+import { OFFLINE_REASON, OfflineReason } from '../ui/offline-reason.tsx'
+import { useOnline } from '../ui/online.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { showToast } from '../ui/toast.ts'
 
@@ -21,6 +23,7 @@ export function OpenRequests() {
       <h2 id="open-requests" className="text-20 font-semibold">
         Open requests
       </h2>
+      <OfflineReason id={OFFLINE_REASON} />
       <ul className="divide-y divide-hairline">
         {open.map((withdrawal) => (
           <OpenRequest key={withdrawal.id} withdrawal={withdrawal} />
@@ -32,6 +35,7 @@ export function OpenRequests() {
 
 function OpenRequest({ withdrawal }: { withdrawal: Withdrawal }) {
   const cancel = useCancelWithdrawal()
+  const online = useOnline()
   const [asking, setAsking] = useState(false)
   const confirm = () => {
     setAsking(false)
@@ -52,7 +56,15 @@ function OpenRequest({ withdrawal }: { withdrawal: Withdrawal }) {
         </p>
       </div>
       {withdrawal.cancelable && (
-        <Button look="quiet" className="-mr-2" pending={cancel.isPending} pendingLabel="Canceling..." onClick={() => setAsking(true)}>
+        <Button
+          look="quiet"
+          className="-mr-2"
+          disabled={!online}
+          aria-describedby={online ? undefined : OFFLINE_REASON}
+          pending={cancel.isPending}
+          pendingLabel="Canceling..."
+          onClick={() => setAsking(true)}
+        >
           Cancel
         </Button>
       )}

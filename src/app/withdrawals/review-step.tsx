@@ -31,7 +31,7 @@ export function ReviewStep({ amount, account, available, onBack, onRequested }: 
       },
     )
   return (
-    <section aria-labelledby="review" className="flex flex-col gap-6">
+    <section data-unfinished aria-labelledby="review" className="flex flex-col gap-6">
       <div>
         <h2 id="review" className="text-16 text-ink2">
           You withdraw
