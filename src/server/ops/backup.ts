@@ -10,7 +10,7 @@ import { atomically, atOneMoment } from '#server/db/atomically.ts'
 import type { Queries, Sql } from '#server/db/open.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { writeAudit } from './audit.ts'
-import type { Command } from './main.ts'
+import type { Command } from './command.ts'
 
 /** What belongs to the installation, not to the book. */
 const LEFT_OUT = ['schema_migrations', 'throttles']

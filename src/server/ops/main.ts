@@ -2,11 +2,12 @@ import { pino } from 'pino'
 import { Refusal } from '#core/refusal.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { readConfig } from '#server/config.ts'
-import { openContext, type Context } from '#server/context.ts'
+import { openContext } from '#server/context.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { StartupError } from '#server/startup-error.ts'
 import { backup, restore } from './backup.ts'
+import type { Command } from './command.ts'
 import { connect } from './connect.ts'
 import { reconcileCommand } from './reconcile-command.ts'
 import { userCommand } from './user-command.ts'
@@ -20,9 +21,6 @@ const USAGE = `npm run ops -- COMMAND
   backup FILE                                  everything, at one moment, into one file
   restore FILE                                 into an empty database
 Set OPERATOR to your name: every action is audited under it.`
-
-/** A command answers its lines and whether all is well. */
-export type Command = (context: Context, words: string[]) => Promise<{ lines: string[]; ok: boolean }>
 
 const COMMANDS: Record<string, Command> = {
   reconcile: reconcileCommand,

@@ -1,6 +1,6 @@
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { CHECKS } from '#server/ledger/reconcile-checks.ts'
-import type { Command } from './main.ts'
+import type { Command } from './command.ts'
 
 export const reconcileCommand: Command = async ({ sql }) => {
   const differences = await reconcile(sql)

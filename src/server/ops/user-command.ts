@@ -4,7 +4,7 @@ import { Refusal } from '#core/refusal.ts'
 import { findUserId } from '#server/auth/find-user-id.ts'
 import { readBots } from '#server/bots/list-bots.ts'
 import { readBalances } from '#server/ledger/read.ts'
-import type { Command } from './main.ts'
+import type { Command } from './command.ts'
 
 export const userCommand: Command = async ({ sql }, [name = '']) => {
   const userId = await findUserId(sql, usernameKey(name))

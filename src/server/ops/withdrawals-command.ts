@@ -4,7 +4,7 @@ import type { WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
 import { isId } from '#server/ids.ts'
 import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
 import { listOpenWithdrawals } from '#server/withdrawals/list-open-withdrawals.ts'
-import type { Command } from './main.ts'
+import type { Command } from './command.ts'
 
 const ACTIONS = ['review', 'approve', 'reject', 'mark-paid', 'mark-failed', 'mark-returned'] as const satisfies WithdrawalAction[]
 
