@@ -1,0 +1,161 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll } from 'vitest'
+import { createRisingWorld } from '../small-book.ts'
+import { BANK_ACCOUNT, type TestUser, type World } from '../world.ts'
+import { equals } from './checks.ts'
+import { DECIMAL, like, MOMENT, USD, UUID } from './http.ts'
+import { rows } from './rows.ts'
+
+type Record_ = Record<string, unknown>
+
+let world: World
+const shown = { user: {} as Record_, wallet: {} as Record_, transaction: {} as Record_, bot: {} as Record_, trade: {} as Record_, sale: {} as Record_ }
+const more = { account: {} as Record_, withdrawal: {} as Record_, price: {} as Record_, nonce: {} as Record_, receipt: {} as Record_ }
+
+beforeAll(async () => {
+  world = await createRisingWorld()
+  const ada = await world.user()
+  await ada.deposit('1000')
+  const bot = { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '333.33' }
+  const { id } = await ada.call('createBot', { body: bot })
+  await world.hours(48)
+  more.account = await ada.call('addBankAccount', { body: BANK_ACCOUNT })
+  more.withdrawal = await ada.call('requestWithdrawal', { body: { amount: '12.5' } })
+  await readAll(ada, id)
+  await ada.call('deleteBot', { params: { id } })
+  await world.hours(2)
+  const { items } = await ada.call('listTransactions', { query: { type: 'trade' } })
+  more.receipt = await ada.call('getTransaction', { params: { id: items[0]?.id } })
+  shown.sale = items[0] ?? {}
+})
+afterAll(() => world.close())
+
+async function readAll(ada: TestUser, id: string): Promise<void> {
+  const key = privateKeyToAccount(generatePrivateKey())
+  const { message, ...nonce } = await ada.call('getWalletNonce', { query: { walletAddress: key.address, chainId: '1' } })
+  more.nonce = nonce
+  const proof = { walletAddress: key.address, signature: await key.signMessage({ message }), message, walletType: 'metamask', chainId: 1, chainName: 'Ethereum' }
+  shown.wallet = await ada.call('verifyWallet', { body: proof })
+  shown.user = await ada.call('getUser')
+  shown.transaction = (await ada.call('listTransactions', { query: { type: 'deposit' } })).items[0] ?? {}
+  shown.bot = (await ada.call('listBots'))[0] ?? {}
+  shown.trade = (await ada.call('listBotTrades', { params: { id } })).items[0] ?? {}
+  more.price = (await ada.call('getPrices'))['BTC'] ?? {}
+}
+
+/** A row for each field: what the API shows of it. `note` names the decision that changes them. */
+function fields(entity: string, read: () => Record_, expected: Record<string, unknown>, note = ''): Record<string, () => void> {
+  return Object.fromEntries(Object.entries(expected).map(([name, value]) => [`${entity}: ${name}${note}`, () => equals(read()[name], value)]))
+}
+
+rows('3 users', {
+  ...fields('users', () => shown.user, { id: UUID, username: like(/^user\d+$/), email: null, firstName: 'Ada', lastName: 'Lovelace', createdAt: MOMENT }),
+  ...fields('users', () => shown.user, { totalBalance: USD, availableBalance: USD }, ', 2 decimals, computed from the ledger (decision 9)'),
+  ...fields('users', () => shown.user, { profileImageUrl: null }, ', set by nothing (decision 13)'),
+  'users: password never leaves the server (decision 9)': () => equals('password' in shown.user, false),
+  'users: totalBalance is 0.00 by default': async () => equals((await (await world.user()).call('getUser')).totalBalance, '0.00'),
+  'users: availableBalance is 0.00 by default': async () => equals((await (await world.user()).call('getUser')).availableBalance, '0.00'),
+  'users: the password is kept as an argon2id hash (decision 9)': async () => {
+    const [row] = await world.context.sql<{ password: string }[]>`select password from users limit 1`
+    equals(row?.password, like(/^\$argon2id\$/))
+  },
+  'sessions: the id is kept hashed, and expires (decision 21)': async () => {
+    const [row] = await world.context.sql<{ size: number; isLater: boolean }[]>`select length(sid_hash) as size, expires_at > now() as is_later from sessions limit 1`
+    equals(row, { size: 32, isLater: true })
+  },
+})
+
+rows('3 crypto_wallets', {
+  ...fields('crypto_wallets', () => shown.wallet, { id: UUID, walletAddress: like(/^0x[0-9a-fA-F]{40}$/), walletType: 'metamask', chainId: 1, chainName: 'Ethereum' }),
+  ...fields('crypto_wallets', () => shown.wallet, { isConnected: true, lastBalance: '0.00000000', lastBalanceCheck: null, connectedAt: MOMENT, disconnectedAt: null }),
+  ...fields('wallet_verification_nonces', () => more.nonce, { nonce: like(/^\w{8,}$/), expiresAt: MOMENT }),
+})
+
+rows('3 transactions', {
+  ...fields('transactions', () => shown.transaction, { id: UUID, type: 'deposit', amount: '1000.00', currency: 'USD', status: 'completed' }),
+  ...fields('transactions', () => shown.transaction, { description: 'Card deposit', createdAt: MOMENT }),
+  'transactions: paymentIntentId is unique among deposits (decision 12)': async () => {
+    const { sql } = world.context
+    const copy = sql`
+      insert into transactions (id, user_id, type, amount, description, payment_intent_id, transfer_id)
+      select gen_random_uuid(), user_id, type, amount, description, payment_intent_id, transfer_id from transactions where type = 'deposit' limit 1`
+    equals(await copy.catch((error: Error) => error.message), like(/transactions_one_deposit_per_intent/))
+  },
+  "transactions: status is 'pending' by default": async () => {
+    const [row] = await world.context.sql<{ value: string }[]>`
+      select column_default as value from information_schema.columns where table_name = 'transactions' and column_name = 'status'`
+    equals(row?.value, like(/^'pending'/))
+  },
+})
+
+rows('3 trading_bots', {
+  ...fields('trading_bots', () => shown.bot, { id: UUID, name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], createdAt: MOMENT, updatedAt: MOMENT }),
+  ...fields('trading_bots', () => shown.bot, { investmentAmount: '333.33', totalProfit: USD, totalReturn: like(/^-?\d+\.\d\d$/) }),
+  ...fields('trading_bots', () => shown.bot, { isActive: true }, ' from the beginning (decision 15)'),
+  'trading_bots: insert shapes omit totalProfit and totalReturn': async () => {
+    const ada = await world.user()
+    const bot = { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '10', totalProfit: '5', totalReturn: '5' }
+    equals((await ada.ask('createBot', { body: bot })).body.message, 'Unknown field: totalProfit')
+  },
+  'trading_bots: totalProfit is 0 in the beginning': async () => {
+    const ada = await world.user()
+    await ada.deposit('10')
+    const bot = { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '10' }
+    const { totalProfit, totalReturn } = await ada.call('createBot', { body: bot })
+    equals([totalProfit, totalReturn], ['0.00', '0.00'])
+  },
+  ...fields('bot_trades', () => shown.trade, { id: like(/^[0-9a-f.-]{73}$/), botId: UUID, tradingPair: 'BTC/USDT', side: 'buy', amount: USD, price: DECIMAL }),
+  ...fields('bot_trades', () => shown.trade, { quantity: DECIMAL, profit: null, status: 'completed', createdAt: MOMENT }),
+})
+
+rows('3 bank_accounts', {
+  ...fields('bank_accounts', () => more.account, { id: UUID, bankName: 'First Bank', accountType: 'checking', createdAt: MOMENT }),
+  ...fields('bank_accounts', () => more.account, { accountNumber: '6789' }, ', the last 4 digits only (decision 10)'),
+  ...fields('bank_accounts', () => more.account, { isDefault: true }, ', the first one'),
+  'bank_accounts: the number is kept encrypted (decision 10)': async () => {
+    const [row] = await world.context.sql<{ sealed: string }[]>`select account_number_sealed as sealed from bank_accounts limit 1`
+    equals(row?.sealed.includes('123456789'), false)
+  },
+  'bank_accounts: routingNumber is required (decision 10)': async () => {
+    const ada = await world.user()
+    const { routingNumber: _left, ...rest } = BANK_ACCOUNT
+    equals((await ada.ask('addBankAccount', { body: rest })).body.field, 'routingNumber')
+  },
+})
+
+rows('3 withdrawal_requests', {
+  ...fields('withdrawal_requests', () => more.withdrawal, { id: UUID, bankAccountId: UUID, amount: '12.50', status: 'pending', createdAt: MOMENT }),
+  ...fields('withdrawal_requests', () => more.withdrawal, { processedAt: null }, ', until it is processed'),
+})
+
+const details = () => Object.fromEntries((more.receipt['details'] as { label: string; value: string }[]).map(({ label, value }) => [label, value]))
+
+rows('3 platform_fees', {
+  'platform_fees: a sale above the mark pays 15.00 % of the profit (decision 6)': () => equals(Object.keys(details()).join(), like(/fee/i)),
+  'platform_fees: feePercentage is 15.00 by default, kept as 1500 basis points (decision 8)': async () => {
+    const [row] = await world.context.sql<{ feeBps: number; exact: boolean }[]>`
+      select fee_bps, fee_amount = user_profit * 1500 / 10000 as exact from platform_fees limit 1`
+    equals(row, { feeBps: 1_500, exact: true })
+  },
+  'platform_fees: a bot below its mark pays nothing (decision 6)': async () => {
+    const rowsBelow = await world.context.sql`select 1 from platform_fees where user_profit <= 0`
+    equals(rowsBelow.length, 0)
+  },
+})
+
+rows('3 Market prices', fields('market price entry', () => more.price, { name: 'Bitcoin', price: DECIMAL, change24h: like(/^-?\d+\.\d\d$/) }))
+
+const PRECISION: Record<string, [() => unknown, RegExp]> = {
+  'user amounts have 2 decimals': [() => shown.user['totalBalance'], /^\d+\.\d{2}$/],
+  'withdrawal amounts have 2 decimals': [() => more.withdrawal['amount'], /^\d+\.\d{2}$/],
+  'crypto quantities have 8 decimals': [() => shown.trade['quantity'], /^\d+\.\d{8}$/],
+  'crypto prices have 8 decimals': [() => shown.trade['price'], /^\d+\.\d{8}$/],
+  'wallet balances are sent with 8 decimals': [() => shown.wallet['lastBalance'], /^\d+\.\d{8}$/],
+  'total return has 2 decimals on the wire (decision 8)': [() => shown.bot['totalReturn'], /^-?\d+\.\d{2}$/],
+}
+
+rows('9 Precision', Object.fromEntries(Object.entries(PRECISION).map(([what, [read, pattern]]) => [what, () => equals(read(), like(pattern))])))
+
+rows('9 Fee', {
+  'the platform fee is 15.00 % by default': async () => equals((await world.stranger().call('getConfig')).feePercentage, '15.00'),
+})
