@@ -1,13 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { assert } from '#core/assert.ts'
 import { seedFromPage } from './api/initial-data.ts'
 import { newQueryClient } from './api/query-client.ts'
+import { App } from './app.tsx'
 import { sendToLogin } from './auth/send-to-login.ts'
 import { restoreIntoShell, startPwaAfterLoad } from './pwa/begin.ts'
 import { catchInstallOffer } from './pwa/install-offer.ts'
-import { Router } from './router.tsx'
 import './ui/theme.css'
 
 const root = document.getElementById('root')
@@ -20,11 +18,8 @@ else void restoreIntoShell(client).then(() => show(root))
 startPwaAfterLoad(client)
 
 function show(place: HTMLElement): void {
-  createRoot(place).render(
-    <StrictMode>
-      <QueryClientProvider client={client}>
-        <Router />
-      </QueryClientProvider>
-    </StrictMode>,
-  )
+  const app = <App client={client} />
+  // The landing page is there already and comes to life where it stands.
+  if (place.hasChildNodes()) hydrateRoot(place, app)
+  else createRoot(place).render(app)
 }

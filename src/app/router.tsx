@@ -33,8 +33,11 @@ const SIGNED_OUT: readonly Screen[] = [
 
 const HELP: Screen = { path: '/help', tabs: true, load: async () => (await import('./help/help-screen.tsx')).HelpScreen }
 
-const signedInRoutes = [...SIGNED_IN, HELP].map(withComponent)
-const signedOutRoutes = [...SIGNED_OUT, HELP].map(withComponent)
+/** Open to both. */
+const EVIDENCE: Screen = { path: '/evidence', load: async () => (await import('./evidence/evidence-screen.tsx')).EvidenceScreen }
+
+const signedInRoutes = [...SIGNED_IN, HELP, EVIDENCE].map(withComponent)
+const signedOutRoutes = [...SIGNED_OUT, HELP, EVIDENCE].map(withComponent)
 
 function withComponent({ path, tabs = false, load }: Screen) {
   return { path, tabs, Component: lazy(async () => ({ default: await loadScreen(load) })) }
@@ -52,13 +55,13 @@ export function Router() {
 /** The finger is down on a link: its screen is on the way before it is up. What fails here is told when the screen is opened. */
 function fetchAhead({ target }: PointerEvent): void {
   const path = target instanceof Element ? target.closest('a')?.getAttribute('href') : undefined
-  void [...SIGNED_IN, HELP].find((screen) => screen.path === path)?.load().catch(() => undefined)
+  void [...SIGNED_IN, HELP, EVIDENCE].find((screen) => screen.path === path)?.load().catch(() => undefined)
 }
 
 function Screens() {
   const user = useUser()
   const [location] = useLocation()
-  const open = ['/login', '/signup', '/help'].includes(location)
+  const open = ['/login', '/signup', '/help', '/evidence'].includes(location)
   if (user.data) return <SignedInScreens />
   if (user.isPending && !open) return <LoadingScreen />
   if (user.isError) return <UnreachableScreen onRetry={() => void user.refetch()} />

@@ -32,8 +32,8 @@ export const LevelEvidence = Distribution.extend({
 })
 export type LevelEvidence = z.infer<typeof LevelEvidence>
 
-/** What the windows that began on `from` gave. */
-const TimelinePoint = z.strictObject({ from: Day, conservative: Percent, moderate: Percent, aggressive: Percent, buyAndHold: Percent })
+/** What windows gave that began one after another, the first at the beginning of the period. */
+const Timeline = z.strictObject({ stepDays: z.number().int(), conservative: z.array(Percent), moderate: z.array(Percent), aggressive: z.array(Percent) })
 
 export const EvidenceFigures = z.strictObject({
   windows: z.number().int(),
@@ -47,8 +47,7 @@ export const EvidenceFigures = z.strictObject({
   costs: z.strictObject({ tradingFee: Percent, halfSpread: Percent, slippage: Percent, platformFee: Percent }),
   levels: z.array(LevelEvidence),
   buyAndHold: Distribution,
-  /** One window of each week. */
-  timeline: z.array(TimelinePoint),
+  timeline: Timeline,
   /** SHA-256 of the candles, one line each: pair, open time in milliseconds, open, high, low, close in units. */
   dataHash: z.string(),
   /** Version of the product and, of the rules that computed this, the beginning of their hash. */

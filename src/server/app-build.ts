@@ -8,7 +8,7 @@ import { StartupError } from './startup-error.ts'
 type Log = { info(message: string): void }
 
 /** What the built app is made of; a test file is not. */
-const SOURCES = ['src/app', 'src/contract', 'src/core', 'public', 'index.html', 'vite.config.ts', 'scripts/service-worker-plugin.ts', 'package-lock.json']
+const SOURCES = ['src/app', 'src/contract', 'src/core', 'public', 'index.html', 'vite.config.ts', 'scripts/prerender-plugin.ts', 'scripts/service-worker-plugin.ts', 'package-lock.json']
 
 const BUILD_TIMEOUT_MS = 300_000
 

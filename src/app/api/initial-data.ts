@@ -4,8 +4,13 @@ import type { QueryClient } from '@tanstack/react-query'
 export function seedFromPage(client: QueryClient): boolean {
   const text = document.getElementById('initial-data')?.textContent
   if (!text) return false
-  for (const [name, answer] of Object.entries<unknown>(JSON.parse(text))) seed(client, { name, answer })
+  seedFrom(client, JSON.parse(text))
   return true
+}
+
+/** Answers by route name. */
+export function seedFrom(client: QueryClient, answers: Record<string, unknown>): void {
+  for (const [name, answer] of Object.entries(answers)) seed(client, { name, answer })
 }
 
 function seed(client: QueryClient, { name, answer }: { name: string; answer: unknown }): void {

@@ -39,6 +39,15 @@ export function usePortfolio(range: Range) {
   })
 }
 
+/** What the risk levels would have given; asking waits where it is being computed. */
+export function useEvidence() {
+  return useQuery({ queryKey: ['getEvidence'], queryFn: ({ signal }) => call('getEvidence', { signal }) })
+}
+
+export function useSampleBot() {
+  return useQuery({ queryKey: ['getSampleBot'], queryFn: ({ signal }) => call('getSampleBot', { signal }) })
+}
+
 export function useBots() {
   return useQuery({ queryKey: ['listBots'], queryFn: ({ signal }) => call('listBots', { signal }) })
 }
@@ -122,9 +131,9 @@ function useEntry<Input>(action: (input: Input) => Promise<ResponseOf<'getUser'>
   })
 }
 
-/** Everything but what is the same for all: prices and configuration. */
+/** Everything but what is the same for all. */
 function forgetUser(client: QueryClient): void {
-  client.removeQueries({ predicate: ({ queryKey }) => !['getConfig', 'getPrices', 'getUser'].includes(String(queryKey[0])) })
+  client.removeQueries({ predicate: ({ queryKey }) => !['getConfig', 'getPrices', 'getEvidence', 'getSampleBot', 'getUser'].includes(String(queryKey[0])) })
 }
 
 export function useLogin() {

@@ -1,14 +1,20 @@
 import { useConfig } from '../api/queries.ts'
+import { EvidenceLine } from '../ui/evidence-line.tsx'
 
-/** The claim, and in the same card and type the truth about it. */
-export function ClaimCard() {
-  const feed = useConfig().data?.feed
+/**
+ * The claim, and in the same card and type the truth about it. The claim is the aim of the highest risk level, so its evidence stands here.
+ * `compact` is for where the card is not the screen's first matter: the whole card is smaller, never the truth alone.
+ */
+export function ClaimCard({ compact = false }: { compact?: boolean }) {
+  const isSimulated = useConfig().data?.feed.kind === 'simulated'
+  // The figures take the place that was kept for them: nothing below moves when they come.
+  const room = isSimulated ? '' : 'min-h-[calc(4lh+9px)] max-[359px]:min-h-[calc(5lh+9px)]'
   return (
-    <div className="rounded-sheet border-[1.5px] border-ink bg-surface px-5 py-4">
-      <p className="text-20 font-semibold">Up to 75% Returns</p>
-      <p className="text-20 font-semibold">Target, not a promise: you can lose money.</p>
-      <p className="mt-2 min-h-5 border-t border-dotted border-control pt-2 text-14 text-ink2">
-        {feed && (feed.kind === 'simulated' ? 'Simulated market: no evidence' : `Prices: ${feed.label}. No evidence computed yet.`)}
+    <div className={`rounded-sheet border-[1.5px] border-ink bg-surface px-5 py-4 ${compact ? 'text-17' : 'text-20'}`}>
+      <p className="font-semibold">Up to 75% Returns</p>
+      <p className="font-semibold">Target, not a promise: you can lose money.</p>
+      <p className={`mt-2 border-t border-dotted border-control pt-2 ${room}`}>
+        <EvidenceLine riskLevel="aggressive" className="text-ink" />
       </p>
     </div>
   )

@@ -14,3 +14,9 @@ export function focusFirstError(form: HTMLFormElement, errors: object): void {
   const field = name === undefined ? null : form.elements.namedItem(name)
   if (field instanceof HTMLElement) field.focus()
 }
+
+/** `errors` but for that of the field being typed into: it is being corrected. */
+export function without<Errors extends object>(errors: Errors, field: EventTarget): Errors {
+  const name = field instanceof HTMLInputElement ? field.name : ''
+  return name in errors ? ({ ...errors, [name]: undefined } satisfies Errors) : errors
+}

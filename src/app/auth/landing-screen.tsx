@@ -1,10 +1,13 @@
-import { Bot, Landmark, Zap, type LucideIcon } from 'lucide-react'
+import { Activity, Bot, Landmark, LockKeyhole, Sparkles, Zap, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useConfig } from '../api/queries.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { PaperStamp } from '../ui/paper-stamp.tsx'
 import { Brand } from './brand.tsx'
 import { ClaimCard } from './claim-card.tsx'
+import { SampleBot } from './sample-bot.tsx'
 
+/** The server renders this very screen for visitors without an account, so that it stands before the first script runs. */
 export function LandingScreen() {
   const licence = useConfig().data?.licence
   return (
@@ -14,27 +17,10 @@ export function LandingScreen() {
         <Brand />
         <PaperStamp />
       </header>
-      <h1 className="mt-8 text-[2.125rem] leading-[1.1] font-semibold tracking-[-0.02em] text-balance">AI-powered crypto trading</h1>
-      <p
-        className="mt-3 mb-6 text-17 text-pretty text-ink2">Bots
-        that
-        trade
-        for
-        you
-        and
-        show
-        their
-        work:
-        every
-        figure
-        opens
-        to
-        the
-        ledger
-        lines
-        behind
-        it.</p
-      >
+      <h1 className="mt-6 text-[2.125rem] leading-[1.1] font-semibold tracking-[-0.02em] text-balance">AI-powered crypto trading</h1>
+      <p className="mt-3 mb-5 text-17 text-pretty text-ink2">
+        Bots that trade for you and show their work: every figure opens to the ledger lines behind it.
+      </p>
       <ClaimCard />
       <div className="mt-4 flex flex-col gap-3">
         <LinkButton href="/signup">Start Trading Now</LinkButton>
@@ -42,6 +28,7 @@ export function LandingScreen() {
           I Have an Account
         </LinkButton>
       </div>
+      <SampleBot />
       <ul className="mt-8 border-t border-hairline">
         <Feature icon={Bot} title="Automated Trading Bots">
           Bots running 24/7, each trade with its reason.
@@ -53,16 +40,16 @@ export function LandingScreen() {
           Real-time profit tracking: losses too, after all costs.
         </Feature>
       </ul>
-      <footer className="mt-auto flex flex-wrap justify-between gap-x-5 gap-y-1 pt-8 text-14 text-ink2">
-        <span>Live Trading</span>
-        <span>Secure</span>
-        <span>AI Powered</span>
+      <footer className="mt-auto flex flex-wrap justify-between gap-x-5 gap-y-2 pt-8 text-14 text-ink2">
+        <Indicator icon={Activity}>Live Trading</Indicator>
+        <Indicator icon={LockKeyhole}>Secure</Indicator>
+        <Indicator icon={Sparkles}>AI Powered</Indicator>
       </footer>
     </div>
   )
 }
 
-function Feature({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: React.ReactNode }) {
+function Feature({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
   return (
     <li className="flex gap-4 border-b border-hairline py-4">
       <Icon size={24} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-accent" />
@@ -71,5 +58,14 @@ function Feature({ icon: Icon, title, children }: { icon: LucideIcon; title: str
         <p className="text-14 text-ink2">{children}</p>
       </div>
     </li>
+  )
+}
+
+function Indicator({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      {children}
+    </span>
   )
 }

@@ -1,5 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 import { Link } from 'wouter'
+import { ApiError } from '../api/call.ts'
 import { useLogin } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
@@ -7,31 +8,38 @@ import { TextField } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { checkLogin, type FieldErrors, type LoginFields } from './credential-rules.ts'
-import { focusFirstError, formFields } from './form-fields.ts'
+import { focusFirstError, formFields, without } from './form-fields.ts'
 
 export function LoginScreen() {
   const login = useLogin()
   const [errors, setErrors] = useState<FieldErrors<LoginFields>>({})
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const fields = formFields(event.currentTarget, ['username', 'password'])
+    const form = event.currentTarget
+    const fields = formFields(form, ['username', 'password'])
     const wrong = checkLogin(fields)
     setErrors(wrong)
-    focusFirstError(event.currentTarget, wrong)
+    focusFirstError(form, wrong)
     if (Object.keys(wrong).length > 0) return
     login.mutate(fields, {
       onSuccess: () => showToast({ title: 'Welcome back!', description: "You've successfully logged in to your trading account." }),
-      onError: (error) =>
+      onError: (error) => {
+        // Which of the two was wrong is not said; the password is what people mistype, and the name stays as it is.
+        if (error instanceof ApiError && error.code === 'wrong-credentials') {
+          setErrors({ password: error.message })
+          focusFirstError(form, { password: error.message })
+        }
         showToast({
           title: 'Login failed',
           description: error.message || 'Please check your credentials and try again.',
           tone: 'destructive',
-        }),
+        })
+      },
     })
   }
   return (
     <AuthFrame title="Sign in">
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <form noValidate onSubmit={submit} onInput={(event) => setErrors(without(errors, event.target))} className="flex flex-col gap-5">
         <TextField
           label="Username"
           name="username"

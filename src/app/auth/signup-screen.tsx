@@ -9,7 +9,7 @@ import { showToast } from '../ui/toast.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { ClaimCard } from './claim-card.tsx'
 import { checkSignup, type FieldErrors, type SignupFields } from './credential-rules.ts'
-import { focusFirstError, formFields } from './form-fields.ts'
+import { focusFirstError, formFields, without } from './form-fields.ts'
 
 const NAMES = ['username', 'password', 'firstName', 'lastName', 'email'] as const
 
@@ -18,25 +18,30 @@ export function SignupScreen() {
   const [errors, setErrors] = useState<FieldErrors<SignupFields>>({})
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const { email, ...required } = formFields(event.currentTarget, NAMES)
+    const form = event.currentTarget
+    const { email, ...required } = formFields(form, NAMES)
     const wrong = checkSignup({ ...required, email: email.trim() })
     setErrors(wrong)
-    focusFirstError(event.currentTarget, wrong)
+    focusFirstError(form, wrong)
     if (Object.keys(wrong).length > 0) return
     signup.mutate(email.trim() === '' ? required : { ...required, email: email.trim() }, {
       onSuccess: () =>
         showToast({ title: 'Account created successfully!', description: 'You can now start trading with your new account.' }),
       onError: (error) => {
-        if (error instanceof ApiError && error.field) setErrors({ [error.field]: error.message })
+        if (error instanceof ApiError && error.field) {
+          const refused = { [error.field]: error.message }
+          setErrors(refused)
+          focusFirstError(form, refused)
+        }
         showToast({ title: 'Signup failed', description: error.message || 'Please try again.', tone: 'destructive' })
       },
     })
   }
   return (
     <AuthFrame title="Create your account">
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <form noValidate onSubmit={submit} onInput={(event) => setErrors(without(errors, event.target))} className="flex flex-col gap-5">
+        <ClaimCard compact />
         <SignupInputs errors={errors} />
-        <ClaimCard />
         <Button type="submit" pending={signup.isPending} pendingLabel="Creating Account...">
           Create Account
         </Button>

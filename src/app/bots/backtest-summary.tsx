@@ -8,7 +8,7 @@ import { Percent } from '../ui/percent.tsx'
 import { ReceiptLine } from '../ui/receipt-line.tsx'
 import { Receipt } from '../ui/receipt.tsx'
 import { ChartLegend } from './chart-legend.tsx'
-import { HypotheticalMark } from './hypothetical-mark.tsx'
+import { HypotheticalMark } from '../ui/hypothetical-mark.tsx'
 
 /** What the rules would have done with the money, all costs taken off. */
 export function BacktestSummary({ result }: { result: BacktestResult }) {

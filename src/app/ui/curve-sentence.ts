@@ -2,15 +2,15 @@ import { extremesOf, type CurveValue } from './curve.ts'
 import { dayText } from './dates.ts'
 import { moneyText } from './money-format.ts'
 
-/** A curve in one sentence, for those who hear it. */
-export function curveSentence(name: string, curve: readonly CurveValue[]): string {
+/** A curve in one sentence, for those who hear it. Days are the reader's own unless told otherwise. */
+export function curveSentence(name: string, curve: readonly CurveValue[], spellDay = dayText): string {
   const first = curve[0]
   const last = curve.at(-1)
   const extremes = extremesOf(curve)
   if (!first || !last || !extremes) return `${name}: no values yet.`
   const spell = ({ value }: CurveValue) => moneyText({ amount: value })
   return (
-    `${name}: from ${spell(first)} on ${dayText(first.at)} to ${spell(last)} on ${dayText(last.at)}, ` +
+    `${name}: from ${spell(first)} on ${spellDay(first.at)} to ${spell(last)} on ${spellDay(last.at)}, ` +
     `lowest ${spell(extremes.lowest)}, highest ${spell(extremes.highest)}.`
   )
 }

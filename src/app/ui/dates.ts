@@ -13,6 +13,13 @@ export function dayText(timestamp: string): string {
   return dayFormat.format(new Date(timestamp))
 }
 
+const utcDayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+
+/** 'Nov 21, 2026' in UTC: the same for every reader, and for the server that renders a page before anyone reads it. */
+export function utcDayText(timestamp: string): string {
+  return utcDayFormat.format(new Date(timestamp))
+}
+
 /** 'Nov 21, 2026, 14:05', in the reader's own time zone. */
 export function momentText(timestamp: string): string {
   return momentFormat.format(new Date(timestamp))

@@ -44,7 +44,7 @@ test('the first who asks is told that it is being computed; who waits gets the f
   expect(evidence).toMatchObject({ state: 'figures', feedLabel: 'Recorded market' })
   if (evidence.state !== 'figures') return
   expect(evidence.figures).toMatchObject({ windows: 14, windowDays: 365, pairs: PAIRS, from: '2023-03-23', to: '2024-04-04' })
-  expect(evidence.figures.timeline.length).toBe(2)
+  expect(evidence.figures.timeline.moderate.length).toBe(2)
   expect(evidence.disclaimer).toMatch(/Hypothetical.*You can lose money/)
   expect(keeper.now(), 'it is kept').toEqual(evidence)
 })

@@ -5,6 +5,8 @@ import type { Context } from '#server/context.ts'
 
 const DAYS = 90
 const TRADES = 3
+/** The backtest's curve is finer than the picture: every third point is kept, and the last. */
+const CURVE_STEP = 3
 const MONTH_MS = 30 * 86_400_000
 
 /**
@@ -18,8 +20,19 @@ export function replaySampleBot(context: Pick<Context, 'candles' | 'market' | 'f
     if (kept?.month === month) return kept.sample
     const order = { riskLevel: 'moderate', pairs: context.feed.pairs.slice(0, 3), invested: decimalToUnits('1000'), days: DAYS } as const
     const result = runBacktestNow(context, order)
-    const sample = { ...result, trades: result.trades.slice(0, TRADES), riskLevel: order.riskLevel, tradingPairs: [...order.pairs] }
+    const sample = {
+      ...result,
+      trades: result.trades.slice(0, TRADES),
+      equityCurve: thin(result.equityCurve),
+      buyAndHoldCurve: thin(result.buyAndHoldCurve),
+      riskLevel: order.riskLevel,
+      tradingPairs: [...order.pairs],
+    }
     kept = { month, sample }
     return sample
   }
+}
+
+function thin<Point>(curve: readonly Point[]): Point[] {
+  return curve.filter((_point, index) => index % CURVE_STEP === 0 || index === curve.length - 1)
 }

@@ -9,8 +9,7 @@ import { percentOfFraction } from '#core/money/percent.ts'
 import { multiplyDivideCeil, multiplyDivideFloor } from '#core/money/rounding.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 
-/** Of so many windows one stands in the timeline: one a week. */
-const TIMELINE_STEP = 7
+const TIMELINE_STEP_DAYS = 7
 
 /** The evidence as it goes over the wire. Gains are floored and shares of losses rounded up: no figure flatters. */
 export function showEvidence(evidence: Evidence, { markets, costs, feeBps }: EvidenceInput, engineVersion: string): EvidenceFigures {
@@ -36,7 +35,12 @@ export function showEvidence(evidence: Evidence, { markets, costs, feeBps }: Evi
       reachedPercent: hundredths(multiplyDivideFloor(shareOf({ part: levels[riskLevel].distribution.reached, whole: windows.length }))),
     })),
     buyAndHold: showDistribution(held),
-    timeline: windows.flatMap((_window, index) => (index % TIMELINE_STEP === 0 ? [showPoint(evidence, index)] : [])),
+    timeline: {
+      stepDays: TIMELINE_STEP_DAYS,
+      conservative: weekly(levels.conservative),
+      moderate: weekly(levels.moderate),
+      aggressive: weekly(levels.aggressive),
+    },
     dataHash: hashOf(markets.filter(({ pair }) => pairs.includes(pair))),
     engineVersion,
   }
@@ -60,15 +64,9 @@ function showOutcome({ window, end }: Outcome) {
   return { percent: gain(end), from: day(window.fromMs), to: day(window.toMs) }
 }
 
-function showPoint({ windows, levels, held }: Evidence, index: number) {
-  const at = ({ outcomes }: LevelEvidence) => gain(outcomes[index]?.end ?? 0n)
-  return {
-    from: day(windows[index]?.fromMs ?? 0),
-    conservative: at(levels.conservative),
-    moderate: at(levels.moderate),
-    aggressive: at(levels.aggressive),
-    buyAndHold: at(held),
-  }
+/** Windows begin a day apart. */
+function weekly({ outcomes }: LevelEvidence): string[] {
+  return outcomes.filter((_outcome, index) => index % TIMELINE_STEP_DAYS === 0).map(({ end }) => gain(end))
 }
 
 /** In percent of what the window began with. */

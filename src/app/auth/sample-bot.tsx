@@ -1,0 +1,90 @@
+import type { SampleBot as Sample } from '#contract/evidence.ts'
+import { baseOf } from '#core/market/pair.ts'
+import { useSampleBot } from '../api/queries.ts'
+import { Change } from '../ui/change.tsx'
+import { ChartLines } from '../ui/chart-lines.tsx'
+import { scaleOf } from '../ui/curve.ts'
+import { curveSentence } from '../ui/curve-sentence.ts'
+import { utcDayText } from '../ui/dates.ts'
+import { HypotheticalMark } from '../ui/hypothetical-mark.tsx'
+import { Money } from '../ui/money.tsx'
+
+/** What a bot at work looks like: real rules over this market's own candles, replayed by the server, gain or loss. */
+export function SampleBot() {
+  const sample = useSampleBot().data
+  if (!sample) return null
+  return (
+    <section aria-labelledby="sample-bot" className="mt-10">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <h2 id="sample-bot" className="text-20 font-semibold">
+          A bot at work
+        </h2>
+        <HypotheticalMark />
+      </div>
+      <p className="mt-2 text-14 text-ink2">
+        {capital(sample.riskLevel)} risk on {listText(sample.tradingPairs.map(baseOf))}, {utcDayText(sample.from)} – {utcDayText(sample.to)}.{' '}
+        {sample.feedLabel}.
+      </p>
+      <p className="mt-3 flex flex-wrap items-baseline gap-x-3">
+        <span className="text-28 font-semibold">
+          <Money amount={sample.equityCurve.at(-1)?.value ?? sample.invested} />
+        </span>
+        <Change amount={sample.netResult} percent={sample.returnPercent} className="text-16 font-semibold" />
+      </p>
+      <Curve sample={sample} />
+      <ol aria-label="Its latest trades" className="mt-2">
+        {sample.trades.map((trade) => (
+          <TradeRow key={trade.marketTime + trade.tradingPair} trade={trade} />
+        ))}
+      </ol>
+      <p className="mt-3 text-14 text-pretty text-ink2">{sample.disclaimer}</p>
+    </section>
+  )
+}
+
+function Curve({ sample }: { sample: Sample }) {
+  const { equityCurve, buyAndHoldCurve } = sample
+  return (
+    <>
+      <div
+        role="img"
+        aria-label={curveSentence('Hypothetical worth of the bot', equityCurve, utcDayText)}
+        className="relative -mx-5 mt-1 h-44"
+      >
+        <ChartLines curve={equityCurve} beside={buyAndHoldCurve} scale={scaleOf([equityCurve, buyAndHoldCurve])} chosen={undefined} />
+      </div>
+      <p className="flex flex-wrap gap-x-5 gap-y-1 text-14 text-ink2">
+        <span className="inline-flex items-center gap-2">
+          <span aria-hidden="true" className="w-5 border-t-2 border-ink" /> The bot, after all costs
+        </span>
+        <span className="inline-flex items-center gap-2">
+          <span aria-hidden="true" className="w-5 border-t-2 border-dashed border-ink3" /> Buy and hold
+        </span>
+      </p>
+    </>
+  )
+}
+
+function TradeRow({ trade }: { trade: Sample['trades'][number] }) {
+  return (
+    <li className="border-b border-hairline py-3 last:border-b-0">
+      <p className="flex justify-between gap-3 text-16">
+        <span className="font-semibold">
+          {trade.side === 'buy' ? 'Bought' : 'Sold'} {baseOf(trade.tradingPair)}
+        </span>
+        <Money amount={trade.amount} />
+      </p>
+      <p className="text-14 text-ink2">{trade.reason}</p>
+    </li>
+  )
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+/** 'BTC, ETH and SOL'. */
+function listText(words: readonly string[]): string {
+  const last = words.at(-1) ?? ''
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
+}

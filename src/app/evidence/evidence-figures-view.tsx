@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import type { Evidence } from '#contract/evidence.ts'
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { utcDayText } from '../ui/dates.ts'
+import { HypotheticalMark } from '../ui/hypothetical-mark.tsx'
+import { groupDigits } from '../ui/money-format.ts'
+import { Tabs } from '../ui/tabs.tsx'
+import { ComparisonTable } from './comparison-table.tsx'
+import { EvidenceMethod } from './evidence-method.tsx'
+import { LevelFigures } from './level-figures.tsx'
+
+const LEVELS: readonly { value: RiskLevel; text: string }[] = [
+  { value: 'conservative', text: 'Conservative' },
+  { value: 'moderate', text: 'Moderate' },
+  { value: 'aggressive', text: 'Aggressive' },
+]
+
+type Props = { evidence: Extract<Evidence, { state: 'figures' }> }
+
+export function EvidenceFiguresView({ evidence: { figures, feedLabel, disclaimer } }: Props) {
+  const [chosen, setChosen] = useState<RiskLevel>('moderate')
+  const level = figures.levels.find(({ riskLevel }) => riskLevel === chosen)
+  const count = groupDigits(String(figures.windows), { minimum: 0, maximum: 0 })
+  return (
+    <div className="pb-4">
+      <div className="flex flex-wrap items-center justify-between gap-2 px-5">
+        <HypotheticalMark />
+        <span className="text-14 text-ink2">{feedLabel}</span>
+      </div>
+      <p className="px-5 pt-4 text-17 text-pretty text-ink2">
+        A bot started on each of {count} days from {utcDayText(figures.from)} on, and was deleted 12 months later. This is what came out, after all
+        costs and our fee.
+      </p>
+      <div className="px-3 pt-4">
+        <Tabs label="Risk level" options={LEVELS} value={chosen} onChange={setChosen} panelId="evidence-level" />
+      </div>
+      <div id="evidence-level" role="tabpanel" aria-label={LEVELS.find(({ value }) => value === chosen)?.text} tabIndex={0}>
+        {level && <LevelFigures level={level} figures={figures} />}
+      </div>
+      <ComparisonTable figures={figures} />
+      <EvidenceMethod figures={figures} />
+      <p className="px-5 pt-6 text-14 text-pretty text-ink2">{disclaimer}</p>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { EvidenceFigures } from '#contract/evidence.ts'
+import { utcDayText } from '../ui/dates.ts'
+import { groupDigits } from '../ui/money-format.ts'
+import { Money } from '../ui/money.tsx'
+import { pairsText } from '../ui/pair-text.ts'
+import { Percent } from '../ui/percent.tsx'
+import { ReceiptLine } from '../ui/receipt-line.tsx'
+import { Receipt } from '../ui/receipt.tsx'
+import { Section } from '../ui/section.tsx'
+
+/** Everything that somebody needs to compute the same figures again. */
+export function EvidenceMethod({ figures }: { figures: EvidenceFigures }) {
+  const { costs } = figures
+  return (
+    <Section title="How it was computed">
+      <Receipt>
+        <ReceiptLine label="Period">
+          {utcDayText(figures.from)} – {utcDayText(figures.to)}
+        </ReceiptLine>
+        <ReceiptLine label="Start days">{groupDigits(String(figures.windows), { minimum: 0, maximum: 0 })}</ReceiptLine>
+        <ReceiptLine label="Each runs for">{figures.windowDays} days</ReceiptLine>
+        <ReceiptLine label="Each begins with">
+          <Money amount={figures.invested} />
+        </ReceiptLine>
+        <ReceiptLine label="Pairs, equal parts">{pairsText(figures.pairs)}</ReceiptLine>
+        <ReceiptLine label="Trading fee">
+          <Percent value={costs.tradingFee} sign="never" />
+        </ReceiptLine>
+        <ReceiptLine label="Half the spread">
+          <Percent value={costs.halfSpread} sign="never" />
+        </ReceiptLine>
+        <ReceiptLine label="Slippage">
+          <Percent value={costs.slippage} sign="never" />
+        </ReceiptLine>
+        <ReceiptLine label="Our fee on profit">
+          <Percent value={costs.platformFee} sign="never" />
+        </ReceiptLine>
+        <ReceiptLine label="Engine">{figures.engineVersion}</ReceiptLine>
+        <ReceiptLine label="Data, SHA-256">
+          <code className="text-14 wrap-anywhere">{figures.dataHash}</code>
+        </ReceiptLine>
+      </Receipt>
+      <p className="pt-3 text-14 text-pretty text-ink2">
+        The same rules, orders and fees as in trading, hour by hour. At the end everything is sold and the fee on the last profit is paid. Neighbouring
+        start days share most of their year, so the outcomes are not independent of each other.
+      </p>
+    </Section>
+  )
+}

@@ -1,0 +1,35 @@
+import { useEvidence } from '../api/queries.ts'
+import { LoadProblem } from '../ui/load-problem.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { EvidenceFiguresView } from './evidence-figures-view.tsx'
+import { NoEvidence } from './no-evidence.tsx'
+
+/** What the risk levels would have given in every twelve months of history. For everyone, signed in or not. */
+export function EvidenceScreen() {
+  const { data, isError, refetch } = useEvidence()
+  return (
+    <>
+      <PageHeader title="Evidence" backTo="/" />
+      {isError && (
+        <div className="px-5 pt-4">
+          <LoadProblem message="The evidence could not be loaded." onRetry={() => void refetch()} />
+        </div>
+      )}
+      {!data && !isError && <BeingComputed />}
+      {data?.state === 'figures' && <EvidenceFiguresView evidence={data} />}
+      {data && data.state !== 'figures' && <NoEvidence evidence={data} onRetry={() => void refetch()} />}
+    </>
+  )
+}
+
+function BeingComputed() {
+  return (
+    <div aria-busy="true" className="px-5 pt-2">
+      <p role="status" className="text-17 text-ink2">
+        The evidence is being computed: thousands of years of bots, replayed hour by hour.
+      </p>
+      <Skeleton className="mt-6 h-96 w-full" />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { EvidenceFigures, LevelEvidence } from '#contract/evidence.ts'
+import { utcDayText } from '../ui/dates.ts'
+import { Percent } from '../ui/percent.tsx'
+import { Change } from '../ui/change.tsx'
+import { OutcomeShares } from './outcome-shares.tsx'
+import { OutcomeTimeline } from './outcome-timeline.tsx'
+
+/** One risk level: the middle outcome large, the worst beside it, and every start day drawn. */
+export function LevelFigures({ level, figures }: { level: LevelEvidence; figures: EvidenceFigures }) {
+  const { median, worst, best, target } = level
+  return (
+    <>
+      <div className="px-5 pt-3">
+        <p className="text-14 text-ink2">Median of all 12 months</p>
+        <p>
+          <Change percent={median.percent} className="text-46 font-semibold tracking-[-0.02em]" />
+        </p>
+        <p className="text-14 text-ink2">
+          Target {target.from}-{target.to}%, not a promise: you can lose money.
+        </p>
+      </div>
+      <OutcomeTimeline level={level} figures={figures} />
+      <div className="px-5">
+        <OutcomeShares level={level} />
+        <dl className="mt-5 grid grid-cols-2 gap-x-4">
+          <Extreme name="Worst 12 months" outcome={worst} />
+          <Extreme name="Best 12 months" outcome={best} />
+        </dl>
+        <p className="mt-4 text-14 text-ink2">
+          Deepest fall from a peak on the way: <Percent value={level.deepestFall} sign="never" />
+        </p>
+      </div>
+    </>
+  )
+}
+
+function Extreme({ name, outcome }: { name: string; outcome: LevelEvidence['worst'] }) {
+  return (
+    <div className="border-t border-hairline pt-3">
+      <dt className="text-14 text-ink2">{name}</dt>
+      <dd>
+        <Change percent={outcome.percent} className="text-20 font-semibold" />
+        <span className="block text-14 text-ink2">from {utcDayText(outcome.from)}</span>
+      </dd>
+    </div>
+  )
+}

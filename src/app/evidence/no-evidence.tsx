@@ -1,0 +1,34 @@
+import type { Evidence } from '#contract/evidence.ts'
+import { Button } from '../ui/button.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+
+type Props = { evidence: Exclude<Evidence, { state: 'figures' }>; onRetry: () => void }
+
+/** No figures are better than figures that mean nothing. */
+export function NoEvidence({ evidence, onRetry }: Props) {
+  const isComputing = evidence.state === 'computing'
+  return (
+    <div className="flex flex-col gap-5 px-5 pt-4">
+      <h2 className="text-28 font-semibold tracking-[-0.01em] text-balance">{evidence.sentence}</h2>
+      <p className="text-17 text-pretty text-ink2">
+        {isComputing
+          ? 'Thousands of bots are being replayed over this market’s history. It takes some seconds.'
+          : 'What a bot earns on a made-up or very short market says nothing about real coins, so no figures are shown here. The returns that a risk level names are its target, not a promise: you can lose money.'}
+      </p>
+      {isComputing ? (
+        <Button onClick={onRetry}>Look again</Button>
+      ) : (
+        <>
+          <p className="text-17 text-pretty text-ink2">
+            Where prices are recorded or live, this page shows what every twelve months of history would have given with each risk level, after all
+            costs: median, worst, best, and how many lost money.
+          </p>
+          <LinkButton href="/" look="outline">
+            Back
+          </LinkButton>
+        </>
+      )}
+      <p className="text-14 text-pretty text-ink2">{evidence.disclaimer}</p>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { LevelEvidence } from '#contract/evidence.ts'
+import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
+import { Percent } from '../ui/percent.tsx'
+
+const ALL = 10_000_000_000n
+
+/** Of all windows: how many lost money, how many gained less than the target, how many reached it. One bar, three lines. */
+export function OutcomeShares({ level: { losingPercent, reachedPercent, target } }: { level: LevelEvidence }) {
+  const between = unitsToDecimal(ALL - units(losingPercent) - units(reachedPercent), 2)
+  return (
+    <>
+      <div aria-hidden="true" className="mt-4 flex h-3 gap-0.5 overflow-hidden rounded-full">
+        <span className="bg-loss" style={{ width: `${losingPercent}%` }} />
+        <span className="flex-1 bg-control" />
+        <span className="bg-gain" style={{ width: `${reachedPercent}%` }} />
+      </div>
+      <dl className="mt-3 flex flex-col gap-1.5 text-16">
+        <Share colour="bg-loss" name="lost money" percent={losingPercent} />
+        <Share colour="bg-control" name={`gained less than ${target.from}%`} percent={between} />
+        <Share colour="bg-gain" name={`gained ${target.from}% or more`} percent={reachedPercent} />
+      </dl>
+    </>
+  )
+}
+
+function Share({ colour, name, percent }: { colour: string; name: string; percent: string }) {
+  return (
+    <div className="flex items-baseline gap-2.5">
+      <dt className="order-3">{name}</dt>
+      <dd className="order-2 min-w-16 text-right font-semibold">
+        <Percent value={percent} sign="never" />
+      </dd>
+      <span aria-hidden="true" className={`order-1 size-3 shrink-0 rounded-full ${colour}`} />
+    </div>
+  )
+}
+
+function units(percent: string): bigint {
+  return parseDecimal(percent) ?? 0n
+}
