@@ -56,6 +56,7 @@ const goodBodies: Partial<Record<RouteName, Json>> = {
   requestWithdrawal: { amount: '20' },
   verifyWallet: { walletAddress: '0x', signature: '0x00', message: 'x', walletType: 'metamask', chainId: 1, chainName: 'Ethereum' },
   askHelp: { message: 'What does it cost?' },
+  streamHelp: { message: 'What does it cost?' },
 }
 
 const unsafe = names.filter((name) => routeOf(name).method !== 'GET')

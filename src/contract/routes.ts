@@ -6,6 +6,8 @@ export type Route = {
   /** `:id` marks a path parameter. */
   path: `/api/${string}`
   access: Access
+  /** Answers with a stream of events, each as the schema says, instead of one JSON document. */
+  streams?: true
 }
 
 /**
@@ -56,6 +58,7 @@ export const routes = {
   cancelWithdrawal: { method: 'POST', path: '/api/withdrawal-requests/:id/cancel', access: 'user' },
 
   askHelp: { method: 'POST', path: '/api/chat/help', access: 'both' },
+  streamHelp: { method: 'POST', path: '/api/chat/help/stream', access: 'both', streams: true },
   getHelpArticle: { method: 'GET', path: '/api/help/articles', access: 'public' },
 
   listWallets: { method: 'GET', path: '/api/crypto-wallets', access: 'user' },
@@ -66,6 +69,10 @@ export const routes = {
 } as const satisfies Record<string, Route>
 
 export type RouteName = keyof typeof routes
+
+/** Routes that answer with a stream of events, and those that answer at once. */
+export type StreamName = { [Name in RouteName]: (typeof routes)[Name] extends { streams: true } ? Name : never }[RouteName]
+export type CallName = Exclude<RouteName, StreamName>
 
 /** Addresses that answer with something other than JSON: a redirect, an event stream, a file. */
 export const plainRoutes = {

@@ -21,7 +21,7 @@ import {
   SandboxCardPayment,
 } from './deposits.ts'
 import { Evidence, SampleBot } from './evidence.ts'
-import { HelpAnswer, HelpArticle, HelpArticleQuery, HelpQuestion } from './help.ts'
+import { HelpAnswer, HelpArticle, HelpArticleQuery, HelpEvent, HelpQuestion } from './help.ts'
 import { Portfolio, PortfolioQuery, Prices } from './market.ts'
 import type { RouteName } from './routes.ts'
 import { TransactionPage, TransactionQuery, TransactionReceipt } from './transactions.ts'
@@ -75,6 +75,7 @@ export const schemas = {
   requestWithdrawal: { body: WithdrawalRequestBody, response: Withdrawal, status: 201 },
   cancelWithdrawal: { params: IdParams, response: Withdrawal },
   askHelp: { body: HelpQuestion, response: HelpAnswer },
+  streamHelp: { body: HelpQuestion, response: HelpEvent },
   getHelpArticle: { query: HelpArticleQuery, response: HelpArticle },
   listWallets: { response: z.array(CryptoWallet) },
   getWalletNonce: { query: WalletNonceQuery, response: WalletNonce },
@@ -104,4 +105,5 @@ export type CheckedRequestOf<Name extends RouteName> = {
   body: OutputOf<Part<Name, 'body'>>
 }
 
+/** For a route that streams, one of its events. */
 export type ResponseOf<Name extends RouteName> = z.output<(typeof schemas)[Name]['response']>

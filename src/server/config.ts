@@ -35,6 +35,11 @@ const Settings = z.object({
   RPC_URL_56: webAddress.optional(),
   RPC_URL_137: webAddress.optional(),
   RPC_URL_42161: webAddress.optional(),
+  AI_PROVIDER: z.enum(['none', 'openai-compatible', 'anthropic']).default('none'),
+  AI_MODEL: z.string().min(1).max(200).optional(),
+  AI_BASE_URL: webAddress.optional(),
+  AI_API_KEY: z.string().min(1).optional(),
+  AI_SILENCE_MS: z.coerce.number().int().min(100).max(20_000).default(6_000),
   OPERATOR_LICENCE: z.string().max(200).optional(),
   OPERATOR: z.string().max(60).optional(),
   TRADING_FEE_BPS: bps.default(10),
@@ -62,6 +67,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   }
   const settings = { ...result.data, DATA_DIR: resolve(result.data.DATA_DIR) }
   refuseMixtures(settings)
+  refuseHalfAModel(settings)
   return { ...settings, SESSION_SECRET: settings.SESSION_SECRET ?? keptSecret(settings.DATA_DIR) }
 }
 
@@ -75,6 +81,16 @@ function refuseMixtures({ BOOK, STRIPE_SECRET_KEY, OPERATOR_LICENCE, MARKET_FEED
   if (BOOK === 'live' && OPERATOR_LICENCE === undefined) throw new StartupError('A live book needs the operator\'s licence text in OPERATOR_LICENCE.')
   if (BOOK === 'live' && MARKET_FEED !== 'auto') throw new StartupError(`A live book cannot follow a ${MARKET_FEED} market.`)
   if (BOOK === 'live') throw new StartupError('A live book needs an exchange venue, and none is configured.')
+}
+
+/** A model that is asked for and cannot be reached would look like help search for ever. */
+function refuseHalfAModel({ AI_PROVIDER, AI_MODEL, AI_BASE_URL, AI_API_KEY }: z.infer<typeof Settings>): void {
+  if (AI_PROVIDER === 'none') return
+  if (AI_MODEL === undefined) throw new StartupError(`AI_PROVIDER=${AI_PROVIDER} needs the name of a model in AI_MODEL.`)
+  if (AI_PROVIDER === 'openai-compatible' && AI_BASE_URL === undefined) {
+    throw new StartupError('AI_PROVIDER=openai-compatible needs the address of its endpoint in AI_BASE_URL.')
+  }
+  if (AI_PROVIDER === 'anthropic' && AI_API_KEY === undefined) throw new StartupError('AI_PROVIDER=anthropic needs a key in AI_API_KEY.')
 }
 
 /** The secret of this installation, made at its first start and kept beside its data. */

@@ -7,6 +7,8 @@ import type { Sql } from './db/open.ts'
 import type { Payments } from './deposits/payments.ts'
 import { sandboxPayments } from './deposits/payments-sandbox.ts'
 import type { Assistant } from './help/assistant.ts'
+import { anthropicAssistant } from './help/assistant-anthropic.ts'
+import { openAiAssistant } from './help/assistant-openai.ts'
 import { searchAssistant } from './help/assistant-search.ts'
 import { openLibrary, type HelpLibrary } from './help/library.ts'
 import { keepEvidence, type EvidenceKeeper } from './evidence/keep-evidence.ts'
@@ -72,7 +74,7 @@ export function openContext(given: Given): Context {
     payouts: sandboxPayouts({ delayMs: config.PAYOUT_DELAY_MS, now }),
     venue: paperVenue(costs),
     help: openLibrary(config),
-    assistant: searchAssistant(),
+    assistant: chooseAssistant(config, now),
     chain: rpcChain({ 1: config.RPC_URL_1, 56: config.RPC_URL_56, 137: config.RPC_URL_137, 42161: config.RPC_URL_42161 }),
     ...given,
   }
@@ -83,4 +85,12 @@ function chooseFeed({ MARKET_FEED, MARKET_SEED, MARKET_DATA_DIR, MARKET_START }:
   if (MARKET_FEED !== 'replay') return simulatedFeed({ seed: MARKET_SEED })
   if (!existsSync(MARKET_DATA_DIR)) throw new StartupError(`MARKET_DATA_DIR ${MARKET_DATA_DIR} does not exist: MARKET_FEED=replay needs recorded candles.`)
   return replayFeed({ directory: MARKET_DATA_DIR, startMs: MARKET_START === undefined ? undefined : new Date(MARKET_START).getTime() })
+}
+
+/** Help search where no model is configured; `readConfig` saw to it that a model that is asked for can be reached. */
+function chooseAssistant(config: Config, now: () => Date): Assistant {
+  const { AI_PROVIDER, AI_MODEL: model = '', AI_BASE_URL: baseUrl, AI_API_KEY: apiKey, AI_SILENCE_MS: silenceMs } = config
+  if (AI_PROVIDER === 'openai-compatible' && baseUrl !== undefined) return openAiAssistant({ model, baseUrl, apiKey, silenceMs, now })
+  if (AI_PROVIDER === 'anthropic' && apiKey !== undefined) return anthropicAssistant({ model, baseUrl, apiKey, silenceMs, now })
+  return searchAssistant()
 }

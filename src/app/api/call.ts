@@ -1,4 +1,4 @@
-import { routes, type RouteName } from '#contract/routes.ts'
+import { routes, type CallName, type RouteName } from '#contract/routes.ts'
 import type { RequestOf, ResponseOf } from '#contract/schemas.ts'
 
 type Given<Parts> = { [Key in keyof Parts as Parts[Key] extends undefined ? never : Key]: Parts[Key] }
@@ -32,7 +32,13 @@ export class ApiError extends Error {
 }
 
 /** Calls a route of the contract by its name. The types of request and answer follow from the name. */
-export async function call<Name extends RouteName>(name: Name, request: CallRequest<Name>): Promise<ResponseOf<Name>> {
+export async function call<Name extends CallName>(name: Name, request: CallRequest<Name>): Promise<ResponseOf<Name>> {
+  const response = await respond(name, request)
+  return JSON.parse((await response.text()) || '{}')
+}
+
+/** Sends the request and hands over a response that is a success; anything else is thrown as an `ApiError`. */
+export async function respond<Name extends RouteName>(name: Name, request: CallRequest<Name>): Promise<Response> {
   const { method } = routes[name]
   const sent: Sent = request
   const response = await answerTo(addressOf(name, sent), {
@@ -42,9 +48,8 @@ export async function call<Name extends RouteName>(name: Name, request: CallRequ
     signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(sent.signal ? [sent.signal] : [])]),
     ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
   })
-  const body = await response.text()
-  if (!response.ok) throw new ApiError({ status: response.status, body: body || response.statusText })
-  return JSON.parse(body || '{}')
+  if (response.ok) return response
+  throw new ApiError({ status: response.status, body: (await response.text()) || response.statusText })
 }
 
 /** True for an answer that says: nobody is signed in. A wrong password is another matter. */

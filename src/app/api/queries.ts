@@ -213,7 +213,3 @@ export function useRequestWithdrawal() {
 export function useCancelWithdrawal() {
   return useAction((id: string) => call('cancelWithdrawal', { params: { id } }), MONEY_MOVED)
 }
-
-export function useAskHelp() {
-  return useAction((body: Body<'askHelp'>) => call('askHelp', { body }), [])
-}

@@ -5,5 +5,9 @@ import { sendToLogin } from './send-to-login.ts'
 /** Stands in the place of a protected screen while nobody is signed in. */
 export function SignedOutGate() {
   useEffect(sendToLogin, [])
-  return <LoadingScreen />
+  return (
+    <main>
+      <LoadingScreen />
+    </main>
+  )
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { ApiError } from '../api/call.ts'
-import { useAskHelp } from '../api/queries.ts'
 import { showToast } from '../ui/toast.ts'
+import { useAskHelp } from './ask-help.ts'
 import { messageOf, WELCOME } from './help-text.ts'
 
 export type Citation = { id: string; title: string }
-export type ChatMessage = { id: number; role: 'user' | 'assistant'; content: string; timestamp: Date; citations: readonly Citation[] }
+export type ChatMessage = { id: number; role: 'user' | 'assistant'; content: string; timestamp: Date; citations: readonly Citation[]; note?: string }
 
 /** The conversation and what is being typed. It lives as long as the screen: nothing of it is stored. */
 export function useConversation() {
@@ -17,27 +17,29 @@ export function useConversation() {
     if (question === '' || ask.isPending) return
     setTyped('')
     setMessages((before) => [...before, messageNow({ id: before.length, role: 'user', content: question })])
-    ask.mutate(
-      { message: question },
-      {
-        onSuccess: (reply) => {
-          const answer = { role: 'assistant', content: messageOf(reply), citations: reply.citations ?? [] } as const
-          setMessages((before) => [...before, messageNow({ id: before.length, ...answer })])
-        },
-        onError: (error) => {
-          // The question goes back to where it was typed, unless something new stands there.
-          setMessages((before) => before.slice(0, -1))
-          setTyped((now) => now || question)
-          showToast({ title: 'Chat Error', description: sentenceFor(error), tone: 'destructive' })
-        },
+    ask.mutate(question, {
+      onSuccess: (reply) => {
+        const answer = { role: 'assistant', content: messageOf(reply), citations: reply.citations ?? [], ...noteOn(reply, ask.isModel) } as const
+        setMessages((before) => [...before, messageNow({ id: before.length, ...answer })])
       },
-    )
+      onError: (error) => {
+        // The question goes back to where it was typed, unless something new stands there.
+        setMessages((before) => before.slice(0, -1))
+        setTyped((now) => now || question)
+        showToast({ title: 'Chat Error', description: sentenceFor(error), tone: 'destructive' })
+      },
+    })
   }
-  return { messages, typed, setTyped, send, isPending: ask.isPending }
+  return { messages, typed, setTyped, send, isPending: ask.isPending, written: ask.written }
 }
 
 function messageNow(message: Omit<ChatMessage, 'timestamp' | 'citations'> & { citations?: readonly Citation[] }): ChatMessage {
   return { citations: [], ...message, timestamp: new Date() }
+}
+
+/** Where a model is at work and did not word this answer, that is said. */
+function noteOn({ writtenBy }: { writtenBy?: string | undefined }, isModel: boolean): { note?: string } {
+  return isModel && writtenBy === 'articles' ? { note: 'Help search: the AI gave no answer that our articles bear out, so this is the article itself.' } : {}
 }
 
 /** Asking too fast has a sentence of its own, which says what helps. */

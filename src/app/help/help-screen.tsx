@@ -13,7 +13,7 @@ const OWN_QUESTIONS = ['What is my balance?', 'How are my bots doing?']
 /** Questions and answers, open to everyone; who is signed in may ask about the own figures too. */
 export function HelpScreen() {
   const signedIn = Boolean(useUser().data)
-  const { messages, typed, setTyped, send, isPending } = useConversation()
+  const { messages, typed, setTyped, send, isPending, written } = useConversation()
   const [cited, setCited] = useState<Citation>()
   const [isOpen, setIsOpen] = useState(false)
   const log = useRef<HTMLDivElement>(null)
@@ -31,7 +31,7 @@ export function HelpScreen() {
       <PageHeader title="AI Help Chat" {...(signedIn ? {} : { backTo: '/' })} />
       <AssistantMark />
       <div className="px-5 pt-4 pb-20">
-        <MessageList ref={log} messages={messages} isPending={isPending} onOpen={open} />
+        <MessageList ref={log} messages={messages} isPending={isPending} written={written} onOpen={open} />
         {messages.length === 1 && (
           <FirstQuestions questions={signedIn ? [...OWN_QUESTIONS, ...FIRST_QUESTIONS] : FIRST_QUESTIONS} onAsk={askSuggested} />
         )}

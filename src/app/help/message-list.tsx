@@ -3,12 +3,15 @@ import { useEffect, useRef, type Ref } from 'react'
 import type { ChatMessage, Citation } from './conversation.ts'
 import { TextBlocks } from './text-blocks.tsx'
 
-type Props = { messages: readonly ChatMessage[]; isPending: boolean; onOpen: (citation: Citation) => void; ref: Ref<HTMLDivElement> }
+/** `written` is what has come so far of the answer that is pending. */
+type Props = { messages: readonly ChatMessage[]; isPending: boolean; written: string; onOpen: (citation: Citation) => void; ref: Ref<HTMLDivElement> }
+
+const ANSWER_STYLE = 'max-w-[95%] border-l-2 border-accent pl-4 text-16'
 
 const timeFormat = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
 
 /** The conversation, read out as it grows. The last question moves to the top, so that its answer is read from the beginning. */
-export function MessageList({ messages, isPending, onOpen, ref }: Props) {
+export function MessageList({ messages, isPending, written, onOpen, ref }: Props) {
   const lastQuestion = useRef<HTMLLIElement>(null)
   useEffect(() => {
     // Newer browsers answer with a promise, which an effect must not return.
@@ -24,6 +27,11 @@ export function MessageList({ messages, isPending, onOpen, ref }: Props) {
           </li>
         ))}
       </ol>
+      {isPending && written !== '' && (
+        <div className={`mt-5 ${ANSWER_STYLE}`}>
+          <TextBlocks text={written} />
+        </div>
+      )}
       {isPending && <p className="mt-5 text-16 text-ink2 motion-safe:animate-breathe">AI is thinking...</p>}
     </div>
   )
@@ -41,12 +49,13 @@ function Question({ message: { content, timestamp } }: { message: ChatMessage })
   )
 }
 
-function Answer({ message: { content, timestamp, citations }, onOpen }: { message: ChatMessage; onOpen: (citation: Citation) => void }) {
+function Answer({ message: { content, timestamp, citations, note }, onOpen }: { message: ChatMessage; onOpen: (citation: Citation) => void }) {
   return (
     <>
-      <div className="max-w-[95%] border-l-2 border-accent pl-4 text-16">
+      <div className={ANSWER_STYLE}>
         <span className="sr-only">Help: </span>
         <TextBlocks text={content} />
+        {note && <p className="mt-2 text-14 text-ink2">{note}</p>}
         {citations.length > 0 && (
           <ul aria-label="Articles" className="mt-2 flex flex-col border-t border-dotted border-control pt-1">
             {citations.map((citation) => (

@@ -1,10 +1,10 @@
-/** Shown while we find out who is there. It appears late, so that a fast answer shows no flicker. */
+/** Shown while we find out who is there, and while a screen's code is on its way. */
 export function LoadingScreen() {
   return (
     <div aria-busy="true" className="grid min-h-dvh place-items-center">
-      <p role="status" className="text-16 text-ink2">
-        Loading…
-      </p>
+      <h1 className="text-16 font-normal text-ink2">
+        <span role="status">Loading…</span>
+      </h1>
     </div>
   )
 }

@@ -5,13 +5,16 @@ import { termOf, termsOf } from './words.ts'
 export type Fault = 'foreign' | 'promise' | 'affirmation' | 'figure' | 'unsupported' | 'reversed'
 
 /** What the articles say, and an answer may rest on: sentences, and what is said and denied in them. */
-export type Passages = { sentences: readonly Sentence[]; words: Words; said: Words; denied: Words; texts: ReadonlySet<string> }
+export type Passages = { sentences: readonly Sentence[]; words: Words; said: Words; denied: Words; capitals: Words; texts: ReadonlySet<string> }
 
 type Words = ReadonlySet<string>
 type Sentence = { terms: Words; figures: ReadonlySet<string> }
 
-/** How many of a sentence's words the articles must have: together, one sentence alone, and one that names a figure. Chosen on the test's table. */
-const SUPPORT = { together: 0.75, single: 0.5, figure: 0.3 }
+/** How many of a sentence's words the articles must have: together, and one sentence alone. Chosen on the test's table. */
+const SUPPORT = { together: 0.75, single: 0.5 }
+
+/** A figure counts where it stands in a sentence that supports nearly as well as the best one. */
+const NEARLY_BEST = 0.7
 
 /** Words that steer the reader and claim nothing. */
 const STEERING = new Set(
@@ -35,7 +38,8 @@ export function openPassages(texts: readonly string[]): Passages {
   const clauses = texts.flatMap((text) => text.split(CLAUSES)).filter((clause) => !clause.endsWith('?'))
   const wordsOf = (list: readonly string[]) => new Set(list.flatMap(claimsOf))
   const said = wordsOf(clauses.filter((clause) => !isNegative(clause)))
-  return { sentences, words: wordsOf(cut), said, denied: wordsOf(clauses.filter(isNegative)), texts: new Set(cut.map(bareText)) }
+  const denied = wordsOf(clauses.filter(isNegative))
+  return { sentences, words: wordsOf(cut), said, denied, capitals: new Set(texts.flatMap(capitalsOf)), texts: new Set(cut.map(bareText)) }
 }
 
 /** The words of a sentence that claim something; figures are looked at apart. */
@@ -50,7 +54,7 @@ function claimsOf(sentence: string): string[] {
  */
 export function faultOf(sentence: string, passages: Passages): Fault | undefined {
   if (passages.texts.has(bareText(sentence))) return undefined
-  if (isForeign(sentence)) return 'foreign'
+  if (isForeign(sentence) || capitalsOf(sentence).some((word) => !passages.capitals.has(word))) return 'foreign'
   const plain = plainText(sentence)
   if (PROMISES.some((promise) => promise.test(plain))) return 'promise'
   if (AFFIRMATION.test(plain)) return 'affirmation'
@@ -66,8 +70,9 @@ function isSupported(sentence: string, { sentences, words }: Passages): boolean 
 
 function haveFigures(sentence: string, { sentences }: Passages): boolean {
   const claims = claimsOf(sentence)
-  const near = sentences.filter(({ terms }) => shareIn(terms, claims) >= SUPPORT.figure)
-  return figuresOf(sentence).every((figure) => near.some(({ figures }) => figures.has(figure)))
+  const supporters = sentences.map(({ terms, figures }) => ({ share: shareIn(terms, claims), figures }))
+  const enough = NEARLY_BEST * Math.max(...supporters.map(({ share }) => share))
+  return figuresOf(sentence).every((figure) => supporters.some(({ share, figures }) => share >= enough && figures.has(figure)))
 }
 
 /** Whether the articles deny what the clause says, or say what it denies. */
@@ -88,8 +93,14 @@ function bareText(sentence: string): string {
   return plainText(sentence).replaceAll(/^- /gm, '').replaceAll(/[.:;!]+$/g, '')
 }
 
-/** Addresses, markup and letters that our articles do not use. */
+/** Words in capitals, as commands like to be confirmed: 'DONE'. */
+function capitalsOf(text: string): string[] {
+  return text.match(/\b[A-Z]{3,}\b/g) ?? []
+}
+
+/** Addresses, markup, letters that our articles do not use, and somebody who says I. */
 function isForeign(sentence: string): boolean {
+  if (/\b(?:i|me|my|mine|myself)\b/.test(plainText(sentence))) return true
   return /https?:|www\.|\b[\w-]+\.(?:com|org|net|io|app|xyz|example|info|me)\b|[<>[\]{}\\@]/i.test(sentence) || /[^\p{Script=Latin}\P{L}]|(?![0-9])\p{Nd}/u.test(sentence)
 }
 

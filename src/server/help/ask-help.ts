@@ -1,62 +1,18 @@
-import type { HelpAnswer } from '#contract/help.ts'
-import { balanceAnswer, botsAnswer, depositsAnswer, withdrawalsAnswer } from '#core/help/account-answer.ts'
-import type { AccountTopic } from '#core/help/account-question.ts'
-import { SEE_ALSO, SENTENCES } from '#core/help/sentences.ts'
-import { understand, type Understanding } from '#core/help/understand.ts'
-import { readUser } from '#server/auth/get-user.ts'
-import { throttle } from '#server/auth/throttle.ts'
-import { readBots } from '#server/bots/list-bots.ts'
-import type { Context } from '#server/context.ts'
 import type { Handler } from '#server/http/handler.ts'
-import { readTransactions } from '#server/transactions/list-transactions.ts'
-import { readWithdrawals } from '#server/withdrawals/list-withdrawals.ts'
+import { prepareAnswer } from './prepare-answer.ts'
+import { wordAnswer } from './word-answer.ts'
 
-/** Many people may share an address. */
-const QUESTIONS_PER_MINUTE = { user: 30, address: 60 }
+/** Less than the server gives any answer; the articles answer where the model has not by then. */
+const WORDED_WITHIN_MS = 9_000
 
-/** Articles named below an answer. */
-const CITATIONS = 3
-
-/** Answers a question and writes nothing but the throttle's count. Figures come from the ledger and only to whom they belong. */
-export const askHelp: Handler<'askHelp'> = async (context, { userId, body: { message }, client }) => {
-  const asker = userId === undefined ? 'address' : 'user'
-  await throttle(context.sql, { key: `help:${userId ?? client.address}`, limit: QUESTIONS_PER_MINUTE[asker], windowSeconds: 60 })
-  const understanding = understand(context.help().index, message)
-  const articles = understanding.found.slice(0, CITATIONS).map(({ article }) => article)
-  if (understanding.kind === 'article') {
-    return { kind: 'article', message: await context.assistant.answer({ message, articles }), citations: cite(context, articles.map(({ id }) => id)) }
+/** Answers a question, whole. */
+export const askHelp: Handler<'askHelp'> = async (context, call) => {
+  const prepared = await prepareAnswer(context, call)
+  if ('answer' in prepared) return prepared.answer
+  const { articles, citations } = prepared
+  const wording = wordAnswer(context, { message: call.body.message, articles, signal: AbortSignal.timeout(WORDED_WITHIN_MS) })
+  for (;;) {
+    const { done, value } = await wording.next()
+    if (done) return { kind: 'article', ...value, citations }
   }
-  if (understanding.kind === 'account') {
-    const answer = userId === undefined ? SENTENCES.signedOut : await answerFromLedger(context, { userId, topic: understanding.topic })
-    return { kind: 'account', message: answer, citations: cite(context, articles.slice(0, 2).map(({ id }) => id)) }
-  }
-  return answerWithSentence(context, understanding.kind)
-}
-
-const KINDS = { greeting: 'greeting', thanks: 'greeting', advice: 'declined', somebodyElse: 'declined', unknown: 'unknown' } as const
-
-function answerWithSentence(context: Context, kind: Exclude<Understanding['kind'], 'article' | 'account'>): HelpAnswer {
-  const name = kind === 'somebody-else' ? 'somebodyElse' : kind
-  return { kind: KINDS[name], message: SENTENCES[name], citations: cite(context, SEE_ALSO[name]) }
-}
-
-function cite({ help }: Context, ids: readonly string[]): HelpAnswer['citations'] {
-  return ids.flatMap((id) => {
-    const article = help().articles.get(id)
-    return article ? [{ id, title: article.title }] : []
-  })
-}
-
-async function answerFromLedger({ sql, config }: Context, { userId, topic }: { userId: string; topic: AccountTopic }): Promise<string> {
-  const answers: Record<AccountTopic, () => Promise<string>> = {
-    balance: async () => balanceAnswer(await readUser(sql, userId)),
-    bots: async () => botsAnswer(await readBots(sql, userId)),
-    withdrawals: async () => withdrawalsAnswer(await readWithdrawals(sql, userId)),
-    deposits: async () => {
-      const { items, nextCursor } = await readTransactions(sql, { userId, type: 'deposit', cursor: undefined })
-      return depositsAnswer(items, nextCursor !== null)
-    },
-  }
-  const answer = await answers[topic]()
-  return config.BOOK === 'paper' ? `${answer}\n\nAll of it is paper money.` : answer
 }

@@ -1,9 +1,6 @@
 import type { Assistant } from './assistant.ts'
 
-/** Answers with the best article, word for word. */
+/** No model: the best article is the answer, word for word. */
 export function searchAssistant(): Assistant {
-  return {
-    badge: 'Help search',
-    answer: async ({ articles }) => articles[0]?.body ?? '',
-  }
+  return { badge: 'Help search' }
 }

@@ -1,4 +1,4 @@
-import type { routes, RouteName } from '#contract/routes.ts'
+import type { routes, RouteName, StreamName } from '#contract/routes.ts'
 import type { CheckedRequestOf, ResponseOf } from '#contract/schemas.ts'
 import type { Context } from '#server/context.ts'
 
@@ -23,5 +23,10 @@ export type Call<Name extends RouteName> = CheckedRequestOf<Name> & {
   session: SessionControl
 }
 
+/** Events as they come. What may be refused was refused before; `gone` is aborted when nobody listens any more. */
+export type EventStream<Event> = (gone: AbortSignal) => AsyncIterable<Event>
+
+type AnswerOf<Name extends RouteName> = Name extends StreamName ? EventStream<ResponseOf<Name>> : ResponseOf<Name>
+
 /** One action of the product: load, decide, commit. What it answers is checked against the contract on its way out. */
-export type Handler<Name extends RouteName> = (context: Context, call: Call<Name>) => Promise<ResponseOf<Name>>
+export type Handler<Name extends RouteName> = (context: Context, call: Call<Name>) => Promise<AnswerOf<Name>>

@@ -24,6 +24,7 @@ import { getEvidence } from '#server/evidence/get-evidence.ts'
 import { getSampleBot } from '#server/evidence/get-sample-bot.ts'
 import { askHelp } from '#server/help/ask-help.ts'
 import { getHelpArticle } from '#server/help/get-help-article.ts'
+import { streamHelp } from '#server/help/stream-help.ts'
 import { getPrices } from '#server/market/get-prices.ts'
 import { getTransaction } from '#server/transactions/get-transaction.ts'
 import { listTransactions } from '#server/transactions/list-transactions.ts'
@@ -79,6 +80,7 @@ export const handlers = {
   requestWithdrawal,
   cancelWithdrawal,
   askHelp,
+  streamHelp,
   getHelpArticle,
   listWallets,
   getWalletNonce,

@@ -5,6 +5,8 @@ import { schemas, type RouteSchemas } from '#contract/schemas.ts'
 
 const inputOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-2020-12' })
 const json = (schema: unknown) => ({ 'application/json': { schema } })
+/** The schema is that of one event. */
+const eventStream = (schema: unknown) => ({ 'text/event-stream': { schema } })
 
 /** The contract as an OpenAPI 3.1 document: made from the same tables that the server runs on. */
 export function openApiDocument(): unknown {
@@ -22,15 +24,16 @@ export function openApiDocument(): unknown {
   }
 }
 
-function operation(name: RouteName, { path, access }: Route, { query, body, response, status }: RouteSchemas): unknown {
+function operation(name: RouteName, { path, access, streams }: Route, { query, body, response, status }: RouteSchemas): unknown {
   const pathParameters = [...path.matchAll(/:(\w+)/g)].map(([, key]) => ({ name: key, in: 'path', required: true, schema: { type: 'string' } }))
+  const content = streams ? eventStream : json
   return {
     operationId: name,
     ...(access === 'user' && { security: [{ session: [] }] }),
     parameters: [...pathParameters, ...(query ? queryParameters(query) : [])],
     ...(body && { requestBody: { required: true, content: json(inputOf(body)) } }),
     responses: {
-      [status ?? 200]: { description: 'Done', content: json(z.toJSONSchema(response, { unrepresentable: 'any' })) },
+      [status ?? 200]: { description: 'Done', content: content(z.toJSONSchema(response, { unrepresentable: 'any' })) },
       default: { description: 'Refused', content: json(z.toJSONSchema(Problem)) },
     },
   }

@@ -9,6 +9,7 @@ import { isId } from '#server/ids.ts'
 import type { Handler } from './handler.ts'
 import { handlers } from './handlers.ts'
 import { checkInput } from './problems.ts'
+import { sendEvents } from './send-events.ts'
 
 /** Keys are made by clients: printable, at most 200 characters. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
@@ -28,7 +29,7 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
         const client = { address: request.ip, userAgent: request.headers['user-agent'] ?? '', origin: `${request.protocol}://${request.host}` }
         const call = { ...input, client, session: sessionControl(context, { request, reply }) }
         const answer = await handler(context, call as Parameters<typeof handler>[1])
-        return sendAnswer(reply, { shapes, answer })
+        return typeof answer === 'function' ? sendEvents(reply, { schema: shapes.response, stream: answer }) : sendAnswer(reply, { shapes, answer })
       },
     })
   }
