@@ -1,4 +1,4 @@
-import type { EventName } from '#contract/events.ts'
+import { EVENT_NAMES, type EventName } from '#contract/events.ts'
 import type { Queries, Sql } from '#server/db/open.ts'
 
 /**
@@ -29,9 +29,13 @@ export async function wakeEngine(tx: Queries): Promise<void> {
   await tx`select pg_notify(${WAKE_CHANNEL}, '')`
 }
 
-/** Hears what any process published; the driver listens again by itself after the database was away. */
+/**
+ * Hears what any process published; the driver listens again by itself after the database was away. What was published until then is
+ * lost, so everybody is told to look again.
+ */
 export async function listen(sql: Sql, heard: (event: AppEvent) => void): Promise<() => Promise<void>> {
-  const { unlisten } = await sql.listen(CHANNEL, (payload) => heard(JSON.parse(payload) as AppEvent))
+  const hearAll = () => EVENT_NAMES.forEach((name) => heard({ name }))
+  const { unlisten } = await sql.listen(CHANNEL, (payload) => heard(JSON.parse(payload) as AppEvent), hearAll)
   return unlisten
 }
 

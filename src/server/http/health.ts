@@ -1,6 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Context } from '#server/context.ts'
+
+/** Who asks for our health gives up soon: a database that is silent for so long is away. */
+const ANSWER_WITHIN_MS = 2_000
 
 type Pulse = { marketTime: Date; settledTime: Date; ageSeconds: number; unfinished: number }
 
@@ -11,7 +15,7 @@ export function registerHealth(app: FastifyInstance, context: Context): void {
     requests.observe({ method: request.method, route: request.routeOptions.url ?? 'page', status: reply.statusCode }, reply.elapsedTime / 1_000)
   })
   app.get('/health', async (_request, reply) => {
-    const pulse = await readPulse(context).catch(() => undefined)
+    const pulse = await findPulse(context)
     const market = pulse && { marketTime: pulse.marketTime, feedAgeSeconds: pulse.ageSeconds, unfinishedBlocks: pulse.unfinished }
     return reply
       .code(pulse ? 200 : 503)
@@ -19,6 +23,18 @@ export function registerHealth(app: FastifyInstance, context: Context): void {
       .send({ alive: true, book: context.config.BOOK, database: pulse ? 'ok' : 'away', feed: context.feed.label, ...market })
   })
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+}
+
+/** Undefined where the database is away: refuses, fails or stays silent. */
+async function findPulse(context: Context): Promise<Pulse | undefined> {
+  const silence = new AbortController()
+  try {
+    return await Promise.race([readPulse(context), delay(ANSWER_WITHIN_MS, undefined, { signal: silence.signal })])
+  } catch {
+    return undefined
+  } finally {
+    silence.abort()
+  }
 }
 
 async function readPulse({ sql }: Context): Promise<Pulse | undefined> {
@@ -44,7 +60,7 @@ function openMetrics(context: Context): { registry: Registry; requests: Histogra
     help: 'Seconds since the engine last wrote prices',
     registers: [registry],
     collect: async () => {
-      const pulse = await readPulse(context).catch(() => undefined)
+      const pulse = await findPulse(context)
       if (pulse) age.set(pulse.ageSeconds)
     },
   })

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
+import type { RouteName } from '#contract/routes.ts'
+import { reconcile } from '#server/ledger/reconcile.ts'
+import { endLaunched, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import { clientOf, signUp, type Asked, type Client } from './client.ts'
+import { openEventStream } from './event-stream.ts'
+import { startOwnPostgres, type OwnPostgres } from './own-postgres.ts'
+import { cleanUp, postgresOf, signalAll, until } from './processes.ts'
+
+const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 300_000
+
+/** Longer than any retry of a single call: whatever comes back does so because something goes on trying. */
+const AWAY_MS = 8_000
+const CRASHES = 3
+
+let postgres: OwnPostgres | undefined
+afterEach(async () => {
+  postgres?.thaw()
+  await endLaunched()
+  await postgres?.remove()
+  postgres = undefined
+  await cleanUp()
+}, TIMEOUT_MS)
+
+const FAST = { MARKET_SPEED: '20000' }
+
+const AWAY: [how: string, take: (from: OwnPostgres) => unknown, give: (back: OwnPostgres) => unknown][] = [
+  ['is stopped', (from) => from.stop(), (back) => back.startAgain()],
+  ['accepts connections and never answers', (from) => from.freeze(), (back) => back.thaw()],
+]
+
+test.each(AWAY)('a database that %s for a while: health and every call say so, and all goes on by itself when it is back', { timeout: TIMEOUT_MS }, async (_how, take, give) => {
+  const own = (postgres = await startOwnPostgres())
+  const server = await startServer({ env: { ...FAST, DATABASE_URL: own.url } })
+  const ada = await signUp(server.url)
+  await ada.deposit('1000')
+  const stream = await openEventStream(server.url, ada.cookie)
+  await hears(stream.heard, 'prices')
+  const key = randomUUID()
+  const create: Asked = { body: { name: 'Patient', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '100' }, key }
+
+  await take(own)
+  const awaySinceMs = performance.now()
+  await until(async () => (await health(server)).status === 503, { timeoutMs: PATIENCE_MS, complaint: server.output })
+  expect((await health(server)).body).toMatchObject({ alive: true, database: 'away' })
+  const calls: [RouteName, Asked?][] = [['getUser'], ['listBots'], ['listTransactions'], ['createBot', create], ['createPaymentIntent', { body: { amount: '10' } }]]
+  await Promise.all(calls.map(([name, asked]) => expectUnavailable(ada, name, asked)))
+  await delay(Math.max(0, AWAY_MS - (performance.now() - awaySinceMs)))
+  await give(own)
+
+  await until(async () => (await health(server)).status === 200, { timeoutMs: PATIENCE_MS, complaint: server.output })
+  await goesOn(server)
+  await ada.call('createBot', create)
+  stream.heard.length = 0
+  await ada.deposit('50')
+  await hears(stream.heard, 'balance')
+  await hears(stream.heard, 'prices')
+  stream.close()
+  expect(await ada.call('listBots')).toMatchObject([{ name: 'Patient' }])
+  expect(await ada.call('getUser')).toMatchObject({ availableBalance: '950.00' })
+  const sql = await own.sql()
+  expect(await reconcile(sql)).toEqual([])
+  await sql.end()
+  expect(await server.stop()).toBe(0)
+  await removeDataDir(server.dataDir)
+})
+
+type Health = { status: number; body: { database?: string; marketTime?: string } }
+
+async function health({ url }: RunningServer): Promise<Health> {
+  const answer = await fetch(`${url}/health`)
+  return { status: answer.status, body: (await answer.json()) as Health['body'] }
+}
+
+/** An answer, never a hang, in the contract's words. */
+async function expectUnavailable(user: Client, name: RouteName, asked?: Asked): Promise<void> {
+  const { status, message } = PROBLEMS['temporarily-unavailable']
+  expect(await user.ask(name, asked), name).toEqual({ kind: 'answered', status, body: { code: 'temporarily-unavailable', message } })
+}
+
+async function hears(heard: readonly string[], name: string): Promise<void> {
+  await until(() => heard.includes(name), { timeoutMs: PATIENCE_MS, complaint: () => `no ${name} among ${heard.join(' ')}` })
+}
+
+/** The market's clock moves on, and only an engine that leads moves it. */
+async function goesOn(server: RunningServer): Promise<void> {
+  const { marketTime } = (await health(server)).body
+  const moved = async () => {
+    const { status, body } = await health(server)
+    return status === 200 && body.marketTime !== marketTime
+  }
+  await until(moved, { timeoutMs: PATIENCE_MS, complaint: server.output })
+}
+
+test(`the embedded PostgreSQL killed ${CRASHES} times under a running server is started again, and the server goes on`, { timeout: TIMEOUT_MS }, async () => {
+  const server = await startServer({ env: FAST })
+  const ada = await signUp(server.url)
+  const stream = await openEventStream(server.url, ada.cookie)
+  for (let crash = 1; crash <= CRASHES; crash += 1) {
+    const before = postgresOf(server.dataDir)
+    signalAll(before, 'SIGKILL')
+    await until(() => postgresOf(server.dataDir).some((pid) => !before.includes(pid)), { timeoutMs: PATIENCE_MS, complaint: server.output })
+    await until(async () => (await health(server)).status === 200, { timeoutMs: PATIENCE_MS, complaint: server.output })
+    await goesOn(server)
+    stream.heard.length = 0
+    await ada.deposit('100')
+    await hears(stream.heard, 'balance')
+    expect(await ada.call('getUser')).toMatchObject({ availableBalance: `${crash}00.00` })
+  }
+  stream.close()
+  const sql = await server.database()
+  expect(await reconcile(sql)).toEqual([])
+  await sql.end()
+  expect(await server.stop()).toBe(0)
+  await removeDataDir(server.dataDir)
+})
+
+test('a PostgreSQL that outlived a killed server is adopted by the next, with everybody still signed in', { timeout: TIMEOUT_MS }, async () => {
+  const first = await startServer({ env: FAST })
+  const ada = await signUp(first.url)
+  await ada.deposit('100')
+  const [postmaster] = postgresOf(first.dataDir)
+  first.process.kill('SIGKILL')
+  await first.ended
+  const second = await startServer({ dataDir: first.dataDir, env: FAST })
+  expect(postgresOf(first.dataDir)[0]).toBe(postmaster)
+  expect(await clientOf(second.url, ada.cookie).call('getUser')).toMatchObject({ availableBalance: '100.00' })
+  await goesOn(second)
+  expect(await second.stop()).toBe(0)
+  await removeDataDir(first.dataDir)
+})
