@@ -63,7 +63,13 @@ function Screens() {
   const [location] = useLocation()
   const open = ['/login', '/signup', '/help', '/evidence'].includes(location)
   if (user.data) return <SignedInScreens />
-  if (user.isPending && !open) return <LoadingScreen />
+  if (user.isPending && !open) {
+    return (
+      <main>
+        <LoadingScreen />
+      </main>
+    )
+  }
   if (user.isError) return <UnreachableScreen onRetry={() => void user.refetch()} />
   return <SignedOutScreens />
 }
