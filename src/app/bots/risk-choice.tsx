@@ -1,16 +1,15 @@
+import { TARGETS } from '#core/evidence/target.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
-import { useConfig } from '../api/queries.ts'
+import { useConfig, useEvidence } from '../api/queries.ts'
+import { evidenceNote } from '../ui/evidence-text.ts'
 import { RadioCard } from '../ui/radio-card.tsx'
 
-const BANDS: Record<RiskLevel, { title: string; band: string }> = {
-  conservative: { title: 'Conservative', band: '15-25% returns' },
-  moderate: { title: 'Moderate', band: '25-50% returns' },
-  aggressive: { title: 'Aggressive', band: '50-75% returns' },
-}
+const TITLES: Record<RiskLevel, string> = { conservative: 'Conservative', moderate: 'Moderate', aggressive: 'Aggressive' }
 
-/** The three presets with the product's bands, and in the same card and type what those bands are not. */
+/** The three presets with the product's bands, and in the same card and type what those bands are not, and what history gave. */
 export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (level: RiskLevel) => void }) {
-  const feed = useConfig().data?.feed
+  const evidence = useEvidence().data
+  const isSimulated = useConfig().data?.feed.kind === 'simulated'
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-14 font-medium">Risk level</legend>
@@ -22,15 +21,25 @@ export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (l
             value={level}
             checked={level === value}
             onChoose={() => onChange(level)}
-            title={BANDS[level].title}
-            detail={BANDS[level].band}
+            title={TITLES[level]}
+            detail={`${TARGETS[level].from}-${TARGETS[level].to}% returns`}
+            note={isSimulated ? undefined : evidenceNote(level, evidence)}
           />
         ))}
         <p className="px-1 pt-1 text-14 text-ink">
-          <strong className="font-semibold">Target, not a promise: you can lose money.</strong>{' '}
-          <span className="text-ink2">{feed?.kind === 'simulated' ? 'Simulated market: no evidence' : null}</span>
+          <strong className="font-semibold">Target, not a promise: you can lose money.</strong> <EvidenceLink sentence={evidence?.state === 'none' ? evidence.sentence : undefined} />
         </p>
       </div>
     </fieldset>
+  )
+}
+
+/** Opens beside the form: what was typed stays. */
+function EvidenceLink({ sentence = 'See the evidence' }: { sentence?: string | undefined }) {
+  return (
+    <a href="/evidence" target="_blank" rel="noreferrer" className="inline-block py-0.5 text-ink underline decoration-control underline-offset-[0.2em]">
+      {sentence}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
   )
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-type Props = { name: string; value: string; checked: boolean; onChoose: () => void; title: string; detail: ReactNode }
+type Props = { name: string; value: string; checked: boolean; onChoose: () => void; title: string; detail: ReactNode; note?: string | undefined }
 
 /** One of several ways, as a row that can be pressed anywhere. */
-export function RadioCard({ name, value, checked, onChoose, title, detail }: Props) {
+export function RadioCard({ name, value, checked, onChoose, title, detail, note }: Props) {
   return (
     <label
       className="flex min-h-14 items-center gap-3 rounded-control border border-control bg-surface px-4 py-3 has-checked:border-accent
@@ -18,6 +18,7 @@ export function RadioCard({ name, value, checked, onChoose, title, detail }: Pro
       <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
         <span className="text-16 font-semibold text-ink">{title}</span>
         <span className="text-14 text-ink2">{detail}</span>
+        {note !== undefined && <span className="mt-0.5 min-h-10 w-full text-14 text-ink2">{note}</span>}
       </span>
     </label>
   )

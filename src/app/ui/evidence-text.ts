@@ -1,0 +1,28 @@
+import type { Evidence, LevelEvidence } from '#contract/evidence.ts'
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { percentText } from './money-format.ts'
+
+const COMPUTING = 'The evidence is being computed.'
+
+/** 'Moderate bots, any 12 months after costs: median +16.04%, worst −13.31%, 24.35% of them lost money.' Or why there are no figures. */
+export function evidenceSentence(riskLevel: RiskLevel, evidence: Evidence | undefined): string {
+  const level = levelOf(riskLevel, evidence)
+  if (level === undefined) return evidence && evidence.state !== 'figures' ? evidence.sentence : COMPUTING
+  const name = riskLevel.charAt(0).toUpperCase() + riskLevel.slice(1)
+  return `${name} bots, any 12 months after costs: ${figuresOf(level)} of them lost money.`
+}
+
+/** 'Any 12 months after costs: median +16.04%, worst −13.31%, 24.35% lost money'; undefined where no figures will come. */
+export function evidenceNote(riskLevel: RiskLevel, evidence: Evidence | undefined): string | undefined {
+  const level = levelOf(riskLevel, evidence)
+  if (level === undefined) return evidence?.state === 'none' ? undefined : COMPUTING
+  return `Any 12 months after costs: ${figuresOf(level)} lost money`
+}
+
+function levelOf(riskLevel: RiskLevel, evidence: Evidence | undefined): LevelEvidence | undefined {
+  return evidence?.state === 'figures' ? evidence.figures.levels.find((level) => level.riskLevel === riskLevel) : undefined
+}
+
+function figuresOf({ median, worst, losingPercent }: LevelEvidence): string {
+  return `median ${percentText(median.percent)}, worst ${percentText(worst.percent)}, ${percentText(losingPercent, { sign: 'never' })}`
+}
