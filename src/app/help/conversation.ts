@@ -39,7 +39,7 @@ function messageNow(message: Omit<ChatMessage, 'timestamp' | 'citations'> & { ci
 
 /** Where a model is at work and did not word this answer, that is said. */
 function noteOn({ writtenBy }: { writtenBy?: string | undefined }, isModel: boolean): { note?: string } {
-  return isModel && writtenBy === 'articles' ? { note: 'Help search: the AI gave no answer that our articles bear out, so this is the article itself.' } : {}
+  return isModel && writtenBy === 'articles' ? { note: 'Help search: the AI gave no answer that our articles confirm, so this is the article itself.' } : {}
 }
 
 /** Asking too fast has a sentence of its own, which says what helps. */

@@ -50,7 +50,7 @@ function AssistantMark() {
       {config && (
         <>
           <span className="rounded-stamp border-[1.5px] border-accent px-2 py-0.5 text-14 font-semibold text-accent">{config.assistant}</span>
-          <span className="text-14 text-ink2">{config.licence}</span>
+          <span className="text-12 text-ink2">{config.licence}</span>
         </>
       )}
     </div>

@@ -32,7 +32,7 @@ export function MessageList({ messages, isPending, written, onOpen, ref }: Props
           <TextBlocks text={written} />
         </div>
       )}
-      {isPending && <p className="mt-5 text-16 text-ink2 motion-safe:animate-breathe">AI is thinking...</p>}
+      {isPending && <p className={`text-16 text-ink2 motion-safe:animate-breathe ${written === '' ? 'mt-5' : 'mt-2 pl-4.5'}`}>AI is thinking...</p>}
     </div>
   )
 }
