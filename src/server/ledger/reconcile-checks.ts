@@ -169,6 +169,21 @@ const BLOCKS: Check[] = [
         from bot_trades t left join engine_blocks k on k.id = t.block_id where k.id is null`,
   },
   {
+    name: 'every trade belongs to a position',
+    statement: `
+      select t.bot_id || ' ' || t.block_id as subject, 'a trade on ' || k.pair || ' has no position' as finding
+        from bot_trades t join engine_blocks k on k.id = t.block_id
+        left join bot_positions p on p.user_id = t.user_id and p.bot_id = t.bot_id and p.pair = k.pair
+       where p.bot_id is null`,
+  },
+  {
+    name: 'every fee belongs to a sale',
+    statement: `
+      select f.block_id || ' ' || f.bot_id as subject, 'a fee of ' || f.fee_amount || ' has no sale' as finding
+        from platform_fees f left join bot_trades t on t.user_id = f.user_id and t.block_id = f.block_id and t.bot_id = f.bot_id
+       where t.profit is null`,
+  },
+  {
     name: 'the trades of a block equal what the ledger allocated',
     statement: `
       with traded as (select block_id, sum(quantity) as quantity, sum(total) as total from bot_trades group by 1),

@@ -56,6 +56,8 @@ test('a book with a row of every kind is in order', async () => {
 const one = (table: string, key: string, where: string) => `${key} = (select ${key} from ${table} where ${where} order by ${key} limit 1)`
 const ofKind = (kind: string) => `(select id from ledger_transfers where kind = '${kind}' order by id limit 1)`
 
+const NOBODY = '00000000-0000-7000-8000-000000000000'
+
 /** What is done to the data, and the check that must name the row that the statement answers. */
 const DAMAGES: [deed: string, check: string, statement: string][] = [
   ['an entry is raised by a unit', 'entries of every transfer sum to zero in every asset',
@@ -99,6 +101,10 @@ const DAMAGES: [deed: string, check: string, statement: string][] = [
   ['a closed bot owns something', 'a closed bot owns nothing',
     `update bot_positions set cash = 1 where ${one('trading_bots', 'id', "status = 'closed'").replace('id =', 'bot_id =')} returning bot_id as subject`],
   ['a block vanishes', 'every trade belongs to a block', `delete from engine_blocks where ${one('engine_blocks', 'id', 'true')} returning id as subject`],
+  ['a trade changes its bot', 'every trade belongs to a position',
+    `update bot_trades set bot_id = '${NOBODY}' where ${one('bot_trades', 'ctid', 'true')} returning bot_id || ' ' || block_id as subject`],
+  ['the sale of a fee vanishes', 'every fee belongs to a sale',
+    `delete from bot_trades where (block_id, bot_id) = (select block_id, bot_id from platform_fees order by block_id limit 1) returning block_id || ' ' || bot_id as subject`],
   ['a trade is enlarged', 'the trades of a block equal what the ledger allocated',
     `update bot_trades set quantity = quantity + 1 where ${one('bot_trades', 'block_id', 'true')} returning block_id as subject`],
   ['a trade vanishes', 'the trades of a block equal what the ledger allocated',

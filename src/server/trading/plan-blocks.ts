@@ -24,7 +24,7 @@ export async function planBlocks(context: Context, { kind, pair, wants, price, m
   const reasons = Object.fromEntries(wants.map(({ riskLevel, reason }) => [riskLevel, reason]))
   return atomically(context.sql, async (tx) => {
     await holdLead(tx, epoch)
-    await expectMany(tx)
+    await expectMany(tx, { bots: 0 })
     const sides = await planWishes(tx, {
       pair,
       status: STATUS_OF[kind],

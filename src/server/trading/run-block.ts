@@ -13,6 +13,7 @@ import {
   allocateBuys,
   allocateSells,
   chargeFees,
+  expectFew,
   expectMany,
   findBlockUsers,
   findDoneSlices,
@@ -94,10 +95,11 @@ async function allocateInParallel(context: Context, block: FilledBlock, lead: Le
 }
 
 async function allocateSlice(context: Context, tx: Transaction, { block, slice }: { block: FilledBlock; slice: number }): Promise<void> {
-  await expectMany(tx)
+  await expectMany(tx, block)
   const totals = block.side === 'buy' ? await allocateBuys(tx, block, slice) : await allocateSells(tx, block, slice)
   if (totals.bots === 0) return
   const fees = block.side === 'sell' ? await chargeFees(tx, block, { slice, feeBps: PERFORMANCE_FEE_BPS }) : 0n
+  await expectFew(tx)
   const { side, pair, marketTime: eventTime } = block
   const movement = blockAllocated({ side, base: baseOf(pair), quantity: totals.quantity, total: totals.total })
   const key = `block:${block.id}:slice:${slice}`

@@ -1,0 +1,81 @@
+import autocannon from 'autocannon'
+import { assert } from '#core/assert.ts'
+import { PAIRS } from '#core/market/pair.ts'
+import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
+import { freePort, launch, startServer } from '../test/running-server.ts'
+import { populate, withDatabase } from './database.ts'
+import { median, report } from './report.ts'
+
+/**
+ * The most asked route, GET /api/auth/user with a session: who it is, and every balance out of the ledger. Held against a bare Fastify
+ * route with one prepared SELECT. Each server is a process of its own on the same database, and the two take turns.
+ */
+
+const ROUNDS = 7
+const ROUND_S = 4
+const WARM_UP_S = 3
+const CONNECTIONS = 32
+
+export async function run(): Promise<void> {
+  await withDatabase(async (sql, url) => {
+    await populate(sql, { users: 1_000, bots: 10_000, pairs: PAIRS, riskLevels: RISK_LEVELS, pairsEach: 1 })
+    const env = { DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32) }
+    const product = await startServer({ env: { ...env, ROLES: 'web' } })
+    const bare = await startBare(env)
+    try {
+      const { cookie, id } = await signUp(product.url)
+      const routes = {
+        product: { url: `${product.url}/api/auth/user`, headers: { cookie } },
+        bare: { url: `${bare.url}/users/${id}`, headers: {} },
+      }
+      for (const route of Object.values(routes)) await requestsPerSecond(route, WARM_UP_S)
+      const rounds: { product: number; bare: number }[] = []
+      for (let round = 0; round < ROUNDS; round += 1) {
+        rounds.push({ product: await requestsPerSecond(routes.product, ROUND_S), bare: await requestsPerSecond(routes.bare, ROUND_S) })
+      }
+      const ratio = median(rounds.map((round) => round.product / round.bare))
+      report({
+        name: 'api, GET /api/auth/user, signed in',
+        measured: `${Math.round(median(rounds.map((round) => round.product)))} requests/s`,
+        ratio: `${ratio.toFixed(2)} × the ${Math.round(median(rounds.map((round) => round.bare)))} of a bare route`,
+        target: { text: '≥ 0.5 ×', met: ratio >= 0.5 },
+      })
+    } finally {
+      await Promise.all([product.stop(), bare.stop()])
+    }
+  })
+}
+
+type Asked = { url: string; headers: Record<string, string> }
+
+async function requestsPerSecond(asked: Asked, duration: number): Promise<number> {
+  const result = await autocannon({ ...asked, connections: CONNECTIONS, duration })
+  assert(result['2xx'] > 0 && result.non2xx === 0 && result.errors === 0, `${asked.url} answers 200 only: ${JSON.stringify(result)}`)
+  return result['2xx'] / result.duration
+}
+
+/** The bare server, once it answers. */
+export async function startBare(env: Record<string, string>): Promise<{ url: string; stop: () => Promise<unknown> }> {
+  const port = await freePort()
+  const { process: child, ended, output } = launch({ program: ['bench/bare-server.ts'], env: { ...env, PORT: String(port) } })
+  const url = `http://127.0.0.1:${port}`
+  while (!(await fetch(url).catch(() => undefined))) assert(child.exitCode === null, `the bare server ended: ${output()}`)
+  return {
+    url,
+    stop: () => {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+async function signUp(url: string): Promise<{ cookie: string; id: string }> {
+  const answer = await fetch(`${url}/api/auth/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ username: 'bench', password: 'correct horse battery', firstName: 'Ben', lastName: 'Ch' }),
+  })
+  assert(answer.ok, `signing up answers ${answer.status}: ${answer.statusText}`)
+  const { id } = (await answer.json()) as { id: string }
+  return { cookie: (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '', id }
+}

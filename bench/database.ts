@@ -1,0 +1,75 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Pair } from '#core/market/pair.ts'
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { startEmbeddedPostgres } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase, type Sql } from '#server/db/open.ts'
+
+const POOL_SIZE = 16
+
+/** Runs `work` on an empty database of the product: a PostgreSQL in a temporary folder on a disk, or a new one on BENCH_DATABASE_URL. */
+export async function withDatabase<Result>(work: (sql: Sql, url: string) => Promise<Result>): Promise<Result> {
+  const server = process.env['BENCH_DATABASE_URL']
+  return server === undefined ? onEmbedded(work) : onServer(server, work)
+}
+
+type Work<Result> = (sql: Sql, url: string) => Promise<Result>
+
+async function onEmbedded<Result>(work: Work<Result>): Promise<Result> {
+  const dataDir = await makeFolder()
+  const quiet = { info: () => undefined, warn: console.warn, error: console.error }
+  const embedded = await startEmbeddedPostgres({ dataDir, log: quiet })
+  try {
+    return await onDatabase(embedded.url, work)
+  } finally {
+    await embedded.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** A folder for data that the user PostgreSQL runs as may enter. */
+export async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'trading-bot-bench-'))
+  await chmod(folder, 0o711)
+  return folder
+}
+
+async function onServer<Result>(server: string, work: Work<Result>): Promise<Result> {
+  const name = `bench_${process.pid}`
+  const maintenance = await openDatabase(server, { poolSize: 1 })
+  await maintenance`create database ${maintenance(name)}`
+  try {
+    const url = new URL(server)
+    url.pathname = `/${name}`
+    return await onDatabase(url.href, work)
+  } finally {
+    await maintenance`drop database ${maintenance(name)} with (force)`
+    await maintenance.end()
+  }
+}
+
+async function onDatabase<Result>(url: string, work: Work<Result>): Promise<Result> {
+  const sql = await openDatabase(url, { poolSize: POOL_SIZE })
+  try {
+    await migrate(sql)
+    return await work(sql, url)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+export type Population = { users: number; bots: number; pairs: readonly Pair[]; riskLevels: readonly RiskLevel[]; pairsEach: number }
+
+/** Fills the database with users, deposits and following bots, and lets it settle as a database at work would have. */
+export async function populate(sql: Sql, { users, bots, pairs, riskLevels, pairsEach }: Population): Promise<void> {
+  const statements = await readFile(new URL('population.sql', import.meta.url), 'utf8')
+  await sql.begin(async (tx) => {
+    const settings = { users, bots, pairs: `{${pairs.join(',')}}`, risk_levels: `{${riskLevels.join(',')}}`, pairs_each: pairsEach }
+    for (const [name, value] of Object.entries(settings)) await tx`select set_config(${`bench.${name}`}, ${String(value)}, true)`
+    await tx.unsafe(statements).simple()
+  })
+  await sql`vacuum analyze`
+  await sql`checkpoint`
+}

@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** Measures what the product promises: `npm run bench` runs every bench, `npm run bench -- settle tick` runs some. */
+
+const BENCHES = ['backtest', 'api', 'tick', 'settle', 'start']
+
+const asked = process.argv.slice(2)
+const unknown = asked.find((name) => !BENCHES.includes(name))
+const [only, ...others] = asked.length > 0 ? asked : BENCHES
+
+if (unknown !== undefined) {
+  console.error(`There is no bench ${unknown}: choose from ${BENCHES.join(', ')}.`)
+  process.exitCode = 1
+} else if (only !== undefined && others.length === 0) {
+  const { run } = (await import(`./${only}.ts`)) as { run: () => Promise<void> | void }
+  await run()
+} else {
+  // A process for each, so that the memory and warmth of one are no gift or burden to the next.
+  for (const name of asked.length > 0 ? asked : BENCHES) {
+    const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), name], { stdio: 'inherit' })
+    if (status !== 0) process.exitCode = 1
+  }
+}
