@@ -19,13 +19,15 @@ const ChangePasswordSheet = lazy(async () => ({ default: (await import('./change
 export function ProfileScreen() {
   const user = useUser().data
   const [, navigate] = useLocation()
-  const logout = useLogout({ beforeForgetting: () => navigate('/') })
+  // Said here and not by the mutation's own callback, which is forgotten with this screen.
+  const leave = () => {
+    navigate('/')
+    showToast({ title: 'Logged out successfully' })
+  }
+  const logout = useLogout({ beforeForgetting: leave })
   if (!user) return null
   const signOut = () =>
-    logout.mutate(undefined, {
-      onSuccess: () => showToast({ title: 'Logged out successfully' }),
-      onError: (error) => showFailure(error, { title: 'Logout failed', description: 'Please try again.' }),
-    })
+    logout.mutate(undefined, { onError: (error) => showFailure(error, { title: 'Logout failed', description: 'Please try again.' }) })
   return (
     <>
       <PageHeader title="Profile" />
