@@ -54,7 +54,7 @@ function describe(bundle: Rolldown.OutputBundle, pageFiles: readonly PageFile[])
 
 const addressOf = (name: string) => `/${name}`
 
-/** What the page names, and what the chunks of the entry and of the offline part import, with their styles. */
+/** What the page names, and what its entry imports, with the styles. */
 function shellOf(bundle: Rolldown.OutputBundle, files: readonly (Rolldown.OutputAsset | Rolldown.OutputChunk)[]): Set<string> {
   const page = files.find(({ fileName }) => fileName === 'index.html')
   if (page?.type !== 'asset') throw new Error('the build has no index.html')
@@ -69,8 +69,7 @@ function shellOf(bundle: Rolldown.OutputBundle, files: readonly (Rolldown.Output
       add(imported)
     }
   }
-  const isOffline = (file: Rolldown.OutputChunk) => file.moduleIds.some((id) => id.includes('/src/app/pwa/'))
-  for (const file of files) if (file.type === 'chunk' && (file.isEntry || isOffline(file))) add(file.fileName)
+  for (const file of files) if (file.type === 'chunk' && file.isEntry) add(file.fileName)
   return shell
 }
 

@@ -2,8 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 
 /** The page may carry the first answers, by route name, so that nothing waits for a second round trip. False where it carries none. */
 export function seedFromPage(client: QueryClient): boolean {
-  const text = document.getElementById('initial-data')?.textContent
+  const element = document.getElementById('initial-data')
+  const text = element?.textContent
   if (!text) return false
+  // Threat: who signs out would leave it in the page for whoever comes next.
+  element.remove()
   seedFrom(client, JSON.parse(text))
   return true
 }

@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/auth.ts'
 import type { RouteName } from '#contract/routes.ts'
-import { isSignedOut } from '../api/call.ts'
+import { ApiError, isSignedOut } from '../api/call.ts'
 import { readLastKnown, saveAnswers, takeOver, wipeLastKnown, type KnownAnswer } from './last-known-store.ts'
 import { tellOtherTabs } from './other-tabs.ts'
 
@@ -20,9 +20,11 @@ const KEPT = [
   'listWithdrawals',
   'listWallets',
   'getHelpArticle',
+  'getEvidence',
+  'listSessions',
 ] as const satisfies readonly RouteName[]
 
-const SAVE_DELAY_MS = 1_000
+const SAVE_DELAY_MS = 300
 
 /** A disk that does not answer must not keep the app from beginning. */
 const READ_PATIENCE_MS = 1_500
@@ -59,10 +61,11 @@ export function keepLastKnown(client: QueryClient): void {
   let owner: string | null | undefined
   let saving: ReturnType<typeof setTimeout> | undefined
   const save = () => {
+    clearTimeout(saving)
     saving = undefined
     const answers = [...changed].map(answerOf)
     changed.clear()
-    if (typeof owner === 'string') void inTurn(saveAnswers, { userId: owner, answers })
+    if (typeof owner === 'string' && answers.length > 0) void inTurn(saveAnswers, { userId: owner, answers })
   }
   const forget = () => {
     changed.clear()
@@ -88,12 +91,27 @@ export function keepLastKnown(client: QueryClient): void {
       if (event.query.queryKey[0] === 'getUser' && event.action.manual !== true) unconfirmed = false
       note(event.query)
     }
-    if (event.action.type === 'error' && isSignedOut(event.action.error)) forget()
+    if (event.action.type === 'error') {
+      if (isSignedOut(event.action.error)) forget()
+      if (isUnanswered(event.action.error)) keepShowing(event.query)
+    }
   })
   client.getMutationCache().subscribe(({ mutation }) => {
     if (isSignedOut(mutation?.state.error)) forget()
   })
+  window.addEventListener('pagehide', save)
   for (const query of client.getQueryCache().getAll()) note(query)
+}
+
+/** No answer is no news: what was known stays on the screen, with its age, instead of an error. */
+function keepShowing(query: Query): void {
+  if (query.state.data === undefined) return
+  unconfirmed = true
+  query.setState({ status: 'success', error: null })
+}
+
+function isUnanswered(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0
 }
 
 /** The time of the oldest answer that a screen shows now, in milliseconds; undefined where none is shown. */

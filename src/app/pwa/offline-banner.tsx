@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { WifiOff } from 'lucide-react'
 import { useCallback, useSyncExternalStore } from 'react'
 import { clockText } from '../ui/dates.ts'
 import { useOnline } from '../ui/online.ts'
@@ -11,13 +10,8 @@ export function OfflineBanner() {
   const asOf = useAsOf(online)
   if (online && asOf === undefined) return null
   return (
-    <div role="status" className="bg-ink px-5 py-2.5 text-center text-14 text-paper">
-      {!online && (
-        <p className="flex items-center justify-center gap-2 font-medium">
-          <WifiOff size={18} aria-hidden="true" className="shrink-0" />
-          You're offline. Some features may not be available.
-        </p>
-      )}
+    <div role="status" className="bg-ink px-4 py-2.5 text-center text-14 text-balance text-paper">
+      {!online && <p className="font-semibold">You're offline. Some features may not be available.</p>}
       {asOf !== undefined && <p>Last known figures, as of {clockText(new Date(asOf))}</p>}
     </div>
   )

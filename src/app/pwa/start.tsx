@@ -47,9 +47,8 @@ function followConnection(client: QueryClient): void {
   if (navigator.onLine) void confirmLastKnown(client)
 }
 
-/** The other screens are fetched at rest, so that they open without a network too; not where the user saves data. */
+/** The other screens are fetched once there is a worker, so that they open without a network too. */
 async function fetchTheRest(container: ServiceWorkerContainer): Promise<void> {
-  const savesData = 'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true
   const { active } = await container.ready
-  if (!savesData) active?.postMessage('fetch-the-rest')
+  active?.postMessage('fetch-the-rest')
 }

@@ -1,0 +1,219 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BANK_ACCOUNT, TEST_CARD } from '../world.ts'
+import { launchBrowser, PHONE } from './chromium.ts'
+import { ownBuild, post, serveWorld, signUpIn, type Person, type ServedWorld } from './served-builds.ts'
+import { storedText } from './stored-text.ts'
+
+/** Pictures of what is seen without a network, where a folder is named. */
+const SCREENS = process.env['SCREENS_DIR']
+
+const ALICE: Person = { username: 'alice-7q', firstName: 'Alicia', lastName: 'Quandt', email: 'alicia.quandt@bots.example' }
+const BERT: Person = { username: 'bert-9z', firstName: 'Bertram', lastName: 'Zwick', email: 'bertram.zwick@bots.example' }
+const BANK = 'Quandt Family Bank'
+const BOT = 'Alicia saves'
+
+let served: ServedWorld
+let pages: string
+let browser: Browser
+let context: BrowserContext
+let botId: string
+let aliceId: string
+
+beforeAll(async () => {
+  ;[served, pages, browser] = await Promise.all([serveWorld(), ownBuild(), launchBrowser()])
+  await served.serve(pages)
+  context = await browser.newContext({ ...PHONE, baseURL: served.url, reducedMotion: 'reduce' })
+  context.setDefaultTimeout(15_000)
+  await moveIn()
+}, 120_000)
+
+afterAll(async () => {
+  await browser.close()
+  await served.close()
+})
+
+/** A user with money, a bot that has traded, a bank account and an open withdrawal. */
+async function moveIn(): Promise<void> {
+  const { request } = context
+  await signUpIn(request, ALICE)
+  const intent = await post<{ clientSecret: string; paymentIntentId: string }>(request, { path: '/api/create-payment-intent', data: { amount: '900.00' } })
+  await post(request, { path: '/api/sandbox/card-payments', data: { clientSecret: intent.clientSecret, ...TEST_CARD } })
+  await post(request, { path: '/api/confirm-deposit', data: { paymentIntentId: intent.paymentIntentId, amount: '900.00' } })
+  const bot = { name: BOT, riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '400' }
+  botId = (await post<{ id: string }>(request, { path: '/api/trading-bots', data: bot })).id
+  await post(request, { path: '/api/trading-bots', data: { ...bot, name: `${BOT} more`, investmentAmount: '50' } })
+  const account = await post<{ id: string }>(request, { path: '/api/bank-accounts', data: { ...BANK_ACCOUNT, bankName: BANK } })
+  await post(request, { path: '/api/withdrawal-requests', data: { amount: '77.77', bankAccountId: account.id } })
+  aliceId = ((await (await request.get('/api/auth/user')).json()) as { id: string }).id
+  await served.world.hours(30)
+}
+
+/** Every screen of a signed-in user, something on it, and the server's answers that it is made of. */
+const SCREENS_OF_A_USER: readonly (readonly [path: () => string, shown: string | RegExp, ...kept: string[]])[] = [
+  [() => '/', 'Welcome back, Alicia', 'getPortfolio'],
+  [() => '/deposit', 'Choose Amount', 'getConfig'],
+  [() => '/withdraw', new RegExp(BANK), 'listWithdrawals', 'listBankAccounts'],
+  [() => '/bot-config', BOT, 'listBots'],
+  [() => `/bot-config/${botId}`, 'Worth at the last price', 'getBotPerformance', 'listBotTrades'],
+  [() => '/history', 'Card deposit', 'listTransactions'],
+  [() => '/help', 'AI Help Chat', 'getUser'],
+  [() => '/profile', `@${ALICE.username}`, 'listWallets', 'listSessions'],
+  [() => '/evidence', 'Evidence', 'getEvidence'],
+]
+
+const offline = async (isOffline: boolean) => {
+  if (isOffline) await served.shut()
+  else await served.serve(pages)
+  await context.setOffline(isOffline)
+}
+
+/** Opened as the user does, and left only when what was shown has been put away. */
+async function visitAll(page: Page): Promise<void> {
+  for (const [path, shown, ...kept] of SCREENS_OF_A_USER) {
+    await page.goto(path())
+    await page.getByText(shown).first().waitFor()
+    const missing = async () => {
+      const { lastKnown } = await storedText(page)
+      return kept.filter((name) => !lastKnown.includes(name))
+    }
+    await expect.poll(missing, { message: path(), timeout: 10_000 }).toEqual([])
+  }
+  await expect.poll(async () => (await storedText(page)).cachedPaths.some((path) => path.includes('wallets-panel'))).toBe(true)
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (SCREENS !== undefined) await page.screenshot({ path: `${SCREENS}/pwa-${name}.png` })
+}
+
+test('every screen that was visited opens again without a network, with its figures and their age, and moves no money', async () => {
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  await visitAll(page)
+  await offline(true)
+  const times: string[] = []
+  for (const [path, shown] of SCREENS_OF_A_USER) {
+    await page.goto(path())
+    const began = performance.now()
+    await page.reload({ waitUntil: 'commit' })
+    await page.getByText(shown).first().waitFor()
+    times.push(`${path().replace(botId, ':id')} ${Math.round(performance.now() - began)} ms`)
+    await page.getByText("You're offline. Some features may not be available.", { exact: true }).waitFor()
+    if (path() !== '/help') await page.getByText(/^Last known figures, as of \d\d:\d\d$/).waitFor()
+    expect(await page.getByText(/Unable to load/).allTextContents(), path()).toEqual([])
+    await picture(page, `offline${path().replace(botId, 'id').replaceAll('/', '-')}`)
+  }
+  console.info(`offline reload: ${times.join(', ')}`)
+  expect(faults).toEqual([])
+  await moneyRests(page)
+  await offline(false)
+  await page.getByText("You're offline").first().waitFor({ state: 'detached' })
+  await page.getByText(/^Last known figures/).waitFor({ state: 'detached', timeout: 30_000 })
+  await page.close()
+})
+
+/** Every button that moves money is off, and its description says why. */
+async function moneyRests(page: Page): Promise<void> {
+  const buttons: Record<string, readonly RegExp[]> = {
+    '/deposit': [/^Continue$/],
+    '/withdraw': [/^Request Withdrawal$/, /^Cancel$/],
+    '/bot-config': [/^Create Trading Bot$/, /^Simulate trade with /, /^Pause /, /^Delete /, /^Stop all bots$/],
+    [`/bot-config/${botId}`]: [/^Simulate trade with /, /^Pause /, /^Delete /],
+  }
+  for (const [path, names] of Object.entries(buttons)) {
+    await page.goto(path)
+    for (const name of names) {
+      const button = page.getByRole('button', { name }).first()
+      await button.waitFor()
+      expect(await button.isDisabled(), `${path} ${name}`).toBe(true)
+      const reason = await button.evaluate((one) => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent)
+      expect(reason, `${path} ${name}`).toBe("You're offline: nothing can be sent until the connection is back.")
+    }
+  }
+}
+
+test('a tab that loses its network shows what an earlier visit knew', async () => {
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.getByText('Welcome back, Alicia').waitFor()
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await offline(true)
+  await page.getByRole('link', { name: 'History' }).click()
+  await page.getByText('Card deposit').first().waitFor()
+  await offline(false)
+  await page.close()
+})
+
+test('the shared caches hold the app and nothing of any user', async () => {
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const { caches, cachedPaths, shellBytes } = await storedText(page)
+  console.info(`the shell that the worker keeps: ${(shellBytes / 1_000).toFixed(1)} kB`)
+  expect(shellBytes).toBeLessThanOrEqual(400_000)
+  expect(cachedPaths.filter((path) => !path.startsWith('/assets/')).toSorted()).toEqual(['/index.html', '/theme.js'])
+  for (const secret of ['initial-data"', ALICE.username, ALICE.firstName, aliceId]) expect(caches).not.toContain(secret)
+  await page.close()
+})
+
+test('a user who signs in after another sees not a byte of the one before', async () => {
+  const secrets = [...Object.values(ALICE), BANK, BOT, botId, aliceId, '77.77']
+  const [page, other] = [await context.newPage(), await context.newPage()]
+  await other.goto('/history')
+  await other.getByText('Card deposit').first().waitFor()
+  await page.goto('/')
+  await page.getByText('Welcome back, Alicia').waitFor()
+  const before = await storedText(page)
+  expect(secrets.filter((secret) => !before.everything.includes(secret)), 'the scan sees what is there').toEqual([])
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.getByRole('link', { name: 'I Have an Account' }).waitFor()
+  await other.getByRole('link', { name: 'I Have an Account' }).waitFor()
+  await expect.poll(async () => (await storedText(page)).lastKnown.includes(aliceId)).toBe(false)
+  for (const tab of [page, other]) await sees(tab, secrets)
+
+  await offline(true)
+  await page.goto('/history').catch(() => undefined)
+  await page.getByText("You're offline").first().waitFor()
+  await sees(page, secrets)
+  await offline(false)
+  await signUpIn(context.request, BERT)
+  await page.goto('/')
+  await page.getByText('Welcome back, Bertram').waitFor()
+  for (const path of ['/history', '/withdraw', '/profile', '/bot-config', `/bot-config/${botId}`, '/']) {
+    await page.goto(path)
+    await page.getByRole('heading').first().waitFor()
+    await sees(page, secrets)
+  }
+  await expect.poll(async () => (await storedText(page)).lastKnown.includes(BERT.username)).toBe(true)
+  await offline(true)
+  for (const path of ['/', '/history', '/withdraw', '/profile', '/bot-config']) {
+    await page.goto(path)
+    await page.getByRole('heading').first().waitFor()
+    await sees(page, secrets)
+  }
+  await offline(false)
+  await page.close()
+  await other.close()
+})
+
+/** Neither on the screen nor anywhere in the browser's stores. */
+async function sees(page: Page, secrets: readonly string[]): Promise<void> {
+  const { everything } = await storedText(page)
+  const found = secrets.filter((secret) => everything.includes(secret))
+  // The address that the tab itself was sent to may name what it asked for.
+  expect(found.filter((secret) => !page.url().includes(secret)), page.url()).toEqual([])
+}
+
+test('an ended session takes the last known figures with it', async () => {
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.getByText('Welcome back, Bertram').waitFor()
+  await expect.poll(async () => (await storedText(page)).lastKnown.includes(BERT.username)).toBe(true)
+  await served.world.context.sql`delete from sessions`
+  await page.getByRole('link', { name: 'History' }).click()
+  await page.waitForURL('**/login')
+  await expect.poll(async () => (await storedText(page)).everything.includes(BERT.username)).toBe(false)
+  await page.close()
+})

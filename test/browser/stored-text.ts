@@ -1,0 +1,53 @@
+import type { Page } from 'playwright-core'
+
+export type StoredText = {
+  /** The bodies of all caches, and the addresses they are kept under. */
+  caches: string
+  cachedPaths: string[]
+  /** Bytes of what the worker of this page keeps to begin with: what the page cannot be opened without. */
+  shellBytes: number
+  /** Every database, as JSON. */
+  lastKnown: string
+  /** Caches, databases, both storages and the page. */
+  everything: string
+}
+
+/** All that this browser keeps for the site, as text. */
+export async function storedText(page: Page): Promise<StoredText> {
+  return page.evaluate(async () => {
+    const files: { path: string; text: string; bytes: number }[] = []
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const body = (await (await cache.match(request))?.arrayBuffer()) ?? new ArrayBuffer(0)
+        files.push({ path: new URL(request.url).pathname, text: new TextDecoder().decode(body), bytes: body.byteLength })
+      }
+    }
+    const databases: Record<string, unknown[]> = {}
+    const done = <Result>(request: IDBRequest<Result>) =>
+      new Promise<Result>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result))
+        request.addEventListener('error', () => reject(request.error ?? new Error('failed')))
+      })
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await done(indexedDB.open(name))
+      for (const store of database.objectStoreNames) {
+        const objects = database.transaction(store).objectStore(store)
+        databases[`${name}/${store}`] = [await done(objects.getAllKeys()), await done(objects.getAll())]
+      }
+      database.close()
+    }
+    const worker = await fetch('/sw.js').then((answer) => answer.text(), () => '')
+    const shell = /\[[^[\]]*\/index\.html[^[\]]*\]/.exec(worker)?.[0] ?? ''
+    const lastKnown = JSON.stringify(databases)
+    const cached = files.map(({ path, text }) => `${path}\n${text}`).join('\n')
+    const storages = JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
+    return {
+      caches: cached,
+      cachedPaths: files.map(({ path }) => path),
+      shellBytes: files.filter(({ path }) => shell.includes(path)).reduce((sum, { bytes }) => sum + bytes, 0),
+      lastKnown,
+      everything: [cached, lastKnown, storages, document.documentElement.outerHTML].join('\n'),
+    }
+  })
+}
