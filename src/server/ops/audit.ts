@@ -1,3 +1,4 @@
+import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/open.ts'
 
 export type AuditEvent = {
@@ -16,3 +17,15 @@ export async function writeAudit(tx: Queries, { id, actor, action, subject, deta
     insert into audit_events (id, actor, action, subject, details)
     values (${id}, ${actor}, ${action}, ${subject}, ${JSON.stringify(details)}::text::jsonb)`
 }
+
+/** Who runs this command: the name in OPERATOR. */
+export function operatorOf({ config }: Context): string {
+  return `operator:${config.OPERATOR ?? 'unnamed'}`
+}
+
+/** Writes what an operator did where no transaction of its own does it: looking is an action too. */
+export async function auditCommand(context: Context, { action, subject, details = {} }: CommandEvent): Promise<void> {
+  await writeAudit(context.sql, { id: context.newId(), actor: operatorOf(context), action, subject, details })
+}
+
+type CommandEvent = Pick<AuditEvent, 'action' | 'subject'> & Partial<Pick<AuditEvent, 'details'>>

@@ -1,7 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { once } from 'node:events'
-import { rename } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
+import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip, type Gzip } from 'node:zlib'
 import { assert } from '#core/assert.ts'
@@ -9,7 +8,7 @@ import { Refusal } from '#core/refusal.ts'
 import { atomically, atOneMoment } from '#server/db/atomically.ts'
 import type { Queries, Sql } from '#server/db/open.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
-import { writeAudit } from './audit.ts'
+import { auditCommand } from './audit.ts'
 import type { Command } from './command.ts'
 
 /** What belongs to the installation, not to the book. */
@@ -31,10 +30,25 @@ async function schemaOf(sql: Queries): Promise<string> {
 /** Everything at one moment into one gzipped file: a line with the schema's name, then lines of `["table", row, row, …]`. */
 export const backup: Command = async (context, [file = '']) => {
   if (file === '') throw new Refusal('invalid-input', { sentence: 'Name the file to write: npm run ops -- backup FILE' })
+  const draft = `${file}.part`
   const gzip = createGzip()
-  const written = pipeline(gzip, createWriteStream(`${file}.part`, { mode: 0o600 }))
+  const written = pipeline(gzip, createWriteStream(draft, { mode: 0o600, flush: true }))
+  try {
+    await Promise.race([written, writeBook(context.sql, gzip)])
+    await written
+    await rename(draft, file)
+  } catch (error) {
+    gzip.destroy()
+    await rm(draft, { force: true })
+    throw refusalOfFile(error, file) ?? error
+  }
+  await auditCommand(context, { action: 'backup', subject: file })
+  return { lines: [`Written to ${file}. Keep SESSION_SECRET with it: bank account numbers are sealed with it.`], ok: true }
+}
+
+async function writeBook(sql: Sql, gzip: Gzip): Promise<void> {
   let begun = false
-  await atOneMoment(context.sql, async (tx) => {
+  await atOneMoment(sql, async (tx) => {
     // The database went away half-way: what is written cannot be taken back, so no second run may follow it.
     assert(!begun, 'a backup is written in one go: the database went away, start it again')
     begun = true
@@ -42,10 +56,6 @@ export const backup: Command = async (context, [file = '']) => {
     for (const table of await tablesOf(tx)) await writeTable({ tx, table, gzip })
   })
   gzip.end()
-  await written
-  await rename(`${file}.part`, file)
-  await audit(context, 'backup', file)
-  return { lines: [`Written to ${file}. Keep SESSION_SECRET with it: bank account numbers are sealed with it.`], ok: true }
 }
 
 async function writeTable({ tx, table, gzip }: { tx: Queries; table: string; gzip: Gzip }): Promise<void> {
@@ -61,15 +71,59 @@ export const restore: Command = async (context, [file = '']) => {
   await refuseUsed(context.sql)
   await atomically(context.sql, async (tx) => {
     await tx`set local session_replication_role = replica`
-    for (const table of await tablesOf(tx)) await tx`delete from ${tx(table)}`
-    // Opened only now: lines that come before anybody listens are lost.
-    for await (const line of createInterface({ input: createReadStream(file).pipe(createGunzip()) })) await readLine(tx, line)
+    await readBook(tx, file)
     await tx`select setval(pg_get_serial_sequence('ledger_accounts', 'id'), (select coalesce(max(id), 1) from ledger_accounts))`
   })
-  await audit(context, 'restore', file)
+  await auditCommand(context, { action: 'restore', subject: file })
   const differences = await reconcile(context.sql)
   if (differences.length === 0) return { lines: ['Restored, and the book is in order.'], ok: true }
   return { lines: differences.map(({ check, subject }) => `DIFFERS  ${check}: ${subject}`), ok: false }
+}
+
+/** What is wrong with the file undoes everything. */
+async function readBook(tx: Queries, file: string): Promise<void> {
+  try {
+    const lines = linesOf(file)
+    await checkHeader(tx, (await lines.next()).value ?? '')
+    for (const table of await tablesOf(tx)) await tx`delete from ${tx(table)}`
+    for await (const line of lines) await readLine(tx, line)
+  } catch (error) {
+    const isDamaged = error instanceof SyntaxError || DAMAGE.test(codeOf(error))
+    if (isDamaged) throw new Refusal('invalid-input', { sentence: `${file} is not a whole backup: nothing was restored.` })
+    throw refusalOfFile(error, file) ?? error
+  }
+}
+
+async function* linesOf(file: string): AsyncGenerator<string, undefined> {
+  const gunzip = createGunzip()
+  createReadStream(file).once('error', (error) => gunzip.destroy(error)).pipe(gunzip)
+  let rest = ''
+  for await (const chunk of gunzip.setEncoding('utf8')) {
+    const lines = (rest + String(chunk)).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+}
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'it does not exist',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of it is a file',
+  EACCES: 'permission is denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+}
+
+/** What gunzip and PostgreSQL (bad values, broken rules, unknown names) say to a file that is damaged. */
+const DAMAGE = /^(Z_|22|23|42)/
+
+function refusalOfFile(error: unknown, file: string): Refusal | undefined {
+  const reason = REASONS[codeOf(error)]
+  return reason === undefined ? undefined : new Refusal('invalid-input', { sentence: `${file} cannot be used: ${reason}.` })
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
 async function refuseUsed(sql: Sql): Promise<void> {
@@ -77,22 +131,19 @@ async function refuseUsed(sql: Sql): Promise<void> {
   if (rows.length > 0) throw new Refusal('invalid-input', { sentence: 'This database has users already: restore into an empty one.' })
 }
 
+async function checkHeader(tx: Queries, line: string): Promise<void> {
+  const header: unknown = JSON.parse(line)
+  if (typeof header !== 'object' || header === null || !('schema' in header)) throw new SyntaxError('no header')
+  if (header.schema === (await schemaOf(tx))) return
+  throw new Refusal('invalid-input', { sentence: 'This backup was made by another version: restore it with that version, then upgrade.' })
+}
+
 /** The rows travel as text from end to end: bigint amounts never become floats. */
 async function readLine(tx: Queries, line: string): Promise<void> {
-  const header = /^\["([a-z_]+)",/.exec(line)
-  if (header === null) {
-    const { schema } = JSON.parse(line) as { schema?: string }
-    if (schema === (await schemaOf(tx))) return
-    throw new Refusal('invalid-input', { sentence: 'This backup was made by another version: restore it with that version, then upgrade.' })
-  }
-  const [start, table = ''] = header
+  const [start, table] = /^\["([a-z_]+)",/.exec(line) ?? []
+  if (start === undefined || table === undefined) throw new SyntaxError('no table')
   const rows = `[${line.slice(start.length)}`
   await tx`
     insert into ${tx(table)} overriding system value
     select * from jsonb_populate_recordset(null::${tx(table)}, ${rows}::text::jsonb)`
-}
-
-async function audit(context: Parameters<Command>[0], action: string, file: string): Promise<void> {
-  const actor = `operator:${context.config.OPERATOR ?? 'unnamed'}`
-  await writeAudit(context.sql, { id: context.newId(), actor, action, subject: file, details: {} })
 }

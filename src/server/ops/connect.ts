@@ -8,8 +8,11 @@ import { StartupError } from '#server/startup-error.ts'
 
 export type Connection = { sql: Sql; close: () => Promise<void> }
 
-/** The product's database: the configured one, the embedded one of a running server, or the embedded one started for this command. */
-export async function connect(config: Config): Promise<Connection> {
+/**
+ * The product's database: the configured one, the embedded one of a running server, or the embedded one started for this command.
+ * Only a restore makes one where there is none: an empty book in the wrong folder would pass for one in order.
+ */
+export async function connect(config: Config, { mayCreate }: { mayCreate: boolean }): Promise<Connection> {
   if (config.DATABASE_URL !== undefined) return open(config.DATABASE_URL)
   const running = await runningUrl(config.DATA_DIR)
   if (running !== undefined) {
@@ -19,6 +22,7 @@ export async function connect(config: Config): Promise<Connection> {
       if (!(error instanceof StartupError)) throw error
     }
   }
+  if (running === undefined && !mayCreate) throw new StartupError(`There is no database in ${config.DATA_DIR}: set DATA_DIR or DATABASE_URL to the server's.`)
   const embedded = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: pino({ level: 'warn' }) })
   const { sql } = await open(embedded.url)
   return { sql, close: async () => void (await sql.end({ timeout: 1 }), await embedded.stop()) }

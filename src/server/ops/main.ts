@@ -37,7 +37,7 @@ async function run([name = '', ...words]: string[]): Promise<number> {
     return 1
   }
   const config = readConfig()
-  const { sql, close } = await connect(config)
+  const { sql, close } = await connect(config, { mayCreate: name === 'restore' })
   try {
     await migrate(sql)
     await checkBook(sql, config.BOOK)

@@ -4,11 +4,15 @@ import { Refusal } from '#core/refusal.ts'
 import { findUserId } from '#server/auth/find-user-id.ts'
 import { readBots } from '#server/bots/list-bots.ts'
 import { readBalances } from '#server/ledger/read.ts'
+import { auditCommand } from './audit.ts'
 import type { Command } from './command.ts'
 
-export const userCommand: Command = async ({ sql }, [name = '']) => {
+export const userCommand: Command = async (context, [name = '']) => {
+  if (name === '') throw new Refusal('invalid-input', { sentence: 'Name the user: npm run ops -- user NAME' })
+  const { sql } = context
   const userId = await findUserId(sql, usernameKey(name))
   if (userId === undefined) throw new Refusal('not-found', { sentence: `Nobody is called ${name}.` })
+  await auditCommand(context, { action: 'user.show', subject: userId })
   const [balances, bots] = await Promise.all([readBalances(sql, userId), readBots(sql, userId)])
   const lines = [
     `${name}  ${userId}`,

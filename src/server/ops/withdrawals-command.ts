@@ -4,6 +4,7 @@ import type { WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
 import { isId } from '#server/ids.ts'
 import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
 import { listOpenWithdrawals } from '#server/withdrawals/list-open-withdrawals.ts'
+import { auditCommand, operatorOf } from './audit.ts'
 import type { Command } from './command.ts'
 
 const ACTIONS = ['review', 'approve', 'reject', 'mark-paid', 'mark-failed', 'mark-returned'] as const satisfies WithdrawalAction[]
@@ -13,13 +14,17 @@ export const withdrawalsCommand: Command = async (context, [verb = 'list', id = 
   const action = ACTIONS.find((known) => known === verb)
   if (!action) throw new Refusal('invalid-input', { sentence: `Unknown action ${verb}: use list, ${ACTIONS.join(', ')}.` })
   if (!isId(id)) throw new Refusal('invalid-input', { sentence: 'Name the withdrawal by its id, as the list shows it.' })
-  const note = rest[0] === '--note' ? rest.slice(1).join(' ') : ''
-  const actor = `operator:${context.config.OPERATOR ?? 'unnamed'}`
-  const withdrawal = await actOnWithdrawal(context, { id, action, actor, ...(note && { note }) })
+  const [flag, ...words] = rest
+  if (flag !== undefined && (flag !== '--note' || words.length === 0)) {
+    throw new Refusal('invalid-input', { sentence: 'After the id only --note TEXT may follow.' })
+  }
+  const note = words.join(' ')
+  const withdrawal = await actOnWithdrawal(context, { id, action, actor: operatorOf(context), ...(note && { note }) })
   return { lines: [`${withdrawal.id} is ${withdrawal.state}`], ok: true }
 }
 
 async function list(context: Parameters<Command>[0]): Promise<string[]> {
+  await auditCommand(context, { action: 'withdrawal.list', subject: 'withdrawals' })
   const open = await listOpenWithdrawals(context)
   if (open.length === 0) return ['No open withdrawals.']
   return open.map(({ id, username, amount, state, bankName, accountNumberLast4, createdAt }) =>

@@ -1,0 +1,237 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { decimalToUnits } from '#core/money/decimal.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import type { Sql } from '#server/db/open.ts'
+import { reconcile } from '#server/ledger/reconcile.ts'
+import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
+import { createTestDatabase } from './database.ts'
+import { signUp } from './faults/client.ts'
+import { cleanUp, processesOf } from './faults/processes.ts'
+import { databaseUrl } from './postgres.ts'
+import { launch, makeDataDir, removeDataDir, startServer } from './running-server.ts'
+import { createRisingWorld, fillSmallBook } from './small-book.ts'
+import type { TestUser, World } from './world.ts'
+
+const TIMEOUT_MS = 240_000
+const OPERATOR = 'Grace'
+const UNKNOWN = '01234567-89ab-7def-8123-456789abcdef'
+
+let world: World
+let sql: Sql
+let url: string
+let ada: TestUser
+let folder: string
+
+beforeAll(async () => {
+  ;[world, folder] = await Promise.all([createRisingWorld(), mkdtemp(join(tmpdir(), 'ops-'))])
+  sql = world.context.sql
+  ;({ ada } = await fillSmallBook(world))
+  const [row] = await sql<{ name: string }[]>`select current_database() as name`
+  url = databaseUrl(inject('postgresUrl'), row?.name ?? '')
+}, TIMEOUT_MS)
+
+afterAll(async () => {
+  await cleanUp()
+  await world.close()
+  await rm(folder, { recursive: true })
+}, TIMEOUT_MS)
+
+type Ended = { code: number | string | null; said: string; complained: string }
+
+/** Runs `npm run ops -- …words`, as an operator types it, and waits for its end. */
+async function ops(words: readonly string[], env: Record<string, string> = { DATABASE_URL: url }): Promise<Ended> {
+  const run = launch({ program: ['src/server/ops/main.ts', ...words], env: { DATA_DIR: join(folder, 'data'), OPERATOR, ...env } })
+  const code = await run.ended
+  const complained = run.errors()
+  return { code, said: run.output().replace(complained, '').trimEnd(), complained: complained.trimEnd() }
+}
+
+/** A sentence for people on stderr, exit code 1, nothing on stdout. */
+async function expectRefused(words: readonly string[], sentence: string | RegExp, env?: Record<string, string>): Promise<void> {
+  const { code, said, complained } = await ops(words, env)
+  expect(complained, `${words.join(' ')}`).toMatch(sentence)
+  expect(complained.split('\n').filter((line) => /^\s+at /.test(line)), 'no stack').toEqual([])
+  expect({ code, said }, `${words.join(' ')}`).toEqual({ code: 1, said: '' })
+}
+
+async function audited(action: string, subject: string): Promise<object[]> {
+  return [...(await sql`select actor, action, details from audit_events where action = ${action} and subject = ${subject} order by created_at desc`)]
+}
+
+describe('words that make no sense', { timeout: TIMEOUT_MS }, () => {
+  test('an unknown command, or none, shows what there is', async () => {
+    await expectRefused(['dance'], /^npm run ops -- COMMAND\n/)
+    await expectRefused([], /^npm run ops -- COMMAND\n/)
+  })
+
+  test.each([
+    [['withdrawals', 'dance'], /^Unknown action dance: use list, review, approve, reject, mark-paid, mark-failed, mark-returned\.$/],
+    [['withdrawals', 'approve'], /^Name the withdrawal by its id, as the list shows it\.$/],
+    [['withdrawals', 'approve', '42'], /^Name the withdrawal by its id, as the list shows it\.$/],
+    [['withdrawals', 'approve', UNKNOWN], PROBLEMS['not-found'].message],
+    [['withdrawals', 'approve', UNKNOWN, 'because'], /^After the id only --note TEXT may follow\.$/],
+    [['user'], /^Name the user: npm run ops -- user NAME$/],
+    [['user', 'nobody-at-all'], /^Nobody is called nobody-at-all\.$/],
+    [['backup'], /^Name the file to write: npm run ops -- backup FILE$/],
+    [['restore'], /^Name the file to read: npm run ops -- restore FILE$/],
+  ])('%j', (words, sentence) => expectRefused(words, sentence))
+
+  test('a folder without a database is not taken for a book in order, nor is a database that nobody runs', async () => {
+    await expectRefused(['reconcile'], /^There is no database in .*data: set DATA_DIR or DATABASE_URL to the server's\.$/, {})
+    await expectRefused(['reconcile'], /^The database at 127\.0\.0\.1:1 refuses the connection/, { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' })
+    await expectRefused(['reconcile'], /^The setting PORT is not valid/, { DATABASE_URL: url, PORT: 'abc' })
+  })
+})
+
+test('user shows balances and bots as the user sees them, and leaves a trace', { timeout: TIMEOUT_MS }, async () => {
+  const { code, said } = await ops(['user', ada.username.toUpperCase()])
+  expect(code).toBe(0)
+  const { availableBalance } = await ada.call('getUser')
+  expect(said).toContain(`cash      $${availableBalance}`)
+  for (const bot of await ada.call('listBots')) expect(said).toContain(`bot ${bot.id}`)
+  expect(await audited('user.show', ada.id)).toMatchObject([{ actor: `operator:${OPERATOR}` }])
+})
+
+describe('withdrawals', { timeout: TIMEOUT_MS }, () => {
+  const request = async (): Promise<string> => (await ada.call('requestWithdrawal', { body: { amount: '10.01' } })).id
+  const stateOf = async (id: string) => (await sql<{ state: string }[]>`select state from withdrawal_requests where id = ${id}`)[0]?.state
+  const act = async (id: string, ...actions: string[]) => {
+    for (const action of actions) expect(await ops(['withdrawals', action, id])).toMatchObject({ code: 0, complained: '' })
+  }
+
+  test('list names every open one, and nobody needs to know the account number', async () => {
+    const id = await request()
+    const open = await sql<{ id: string }[]>`select id from withdrawal_requests where state in ('pending', 'in_review', 'approved', 'submitted')`
+    const { code, said } = await ops(['withdrawals', 'list'])
+    expect(code).toBe(0)
+    expect(said.split('\n').map((line) => line.split(' ')[0]).toSorted()).toEqual(open.map((row) => row.id).toSorted())
+    expect(said.split('\n').find((line) => line.startsWith(id))).toMatch(new RegExp(`pending +\\$10\\.01  ${ada.username}  First Bank ••6789$`))
+    expect(said).not.toContain('000123456789')
+  })
+
+  test('an operator reviews and approves, marks paid what the bank paid, and returned what came back', async () => {
+    const id = await request()
+    const before = decimalToUnits((await ada.call('getUser')).availableBalance)
+    expect(await ops(['withdrawals', 'review', id, '--note', 'asked', 'the', 'user'])).toMatchObject({ code: 0, said: `${id} is in_review` })
+    expect(await ops(['withdrawals', 'approve', id])).toMatchObject({ code: 0, said: `${id} is approved` })
+    await actOnWithdrawal(world.context, { id, action: 'submit', actor: 'system' })
+    expect(await ops(['withdrawals', 'mark-paid', id])).toMatchObject({ code: 0, said: `${id} is paid` })
+    expect(await ops(['withdrawals', 'mark-returned', id])).toMatchObject({ code: 0, said: `${id} is returned` })
+    expect(decimalToUnits((await ada.call('getUser')).availableBalance)).toBe(before + decimalToUnits('10.01'))
+    const details = { from: 'pending', to: 'in_review', note: 'asked the user' }
+    expect(await audited('withdrawal.review', id)).toMatchObject([{ actor: `operator:${OPERATOR}`, details }])
+    for (const action of ['approve', 'mark-paid', 'mark-returned']) expect(await audited(`withdrawal.${action}`, id)).toMatchObject([{ actor: `operator:${OPERATOR}` }])
+  })
+
+  test('a rejected one gives the money back', async () => {
+    const before = await ada.call('getUser')
+    const id = await request()
+    await act(id, 'reject')
+    expect(await stateOf(id)).toBe('rejected')
+    expect((await ada.call('getUser')).availableBalance).toBe(before.availableBalance)
+  })
+
+  test('what its state does not allow is refused and changes nothing', async () => {
+    const id = await request()
+    const { message } = PROBLEMS['withdrawal-state']
+    await Promise.all(['mark-paid', 'mark-failed', 'mark-returned'].map((action) => expectRefused(['withdrawals', action, id], message)))
+    expect(await stateOf(id)).toBe('pending')
+    await act(id, 'reject')
+    const traces = await sql`select from audit_events where subject = ${id}`
+    for (const action of ['review', 'approve', 'reject', 'mark-paid']) await expectRefused(['withdrawals', action, id], message)
+    expect(await stateOf(id)).toBe('rejected')
+    expect(await sql`select from audit_events where subject = ${id}`).toHaveLength(traces.length)
+    expect(await reconcile(sql)).toEqual([])
+  })
+})
+
+describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
+  const tables = async (where: Sql): Promise<Record<string, string>> => {
+    const rows = await where<{ name: string }[]>`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`
+    const contents: Record<string, string> = {}
+    for (const { name } of rows.filter((row) => !['audit_events', 'schema_migrations', 'throttles'].includes(row.name))) {
+      const [row] = await where<{ hash: string }[]>`select count(*) || ' ' || md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as hash from ${where(name)} t`
+      contents[name] = row?.hash ?? ''
+    }
+    return contents
+  }
+
+  test('a restored book equals the old one, row for row, and is in order', async () => {
+    const file = join(folder, 'book.gz')
+    expect(await ops(['backup', file])).toMatchObject({ code: 0, complained: '' })
+    const empty = await createTestDatabase()
+    try {
+      expect(await ops(['restore', file], { DATABASE_URL: empty.url })).toEqual({ code: 0, said: 'Restored, and the book is in order.', complained: '' })
+      expect(await tables(empty.sql)).toEqual(await tables(sql))
+      expect(await ops(['reconcile'], { DATABASE_URL: empty.url })).toMatchObject({ code: 0 })
+      await expectRefused(['restore', file], /^This database has users already: restore into an empty one\.$/, { DATABASE_URL: empty.url })
+    } finally {
+      await empty.drop()
+    }
+    expect(await audited('backup', file)).toHaveLength(1)
+    expect(await readdir(folder), 'no draft is left').not.toContain('book.gz.part')
+  })
+
+  test('what is no backup, or not all of one, restores nothing', async () => {
+    const whole = join(folder, 'whole.gz')
+    await ops(['backup', whole])
+    const bytes = await readFile(whole)
+    const text = gunzipSync(bytes).toString()
+    const broken = Buffer.from(bytes)
+    broken.writeUInt8(255 - broken.readUInt8(bytes.length >> 1), bytes.length >> 1)
+    const files: [name: string, content: Buffer | string, sentence: RegExp][] = [
+      ['half.gz', bytes.subarray(0, bytes.length >> 1), /is not a whole backup: nothing was restored\.$/],
+      ['broken.gz', broken, /is not a whole backup: nothing was restored\.$/],
+      ['plain.txt', 'good morning', /is not a whole backup: nothing was restored\.$/],
+      ['empty.gz', gzipSync(''), /is not a whole backup: nothing was restored\.$/],
+      ['headless.gz', gzipSync(text.slice(text.indexOf('\n') + 1)), /is not a whole backup: nothing was restored\.$/],
+      ['strange.gz', gzipSync(text.replaceAll('["users",', '["nobodies",')), /is not a whole backup: nothing was restored\.$/],
+      ['elsewhere.gz', gzipSync(text.replace(/^.*\n/, '{"schema":"0001-other.sql"}\n')), /^This backup was made by another version/],
+    ]
+    const empty = await createTestDatabase()
+    try {
+      const before = await tables(empty.sql)
+      for (const [name, content] of files) await writeFile(join(folder, name), content)
+      for (const [name, , sentence] of files) await expectRefused(['restore', join(folder, name)], sentence, { DATABASE_URL: empty.url })
+      await expectRefused(['restore', join(folder, 'nowhere.gz')], /nowhere\.gz cannot be used: it does not exist\.$/, { DATABASE_URL: empty.url })
+      await expectRefused(['restore', folder], /cannot be used: it is a folder\.$/, { DATABASE_URL: empty.url })
+      // The command itself says of which kind the empty book is.
+      expect({ ...(await tables(empty.sql)), book: before['book'] }).toEqual(before)
+    } finally {
+      await empty.drop()
+    }
+  })
+
+  test('a place that cannot be written is a sentence', async () => {
+    await expectRefused(['backup', join(folder, 'nowhere', 'book.gz')], /book\.gz cannot be used: it does not exist\.$/)
+    expect(await audited('backup', join(folder, 'nowhere', 'book.gz'))).toEqual([])
+  })
+})
+
+test('reconcile says that the book is in order, and after damage names the row', { timeout: TIMEOUT_MS }, async () => {
+  expect(await ops(['reconcile'])).toMatchObject({ code: 0, said: expect.stringMatching(/^The book is in order: \d+ checks\.$/) })
+  const [account] = await sql<{ id: string }[]>`
+    select id::text from ledger_accounts where code = 'customer:cash' and owner = ${ada.id}`
+  await sql.unsafe(`set session_replication_role = replica; update ledger_accounts set balance = balance + 1000000 where id = ${account?.id}; reset session_replication_role`)
+  const { code, said } = await ops(['reconcile'])
+  expect(code).toBe(1)
+  expect(said).toMatch(new RegExp(`^DIFFERS  every balance is the sum of its entries\\n +${account?.id}: customer:cash holds \\d+ and its entries \\d+ USD$`, 'm'))
+  expect(await audited('reconcile', 'book')).toHaveLength(2)
+})
+
+test('the embedded database is found while the server runs, and started and stopped where it does not', { timeout: TIMEOUT_MS }, async () => {
+  const server = await startServer({ dataDir: await makeDataDir() })
+  const grace = await signUp(server.url, 'grace')
+  await grace.deposit('12')
+  const env = { DATA_DIR: server.dataDir }
+  expect(await ops(['user', 'grace'], env)).toMatchObject({ code: 0, said: expect.stringContaining('cash      $12.00') })
+  expect((await fetch(`${server.url}/health`)).status).toBe(200)
+  expect(await server.stop()).toBe(0)
+  expect(await ops(['user', 'grace'], env)).toMatchObject({ code: 0, said: expect.stringContaining('cash      $12.00') })
+  expect(processesOf(server.dataDir)).toEqual([])
+  await removeDataDir(server.dataDir)
+})
