@@ -1,3 +1,4 @@
+import { keccak256, stringToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWorld, type TestUser, type World } from './world.ts'
@@ -65,6 +66,23 @@ test.each(['listWallets', 'getWalletNonce', 'verifyWallet', 'disconnectWallet', 
 const OTHER = privateKeyToAccount(generatePrivateKey()).address
 
 test.each<[string, (message: string) => string, string]>([
+  ['a port more', (message) => message.replace('localhost wants', 'localhost:8080 wants'), 'another domain'],
+  ['a name below ours', (message) => message.replace('localhost wants', 'evil.localhost wants'), 'another domain'],
+  ['a scheme before the domain', (message) => message.replace('localhost wants', 'http://localhost wants'), 'another domain'],
+  ['the URI under TLS', (message) => message.replace('URI: http:', 'URI: https:'), 'another URI'],
+  ['a path behind the URI', (message) => message.replace('URI: http://localhost', 'URI: http://localhost/admin'), 'another URI'],
+  ['a zero before the chain', (message) => message.replace('Chain ID: 1', 'Chain ID: 01'), 'another chain ID'],
+  ['the address in small letters', (message) => message.replace(/0x[0-9a-fA-F]{40}/, (address) => address.toLowerCase()), 'another address'],
+  ['a shorter nonce', (message) => message.replace(/Nonce: (.{8}).*/, 'Nonce: $1'), 'no longer open'],
+  ['the nonce in capitals', (message) => message.replace(/Nonce: .*/, (line) => `Nonce: ${line.slice(7).toUpperCase()}`), 'no longer open'],
+  ['a later issued-at time', (message) => message.replace(/Issued At: .*/, 'Issued At: 2099-01-01T00:00:00.000Z'), 'another issued-at time'],
+  ['the issue in another zone', (message) => message.replace(/(Issued At: .*)Z/, '$1+00:00'), 'another issued-at time'],
+  ['no expiration', (message) => message.replace(/\nExpiration Time: .*/, ''), 'not the one we made'],
+  ['another version', (message) => message.replace('Version: 1', 'Version: 2'), 'another version'],
+  ['another statement', (message) => message.replace('moves no money', 'moves all money'), 'another statement'],
+  ['resources at the end', (message) => `${message}\nResources:\n- https://evil.example`, 'not the one we made'],
+  ['text before it', (message) => `I owe you a bitcoin.\n${message}`, 'not the one we made'],
+  ['a line break at the end', (message) => `${message}\n`, 'not the one we made'],
   ['the domain', (message) => message.replace('localhost wants', 'evil.example wants'), 'another domain'],
   ['the URI', (message) => message.replace('URI: http://localhost', 'URI: http://evil.example'), 'another URI'],
   ['the chain', (message) => message.replace('Chain ID: 1', 'Chain ID: 56'), 'another chain ID'],
@@ -95,6 +113,15 @@ test('a signature by another key is refused with the sentence of the specificati
   const refused = { status: 422, body: { message: 'Failed to verify wallet ownership. Please try again.' } }
   expect(await user.ask('verifyWallet', { body })).toMatchObject(refused)
   expect(await link(user, { body: { signature: `0x${'00'.repeat(65)}` } })).toMatchObject(refused)
+})
+
+test('the bare words signed without the prefix of EIP-191 are refused', async () => {
+  const user = await world.user()
+  const key = newKey()
+  const { message } = await user.call('getWalletNonce', { query: { walletAddress: key.address, chainId: '1' } })
+  const signature = await key.sign({ hash: keccak256(stringToHex(message)) })
+  const body = { walletAddress: key.address, signature, message, walletType: 'metamask', chainId: 1, chainName: 'Ethereum' }
+  expect(await user.ask('verifyWallet', { body })).toMatchObject({ status: 422, body: { code: 'wallet-signature-invalid' } })
 })
 
 test('the mirror image of a good signature is refused', async () => {

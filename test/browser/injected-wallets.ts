@@ -7,8 +7,8 @@ export type InjectedWallet = {
   address: string
   chainId?: string
   isMetaMask?: boolean
-  /** What `eth_requestAccounts` or `personal_sign` meet: an error code, or silence. */
-  connect?: number | 'silence'
+  /** What `eth_requestAccounts` or `personal_sign` meet: an error code, silence, or a wallet without accounts. */
+  connect?: number | 'silence' | 'nobody'
   sign?: number | 'silence'
 }
 
@@ -17,8 +17,9 @@ export async function injectWallets(page: Page, wallets: readonly InjectedWallet
   await page.addInitScript((given: readonly InjectedWallet[]) => {
     const calls: string[] = []
     const tellers: Record<string, (event: string, news: unknown) => void> = {}
-    const meet = (outcome: number | 'silence' | undefined, answer: () => unknown): unknown => {
+    const meet = (outcome: number | 'silence' | 'nobody' | undefined, answer: () => unknown): unknown => {
       if (outcome === 'silence') return new Promise(() => undefined)
+      if (outcome === 'nobody') return []
       if (outcome !== undefined) return Promise.reject(Object.assign(new Error('the wallet says no'), { code: outcome }))
       return answer()
     }

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAnvil, type Anvil } from '../anvil.ts'
+import { deployContractWallet } from '../contract-wallet.ts'
 import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { injectWallets, tellWallet, walletCalls, type InjectedWallet } from './injected-wallets.ts'
@@ -16,6 +17,8 @@ const keys = Array.from({ length: 5 }, () => privateKeyToAccount(generatePrivate
 const addresses = keys.map(({ address }) => address)
 const [ADDRESS = '', POSED = '', OTHER = '', CHOSEN = '', LEGACY = ''] = addresses
 const short = (address: string) => `${address.slice(0, 6)}...${address.slice(-4)}`
+/** Wallets that are contracts: the first belongs to a key that we hold, the second to somebody else. */
+const [CONTRACT, FOREIGN_CONTRACT] = [`0x${'c1'.repeat(20)}`, `0x${'c2'.repeat(20)}`]
 const METAMASK: InjectedWallet = { name: 'MetaMask', rdns: 'io.metamask', address: ADDRESS, isMetaMask: true }
 
 beforeAll(async () => {
@@ -27,7 +30,8 @@ beforeAll(async () => {
   const answer = await context.request.post('/api/auth/signup', { data: body, headers: { 'sec-fetch-site': 'same-origin' } })
   if (answer.status() !== 201) throw new Error(`sign-up failed: ${await answer.text()}`)
   const sign = async (address: string, message: string) => {
-    const key = keys.find((one) => one.address.toLowerCase() === address.toLowerCase())
+    const isContract = address === CONTRACT || address === FOREIGN_CONTRACT
+    const key = isContract ? keys[0] : keys.find((one) => one.address.toLowerCase() === address.toLowerCase())
     return key?.signMessage({ message: { raw: message as `0x${string}` } })
   }
   await context.exposeFunction('signWith', sign)
@@ -119,6 +123,51 @@ test('of two announced wallets the chosen one is called, and no other', async ()
   await page.close()
 })
 
+test('a wallet that is a contract is linked by a signature of its owner (EIP-1271), and by no other', async () => {
+  await deployContractWallet(anvil, { address: CONTRACT, owner: ADDRESS })
+  await deployContractWallet(anvil, { address: FOREIGN_CONTRACT, owner: OTHER })
+  const safe = { name: 'Contract Wallet', rdns: 'com.contract' }
+  const page = await openProfile([{ ...safe, address: CONTRACT }])
+  await connectAndSign(page)
+  await toast(page, 'Wallet verified successfully')
+  await page.getByRole('listitem').filter({ hasText: /0xc1c1\.\.\.c1c1/i }).getByText('Contract Wallet').waitFor()
+  await page.close()
+  const foreign = await openProfile([{ ...safe, address: FOREIGN_CONTRACT }])
+  await connectAndSign(foreign)
+  await toast(foreign, 'Verification failed')
+  await toast(foreign, 'Failed to verify wallet ownership. Please try again.')
+  expect(await foreign.getByText(/0xc2c2\.\.\.c2c2/i).count(), 'only the detected account is shown').toBe(1)
+  await foreign.close()
+})
+
+test('where no chain access is configured the refresh says so; what fails otherwise has its own words', async () => {
+  const page = await openProfile([{ name: 'Rabby Wallet', rdns: 'io.rabby', address: CHOSEN, chainId: '0x89' }])
+  await connectAndSign(page)
+  await toast(page, 'Wallet verified successfully')
+  const row = page.getByRole('listitem').filter({ hasText: short(CHOSEN) })
+  await row.getByText('Polygon').waitFor()
+  await row.getByText('(not read yet)').waitFor()
+  const [refresh, disconnect] = [row.getByRole('button', { name: 'Refresh balance' }), row.getByRole('button', { name: 'Disconnect' })]
+  await refresh.click()
+  await toast(page, 'Balance refresh failed')
+  await toast(page, 'No chain access is configured for this network, so its balance cannot be read.')
+  await page.route('**/api/crypto-wallets/*/*', (route) => route.fulfill({ status: 500, json: { code: 'internal', message: 'inner words' } }))
+  await refresh.click()
+  await toast(page, 'Failed to fetch wallet balance from blockchain.')
+  await disconnect.click()
+  await toast(page, 'Disconnection failed')
+  await toast(page, 'Failed to disconnect wallet. Please try again.')
+  await page.close()
+})
+
+test('a wallet without an account says so', async () => {
+  const page = await openProfile([{ ...METAMASK, connect: 'nobody' }])
+  await connect(page).click()
+  await toast(page, 'Connection failed')
+  await page.getByText('No accounts found', { exact: true }).first().waitFor()
+  await page.close()
+})
+
 test('a wallet that poses as MetaMask is shown with its maker and kept under its own name', async () => {
   const page = await openProfile([{ name: 'MetaMask', rdns: 'com.poser', address: POSED, chainId: '0xa', isMetaMask: true }, { ...METAMASK, name: 'MetaMask ' }])
   await connect(page).click()
@@ -169,6 +218,17 @@ test('a wallet that never answers is given up, and can be canceled before', asyn
   await page.getByText('Open your wallet to go on.').waitFor()
   await page.clock.fastForward(121_000)
   await toast(page, 'Failed to connect to MetaMask. Your wallet did not answer. Open it and try again.')
+  await page.close()
+})
+
+test('a signature that never comes is given up', async () => {
+  const page = await openProfile([{ ...METAMASK, sign: 'silence' }])
+  await page.clock.install()
+  await connectAndSign(page)
+  await page.getByText('Open your wallet and sign the message.').waitFor()
+  await page.clock.fastForward(121_000)
+  await toast(page, 'Your wallet did not answer. Open it and try again.')
+  expect(await signAndVerify(page).isEnabled()).toBe(true)
   await page.close()
 })
 
