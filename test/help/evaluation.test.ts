@@ -27,7 +27,12 @@ beforeAll(async () => {
   await fund(bob, { deposit: '7777.77', bot: 'Secret Bob Bot', investment: '333.33', withdrawal: '44.44' })
 })
 
-afterAll(() => world.close())
+afterAll(async () => {
+  const sorted = durationsMs.toSorted((a, b) => a - b)
+  const at = (share: number) => `${sorted[Math.floor(share * sorted.length)]?.toFixed(1)} ms`
+  console.log(`help: ${sorted.length} answers, half within ${at(0.5)}, 95 % within ${at(0.95)}, the slowest ${at(0.9999)}`)
+  await world.close()
+})
 
 async function fund(user: TestUser, { deposit, bot, investment, withdrawal }: Record<'deposit' | 'bot' | 'investment' | 'withdrawal', string>) {
   await user.deposit(deposit)
@@ -36,12 +41,17 @@ async function fund(user: TestUser, { deposit, bot, investment, withdrawal }: Re
   await user.call('requestWithdrawal', { body: { amount: withdrawal } })
 }
 
+/** How long each answer took, over HTTP and with everything that it reads. */
+const durationsMs: number[] = []
+
 /** Asks each question as `user`, with the throttle out of the way. */
 async function askAll(user: TestUser, questions: readonly string[]): Promise<Reply[]> {
   const replies: Reply[] = []
   for (const message of questions) {
     if (replies.length % 25 === 0) await world.context.sql`delete from throttles`
+    const begin = performance.now()
     replies.push(await user.call('askHelp', { body: { message } }))
+    durationsMs.push(performance.now() - begin)
   }
   return replies
 }

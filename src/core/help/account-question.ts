@@ -25,7 +25,7 @@ export function accountTopicOf(question: string): AccountTopic | undefined {
   if (CAN_TAKE.test(plain)) return 'balance'
   if (/\bwhat am i worth\b/.test(plain) || /\bhow much (?:have i got|do i have|have i)(?: left| now| here| right now)?$/.test(plain)) return 'balance'
   if (GENERAL.test(plain)) return undefined
-  return TOPICS.find(([topic, word]) => formsFor(topic, word).some((form) => form.test(plain)))?.[0]
+  return FORMS.find(({ forms }) => forms.some((form) => form.test(plain)))?.topic
 }
 
 function formsFor(topic: AccountTopic, word: string): RegExp[] {
@@ -47,23 +47,29 @@ function formsFor(topic: AccountTopic, word: string): RegExp[] {
   ].map((source) => new RegExp(source))
 }
 
+const FORMS = TOPICS.map(([topic, word]) => ({ topic, forms: formsFor(topic, word) }))
+
 const OWNED = '(?:balances?|bots?|money|withdrawals?|deposits?|accounts?|cash|portfolio|profits?|password|data)'
 
 /** Another person, named as such; a name alone is told from a word by whether the articles know it. */
 const OTHERS =
   /\b(?:(?:other|another|all|every|any|each) (?:users?|customers?|clients?|people|persons?|members?|accounts?)|everyone|everybody|(?:someone|somebody|anyone|anybody|who) else|user id|username is)\b/
 
+/** What stands where a name would. */
+const NAMED: readonly RegExp[] = [
+  new RegExp(`\\b([a-z][\\w.-]+)'s?(?: \\w+){0,2} ${OWNED}\\b`, 'g'),
+  new RegExp(`\\b${OWNED} (?:of|from|for|belonging to) (?:user |customer |mr |mrs )?([a-z][\\w.-]+)`, 'g'),
+  /\b(?:how much|how many)\b.*\b(?:does|did|has) ([a-z][\w.-]+)\b/g,
+  /\b(?:user|customer) ([a-z][\w.-]+)/g,
+  /\bi am ([a-z][\w.-]+)[.,]/g,
+  new RegExp(`\\b(?:about|is|are) (?:the )?(?:\\w+ )?([a-z][\\w.-]+) ${OWNED}\\b`, 'g'),
+]
+
+const FIGURES = new RegExp(`\\b(?:${OWNED}|how much)\\b`)
+
 /** Whether a question wants figures of anybody but the asker. */
 export function asksAboutSomebodyElse(question: string, isKnown: (word: string) => boolean): boolean {
   const plain = plainText(question)
-  const named = [
-    ...plain.matchAll(new RegExp(`\\b([a-z][\\w.-]+)'s?(?: \\w+){0,2} ${OWNED}\\b`, 'g')),
-    ...plain.matchAll(new RegExp(`\\b${OWNED} (?:of|from|for|belonging to) (?:user |customer |mr |mrs )?([a-z][\\w.-]+)`, 'g')),
-    ...plain.matchAll(/\b(?:how much|how many)\b.*\b(?:does|did|has) ([a-z][\w.-]+)\b/g),
-    ...plain.matchAll(/\b(?:user|customer) ([a-z][\w.-]+)/g),
-    ...plain.matchAll(/\bi am ([a-z][\w.-]+)[.,]/g),
-    ...plain.matchAll(new RegExp(`\\b(?:about|is|are) (?:the )?(?:\\w+ )?([a-z][\\w.-]+) ${OWNED}\\b`, 'g')),
-  ].map(([, name = '']) => name)
-  const speaksOfFigures = new RegExp(`\\b(?:${OWNED}|how much)\\b`).test(plain)
-  return speaksOfFigures && (OTHERS.test(plain) || named.some((name) => !isKnown(name)))
+  const named = NAMED.flatMap((name) => [...plain.matchAll(name)]).map(([, name = '']) => name)
+  return FIGURES.test(plain) && (OTHERS.test(plain) || named.some((name) => !isKnown(name)))
 }
