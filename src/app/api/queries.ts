@@ -39,9 +39,19 @@ export function usePortfolio(range: Range) {
   })
 }
 
-/** What the risk levels would have given; asking waits where it is being computed. */
+/** Each question waits some seconds for what is being computed; after so many the screen says so and leaves the next to the user. */
+const EVIDENCE_QUESTIONS = 10
+
+/** What the risk levels would have given. */
 export function useEvidence() {
-  return useQuery({ queryKey: ['getEvidence'], queryFn: ({ signal }) => call('getEvidence', { signal }) })
+  return useQuery({
+    queryKey: ['getEvidence'],
+    queryFn: async ({ signal }) => {
+      let evidence = await call('getEvidence', { signal })
+      for (let asked = 1; evidence.state === 'computing' && asked < EVIDENCE_QUESTIONS; asked += 1) evidence = await call('getEvidence', { signal })
+      return evidence
+    },
+  })
 }
 
 export function useSampleBot() {

@@ -1,12 +1,14 @@
 const KEY = 'theme'
+const YEAR_SECONDS = 31_536_000
 
 /** 'light' or 'dark' where this device has chosen one, else 'system'. `public/theme.js` applies it before the first paint. */
 export function chosenTheme(): string {
   return document.documentElement.dataset['theme'] ?? 'system'
 }
 
-/** Applies a choice at once and keeps it where the browser allows storage. */
+/** Applies a choice at once and keeps it where the browser allows storage; a cookie tells the server, whose landing page has no script. */
 export function chooseTheme(theme: string): void {
+  document.cookie = `${KEY}=${theme}; path=/; samesite=lax; max-age=${theme === 'system' ? 0 : YEAR_SECONDS}`
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
   try {

@@ -1,24 +1,43 @@
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 
 type Props = { name: string; value: string; checked: boolean; onChoose: () => void; title: string; detail: ReactNode; note?: string | undefined }
 
-/** One of several ways, as a row that can be pressed anywhere. */
+/** One of several ways, as a row that can be pressed anywhere. `note` is heard after the name, not as part of it. */
 export function RadioCard({ name, value, checked, onChoose, title, detail, note }: Props) {
+  const id = useId()
+  const noteId = note === undefined ? undefined : `${id}-note`
   return (
     <label
       className="flex min-h-14 items-center gap-3 rounded-control border border-control bg-surface px-4 py-3 has-checked:border-accent
         has-checked:inset-ring has-checked:inset-ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2
         has-focus-visible:outline-accent"
     >
-      <input type="radio" name={name} value={value} checked={checked} onChange={onChoose} className="peer sr-only" />
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        checked={checked}
+        onChange={onChoose}
+        aria-labelledby={`${id}-title ${id}-detail`}
+        aria-describedby={noteId}
+        className="peer sr-only"
+      />
       <span
         aria-hidden="true"
         className="size-5 shrink-0 rounded-full border-2 border-control peer-checked:border-[6px] peer-checked:border-accent"
       />
       <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
-        <span className="text-16 font-semibold text-ink">{title}</span>
-        <span className="text-14 text-ink2">{detail}</span>
-        {note !== undefined && <span className="mt-0.5 min-h-10 w-full text-14 text-ink2">{note}</span>}
+        <span id={`${id}-title`} className="text-16 font-semibold text-ink">
+          {title}
+        </span>
+        <span id={`${id}-detail`} className="text-14 text-ink2">
+          {detail}
+        </span>
+        {note !== undefined && (
+          <span id={noteId} className="mt-0.5 min-h-10 w-full text-14 text-ink2">
+            {note}
+          </span>
+        )}
       </span>
     </label>
   )

@@ -59,3 +59,18 @@ test('a server that stops ends the computation', async () => {
   keeper.stop()
   expect(await waiting).toMatchObject({ state: 'computing' })
 })
+
+test('a computation that fails is told, and not tried again and again', async () => {
+  let asked = 0
+  const broken: Feed = {
+    ...recorded(460),
+    candles: () => {
+      asked += 1
+      throw new Error('the disk is gone')
+    },
+  }
+  const keeper = keeperOf(broken)
+  expect(await keeper.soon(60_000)).toMatchObject({ state: 'none', sentence: 'The evidence could not be computed.' })
+  await keeper.soon(60_000)
+  expect(asked).toBe(1)
+})

@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 
 export function keepEvidence({ feed, costs, now, log }: { feed: Feed; costs: TradingCosts; now: () => Date; log: FastifyBaseLogger }): EvidenceKeeper {
   const ended = new AbortController()
-  let kept: { figures: EvidenceFigures | null } | undefined
+  let kept: { figures: EvidenceFigures | null } | 'failed' | undefined
   let begunFor: number | undefined
   let computing: Promise<void> = Promise.resolve()
 
@@ -35,8 +35,9 @@ export function keepEvidence({ feed, costs, now, log }: { feed: Feed; costs: Tra
     computing = computeEvidence({ feed, costs, untilMs, signal: ended.signal }).then(
       (figures) => void (kept = { figures }),
       (error: unknown) => {
-        begunFor = undefined
-        if (!ended.signal.aborted) log.error(error, 'the evidence could not be computed')
+        if (ended.signal.aborted) return
+        kept = 'failed'
+        log.error(error, 'the evidence could not be computed')
       },
     )
   }
@@ -46,6 +47,7 @@ export function keepEvidence({ feed, costs, now, log }: { feed: Feed; costs: Tra
     if (feed.kind === 'simulated') return { state: 'none', sentence: `${feed.label}: no evidence`, ...common }
     begin()
     if (kept === undefined) return { state: 'computing', sentence: 'The evidence is being computed.', ...common }
+    if (kept === 'failed') return { state: 'none', sentence: 'The evidence could not be computed.', ...common }
     if (kept.figures === null) return { state: 'none', sentence: `${feed.label}: too short for evidence`, ...common }
     return { state: 'figures', figures: kept.figures, ...common }
   }

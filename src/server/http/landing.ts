@@ -15,7 +15,7 @@ type Prerender = (data: InitialData) => Promise<string>
 
 /** The page's scripts and what they preload, which wait in a template until everything has loaded. */
 const SCRIPTS = /[ \t]*<(?:script\b[^>]*\bsrc="[^"]*"[^>]*><\/script>|link rel="modulepreload"[^>]*>)\n?/g
-const AFTER_LOAD = 'addEventListener("load",()=>document.head.append(document.getElementById("after-load").content))'
+const AFTER_LOAD = 'addEventListener("load",()=>setTimeout(()=>document.head.append(document.getElementById("after-load").content)))'
 const AFTER_LOAD_HASH = `'sha256-${createHash('sha256').update(AFTER_LOAD).digest('base64')}'`
 
 /** Sends the page, or answers false. */

@@ -1,0 +1,120 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Evidence } from '#contract/evidence.ts'
+import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import { launchBrowser, PHONE } from './chromium.ts'
+
+const MARKET = process.env['MARKET_DATA_DIR'] ?? '../shared/market'
+const SMALL_PHONE = { ...PHONE, viewport: { width: 360, height: 640 } }
+const TRUTH = 'Target, not a promise: you can lose money.'
+
+let server: RunningServer
+let browser: Browser
+
+beforeAll(async () => {
+  const env = { MARKET_FEED: 'replay', MARKET_DATA_DIR: MARKET, MARKET_START: '2024-03-16T00:00:00Z', MARKET_SPEED: '60' }
+  ;[server, browser] = await Promise.all([startServer({ dataDir: await makeDataDir(), env }), launchBrowser()])
+}, 120_000)
+
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+  await removeDataDir(server.dataDir)
+})
+
+async function figures(): Promise<Extract<Evidence, { state: 'figures' }>['figures']> {
+  for (;;) {
+    const evidence: Evidence = await (await fetch(`${server.url}/api/evidence`)).json()
+    if (evidence.state === 'figures') return evidence.figures
+    expect(evidence.state).toBe('computing')
+  }
+}
+
+const open = async (options: object = PHONE): Promise<Page> =>
+  (await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce', ...options })).newPage()
+
+async function expectInView(page: Page, what: Locator, name: string): Promise<void> {
+  const box = await what.boundingBox()
+  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+  expect(box, name).not.toBeNull()
+  if (box === null) return
+  expect(box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height, `${name} is in view`).toBe(true)
+}
+
+const fontSize = (what: Locator): Promise<number> => what.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+
+/** Claim, truth and evidence stand in one view, and neither truth nor evidence is smaller than the claim. */
+async function expectHonest(page: Page, { claim, truth, evidence }: Record<'claim' | 'truth' | 'evidence', Locator>): Promise<void> {
+  const size = await fontSize(claim)
+  for (const [name, line] of Object.entries({ claim, truth, evidence })) {
+    await expectInView(page, line, name)
+    expect(await fontSize(line), `${name} is as large as the claim`).toBeGreaterThanOrEqual(size)
+  }
+}
+
+test('the first visitor reads that the evidence is being computed, then the figures, and nothing moves', { timeout: 120_000 }, async () => {
+  const page = await open(SMALL_PHONE)
+  await page.addInitScript(() => {
+    const shifts = { total: 0 }
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.total += 'value' in entry ? Number(entry.value) : 0
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/')
+  await page.getByRole('link', { name: 'The evidence is being computed.' }).waitFor()
+  const { levels } = await figures()
+  await page.getByRole('link', { name: /^Aggressive bots, any 12 months after costs: median/ }).waitFor({ timeout: 90_000 })
+  expect(levels.length).toBe(3)
+  expect(await page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total)).toBe(0)
+  await page.context().close()
+})
+
+test('wherever a return is claimed, truth and evidence stand in the same view of a small phone, as large as the claim', async () => {
+  await figures()
+  const page = await open(SMALL_PHONE)
+  for (const path of ['/', '/signup']) {
+    await page.goto(path)
+    const evidence = page.getByRole('link', { name: /^Aggressive bots, any 12 months after costs: median \+.*%, worst −.*%, .*% of them lost money\.$/ })
+    await evidence.waitFor()
+    expect(await evidence.getAttribute('href')).toBe('/evidence')
+    await expectHonest(page, { claim: page.getByText('Up to 75% Returns'), truth: page.getByText(TRUTH), evidence })
+  }
+  const body = { username: 'ada', password: 'a long password', firstName: 'Ada', lastName: 'Lovelace' }
+  await page.context().request.post('/api/auth/signup', { data: body, headers: { 'sec-fetch-site': 'same-origin' } })
+  await page.goto('/bot-config')
+  const truth = page.getByText(TRUTH)
+  const notes = page.getByText(/^Any 12 months after costs: median/)
+  await notes.first().waitFor()
+  await page.getByText('50-75% returns').evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  await expectHonest(page, { claim: page.getByText('50-75% returns'), truth, evidence: notes.last() })
+  expect(await notes.count()).toBe(3)
+  expect(await page.getByRole('link', { name: /See the evidence/ }).getAttribute('href')).toBe('/evidence')
+  await page.context().close()
+})
+
+test('the evidence page shows the figures of the answer, by keyboard too, accessible in light and dark on any phone', { timeout: 120_000 }, async () => {
+  const { levels, dataHash, engineVersion } = await figures()
+  const [conservative, moderate] = levels
+  const page = await open()
+  await page.goto('/evidence')
+  await page.getByText(`+${moderate?.median.percent}%`).first().waitFor()
+  await page.getByText(dataHash).waitFor()
+  await page.getByText(engineVersion).waitFor()
+  await page.getByRole('tab', { name: 'Moderate' }).press('ArrowLeft')
+  await page.getByRole('tabpanel', { name: 'Conservative' }).getByText(`+${conservative?.median.percent}%`).waitFor()
+  const drawing = page.getByRole('img', { name: /^Result of 12 months by start day: median .* lost money\.$/ })
+  expect(await drawing.locator('rect').count()).toBeGreaterThan(100)
+  expect(await page.getByRole('row', { name: /^Worst/ }).getByRole('cell').count()).toBe(4)
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`), `${width}, ${colorScheme}`).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    }
+  }
+  await page.context().close()
+})

@@ -1,0 +1,165 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import { launchBrowser, PHONE } from './chromium.ts'
+
+const TEXTS = [
+  'Trading Bot',
+  'AI-powered crypto trading',
+  'Up to 75% Returns',
+  'Target, not a promise: you can lose money.',
+  'Simulated market: no evidence',
+  'Start Trading Now',
+  'I Have an Account',
+  'A bot at work',
+  'Hypothetical: no money moved',
+  'Buy and hold',
+  'Automated Trading Bots',
+  'Secure & Licensed',
+  'Operator licence: Test Authority 4711',
+  'Instant Results',
+  'Live Trading',
+  'Secure',
+  'AI Powered',
+  'Paper money',
+]
+const LINKS = { 'Start Trading Now': '/signup', 'I Have an Account': '/login', 'Simulated market: no evidence': '/evidence' }
+
+let server: RunningServer
+let browser: Browser
+
+beforeAll(async () => {
+  const env = { OPERATOR_LICENCE: 'Test Authority 4711' }
+  ;[server, browser] = await Promise.all([startServer({ dataDir: await makeDataDir(), env }), launchBrowser()])
+}, 120_000)
+
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+  await removeDataDir(server.dataDir)
+})
+
+const phone = (options: object = {}): Promise<BrowserContext> =>
+  browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce', ...options })
+
+/** A page that keeps what a careful visitor would notice: errors on the console, and everything that moved by itself. */
+async function openWatched(context: BrowserContext): Promise<{ page: Page; complaints: string[]; shift: () => Promise<number> }> {
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  await page.addInitScript(() => {
+    const shifts = { total: 0 }
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.total += 'value' in entry ? Number(entry.value) : 0
+    }).observe({ type: 'layout-shift', buffered: true })
+    document.addEventListener('DOMContentLoaded', () => Object.assign(document.querySelector('h1') ?? {}, { isFirst: true }))
+  })
+  return { page, complaints, shift: () => page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total) }
+}
+
+/** Once React has taken over, the root carries its mark. */
+const hydrated = (page: Page) => page.waitForFunction(() => Object.keys(document.getElementById('root')?.firstChild ?? {}).some((key) => key.startsWith('__react')))
+
+test('without JavaScript the landing page shows every text, and its links lead on', async () => {
+  const context = await phone({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/')
+  for (const text of TEXTS) expect(await page.getByText(text).first().isVisible(), text).toBe(true)
+  for (const [name, href] of Object.entries(LINKS)) expect(await page.getByRole('link', { name }).getAttribute('href'), name).toBe(href)
+  const drawing = page.getByRole('img', { name: /^Hypothetical worth of the bot: from \$1,000\.00/ })
+  expect(await drawing.locator('svg path').count()).toBe(3)
+  expect(await page.getByRole('list', { name: 'Its latest trades' }).getByText(/invested$/).count()).toBeGreaterThan(0)
+  await page.getByRole('link', { name: 'Start Trading Now' }).click()
+  expect(new URL(page.url()).pathname).toBe('/signup')
+  await context.close()
+})
+
+test('no byte of JavaScript is asked for before the load event; then the page comes to life without an error and without a move', async () => {
+  const context = await phone()
+  const { page, complaints, shift } = await openWatched(context)
+  const asked: string[] = []
+  let hasLoaded = false
+  page.on('load', () => (hasLoaded = true))
+  page.on('request', (request) => {
+    const isScript = request.resourceType() === 'script' || request.url().endsWith('.js')
+    if (isScript) asked.push(`${hasLoaded ? 'after' : 'before'} ${request.url()}`)
+  })
+  await page.goto('/')
+  await hydrated(page)
+  expect(await page.evaluate(() => 'isFirst' in (document.querySelector('h1') ?? {})), 'the markup was taken over, not drawn again').toBe(true)
+  expect(asked.filter((line) => line.startsWith('before'))).toEqual([])
+  expect(asked.length).toBeGreaterThan(0)
+  const early = await page.evaluate(() => {
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    const scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
+    return scripts.filter(({ startTime }) => startTime < (navigation?.loadEventStart ?? 0)).map(({ name }) => name)
+  })
+  expect(early).toEqual([])
+  await page.getByRole('link', { name: 'I Have an Account' }).click()
+  await page.getByRole('button', { name: 'Sign In' }).waitFor()
+  expect(await page.evaluate(() => performance.getEntriesByType('navigation').length), 'the way on is the app’s own').toBe(1)
+  expect(complaints).toEqual([])
+  expect(await shift()).toBe(0)
+  await context.close()
+})
+
+test('a signed-in user gets home with its data in the page, and never sees the landing page', async () => {
+  const context = await phone()
+  const page = await context.newPage()
+  const body = { username: 'ada', password: 'a long password', firstName: 'Ada', lastName: 'Lovelace' }
+  const answer = await context.request.post('/api/auth/signup', { data: body, headers: { 'sec-fetch-site': 'same-origin' } })
+  expect(answer.status()).toBe(201)
+  const html = await (await context.request.get('/', { headers: { accept: 'text/html' } })).text()
+  expect(html).toContain('<div id="root"></div>')
+  expect(html).toContain('"listBots":[]')
+  expect(html).not.toContain('Start Trading Now')
+  await page.addInitScript(() => {
+    const seen = { landing: false }
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      seen.landing ||= document.body?.textContent.includes('Start Trading Now') ?? false
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.goto('/')
+  await page.getByText('Welcome back, Ada').waitFor()
+  expect(await page.evaluate(() => (window as unknown as { seen: { landing: boolean } }).seen.landing)).toBe(false)
+  await context.close()
+})
+
+test('only the landing page allows an inline script, by its hash, and the file it is rendered with is nobody else’s', async () => {
+  const policyOf = async (path: string) => {
+    const { headers } = await fetch(server.url + path, { headers: { accept: 'text/html' } })
+    return /script-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]
+  }
+  expect(await policyOf('/')).toMatch(/^'self' 'sha256-[\w+/]{43}='$/)
+  expect(await policyOf('/login')).toBe("'self'")
+  expect((await fetch(`${server.url}/prerender.js`)).status).toBe(404)
+})
+
+test('a chosen theme is there before any script', async () => {
+  const context = await phone({ javaScriptEnabled: false, colorScheme: 'light' })
+  await context.addCookies([{ name: 'theme', value: 'dark', url: server.url }])
+  const page = await context.newPage()
+  await page.goto('/')
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark')
+  await context.close()
+})
+
+test.each([390, 320])('the landing page and the way in are accessible in light and dark, %i px wide', async (width) => {
+  const context = await phone({ viewport: { width, height: 844 } })
+  const page = await context.newPage()
+  for (const path of ['/', '/login', '/signup', '/evidence']) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`), `${path}, ${colorScheme}`).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), `${path} is too wide`).toBeLessThanOrEqual(0)
+    }
+  }
+  await context.close()
+})
