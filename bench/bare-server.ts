@@ -8,7 +8,7 @@ const app = fastify()
 app.get('/users/:id', async (request) => {
   const { id } = request.params as { id: string }
   const [user] = await sql`select id, username, first_name, last_name from users where id = ${id}`
-  return user
+  return user ?? {}
 })
 process.on('SIGTERM', () => void app.close().then(() => sql.end()))
 await app.listen({ host: '127.0.0.1', port: Number(process.env['PORT']) })
