@@ -6,13 +6,15 @@ import { dismissToast, type Toast as ToastContent } from './toast.ts'
 const AUTO_CLOSE_MS = 5_000
 const SWIPE_PX = 50
 
-/** Notices at the top of the screen: five seconds, swipe right to dismiss, F8 to reach them by keyboard. */
+/**
+ * Notices at the top of the screen: five seconds, swipe right to dismiss, F8 to reach them by keyboard. Each has a provider of its own:
+ * one that was dismissed under a finger or a pointer leaves its provider paused, and the next would never close.
+ */
 export function Toaster({ toast }: { toast: ToastContent }) {
   const destructive = toast.tone === 'destructive'
   return (
-    <Toast.Provider duration={AUTO_CLOSE_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
+    <Toast.Provider key={toast.id} duration={AUTO_CLOSE_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
       <Toast.Root
-        key={toast.id}
         open={toast.open}
         onOpenChange={(open) => !open && dismissToast(toast.id)}
         type={destructive ? 'foreground' : 'background'}
