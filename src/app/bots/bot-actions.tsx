@@ -6,6 +6,7 @@ import { showFailure } from '../ui/failure-toast.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { OFFLINE_REASON } from '../ui/offline-reason.tsx'
 import { useOnline } from '../ui/online.ts'
+import { TooltipGroup } from '../ui/tooltip-group.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { DeleteBotDialog } from './delete-bot-dialog.tsx'
 import { RenameBotSheet } from './rename-bot-sheet.tsx'
@@ -38,17 +39,19 @@ export function BotActions({ bot, onDeleted }: { bot: Bot; onDeleted?: () => voi
     <div className="flex items-center">
       <SimulateButton bot={bot} />
       <span className="ml-auto flex">
-        {actions.map(({ icon, text, act }) => (
-          <Tooltip key={text} text={text}>
-            <IconButton
-              icon={icon}
-              label={`${text} ${bot.name}`}
-              disabled={update.isPending || !online}
-              aria-describedby={online ? undefined : OFFLINE_REASON}
-              onClick={act}
-            />
-          </Tooltip>
-        ))}
+        <TooltipGroup>
+          {actions.map(({ icon, text, act }) => (
+            <Tooltip key={text} text={text}>
+              <IconButton
+                icon={icon}
+                label={`${text} ${bot.name}`}
+                disabled={update.isPending || !online}
+                aria-describedby={online ? undefined : OFFLINE_REASON}
+                onClick={act}
+              />
+            </Tooltip>
+          ))}
+        </TooltipGroup>
       </span>
       <DeleteBotDialog bot={bot} open={open === 'delete'} onClose={close} {...(onDeleted ? { onDeleted } : {})} />
       <RenameBotSheet bot={bot} open={open === 'rename'} onClose={close} />
