@@ -1,8 +1,12 @@
-import { ApiError } from '../api/call.ts'
+import { ApiError, isSignedOut } from '../api/call.ts'
 import { showToast } from './toast.ts'
 
-/** Says what went wrong: the server's own sentence where it said no for a reason, else the product's sentence for this action. */
+/**
+ * Says what went wrong: the server's own sentence where it said no for a reason, else the product's sentence for this action.
+ * That nobody is signed in is said already, once for all calls, and this would take its place.
+ */
 export function showFailure(error: unknown, { title, description }: { title: string; description: string }): void {
+  if (isSignedOut(error)) return
   showToast({ title, description: isForPeople(error) ? error.message : description, tone: 'destructive' })
 }
 
