@@ -46,8 +46,9 @@ async function builtApp(): Promise<string> {
 
 type Opening = OpenOptions & { browser: Browser; url: string; path: string; user: TestUser | undefined }
 
+/** The background worker stays out of the way, unless a row is about it: what it answers cannot be changed on its way. */
 async function openPage({ browser, url, path, user, before, ...options }: Opening): Promise<Page> {
-  const context = await browser.newContext({ ...PHONE, baseURL: url, reducedMotion: 'reduce', colorScheme: 'light', ...options })
+  const context = await browser.newContext({ ...PHONE, baseURL: url, reducedMotion: 'reduce', colorScheme: 'light', serviceWorkers: 'block', ...options })
   const [name, value] = user?.cookie.split('=') ?? []
   if (name !== undefined && value !== undefined) await context.addCookies([{ name, value, url }])
   const page = await context.newPage()

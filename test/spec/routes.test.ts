@@ -1,0 +1,184 @@
+import { afterAll, beforeAll } from 'vitest'
+import { answering, FAULT, holding } from './answers.ts'
+import { absent, at, becomes, button, equals, fill, goTo, heading, press, steps, text, type Check } from './checks.ts'
+import { pass, stopClock } from './clock.ts'
+import { withoutFirstData } from './first-data.ts'
+import { openProduct, type Product } from './product.ts'
+import { listen } from './requests.ts'
+import { screen } from './rows.ts'
+import { staying } from './toasts.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct()
+}, 120_000)
+afterAll(() => product.close())
+
+const shows = (path: string, ...seen: Check[]): Check => steps(goTo(path), ...seen, at(path))
+const notFound = steps(heading('404 Page Not Found'), text('Did you forget to add the page to the router?'))
+const loading: Check = (page) => page.getByRole('status').getByText('Loading…').waitFor()
+
+screen(async () => product.open('/', await product.world.user()), {
+  '2 Routes, signed in': {
+    '/ is home': shows('/', text('Welcome back, Ada')),
+    '/deposit': shows('/deposit', heading('Deposit Funds')),
+    '/withdraw': shows('/withdraw', heading('Withdraw Funds')),
+    '/bot-config': shows('/bot-config', heading('Bot Configuration')),
+    '/history': shows('/history', heading('Transaction History')),
+    '/help is the AI help chat': shows('/help', heading('AI Help Chat')),
+    '/profile': shows('/profile', heading('Profile')),
+    '/evidence (decision 23)': shows('/evidence', (page) => page.getByRole('heading', { level: 1 }).waitFor(), absent('404 Page Not Found')),
+    "any other path: '404 Page Not Found'": shows('/no-such-page', notFound),
+    "a path below a screen that is none: '404 Page Not Found'": shows('/history/all', notFound),
+  },
+})
+
+screen(() => product.open('/'), {
+  '2 Routes, signed out': {
+    '/ is the landing': shows('/', text('AI-powered crypto trading')),
+    '/login': shows('/login', button('Sign In')),
+    '/signup': shows('/signup', button('Create Account')),
+    '/help': shows('/help', heading('AI Help Chat')),
+    '/evidence (decision 23)': shows('/evidence', (page) => page.getByRole('heading', { level: 1 }).waitFor(), absent('404 Page Not Found')),
+    "any other path: '404 Page Not Found'": shows('/no-such-page', notFound),
+    "any other path: 'Did you forget to add the page to the router?'": shows('/admin', notFound),
+    '/api/login leads to /login': steps(goTo('/api/login'), at('/login')),
+  },
+})
+
+/** A protected path for somebody without a session: the toast, half a second, the login. */
+const isProtected = (path: string): Check => async (page) => {
+  const heard = listen(page)
+  await steps(goTo(path), loading, pass(300), staying('Unauthorized', 'You are logged out. Logging in again...'))(page)
+  await steps(pass(199), at(path), pass(1), at('/login'))(page)
+  equals(heard.includes('GET /api/login'), true)
+}
+
+screen(() => product.open('/login', undefined, { before: stopClock }), {
+  '4 Signed out on a protected screen': Object.fromEntries(
+    ['/deposit', '/withdraw', '/bot-config', '/history', '/profile'].map((path) => [
+      `${path}: the Unauthorized toast, and after 0.5 s the login endpoint (decision 23)`,
+      isProtected(path),
+    ]),
+  ),
+})
+
+async function openForgotten() {
+  const page = await product.open('/deposit', await product.world.user())
+  await fill({ 'Custom amount': '100' })(page)
+  await stopClock(page)
+  await page.context().clearCookies()
+  return page
+}
+
+screen(openForgotten, {
+  '4 Any answer of 401': {
+    'a call that answers 401 Unauthorized gets the Unauthorized toast': steps(
+      press('Continue'),
+      staying('Unauthorized', 'You are logged out. Logging in again...'),
+    ),
+  },
+  '9 Redirect': {
+    'after 499 ms nothing happened yet': steps(pass(499), at('/deposit')),
+    'after 500 ms the user is sent to the login': steps(pass(1), at('/login')),
+  },
+})
+
+const USER = 'GET /api/auth/user'
+const waits = (path: string): Check => holding(USER, goTo(path), loading, absent('404 Page Not Found'))
+
+screen(async () => product.open('/help', await product.world.user(), { before: withoutFirstData('getUser') }), {
+  '2 Routes, loading': {
+    '/ shows a loading screen while authentication loads': waits('/'),
+    ...Object.fromEntries(
+      ['/deposit', '/withdraw', '/bot-config', '/history', '/profile'].map((path) => [
+        `${path} shows a loading screen while authentication loads (decision 23)`,
+        waits(path),
+      ]),
+    ),
+    '/login shows no loading screen': holding(USER, goTo('/login'), button('Sign In'), absent('Loading…')),
+    '/signup shows no loading screen': holding(USER, goTo('/signup'), button('Create Account'), absent('Loading…')),
+    '/help shows no loading screen': holding(USER, goTo('/help'), heading('AI Help Chat')),
+  },
+  '4 Authentication': {
+    'authenticated when the current-user fetch returns data': steps(goTo('/'), text('Welcome back, Ada')),
+    'not authenticated when it returns none': answering(
+      USER,
+      { status: 401, json: { code: 'not-signed-in', message: 'You are logged out. Logging in again...' } },
+      goTo('/'),
+      text('AI-powered crypto trading'),
+    ),
+    'no retry: it is asked once': async (page) => {
+      const heard = listen(page)
+      await answering(USER, FAULT, goTo('/'), text('We cannot reach the server'))(page)
+      equals(heard.filter((call) => call === USER).length, 1)
+    },
+  },
+  '7 Queries': {
+    'a failed query is not retried': async (page) => {
+      const heard = listen(page)
+      await answering('GET /api/portfolio', FAULT, goTo('/'), text('Unable to load the history'))(page)
+      equals(heard.filter((call) => call === 'GET /api/portfolio').length, 1)
+    },
+    'no refetch on focus': async (page) => {
+      await steps(goTo('/'), text('Bitcoin'), (at) => at.waitForLoadState('networkidle').catch(() => undefined))(page)
+      const heard = listen(page)
+      await page.evaluate(() => {
+        window.dispatchEvent(new Event('focus'))
+        document.dispatchEvent(new Event('visibilitychange'))
+      })
+      await page.evaluate(() => fetch('/api/config'))
+      equals(heard, ['GET /api/config'])
+    },
+    'requests send credentials': async (page) => {
+      const request = page.waitForRequest((one) => one.url().includes('/api/portfolio'))
+      await goTo('/')(page)
+      equals(((await (await request).allHeaders())['cookie'] ?? '').startsWith('sid='), true)
+    },
+    'no polling: an hour without news asks nothing (decision 7)': async (page) => {
+      await stopClock(page)
+      const heard = listen(page)
+      await pass(3_600_000)(page)
+      await page.evaluate(() => fetch('/api/config'))
+      equals(heard, ['GET /api/config'])
+    },
+  },
+})
+
+screen(async () => product.open('/', await product.world.user()), {
+  '2 Banners': {
+    "offline: 'You're offline. Some features may not be available.'": steps(
+      (page) => page.context().setOffline(true),
+      text("You're offline. Some features may not be available."),
+    ),
+    'online again: no banner': steps((page) => page.context().setOffline(false), absent("You're offline. Some features may not be available.")),
+  },
+  '4 Connectivity': {
+    "offline follows the browser's event": steps(
+      (page) => page.context().setOffline(true),
+      (page) => becomes(() => page.evaluate(() => navigator.onLine), false),
+      text("You're offline. Some features may not be available."),
+    ),
+    "online follows the browser's event": steps(
+      (page) => page.context().setOffline(false),
+      (page) => becomes(() => page.evaluate(() => navigator.onLine), true),
+      absent("You're offline. Some features may not be available."),
+    ),
+  },
+})
+
+screen(async () => product.open('/deposit', await product.world.user()), {
+  '7 Requests': {
+    'a body is JSON with a JSON content type': async (page) => {
+      const request = page.waitForRequest('**/api/create-payment-intent')
+      await steps(fill({ 'Custom amount': '25' }), press('Continue'))(page)
+      const { 'content-type': type } = (await request).headers()
+      equals([type, (await request).postDataJSON()], ['application/json', { amount: '25' }])
+    },
+    'without a body there is no content type': async (page) => {
+      const request = page.waitForRequest((one) => one.url().includes('/api/transactions'))
+      await goTo('/history')(page)
+      equals((await request).headers()['content-type'], undefined)
+    },
+  },
+})
