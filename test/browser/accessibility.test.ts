@@ -1,0 +1,130 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import { launchBrowser, PHONE } from './chromium.ts'
+import { tabAndPress, tabAndType, tabTo } from './keyboard.ts'
+import { measureLooks, THEMES, WIDTHS_PX } from './measures.ts'
+import { openPeople, type People } from './people.ts'
+import { openState, statesOf, type State } from './screens.ts'
+
+/** Screens that are measured at the same time: one works while another waits for the server. */
+const AT_ONCE = 3
+
+let server: RunningServer
+let browser: Browser
+let people: People
+
+beforeAll(async () => {
+  // The market stands still: no event changes a screen while it is measured.
+  ;[server, browser] = await Promise.all([startServer({ env: { MARKET_SPEED: '1' } }), launchBrowser()])
+  people = await openPeople(browser, server.url)
+}, 120_000)
+
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+  await removeDataDir(server.dataDir)
+})
+
+test('every screen in every state is accessible, touchable and fits, light and dark, at 390 and 320 px', { timeout: 240_000 }, async () => {
+  const states = statesOf(people)
+  const waiting = [...states]
+  const findings: string[] = []
+  const worker = async () => {
+    for (let state = waiting.shift(); state; state = waiting.shift()) findings.push(...(await inspect(state)))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  console.log(`${states.length} states × ${WIDTHS_PX.length} widths × ${THEMES.length} themes = ${states.length * WIDTHS_PX.length * THEMES.length} checked`)
+  expect(findings).toEqual([])
+})
+
+async function inspect(state: State): Promise<string[]> {
+  const where = `${state.path} for ${state.who}, ${state.name}`
+  try {
+    const page = await openState(people, state)
+    const looks = await measureLooks(page)
+    await page.close()
+    return looks.flatMap(({ look, findings }) => findings.map((finding) => `${where}, ${look}: ${finding}`))
+  } catch (error) {
+    return [`${where} did not come about: ${error instanceof Error ? error.message.slice(0, 400) : String(error)}`]
+  }
+}
+
+/** Nothing here touches a pointer: Tab, Enter, Space, arrows, and what is typed. */
+test('users can sign up, deposit, run a bot, withdraw and sign out by keyboard alone', { timeout: 120_000 }, async () => {
+  const context = await browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  await page.goto('/')
+  await signUp(page)
+  await deposit(page)
+  await createBot(page)
+  await withdraw(page)
+  await tabAndPress(page, 'Profile')
+  await arriveAt(page, 'Kit Keys')
+  await tabAndPress(page, 'Sign Out')
+  await page.getByText('Logged out successfully').first().waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+  await context.close()
+})
+
+const arriveAt = (page: Page, heading: string | RegExp) => page.getByRole('heading', { name: heading }).first().waitFor()
+
+async function signUp(page: Page): Promise<void> {
+  await tabAndPress(page, 'Start Trading Now')
+  await arriveAt(page, 'Create your account')
+  await tabAndType(page, 'Username', 'kit')
+  await tabAndType(page, 'Password', 'a long password')
+  await tabAndType(page, 'First name', 'Kit')
+  await tabAndType(page, 'Last name', 'Keys')
+  await tabAndPress(page, 'Create Account')
+  await arriveAt(page, 'Welcome back, Kit')
+}
+
+async function deposit(page: Page): Promise<void> {
+  await tabAndPress(page, 'Deposit')
+  await arriveAt(page, 'Choose Amount')
+  await tabAndPress(page, '$100', 'Space')
+  await tabAndPress(page, 'Continue')
+  await page.getByText('Complete Payment').waitFor()
+  await tabAndType(page, 'Card number', '4242424242424242')
+  await tabAndType(page, 'Expiry', '1234')
+  await tabAndType(page, 'CVC', '123')
+  await tabAndPress(page, 'Deposit $100.00')
+  await page.getByText('Payment Successful').first().waitFor()
+  await tabAndPress(page, /home|done/i)
+}
+
+async function createBot(page: Page): Promise<void> {
+  await arriveAt(page, /^Welcome back/)
+  await tabAndPress(page, 'Bots')
+  await arriveAt(page, 'New bot')
+  await tabAndType(page, 'Bot name', 'By keys')
+  await tabTo(page, /^Moderate/)
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => page.getByRole('radio', { name: /Aggressive/ }).isChecked()).toBe(true)
+  await tabAndPress(page, /BTC/, 'Space')
+  await tabAndType(page, 'Investment amount', '50')
+  await tabAndPress(page, 'Create Trading Bot')
+  await page.getByText('Bot Created').first().waitFor()
+}
+
+async function withdraw(page: Page): Promise<void> {
+  await tabAndPress(page, 'Home')
+  await arriveAt(page, /^Welcome back/)
+  await tabAndPress(page, 'Withdraw')
+  await arriveAt(page, 'Withdraw Funds')
+  await tabAndPress(page, 'Add Bank Account')
+  await page.getByRole('dialog').waitFor()
+  await tabAndType(page, 'Bank name', 'First Bank')
+  await tabAndType(page, 'Routing number', '021000021')
+  await tabAndType(page, 'Account number', '000123456789')
+  await tabAndPress(page, /^Add /)
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await tabAndPress(page, '50%', 'Space')
+  await tabAndPress(page, 'Request Withdrawal')
+  await tabAndPress(page, /^Confirm/i)
+  await page.getByText('Withdrawal Requested').first().waitFor()
+  await tabAndPress(page, /home|done/i)
+  await arriveAt(page, 'Welcome back, Kit')
+}

@@ -1,0 +1,83 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+
+/** Everything, where the screen is light. A theme changes colours alone, so in the dark the rules about colours are asked again. */
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+const RULES = {
+  light: { type: 'tag', values: TAGS },
+  dark: { type: 'rule', values: COLOUR_RULES },
+} as const
+
+export const WIDTHS_PX = [390, 320] as const
+export const THEMES = ['light', 'dark'] as const
+const HEIGHT_PX = 844
+
+/** CSS pixels that a finger needs, and below which phones zoom into a field. */
+const LEAST_TARGET_PX = 44
+const LEAST_INPUT_TYPE_PX = 16
+
+/** What is wrong with the screen as it stands, in every width and theme. One answer for each of the four looks. */
+export async function measureLooks(page: Page): Promise<{ look: string; findings: string[] }[]> {
+  const looks: { look: string; findings: string[] }[] = []
+  for (const width of WIDTHS_PX) {
+    await page.setViewportSize({ width, height: HEIGHT_PX })
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
+      const limits = { target: LEAST_TARGET_PX, type: LEAST_INPUT_TYPE_PX }
+      const findings = [...(await axeFindings(page, colorScheme)), ...(await page.evaluate(sizeFindings, limits))]
+      looks.push({ look: `${width} px, ${colorScheme}`, findings })
+    }
+  }
+  return looks
+}
+
+type Violation = { id: string; nodes: readonly { html: string }[] }
+type Axe = { run: (options: object) => Promise<{ violations: Violation[] }> }
+
+/** The builder brings axe into the page; from then on it is there and runs without being sent again. */
+async function axeFindings(page: Page, theme: (typeof THEMES)[number]): Promise<string[]> {
+  const { type, values } = RULES[theme]
+  const options = { runOnly: { type, values: [...values] }, resultTypes: ['violations' as const], iframes: false }
+  const isThere = await page.evaluate(() => 'axe' in window)
+  const { violations } = isThere
+    ? await page.evaluate((given) => (window as unknown as { axe: Axe }).axe.run(given), options)
+    : await new AxeBuilder({ page }).options(options).setLegacyMode(true).analyze()
+  return violations.map(({ id, nodes }) => `axe ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
+}
+
+/** Runs in the page: small targets, small type in fields, a page or dialog wider than the screen, movement that nobody asked for. */
+function sizeFindings({ target, type }: { target: number; type: number }): string[] {
+  const isHidden = (element: Element) => element.closest('[aria-hidden="true"], [inert]') !== null || !element.checkVisibility()
+  const nameOf = (element: Element) => `<${element.tagName.toLowerCase()}> ${element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40)}`
+  const boxOf = (element: Element) => {
+    const own = element.getBoundingClientRect()
+    // A box to tick that is drawn by its label is pressed there.
+    return own.width <= 1 ? element.closest('label')?.getBoundingClientRect() : own
+  }
+  /** A link within a sentence. */
+  const isInline = (element: Element) => {
+    const sentence = element.parentElement?.textContent.trim() ?? ''
+    return element.tagName === 'A' && /^inline(-block)?$/.test(getComputedStyle(element).display) && sentence.length > element.textContent.trim().length
+  }
+  const small = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role], [tabindex]')]
+    .filter((element) => !isHidden(element) && !isInline(element))
+    .filter((element) => /^(A|BUTTON|INPUT|SELECT|TEXTAREA|SUMMARY)$/.test(element.tagName) || /^(button|tab|slider|switch|checkbox|radio)$/.test(element.role ?? ''))
+    .flatMap((element) => {
+      const box = boxOf(element)
+      if (!box || box.width === 0 || (Math.round(box.width) >= target && Math.round(box.height) >= target)) return []
+      return [`target ${nameOf(element)} is ${Math.round(box.width)} × ${Math.round(box.height)}`]
+    })
+  const unreadable = [...document.querySelectorAll<HTMLElement>('input:not([type=radio], [type=checkbox], [type=hidden]), select, textarea')]
+    .filter((element) => !isHidden(element) && Number.parseFloat(getComputedStyle(element).fontSize) < type)
+    .map((element) => `field ${nameOf(element)} has type of ${getComputedStyle(element).fontSize}`)
+  const wide = [document.documentElement, ...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=dialog] > div')]
+    .filter((element) => element.scrollWidth > element.clientWidth + 1)
+    .map((element) => `<${element.tagName.toLowerCase()}> scrolls sideways: ${element.scrollWidth} in ${element.clientWidth}`)
+  const moving = document
+    .getAnimations()
+    .filter(({ playState, effect }) => playState === 'running' && Number(effect?.getComputedTiming().activeDuration) > 0)
+    .map((animation) => `moves although less motion is asked for: ${animation instanceof CSSAnimation ? animation.animationName : 'a transition'}`)
+  return [...small, ...unreadable, ...wide, ...moving]
+}

@@ -1,0 +1,57 @@
+import type { Browser, BrowserContext } from 'playwright-core'
+import { BANK_ACCOUNT, TEST_CARD } from '../world.ts'
+import { PHONE } from './chromium.ts'
+
+/** Nobody signed in, somebody who has nothing yet, somebody who has one of everything. */
+export type Who = 'nobody' | 'newcomer' | 'customer'
+export type People = Record<Who, BrowserContext> & { botId: string }
+
+export const PASSWORD = 'a long password'
+
+/** A browser of its own for each; the service worker stays out, so that every request can be held or failed. */
+export async function openPeople(browser: Browser, baseURL: string): Promise<People> {
+  const open = () => browser.newContext({ ...PHONE, deviceScaleFactor: 1, baseURL, reducedMotion: 'reduce', serviceWorkers: 'block' })
+  const [nobody, newcomer, customer] = await Promise.all([open(), open(), open()])
+  await send(newcomer, { path: '/api/auth/signup', body: { username: 'newcomer', password: PASSWORD, firstName: 'Nia', lastName: 'New' } })
+  await send(customer, {
+    path: '/api/auth/signup',
+    body: { username: 'customer', password: PASSWORD, firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' },
+  })
+  await depositByCard(customer, '1000')
+  await send(customer, { path: '/api/bank-accounts', body: BANK_ACCOUNT })
+  const bot = await send<{ id: string }>(customer, {
+    path: '/api/trading-bots',
+    body: { name: 'Steady BTC', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT'], investmentAmount: '300' },
+  })
+  await send(customer, {
+    path: '/api/trading-bots',
+    body: { name: 'A second one with a rather long name', riskLevel: 'conservative', tradingPairs: ['ETH/USDT'], investmentAmount: '50' },
+  })
+  await send(customer, { path: '/api/withdrawal-requests', body: { amount: '20' } })
+  await signInElsewhere(browser, baseURL)
+  return { nobody, newcomer, customer, botId: bot.id }
+}
+
+export async function depositByCard(context: BrowserContext, amount: string): Promise<void> {
+  const { clientSecret, paymentIntentId } = await send<{ clientSecret: string; paymentIntentId: string }>(context, {
+    path: '/api/create-payment-intent',
+    body: { amount },
+  })
+  await send(context, { path: '/api/sandbox/card-payments', body: { clientSecret, ...TEST_CARD } })
+  await send(context, { path: '/api/confirm-deposit', body: { paymentIntentId, amount } })
+}
+
+/** Two more sessions of the customer, on devices that are gone by now. */
+async function signInElsewhere(browser: Browser, baseURL: string): Promise<void> {
+  for (const userAgent of ['Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0', '']) {
+    const elsewhere = await browser.newContext({ baseURL, userAgent })
+    await send(elsewhere, { path: '/api/auth/login', body: { username: 'customer', password: PASSWORD } })
+    await elsewhere.close()
+  }
+}
+
+async function send<Answer>(context: BrowserContext, { path, body }: { path: string; body: object }): Promise<Answer> {
+  const answer = await context.request.post(path, { data: body, headers: { 'sec-fetch-site': 'same-origin' } })
+  if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`)
+  return answer.json() as Promise<Answer>
+}

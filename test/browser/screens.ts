@@ -1,0 +1,206 @@
+import type { Page } from 'playwright-core'
+import type { People, Who } from './people.ts'
+
+/** How the server behaves behind a screen: as it is, silent, or broken. */
+export type Server = 'answers' | 'hangs' | 'fails'
+
+/** One state of one screen: who looks at it, what the server does, what is done there, and the text that says it has come about. */
+export type State = { name: string; path: string; who: Who; server: Server; shows: string | RegExp; act?: (page: Page) => Promise<void> }
+
+type Screen = {
+  path: string
+  /** Stands there in every state, whatever the server does. */
+  title: string | RegExp
+  nobody?: true
+  /** What the states show. One that is not named here looks like the normal one and is checked all the same. */
+  empty?: string | RegExp
+  error?: string | RegExp
+  /** What has to be done for the server to be asked. */
+  ask?: (page: Page) => Promise<void>
+  /** Sheets and dialogs, by what opens them and what they show. */
+  sheets?: readonly { open: (page: Page) => Promise<void>; shows: string | RegExp }[]
+  /** Further states of the screen itself. */
+  more?: readonly { name: string; act: (page: Page) => Promise<void>; shows: string | RegExp }[]
+}
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: typeof name === 'string' }).first().click()
+
+/** Does one after the other. */
+const both =
+  (...steps: readonly ((page: Page) => Promise<unknown>)[]) =>
+  async (page: Page) => {
+    for (const step of steps) await step(page)
+  }
+
+const fill = (label: string, text: string) => (page: Page) => page.getByLabel(label, { exact: true }).fill(text)
+const choose = (name: RegExp) => (page: Page) => page.getByRole('checkbox', { name }).check({ force: true })
+
+const credentials = both(fill('Username', 'nobody-here'), fill('Password', 'not the password'))
+const strangersForm = both(credentials, fill('First name', 'Grace'), fill('Last name', 'Hopper'))
+const toCard = both(press('$500'), press('Continue'))
+
+/** Every screen of the product. A new one is a new row. */
+const SCREENS: readonly Screen[] = [
+  { path: '/', title: 'Start Trading Now', nobody: true },
+  {
+    path: '/login',
+    title: 'Create one',
+    nobody: true,
+    ask: both(credentials, press('Sign In')),
+    error: 'Login failed',
+    more: [{ name: 'wrong input', act: press('Sign In'), shows: 'Required' }],
+  },
+  {
+    path: '/signup',
+    title: 'Already have an account?',
+    nobody: true,
+    ask: both(strangersForm, press('Create Account')),
+    error: 'Signup failed',
+    more: [{ name: 'wrong input', act: press('Create Account'), shows: 'Required' }],
+  },
+  { path: '/help', title: 'AI Help Chat', nobody: true, ask: press('What does it cost?'), error: 'Chat Error' },
+  { path: '/evidence', title: 'Evidence', nobody: true, error: 'The evidence could not be loaded.' },
+  { path: '/nowhere', title: '404 Page Not Found', nobody: true },
+  {
+    path: '/',
+    title: /^Welcome back, /,
+    empty: 'No active bots',
+    error: 'Unable to load crypto prices',
+    sheets: [{ open: press('How the balance adds up'), shows: 'What bots hold moves with the market.' }],
+    more: [{ name: 'hidden balance', act: press('Hide balance'), shows: 'Balance hidden' }],
+  },
+  {
+    path: '/deposit',
+    title: 'Deposit Funds',
+    ask: toCard,
+    error: 'Failed to create payment intent.',
+    sheets: [
+      {
+        open: both(toCard, fill('Card number', '4000002760003184'), fill('Expiry', '1234'), fill('CVC', '123'), press(/^Deposit \$/)),
+        shows: /bank/i,
+      },
+    ],
+    more: [
+      { name: 'wrong input', act: both(fill('Custom amount', '1'), press('Continue')), shows: 'Invalid Amount' },
+      { name: 'card', act: toCard, shows: 'Complete Payment' },
+      { name: 'wrong card', act: both(toCard, press(/^Deposit \$/)), shows: /card number/i },
+    ],
+  },
+  {
+    path: '/withdraw',
+    title: 'Withdraw Funds',
+    empty: 'No bank account on file',
+    error: 'Unable to load your bank accounts',
+    sheets: [
+      { open: press('Change'), shows: 'Add another' },
+      { open: both(press('Change'), press('Add another')), shows: 'Routing number' },
+    ],
+    more: [
+      { name: 'wrong input', act: both(fill('Amount', '5'), press('Request Withdrawal')), shows: 'Minimum Withdrawal' },
+      { name: 'review', act: both(press('25%'), press('Request Withdrawal')), shows: /confirm/i },
+    ],
+  },
+  {
+    path: '/bot-config',
+    title: 'New bot',
+    empty: 'No bots yet',
+    error: 'Unable to load your bots',
+    sheets: [
+      { open: press('Delete Steady BTC'), shows: 'Are you sure you want to delete this bot?' },
+      { open: press('Rename Steady BTC'), shows: /rename/i },
+      { open: press('Stop all bots'), shows: 'Stop all bots?' },
+      { open: press('Simulate trade with Steady BTC'), shows: 'The last 30 days, replayed' },
+    ],
+    more: [
+      { name: 'wrong input', act: press('Create Trading Bot'), shows: 'Please enter a bot name' },
+      { name: 'preview', act: both(choose(/BTC/), fill('Investment amount', '100')), shows: /hypothetical/i },
+    ],
+  },
+  { path: '/bot-config/:id', title: /^(Steady BTC|Bot)$/, error: 'Unable to load this bot', sheets: [{ open: press(/^Delete /), shows: 'Are you sure' }] },
+  {
+    path: '/history',
+    title: 'Transaction History',
+    empty: 'No transactions yet',
+    error: /Unable to load/,
+    sheets: [{ open: (page) => page.getByText('Card deposit').first().click(), shows: 'Card provider' }],
+  },
+  {
+    path: '/help',
+    title: 'AI Help Chat',
+    ask: press('What is my balance?'),
+    error: 'Chat Error',
+    sheets: [{ open: both(press('What does it cost?'), (page) => page.getByRole('log').getByRole('button').first().click()), shows: /fee/i }],
+    more: [{ name: 'answer', act: press('What is my balance?'), shows: /Available cash: \$/ }],
+  },
+  {
+    path: '/profile',
+    title: 'Sign Out',
+    empty: 'No wallets connected yet',
+    error: 'Unable to load your sessions',
+    sheets: [
+      { open: press('Change password'), shows: 'Present password' },
+      { open: press('End all other sessions'), shows: 'End 2 other sessions?' },
+    ],
+    more: [{ name: 'wrong password', act: both(press('Change password'), (page) => page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click()), shows: 'Required' }],
+  },
+  { path: '/evidence', title: 'Evidence', error: 'The evidence could not be loaded.' },
+  { path: '/nowhere', title: '404 Page Not Found' },
+]
+
+/** What stands where it is not known yet, or cannot be known, who is there. */
+const BEFORE_ANYBODY: readonly State[] = [
+  { name: 'who is there?', path: '/profile', who: 'customer', server: 'hangs', shows: 'Loading…' },
+  { name: 'nobody answers', path: '/profile', who: 'customer', server: 'fails', shows: 'We cannot reach the server' },
+]
+
+/** Every state of every screen. */
+export function statesOf({ botId }: Pick<People, 'botId'>): State[] {
+  return [...BEFORE_ANYBODY, ...SCREENS.flatMap((screen) => states({ ...screen, path: screen.path.replace(':id', botId) }))]
+}
+
+function states({ path, title, nobody, empty, error, ask, sheets = [], more = [] }: Screen): State[] {
+  const who = nobody ? 'nobody' : 'customer'
+  const normal = { name: 'normal', path, who, server: 'answers', shows: title } as const
+  const asked = ask && { act: ask }
+  return [
+    normal,
+    ...(nobody || path.includes('-config/') ? [] : [{ ...normal, name: 'empty', who: 'newcomer', shows: empty ?? title } as const]),
+    { ...normal, name: 'loading', server: 'hangs', ...asked },
+    { ...normal, name: 'error', server: 'fails', shows: error ?? title, ...asked },
+    ...sheets.map(({ open, shows }, index) => ({ ...normal, name: `sheet ${index + 1}`, act: open, shows })),
+    ...more.map((state) => ({ ...normal, ...state })),
+  ]
+}
+
+/** The screen as `state` describes it; the caller closes it. */
+export async function openState(people: People, { path, who, server, shows, act, name }: State): Promise<Page> {
+  const page = await people[who].newPage()
+  page.setDefaultTimeout(15_000)
+  const knowsWho = !['who is there?', 'nobody answers'].includes(name)
+  if (server !== 'answers') await interfere(page, { server, knowsWho })
+  await page.goto(path, { waitUntil: 'commit' })
+  await act?.(page)
+  await page.getByText(shows).filter({ visible: true }).first().waitFor()
+  if (server === 'answers') await page.waitForFunction(() => document.querySelector('.motion-safe\\:animate-breathe, [aria-busy="true"]') === null)
+  return page
+}
+
+/** The page brings along who is signed in at most, and every call is left open or refused. */
+async function interfere(page: Page, { server, knowsWho }: { server: Server; knowsWho: boolean }): Promise<void> {
+  await page.route(
+    (url) => url.pathname.startsWith('/api/'),
+    (route) => (server === 'hangs' ? undefined : route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong on our side.' } })),
+  )
+  await page.route(
+    (url) => !/\.[a-z0-9]+$|^\/api\//.test(url.pathname),
+    async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(/(id="initial-data">)(.*?)(<\/script>)/s, (_all, start: string, data: string, end: string) => {
+        const { getUser, getConfig } = JSON.parse(data) as Record<string, unknown>
+        const kept = { ...(getConfig !== undefined && { getConfig }), ...(knowsWho && getUser !== undefined && { getUser }) }
+        return start + JSON.stringify(kept).replaceAll('<', '\\u003c') + end
+      })
+      await route.fulfill({ response, body })
+    },
+  )
+}
