@@ -22,18 +22,21 @@ export function InstallCard() {
     dismissNow()
     setDismissed(true)
   }
-  return <Card offer={offer} onDismiss={dismiss} />
+  return <Card offer={offer} onDismiss={dismiss} keepsOffShortHome={location === '/'} />
 }
 
-function Card({ offer, onDismiss }: { offer: InstallOffer | undefined; onDismiss: () => void }) {
+type CardProps = { offer: InstallOffer | undefined; onDismiss: () => void; keepsOffShortHome: boolean }
+
+/** On a short screen it would stand on the buttons of the home screen: there the other screens offer it. */
+function Card({ offer, onDismiss, keepsOffShortHome }: CardProps) {
   const card = useRef<HTMLElement>(null)
   useLayoutEffect(() => makeRoomFor(card.current), [])
   return (
     <aside
       ref={card}
       aria-label="Install the app"
-      className="fixed inset-x-0 bottom-0 z-20 pb-safe in-[body:has(nav)]:bottom-[calc(env(safe-area-inset-bottom)+3.75rem)]
-        in-[body:has(nav)]:pb-0"
+      className={`fixed inset-x-0 bottom-0 z-20 pb-safe in-[body:has(nav)]:bottom-[calc(env(safe-area-inset-bottom)+61px)]
+        in-[body:has(nav)]:pb-0 ${keepsOffShortHome ? '[@media(max-height:699px)]:hidden' : ''}`}
     >
       <div className="mx-auto flex max-w-page items-center gap-3 border-t border-hairline bg-surface py-2 pr-2 pl-5 md:border-x">
         <img src="/icon.svg" alt="" width={40} height={40} className="max-[359px]:hidden" />

@@ -1,0 +1,74 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { launchBrowser, PHONE } from '../test/browser/chromium.ts'
+import { makeDataDir, removeDataDir, startServer } from '../test/running-server.ts'
+import { TEST_CARD } from '../test/world.ts'
+
+/** Takes the pictures that an installation shows of the app into public/screenshots: `node scripts/take-app-screenshots.ts`. */
+const FOLDER = join(import.meta.dirname, '../public/screenshots')
+const DESKTOP = { viewport: { width: 1280, height: 800 } } as const
+const QUALITY = 82
+
+/** Days enough for a trace that is a curve, on a market that is the same each time. */
+const ENV = { MARKET_FEED: 'simulated', MARKET_SPEED: '36000', MARKET_SEED: '3', LOG_LEVEL: 'warn' }
+const MARKET_TIME_MS = 45_000
+
+async function take(): Promise<void> {
+  await mkdir(FOLDER, { recursive: true })
+  const dataDir = await makeDataDir()
+  const [server, browser] = await Promise.all([startServer({ dataDir, env: ENV }), launchBrowser()])
+  try {
+    const { cookies, botId } = await moveIn(browser, server.url)
+    const open = async (options: BrowserContextOptions, { path, shown }: { path: string; shown: RegExp }) => {
+      const context = await browser.newContext({ ...options, baseURL: server.url, colorScheme: 'light', reducedMotion: 'reduce' })
+      await context.addCookies(cookies)
+      const page = await context.newPage()
+      await page.goto(path)
+      await page.getByText(shown).first().waitFor()
+      return page
+    }
+    const home = { path: '/', shown: /market hours/ }
+    await save(await open(PHONE, home), 'home-narrow')
+    await save(await open(PHONE, { path: `/bot-config/${botId}`, shown: /Buy and hold/ }), 'bot-narrow')
+    await save(await open(DESKTOP, home), 'home-wide')
+  } finally {
+    await browser.close()
+    await server.stop()
+    await removeDataDir(dataDir)
+  }
+}
+
+async function moveIn(browser: Browser, url: string) {
+  const context = await browser.newContext({ baseURL: url })
+  const post = async (path: string, data: object) => {
+    const answer = await context.request.post(path, { data, headers: { 'sec-fetch-site': 'same-origin' } })
+    if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`)
+    return (await answer.json()) as Record<string, string>
+  }
+  await post('/api/auth/signup', { username: 'ada', password: 'a long password', firstName: 'Ada', lastName: 'Lovelace' })
+  const { clientSecret, paymentIntentId } = await post('/api/create-payment-intent', { amount: '5000' })
+  await post('/api/sandbox/card-payments', { clientSecret, ...TEST_CARD })
+  await post('/api/confirm-deposit', { paymentIntentId, amount: '5000' })
+  const bots = [
+    { name: 'Majors, calm', riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '2500' },
+    { name: 'Alt trend', riskLevel: 'aggressive', tradingPairs: ['SOL/USDT', 'AVAX/USDT', 'LINK/USDT'], investmentAmount: '1500' },
+  ]
+  const made = []
+  for (const bot of bots) made.push(await post('/api/trading-bots', bot))
+  await new Promise((resolve) => setTimeout(resolve, MARKET_TIME_MS))
+  return { cookies: await context.cookies(), botId: made[0]?.['id'] ?? '' }
+}
+
+/** WebP, which Playwright does not write by itself. */
+async function save(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready)
+  const session = await page.context().newCDPSession(page)
+  const { width, height } = page.viewportSize() ?? PHONE.viewport
+  const clip = { x: 0, y: 0, width, height, scale: width === PHONE.viewport.width ? PHONE.deviceScaleFactor : 1 }
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY, clip })
+  await writeFile(join(FOLDER, `${name}.webp`), Buffer.from(data, 'base64'))
+  await page.context().close()
+}
+
+await take()
