@@ -33,6 +33,19 @@ function factsOf(config: Config): Facts {
     'trading-fee': percentText(config.TRADING_FEE_BPS),
     'half-spread': percentText(config.TRADING_HALF_SPREAD_BPS),
     slippage: percentText(config.TRADING_SLIPPAGE_BPS),
+    ...factsAboutHelp(config),
+  }
+}
+
+function factsAboutHelp({ AI_PROVIDER }: Config): Facts {
+  if (AI_PROVIDER === 'none') {
+    return { 'help-wording': 'Its answers are these articles, word for word: no language model is at work.', 'help-questions': 'Help questions are not stored.' }
+  }
+  return {
+    'help-wording':
+      'A language model words the answers; each sentence is checked against the articles, and where it does not hold you read the article itself.',
+    'help-questions':
+      'Help questions are not stored; one that our articles can answer is sent to a language model, without your name or your figures.',
   }
 }
 
