@@ -1,0 +1,130 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import type { EvidenceFigures } from '#contract/evidence.ts'
+import { candleAt, seriesOf } from '#core/market/candle-series.ts'
+import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
+import { simulatedCandles } from '#core/market/simulated-market.ts'
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
+import { advance, barAt, startStrategy } from '#core/strategy/strategy.ts'
+import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { keepEvidence } from '#server/evidence/keep-evidence.ts'
+import { replayFeed } from '#server/market/feed-replay.ts'
+import { deepestFall, followed, hashOf, held, percentText, readHours, startsOf, type Coin, type Costs, type Hour } from './recompute.ts'
+
+const MARKET = process.env['MARKET_DATA_DIR'] ?? '../shared/market'
+const COSTS: Costs = { feeBps: 10n, worseBps: 7n, oursBps: 1_500n }
+const TARGET_FROM: Record<RiskLevel, bigint> = { conservative: 15n, moderate: 25n, aggressive: 50n }
+
+/** The product's own evidence over the files of a folder. */
+async function published(directory: string): Promise<EvidenceFigures> {
+  const feed = replayFeed({ directory, startMs: undefined })
+  const keeper = keepEvidence({ feed, costs: DEFAULT_COSTS, now: () => new Date(0), log: pino({ level: 'silent' }) })
+  const evidence = await keeper.soon(240_000)
+  if (evidence.state !== 'figures') throw new Error(evidence.sentence)
+  return evidence.figures
+}
+
+/** The one thing that is shared: what the strategy wants after each candle. */
+function wishesOf(hours: readonly Hour[], riskLevel: RiskLevel): Uint16Array {
+  const series = seriesOf(hours.map(({ at, ...prices }) => ({ openTimeMs: at, ...prices })))
+  const state = startStrategy(riskLevel)
+  const wishes = new Uint16Array(hours.length + 1)
+  for (let index = 0; index < hours.length; index += 1) {
+    advance(state, barAt(series, index))
+    wishes[index + 1] = state.exposureBps
+  }
+  return wishes
+}
+
+type File = Omit<Coin, 'wishes'> & { name: Pair }
+
+async function coinsIn(directory: string): Promise<File[]> {
+  const files = await readdir(directory)
+  const present = PAIRS.filter((pair) => files.includes(`${baseOf(pair)}USDT-1h.csv.gz`))
+  return present.map((name) => {
+    const hours = readHours(join(directory, `${baseOf(name)}USDT-1h.csv.gz`))
+    return { name, hours, times: Float64Array.from(hours, ({ at }) => at) }
+  })
+}
+
+type Given = { start: number; end: bigint }
+
+/** Median, worst, best and shares as the evidence tells them, from plain results. */
+function summary(results: readonly Given[]) {
+  const sorted = results.toSorted((a, b) => (a.end < b.end ? -1 : a.end > b.end ? 1 : 0))
+  const last = sorted.length - 1
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10)
+  const show = (index: number) => {
+    const { start = 0, end = 0n } = sorted[index] ?? {}
+    return { percent: percentText(end), from: day(start), to: day(start + 365 * 86_400_000) }
+  }
+  const losing = results.filter(({ end }) => end < 1_000_000_000_000n).length
+  const tenth = Math.floor(last / 10)
+  return { median: show(Math.floor(last / 2)), worst: show(0), best: show(last), lower: show(tenth), upper: show(last - tenth), losing }
+}
+
+function sharePercent(count: number, { of, rounded }: { of: number; rounded: 'up' | 'down' }): string {
+  const hundredths = rounded === 'up' ? Math.ceil((count * 10_000) / of) : Math.floor((count * 10_000) / of)
+  return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`
+}
+
+async function compare(directory: string): Promise<EvidenceFigures> {
+  const figures = await published(directory)
+  const files = await coinsIn(directory)
+  const starts = startsOf(files)
+  expect(figures.windows).toBe(starts.length)
+  expect(figures.pairs).toEqual(files.map(({ name }) => name))
+  for (const riskLevel of RISK_LEVELS) {
+    const coins: Coin[] = files.map((file) => ({ ...file, wishes: wishesOf(file.hours, riskLevel) }))
+    const results = starts.map((start) => ({ start, end: followed(coins, { start, costs: COSTS }) }))
+    const reached = results.filter(({ end }) => end >= (1_000_000_000_000n * (100n + TARGET_FROM[riskLevel])) / 100n).length
+    const expected = summary(results)
+    expect(figures.levels.find((level) => level.riskLevel === riskLevel), riskLevel).toMatchObject({
+      ...expected,
+      losingPercent: sharePercent(expected.losing, { of: starts.length, rounded: 'up' }),
+      reached,
+      reachedPercent: sharePercent(reached, { of: starts.length, rounded: 'down' }),
+    })
+    const fall = deepestFall(coins, { start: starts[0] ?? 0, end: (starts.at(-1) ?? 0) + 365 * 86_400_000, costs: COSTS })
+    expect(Number(figures.levels.find((level) => level.riskLevel === riskLevel)?.deepestFall)).toBeCloseTo(fall * 100, 1)
+    expect(figures.timeline[riskLevel]).toEqual(results.filter((_result, index) => index % 7 === 0).map(({ end }) => percentText(end)))
+  }
+  const coins = files.map((file) => ({ ...file, wishes: new Uint16Array() }))
+  expect(figures.buyAndHold).toMatchObject(summary(starts.map((start) => ({ start, end: held(coins, { start, costs: COSTS }) }))))
+  expect(figures.dataHash).toBe(hashOf(coins))
+  return figures
+}
+
+/** Two coins over 15 months, with holes, as files. */
+async function writeSmallMarket(directory: string): Promise<void> {
+  for (const [which, pair] of (['BTC/USDT', 'SOL/USDT'] as const).entries()) {
+    const series = simulatedCandles({ seed: 11, pair, fromMs: Date.UTC(2023, 0, 1), count: 470 * 24 })
+    const lines = Array.from({ length: series.length }, (_, index) => index)
+      .filter((index) => index % (97 + which * 40) > 2)
+      .map((index) => candleAt(series, index))
+      .map(({ openTimeMs, ...prices }) => [openTimeMs, ...[prices.open, prices.high, prices.low, prices.close].map((price) => unitsToDecimal(price, 8)), 1].join(','))
+    await writeFile(join(directory, `${baseOf(pair)}USDT-1h.csv.gz`), gzipSync(['ts_ms,open,high,low,close,volume', ...lines].join('\n')))
+  }
+}
+
+test('the evidence of a small market with holes is what plain code finds in its files', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'evidence-'))
+  try {
+    await writeSmallMarket(directory)
+    const figures = await compare(directory)
+    expect(figures.windows).toBeGreaterThan(10)
+  } finally {
+    await rm(directory, { recursive: true })
+  }
+})
+
+test('the evidence of five years of real candles is what plain code finds in the files', { timeout: 400_000 }, async () => {
+  const figures = await compare(MARKET)
+  expect(figures.windows).toBe(1_380)
+  expect(figures).toMatchObject({ from: '2020-12-10', to: '2025-09-19', windowDays: 365 })
+})

@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+
+/**
+ * The evidence once more, in plain code of its own: it reads the files itself, walks every hour of every window, and keeps its own books.
+ * Nothing of the product is used but what a strategy wants, which comes in as `wishes`. Amounts are whole hundred-millionths in bigints,
+ * and every rounding is against the customer, as the documentation says.
+ */
+
+export type Hour = { at: number; open: bigint; high: bigint; low: bigint; close: bigint }
+export type Coin = {
+  name: string
+  hours: readonly Hour[]
+  /** When each of them opens. */
+  times: Float64Array
+  /** By candle: the share in basis points that is wanted from the open of this candle on, judged by the candles before it. */
+  wishes: Uint16Array
+}
+export type Costs = { feeBps: bigint; worseBps: bigint; oursBps: bigint }
+
+const ONE = 100_000_000n
+const ALL = 10_000n
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+export function readHours(file: string): Hour[] {
+  const lines = gunzipSync(readFileSync(file)).toString().trim().split(/\r?\n/).slice(1)
+  return lines.map((line) => {
+    const [at = '', open = '', high = '', low = '', close = ''] = line.split(',')
+    return { at: Number(at), open: units(open), high: units(high), low: units(low), close: units(close) }
+  })
+}
+
+function units(text: string): bigint {
+  const [whole = '0', fraction = ''] = text.split('.')
+  return BigInt(whole) * ONE + BigInt((fraction + '00000000').slice(0, 8))
+}
+
+/** Every midnight after 80 days and an hour of candles, as long as a year later there is a candle to sell at. */
+export function startsOf(coins: readonly Pick<Coin, 'hours'>[]): number[] {
+  const first = Math.max(...coins.map(({ hours }) => hours[80 * 24 + 1]?.at ?? Number.POSITIVE_INFINITY))
+  const last = Math.min(...coins.map(({ hours }) => hours.at(-1)?.at ?? 0))
+  const starts: number[] = []
+  for (let at = 0; at + 365 * DAY <= last; at += DAY) if (at >= first) starts.push(at)
+  return starts
+}
+
+export function hashOf(coins: readonly Coin[]): string {
+  const lines = coins.flatMap(({ name, hours }) => hours.map(({ at, open, high, low, close }) => `${name} ${at} ${open} ${high} ${low} ${close}\n`))
+  return createHash('sha256').update(lines.join('')).digest('hex')
+}
+
+type Purse = { cash: bigint; coins: bigint; paid: bigint; earned: bigint; charged: bigint; applied: number; seen: number; isOpen: boolean; price: bigint }
+
+/** What 10,000 dollars became in the year from `start` on: the strategy followed, everything sold at the end, our fee paid. */
+export function followed(coins: readonly Coin[], { start, costs }: { start: number; costs: Costs }): bigint {
+  const bot = openBot(coins, { start, costs })
+  for (let at = start; at < start + 365 * DAY; at += HOUR) passHour(bot, { coins, at })
+  sellOut(bot, coins)
+  return bot.purses.reduce((sum, { cash }) => sum + cash, 0n)
+}
+
+/** The deepest fall below the highest worth at any close between `start` and `end`, a share of that highest worth. */
+export function deepestFall(coins: readonly Coin[], { start, end, costs }: { start: number; end: number; costs: Costs }): number {
+  const bot = openBot(coins, { start, costs })
+  let [highest, deepest] = [Number(bot.stake), 0]
+  for (let at = start; at < end; at += HOUR) {
+    passHour(bot, { coins, at })
+    const worth = bot.purses.reduce((sum, purse, which) => sum + Number(purse.cash) + Number(purse.coins) * closeOf(coins[which], purse), 0)
+    highest = Math.max(highest, worth)
+    deepest = Math.max(deepest, 1 - worth / highest)
+  }
+  return deepest
+}
+
+function closeOf(coin: Coin | undefined, { seen }: Purse): number {
+  return Number(coin?.hours[seen - 1]?.close ?? 0n) / Number(ONE)
+}
+
+/** One hour: every coin that trades opens, then each in turn does what is wanted of it. Most hours nothing is. */
+function passHour(bot: Bot, { coins, at }: { coins: readonly Coin[]; at: number }): void {
+  let isWanted = false
+  for (const [which, purse] of bot.purses.entries()) {
+    const coin = coins[which]
+    purse.isOpen = coin?.times[purse.seen] === at
+    isWanted ||= purse.isOpen && coin?.wishes[purse.seen] !== purse.applied
+  }
+  if (isWanted) tradeHour(bot, coins)
+  for (const purse of bot.purses) if (purse.isOpen) purse.seen += 1
+}
+
+/** Who is open is worth its open, who is not its last close. */
+function tradeHour(bot: Bot, coins: readonly Coin[]): void {
+  for (const [which, purse] of bot.purses.entries()) {
+    const hours = coins[which]?.hours ?? []
+    purse.price = (purse.isOpen ? hours[purse.seen]?.open : hours[purse.seen - 1]?.close) ?? 0n
+  }
+  for (const [which, purse] of bot.purses.entries()) if (purse.isOpen) obey(bot, { purse, wish: coins[which]?.wishes[purse.seen] ?? 0 })
+}
+
+type Bot = { stake: bigint; purses: Purse[]; ours: bigint; costs: Costs }
+
+function openBot(coins: readonly Coin[], { start, costs }: { start: number; costs: Costs }): Bot {
+  const stake = 10_000n * ONE
+  const purses = coins.map(({ times }, which) => openPurse({ stake, which, count: coins.length, seen: indexAt(times, start) }))
+  return { stake, purses, ours: 0n, costs }
+}
+
+function openPurse({ stake, which, count, seen }: { stake: bigint; which: number; count: number; seen: number }): Purse {
+  const part = stake / BigInt(count)
+  const cash = which === 0 ? stake - part * BigInt(count - 1) : part
+  return { cash, coins: 0n, paid: 0n, earned: 0n, charged: 0n, applied: 0, seen, isOpen: false, price: 0n }
+}
+
+/** The first candle at or after the end of the year sells everything, each coin at its own. */
+function sellOut(bot: Bot, coins: readonly Coin[]): void {
+  const waiting = bot.purses.map((purse, which) => ({ purse, which, at: coins[which]?.hours[purse.seen]?.at ?? 0 }))
+  for (const { purse, which } of waiting) purse.price = coins[which]?.hours[purse.seen - 1]?.close ?? 0n
+  for (const at of [...new Set(waiting.map((each) => each.at))].sort((a, b) => a - b)) {
+    const now = waiting.filter((each) => each.at === at)
+    for (const { purse, which } of now) purse.price = coins[which]?.hours[purse.seen]?.open ?? 0n
+    for (const { purse } of now) if (purse.coins > 0n) sell(bot, { purse, quantity: purse.coins })
+  }
+}
+
+function obey(bot: Bot, { purse, wish }: { purse: Purse; wish: number }): void {
+  if (wish === purse.applied) return
+  const worth = (purse.coins * purse.price) / ONE
+  const wanted = ((purse.cash + worth) * BigInt(wish)) / ALL
+  if (wanted > worth) buy(bot, { purse, amount: wanted - worth })
+  else sell(bot, { purse, quantity: wish === 0 ? purse.coins : least(((worth - wanted) * ONE) / purse.price, purse.coins) })
+  purse.applied = wish
+}
+
+function buy({ costs }: Bot, { purse, amount }: { purse: Purse; amount: bigint }): void {
+  const price = up(purse.price * (ALL + costs.worseBps), ALL)
+  // A buyer keeps back what costs and roundings may take: one basis point and four units more than they add up to.
+  const most = (purse.cash * ALL) / (ALL + costs.feeBps + costs.worseBps + 1n) - 4n
+  const quantity = (least(amount, most) * ONE) / price
+  if (quantity <= 0n) return
+  const value = up(quantity * price, ONE)
+  const total = value + up(value * costs.feeBps, ALL)
+  purse.cash -= total
+  purse.paid += total
+  purse.coins += quantity
+}
+
+function sell(bot: Bot, { purse, quantity }: { purse: Purse; quantity: bigint }): void {
+  if (quantity <= 0n) return
+  const price = (purse.price * (ALL - bot.costs.worseBps)) / ALL
+  const value = (quantity * price) / ONE
+  const received = value - up(value * bot.costs.feeBps, ALL)
+  const share = quantity === purse.coins ? purse.paid : (purse.paid * quantity) / purse.coins
+  purse.cash += received
+  purse.paid -= share
+  purse.coins -= quantity
+  purse.earned += received - share
+  chargeOurs(bot, purse)
+}
+
+/** Our fee is due on earned profit above all that was charged before, as far as the whole bot is above its stake, and the cash is there. */
+function chargeOurs(bot: Bot, purse: Purse): void {
+  const sum = (of: (each: Purse) => bigint) => bot.purses.reduce((total, each) => total + of(each), 0n)
+  const worth = sum(({ cash, coins, price }) => cash + (coins * price) / ONE)
+  const above = least(sum(({ earned }) => earned), worth + bot.ours - bot.stake) - sum(({ charged }) => charged)
+  const profit = least(above, (purse.cash * ALL) / bot.costs.oursBps)
+  if (profit <= 0n) return
+  const fee = (profit * bot.costs.oursBps) / ALL
+  purse.cash -= fee
+  purse.charged += profit
+  bot.ours += fee
+}
+
+/** The same money, bought at the start, held for the year, sold: costs of the venue, no fee of ours. */
+export function held(coins: readonly Coin[], { start, costs }: { start: number; costs: Costs }): bigint {
+  const stake = 10_000n * ONE
+  const free = { stake, purses: [], ours: 0n, costs }
+  return coins.reduce((total, { hours, times }, which) => {
+    const purse = openPurse({ stake, which, count: coins.length, seen: indexAt(times, start) })
+    purse.price = hours[purse.seen]?.open ?? 0n
+    buy(free, { purse, amount: purse.cash })
+    const price = ((hours[indexAt(times, start + 365 * DAY)]?.open ?? 0n) * (ALL - costs.worseBps)) / ALL
+    const value = (purse.coins * price) / ONE
+    return total + purse.cash + value - up(value * costs.feeBps, ALL)
+  }, 0n)
+}
+
+function indexAt(times: Float64Array, at: number): number {
+  const index = times.findIndex((time) => time >= at)
+  return index < 0 ? times.length : index
+}
+
+/** Percent with two places, rounded down: −0.001 is −0.01. */
+export function percentText(end: bigint): string {
+  const stake = 10_000n * ONE
+  const product = (end - stake) * 10_000n
+  const hundredths = product >= 0n ? product / stake : -up(-product, stake)
+  const digits = String(hundredths < 0n ? -hundredths : hundredths).padStart(3, '0')
+  return `${hundredths < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+function up(product: bigint, divisor: bigint): bigint {
+  return (product + divisor - 1n) / divisor
+}
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}
