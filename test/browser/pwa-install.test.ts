@@ -70,7 +70,7 @@ test('the manifest has every member, and every picture the size it claims', asyn
       const picture = await createImageBitmap(await (await fetch(path)).blob())
       return `${picture.width}x${picture.height}`
     }, src)
-    expect(size, src).toBe(sizes)
+    expect(size, `the size of ${src}`).toBe(sizes)
   }
   await page.close()
 })
@@ -147,7 +147,7 @@ test('the card stands above the tabs, covers no button, and is not there where m
     await page.goto(path)
     await page.getByRole('heading').first().waitFor()
     await page.waitForFunction(() => document.querySelector('.contents') !== null)
-    expect(await card(page).count(), path).toBe(0)
+    expect(await card(page).count(), `cards on ${path}`).toBe(0)
   }
   await page.close()
 })

@@ -99,7 +99,7 @@ test('every screen that was visited opens again without a network, with its figu
     times.push(`${path().replace(botId, ':id')} ${await shownAfterMs(page, shown)} ms`)
     await page.getByText("You're offline. Some features may not be available.", { exact: true }).waitFor()
     if (path() !== '/help') await page.getByText(/^Last known figures, as of \d\d:\d\d$/).waitFor()
-    expect(await page.getByText(/Unable to load/).allTextContents(), path()).toEqual([])
+    expect(await page.getByText(/Unable to load/).allTextContents(), `what ${path()} could not load`).toEqual([])
     await picture(page, `offline${path().replace(botId, 'id').replaceAll('/', '-')}`)
   }
   console.info(`offline reload: ${times.join(', ')}`)
@@ -208,7 +208,7 @@ async function sees(page: Page, secrets: readonly string[]): Promise<void> {
   const { everything } = await storedText(page)
   const found = secrets.filter((secret) => everything.includes(secret))
   // The address that the tab itself was sent to may name what it asked for.
-  expect(found.filter((secret) => !page.url().includes(secret)), page.url()).toEqual([])
+  expect(found.filter((secret) => !page.url().includes(secret)), `what is found at ${page.url()}`).toEqual([])
 }
 
 test('an ended session takes the last known figures with it', async () => {
