@@ -4,16 +4,15 @@ import type { Units } from '#core/money/amount.ts'
 import type { User } from '#contract/auth.ts'
 import type { Queries } from '#server/db/open.ts'
 import type { Handler } from '#server/http/handler.ts'
-import { readBalances } from '#server/ledger/read.ts'
 import { findUser } from './store.ts'
 
 export const getUser: Handler<'getUser'> = ({ sql }, { userId }) => readUser(sql, userId)
 
 /** The user as the screens know them, every balance straight from the ledger, floored to cents. */
 export async function readUser(sql: Queries, userId: string): Promise<User> {
-  const [user, balances] = await Promise.all([findUser(sql, userId), readBalances(sql, userId)])
-  if (!user) throw new Refusal('not-signed-in')
-  const { cash, hold, invested } = balances
+  const found = await findUser(sql, userId)
+  if (!found) throw new Refusal('not-signed-in')
+  const { cash, hold, invested, ...user } = found
   return {
     ...user,
     createdAt: user.createdAt.toISOString(),

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Queries } from '#server/db/open.ts'
+import { balancesOf, type Balances } from '#server/ledger/read.ts'
 
 /** How long a sign-in lasts. */
 const SESSION_DAYS = 30
@@ -77,9 +78,10 @@ export async function deleteEndedSessions(sql: Queries): Promise<void> {
   await sql`delete from sessions where expires_at < now()`
 }
 
-export async function findUser(sql: Queries, userId: string): Promise<StoredUser | undefined> {
-  const [user] = await sql<StoredUser[]>`
-    select id, username, email, first_name, last_name, profile_image_url, created_at from users where id = ${userId}`
+/** The user and every balance, at one moment. */
+export async function findUser(sql: Queries, userId: string): Promise<(StoredUser & Balances) | undefined> {
+  const [user] = await sql<(StoredUser & Balances)[]>`
+    select id, username, email, first_name, last_name, profile_image_url, created_at, ${balancesOf(sql, userId)} from users where id = ${userId}`
   return user
 }
 
