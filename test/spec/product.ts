@@ -22,8 +22,8 @@ export type OpenOptions = BrowserContextOptions & {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-export async function openProduct(creating: Promise<World> = createWorld()): Promise<Product> {
-  const [world, pages, browser] = await Promise.all([creating, builtApp(), launchBrowser()])
+export async function openProduct(creating: Promise<World> = createWorld(), serving: Promise<string> = builtApp()): Promise<Product> {
+  const [world, pages, browser] = await Promise.all([creating, serving, launchBrowser()])
   const server = await openServer(world.context, { pages })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   return {
@@ -39,7 +39,7 @@ export async function openProduct(creating: Promise<World> = createWorld()): Pro
 }
 
 /** Two files may build at once: who comes second finds what the first built. */
-async function builtApp(): Promise<string> {
+export async function builtApp(): Promise<string> {
   const build = () => buildApp({ root: ROOT, log: { info: () => undefined } })
   return build().catch(build)
 }

@@ -182,3 +182,24 @@ screen(async () => product.open('/deposit', await product.world.user()), {
     },
   },
 })
+
+/** What the browser's console was told by then. */
+const logs = (words: string, call: Check): Check => async (page) => {
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  await call(page)
+  await becomes(() => said.includes(words), true)
+}
+
+const HISTORY = 'GET /api/transactions'
+const askHistory = steps(goTo('/history'), text('Unable to load your transactions'))
+
+screen(async () => product.open('/', await product.world.user()), {
+  '7 API errors': {
+    "an error surfaces as '{status}: {body text}', in the log (decision 22)": logs('503: not today', answering(HISTORY, { status: 503, body: 'not today' }, askHistory)),
+    "with the status text where the body is empty: '{status}: {status text}' (decision 22)": logs(
+      '503: Service Unavailable',
+      answering(HISTORY, { status: 503, body: '' }, askHistory),
+    ),
+  },
+})
