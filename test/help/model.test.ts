@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HelpEvent } from '#contract/help.ts'
 import { instructionsFor } from '#core/help/instructions.ts'
+import { readConfig } from '#server/config.ts'
 import { API_KEY, MODEL, startLanguageModel, type LanguageModel, type Manner } from '../emulators/language-model.ts'
 import { createWorld, type TestUser, type World } from '../world.ts'
 import { ACCOUNT_QUESTIONS, ADVICE_QUESTIONS, CROSS_USER_PROBES, HELP_QUESTIONS, INJECTIONS, OUT_OF_SCOPE } from './evaluation.ts'
@@ -237,4 +238,14 @@ test('a sentence is there while the model still writes; whoever leaves ends its 
   expect(eventsIn(text)).toEqual([{ kind: 'part', text: 'Deposits and withdrawals have no fee. ' }])
   asking.destroy()
   await expect.poll(() => model.left()).toBe(before + 1)
+})
+
+test.each<[string, Record<string, string>, RegExp]>([
+  ['a model without a name', { AI_PROVIDER: 'anthropic', AI_API_KEY: API_KEY }, /^AI_PROVIDER=anthropic needs the name of a model in AI_MODEL\.$/],
+  ['an endpoint without an address', { AI_PROVIDER: 'openai-compatible', AI_MODEL: MODEL }, /needs the address of its endpoint in AI_BASE_URL\.$/],
+  ['Anthropic without a key', { AI_PROVIDER: 'anthropic', AI_MODEL: MODEL }, /needs a key in AI_API_KEY\.$/],
+  ['an unknown provider', { AI_PROVIDER: 'oracle' }, /^The setting AI_PROVIDER is not valid/],
+  ['an address that is none', { AI_BASE_URL: 'localhost:11434' }, /^The setting AI_BASE_URL is not valid/],
+])('%s is a sentence and the end of the start', (_what, settings, sentence) => {
+  expect(() => readConfig({ SESSION_SECRET: 'x'.repeat(32), ...settings })).toThrow(sentence)
 })

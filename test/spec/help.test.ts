@@ -35,7 +35,7 @@ screen(() => product.open('/help'), {
     "badge: without a model 'Help search' (decision 27)": text('Help search'),
     'a message list': (page) => log(page).waitFor(),
     'the list begins with a welcome message of the assistant': steps(messages(1), inLog(/^Hello! Ask me how anything here works/)),
-    'an input with a placeholder': field('Your question', { placeholder: 'Ask about bots, fees, money…' }),
+    'an input with a placeholder': field('Your question', { placeholder: 'Ask about fees, bots…' }),
     'Shift+Enter gives a new line, and sends nothing': asksNothing(type('one'), key('Shift+Enter'), (page) => page.keyboard.type('two'), holds('Your question', 'one\ntwo')),
     "Enter sends; 'AI is thinking...' while waiting": steps(
       type('What does it cost?'),

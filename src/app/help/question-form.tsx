@@ -31,7 +31,7 @@ export function QuestionForm({ typed, onType, onSend, isPending, aboveTabs }: Pr
           rows={1}
           maxLength={LONGEST_QUESTION}
           enterKeyHint="send"
-          placeholder="Ask about bots, fees, money…"
+          placeholder="Ask about fees, bots…"
           value={typed}
           onChange={(event) => onType(event.target.value)}
           onKeyDown={sendOnEnter}

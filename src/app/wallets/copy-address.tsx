@@ -12,7 +12,7 @@ export function CopyAddress({ address }: { address: string }) {
     }
   }
   return (
-    <Button look="quiet" onClick={() => void copy()}>
+    <Button look="quiet" className="-mr-2 shrink-0" onClick={() => void copy()}>
       Copy address
     </Button>
   )
