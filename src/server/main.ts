@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { buildApp } from './app-build.ts'
 import { readConfig, type Config } from './config.ts'
 import { openContext } from './context.ts'
+import { isConnectionLoss } from './db/atomically.ts'
 import { checkBook } from './db/check-book.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
@@ -91,6 +92,14 @@ function complain(error: unknown): void {
   console.error(error instanceof StartupError ? error.message : error)
   process.exitCode = 1
 }
+
+/**
+ * The driver (postgres 3.4.9) asks for the array types whenever it connects, and lets nobody catch that: a database that dies twice in a
+ * row would end us. The connection is made again with the next query; what else nobody catches is our bug.
+ */
+process.on('unhandledRejection', (error) => {
+  if (!isConnectionLoss(error)) fail(error)
+})
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stopAll())
 

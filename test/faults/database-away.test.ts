@@ -79,7 +79,7 @@ async function health({ url }: RunningServer): Promise<Health> {
 /** An answer, never a hang, in the contract's words. */
 async function expectUnavailable(user: Client, name: RouteName, asked?: Asked): Promise<void> {
   const { status, message } = PROBLEMS['temporarily-unavailable']
-  expect(await user.ask(name, asked), name).toEqual({ kind: 'answered', status, body: { code: 'temporarily-unavailable', message } })
+  expect(await user.ask(name, asked), `${name}`).toEqual({ kind: 'answered', status, body: { code: 'temporarily-unavailable', message } })
 }
 
 async function hears(heard: readonly string[], name: string): Promise<void> {

@@ -45,7 +45,7 @@ type Lane = { client: Client; random: Random; journal: Journal; pairs: readonly 
 type Bot = { id: string; key: string; body: object }
 
 const LANES_A_USER = 2
-const ASK_AGAIN_MS = 40
+const ASK_AGAIN_MS = 150
 const BREATH_MS = 60
 
 /** Users who deposit, run bots and withdraw as fast as they are answered, whatever happens to the server meanwhile. */

@@ -128,7 +128,8 @@ const CONNECTION_LOSSES = new Set([
   '57P03',
 ])
 
-function isConnectionLoss(error: unknown): boolean {
+/** Whether the connection, and nothing else, is to blame. */
+export function isConnectionLoss(error: unknown): boolean {
   return CONNECTION_LOSSES.has(codeOf(error))
 }
 
