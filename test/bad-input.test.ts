@@ -184,7 +184,7 @@ test('another user\'s payment can be neither paid nor confirmed, nor another use
     await expectRefused([send('requestWithdrawal', { payload: { amount: '20', bankAccountId }, who: eve })], 404, 'bankAccountId')
   }))
 
-test.each(names.filter((name) => routeOf(name).access === 'user'))('%s answers 401 to somebody who is not signed in', async (name) => {
+test.each(names.filter((name) => ['user', 'session'].includes(routeOf(name).access)))('%s answers 401 to somebody who is not signed in', async (name) => {
   await unchanged(async () => {
     const forged = ['', 'sid=', 'sid=x', `sid=${'x'.repeat(5_000)}`, 'sid=%00', `sid=${ada.id}`]
     for (const cookie of forged) await expectRefused([send(name, { payload: goodBodies[name] ?? null, headers: { ...SAME_ORIGIN, cookie } })], 401)

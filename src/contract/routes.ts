@@ -1,5 +1,8 @@
-/** Who may call a route: everyone, signed-in users about what is theirs, or both, each answered as who they are. */
-type Access = 'public' | 'user' | 'both'
+/**
+ * Who may call a route: everyone, signed-in users about what is theirs, or both, each answered as who they are.
+ * 'session' is for signed-in users as well: the handler finds the user together with the session.
+ */
+type Access = 'public' | 'user' | 'session' | 'both'
 
 export type Route = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -15,7 +18,7 @@ export type Route = {
  * `schemas.ts` holds the shapes under the same names, and both sides fail to compile when a row goes.
  */
 export const routes = {
-  getUser: { method: 'GET', path: '/api/auth/user', access: 'user' },
+  getUser: { method: 'GET', path: '/api/auth/user', access: 'session' },
   login: { method: 'POST', path: '/api/auth/login', access: 'public' },
   signup: { method: 'POST', path: '/api/auth/signup', access: 'public' },
   logout: { method: 'POST', path: '/api/auth/logout', access: 'public' },

@@ -4,13 +4,17 @@ import type { Units } from '#core/money/amount.ts'
 import type { User } from '#contract/auth.ts'
 import type { Queries } from '#server/db/open.ts'
 import type { Handler } from '#server/http/handler.ts'
-import { findUser } from './store.ts'
+import { findUser, type UserWithBalances } from './store.ts'
 
-export const getUser: Handler<'getUser'> = ({ sql }, { userId }) => readUser(sql, userId)
+/** The most asked route: the session finds its user in the same statement. */
+export const getUser: Handler<'getUser'> = async (_context, { session }) => showUser(await session.user())
 
 /** The user as the screens know them, every balance straight from the ledger, floored to cents. */
 export async function readUser(sql: Queries, userId: string): Promise<User> {
-  const found = await findUser(sql, userId)
+  return showUser(await findUser(sql, userId))
+}
+
+function showUser(found: UserWithBalances | undefined): User {
   if (!found) throw new Refusal('not-signed-in')
   const { cash, hold, invested, ...user } = found
   return {

@@ -2,14 +2,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { SessionControl } from '#server/http/handler.ts'
-import { createSession, deleteSession, findSession, touchSession } from './store.ts'
+import { createSession, deleteSession, findSession, findSignedInUser, touchSession } from './store.ts'
 
 const COOKIE = 'sid'
 
+/** The secret id in a request's cookie, if it can be one. */
+function sidOf(request: FastifyRequest): string | undefined {
+  const sid = request.cookies[COOKIE]
+  return sid === undefined || sid.length > 100 ? undefined : sid
+}
+
 /** The signed-in user of a request, if its cookie names a living session. */
 export async function sessionUser({ sql }: Context, request: FastifyRequest): Promise<string | undefined> {
-  const sid = request.cookies[COOKIE]
-  if (sid === undefined || sid.length > 100) return undefined
+  const sid = sidOf(request)
+  if (sid === undefined) return undefined
   const session = await findSession(sql, sid)
   if (session?.isSeenLongAgo) await touchSession(sql, sid)
   return session?.userId
@@ -32,6 +38,12 @@ export function sessionControl({ sql, newId }: Context, { request, reply }: { re
     id: async () => {
       const sid = request.cookies[COOKIE]
       return sid === undefined ? undefined : (await findSession(sql, sid))?.id
+    },
+    user: async () => {
+      const sid = sidOf(request)
+      const found = sid === undefined ? undefined : await findSignedInUser(sql, sid)
+      if (sid !== undefined && found?.isSeenLongAgo) await touchSession(sql, sid)
+      return found?.user
     },
     end: async () => {
       await forget()

@@ -35,10 +35,11 @@ export async function createSession(sql: Queries, { id, userId, userAgent, prove
 
 export async function findSession(sql: Queries, sid: string): Promise<{ id: string; userId: string; isSeenLongAgo: boolean } | undefined> {
   const [row] = await sql<{ id: string; userId: string; isSeenLongAgo: boolean }[]>`
-    select id, user_id, last_seen_at < now() - interval '5 minutes' as is_seen_long_ago
-      from sessions where sid_hash = ${hashOf(sid)} and expires_at > now()`
+    select s.id, s.user_id, ${isSeenLongAgo(sql)} from sessions s where s.sid_hash = ${hashOf(sid)} and s.expires_at > now()`
   return row
 }
+
+const isSeenLongAgo = (sql: Queries) => sql`s.last_seen_at < now() - interval '5 minutes' as is_seen_long_ago`
 
 export async function touchSession(sql: Queries, sid: string): Promise<void> {
   await sql`update sessions set last_seen_at = now() where sid_hash = ${hashOf(sid)}`
@@ -78,11 +79,25 @@ export async function deleteEndedSessions(sql: Queries): Promise<void> {
   await sql`delete from sessions where expires_at < now()`
 }
 
-/** The user and every balance, at one moment. */
-export async function findUser(sql: Queries, userId: string): Promise<(StoredUser & Balances) | undefined> {
-  const [user] = await sql<(StoredUser & Balances)[]>`
-    select id, username, email, first_name, last_name, profile_image_url, created_at, ${balancesOf(sql, userId)} from users where id = ${userId}`
+/** A user and every balance, at one moment. */
+export type UserWithBalances = StoredUser & Balances
+
+const userColumns = (sql: Queries) => sql`
+           u.id, u.username, u.email, u.first_name, u.last_name, u.profile_image_url, u.created_at, ${balancesOf(sql, sql`u.id`)}`
+
+export async function findUser(sql: Queries, userId: string): Promise<UserWithBalances | undefined> {
+  const [user] = await sql<UserWithBalances[]>`select ${userColumns(sql)} from users u where u.id = ${userId}`
   return user
+}
+
+/** The user of a living session: one statement where `findSession` and `findUser` would be two. */
+export async function findSignedInUser(sql: Queries, sid: string): Promise<{ user: UserWithBalances; isSeenLongAgo: boolean } | undefined> {
+  const [row] = await sql<(UserWithBalances & { isSeenLongAgo: boolean })[]>`
+    select ${isSeenLongAgo(sql)}, ${userColumns(sql)}
+      from sessions s join users u on u.id = s.user_id where s.sid_hash = ${hashOf(sid)} and s.expires_at > now()`
+  if (!row) return undefined
+  const { isSeenLongAgo: isSeen, ...user } = row
+  return { user, isSeenLongAgo: isSeen }
 }
 
 export async function findCredentials(sql: Queries, usernameKey: string): Promise<{ id: string; password: string } | undefined> {

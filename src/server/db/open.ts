@@ -7,6 +7,9 @@ type Types = { bigint: bigint }
 /** What both the pool and a transaction can do: run statements. */
 export type Queries = postgres.ISql<Types>
 
+/** A part of a statement. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>
+
 /** The pool of connections. int8 is bigint, numeric a string, timestamptz a Date; columns are camelCase, JSON is left as written. */
 export type Sql = postgres.Sql<Types>
 

@@ -1,5 +1,6 @@
 import type { routes, RouteName, StreamName } from '#contract/routes.ts'
 import type { CheckedRequestOf, ResponseOf } from '#contract/schemas.ts'
+import type { UserWithBalances } from '#server/auth/store.ts'
 import type { Context } from '#server/context.ts'
 
 /** The caller's session in the cookie: signing in replaces it, signing out ends it. */
@@ -8,6 +9,8 @@ export type SessionControl = {
   start: (proof: { userId: string; provenBy: string }) => Promise<void>
   /** The id under which its owner knows the session; undefined for nobody's. */
   id: () => Promise<string | undefined>
+  /** The signed-in user, for routes whose access is 'session'. */
+  user: () => Promise<UserWithBalances | undefined>
   end: () => Promise<void>
 }
 

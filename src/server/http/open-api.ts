@@ -29,7 +29,7 @@ function operation(name: RouteName, { path, access, streams }: Route, { query, b
   const content = streams ? eventStream : json
   return {
     operationId: name,
-    ...(access === 'user' && { security: [{ session: [] }] }),
+    ...((access === 'user' || access === 'session') && { security: [{ session: [] }] }),
     parameters: [...pathParameters, ...(query ? queryParameters(query) : [])],
     ...(body && { requestBody: { required: true, content: json(inputOf(body)) } }),
     responses: {

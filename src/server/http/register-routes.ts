@@ -36,7 +36,7 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
 }
 
 async function callerOf(context: Context, { access, request }: { access: Route['access']; request: FastifyRequest }): Promise<string | undefined> {
-  if (access === 'public') return undefined
+  if (access === 'public' || access === 'session') return undefined
   const userId = await sessionUser(context, request)
   if (userId === undefined && access === 'user') throw new Refusal('not-signed-in')
   return userId

@@ -1,6 +1,6 @@
 import { assert } from '#core/assert.ts'
 import type { Units } from '#core/money/amount.ts'
-import type { Queries } from '#server/db/open.ts'
+import type { Fragment, Queries } from '#server/db/open.ts'
 
 export type Balances = {
   cash: Units
@@ -11,19 +11,19 @@ export type Balances = {
 
 /** The user's balances as the ledger and the last prices say, in one statement and so at one moment. */
 export async function readBalances(sql: Queries, userId: string): Promise<Balances> {
-  const [row] = await sql<Balances[]>`select ${balancesOf(sql, userId)}`
+  const [row] = await sql<Balances[]>`select ${balancesOf(sql, sql`${userId}::uuid`)}`
   assert(row, 'a user has accounts')
   return row
 }
 
-/** The same as columns of another statement. */
-export function balancesOf(sql: Queries, userId: string) {
+/** The same as columns of another statement, in which `owner` is the user. */
+export function balancesOf(sql: Queries, owner: Fragment) {
   return sql`
-           (select balance from ledger_accounts where owner = ${userId} and code = 'customer:cash') as cash,
-           (select balance from ledger_accounts where owner = ${userId} and code = 'customer:hold') as hold,
+           (select balance from ledger_accounts where owner = ${owner} and code = 'customer:cash') as cash,
+           (select balance from ledger_accounts where owner = ${owner} and code = 'customer:hold') as hold,
            (select coalesce(sum(p.cash + div(p.base::numeric * coalesce(t.price, 0), 100000000)), 0)::bigint
               from bot_positions p left join market_tickers t on t.pair = p.pair
-             where p.user_id = ${userId}) as invested`
+             where p.user_id = ${owner}) as invested`
 }
 
 /**
