@@ -25,11 +25,16 @@ export async function* wordAnswer({ assistant, log }: Pick<Context, 'assistant' 
       yield sentence
     }
   } catch (error) {
-    // Whoever asked is gone; else what went wrong is for the operator, and never what was said: people's questions are not kept.
-    if (!question.signal.aborted) log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'the model gave no answer: help search did')
+    // For the operator what went wrong, and never what was said: people's questions are not kept.
+    if (!isGone(question.signal)) log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'the model gave no answer: help search did')
     return article
   }
   return message.trim() === '' ? article : { message: message.trim(), writtenBy: 'model' }
+}
+
+/** Whether whoever asked has left; a model that took too long is another matter. */
+function isGone({ aborted, reason }: AbortSignal): boolean {
+  return aborted && !(reason instanceof DOMException && reason.name === 'TimeoutError')
 }
 
 /** The sentences of a draft, each once it is whole and borne out; throws at the first that is not. */
