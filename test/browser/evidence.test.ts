@@ -37,7 +37,7 @@ const open = async (options: object = PHONE): Promise<Page> =>
 async function expectInView(page: Page, what: Locator, name: string): Promise<void> {
   const box = await what.boundingBox()
   const { width = 0, height = 0 } = page.viewportSize() ?? {}
-  expect(box, name).not.toBeNull()
+  expect(box, `${name} is there`).not.toBeNull()
   if (box === null) return
   expect(box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height, `${name} is in view`).toBe(true)
 }
@@ -95,7 +95,7 @@ test('wherever a return is claimed, truth and evidence stand in the same view of
 })
 
 test('the evidence page shows the figures of the answer, by keyboard too, accessible in light and dark on any phone', { timeout: 120_000 }, async () => {
-  const { levels, dataHash, engineVersion } = await figures()
+  const { levels, buyAndHold, dataHash, engineVersion } = await figures()
   const [conservative, moderate] = levels
   const page = await open()
   await page.goto('/evidence')
@@ -106,7 +106,8 @@ test('the evidence page shows the figures of the answer, by keyboard too, access
   await page.getByRole('tabpanel', { name: 'Conservative' }).getByText(`+${conservative?.median.percent}%`).waitFor()
   const drawing = page.getByRole('img', { name: /^Result of 12 months by start day: median .* lost money\.$/ })
   expect(await drawing.locator('rect').count()).toBeGreaterThan(100)
-  expect(await page.getByRole('row', { name: /^Worst/ }).getByRole('cell').count()).toBe(4)
+  const results = page.getByRole('table', { name: 'Results of 12 months' }).getByRole('row', { name: /^Buy and hold/ })
+  expect(await results.getByRole('cell').allTextContents()).toEqual([shown(buyAndHold.worst), shown(buyAndHold.median), shown(buyAndHold.best)])
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 })
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -118,3 +119,9 @@ test('the evidence page shows the figures of the answer, by keyboard too, access
   }
   await page.context().close()
 })
+
+/** As a table prints it: sign, grouped digits. */
+function shown({ percent }: { percent: string }): string {
+  const digits = Number(percent.replace('-', '')).toLocaleString('en-US', { minimumFractionDigits: 2 })
+  return `${percent.startsWith('-') ? '−' : '+'}${digits}%`
+}

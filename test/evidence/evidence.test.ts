@@ -84,7 +84,7 @@ async function compare(directory: string): Promise<EvidenceFigures> {
     const results = starts.map((start) => ({ start, end: followed(coins, { start, costs: COSTS }) }))
     const reached = results.filter(({ end }) => end >= (1_000_000_000_000n * (100n + TARGET_FROM[riskLevel])) / 100n).length
     const expected = summary(results)
-    expect(figures.levels.find((level) => level.riskLevel === riskLevel), riskLevel).toMatchObject({
+    expect(figures.levels.find((level) => level.riskLevel === riskLevel), `${riskLevel} agrees`).toMatchObject({
       ...expected,
       losingPercent: sharePercent(expected.losing, { of: starts.length, rounded: 'up' }),
       reached,

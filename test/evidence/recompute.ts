@@ -117,7 +117,7 @@ function openPurse({ stake, which, count, seen }: { stake: bigint; which: number
 function sellOut(bot: Bot, coins: readonly Coin[]): void {
   const waiting = bot.purses.map((purse, which) => ({ purse, which, at: coins[which]?.hours[purse.seen]?.at ?? 0 }))
   for (const { purse, which } of waiting) purse.price = coins[which]?.hours[purse.seen - 1]?.close ?? 0n
-  for (const at of [...new Set(waiting.map((each) => each.at))].sort((a, b) => a - b)) {
+  for (const at of [...new Set(waiting.map((each) => each.at))].toSorted((a, b) => a - b)) {
     const now = waiting.filter((each) => each.at === at)
     for (const { purse, which } of now) purse.price = coins[which]?.hours[purse.seen]?.open ?? 0n
     for (const { purse } of now) if (purse.coins > 0n) sell(bot, { purse, quantity: purse.coins })
