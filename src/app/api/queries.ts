@@ -12,11 +12,12 @@ export type BacktestConfig = Body<'runBacktest'>
 export function useUser() {
   return useQuery({
     queryKey: ['getUser'],
-    queryFn: async ({ signal }): Promise<ResponseOf<'getUser'> | null> => {
+    queryFn: async ({ signal, client, queryKey }): Promise<ResponseOf<'getUser'> | null> => {
       try {
         return await call('getUser', { signal })
       } catch (error) {
-        if (isSignedOut(error)) return null
+        // Whoever was signed in until now is told, and sent to the login; whoever was not is nobody.
+        if (isSignedOut(error) && !client.getQueryData(queryKey)) return null
         throw error
       }
     },

@@ -1,0 +1,309 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { plainRoutes } from '#contract/routes.ts'
+import { changeFirstData, withoutFirstData } from '../spec/first-data.ts'
+import { openProduct, type Product } from '../spec/product.ts'
+import type { TestUser } from '../world.ts'
+
+const PROTECTED = ['/deposit', '/withdraw', '/bot-config', '/history', '/profile']
+const UNAUTHORIZED = 'You are logged out. Logging in again...'
+/** Half of what Google calls a good layout shift, 0.1: how long a list is cannot be known before. Source: web.dev/cls. */
+const MOST_SHIFT = 0.05
+
+let product: Product
+let ada: TestUser
+beforeAll(async () => {
+  product = await openProduct()
+  ada = await product.world.user('ada')
+  await ada.deposit('1000')
+  await ada.addBankAccount()
+  await ada.call('createBot', { body: { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '100' } })
+}, 120_000)
+afterAll(() => product.close())
+
+const pathOf = (page: Page): string => new URL(page.url()).pathname
+const toast = (page: Page) => page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
+
+/** No time passes in the page from here on, unless the test lets it. */
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.install()
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+}
+
+/** The page does not bring along who is there, and the question stays open until the returned function is called. */
+async function holdUser(page: Page): Promise<() => void> {
+  let letGo = (): void => undefined
+  const over = new Promise<void>((resolve) => (letGo = resolve))
+  await withoutFirstData('getUser')(page)
+  await page.route('**/api/auth/user', async (route) => {
+    await over
+    await route.continue()
+  })
+  return letGo
+}
+
+describe('while it is asked who is there', () => {
+  test.each(['/', ...PROTECTED])('%s shows the loading screen, then the screen, and never a 404', async (path) => {
+    let letGo = (): void => undefined
+    const page = await product.open('about:blank', ada, { before: async (opened) => (letGo = await holdUser(opened)) })
+    await page.addInitScript(() => {
+      const seen = new MutationObserver(() => {
+        if (document.body?.textContent.includes('404 Page Not Found')) Object.assign(window, { flashed: true })
+      })
+      seen.observe(document, { childList: true, subtree: true })
+    })
+    await page.goto(path)
+    await page.getByText('Loading…').waitFor()
+    expect(await page.getByRole('link', { name: 'Sign in' }).count()).toBe(0)
+    letGo()
+    await page.getByText('Loading…').waitFor({ state: 'hidden' })
+    expect([pathOf(page), await page.evaluate(() => 'flashed' in window)]).toEqual([path, false])
+    expect(await page.getByText('404 Page Not Found').count()).toBe(0)
+    await page.context().close()
+  })
+})
+
+describe('a path that is no screen', () => {
+  test.each([
+    ['somebody signed in', true],
+    ['nobody', false],
+  ])('says so to %s', async (_who, isSignedIn) => {
+    const page = await product.open('/no/such/screen', isSignedIn ? ada : undefined)
+    await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
+    await page.getByText('Did you forget to add the page to the router?').waitFor()
+    expect(await toast(page).count()).toBe(0)
+    await page.context().close()
+  })
+})
+
+describe('nobody signed in', () => {
+  test.each(PROTECTED)('on %s gets the toast, and the login by its address after half a second', async (path) => {
+    const asked: string[] = []
+    const page = await product.open('/login')
+    await page.getByRole('button', { name: 'Sign In' }).waitFor()
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await stopClock(page)
+    await page.evaluate((to) => history.pushState(null, '', to), path)
+    await toast(page).getByText('Unauthorized', { exact: true }).waitFor()
+    await toast(page).getByText(UNAUTHORIZED).waitFor()
+    await page.clock.runFor(499)
+    expect([pathOf(page), asked.includes(plainRoutes.loginRedirect)]).toEqual([path, false])
+    await page.clock.runFor(1)
+    await page.waitForURL('**/login')
+    expect(asked).toContain(plainRoutes.loginRedirect)
+    await page.context().close()
+  })
+
+  test.each(PROTECTED)('who opens %s by its address is sent to the login too', async (path) => {
+    const page = await product.open(path)
+    await toast(page).getByText(UNAUTHORIZED).waitFor()
+    await page.waitForURL('**/login')
+    await page.context().close()
+  })
+
+  test('any more, on whatever call says so: the toast, once, and the login', async () => {
+    const user = await product.world.user()
+    const page = await product.open('/deposit', user)
+    await page.getByRole('button', { name: '$100', exact: true }).click()
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await toast(page).getByText(UNAUTHORIZED).waitFor()
+    expect(await toast(page).count()).toBe(1)
+    await page.waitForURL('**/login')
+    await page.context().close()
+  })
+
+  test.each(['/help', '/evidence'])('may read %s', async (path) => {
+    const page = await product.open(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect([pathOf(page), await toast(page).count()]).toEqual([path, 0])
+    await page.context().close()
+  })
+})
+
+describe('a toast', () => {
+  const fail = (page: Page) => page.getByRole('button', { name: 'Create Trading Bot' }).click()
+  async function openWithToast(): Promise<Page> {
+    const page = await product.open('/bot-config', ada)
+    await fail(page)
+    await toast(page).getByText('Invalid Name').waitFor()
+    return page
+  }
+
+  test('is one at most: the new one takes the place of the old', async () => {
+    const page = await openWithToast()
+    await page.getByLabel('Bot name').fill('Named')
+    await fail(page)
+    await toast(page).getByText('No Trading Pairs').waitFor()
+    expect(await toast(page).count()).toBe(1)
+    await page.context().close()
+  })
+
+  test('closes after 5,000 ms, not before', async () => {
+    const page = await product.open('/bot-config', ada)
+    await page.getByRole('button', { name: 'Create Trading Bot' }).waitFor()
+    await stopClock(page)
+    await fail(page)
+    await page.clock.runFor(100)
+    await toast(page).getByText('Invalid Name').waitFor()
+    await page.clock.runFor(4_800)
+    expect(await toast(page).count()).toBe(1)
+    await page.clock.runFor(200)
+    await expect.poll(() => toast(page).count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('is reached by F8 and dismissed by Escape', async () => {
+    const page = await openWithToast()
+    await page.keyboard.press('F8')
+    expect(await page.evaluate(() => document.activeElement?.closest('[role=region]')?.getAttribute('aria-label'))).toMatch(/^Notifications/)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => toast(page).count()).toBe(0)
+    await page.context().close()
+  })
+
+  test.each([
+    [40, 1],
+    [60, 0],
+  ])('swiped right by %i px leaves %i', async (distance, left) => {
+    const page = await openWithToast()
+    const box = await toast(page).boundingBox()
+    const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + 20]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + distance, y, { steps: 6 })
+    await page.mouse.up()
+    await expect.poll(() => toast(page).count()).toBe(left)
+    await page.context().close()
+  })
+
+  test('is 420 px wide at most on a wider screen', async () => {
+    const page = await product.open('/bot-config', ada, { viewport: { width: 900, height: 800 }, isMobile: false })
+    await fail(page)
+    await toast(page).getByText('Invalid Name').waitFor()
+    expect(await page.getByRole('region', { name: /^Notifications/ }).locator('ol').evaluate((list) => list.getBoundingClientRect().width)).toBe(420)
+    await page.context().close()
+  })
+})
+
+test('a tooltip opens after 700 ms, and the next one within 300 ms at once', async () => {
+  const page = await product.open('/bot-config', ada, { isMobile: false, hasTouch: false })
+  const tip = page.getByRole('tooltip')
+  await page.getByRole('button', { name: 'Pause Steady' }).waitFor()
+  await stopClock(page)
+  await page.getByRole('button', { name: 'Pause Steady' }).hover()
+  await page.clock.runFor(690)
+  expect(await tip.count()).toBe(0)
+  await page.clock.runFor(20)
+  await expect.poll(() => tip.textContent()).toBe('Pause')
+  await page.context().close()
+})
+
+describe('what stands in for data on its way', () => {
+  test.each(['/', '/bot-config', '/history', '/withdraw', '/profile'])('%s keeps the place: nothing jumps when the answers come', async (path) => {
+    let answerAll = (): void => undefined
+    const over = new Promise<void>((resolve) => (answerAll = resolve))
+    const page = await product.open('about:blank', ada, {
+      before: async (opened) => {
+        await changeFirstData(({ getUser, getConfig }) => ({ getUser, getConfig }))(opened)
+        await opened.route(
+          (url) => url.pathname.startsWith('/api/') && url.pathname !== plainRoutes.events,
+          async (route) => {
+            await over
+            await route.continue()
+          },
+        )
+      },
+    })
+    await page.goto(path)
+    await page.locator('.motion-safe\\:animate-breathe').first().waitFor()
+    const shifts = page.evaluate(
+      () =>
+        new Promise<number>((settled) => {
+          let sum = 0
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value
+          }).observe({ type: 'layout-shift', buffered: false })
+          const look = () => (document.querySelector('.motion-safe\\:animate-breathe') === null ? setTimeout(() => settled(sum), 300) : setTimeout(look, 50))
+          look()
+        }),
+    )
+    answerAll()
+    const shift = await shifts
+    console.log(`layout shift of ${path}: ${shift.toFixed(4)}`)
+    expect(shift).toBeLessThanOrEqual(MOST_SHIFT)
+    await page.context().close()
+  })
+})
+
+describe('the profile', () => {
+  test('keeps the theme over a reload, before the first paint', async () => {
+    const page = await product.open('/profile', ada)
+    const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    const light = await paper()
+    await page.getByRole('button', { name: 'Dark', exact: true }).click()
+    const dark = await paper()
+    expect(dark).not.toBe(light)
+    await page.reload()
+    expect([await paper(), await page.evaluate(() => document.documentElement.dataset['theme'])]).toEqual([dark, 'dark'])
+    await page.getByRole('button', { name: 'System', exact: true }).click()
+    expect(await paper()).toBe(light)
+    await page.context().close()
+  })
+
+  test('hides the balance there and on Home, over a reload', async () => {
+    const page = await product.open('/profile', ada)
+    await page.getByText('$900.00').first().waitFor()
+    await page.getByRole('button', { name: 'Hide balance' }).click()
+    expect(await page.getByText('$900.00').count()).toBe(0)
+    await page.reload()
+    await page.getByRole('button', { name: 'Show balance' }).waitFor()
+    await page.goto('/')
+    await page.getByText('Balance hidden').waitFor()
+    await page.getByRole('button', { name: 'Show balance' }).click()
+    await page.getByText('$1,000.00').first().waitFor()
+    await page.context().close()
+  })
+
+  test('ends a session: that device is shown the login without a touch', async () => {
+    const user = await product.world.user()
+    const here = await product.open('/profile', user)
+    const there = await signInElsewhere(user)
+    await here.reload()
+    await here.getByRole('button', { name: /^End / }).click()
+    await toast(here).getByText('Session ended').waitFor()
+    expect(await here.getByText('This device').count()).toBe(1)
+    await there.waitForURL('**/login')
+    await Promise.all([here.context().close(), there.context().close()])
+  })
+
+  test('changes the password: this device stays, others go', async () => {
+    const user = await product.world.user()
+    const here = await product.open('/profile', user)
+    const there = await signInElsewhere(user)
+    await here.getByRole('button', { name: 'Change password' }).click()
+    const sheet = here.getByRole('dialog')
+    await sheet.getByLabel('Present password').fill('not the password')
+    await sheet.getByLabel('New password').fill('a new long password')
+    await sheet.getByRole('button', { name: 'Change password' }).click()
+    await sheet.getByText('This is not your present password.').waitFor()
+    await sheet.getByLabel('Present password').fill('correct horse battery')
+    await sheet.getByRole('button', { name: 'Change password' }).click()
+    await toast(here).getByText('Password changed').waitFor()
+    await there.waitForURL('**/login')
+    await here.reload()
+    await here.getByText(`@${user.username}`).waitFor()
+    expect(await here.getByRole('button', { name: /^End / }).count()).toBe(0)
+    await Promise.all([here.context().close(), there.context().close()])
+  })
+})
+
+async function signInElsewhere({ username }: TestUser): Promise<Page> {
+  const page = await product.open('/login')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByText(/^Welcome back, /).waitFor()
+  return page
+}
