@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BANK_ACCOUNT, TEST_CARD } from '../world.ts'
@@ -10,6 +11,9 @@ const SCREENS = process.env['SCREENS_DIR']
 
 const ALICE: Person = { username: 'alice-7q', firstName: 'Alicia', lastName: 'Quandt', email: 'alicia.quandt@bots.example' }
 const BERT: Person = { username: 'bert-9z', firstName: 'Bertram', lastName: 'Zwick', email: 'bertram.zwick@bots.example' }
+/** A busy machine takes its time. */
+const PATIENT = { timeout: 10_000 }
+
 const BANK = 'Quandt Family Bank'
 const BOT = 'Alicia saves'
 
@@ -77,9 +81,9 @@ async function visitAll(page: Page): Promise<void> {
       const { lastKnown } = await storedText(page)
       return kept.filter((name) => !lastKnown.includes(name))
     }
-    await expect.poll(missing, { message: path(), timeout: 10_000 }).toEqual([])
+    await expect.poll(missing, { message: path(), ...PATIENT }).toEqual([])
   }
-  await expect.poll(async () => (await storedText(page)).cachedPaths.some((path) => path.includes('wallets-panel'))).toBe(true)
+  await expect.poll(async () => (await storedText(page)).cachedPaths.some((path) => path.includes('wallets-panel')), PATIENT).toBe(true)
 }
 
 async function picture(page: Page, name: string): Promise<void> {
@@ -102,6 +106,8 @@ test('every screen that was visited opens again without a network, with its figu
     expect(await page.getByText(/Unable to load/).allTextContents(), `what ${path()} could not load`).toEqual([])
     await picture(page, `offline${path().replace(botId, 'id').replaceAll('/', '-')}`)
   }
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
   console.info(`offline reload: ${times.join(', ')}`)
   expect(faults).toEqual([])
   await moneyRests(page)
@@ -175,7 +181,7 @@ test('a user who signs in after another sees not a byte of the one before', asyn
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await page.getByRole('link', { name: 'I Have an Account' }).waitFor()
   await other.getByRole('link', { name: 'I Have an Account' }).waitFor()
-  await expect.poll(async () => (await storedText(page)).lastKnown.includes(aliceId)).toBe(false)
+  await expect.poll(async () => (await storedText(page)).lastKnown.includes(aliceId), PATIENT).toBe(false)
   for (const tab of [page, other]) await sees(tab, secrets)
 
   await offline(true)
@@ -191,7 +197,7 @@ test('a user who signs in after another sees not a byte of the one before', asyn
     await page.getByRole('heading').first().waitFor()
     await sees(page, secrets)
   }
-  await expect.poll(async () => (await storedText(page)).lastKnown.includes(BERT.username)).toBe(true)
+  await expect.poll(async () => (await storedText(page)).lastKnown.includes(BERT.username), PATIENT).toBe(true)
   await offline(true)
   for (const path of ['/', '/history', '/withdraw', '/profile', '/bot-config']) {
     await page.goto(path)
@@ -215,10 +221,10 @@ test('an ended session takes the last known figures with it', async () => {
   const page = await context.newPage()
   await page.goto('/')
   await page.getByText('Welcome back, Bertram').waitFor()
-  await expect.poll(async () => (await storedText(page)).lastKnown.includes(BERT.username)).toBe(true)
+  await expect.poll(async () => (await storedText(page)).lastKnown.includes(BERT.username), PATIENT).toBe(true)
   await served.world.context.sql`delete from sessions`
   await page.getByRole('link', { name: 'History' }).click()
   await page.waitForURL('**/login')
-  await expect.poll(async () => (await storedText(page)).everything.includes(BERT.username)).toBe(false)
+  await expect.poll(async () => (await storedText(page)).everything.includes(BERT.username), PATIENT).toBe(false)
   await page.close()
 })

@@ -1,7 +1,11 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { makeBuilds, serveWorld, signUpIn, type Builds, type ServedWorld } from './served-builds.ts'
+
+/** Pictures of the banner, where a folder is named. */
+const SCREENS = process.env['SCREENS_DIR']
 
 let served: ServedWorld
 let builds: Builds
@@ -84,6 +88,9 @@ test('an update after a reload', async () => {
   await release('two')
   await lookForUpdate(tab.page)
   await bannerShown(tab.page)
+  const { violations } = await new AxeBuilder({ page: tab.page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+  if (SCREENS !== undefined) await tab.page.screenshot({ path: `${SCREENS}/pwa-update.png` })
   await updates(tab)
 })
 
@@ -107,12 +114,14 @@ test('two tabs: the other one keeps its half-filled form, opens screens of its o
   await lookForUpdate(first.page)
   await bannerShown(first.page)
   await updates(first)
+  expect(await second.page.evaluate(async () => (await caches.keys()).length), 'the files of both builds are kept').toBe(2)
   await bannerShown(second.page)
   expect(second.loads(), 'the second tab was loaded under the hands of its user').toBe(1)
   expect(await second.page.getByLabel('Custom amount').inputValue()).toBe('250')
 
   await updateButton(second.page).click()
   await second.page.getByText('Update and lose what you typed?').waitFor()
+  if (SCREENS !== undefined) await second.page.screenshot({ path: `${SCREENS}/pwa-update-asks.png` })
   await second.page.getByRole('button', { name: 'Finish first' }).click()
   expect(await second.page.getByLabel('Custom amount').inputValue()).toBe('250')
 

@@ -18,7 +18,7 @@ export function startPwa(client: QueryClient): void {
   )
   if (!('serviceWorker' in navigator)) return console.info('Without TLS there is no service worker: the app works, but not offline.')
   watchUpdates(navigator.serviceWorker).then(render, (error: unknown) => console.error('The service worker could not be registered.', error))
-  void fetchTheRest(navigator.serviceWorker)
+  void greetWorker(navigator.serviceWorker)
 }
 
 /** A root of its own above the app's: whatever happens here, the app goes on. */
@@ -47,8 +47,8 @@ function followConnection(client: QueryClient): void {
   if (navigator.onLine) void confirmLastKnown(client)
 }
 
-/** The other screens are fetched once there is a worker, so that they open without a network too. */
-async function fetchTheRest(container: ServiceWorkerContainer): Promise<void> {
+/** Once it knows of this page, the worker serves it, and fetches the other screens, so that they open without a network too. */
+async function greetWorker(container: ServiceWorkerContainer): Promise<void> {
   const { active } = await container.ready
-  active?.postMessage('fetch-the-rest')
+  active?.postMessage('page-is-here')
 }

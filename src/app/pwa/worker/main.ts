@@ -24,7 +24,8 @@ self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 
 self.addEventListener('message', (event) => {
   if (event.data === 'skip-waiting') event.waitUntil(self.skipWaiting())
-  if (event.data === 'fetch-the-rest') event.waitUntil(Promise.allSettled(THE_REST.map(keep)))
+  // A page that was being loaded while this worker took over was overlooked then.
+  if (event.data === 'page-is-here') event.waitUntil(Promise.allSettled([self.clients.claim(), ...THE_REST.map(keep)]))
 })
 
 self.addEventListener('fetch', (event) => {
