@@ -131,8 +131,11 @@ describe('a model that fails', () => {
     await place.close()
   })
 
-  test('is left alone for half a minute, then asked again', async () => {
-    await ask(FEES, { status: 500 })
+  test.each<[string, Manner]>([
+    ['answered 500', { status: 500 }],
+    ['fell silent', { hangsAfter: 'Deposits and withdrawals have no fee. And our' }],
+  ])('because it %s is left alone for half a minute, then asked again', async (_what, manner) => {
+    await ask(FEES, manner)
     const before = model.asked.length
     expect(await ask(FEES, { says: WORDED })).toMatchObject({ writtenBy: 'articles' })
     expect(model.asked.length).toBe(before)
