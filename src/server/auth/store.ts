@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Queries } from '#server/db/open.ts'
 import { balancesOf, type Balances } from '#server/ledger/read.ts'
 
@@ -15,7 +15,7 @@ export type StoredUser = {
   createdAt: Date
 }
 
-const hashOf = (sid: string): Buffer => createHash('sha256').update(sid).digest()
+const hashOf = (sid: string): Buffer => hash('sha256', sid, 'buffer')
 
 type NewSession = { id: string; userId: string; userAgent: string; provenBy: string }
 

@@ -11,8 +11,9 @@ type Pulse = { marketTime: Date; settledTime: Date; ageSeconds: number; unfinish
 /** `GET /health`: alive, database, age of the last price, blocks under way. 503 where the database does not answer. */
 export function registerHealth(app: FastifyInstance, context: Context): void {
   const { registry, requests } = openMetrics(context)
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     requests.observe({ method: request.method, route: request.routeOptions.url ?? 'page', status: reply.statusCode }, reply.elapsedTime / 1_000)
+    done()
   })
   app.get('/health', async (_request, reply) => {
     const pulse = await findPulse(context)

@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { registerEvents } from '#server/events/stream-events.ts'
@@ -9,6 +8,7 @@ import { registerPages } from './pages.ts'
 import { registerPlainRoutes } from './plain-routes.ts'
 import { answerError } from './problems.ts'
 import { registerRoutes } from './register-routes.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
 import { watchRequests } from './under-way.ts'
 
 /** Bytes of a request's body at most. */
@@ -26,9 +26,12 @@ export async function openServer(context: Context, { pages }: { pages: string })
   })
   app.setErrorHandler(answerError)
   const underWay = watchRequests(app)
-  app.addHook('onRequest', async (request) => refuseCrossSite(request))
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(SECURITY_HEADERS)
+    refuseCrossSite(request)
+    done()
+  })
   await app.register(cookie)
-  await app.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY }, ...CROSS_ORIGIN })
   acceptEmptyJson(app)
   registerHealth(app, context)
   registerRoutes(app, context)
@@ -39,22 +42,6 @@ export async function openServer(context: Context, { pages }: { pages: string })
   await registerPages(app, context, { directory: pages })
   return app
 }
-
-/** Nothing third-party, no inline script, no framing. Styles may be inline: the accessible dialogs set them. */
-const CONTENT_SECURITY = {
-  defaultSrc: ["'self'"],
-  scriptSrc: ["'self'"],
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:'],
-  fontSrc: ["'self'"],
-  connectSrc: ["'self'"],
-  objectSrc: ["'none'"],
-  baseUri: ["'none'"],
-  formAction: ["'self'"],
-  frameAncestors: ["'none'"],
-}
-
-const CROSS_ORIGIN = { referrerPolicy: { policy: 'same-origin' }, crossOriginEmbedderPolicy: false, strictTransportSecurity: false } as const
 
 /** A body-less POST may still name JSON as its type: that is no body, not a broken one. */
 function acceptEmptyJson(app: FastifyInstance): void {

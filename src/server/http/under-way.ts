@@ -14,13 +14,14 @@ const POLL_MS = 10
 /** Watches the requests of `app` that have no answer yet. */
 export function watchRequests(app: FastifyInstance): { settled: () => Promise<void> } {
   const open = new Set<ServerResponse>()
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const late = setTimeout(() => apologise(request, reply), ANSWER_WITHIN_MS)
     open.add(reply.raw)
     reply.raw.once('close', () => {
       clearTimeout(late)
       open.delete(reply.raw)
     })
+    done()
   })
   return {
     settled: async () => {
