@@ -76,6 +76,13 @@ screen(openWithBots, {
     'form: investment amount, a number': field('Investment amount', { inputmode: 'decimal' }),
     'form: the available balance': text(/^Available balance: \$600\.00$/),
     "form: button 'Create Trading Bot'": button('Create Trading Bot'),
+    'a figure over past candles carries the disclaimer on the same screen (decision 1)': steps(
+      check('BTC/USDT'),
+      fill({ 'Investment amount': '100' }),
+      inRegion('Preview', 'Hypothetical: no money moved'),
+      (page) => page.getByRole('checkbox', { name: 'BTC/USDT' }).uncheck({ force: true }),
+      fill({ 'Investment amount': '' }),
+    ),
     'the 15 % fee is shown with an example before a bot is created (decision 6)': inRegion('Fee', /^Our fee is 15\.00% of realised profit/),
   },
   '9 Risk levels': {

@@ -48,6 +48,9 @@ const filters = (name: string, type: string, count: number): Check =>
   steps(chooseTab(name), (page) => becomes(() => types(page), Array.from({ length: count }, () => type)))
 
 screen(() => product.open('/history', user), {
+  '1 Amounts': {
+    'amounts display as USD in en-US format': inCard('Card deposit', '$1,000.00'),
+  },
   '2 History': {
     "title 'Transaction History'": heading('Transaction History'),
     'filter tab All': tab('All'),

@@ -154,6 +154,23 @@ screen(() => product.open('/', rich, { before: withoutFirstData('getPrices') }),
   },
 })
 
+let newcomer: TestUser
+
+async function openNewcomer() {
+  newcomer = await product.world.user()
+  return product.open('/', newcomer)
+}
+
+screen(openNewcomer, {
+  '7 Real time': {
+    'what moves money is shown without a reload: the server says what to ask again (decision 7)': async (page) => {
+      await inRegion('Total Balance', '$0.00')(page)
+      await newcomer.deposit('50')
+      await inRegion('Total Balance', '$50.00')(page)
+    },
+  },
+})
+
 async function openWithoutName() {
   const user = await product.world.user()
   await product.world.context.sql`update users set first_name = '' where id = ${user.id}`

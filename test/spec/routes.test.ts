@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import { answering, FAULT, holding } from './answers.ts'
-import { absent, at, becomes, button, equals, fill, goTo, heading, press, steps, text, type Check } from './checks.ts'
+import { absent, at, becomes, button, disabled, equals, fill, follow, goTo, heading, press, steps, text, type Check } from './checks.ts'
 import { pass, stopClock } from './clock.ts'
 import { withoutFirstData } from './first-data.ts'
 import { openProduct, type Product } from './product.ts'
@@ -49,8 +49,8 @@ screen(() => product.open('/'), {
 /** A protected path for somebody without a session: the toast, half a second, the login. */
 const isProtected = (path: string): Check => async (page) => {
   const heard = listen(page)
-  await steps(goTo(path), loading, pass(300), staying('Unauthorized', 'You are logged out. Logging in again...'))(page)
-  await steps(pass(199), at(path), pass(1), at('/login'))(page)
+  await steps(goTo(path), loading, staying('Unauthorized', 'You are logged out. Logging in again...'))(page)
+  await steps(pass(499), at(path), pass(1), at('/login'))(page)
   equals(heard.includes('GET /api/login'), true)
 }
 
@@ -120,6 +120,12 @@ screen(async () => product.open('/help', await product.world.user(), { before: w
       await answering('GET /api/portfolio', FAULT, goTo('/'), text('Unable to load the history'))(page)
       equals(heard.filter((call) => call === 'GET /api/portfolio').length, 1)
     },
+    'data never goes stale: away and back asks nothing again': async (page) => {
+      await steps(goTo('/'), text('Bitcoin'), text('+$0.00 (0.00%)'))(page)
+      const heard = listen(page)
+      await steps(follow('Profile'), text('Account balance'), follow('Home'), text('Bitcoin'))(page)
+      equals(heard.filter((call) => ['GET /api/portfolio', 'GET /api/trading-bots', 'GET /api/crypto/prices'].includes(call)), [])
+    },
     'no refetch on focus': async (page) => {
       await steps(goTo('/'), text('Bitcoin'), (at) => at.waitForLoadState('networkidle').catch(() => undefined))(page)
       const heard = listen(page)
@@ -151,6 +157,7 @@ screen(async () => product.open('/', await product.world.user()), {
       (page) => page.context().setOffline(true),
       text("You're offline. Some features may not be available."),
     ),
+    'offline: how old the last known figures are (decision 25)': text(/^Last known figures, as of /),
     'online again: no banner': steps((page) => page.context().setOffline(false), absent("You're offline. Some features may not be available.")),
   },
   '4 Connectivity': {
@@ -166,6 +173,17 @@ screen(async () => product.open('/', await product.world.user()), {
     ),
   },
 })
+
+const offline: Check = (page) => page.context().setOffline(true)
+const REASON = text("You're offline: nothing can be sent until the connection is back.")
+
+for (const [path, action] of [['/deposit', 'Continue'], ['/withdraw', 'Request Withdrawal'], ['/bot-config', 'Create Trading Bot']] as const) {
+  screen(async () => product.open(path, await product.world.user()), {
+    '4 Connectivity': {
+      [`offline, '${action}' on ${path} is disabled, with the reason (decision 25)`]: steps(button(action), offline, disabled(action), REASON),
+    },
+  })
+}
 
 screen(async () => product.open('/deposit', await product.world.user()), {
   '7 Requests': {
