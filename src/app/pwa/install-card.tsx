@@ -6,7 +6,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { showToast } from '../ui/toast.ts'
 import { dismissNow, isHiddenNow } from './install-dismissal.ts'
 import { currentInstallOffer, onInstallOffer, spendInstallOffer, type InstallOffer } from './install-offer.ts'
-import { installedAlready, needsShareMenu } from './installation.ts'
+import { installedAlready } from './installation.ts'
 
 /** Screens where nothing stands at the bottom but the tabs. Where money is moved or something is typed, nobody is interrupted. */
 const QUIET_SCREENS = ['/', '/history', '/profile', '/evidence']
@@ -16,8 +16,7 @@ export function InstallCard() {
   const [location] = useLocation()
   const offer = useSyncExternalStore(onInstallOffer, currentInstallOffer)
   const [dismissed, setDismissed] = useState(false)
-  const isOffered = offer !== undefined || needsShareMenu()
-  if (!isOffered || dismissed || isHiddenNow() || installedAlready() || !QUIET_SCREENS.includes(location)) return null
+  if (dismissed || isHiddenNow() || installedAlready() || !QUIET_SCREENS.includes(location)) return null
   const dismiss = () => {
     dismissNow()
     setDismissed(true)

@@ -1,10 +1,21 @@
-import { InstallCard } from './install-card.tsx'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { currentInstallOffer, onInstallOffer } from './install-offer.ts'
+import { needsShareMenu } from './installation.ts'
 import { OfflineBanner } from './offline-banner.tsx'
 import { UpdateBanner } from './update-banner.tsx'
 import type { Updates } from './worker-updates.ts'
 
+/** Most visits are offered nothing and carry no card. One that cannot be loaded is not missed. */
+const InstallCard = lazy(() =>
+  import('./install-card.tsx').then(
+    ({ InstallCard: card }) => ({ default: card }),
+    () => ({ default: () => null }),
+  ),
+)
+
 /** What the installable app says above every screen, and its card below. The banners keep clear of a notch, which the screen does too. */
 export function PwaLayer({ updates }: { updates: Updates | undefined }) {
+  const isOffered = useSyncExternalStore(onInstallOffer, currentInstallOffer) !== undefined || needsShareMenu()
   return (
     <>
       <div
@@ -14,7 +25,7 @@ export function PwaLayer({ updates }: { updates: Updates | undefined }) {
         <OfflineBanner />
         {updates && <UpdateBanner updates={updates} />}
       </div>
-      <InstallCard />
+      <Suspense>{isOffered && <InstallCard />}</Suspense>
     </>
   )
 }
