@@ -42,6 +42,11 @@ rows('7 Authentication', {
     const { headers } = await nobody('POST /api/auth/login', { username: 'ada', password: 'correct horse battery' })
     equals(String(headers['set-cookie']), like(/HttpOnly; SameSite=Lax/))
   },
+  'POST /api/auth/login: the session id is a new one each time (decision 21)': async () => {
+    const credentials = { username: 'ada', password: 'correct horse battery' }
+    const [first, next] = [await nobody('POST /api/auth/login', credentials), await nobody('POST /api/auth/login', credentials)]
+    equals(first.cookie === next.cookie, false)
+  },
   'POST /api/auth/signup: username, password, firstName, lastName, email': async () =>
     says(await nobody('POST /api/auth/signup', { ...PERSON, username: 'grace', email: 'grace@example.com' }), 201, { username: 'grace', email: 'grace@example.com' }),
   'POST /api/auth/signup: email may be left out': async () =>
@@ -151,10 +156,12 @@ const key = privateKeyToAccount(generatePrivateKey())
 const NONCE = `GET /api/crypto-wallets/nonce?walletAddress=${key.address}&chainId=1`
 let walletId = ''
 
-async function verify(tamper: (message: string) => string = (message) => message): Promise<Said> {
-  const { message } = (await as(ada, NONCE)).body as { message: string }
+type Verifying = { user?: TestUser; tamper?: (message: string) => string }
+
+async function verify({ user = ada, tamper = (message) => message }: Verifying = {}): Promise<Said> {
+  const { message } = (await as(user, NONCE)).body as { message: string }
   const signature = await key.signMessage({ message: tamper(message) })
-  return as(ada, 'POST /api/crypto-wallets/verify', { walletAddress: key.address, signature, message: tamper(message), walletType: 'metamask', chainId: 1, chainName: 'Ethereum' })
+  return as(user, 'POST /api/crypto-wallets/verify', { walletAddress: key.address, signature, message: tamper(message), walletType: 'metamask', chainId: 1, chainName: 'Ethereum' })
 }
 
 rows('7 Help', {
@@ -172,7 +179,7 @@ rows('7 Wallets', {
     equals(Date.parse(expiresAt) - Date.parse(issuedAt), 600_000)
   },
   'POST /api/crypto-wallets/verify: a message that was changed is refused (decision 26)': async () =>
-    says(await verify((message) => message.replace('Chain ID: 1', 'Chain ID: 56')), 422),
+    says(await verify({ tamper: (message) => message.replace('Chain ID: 1', 'Chain ID: 56') }), 422),
   'POST /api/crypto-wallets/verify: walletAddress, signature, message, walletType, chainId, chainName': async () => {
     const linked = await verify()
     says(linked, 201, { walletAddress: key.address, walletType: 'metamask', chainId: 1, chainName: 'Ethereum' })
@@ -182,6 +189,11 @@ rows('7 Wallets', {
     says(await as(ada, `GET /api/crypto-wallets/${walletId}/balance`), 503, { code: 'chain-unconfigured' }),
   'POST /api/crypto-wallets/{id}/disconnect: no payload': async () =>
     says(await as(ada, `POST /api/crypto-wallets/${walletId}/disconnect`), 200, { isConnected: false, disconnectedAt: MOMENT }),
+  'POST /api/crypto-wallets/verify: an address connected to somebody else is refused (decision 11)': async () => {
+    says(await verify(), 201, { isConnected: true })
+    says(await verify({ user: await world.user() }), 409, { code: 'wallet-linked-elsewhere' })
+    says(await as(ada, `POST /api/crypto-wallets/${walletId}/disconnect`), 200, { isConnected: false })
+  },
   'POST /api/crypto-wallets/verify: a disconnected address may be linked again (decision 11)': async () =>
     says(await verify(), 201, { isConnected: true }),
 })

@@ -61,6 +61,11 @@ rows('3 users', {
   'users: password never leaves the server (decision 9)': () => equals('password' in shown.user, false),
   'users: totalBalance is 0.00 by default': async () => equals((await (await world.user()).call('getUser')).totalBalance, '0.00'),
   'users: availableBalance is 0.00 by default': async () => equals((await (await world.user()).call('getUser')).availableBalance, '0.00'),
+  'users: stripeCustomerId, stripeSubscriptionId and updatedAt are kept, and told to nobody (decision 13)': async () => {
+    const [row] = await world.context.sql<Record_[]>`select stripe_customer_id, stripe_subscription_id, updated_at from users limit 1`
+    equals(Object.keys(row ?? {}), ['stripeCustomerId', 'stripeSubscriptionId', 'updatedAt'])
+    equals(Object.keys(row ?? {}).filter((name) => name in shown.user), [])
+  },
   'users: the password is kept as an argon2id hash (decision 9)': async () => {
     const [row] = await world.context.sql<{ password: string }[]>`select password from users limit 1`
     equals(row?.password, like(/^\$argon2id\$/))
@@ -111,6 +116,9 @@ rows('3 trading_bots', {
     equals([totalProfit, totalReturn], ['0.00', '0.00'])
   },
   ...fields('bot_trades', () => shown.trade, { id: like(/^[0-9a-f.-]{73}$/), botId: UUID, tradingPair: 'BTC/USDT', side: 'buy', amount: USD, price: DECIMAL }),
+  'trading_bots: deleting a bot keeps its trades (decision 12)': () => {
+    equals([shown.sale['type'], shown.sale['description'], shown.sale['status']], ['trade', 'Sold BTC · Steady', 'completed'])
+  },
   ...fields('bot_trades', () => shown.trade, { quantity: DECIMAL, profit: null, status: 'completed', createdAt: MOMENT }),
 })
 
