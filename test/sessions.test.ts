@@ -207,6 +207,21 @@ describe('changing the password', () => {
     expect(await Promise.all(cookies.map((cookie) => (cookie.startsWith('sid=') ? whoIs(cookie) : 401)))).toEqual([401, 401, 401])
   })
 
+  test('while a sign-in with the old one is under way: that sign-in is refused', async () => {
+    const user = await world.user()
+    const { sql } = world.context
+    const waits = async () => (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length
+    let answer: Promise<string> | undefined
+    await sql.begin(async (change) => {
+      await change`update users set password = password || ' changed' where id = ${user.id}`
+      const asked = signIn(user.username)
+      answer = asked
+      const isThrough = asked.then(() => 1)
+      await expect.poll(() => Promise.race([isThrough, waits()])).toBe(1)
+    })
+    expect(await answer).toBe('401')
+  })
+
   test('leaves a trace without a secret', async () => {
     const user = await world.user()
     await changePassword(user.cookie, { currentPassword: PASSWORD, newPassword: next })
