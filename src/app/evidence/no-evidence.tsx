@@ -28,7 +28,6 @@ export function NoEvidence({ evidence, onRetry }: Props) {
           </LinkButton>
         </>
       )}
-      <p className="text-14 text-pretty text-ink2">{evidence.disclaimer}</p>
     </div>
   )
 }
