@@ -4,19 +4,19 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, PHONE } from './chromium.ts'
-import { ownBuild, serveWorld, signUpIn, type ServedWorld } from './served-builds.ts'
+import { ownBuild, serveWorld, signUpIn, type Builds, type ServedWorld } from './served-builds.ts'
 
 /** Pictures of the card, where a folder is named. */
 const SCREENS = process.env['SCREENS_DIR']
 
 let served: ServedWorld
+let build: Builds
 let browser: Browser
 let context: BrowserContext
 
 beforeAll(async () => {
-  let pages: string
-  ;[served, pages, browser] = await Promise.all([serveWorld(), ownBuild(), launchBrowser()])
-  await served.serve(pages)
+  ;[served, build, browser] = await Promise.all([serveWorld(), ownBuild(), launchBrowser()])
+  await served.serve(build.folders[0] ?? '')
   context = await browser.newContext({ ...PHONE, baseURL: served.url, reducedMotion: 'reduce' })
   context.setDefaultTimeout(15_000)
   await signUpIn(context.request, { username: 'installer', firstName: 'Ines', lastName: 'Taller', email: 'ines@bots.example' })
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser.close()
-  await served.close()
+  await Promise.all([served.close(), build.remove()])
 })
 
 type Answer = 'accepted' | 'dismissed' | 'broken'

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BANK_ACCOUNT, TEST_CARD } from '../world.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
-import { ownBuild, post, serveWorld, signUpIn, type Person, type ServedWorld } from './served-builds.ts'
+import { ownBuild, post, serveWorld, signUpIn, type Builds, type Person, type ServedWorld } from './served-builds.ts'
 import { storedText } from './stored-text.ts'
 
 /** Pictures of what is seen without a network, where a folder is named. */
@@ -18,15 +18,15 @@ const BANK = 'Quandt Family Bank'
 const BOT = 'Alicia saves'
 
 let served: ServedWorld
-let pages: string
+let build: Builds
 let browser: Browser
 let context: BrowserContext
 let botId: string
 let aliceId: string
 
 beforeAll(async () => {
-  ;[served, pages, browser] = await Promise.all([serveWorld(), ownBuild(), launchBrowser()])
-  await served.serve(pages)
+  ;[served, build, browser] = await Promise.all([serveWorld(), ownBuild(), launchBrowser()])
+  await release()
   context = await browser.newContext({ ...PHONE, baseURL: served.url, reducedMotion: 'reduce' })
   context.setDefaultTimeout(15_000)
   await moveIn()
@@ -34,8 +34,10 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser.close()
-  await served.close()
+  await Promise.all([served.close(), build.remove()])
 })
+
+const release = () => served.serve(build.folders[0] ?? '')
 
 /** A user with money, a bot that has traded, a bank account and an open withdrawal. */
 async function moveIn(): Promise<void> {
@@ -68,7 +70,7 @@ const SCREENS_OF_A_USER: readonly (readonly [path: () => string, shown: string |
 
 const offline = async (isOffline: boolean) => {
   if (isOffline) await served.shut()
-  else await served.serve(pages)
+  else await release()
   await context.setOffline(isOffline)
 }
 
@@ -162,6 +164,7 @@ test('the shared caches hold the app and nothing of any user', async () => {
   await page.evaluate(() => navigator.serviceWorker.ready)
   const { caches, cachedPaths, shellBytes } = await storedText(page)
   console.info(`the shell that the worker keeps: ${(shellBytes / 1_000).toFixed(1)} kB`)
+  expect(shellBytes).toBeGreaterThan(100_000)
   expect(shellBytes).toBeLessThanOrEqual(400_000)
   expect(cachedPaths.filter((path) => !path.startsWith('/assets/')).toSorted()).toEqual(['/index.html', '/theme.js'])
   for (const secret of ['initial-data"', ALICE.username, ALICE.firstName, aliceId]) expect(caches).not.toContain(secret)

@@ -46,12 +46,14 @@ export async function serveWorld(): Promise<ServedWorld> {
   }
 }
 
-/** The build of this repository, made where it is not there yet. */
-export function ownBuild(): Promise<string> {
-  return buildApp({ root: ROOT, log })
-}
-
 export type Builds = { folders: string[]; remove: () => Promise<void> }
+
+/** The build of this repository, made where it is not there yet: a copy, which stays whole when another is built meanwhile. */
+export async function ownBuild(): Promise<Builds> {
+  const folder = await mkdtemp(join(tmpdir(), 'build-'))
+  await cp(await buildApp({ root: ROOT, log }), folder, { recursive: true })
+  return { folders: [folder], remove: () => rm(folder, { recursive: true, force: true }) }
+}
 
 /** Real builds of the app that differ: each names itself on the page, and the screen of the history is another file in each. */
 export async function makeBuilds(names: readonly string[]): Promise<Builds> {

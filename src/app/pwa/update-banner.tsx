@@ -3,7 +3,10 @@ import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { hasUnfinishedWork } from './unfinished-work.ts'
 import type { Updates } from './worker-updates.ts'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }))
+const loadDialog = () => import('../ui/confirm-dialog.tsx')
+const ConfirmDialog = lazy(async () => ({ default: (await loadDialog()).ConfirmDialog }))
+
+const QUESTION = 'Update and lose what you typed?'
 
 /** Offers the newer version. It waits while an action is on its way, and asks first where a form is half filled. */
 export function UpdateBanner({ updates }: { updates: Updates }) {
@@ -11,7 +14,13 @@ export function UpdateBanner({ updates }: { updates: Updates }) {
   const isBusy = useIsMutating() > 0
   const [asking, setAsking] = useState<'never' | 'open' | 'closed'>('never')
   if (!ready) return null
-  const update = () => (hasUnfinishedWork(document) ? setAsking('open') : updates.apply())
+  // The dialog's file may be gone with the old version: then the browser asks in its own words.
+  const ask = () =>
+    loadDialog().then(
+      () => setAsking('open'),
+      () => window.confirm(QUESTION) && updates.apply(),
+    )
+  const update = () => (hasUnfinishedWork(document) ? void ask() : updates.apply())
   return (
     <div className="border-b border-hairline bg-surface text-ink">
       <div role="status" className="mx-auto flex max-w-page items-center justify-between gap-3 pr-3 pl-5">
@@ -31,7 +40,7 @@ export function UpdateBanner({ updates }: { updates: Updates }) {
             open={asking === 'open'}
             onCancel={() => setAsking('closed')}
             onConfirm={updates.apply}
-            question="Update and lose what you typed?"
+            question={QUESTION}
             confirmLabel="Update Now"
             cancelLabel="Finish first"
             tone="accent"
