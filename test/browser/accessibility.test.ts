@@ -26,7 +26,7 @@ afterAll(async () => {
   await removeDataDir(server.dataDir)
 })
 
-test('every screen in every state is accessible, touchable and fits, light and dark, at 390 and 320 px', { timeout: 240_000 }, async () => {
+test('every screen in every state is accessible, touchable and fits, light and dark, at 390 and 320 px', { timeout: 480_000 }, async () => {
   const states = statesOf(people)
   const waiting = [...states]
   const findings: string[] = []
