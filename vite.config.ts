@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compressed } from './scripts/compressed-plugin.ts'
 import { prerender } from './scripts/prerender-plugin.ts'
 import { serviceWorker } from './scripts/service-worker-plugin.ts'
 
@@ -8,7 +9,7 @@ export default defineConfig(({ command }) => {
   // A build started by a test inherits its NODE_ENV and would ship React's development half: 204 kB of JS (brotli) instead of 138.
   if (command === 'build') process.env['NODE_ENV'] = 'production'
   return {
-    plugins: [react(), tailwindcss(), prerender(), serviceWorker()],
+    plugins: [react(), tailwindcss(), prerender(), serviceWorker(), compressed()],
     build: {
       outDir: 'dist/app',
       emptyOutDir: true,

@@ -5,6 +5,7 @@ import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import { freePort, launch, startServer } from '../test/running-server.ts'
 import { populate, withDatabase } from './database.ts'
 import { median, report } from './report.ts'
+import { signUp } from './user.ts'
 
 /**
  * The most asked route, GET /api/auth/user with a session: who it is, and every balance out of the ledger. Held against a bare Fastify
@@ -67,15 +68,4 @@ export async function startBare(env: Record<string, string>): Promise<{ url: str
       return ended
     },
   }
-}
-
-async function signUp(url: string): Promise<{ cookie: string; id: string }> {
-  const answer = await fetch(`${url}/api/auth/signup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url },
-    body: JSON.stringify({ username: 'bench', password: 'correct horse battery', firstName: 'Ben', lastName: 'Ch' }),
-  })
-  assert(answer.ok, `signing up answers ${answer.status}: ${answer.statusText}`)
-  const { id } = (await answer.json()) as { id: string }
-  return { cookie: (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '', id }
 }

@@ -18,9 +18,10 @@ const FLAGS = [
 /** The phone the product is designed on first. */
 export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true } as const
 
-/** A headless Chromium: the one at CHROMIUM_PATH, else the one inside the package. */
-export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await executablePath(), args: FLAGS, headless: true })
+/** A headless Chromium: the one at CHROMIUM_PATH, else the one inside the package. `debuggingPort` lets others than playwright drive it. */
+export async function launchBrowser({ debuggingPort }: { debuggingPort?: number } = {}): Promise<Browser> {
+  const args = debuggingPort === undefined ? FLAGS : [...FLAGS, `--remote-debugging-port=${debuggingPort}`]
+  return chromium.launch({ executablePath: await executablePath(), args, headless: true })
 }
 
 async function executablePath(): Promise<string> {

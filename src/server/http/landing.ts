@@ -7,6 +7,7 @@ import type { RouteName } from '#contract/routes.ts'
 import type { Context } from '#server/context.ts'
 import { showConfig } from './get-config.ts'
 import { withData, type InitialData } from './initial-data.ts'
+import { sendHtml } from './send-html.ts'
 
 /** The build's own file, for the server alone. */
 export const PRERENDER_FILE = 'prerender.js'
@@ -42,11 +43,8 @@ export function openLanding(context: Context, { directory, page }: { directory: 
     const html = await render().catch((error: unknown) => void context.log.error(error, 'the landing page could not be rendered'))
     if (html === undefined) return false
     const policy = String(reply.getHeader('content-security-policy')).replace("script-src 'self'", `script-src 'self' ${AFTER_LOAD_HASH}`)
-    void reply
-      .header('content-security-policy', policy)
-      .header('cache-control', 'no-store')
-      .type('text/html; charset=utf-8')
-      .send(withTheme(html, request.cookies['theme']))
+    void reply.header('content-security-policy', policy)
+    await sendHtml(withTheme(html, request.cookies['theme']), { request, reply })
     return true
   }
 }

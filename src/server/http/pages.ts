@@ -10,6 +10,7 @@ import { readBots } from '#server/bots/list-bots.ts'
 import { showConfig } from './get-config.ts'
 import { withData, type InitialData } from './initial-data.ts'
 import { openLanding, PRERENDER_FILE } from './landing.ts'
+import { sendHtml } from './send-html.ts'
 
 /** The app's files, and its one page for every path that is a screen. */
 export async function registerPages(app: FastifyInstance, context: Context, { directory }: { directory: string }): Promise<void> {
@@ -19,7 +20,8 @@ export async function registerPages(app: FastifyInstance, context: Context, { di
     root: directory,
     index: false,
     wildcard: false,
-    globIgnore: [PRERENDER_FILE],
+    globIgnore: [PRERENDER_FILE, '**/*.br'],
+    preCompressed: true,
     setHeaders: (response, path) => {
       const isHashed = path.includes('/assets/')
       response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -42,7 +44,7 @@ export async function registerPages(app: FastifyInstance, context: Context, { di
 /** The page carries the screen's first data, so that nothing waits for a second round trip. It is the user's own: never cached. */
 async function sendPage(context: Context, { page, request, reply }: { page: string; request: FastifyRequest; reply: FastifyReply }): Promise<FastifyReply> {
   const data = await initialData(context, request)
-  return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(withData(page, { data }))
+  return sendHtml(withData(page, { data }), { request, reply })
 }
 
 async function initialData(context: Context, request: FastifyRequest): Promise<InitialData> {
