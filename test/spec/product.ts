@@ -48,7 +48,7 @@ type Opening = OpenOptions & { browser: Browser; url: string; path: string; user
 
 /** The background worker stays out of the way, unless a row is about it: what it answers cannot be changed on its way. */
 async function openPage({ browser, url, path, user, before, ...options }: Opening): Promise<Page> {
-  const context = await browser.newContext({ ...PHONE, baseURL: url, reducedMotion: 'reduce', colorScheme: 'light', serviceWorkers: 'block', ...options })
+  const context = await browser.newContext({ ...PHONE, deviceScaleFactor: 1, baseURL: url, reducedMotion: 'reduce', colorScheme: 'light', serviceWorkers: 'block', ...options })
   const [name, value] = user?.cookie.split('=') ?? []
   if (name !== undefined && value !== undefined) await context.addCookies([{ name, value, url }])
   const page = await context.newPage()

@@ -73,6 +73,12 @@ rows('5 Withdrawal, by the server', {
   'empty': withdraw('', 400, VALID_WITHDRAWAL),
   'above the available balance': withdraw('100.01', 422, 'Withdrawal amount exceeds available balance'),
   'below 10': withdraw('9.99', 422, 'Minimum withdrawal amount is $10'),
+  'all of the available balance, and the minimum of 10, may be withdrawn': async () => {
+    const exact = await world.user()
+    await exact.deposit('10')
+    await exact.addBankAccount()
+    says(await send(world, 'POST /api/withdrawal-requests', { user: exact, body: { amount: '10' } }), 201, { amount: '10.00' })
+  },
   'above the available balance comes before below 10 (decision 17)': async () => {
     const poor = await world.user()
     await poor.addBankAccount()
