@@ -6,8 +6,8 @@ import { atomically } from '#server/db/atomically.ts'
 import { publish } from '#server/events/bus.ts'
 import { holdLead, raiseEpoch, settleHour, startClock, writeExposures, writeTickers } from '#server/market/clock.ts'
 import { openMarket, type Market } from './engine-market.ts'
-import { planBlocks } from './plan-blocks.ts'
 import { runBlock } from './run-block.ts'
+import { runPlans } from './run-plans.ts'
 import { serveWaitingBots } from './serve-waiting-bots.ts'
 import { findUnfinishedBlocks } from './store.ts'
 
@@ -98,13 +98,12 @@ async function closeHour(context: Context, lead: Lead, hourMs: number): Promise<
 /** A pair whose data has a hole stays due until it trades again. */
 async function tradeHour(context: Context, { market, epoch, due }: Lead, hourMs: number): Promise<void> {
   const marketTime = new Date(hourMs)
-  for (const pair of context.feed.pairs) {
+  const plans = context.feed.pairs.flatMap((pair) => {
     const price = due.has(pair) ? market.price(pair) : undefined
-    if (price === undefined) continue
-    const blocks = await planBlocks(context, { kind: 'strategy', pair, wants: market.wants(pair), price, marketTime, epoch })
-    for (const block of blocks) await runBlock(context, block, { epoch })
-    due.delete(pair)
-  }
+    return price === undefined ? [] : [{ kind: 'strategy', pair, wants: market.wants(pair), price, marketTime, epoch } as const]
+  })
+  await runPlans(context, plans)
+  for (const { pair } of plans) due.delete(pair)
   await atomically(context.sql, async (tx) => {
     await holdLead(tx, epoch)
     await settleHour(tx, marketTime)

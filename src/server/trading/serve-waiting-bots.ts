@@ -8,8 +8,8 @@ import { post } from '#server/ledger/post.ts'
 import { holdLead } from '#server/market/clock.ts'
 import { writeTransaction } from '#server/transactions/write.ts'
 import type { Market } from './engine-market.ts'
-import { planBlocks, type Want } from './plan-blocks.ts'
-import { runBlock } from './run-block.ts'
+import type { Want } from './plan-blocks.ts'
+import { runPlans } from './run-plans.ts'
 import { emptyClosingBot, findWaitingBots, markFollowing, type BlockKind } from './store.ts'
 
 const EXIT_REASON = 'You closed this bot: everything is sold at the market and the money returns to your balance.'
@@ -48,12 +48,11 @@ function pairsOf(bots: readonly { tradingPairs: readonly Pair[] }[]): Pair[] {
 type Run = { kind: BlockKind; pairs: readonly Pair[]; wantsOf: (pair: Pair) => readonly Want[]; market: Market; epoch: bigint }
 
 async function runKind(context: Context, { kind, pairs, wantsOf, market, epoch }: Run): Promise<void> {
-  for (const pair of pairs) {
+  const plans = pairs.flatMap((pair) => {
     const price = market.price(pair)
-    if (price === undefined) continue
-    const blocks = await planBlocks(context, { kind, pair, wants: wantsOf(pair), price, marketTime: market.now(), epoch })
-    for (const block of blocks) await runBlock(context, block, { epoch })
-  }
+    return price === undefined ? [] : [{ kind, pair, wants: wantsOf(pair), price, marketTime: market.now(), epoch }]
+  })
+  await runPlans(context, plans)
 }
 
 async function returnMoney(context: Context, { userId, id, epoch }: { userId: string; id: string; epoch: bigint }): Promise<void> {

@@ -13,7 +13,7 @@ import { planOrder } from '#core/trading/rebalance.ts'
 import { INT8 } from '#server/db/open.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { randomFrom, SEED, type Random } from '../../../test/random.ts'
-import { allocateBuys, allocateSells, chargeFees, planWishes, type FilledBlock, type SliceTotals } from './store.ts'
+import { allocateBuys, allocateSells, chargeFees, finishBlock, planWishes, type FilledBlock, type SliceTotals } from './store.ts'
 
 const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT', 'XRP/USDT']
 const PAIR = 'BTC/USDT'
@@ -68,6 +68,26 @@ test('a closing bot sells all that it holds, also where nothing was applied, and
   expect(await plan()).toEqual([{ side: 'sell', wished: everything, bots: held.length, slices: Math.ceil(held.length / SLICE_SIZE) }])
   await database.sql`update bot_positions set base = 0, applied_bps = 0`
   expect(await plan()).toEqual([])
+})
+
+test('the end of a big block leaves the wishes of one that is being planned meanwhile', async () => {
+  const story = drawStory(randomFrom(SEED + 2))
+  await writeStory(story)
+  const blockId = randomUUID()
+  let planned: () => void = () => undefined
+  const begun = new Promise<void>((resolve) => (planned = resolve))
+  const planning = database.sql.begin(async (tx) => {
+    await tx`insert into block_wishes values (${blockId}, 0, ${story.bots[0]?.userId ?? ''}, ${story.bots[0]?.id ?? ''}, 1, 0)`
+    await tx`
+      insert into engine_blocks (id, kind, pair, side, state, price, wished, bots, slices, reasons, market_time)
+      values (${blockId}, 'strategy', ${PAIR}, 'buy', 'planned', 1, 1, 1, 1, '{}', now())`
+    planned()
+    await tx`select pg_sleep(0.5)`
+  })
+  await begun
+  await database.sql.begin((tx) => finishBlock(tx, { id: randomUUID(), bots: 1_000_000 }))
+  await planning
+  expect(await database.sql`select from block_wishes where block_id = ${blockId}`).toHaveLength(1)
 })
 
 /** SQL froze the orders that the core plans, and counts a sleeve without one as served. */

@@ -241,9 +241,15 @@ const MANY_WISHES = 10_000
 
 export async function finishBlock(tx: Queries, { id, bots }: Pick<Block, 'id' | 'bots'>): Promise<void> {
   await tx`update engine_blocks set state = 'allocated', allocated_at = clock_timestamp() where id = ${id}`
-  const [others] = await tx<{ underWay: boolean }[]>`select exists (select from engine_blocks where state <> 'allocated') as under_way`
-  if (bots > MANY_WISHES && others?.underWay === false) await tx`truncate block_wishes`
+  if (bots > MANY_WISHES && (await isLastUnderWay(tx))) await tx`truncate block_wishes`
   else await tx`delete from block_wishes where block_id = ${id}`
+}
+
+/** Looks once nobody else can write wishes: a block that was just being planned would lose its own. */
+async function isLastUnderWay(tx: Queries): Promise<boolean> {
+  await tx`lock table block_wishes in access exclusive mode`
+  const [others] = await tx<{ underWay: boolean }[]>`select exists (select from engine_blocks where state <> 'allocated') as under_way`
+  return others?.underWay === false
 }
 
 /** From so many bots on a hash over all of them costs less than a look-up for each. */
