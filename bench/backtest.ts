@@ -5,9 +5,10 @@ import { decimalToUnits } from '#core/money/decimal.ts'
 import { backtest, type BacktestInput } from '#core/strategy/backtest.ts'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { median, milliseconds, report } from './report.ts'
 
 /**
- * How fast a backtest replays candles, on one core, with fees, slippage and journal: node bench/backtest.ts
+ * How fast a backtest replays candles, on one core, with fees, slippage and journal.
  * The strategy counts in candles, so minutes stand in for hours here; what is measured is speed, not results.
  */
 
@@ -16,7 +17,24 @@ const CANDLES = 1_000_000
 const PREVIEW_HOURS = 26_280
 const ROUNDS = 7
 
-export type BacktestFigures = {
+export function run(): void {
+  const { candlesPerSecond, doublingRatio, previewMs, trades, previewTrades } = measure()
+  report({
+    name: 'backtest, one pair, one core',
+    measured: `${(candlesPerSecond / 1e6).toFixed(2)} million candles/s`,
+    ratio: `${trades.toLocaleString('en')} trades`,
+    target: { text: '≥ 2 million', met: candlesPerSecond >= 2e6 },
+  })
+  report({ name: 'backtest, time(2N) ÷ time(N)', measured: doublingRatio.toFixed(2), target: { text: '≤ 2.2', met: doublingRatio <= 2.2 } })
+  report({
+    name: 'preview, 12 pairs × 3 years of hours',
+    measured: milliseconds(previewMs),
+    ratio: `${previewTrades.toLocaleString('en')} trades`,
+    target: { text: '≤ 100 ms', met: previewMs <= 100 },
+  })
+}
+
+type BacktestFigures = {
   /** One pair, minutes. */
   candlesPerSecond: number
   /** Time for twice the candles by the time for once: 2 is linear. */
@@ -27,7 +45,7 @@ export type BacktestFigures = {
   previewTrades: number
 }
 
-export function run(): BacktestFigures {
+function measure(): BacktestFigures {
   const long = walk({ count: 2 * CANDLES, candleMs: MINUTE_MS, seed: 1 })
   const minutes = (count: number): BacktestInput => ({
     ...common, markets: [{ pair: 'BTC/USDT', series: long }], fromMs: 0, toMs: count * MINUTE_MS, candleMs: MINUTE_MS,
@@ -60,10 +78,6 @@ function timeOf(input: BacktestInput): number {
   return performance.now() - startMs
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
-}
-
 /** A seeded random walk with bursts of volatility: enough movement that trends turn and exposures change. */
 function walk({ count, candleMs, seed }: { count: number; candleMs: number; seed: number }): CandleSeries {
   const series = createSeries(count)
@@ -82,11 +96,4 @@ function walk({ count, candleMs, seed }: { count: number; candleMs: number; seed
     appendCandle(series, { openTimeMs: index * candleMs, open: BigInt(open), high: BigInt(high), low: BigInt(low), close: BigInt(close) })
   }
   return series
-}
-
-if (import.meta.main) {
-  const figures = run()
-  console.log(`backtest, one pair: ${(figures.candlesPerSecond / 1e6).toFixed(2)} million candles/s (${figures.trades} trades; goal 2)`)
-  console.log(`backtest, time(2N)/time(N): ${figures.doublingRatio.toFixed(2)} (goal at most 2.2)`)
-  console.log(`preview, 12 pairs × 3 years of hours: ${figures.previewMs.toFixed(0)} ms (${figures.previewTrades} trades; goal 100)`)
 }
