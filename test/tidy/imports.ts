@@ -51,8 +51,8 @@ export const importRules: Rule[] = [
     offender: { path: 'src/core/index.ts', text: "export * from './assert.ts'" },
   },
   {
-    name: 'there are no default exports but those that a tool asks for',
-    check: (source) => (/^[a-z]+\.config\.ts$/.test(source.path) ? [] : findNodes(source, defaultExport)),
+    name: 'there are no default exports but those that a tool asks for or a package has',
+    check: (source) => (/^[a-z]+\.config\.ts$|\.d\.ts$/.test(source.path) ? [] : findNodes(source, defaultExport)),
     offender: { path: 'src/core/assert.ts', text: 'export default function assert() {}' },
   },
   {

@@ -4,7 +4,8 @@ import type { Units } from '#core/money/amount.ts'
 import type { User } from '#contract/auth.ts'
 import type { Queries } from '#server/db/open.ts'
 import type { Handler } from '#server/http/handler.ts'
-import { findUser, type UserWithBalances } from './store.ts'
+import { findUser } from './store.ts'
+import type { UserWithBalances } from './stored-user.ts'
 
 /** The most asked route: the session finds its user in the same statement. */
 export const getUser: Handler<'getUser'> = async (_context, { session }) => showUser(await session.user())

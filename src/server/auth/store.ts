@@ -1,19 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Queries } from '#server/db/open.ts'
-import { balancesOf, type Balances } from '#server/ledger/read.ts'
+import { balancesOf } from '#server/ledger/read.ts'
+import type { UserWithBalances } from './stored-user.ts'
 
 /** How long a sign-in lasts. */
 const SESSION_DAYS = 30
-
-export type StoredUser = {
-  id: string
-  username: string
-  email: string | null
-  firstName: string
-  lastName: string
-  profileImageUrl: string | null
-  createdAt: Date
-}
 
 const hashOf = (sid: string): Buffer => hash('sha256', sid, 'buffer')
 
@@ -79,9 +70,6 @@ export async function deleteEndedSessions(sql: Queries): Promise<void> {
   await sql`delete from sessions where expires_at < now()`
 }
 
-/** A user and every balance, at one moment. */
-export type UserWithBalances = StoredUser & Balances
-
 const userColumns = (sql: Queries) => sql`
            u.id, u.username, u.email, u.first_name, u.last_name, u.profile_image_url, u.created_at, ${balancesOf(sql, sql`u.id`)}`
 
@@ -116,7 +104,7 @@ export async function replacePassword(tx: Queries, { userId, from, to }: { userI
   return count === 1
 }
 
-export type NewUser = Omit<StoredUser, 'profileImageUrl' | 'createdAt'> & { usernameKey: string; emailKey: string | null; password: string }
+export type NewUser = Pick<UserWithBalances, 'id' | 'username' | 'email' | 'firstName' | 'lastName'> & { usernameKey: string; emailKey: string | null; password: string }
 
 export async function insertUser(tx: Queries, user: NewUser): Promise<void> {
   await tx`

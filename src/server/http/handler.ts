@@ -1,6 +1,6 @@
 import type { routes, RouteName, StreamName } from '#contract/routes.ts'
 import type { CheckedRequestOf, ResponseOf } from '#contract/schemas.ts'
-import type { UserWithBalances } from '#server/auth/store.ts'
+import type { UserWithBalances } from '#server/auth/stored-user.ts'
 import type { Context } from '#server/context.ts'
 
 /** The caller's session in the cookie: signing in replaces it, signing out ends it. */
