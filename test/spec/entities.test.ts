@@ -76,6 +76,17 @@ rows('3 users', {
   },
 })
 
+rows('3 wallets', {
+  'wallets: userId, currency and balance are a view of what the bots own (decision 13)': async () => {
+    const kept = await world.user()
+    await kept.deposit('100')
+    await kept.call('createBot', { body: { name: 'Kept', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '50' } })
+    await world.hours(2)
+    const found = await world.context.sql<Record_[]>`select user_id, currency, balance from wallets where user_id = ${kept.id} order by currency`
+    equals(found, [{ userId: kept.id, currency: 'BTC', balance: DECIMAL }, { userId: kept.id, currency: 'USD', balance: DECIMAL }])
+  },
+})
+
 rows('3 crypto_wallets', {
   ...fields('crypto_wallets', () => shown.wallet, { id: UUID, walletAddress: like(/^0x[0-9a-fA-F]{40}$/), walletType: 'metamask', chainId: 1, chainName: 'Ethereum' }),
   ...fields('crypto_wallets', () => shown.wallet, { isConnected: true, lastBalance: '0.00000000', lastBalanceCheck: null, connectedAt: MOMENT, disconnectedAt: null }),

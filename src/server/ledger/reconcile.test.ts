@@ -165,7 +165,15 @@ const REFUSED: [deed: string, constraint: string, statement: string][] = [
   ['a second fee on a trade', 'platform_fees_pkey', 'insert into platform_fees select * from platform_fees limit 1'],
   ['a second credit of a payment', 'transactions_one_deposit_per_intent',
     "insert into transactions select gen_random_uuid(), user_id, type, amount, currency, status, description, metadata, payment_intent_id, null, null, transfer_id, now() from transactions where type = 'deposit' limit 1"],
-  ['a deleted bot', '', 'delete from trading_bots'],
+  ['a trade of a bot that is not there', 'bot_trades_bot',
+    `insert into bot_trades select user_id, block_id, '${NOBODY}', quantity, total, fee, profit from bot_trades limit 1`],
+  ['a trade of somebody else\'s bot', 'bot_trades_bot',
+    'insert into bot_trades select other.id, t.block_id, t.bot_id, t.quantity, t.total, t.fee, t.profit from bot_trades t join users other on other.id <> t.user_id limit 1'],
+  ['a fee without a trade', 'platform_fees_trade', `insert into platform_fees select user_id, block_id, '${NOBODY}', user_profit, fee_amount from platform_fees limit 1`],
+  ['a changed trade', 'ledger_append_only', 'update bot_trades set total = total + 1'],
+  ['a deleted trade', 'ledger_append_only', 'delete from bot_trades'],
+  ['a changed fee', 'ledger_append_only', 'update platform_fees set fee_amount = fee_amount + 1'],
+  ['a deleted bot', 'ledger_append_only', 'delete from trading_bots'],
   ['a deleted user', '', 'delete from users'],
 ]
 
