@@ -81,7 +81,6 @@ async function putToWork(user: Client): Promise<void> {
     { name: 'Wide', riskLevel: 'aggressive', tradingPairs: ['SOL/USDT', 'AVAX/USDT', 'LINK/USDT'], investmentAmount: '600' },
   ]
   for (const body of bots) await user.call('createBot', { body, key: body.name })
-  await user.call('requestWithdrawal', { body: { amount: '120' }, key: 'first' })
 }
 
 async function takeAll(server: RunningServer): Promise<void> {
