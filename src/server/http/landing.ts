@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -16,6 +16,7 @@ type Prerender = (data: InitialData) => Promise<string>
 
 /** The page's scripts and what they preload, which wait in a template until everything has loaded. */
 const SCRIPTS = /[ \t]*<(?:script\b[^>]*\bsrc="[^"]*"[^>]*><\/script>|link rel="modulepreload"[^>]*>)\n?/g
+const STYLESHEET = /<link rel="stylesheet"[^>]*href="([^"]*)"[^>]*>/g
 const AFTER_LOAD = 'addEventListener("load",()=>setTimeout(()=>document.head.append(document.getElementById("after-load").content)))'
 const AFTER_LOAD_HASH = `'sha256-${createHash('sha256').update(AFTER_LOAD).digest('base64')}'`
 
@@ -27,7 +28,7 @@ export type Landing = (request: FastifyRequest, reply: FastifyReply) => Promise<
  * the load event. False where the build has nothing to render with, or rendering fails: the app then draws it in the browser.
  */
 export function openLanding(context: Context, { directory, page }: { directory: string; page: string }): Landing {
-  const shell = scriptsAfterLoad(page)
+  const shell = stylesWithin(scriptsAfterLoad(page), directory)
   const file = join(directory, PRERENDER_FILE)
   const loading = existsSync(file) ? loadPrerender(file) : undefined
   let kept: { of: string; html: string } | undefined
@@ -58,6 +59,11 @@ function scriptsAfterLoad(page: string): string {
   const scripts = page.match(SCRIPTS)?.join('') ?? ''
   const template = `<template id="after-load">\n${scripts}</template>\n<script>${AFTER_LOAD}</script>`
   return page.replace(SCRIPTS, '').replace('</head>', () => `${template}\n</head>`)
+}
+
+/** A visitor's first page asks for nothing else before it can be read: the styles are in it. */
+function stylesWithin(page: string, directory: string): string {
+  return page.replace(STYLESHEET, (_link, address: string) => `<style>${readFileSync(join(directory, address), 'utf8')}</style>`)
 }
 
 /** Evidence that is still being computed is left out: the browser asks for it and waits, the page does not. */
