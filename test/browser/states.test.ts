@@ -30,6 +30,18 @@ async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
 }
 
+/** The way to the login stays closed until it is let go: on a slow machine half a second is too short to look at the toast. */
+function holdLogin() {
+  let letGo = (): void => undefined
+  const over = new Promise<void>((resolve) => (letGo = resolve))
+  const before = (page: Page) =>
+    page.route(`**${plainRoutes.loginRedirect}`, async (route) => {
+      await over
+      await route.continue()
+    })
+  return { before, letGo: () => letGo() }
+}
+
 /** The page does not bring along who is there, and the question stays open until the returned function is called. */
 async function holdUser(page: Page): Promise<() => void> {
   let letGo = (): void => undefined
@@ -95,20 +107,24 @@ describe('nobody signed in', () => {
   })
 
   test.each(PROTECTED)('who opens %s by its address is sent to the login too', async (path) => {
-    const page = await product.open(path)
+    const held = holdLogin()
+    const page = await product.open(path, undefined, { before: held.before })
     await toast(page).getByText(UNAUTHORIZED).waitFor()
+    held.letGo()
     await page.waitForURL('**/login')
     await page.context().close()
   })
 
   test('any more, on whatever call says so: the toast, once, and the login', async () => {
     const user = await product.world.user()
-    const page = await product.open('/deposit', user)
+    const held = holdLogin()
+    const page = await product.open('/deposit', user, { before: held.before })
     await page.getByRole('button', { name: '$100', exact: true }).click()
     await page.context().clearCookies()
     await page.getByRole('button', { name: 'Continue' }).click()
     await toast(page).getByText(UNAUTHORIZED).waitFor()
     expect(await toast(page).count()).toBe(1)
+    held.letGo()
     await page.waitForURL('**/login')
     await page.context().close()
   })
