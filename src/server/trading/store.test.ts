@@ -10,10 +10,11 @@ import { cashMoved, type Fill, type Side } from '#core/trading/fill.ts'
 import { paperFill, paperFillPrice } from '#core/trading/paper-fill.ts'
 import { applyBuy, applySell, type Position } from '#core/trading/position.ts'
 import { planOrder } from '#core/trading/rebalance.ts'
+import { atomically } from '#server/db/atomically.ts'
 import { INT8 } from '#server/db/open.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { randomFrom, SEED, type Random } from '../../../test/random.ts'
-import { allocateBuys, allocateSells, chargeFees, finishBlock, planWishes, type FilledBlock, type SliceTotals } from './store.ts'
+import { allocateBuys, allocateSells, finishBlock, planWishes, type FilledBlock, type SliceTotals } from './store.ts'
 
 const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT', 'XRP/USDT']
 const PAIR = 'BTC/USDT'
@@ -76,7 +77,7 @@ test('the end of a big block leaves the wishes of one that is being planned mean
   const blockId = randomUUID()
   let planned: () => void = () => undefined
   const begun = new Promise<void>((resolve) => (planned = resolve))
-  const planning = database.sql.begin(async (tx) => {
+  const planning = atomically(database.sql, async (tx) => {
     await tx`insert into block_wishes values (${blockId}, 0, ${story.bots[0]?.userId ?? ''}, ${story.bots[0]?.id ?? ''}, 1, 0)`
     await tx`
       insert into engine_blocks (id, kind, pair, side, state, price, wished, bots, slices, reasons, market_time)
@@ -85,7 +86,7 @@ test('the end of a big block leaves the wishes of one that is being planned mean
     await tx`select pg_sleep(0.5)`
   })
   await begun
-  await database.sql.begin((tx) => finishBlock(tx, { id: randomUUID(), bots: 1_000_000 }))
+  await atomically(database.sql, (tx) => finishBlock(tx, { id: randomUUID(), bots: 1_000_000 }))
   await planning
   expect(await database.sql`select from block_wishes where block_id = ${blockId}`).toHaveLength(1)
 })
@@ -160,32 +161,27 @@ async function compareBlock(story: Story, { side, blockId, filledBps }: { side: 
     }
     if (side === 'buy') expected.set(botId, { ...share, profit: null })
   }
-  const charged = side === 'sell' ? await chargeInSlices(block) : 0n
   const trades = await database.sql<{ botId: string }[]>`select bot_id, quantity, total, fee, profit from bot_trades where block_id = ${blockId}`
   expect(new Map(trades.map(({ botId, ...trade }) => [botId, trade]))).toEqual(expected)
   const booked = await database.sql<{ botId: string; feeAmount: Units }[]>`
     select bot_id, user_profit, fee_amount, fee_bps from platform_fees where block_id = ${blockId}`
   expect(new Map(booked.map(({ botId, ...row }) => [botId, row]))).toEqual(fees)
-  expect(charged).toBe(sumOf(booked, ({ feeAmount }) => feeAmount))
+  expect(totals.fees).toBe(sumOf(booked, ({ feeAmount }) => feeAmount))
   await expectPositions(story.bots)
   return compared
 }
 
 async function allocateInSlices(block: FilledBlock): Promise<SliceTotals> {
-  const sum = { quantity: 0n, total: 0n, bots: 0 }
+  const sum = { quantity: 0n, total: 0n, fees: 0n, bots: 0 }
   for (let slice = 0; slice < block.slices; slice += 1) {
-    const totals = await (block.side === 'buy' ? allocateBuys : allocateSells)(database.sql, block, slice)
+    const charge = { slice, feeBps: 1_500 }
+    const totals = await (block.side === 'buy' ? allocateBuys(database.sql, block, slice) : allocateSells(database.sql, block, charge))
     sum.quantity += totals.quantity
     sum.total += totals.total
+    sum.fees += totals.fees
     sum.bots += totals.bots
   }
   return sum
-}
-
-async function chargeInSlices(block: FilledBlock): Promise<Units> {
-  let charged = 0n
-  for (let slice = 0; slice < block.slices; slice += 1) charged += await chargeFees(database.sql, block, { slice, feeBps: 1_500 })
-  return charged
 }
 
 /** A losing bot, or one below its mark, pays nothing. */
@@ -259,6 +255,10 @@ async function writeStory({ bots, prices }: Story): Promise<void> {
     insert into platform_fees (user_id, block_id, bot_id, user_profit, fee_amount)
     select ${userId}, ${earlier}, id, 1, paid
       from unnest(${bots.map(({ id }) => id)}::uuid[], ${units(bots.map(({ feesPaid }) => feesPaid))}) as fee (id, paid) where paid > 0`
+  await sql`
+    update bot_positions p set fees_paid = paid
+      from unnest(${bots.map(({ id }) => id)}::uuid[], ${units(bots.map(({ feesPaid }) => feesPaid))}) as fee (id, paid)
+     where p.bot_id = fee.id and p.pair = ${PAIR}`
   for (const [pair, price] of prices) {
     await sql`
       insert into market_tickers (pair, price, price_24h, market_time) values (${pair}, ${price}, ${price}, now())
