@@ -135,14 +135,15 @@ const BOTS: Check[] = [
         select t.user_id, t.bot_id, sum(case k.side when 'buy' then -t.total else t.total end) as cash
           from bot_trades t join engine_blocks k on k.id = t.block_id group by 1, 2),
       fees as (select user_id, bot_id, sum(fee_amount) as amount, sum(user_profit) as profit from platform_fees group by 1, 2),
-      held as (select user_id, bot_id, sum(cash) as cash, sum(mark) as mark from bot_positions group by 1, 2),
+      held as (select user_id, bot_id, sum(cash) as cash, sum(mark) as mark, sum(fees_paid) as paid from bot_positions group by 1, 2),
       returned as (select bot_id, sum(amount) as amount from transactions where type = 'transfer' and amount > 0 group by 1)
       select b.id::text as subject,
              'cash is ' || h.cash || ' and should be ' || (b.invested + coalesce(t.cash, 0) - coalesce(f.amount, 0) - coalesce(r.amount, 0)) as finding
         from trading_bots b join held h on h.user_id = b.user_id and h.bot_id = b.id
         left join traded t on t.user_id = b.user_id and t.bot_id = b.id
         left join fees f on f.user_id = b.user_id and f.bot_id = b.id left join returned r on r.bot_id = b.id
-       where h.cash <> b.invested + coalesce(t.cash, 0) - coalesce(f.amount, 0) - coalesce(r.amount, 0) or h.mark <> coalesce(f.profit, 0)`,
+       where h.cash <> b.invested + coalesce(t.cash, 0) - coalesce(f.amount, 0) - coalesce(r.amount, 0) or h.mark <> coalesce(f.profit, 0)
+          or h.paid <> coalesce(f.amount, 0)`,
   },
   {
     name: 'every bot was funded with its investment',

@@ -96,6 +96,8 @@ const DAMAGES: [deed: string, check: string, statement: string][] = [
     `update bot_positions set realised = realised + 1 where ${one('bot_positions', 'bot_id', 'true')} returning bot_id || ' ' || pair as subject`],
   ['a mark is lowered', 'the cash of a bot is its investment, its trades and its fees',
     `update bot_positions set mark = 0 where ${one('bot_positions', 'bot_id', 'mark > 0')} returning bot_id as subject`],
+  ['a fee paid is forgotten', 'the cash of a bot is its investment, its trades and its fees',
+    `update bot_positions set fees_paid = 0 where ${one('bot_positions', 'bot_id', 'fees_paid > 0')} returning bot_id as subject`],
   ['an investment is changed', 'every bot was funded with its investment',
     `update trading_bots set invested = invested + 1 where ${one('trading_bots', 'id', 'true')} returning id as subject`],
   ['a closed bot owns something', 'a closed bot owns nothing',

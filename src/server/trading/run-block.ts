@@ -12,7 +12,6 @@ import { holdLead } from '#server/market/clock.ts'
 import {
   allocateBuys,
   allocateSells,
-  chargeFees,
   expectFew,
   expectMany,
   findBlockUsers,
@@ -96,17 +95,17 @@ async function allocateInParallel(context: Context, block: FilledBlock, lead: Le
 
 async function allocateSlice(context: Context, tx: Transaction, { block, slice }: { block: FilledBlock; slice: number }): Promise<void> {
   await expectMany(tx, block)
-  const totals = block.side === 'buy' ? await allocateBuys(tx, block, slice) : await allocateSells(tx, block, slice)
+  const charge = { slice, feeBps: PERFORMANCE_FEE_BPS }
+  const totals = block.side === 'buy' ? await allocateBuys(tx, block, slice) : await allocateSells(tx, block, charge)
   if (totals.bots === 0) return
-  const fees = block.side === 'sell' ? await chargeFees(tx, block, { slice, feeBps: PERFORMANCE_FEE_BPS }) : 0n
   await expectFew(tx)
   const { side, pair, marketTime: eventTime } = block
   const movement = blockAllocated({ side, base: baseOf(pair), quantity: totals.quantity, total: totals.total })
   const key = `block:${block.id}:slice:${slice}`
   const posted = await post(tx, { id: context.newId(), dedupKey: key, movement, eventTime })
   assert(posted === 'posted', 'a slice is allocated once')
-  if (fees > 0n) {
-    await post(tx, { id: context.newId(), dedupKey: `block:${block.id}:fees:${slice}`, movement: platformFeesPaid({ amount: fees }), eventTime })
+  if (totals.fees > 0n) {
+    await post(tx, { id: context.newId(), dedupKey: `block:${block.id}:fees:${slice}`, movement: platformFeesPaid({ amount: totals.fees }), eventTime })
   }
 }
 

@@ -125,8 +125,10 @@ export async function recordFill(tx: Queries, { id, fillQuantity, fillPrice, fil
      where id = ${id}`
 }
 
-/** What the bots of a slice got together. */
-export type SliceTotals = { quantity: Units; total: Units; bots: number }
+/** What the bots of a slice got together, and what they paid the platform. */
+export type SliceTotals = { quantity: Units; total: Units; fees: Units; bots: number }
+
+const NOTHING: SliceTotals = { quantity: 0n, total: 0n, fees: 0n, bots: 0 }
 
 /** Everyone's share of a purchase, as `allocate` and `applyBuy` of the core have it. */
 export async function allocateBuys(tx: Queries, block: FilledBlock, slice: number): Promise<SliceTotals> {
@@ -146,74 +148,66 @@ export async function allocateBuys(tx: Queries, block: FilledBlock, slice: numbe
     traded as (
       insert into bot_trades (user_id, block_id, bot_id, quantity, total, fee)
       select user_id, ${block.id}::uuid, bot_id, quantity, total, fee from bought)
-    select coalesce(sum(quantity), 0)::bigint as quantity, coalesce(sum(total), 0)::bigint as total, count(*)::integer as bots from bought`
-  return totals ?? { quantity: 0n, total: 0n, bots: 0 }
-}
-
-/** Everyone's share of a sale, as `allocate` and `applySell` of the core have it. */
-export async function allocateSells(tx: Queries, block: FilledBlock, slice: number): Promise<SliceTotals> {
-  const received = block.fillNotional - block.fillFee
-  const [totals] = await tx<SliceTotals[]>`
-    with wish as (
-      select w.user_id, w.bot_id, w.exposure_bps, p.cost, p.base,
-             div(w.quantity::numeric * ${block.fillQuantity} + ${block.wished - 1n}, ${block.wished})::bigint as quantity,
-             div(w.quantity::numeric * ${received}, ${block.wished})::bigint as total,
-             div(w.quantity::numeric * ${block.fillFee} + ${block.wished - 1n}, ${block.wished})::bigint as fee
-        from block_wishes w join bot_positions p on p.user_id = w.user_id and p.bot_id = w.bot_id and p.pair = ${block.pair}
-       where w.block_id = ${block.id} and w.slice = ${slice}),
-    costed as (
-      select wish.*, case when quantity = base then cost else div(cost::numeric * quantity, base)::bigint end as cost_share from wish),
-    sold as (
-      update bot_positions p
-         set cash = p.cash + c.total, base = p.base - c.quantity, cost = p.cost - c.cost_share,
-             realised = p.realised + c.total - c.cost_share, applied_bps = c.exposure_bps
-        from costed c where p.user_id = c.user_id and p.bot_id = c.bot_id and p.pair = ${block.pair}
-      returning p.user_id, p.bot_id, c.quantity, c.total, c.fee, c.total - c.cost_share as profit),
-    traded as (
-      insert into bot_trades (user_id, block_id, bot_id, quantity, total, fee, profit)
-      select user_id, ${block.id}::uuid, bot_id, quantity, total, fee, profit from sold)
-    select coalesce(sum(quantity), 0)::bigint as quantity, coalesce(sum(total), 0)::bigint as total, count(*)::integer as bots from sold`
-  return totals ?? { quantity: 0n, total: 0n, bots: 0 }
+    select coalesce(sum(quantity), 0)::bigint as quantity, coalesce(sum(total), 0)::bigint as total, 0::bigint as fees,
+           count(*)::integer as bots from bought`
+  return totals ?? NOTHING
 }
 
 /**
- * The platform's fee on the sales of a slice, as `performanceFee` of the core has it: realised profit above the mark, as far as the
- * bot's equity at the last prices bears it out, and as far as the selling sleeve's cash can pay. Answers the sum.
- *
- * Sleeves and fees paid before are one list, so that each bot is looked up once: joined to each other, the sums of 250,000 bots were
- * taken for a handful and compared each with each.
+ * Everyone's share of a sale, as `allocate` and `applySell` of the core have it, and the platform's fee on it, as `performanceFee` has it:
+ * realised profit above the mark, as far as the bot's equity at the last prices bears it out, and as far as the selling sleeve's cash
+ * can pay. One change of each position: a second one would find its page full, and write every index anew.
  */
-export async function chargeFees(tx: Queries, block: FilledBlock, { slice, feeBps }: { slice: number; feeBps: number }): Promise<Units> {
-  const [sum] = await tx<{ fees: Units }[]>`
-    with parts as (
-      select user_id, bot_id, pair, cash, base, realised, mark, 0::bigint as paid from bot_positions
-      union all
-      select user_id, bot_id, null, 0, 0, 0, 0, fee_amount from platform_fees),
-    totals as materialized (
-      select w.user_id, w.bot_id, sum(part.realised)::bigint as realised, sum(part.mark)::bigint as mark, sum(part.paid)::bigint as paid,
-             sum(part.cash + div(part.base::numeric * coalesce(t.price, 0), 100000000))::bigint as equity,
-             sum(part.cash) filter (where part.pair = ${block.pair})::bigint as sleeve_cash
+export async function allocateSells(tx: Queries, block: FilledBlock, { slice, feeBps }: { slice: number; feeBps: number }): Promise<SliceTotals> {
+  const received = block.fillNotional - block.fillFee
+  const [totals] = await tx<SliceTotals[]>`
+    with seller as (
+      select w.user_id, w.bot_id, w.exposure_bps, w.quantity as wished,
+             sum(p.realised) as realised, sum(p.mark) as mark, sum(p.cash + p.fees_paid) as cash_and_fees,
+             sum(div(p.base::numeric * coalesce(t.price, 0), 100000000)) filter (where p.pair <> ${block.pair}) as elsewhere,
+             max(p.cash) filter (where p.pair = ${block.pair}) as cash, max(p.base) filter (where p.pair = ${block.pair}) as base,
+             max(p.cost) filter (where p.pair = ${block.pair}) as cost, max(t.price) filter (where p.pair = ${block.pair}) as price
         from block_wishes w
-        join parts part on part.user_id = w.user_id and part.bot_id = w.bot_id
-        left join market_tickers t on t.pair = part.pair
+        join bot_positions p on p.user_id = w.user_id and p.bot_id = w.bot_id
+        left join market_tickers t on t.pair = p.pair
        where w.block_id = ${block.id} and w.slice = ${slice}
-       group by w.user_id, w.bot_id
-      having sum(part.realised) > sum(part.mark)),
-    due as materialized (
-      select s.user_id, s.bot_id,
-             least(least(s.realised, s.equity + s.paid - b.invested) - s.mark,
-                   div(s.sleeve_cash::numeric * 10000, ${feeBps})::bigint) as chargeable
-        from totals s join trading_bots b on b.user_id = s.user_id and b.id = s.bot_id),
-    charged as (
+       group by w.user_id, w.bot_id, w.exposure_bps, w.quantity
+      having count(*) filter (where p.pair = ${block.pair}) > 0),
+    shared as (
+      select seller.*,
+             div(wished::numeric * ${block.fillQuantity} + ${block.wished - 1n}, ${block.wished})::bigint as quantity,
+             div(wished::numeric * ${received}, ${block.wished})::bigint as total,
+             div(wished::numeric * ${block.fillFee} + ${block.wished - 1n}, ${block.wished})::bigint as fee
+        from seller offset 0),
+    costed as (
+      select shared.*, case when quantity = base then cost else div(cost::numeric * quantity, base)::bigint end as cost_share
+        from shared offset 0),
+    due as (
+      select c.*, c.total - c.cost_share as profit,
+             greatest(0, least(
+               least(c.realised + c.total - c.cost_share,
+                     c.cash_and_fees + c.total + coalesce(c.elsewhere, 0)
+                       + div((c.base - c.quantity)::numeric * coalesce(c.price, 0), 100000000) - b.invested) - c.mark,
+               div((c.cash + c.total)::numeric * 10000, ${feeBps})))::bigint as chargeable
+        from costed c join trading_bots b on b.user_id = c.user_id and b.id = c.bot_id offset 0),
+    priced as (
+      select due.*, div(chargeable::numeric * ${feeBps}, 10000)::bigint as platform_fee from due offset 0),
+    sold as (
       update bot_positions p
-         set cash = p.cash - div(d.chargeable::numeric * ${feeBps}, 10000)::bigint, mark = p.mark + d.chargeable
-        from due d where d.chargeable > 0 and p.user_id = d.user_id and p.bot_id = d.bot_id and p.pair = ${block.pair}
-      returning p.user_id, p.bot_id, d.chargeable, div(d.chargeable::numeric * ${feeBps}, 10000)::bigint as fee),
-    booked as (
+         set cash = p.cash + d.total - d.platform_fee, base = p.base - d.quantity, cost = p.cost - d.cost_share,
+             realised = p.realised + d.profit, mark = p.mark + d.chargeable, fees_paid = p.fees_paid + d.platform_fee,
+             applied_bps = d.exposure_bps
+        from priced d where p.user_id = d.user_id and p.bot_id = d.bot_id and p.pair = ${block.pair}
+      returning p.user_id, p.bot_id, d.quantity, d.total, d.fee, d.profit, d.chargeable, d.platform_fee),
+    traded as (
+      insert into bot_trades (user_id, block_id, bot_id, quantity, total, fee, profit)
+      select user_id, ${block.id}::uuid, bot_id, quantity, total, fee, profit from sold),
+    charged as (
       insert into platform_fees (user_id, block_id, bot_id, user_profit, fee_amount, fee_bps)
-      select user_id, ${block.id}::uuid, bot_id, chargeable, fee, ${feeBps} from charged)
-    select coalesce(sum(fee), 0)::bigint as fees from charged`
-  return sum?.fees ?? 0n
+      select user_id, ${block.id}::uuid, bot_id, chargeable, platform_fee, ${feeBps} from sold where chargeable > 0)
+    select coalesce(sum(quantity), 0)::bigint as quantity, coalesce(sum(total), 0)::bigint as total,
+           coalesce(sum(platform_fee), 0)::bigint as fees, count(*)::integer as bots from sold`
+  return totals ?? NOTHING
 }
 
 /** The slices of a block that are allocated: each has its transfer. */
