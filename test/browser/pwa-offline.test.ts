@@ -122,7 +122,12 @@ test('every screen that was visited opens again without a network, with its figu
 /** Milliseconds from the beginning of the navigation until the screen says it, by the browser's own clock. */
 async function shownAfterMs(page: Page, text: string | RegExp): Promise<number> {
   const pattern = typeof text === 'string' ? text : text.source
-  const shown = await page.waitForFunction((source) => new RegExp(source).test(document.body.innerText) && performance.now(), pattern)
+  const look = (source: string) => {
+    // The document may not have its body yet.
+    const body: HTMLElement | null = document.body
+    return new RegExp(source).test(body?.innerText ?? '') && performance.now()
+  }
+  const shown = await page.waitForFunction(look, pattern)
   return Math.round(Number(await shown.jsonValue()))
 }
 
