@@ -3,6 +3,7 @@ import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { makeFolder } from './make-folder.ts'
+import { refuseMixtures } from './refuse-mixtures.ts'
 import { StartupError } from './startup-error.ts'
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
@@ -31,6 +32,16 @@ const Settings = z.object({
   TRUST_PROXY: flag.default(false),
   SESSION_SECRET: z.string().min(32).optional(),
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().min(1).optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  STRIPE_API_URL: webAddress.optional(),
+  PAYOUTS: z.enum(['auto', 'sandbox', 'bank-file', 'stripe']).default('auto'),
+  VENUE: z.enum(['auto', 'paper', 'exchange']).default('auto'),
+  EXCHANGE: z.enum(['kraken', 'binance', 'coinbase']).default('kraken'),
+  EXCHANGE_API_KEY: z.string().min(1).optional(),
+  EXCHANGE_API_SECRET: z.string().min(1).optional(),
+  EXCHANGE_REST_URL: webAddress.optional(),
+  EXCHANGE_WS_URL: z.url({ protocol: /^wss?$/ }).optional(),
   RPC_URL_1: webAddress.optional(),
   RPC_URL_56: webAddress.optional(),
   RPC_URL_137: webAddress.optional(),
@@ -55,7 +66,8 @@ const Settings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
-export type Config = Omit<z.infer<typeof Settings>, 'SESSION_SECRET'> & { SESSION_SECRET: string }
+export type Settings = z.infer<typeof Settings>
+export type Config = Omit<Settings, 'SESSION_SECRET'> & { SESSION_SECRET: string }
 
 /** Reads the environment once. A value that makes no sense, or a mixture of books, is one sentence and the end of the start. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
@@ -71,20 +83,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   return { ...settings, SESSION_SECRET: settings.SESSION_SECRET ?? keptSecret(settings.DATA_DIR) }
 }
 
-/** Real money must never meet simulated fills, nor paper money a real bank. */
-function refuseMixtures({ BOOK, STRIPE_SECRET_KEY, OPERATOR_LICENCE, MARKET_FEED }: z.infer<typeof Settings>): void {
-  const liveKey = STRIPE_SECRET_KEY !== undefined && !STRIPE_SECRET_KEY.startsWith('sk_test_')
-  if (BOOK === 'paper' && liveKey) {
-    throw new StartupError('A paper book takes Stripe test keys only: STRIPE_SECRET_KEY is a live key, and real money must never meet simulated fills.')
-  }
-  if (BOOK === 'live' && !liveKey) throw new StartupError('A live book needs live Stripe keys: STRIPE_SECRET_KEY is missing or a test key.')
-  if (BOOK === 'live' && OPERATOR_LICENCE === undefined) throw new StartupError('A live book needs the operator\'s licence text in OPERATOR_LICENCE.')
-  if (BOOK === 'live' && MARKET_FEED !== 'auto') throw new StartupError(`A live book cannot follow a ${MARKET_FEED} market.`)
-  if (BOOK === 'live') throw new StartupError('A live book needs an exchange venue, and none is configured.')
-}
-
 /** A model that is asked for and cannot be reached would look like help search for ever. */
-function refuseHalfAModel({ AI_PROVIDER, AI_MODEL, AI_BASE_URL, AI_API_KEY }: z.infer<typeof Settings>): void {
+function refuseHalfAModel({ AI_PROVIDER, AI_MODEL, AI_BASE_URL, AI_API_KEY }: Settings): void {
   if (AI_PROVIDER === 'none') return
   if (AI_MODEL === undefined) throw new StartupError(`AI_PROVIDER=${AI_PROVIDER} needs the name of a model in AI_MODEL.`)
   if (AI_PROVIDER === 'openai-compatible' && AI_BASE_URL === undefined) {

@@ -11,7 +11,7 @@ import { databaseUrl } from '../postgres.ts'
 import { launch, makeDataDir, removeDataDir, startServer } from '../running-server.ts'
 import { cleanUp, NOBODY, postgresOf, processesOf } from './processes.ts'
 
-const LIVE_KEYS = { BOOK: 'live', STRIPE_SECRET_KEY: 'sk_live_1234', OPERATOR_LICENCE: 'Licence 1' }
+const LIVE_BOOK = { BOOK: 'live', OPERATOR_LICENCE: 'Licence 1', EXCHANGE_API_KEY: 'key', EXCHANGE_API_SECRET: 'secret' }
 
 let folder: string
 let taken: Server
@@ -88,13 +88,12 @@ const SETTINGS: Row[] = [
 
 const BOOKS: Row[] = [
   ['live keys in a paper book', () => ({ STRIPE_SECRET_KEY: 'sk_live_1234' }), /^A paper book takes Stripe test keys only/],
-  ['a live book without keys', () => ({ BOOK: 'live' }), /^A live book needs live Stripe keys/],
-  ['a live book with test keys', () => ({ ...LIVE_KEYS, STRIPE_SECRET_KEY: 'sk_test_1234' }), /^A live book needs live Stripe keys/],
-  ['a live book without a licence', () => ({ ...LIVE_KEYS, OPERATOR_LICENCE: '' }), /^A live book needs the operator's licence/],
-  ['a live book on a simulated market', () => ({ ...LIVE_KEYS, MARKET_FEED: 'simulated' }), /^A live book cannot follow a simulated market/],
-  ['a live book on a recorded market', () => ({ ...LIVE_KEYS, MARKET_FEED: 'replay' }), /^A live book cannot follow a replay market/],
-  ['a live book without a venue', () => LIVE_KEYS, /^A live book needs an exchange venue/],
-  ['a live book on a database born paper', () => ({ ...LIVE_KEYS, DATABASE_URL: paper.url }), /^A live book needs an exchange venue/],
+  ['a live book with test keys', () => ({ ...LIVE_BOOK, STRIPE_SECRET_KEY: 'sk_test_1234' }), /^A live book takes live Stripe keys only/],
+  ['a live book without a licence', () => ({ ...LIVE_BOOK, OPERATOR_LICENCE: '' }), /^A live book needs the operator's licence/],
+  ['a live book on a simulated market', () => ({ ...LIVE_BOOK, MARKET_FEED: 'simulated' }), /^A live book cannot follow a simulated market/],
+  ['a live book on a recorded market', () => ({ ...LIVE_BOOK, MARKET_FEED: 'replay' }), /^A live book cannot follow a replay market/],
+  ['a live book without an exchange', () => ({ ...LIVE_BOOK, EXCHANGE_API_KEY: '', EXCHANGE_API_SECRET: '' }), /^A live book needs an exchange account/],
+  ['a live book on a database born paper', () => ({ ...LIVE_BOOK, DATABASE_URL: paper.url }), /^A live book needs an exchange venue/],
   ['a paper book on a database born live', () => ({ DATABASE_URL: live.url }), /^This database is a live book and BOOK=paper/],
 ]
 

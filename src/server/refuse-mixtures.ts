@@ -1,0 +1,70 @@
+import type { Settings } from './config.ts'
+import { StartupError } from './startup-error.ts'
+
+type Rule = { when: boolean; sentence: string }
+
+/** Real money must never meet simulated fills, nor paper money a real bank: the first rule that is broken ends the start. */
+export function refuseMixtures(settings: Settings): void {
+  const broken = rulesOf(settings).find(({ when }) => when)
+  if (broken) throw new StartupError(broken.sentence)
+}
+
+function rulesOf(settings: Settings): Rule[] {
+  const { BOOK, PAYOUTS } = settings
+  return [
+    ...paperRules(settings),
+    ...liveRules(settings),
+    ...halves(settings),
+    { when: PAYOUTS === 'stripe', sentence: 'PAYOUTS=stripe is not available yet.' },
+    { when: BOOK === 'live', sentence: 'A live book needs an exchange venue, and none is available yet.' },
+  ]
+}
+
+const isTestKey = (key: string): boolean => /^[a-z]+_test_/.test(key)
+
+function paperRules({ BOOK, STRIPE_SECRET_KEY = '', STRIPE_PUBLISHABLE_KEY = '', EXCHANGE_API_KEY, VENUE, PAYOUTS }: Settings): Rule[] {
+  if (BOOK !== 'paper') return []
+  return [
+    {
+      when: [STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY].some((key) => key !== '' && !isTestKey(key)),
+      sentence: 'A paper book takes Stripe test keys only: a live key is configured, and real money must never meet simulated fills.',
+    },
+    { when: VENUE === 'exchange', sentence: 'A paper book trades on paper: VENUE=exchange would spend real money.' },
+    { when: EXCHANGE_API_KEY !== undefined, sentence: 'A paper book needs no exchange account: EXCHANGE_API_KEY belongs to a live book.' },
+    { when: PAYOUTS === 'bank-file', sentence: 'Paper money can never leave: PAYOUTS=bank-file needs a live book.' },
+  ]
+}
+
+function liveRules(settings: Settings): Rule[] {
+  const { BOOK, STRIPE_SECRET_KEY = '', STRIPE_PUBLISHABLE_KEY = '', OPERATOR_LICENCE, MARKET_FEED, MARKET_SPEED, VENUE, PAYOUTS, EXCHANGE_API_KEY } = settings
+  if (BOOK !== 'live') return []
+  return [
+    {
+      when: [STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY].some((key) => key !== '' && isTestKey(key)),
+      sentence: 'A live book takes live Stripe keys only: a test key is configured, and paper money must never become real.',
+    },
+    { when: OPERATOR_LICENCE === undefined, sentence: "A live book needs the operator's licence text in OPERATOR_LICENCE." },
+    {
+      when: MARKET_FEED === 'simulated' || MARKET_FEED === 'replay',
+      sentence: `A live book cannot follow a ${MARKET_FEED} market.`,
+    },
+    { when: (MARKET_SPEED ?? 1) !== 1, sentence: 'A live book follows the real clock: MARKET_SPEED must be 1.' },
+    { when: VENUE === 'paper', sentence: 'A live book needs an exchange: VENUE=paper would fill real money with simulated trades.' },
+    { when: EXCHANGE_API_KEY === undefined, sentence: 'A live book needs an exchange account: EXCHANGE_API_KEY and EXCHANGE_API_SECRET are missing.' },
+    { when: PAYOUTS === 'sandbox', sentence: 'A live book pays out real money: PAYOUTS=sandbox only pretends to.' },
+  ]
+}
+
+/** What is half configured would look as if it worked. */
+function halves(settings: Settings): Rule[] {
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, EXCHANGE_API_KEY, EXCHANGE_API_SECRET, PAYOUTS } = settings
+  const stripe = [STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET].filter((key) => key !== undefined).length
+  return [
+    {
+      when: stripe !== 0 && stripe !== 3,
+      sentence: 'Stripe needs all of STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET.',
+    },
+    { when: (EXCHANGE_API_KEY === undefined) !== (EXCHANGE_API_SECRET === undefined), sentence: 'An exchange account needs both EXCHANGE_API_KEY and EXCHANGE_API_SECRET.' },
+    { when: PAYOUTS === 'stripe' && STRIPE_SECRET_KEY === undefined, sentence: 'PAYOUTS=stripe needs Stripe keys.' },
+  ]
+}
