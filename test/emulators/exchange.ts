@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { createExchangeState, type ExchangeState } from './exchange-state.ts'
+import { marketSide, type MarketSide } from './exchange-market.ts'
+
+/** A request of Kraken's REST API: `POST /0/private/AddOrder` has the name 'AddOrder'. */
+export type RestRequest = {
+  access: 'public' | 'private'
+  name: string
+  path: string
+  query: URLSearchParams
+  /** As it came, for signatures. */
+  body: string
+  headers: IncomingMessage['headers']
+}
+
+/** Kraken answers 200 with `error` filled for most refusals; 'hang' never answers, 'drop' breaks the line. */
+export type RestAnswer = { status?: number; error?: readonly string[]; result?: unknown } | 'hang' | 'drop'
+
+/** A side of the exchange: answers the calls it knows, undefined for those it does not. */
+export type ExchangeSide = {
+  rest: (request: RestRequest) => RestAnswer | undefined | Promise<RestAnswer | undefined>
+  /** A websocket was opened at `path` ('/v2', '/v2/private'). */
+  socketOpened?: (socket: WebSocket, path: string) => void
+  /** A JSON message of a socket; true where this side answered it. */
+  socketMessage?: (socket: WebSocket, message: Record<string, unknown>) => boolean
+  close?: () => void
+}
+
+export type Exchange = ExchangeState & {
+  restUrl: string
+  wsUrl: string
+  market: MarketSide
+  /** Hangs another side on the running exchange. */
+  add: (side: ExchangeSide) => void
+  close: () => Promise<void>
+}
+
+/**
+ * Kraken on this machine: REST and websocket v2 as its documentation and ccxt's fixtures have them (docs/emulators.md says what was
+ * compared). One server, one clock that tests move, one table of markets; what is sold there hangs on it as sides.
+ */
+export async function startExchange({ startMs, port = 0 }: { startMs?: number; port?: number } = {}): Promise<Exchange> {
+  const state = createExchangeState(startMs === undefined ? {} : { startMs })
+  const market = marketSide(state)
+  const sides: ExchangeSide[] = [market]
+  const server = createServer((request, response) => void answer(sides, request, response))
+  const sockets = new WebSocketServer({ noServer: true })
+  server.on('upgrade', (request, socket, head) => {
+    if (market.refusesSockets()) return void socket.destroy()
+    sockets.handleUpgrade(request, socket, head, (opened) => listen(sides, opened, request.url ?? '/'))
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const host = `127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  return {
+    ...state,
+    restUrl: `http://${host}`,
+    wsUrl: `ws://${host}`,
+    market,
+    add: (side) => void sides.push(side),
+    close: async () => {
+      for (const side of sides) side.close?.()
+      for (const socket of sockets.clients) socket.terminate()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function listen(sides: readonly ExchangeSide[], socket: WebSocket, path: string): void {
+  socket.on('error', () => socket.terminate())
+  socket.on('message', (data: Buffer) => {
+    const message = JSON.parse(data.toString()) as Record<string, unknown>
+    if (sides.some((side) => side.socketMessage?.(socket, message))) return
+    socket.send(JSON.stringify({ error: 'Unsupported event', method: message['method'], req_id: message['req_id'], success: false }))
+  })
+  for (const side of sides) side.socketOpened?.(socket, path)
+}
+
+async function answer(sides: readonly ExchangeSide[], request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const asked = await readRequest(request)
+  if (asked === undefined) return void response.writeHead(404).end('Not Found')
+  for (const side of sides) {
+    const answered = await side.rest(asked)
+    if (answered !== undefined) return send(response, answered)
+  }
+  send(response, { error: ['EGeneral:Unknown method'] })
+}
+
+function send(response: ServerResponse, answered: RestAnswer): void {
+  if (answered === 'hang') return
+  if (answered === 'drop') return void response.destroy()
+  const { status = 200, error = [], result } = answered
+  const body = error.length > 0 ? { error } : { error, result }
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
+}
+
+async function readRequest(request: IncomingMessage): Promise<RestRequest | undefined> {
+  const url = new URL(request.url ?? '/', 'http://exchange')
+  const found = /^\/0\/(public|private)\/(\w+)$/.exec(url.pathname)
+  let body = ''
+  for await (const chunk of request.setEncoding('utf8')) body += chunk
+  if (found === null) return undefined
+  const access = found[1] === 'public' ? 'public' : 'private'
+  return { access, name: found[2] ?? '', path: url.pathname, query: url.searchParams, body, headers: request.headers }
+}
