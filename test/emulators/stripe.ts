@@ -1,0 +1,185 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { StripeBook } from './stripe/book.ts'
+import { readParameters, type Parameters } from './stripe/parameters.ts'
+import { invalid, StripeProblem } from './stripe/problem.ts'
+import { ROUTES } from './stripe/routes.ts'
+
+export const STRIPE_KEYS = {
+  test: { secret: 'sk_test_of_the_emulator', publishable: 'pk_test_of_the_emulator' },
+  live: { secret: 'sk_live_of_the_emulator', publishable: 'pk_live_of_the_emulator' },
+  webhook: 'whsec_of_the_emulator',
+} as const
+
+/** How the next requests go wrong. `lost`: done, and the answer never arrives. `hangs`: never answered. */
+export type StripeFault = { times: number } & ({ status: 429 | 500 | 503 } | { lost: true } | { hangs: true })
+
+export type StripeEmulator = {
+  url: string
+  test: StripeBook
+  live: StripeBook
+  /** Every request that reached it: method, path and idempotency key. */
+  asked: readonly { method: string; path: string; key: string | undefined; replayed: boolean }[]
+  fail: (fault: StripeFault) => void
+  close: () => Promise<void>
+}
+
+type Kept = { hash: string; status: number; body: string }
+type Mode = 'test' | 'live'
+type Caller = { mode: Mode; isPublishable: boolean }
+
+/**
+ * Stripe's HTTP interface on this machine, as far as the product uses it, and as strict: keys and their mode, idempotency keys, parameters,
+ * the states of a payment, lists in pages. What it emits is in stripe/objects.ts; webhooks are sent by stripe/webhooks.ts.
+ */
+export async function startStripe({ now = () => new Date() }: { now?: () => Date } = {}): Promise<StripeEmulator> {
+  const books = { test: new StripeBook({ livemode: false, now }), live: new StripeBook({ livemode: true, now }) }
+  const asked: { method: string; path: string; key: string | undefined; replayed: boolean }[] = []
+  const kept = new Map<string, Kept>()
+  let fault: StripeFault | undefined
+  let url = ''
+  const server = createServer(async (request, response) => {
+    const text = await bodyOf(request)
+    const { pathname, search } = new URL(request.url ?? '/', url)
+    if (pathname.startsWith('/ask/')) return answerBank(books, { pathname, search, response })
+    const key = request.headers['idempotency-key']?.toString()
+    const current = fault !== undefined && fault.times > 0 ? fault : undefined
+    if (current) current.times -= 1
+    if (current && 'hangs' in current) return undefined
+    if (current && 'status' in current) return send(response, { status: current.status, body: faultBody(current.status) })
+    const { replayed, ...answer } = answerOnce({ request, pathname, text: request.method === 'GET' ? search.slice(1) : text, key, books, kept, url })
+    asked.push({ method: request.method ?? '', path: pathname, key, replayed })
+    if (current) return void response.destroy()
+    return send(response, { ...answer, replayed })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  return {
+    url,
+    ...books,
+    asked,
+    fail: (next) => (fault = next),
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+type Question = {
+  request: IncomingMessage
+  pathname: string
+  text: string
+  key: string | undefined
+  books: Record<Mode, StripeBook>
+  kept: Map<string, Kept>
+  url: string
+}
+
+/** The same key with the same request gets the stored answer; with another it is refused. Refusals of the request itself are not stored. */
+function answerOnce(question: Question): { status: number; body: string; replayed: boolean } {
+  const { request, pathname, text, key, kept } = question
+  try {
+    const caller = callerOf(request, text)
+    const name = `${caller.mode} ${key}`
+    const hash = createHash('sha256').update(`${request.method} ${pathname} ${text}`).digest('hex')
+    const earlier = key === undefined || request.method === 'GET' ? undefined : kept.get(name)
+    if (earlier && earlier.hash !== hash) throw keyReused(key)
+    if (earlier) return { status: earlier.status, body: earlier.body, replayed: true }
+    const { status, body } = execute(question, caller)
+    if (key !== undefined && request.method !== 'GET') kept.set(name, { hash, status, body })
+    return { status, body, replayed: false }
+  } catch (error) {
+    if (!(error instanceof StripeProblem)) throw error
+    return { status: error.status, body: JSON.stringify(error.body), replayed: false }
+  }
+}
+
+function keyReused(key: string | undefined): StripeProblem {
+  return new StripeProblem(400, {
+    type: 'idempotency_error',
+    message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+  })
+}
+
+function execute({ request, pathname, text, books, url }: Question, { mode, isPublishable }: Caller): { status: number; body: string } {
+  const route = ROUTES.find(({ method, path }) => method === request.method && path.test(pathname))
+  if (route === undefined) throw new StripeProblem(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${request.method}: ${pathname}).` })
+  if (isPublishable && !route.isPublic) {
+    throw new StripeProblem(401, { type: 'invalid_request_error', message: 'This API call cannot be made with a publishable API key. Please use a secret API key.' })
+  }
+  const parameters: Parameters = readParameters(text)
+  delete parameters['key']
+  const [, id = ''] = route.path.exec(pathname) ?? []
+  const other = books[mode === 'test' ? 'live' : 'test']
+  try {
+    const answer = route.answer({ book: books[mode], other, parameters, id, origin: url, isPublishable })
+    return { status: 200, body: JSON.stringify(answer) }
+  } catch (error) {
+    // A refused card is an answer of the work itself, which a replay of its key must repeat.
+    if (error instanceof StripeProblem && error.status === 402) return { status: 402, body: JSON.stringify(error.body) }
+    throw error
+  }
+}
+
+/** A secret key as Bearer or as the user of Basic; a publishable key also as the parameter `key`, as browsers send it. */
+function callerOf(request: IncomingMessage, text: string): Caller {
+  const [scheme = '', value = ''] = (request.headers.authorization ?? '').split(' ')
+  const basic = Buffer.from(value, 'base64').toString().replace(/:$/, '')
+  const key = scheme === 'Bearer' ? value : scheme === 'Basic' ? basic : (new URLSearchParams(text).get('key') ?? '')
+  if (key === '') {
+    throw new StripeProblem(401, {
+      type: 'invalid_request_error',
+      message: 'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth.',
+    })
+  }
+  for (const mode of ['test', 'live'] as const) {
+    if (key === STRIPE_KEYS[mode].secret) return { mode, isPublishable: false }
+    if (key === STRIPE_KEYS[mode].publishable) return { mode, isPublishable: true }
+  }
+  throw new StripeProblem(401, { type: 'invalid_request_error', message: `Invalid API Key provided: ${key.slice(0, 8)}****` })
+}
+
+/** The card holder's bank: `?agree=yes` or no, then back to where the payment began, as a redirect after 3-D Secure does. */
+function answerBank(books: Record<Mode, StripeBook>, { pathname, search, response }: { pathname: string; search: string; response: ServerResponse }): void {
+  const intent = books.test.intents.get(pathname.slice('/ask/'.length)) ?? books.live.intents.get(pathname.slice('/ask/'.length))
+  if (intent === undefined) return send(response, { status: 404, body: '{}' })
+  const book = intent.livemode ? books.live : books.test
+  const agrees = new URLSearchParams(search).get('agree') === 'yes'
+  const returnUrl = intent.next_action?.redirect_to_url.return_url ?? '/'
+  book.authenticate(intent, agrees)
+  const back = new URL(returnUrl)
+  back.searchParams.set('payment_intent', intent.id)
+  back.searchParams.set('payment_intent_client_secret', intent.client_secret)
+  back.searchParams.set('redirect_status', agrees ? 'succeeded' : 'failed')
+  response.writeHead(303, { location: back.href }).end()
+}
+
+function faultBody(status: 429 | 500 | 503): string {
+  const code = status === 429 ? { code: 'rate_limit' } : {}
+  return JSON.stringify({ error: { type: status === 429 ? 'invalid_request_error' : 'api_error', message: 'The emulator was told to fail.', ...code } })
+}
+
+function send(response: ServerResponse, { status, body, replayed = false }: { status: number; body: string; replayed?: boolean }): void {
+  response
+    .writeHead(status, {
+      'content-type': 'application/json',
+      'request-id': `req_${randomBytes(7).toString('hex')}`,
+      'access-control-allow-origin': '*',
+      ...(replayed && { 'idempotent-replayed': 'true' }),
+    })
+    .end(body)
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  if (chunks.length > 1_000) throw invalid('The request is too large.')
+  // The turn of the loop that a real network would take: parallel callers really overlap.
+  await delay(0)
+  return Buffer.concat(chunks).toString()
+}
