@@ -2,6 +2,7 @@ import { HOUR_MS, type Candle } from '#core/market/candle.ts'
 import { seriesOf } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { ONE } from '#core/money/amount.ts'
+import { settleDeposit } from '#server/deposits/settle-deposit.ts'
 import { candlesBetween } from '#server/market/candles.ts'
 import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
 import type { WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
@@ -57,7 +58,21 @@ export async function fillSmallBook(world: World): Promise<{ ada: TestUser; bob:
     for (const actions of LIVES_OF_WITHDRAWALS) await liveThrough(world, user, actions)
   }
   await world.hours(24)
+  await reverseDeposits(world, await world.user())
   return { ada, bob }
+}
+
+/** A refund that the cash pays, a dispute that it cannot, and a deposit that pays a part of what is owed. */
+async function reverseDeposits({ context }: World, eve: TestUser): Promise<void> {
+  for (const amount of ['100', '50']) await eve.deposit(amount)
+  await eve.call('createBot', { body: { name: 'spent', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '120' } })
+  const { sql } = context
+  const payments = await sql<{ id: string }[]>`select id from payment_intents where user_id = ${eve.id} order by amount`
+  const [small = '', large = ''] = payments.map(({ id }) => id)
+  await sql`update sandbox_payments set refunded = ${20n * ONE} where id = ${small}`
+  await sql`update sandbox_payments set disputed = amount where id = ${large}`
+  for (const id of [small, large]) await settleDeposit(context, id)
+  await eve.deposit('30')
 }
 
 const LIVES_OF_WITHDRAWALS: readonly (readonly WithdrawalAction[])[] = [

@@ -36,6 +36,18 @@ export const PROBLEMS = {
   },
   'payment-not-succeeded': { status: 409, title: 'Payment Failed', message: 'This payment has not succeeded. You were not charged.' },
   'payment-not-open': { status: 409, title: 'Payment Failed', message: 'This payment can no longer be paid. Please start again.' },
+  'payment-provider-away': {
+    status: 503,
+    title: 'Error',
+    message: 'The card provider does not answer right now. Nothing happens twice: please try again in a moment.',
+  },
+  'webhook-signature-invalid': { status: 400, title: 'Refused', message: 'This message does not carry a valid signature.' },
+  'withdrawals-frozen': {
+    status: 409,
+    title: 'Withdrawals Paused',
+    message: 'A card payment of yours was refunded or disputed after its money was used. Withdrawals continue once that is paid back.',
+  },
+  'withdrawal-on-hold': { status: 422, title: 'On Hold', message: 'Card deposits can be withdrawn some days after they arrive.' },
   'withdrawal-amount-invalid': { status: 422, title: 'Invalid Amount', message: 'Please enter a valid withdrawal amount' },
   'withdrawal-above-available': { status: 422, title: 'Insufficient Balance', message: 'Withdrawal amount exceeds available balance' },
   'withdrawal-below-minimum': { status: 422, title: 'Minimum Withdrawal', message: 'Minimum withdrawal amount is $10' },

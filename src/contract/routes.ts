@@ -56,6 +56,7 @@ export const routes = {
   removeBankAccount: { method: 'DELETE', path: '/api/bank-accounts/:id', access: 'user' },
   makeBankAccountDefault: { method: 'POST', path: '/api/bank-accounts/:id/default', access: 'user' },
 
+  getWithdrawalTerms: { method: 'GET', path: '/api/withdrawal-terms', access: 'user' },
   listWithdrawals: { method: 'GET', path: '/api/withdrawal-requests', access: 'user' },
   requestWithdrawal: { method: 'POST', path: '/api/withdrawal-requests', access: 'user' },
   cancelWithdrawal: { method: 'POST', path: '/api/withdrawal-requests/:id/cancel', access: 'user' },
@@ -83,4 +84,5 @@ export const plainRoutes = {
   events: '/api/events',
   statement: '/api/statement.csv',
   openApi: '/api/docs',
+  cardWebhook: '/api/webhooks/stripe',
 } as const

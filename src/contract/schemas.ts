@@ -26,7 +26,7 @@ import { Portfolio, PortfolioQuery, Prices } from './market.ts'
 import type { RouteName } from './routes.ts'
 import { TransactionPage, TransactionQuery, TransactionReceipt } from './transactions.ts'
 import { CryptoWallet, VerifyWalletRequest, WalletBalance, WalletNonce, WalletNonceQuery } from './wallets.ts'
-import { AddBankAccountRequest, BankAccount, Withdrawal, WithdrawalRequestBody } from './withdrawals.ts'
+import { AddBankAccountRequest, BankAccount, Withdrawal, WithdrawalRequestBody, WithdrawalTerms } from './withdrawals.ts'
 import { CursorQuery, IdParams, Nothing } from './wire.ts'
 
 export type RouteSchemas = {
@@ -71,6 +71,7 @@ export const schemas = {
   addBankAccount: { body: AddBankAccountRequest, response: BankAccount, status: 201 },
   removeBankAccount: { params: IdParams, response: Nothing },
   makeBankAccountDefault: { params: IdParams, response: BankAccount },
+  getWithdrawalTerms: { response: WithdrawalTerms },
   listWithdrawals: { response: z.array(Withdrawal) },
   requestWithdrawal: { body: WithdrawalRequestBody, response: Withdrawal, status: 201 },
   cancelWithdrawal: { params: IdParams, response: Withdrawal },

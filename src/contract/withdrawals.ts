@@ -40,3 +40,13 @@ export const Withdrawal = z.strictObject({
   processedAt: Timestamp.nullable(),
 })
 export type Withdrawal = z.infer<typeof Withdrawal>
+
+/** What may leave now, and why the rest may not. */
+export const WithdrawalTerms = z.strictObject({
+  withdrawable: Usd,
+  /** What refunds and disputes of card payments left open; nothing leaves until it is paid back. Rounded up to the cent. */
+  owed: Usd,
+  /** Card deposits that can be traded, and withdrawn from `until`. */
+  holds: z.array(z.strictObject({ amount: Usd, until: Timestamp })),
+})
+export type WithdrawalTerms = z.infer<typeof WithdrawalTerms>

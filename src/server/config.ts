@@ -58,6 +58,7 @@ const Settings = z.object({
   TRADING_SLIPPAGE_BPS: bps.default(5),
   DEPOSIT_MINIMUM: z.coerce.number().int().min(1).default(10),
   DEPOSIT_MAXIMUM: z.coerce.number().int().min(1).default(10_000),
+  DEPOSIT_HOLD_HOURS: z.coerce.number().int().min(0).max(8_760).optional(),
   PASSWORD_MINIMUM: z.coerce.number().int().min(6).max(100).default(6),
   PAYOUT_DELAY_MS: z.coerce.number().int().min(0).default(4_000),
   LOGIN_ATTEMPTS: z.coerce.number().int().min(1).default(10),

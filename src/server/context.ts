@@ -5,7 +5,9 @@ import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Config } from './config.ts'
 import type { Sql } from './db/open.ts'
 import type { Payments } from './deposits/payments.ts'
+import { noPayments } from './deposits/payments-none.ts'
 import { sandboxPayments } from './deposits/payments-sandbox.ts'
+import { stripePayments } from './deposits/payments-stripe.ts'
 import type { Assistant } from './help/assistant.ts'
 import { anthropicAssistant } from './help/assistant-anthropic.ts'
 import { openAiAssistant } from './help/assistant-openai.ts'
@@ -70,7 +72,7 @@ export function openContext(given: Given): Context {
     market,
     evidence: keepEvidence({ feed, costs, now, log: given.log }),
     sampleBot: replaySampleBot({ candles, market, feed, costs }),
-    payments: sandboxPayments({ sql, now }),
+    payments: choosePayments(given, now),
     payouts: sandboxPayouts({ delayMs: config.PAYOUT_DELAY_MS, now }),
     venue: paperVenue(costs),
     help: openLibrary(config),
@@ -78,6 +80,15 @@ export function openContext(given: Given): Context {
     chain: rpcChain({ 1: config.RPC_URL_1, 56: config.RPC_URL_56, 137: config.RPC_URL_137, 42161: config.RPC_URL_42161 }),
     ...given,
   }
+}
+
+/** Stripe where its keys are configured; else the sandbox in a paper book, and nobody in a live one. `readConfig` saw to it that no key is missing. */
+function choosePayments({ config, sql, log }: Given, now: () => Date): Payments {
+  const { BOOK, STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = config
+  if (secretKey !== undefined && publishableKey !== undefined && webhookSecret !== undefined) {
+    return stripePayments({ secretKey, publishableKey, webhookSecret, apiUrl, livemode: BOOK === 'live', log })
+  }
+  return BOOK === 'live' ? noPayments() : sandboxPayments({ sql, now })
 }
 
 /** 'auto' is the simulated market: the paper book's market that needs no network. */

@@ -3,7 +3,7 @@ import type { Asset } from '#core/money/asset.ts'
 /**
  * The chart of accounts. Credit-positive: what the house owes or earns is above 0, what it owns is below.
  * customer:cash free money of a user · customer:hold money of open withdrawals · customer:receivable what a user owes after a
- * chargeback (below 0) · bots what all bots own, per asset (bot_positions are its subsidiary ledger) · venue what lies at the
+ * refund or dispute took back money that was no longer there (below 0) · bots what all bots own, per asset (bot_positions are its subsidiary ledger) · venue what lies at the
  * trading venue · trade:clearing filled blocks not yet allocated · card:clearing card payments to come · payout:clearing payouts
  * on their way · bank · fees:income · rounding what allocation leaves over.
  */

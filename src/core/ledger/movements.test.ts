@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
-  blockAllocated, blockFilled, blockRounded, botFunded, botReturned, depositCredited, payoutFailed, payoutPaid, payoutReturned, payoutSubmitted,
-  platformFeesPaid, withdrawalHeld, withdrawalReleased,
+  blockAllocated, blockFilled, blockRounded, botFunded, botReturned, debtRepaid, depositCredited, paymentReversed, payoutFailed, payoutPaid, payoutReturned,
+  payoutSubmitted, platformFeesPaid, reversalReturned, withdrawalHeld, withdrawalReleased,
 } from './movements.ts'
 import { movement, type Movement } from './transfer.ts'
 
@@ -12,6 +12,12 @@ const sell = { ...buy, side: 'sell' } as const
 /** Every movement of the product: what leaves, what arrives. */
 const TABLE: [kind: string, made: Movement, entries: string][] = [
   ['deposit', depositCredited(of), 'card:clearing USD -7, customer:cash ada USD 7'],
+  ['refund', paymentReversed({ ...of, cash: 9n, reversal: 'refund' }), 'customer:cash ada USD -7, card:clearing USD 7'],
+  ['refund', paymentReversed({ ...of, cash: 3n, reversal: 'refund' }), 'customer:cash ada USD -3, customer:receivable ada USD -4, card:clearing USD 7'],
+  ['dispute', paymentReversed({ ...of, cash: 0n, reversal: 'dispute' }), 'customer:receivable ada USD -7, card:clearing USD 7'],
+  ['refund-returned', reversalReturned({ ...of, reversal: 'refund' }), 'card:clearing USD -7, customer:cash ada USD 7'],
+  ['dispute-returned', reversalReturned({ ...of, reversal: 'dispute' }), 'card:clearing USD -7, customer:cash ada USD 7'],
+  ['debt-repaid', debtRepaid(of), 'customer:cash ada USD -7, customer:receivable ada USD 7'],
   ['withdrawal-hold', withdrawalHeld(of), 'customer:cash ada USD -7, customer:hold ada USD 7'],
   ['withdrawal-release', withdrawalReleased(of), 'customer:hold ada USD -7, customer:cash ada USD 7'],
   ['payout-submitted', payoutSubmitted(of), 'customer:hold ada USD -7, payout:clearing USD 7'],

@@ -1,4 +1,4 @@
-import type { Units } from '#core/money/amount.ts'
+import { minimum, type Units } from '#core/money/amount.ts'
 import type { Asset, CryptoAsset } from '#core/money/asset.ts'
 import type { AccountRef, CustomerAccount, HouseAccount } from './account.ts'
 import { movement, type Entry, type Movement } from './transfer.ts'
@@ -21,6 +21,27 @@ type OfUser = { userId: string; amount: Units }
 /** A card payment succeeded. */
 export const depositCredited = ({ userId, amount }: OfUser): Movement =>
   move('deposit', { from: house('card:clearing'), to: customer('customer:cash', userId), amount })
+
+/** Why the card provider took money of a payment back. */
+export type Reversal = 'refund' | 'dispute'
+
+/** The card provider took `amount` back: from the user's cash as far as it goes, what is no longer there is owed. */
+export const paymentReversed = ({ userId, amount, cash, reversal }: OfUser & { cash: Units; reversal: Reversal }): Movement => {
+  const taken = minimum(cash, amount)
+  return movement(reversal, [
+    { account: customer('customer:cash', userId), amount: -taken },
+    { account: customer('customer:receivable', userId), amount: taken - amount },
+    { account: house('card:clearing'), amount },
+  ])
+}
+
+/** A refund bounced or a dispute was won: the card provider gave the money back. */
+export const reversalReturned = ({ userId, amount, reversal }: OfUser & { reversal: Reversal }): Movement =>
+  move(`${reversal}-returned`, { from: house('card:clearing'), to: customer('customer:cash', userId), amount })
+
+/** Cash pays what is owed. */
+export const debtRepaid = ({ userId, amount }: OfUser): Movement =>
+  move('debt-repaid', { from: customer('customer:cash', userId), to: customer('customer:receivable', userId), amount })
 
 /** A withdrawal was requested: its money is held. */
 export const withdrawalHeld = ({ userId, amount }: OfUser): Movement =>

@@ -47,12 +47,29 @@ describe('an amount to withdraw', () => {
     ['5', '4', 'withdrawal-above-available'], ['100.01', '100', 'withdrawal-above-available'], ['9.99', '100', 'withdrawal-below-minimum'],
     ['5', '5', 'withdrawal-below-minimum'],
   ])('of %s where %s is available is refused as %s', (amount, available, code) => {
-    const check = () => checkWithdrawal({ amount: units(amount), available: units(available) })
+    const check = () => checkWithdrawal({ amount: units(amount), available: units(available), owed: 0n, holds: [] })
     expect(check).toThrow(Refusal)
     expect(check).toThrow(expect.objectContaining({ code, field: 'amount' }))
   })
 
   test.each([['10', '10'], ['100', '100'], ['10', '5000']])('of %s where %s is available is fine', (amount, available) => {
-    expect(() => checkWithdrawal({ amount: units(amount), available: units(available) })).not.toThrow()
+    expect(() => checkWithdrawal({ amount: units(amount), available: units(available), owed: 0n, holds: [] })).not.toThrow()
+  })
+
+  const HOLDS = [{ amount: units('30'), until: new Date('2026-01-03T10:30:00Z') }, { amount: units('50'), until: new Date('2026-01-02T08:00:00Z') }]
+
+  test.each([
+    ['20', '100', undefined], ['20.01', '100', '2026-01-02 08:00'], ['70', '100', '2026-01-02 08:00'], ['70.01', '100', '2026-01-03 10:30'],
+    ['100', '100', '2026-01-03 10:30'], ['60', '60', '2026-01-03 10:30'], ['30', '60', '2026-01-02 08:00'],
+  ])('of %s where %s is available and card money is on hold waits until %s', (amount, available, until) => {
+    const check = () => checkWithdrawal({ amount: units(amount), available: units(available), owed: 0n, holds: HOLDS })
+    if (until === undefined) expect(check).not.toThrow()
+    else expect(check).toThrow(expect.objectContaining({ code: 'withdrawal-on-hold', field: 'amount', sentence: expect.stringContaining(`from ${until} UTC`) as unknown }))
+  })
+
+  test('by somebody who owes is refused with what is owed, rounded up to the cent, before anything else that depends on the cash', () => {
+    const check = (amount: string) => () => checkWithdrawal({ amount: units(amount), available: 0n, owed: units('50.00000001'), holds: [] })
+    expect(check('10')).toThrow(expect.objectContaining({ code: 'withdrawals-frozen', sentence: expect.stringContaining('once $50.01 is paid back') as unknown }))
+    expect(check('0')).toThrow(expect.objectContaining({ code: 'withdrawal-amount-invalid' }))
   })
 })

@@ -1,6 +1,7 @@
 import type { Movement } from '#core/ledger/transfer.ts'
 import { payoutFailed, payoutPaid, payoutReturned, payoutSubmitted, withdrawalReleased } from '#core/ledger/movements.ts'
-import { ONE, type Units } from '#core/money/amount.ts'
+import { maximum, ONE, type Units } from '#core/money/amount.ts'
+import { unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 
 /** Least that may be withdrawn, USD. */
@@ -19,11 +20,52 @@ export type WithdrawalState =
 
 export type WithdrawalAction = 'review' | 'approve' | 'reject' | 'cancel' | 'submit' | 'mark-paid' | 'mark-failed' | 'mark-returned'
 
-/** Refuses in the order the product names: nothing asked, more than is there, less than the minimum. */
-export function checkWithdrawal({ amount, available }: { amount: Units; available: Units }): void {
+/** Money that came by card not long ago: counted as in the cash until then, wherever it was put since. */
+export type Hold = { amount: Units; until: Date }
+
+export type WithdrawalTerms = {
+  available: Units
+  /** What refunds and disputes left open: above 0, nothing leaves. */
+  owed: Units
+  holds: readonly Hold[]
+}
+
+/**
+ * Refuses in the order the product names: nothing asked, more than is there, less than the minimum. Whoever owes has nothing to withdraw
+ * and is told why; a hold is named last, with the day on which it ends.
+ */
+export function checkWithdrawal({ amount, ...terms }: WithdrawalTerms & { amount: Units }): void {
   if (amount <= 0n) throw new Refusal('withdrawal-amount-invalid', { field: 'amount' })
-  if (amount > available) throw new Refusal('withdrawal-above-available', { field: 'amount' })
+  refuseDebtor(terms.owed)
+  if (amount > terms.available) throw new Refusal('withdrawal-above-available', { field: 'amount' })
   if (amount < MINIMUM_WITHDRAWAL) throw new Refusal('withdrawal-below-minimum', { field: 'amount' })
+  const from = freeFrom({ amount, ...terms })
+  if (from) throw new Refusal('withdrawal-on-hold', { field: 'amount', sentence: sentenceOfHold(from, terms) })
+}
+
+/** Nothing leaves while something is owed: neither a new withdrawal, nor one that was asked for before. */
+export function refuseDebtor(owed: Units): void {
+  if (owed <= 0n) return
+  const open = unitsToDecimal(-owed, 2).slice(1)
+  const sentence = `A card payment of yours was refunded or disputed after its money was used. Withdrawals continue once $${open} is paid back, by a deposit or by money from your bots.`
+  throw new Refusal('withdrawals-frozen', { sentence })
+}
+
+/** What may leave at once: the cash, less what is on hold. */
+export function withdrawableOf({ available, holds }: Pick<WithdrawalTerms, 'available' | 'holds'>): Units {
+  return maximum(0n, available - holds.reduce((sum, { amount }) => sum + amount, 0n))
+}
+
+/** When `amount` may leave; undefined for at once. */
+function freeFrom({ amount, available, holds }: Pick<WithdrawalTerms, 'available' | 'holds'> & { amount: Units }): Date | undefined {
+  const ended = holds.toSorted((a, b) => a.until.getTime() - b.until.getTime())
+  const enough = Array.from({ length: ended.length + 1 }, (_, count) => count).find((count) => withdrawableOf({ available, holds: ended.slice(count) }) >= amount)
+  return enough === undefined ? ended.at(-1)?.until : ended[enough - 1]?.until
+}
+
+function sentenceOfHold(from: Date, terms: WithdrawalTerms): string {
+  const [day = '', time = ''] = from.toISOString().split('T')
+  return `Money that came by card is held for a while: this amount can be withdrawn from ${day} ${time.slice(0, 5)} UTC. Up to $${unitsToDecimal(withdrawableOf(terms), 2)} can be withdrawn now.`
 }
 
 type Step = { from: readonly WithdrawalState[]; to: WithdrawalState; moves?: (of: { userId: string; amount: Units }) => Movement }

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { Refusal } from '#core/refusal.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Sql } from '#server/db/open.ts'
-import type { CardPayment, IntentState, Payments } from './payments.ts'
+import type { CardAnswer, CardPayment, Payments } from './payments.ts'
 
-type SandboxRow = { id: string; userId: string; amount: Units; status: IntentState['status'] }
+type SandboxRow = { id: string; userId: string; amount: Units; status: CardAnswer['status']; refunded: Units; disputed: Units }
 
 const SUCCEEDS = '4242424242424242'
 const DECLINED = '4000000000000002'
@@ -24,8 +24,10 @@ export function sandboxPayments({ sql, now }: { sql: Sql; now: () => Date }): Pa
       return { id, clientSecret }
     },
     retrieveIntent: async (id) => {
-      const [row] = await sql<SandboxRow[]>`select id, user_id, amount, status from sandbox_payments where id = ${id}`
-      return row && { status: row.status, received: row.status === 'succeeded' ? row.amount : 0n, userId: row.userId }
+      const [row] = await sql<SandboxRow[]>`select user_id, amount, status, refunded, disputed from sandbox_payments where id = ${id}`
+      if (!row) return undefined
+      const { amount, ...state } = row
+      return { ...state, received: state.status === 'succeeded' ? amount : 0n }
     },
     payByCard: async (payment) => {
       const [row] = await sql<SandboxRow[]>`
@@ -41,7 +43,7 @@ export function sandboxPayments({ sql, now }: { sql: Sql; now: () => Date }): Pa
 }
 
 /** What a real provider would say to its published test cards. */
-function judgeCard({ number, expMonth, expYear, confirmed }: CardPayment, now: Date): { status: IntentState['status']; message?: string } {
+function judgeCard({ number, expMonth, expYear, confirmed }: CardPayment, now: Date): CardAnswer {
   const declined = (message: string) => ({ status: 'requires_payment_method', message }) as const
   const expired = expYear < now.getUTCFullYear() || (expYear === now.getUTCFullYear() && expMonth < now.getUTCMonth() + 1)
   if (expired) return declined('Your card has expired.')

@@ -1,31 +1,76 @@
+import type { PaymentState } from '#core/deposits/settlement.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Queries } from '#server/db/open.ts'
 
-export type StoredIntent = { id: string; userId: string; amount: Units; status: 'open' | 'succeeded'; received: Units | null }
+export type StoredIntent = PaymentState & { id: string; userId: string; provider: string; status: 'open' | 'succeeded' | 'abandoned'; revision: number }
+type NewIntent = { id: string; userId: string; provider: string; amount: Units }
 
-export async function insertIntent(sql: Queries, intent: { id: string; userId: string; provider: string; amount: Units }): Promise<void> {
-  await sql`insert into payment_intents (id, user_id, provider, amount) values (${intent.id}, ${intent.userId}, ${intent.provider}, ${intent.amount})`
+/** The provider's webhook may have been first. */
+export async function insertIntent(sql: Queries, intent: NewIntent): Promise<void> {
+  await sql`
+    insert into payment_intents (id, user_id, provider, amount) values (${intent.id}, ${intent.userId}, ${intent.provider}, ${intent.amount})
+    on conflict on constraint payment_intents_pkey do nothing`
 }
 
+/** As `insertIntent`, for a user whom only the provider names: false where we have none of that id. */
+export async function adoptIntent(sql: Queries, intent: NewIntent): Promise<boolean> {
+  const [user] = await sql`select from users where id = ${intent.userId}`
+  if (user) await insertIntent(sql, intent)
+  return user !== undefined
+}
+
+const intentColumns = (sql: Queries) => sql`id, user_id, provider, status, received, refunded, disputed, revision`
+
 export async function findIntent(sql: Queries, id: string): Promise<StoredIntent | undefined> {
-  const [row] = await sql<StoredIntent[]>`select id, user_id, amount, status, received from payment_intents where id = ${id}`
+  const [row] = await sql<StoredIntent[]>`select ${intentColumns(sql)} from payment_intents where id = ${id}`
   return row
 }
 
 export async function lockIntent(tx: Queries, id: string): Promise<StoredIntent | undefined> {
-  const [row] = await tx<StoredIntent[]>`select id, user_id, amount, status, received from payment_intents where id = ${id} for no key update`
+  const [row] = await tx<StoredIntent[]>`select ${intentColumns(tx)} from payment_intents where id = ${id} for no key update`
   return row
 }
 
-export async function markIntentSucceeded(tx: Queries, id: string, received: Units): Promise<void> {
-  await tx`update payment_intents set status = 'succeeded', received = ${received}, credited_at = clock_timestamp() where id = ${id}`
+export async function markSettled(tx: Queries, { id, received, refunded, disputed }: { id: string; received: Units; refunded: Units; disputed: Units }): Promise<void> {
+  await tx`
+    update payment_intents
+       set status = 'succeeded', received = coalesce(received, ${received}), credited_at = coalesce(credited_at, clock_timestamp()),
+           refunded = ${refunded}, disputed = ${disputed}, revision = revision + 1
+     where id = ${id}`
 }
 
-/** Intents that the provider may have been paid for while nobody asked. */
-export async function findOpenIntents(sql: Queries): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select id from payment_intents
-     where status = 'open' and created_at between now() - interval '7 days' and now() - interval '1 minute'
-     order by created_at limit 500`
-  return rows.map(({ id }) => id)
+export type OpenIntent = { id: string; isOld: boolean }
+
+/**
+ * Intents that the provider may have been paid for while nobody asked, those that were not asked about for longest first, and marks them as
+ * asked about. One is old once it stood open for `abandonAfterHours`.
+ */
+export async function takeOpenIntents(sql: Queries, { provider, limit, abandonAfterHours }: { provider: string; limit: number; abandonAfterHours: number }): Promise<OpenIntent[]> {
+  return sql<OpenIntent[]>`
+    update payment_intents set asked_at = clock_timestamp()
+     where id in (
+       select id from payment_intents
+        where status = 'open' and provider = ${provider} and created_at < now() - interval '1 minute'
+          and (asked_at is null or asked_at < now() - interval '1 minute')
+        order by asked_at nulls first, created_at limit ${limit} for no key update skip locked)
+    returning id, created_at < now() - ${abandonAfterHours} * interval '1 hour' as is_old`
+}
+
+export async function markAbandoned(sql: Queries, id: string): Promise<void> {
+  await sql`update payment_intents set status = 'abandoned' where id = ${id} and status = 'open'`
+}
+
+/** Users who owe something and have something to pay it with. */
+export async function findDebtorsWithCash(sql: Queries): Promise<string[]> {
+  const rows = await sql<{ owner: string }[]>`
+    select debt.owner from ledger_accounts debt join ledger_accounts purse on purse.owner = debt.owner and purse.code = 'customer:cash'
+     where debt.code = 'customer:receivable' and debt.balance < 0 and purse.balance > 0 limit 500`
+  return rows.map(({ owner }) => owner)
+}
+
+/** What came by card since `since` and was not taken back, payment by payment. */
+export async function findDepositsSince(sql: Queries, { userId, since }: { userId: string; since: Date }): Promise<{ amount: Units; creditedAt: Date }[]> {
+  return sql<{ amount: Units; creditedAt: Date }[]>`
+    select received - refunded - disputed as amount, credited_at from payment_intents
+     where user_id = ${userId} and credited_at > ${since} and received > refunded + disputed order by credited_at`
 }

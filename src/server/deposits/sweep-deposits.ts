@@ -1,15 +1,27 @@
-import { Refusal } from '#core/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { creditDeposit } from './credit-deposit.ts'
-import { findOpenIntents } from './store.ts'
+import { settleDeposit } from './settle-deposit.ts'
+import { markAbandoned, takeOpenIntents } from './store.ts'
 
-/** Credits payments whose confirmation never arrived: the tab was closed, the answer lost. */
+/** Payments asked about in one sweep at most; the rest has its turn in the next. */
+const MOST_INTENTS = 500
+/**
+ * Stripe tells of a payment for three days, and nobody pays a form of last week. An intent that is older is canceled at the provider, so that
+ * it can never be paid, and then given up; one that was paid at the last moment is credited instead.
+ */
+const ABANDON_AFTER_HOURS = 7 * 24
+
+/** Credits payments whose confirmation never arrived: the tab was closed, the answer lost, the webhook missed. */
 export async function sweepDeposits(context: Context): Promise<void> {
-  for (const id of await findOpenIntents(context.sql)) {
+  const { sql, payments, log } = context
+  const open = await takeOpenIntents(sql, { provider: payments.provider, limit: MOST_INTENTS, abandonAfterHours: ABANDON_AFTER_HOURS })
+  for (const { id, isOld } of open) {
     try {
-      await creditDeposit(context, id)
+      const received = await settleDeposit(context, id)
+      if (received !== undefined || !isOld) continue
+      if ((await payments.cancelIntent?.(id)) ?? true) await markAbandoned(sql, id)
     } catch (error) {
-      if (!(error instanceof Refusal && error.code === 'payment-not-succeeded')) throw error
+      // The provider or the database is away: this one is asked about again at the next turn, and does not hold up the others.
+      log.warn({ err: error, intentId: id }, 'an open payment could not be settled')
     }
   }
 }

@@ -1,14 +1,18 @@
 import type { FastifyRequest } from 'fastify'
+import { plainRoutes } from '#contract/routes.ts'
 import { Refusal } from '#core/refusal.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Called by another machine, which has no cookie and proves itself by a signature. */
+const SIGNED_PATHS: ReadonlySet<string | undefined> = new Set([plainRoutes.cardWebhook])
 
 /**
  * Threat: another site makes the user's browser send a request with the user's cookie. Browsers say where a request comes from
  * in Sec-Fetch-Site, older ones in Origin; an unsafe request must prove that it is our own, with or without a body.
  */
 export function refuseCrossSite(request: FastifyRequest): void {
-  if (SAFE_METHODS.has(request.method)) return
+  if (SAFE_METHODS.has(request.method) || SIGNED_PATHS.has(request.routeOptions.url)) return
   const site = request.headers['sec-fetch-site']
   if (site === 'same-origin' || site === 'none') return
   if (site === undefined && originMatches(request)) return

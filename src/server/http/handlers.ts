@@ -35,6 +35,7 @@ import { listWallets } from '#server/wallets/list-wallets.ts'
 import { verifyWallet } from '#server/wallets/verify-wallet.ts'
 import { addBankAccount } from '#server/withdrawals/add-bank-account.ts'
 import { cancelWithdrawal } from '#server/withdrawals/cancel-withdrawal.ts'
+import { getWithdrawalTerms } from '#server/withdrawals/get-withdrawal-terms.ts'
 import { listBankAccounts } from '#server/withdrawals/list-bank-accounts.ts'
 import { listWithdrawals } from '#server/withdrawals/list-withdrawals.ts'
 import { makeBankAccountDefault } from '#server/withdrawals/make-bank-account-default.ts'
@@ -76,6 +77,7 @@ export const handlers = {
   addBankAccount,
   removeBankAccount,
   makeBankAccountDefault,
+  getWithdrawalTerms,
   listWithdrawals,
   requestWithdrawal,
   cancelWithdrawal,

@@ -10,6 +10,7 @@ import { answerError } from './problems.ts'
 import { registerRoutes } from './register-routes.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 import { watchRequests } from './under-way.ts'
+import { registerWebhooks } from './webhooks.ts'
 
 /** Bytes of a request's body at most. */
 const BODY_LIMIT = 64 * 1_024
@@ -36,6 +37,7 @@ export async function openServer(context: Context, { pages }: { pages: string })
   registerHealth(app, context)
   registerRoutes(app, context)
   registerPlainRoutes(app, context)
+  await registerWebhooks(app, context)
   await registerEvents(app, context)
   app.addHook('preClose', async () => context.evidence.stop())
   app.addHook('preClose', underWay.settled)

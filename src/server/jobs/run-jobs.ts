@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { deleteExpiredSessions } from '#server/auth/expire.ts'
 import type { Context } from '#server/context.ts'
+import { repayDebts } from '#server/deposits/repay-debts.ts'
 import { sweepDeposits } from '#server/deposits/sweep-deposits.ts'
 import { payOut } from '#server/withdrawals/pay-out.ts'
 
@@ -9,7 +10,8 @@ type Job = { name: string; everyMs: number; run: (context: Context) => Promise<v
 /** What happens without anybody asking. Each job finds its work in the tables, so any number of processes may run it. */
 const JOBS: readonly Job[] = [
   { name: 'pay out', everyMs: 500, run: payOut },
-  { name: 'sweep deposits', everyMs: 30_000, run: sweepDeposits },
+  { name: 'repay debts', everyMs: 1_000, run: repayDebts },
+  { name: 'sweep deposits', everyMs: 300_000, run: sweepDeposits },
   { name: 'forget what expired', everyMs: 600_000, run: deleteExpiredSessions },
 ]
 

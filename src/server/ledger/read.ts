@@ -1,4 +1,5 @@
-import { assert } from '#core/assert.ts'
+import { assert, present } from '#core/assert.ts'
+import type { Purse } from '#core/deposits/settlement.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Fragment, Queries } from '#server/db/open.ts'
 
@@ -27,13 +28,23 @@ export function balancesOf(sql: Queries, owner: Fragment) {
 }
 
 /**
- * Locks the user's accounts for the rest of the transaction, in the ledger's own order, and returns the cash:
+ * Locks the user's accounts for the rest of the transaction, in the ledger's own order, and returns the cash and what is owed:
  * money actions of one user queue here.
  */
-export async function lockCash(tx: Queries, userId: string): Promise<Units> {
+export async function lockPurse(tx: Queries, userId: string): Promise<Purse> {
   const rows = await tx<{ code: string; balance: Units }[]>`
     select code, balance from ledger_accounts where owner = ${userId} order by id desc for no key update`
-  const cash = rows.find(({ code }) => code === 'customer:cash')
-  assert(cash, 'a user has a cash account')
-  return cash.balance
+  const balanceOf = (code: string) => present(rows.find((row) => row.code === code), 'a user has accounts').balance
+  return { cash: balanceOf('customer:cash'), owed: -balanceOf('customer:receivable') }
+}
+
+/** As `lockPurse`, for those whom only the cash concerns. */
+export async function lockCash(tx: Queries, userId: string): Promise<Units> {
+  return (await lockPurse(tx, userId)).cash
+}
+
+/** What the user owes after refunds and disputes; 0 for most. */
+export async function readOwed(sql: Queries, userId: string): Promise<Units> {
+  const [row] = await sql<{ owed: Units }[]>`select -balance as owed from ledger_accounts where owner = ${userId} and code = 'customer:receivable'`
+  return present(row, 'a user has accounts').owed
 }

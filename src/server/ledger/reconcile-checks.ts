@@ -80,6 +80,38 @@ const RAILS: Check[] = [
        where i.received is distinct from e.amount or i.user_id is distinct from t.user_id`,
   },
   {
+    name: 'refunds and disputes equal what was taken back of payments',
+    statement: `
+      with moved as (
+        select split_part(t.dedup_key, ':', 2) as id, split_part(t.kind, '-', 1) as reversal, sum(e.amount) as amount
+          from ledger_transfers t join ledger_entries e on e.transfer_id = t.id join ledger_accounts a on a.id = e.account_id and a.code = 'card:clearing'
+         where t.kind in ('refund', 'refund-returned', 'dispute', 'dispute-returned') group by 1, 2),
+      known as (
+        select id, 'refund' as reversal, refunded as amount from payment_intents where refunded <> 0
+        union all select id, 'dispute', disputed from payment_intents where disputed <> 0)
+      select coalesce(known.id, moved.id) as subject,
+             coalesce(known.reversal, moved.reversal) || ' of ' || coalesce(known.amount, 0) || ' and the ledger booked ' || coalesce(moved.amount, 0) as finding
+        from known full join moved on moved.id = known.id and moved.reversal = known.reversal
+       where coalesce(known.amount, 0) <> coalesce(moved.amount, 0)`,
+  },
+  {
+    name: 'card payments to come are what was received, less what was taken back',
+    statement: `
+      select 'card:clearing' as subject, 'clearing is ' || a.balance || ' and the payments say ' || -i.amount as finding
+        from ledger_accounts a, (select coalesce(sum(received - refunded - disputed), 0) as amount from payment_intents where status = 'succeeded') i
+       where a.code = 'card:clearing' and a.balance <> -i.amount`,
+  },
+  {
+    name: 'every refund, dispute and repayment has one row in the history',
+    statement: `
+      select t.id::text as subject, t.kind || ' moved ' || coalesce(e.amount, 0) || ' of the cash and the history says ' || coalesce(x.amount::text, 'nothing') as finding
+        from ledger_transfers t
+        left join (ledger_entries e join ledger_accounts a on a.id = e.account_id and a.code = 'customer:cash') on e.transfer_id = t.id
+        left join transactions x on x.transfer_id = t.id
+       where t.kind in ('refund', 'refund-returned', 'dispute', 'dispute-returned', 'debt-repaid')
+         and (x.amount is distinct from coalesce(e.amount, 0) or x.status <> 'completed' or x.user_id <> t.user_id)`,
+  },
+  {
     name: 'every deposit has one row in the history',
     statement: `
       select i.id as subject, 'history says ' || coalesce(x.amount::text, 'nothing') || ' of a deposit of ' || i.received as finding

@@ -1,10 +1,11 @@
 import { present } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
-import { advanceWithdrawal, shownStatus, type WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
+import { advanceWithdrawal, refuseDebtor, shownStatus, type WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { publishMoney } from '#server/events/bus.ts'
 import { post } from '#server/ledger/post.ts'
+import { lockPurse } from '#server/ledger/read.ts'
 import { writeAudit } from '#server/ops/audit.ts'
 import { setWithdrawalStatus } from '#server/transactions/write.ts'
 import { lockWithdrawal, setWithdrawalState, type StoredWithdrawal } from './store.ts'
@@ -26,6 +27,7 @@ export async function actOnWithdrawal(context: Context, { id, action, actor, own
     if (!withdrawal || (ownerId !== undefined && withdrawal.userId !== ownerId)) throw new Refusal('not-found')
     const { state, movement } = advanceWithdrawal(withdrawal, action)
     const { userId } = withdrawal
+    if (action === 'approve' || action === 'submit') refuseDebtor((await lockPurse(tx, userId)).owed)
     if (movement) {
       const dedupKey = `withdrawal:${id}:${action}`
       await post(tx, { id: context.newId(), dedupKey, movement, userId, eventTime: context.market.now() })

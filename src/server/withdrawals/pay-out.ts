@@ -33,11 +33,11 @@ async function advance(context: Context, { state, forMs, action }: Step): Promis
   }
 }
 
-/** The user, an operator or another process may have been first: then there is nothing left to do. */
+/** The user, an operator or another process may have been first, or a refund left something owed: then there is nothing to do now. */
 async function actUnlessMoved(context: Context, { id, action }: { id: string; action: WithdrawalAction }): Promise<void> {
   try {
     await actOnWithdrawal(context, { id, action, actor: 'system' })
   } catch (error) {
-    if (!(error instanceof Refusal && error.code === 'withdrawal-state')) throw error
+    if (!(error instanceof Refusal && ['withdrawal-state', 'withdrawals-frozen'].includes(error.code))) throw error
   }
 }

@@ -9,10 +9,11 @@ import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { idempotent } from '#server/db/idempotent.ts'
 import type { Transaction } from '#server/db/open.ts'
+import { heldDeposits } from '#server/deposits/held-deposits.ts'
 import { publishMoney } from '#server/events/bus.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { post } from '#server/ledger/post.ts'
-import { lockCash } from '#server/ledger/read.ts'
+import { lockPurse } from '#server/ledger/read.ts'
 import { writeAudit } from '#server/ops/audit.ts'
 import { writeTransaction } from '#server/transactions/write.ts'
 import { showWithdrawal } from './list-withdrawals.ts'
@@ -22,7 +23,8 @@ export const requestWithdrawal: Handler<'requestWithdrawal'> = async (context, {
   atomically(context.sql, (tx) =>
     idempotent(tx, { userId, key: idempotencyKey, action: 'withdrawal', body }, async () => {
       const amount = decimalToUnits(body.amount)
-      checkWithdrawal({ amount, available: await lockCash(tx, userId) })
+      const { cash, owed } = await lockPurse(tx, userId)
+      checkWithdrawal({ amount, available: cash, owed, holds: await heldDeposits(context, tx, userId) })
       const accounts = await findBankAccounts(tx, userId)
       const account = body.bankAccountId ? accounts.find(({ id }) => id === body.bankAccountId) : accounts[0]
       if (!account) throw body.bankAccountId ? new Refusal('not-found', { field: 'bankAccountId' }) : new Refusal('bank-account-required')

@@ -98,14 +98,16 @@ export async function setWithdrawalState(tx: Queries, { id, state, processed }: 
      where id = ${id}`
 }
 
-/** Open withdrawals that stood in `state` for at least `forMs`, oldest first. */
+/** Open withdrawals that stood in `state` for at least `forMs`, oldest first. What is not on its way yet waits while its owner owes something. */
 export async function findWithdrawalsIn(
   sql: Queries,
   { state, forMs }: { state: WithdrawalState; forMs: number },
 ): Promise<{ id: string; updatedAt: Date }[]> {
   return sql<{ id: string; updatedAt: Date }[]>`
     select id, updated_at from withdrawal_requests
-     where state = ${state} and updated_at <= now() - ${forMs} * interval '1 millisecond' order by updated_at limit 500`
+     where state = ${state} and updated_at <= now() - ${forMs} * interval '1 millisecond'
+       and (state = 'submitted' or user_id not in (select owner from ledger_accounts where code = 'customer:receivable' and balance < 0))
+     order by updated_at limit 500`
 }
 
 /** All withdrawals in open states, for operators. */

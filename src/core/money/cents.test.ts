@@ -1,0 +1,21 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { centsToUnits, unitsToCents } from './cents.ts'
+import { decimalToUnits } from './decimal.ts'
+
+test.each([['10.00', 1_000], ['99999.99', 9_999_999], ['0.01', 1], ['0', 0], ['-0.5', -50]])('%s USD are %i cents', (text, cents) => {
+  expect(unitsToCents(decimalToUnits(text))).toBe(cents)
+  expect(centsToUnits(cents)).toBe(decimalToUnits(text))
+})
+
+test('a fraction of a cent, or of a provider that does not count in whole cents, is never rounded away', () => {
+  expect(() => unitsToCents(decimalToUnits('10.001'))).toThrow('no fraction of a cent')
+  for (const cents of [0.5, Number.NaN, Infinity, 2 ** 53]) expect(() => centsToUnits(cents)).toThrow('whole cents')
+  expect(() => unitsToCents(centsToUnits(Number.MAX_SAFE_INTEGER) * 10n)).toThrow('safe integer')
+})
+
+test('every number of cents comes back as it was', () => {
+  fc.assert(fc.property(fc.maxSafeInteger(), (cents) => {
+    expect(unitsToCents(centsToUnits(cents))).toBe(cents)
+  }))
+})

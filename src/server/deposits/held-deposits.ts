@@ -1,0 +1,16 @@
+import type { Hold } from '#core/withdrawals/withdrawal.ts'
+import type { Context } from '#server/context.ts'
+import type { Queries } from '#server/db/open.ts'
+import { findDepositsSince } from './store.ts'
+
+const HOUR_MS = 3_600_000
+const LIVE_HOLD_HOURS = 72
+
+/** Card deposits that may not leave yet: a card's owner may still take them back. Traded at once, withdrawn after DEPOSIT_HOLD_HOURS. */
+export async function heldDeposits({ config, now }: Context, sql: Queries, userId: string): Promise<Hold[]> {
+  const holdMs = (config.DEPOSIT_HOLD_HOURS ?? (config.BOOK === 'live' ? LIVE_HOLD_HOURS : 0)) * HOUR_MS
+  if (holdMs === 0) return []
+  const since = new Date(now().getTime() - holdMs)
+  const deposits = await findDepositsSince(sql, { userId, since })
+  return deposits.map(({ amount, creditedAt }) => ({ amount, until: new Date(creditedAt.getTime() + holdMs) }))
+}

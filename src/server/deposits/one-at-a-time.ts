@@ -1,0 +1,25 @@
+type Turn = { running: Promise<unknown>; next: Promise<unknown> | undefined }
+
+/**
+ * Work under one name runs one at a time. Who asks while it runs shares the run that follows: it begins after they asked, so it sees what
+ * they saw. However many ask at once, the work runs twice.
+ */
+export function oneAtATime<Answer>(work: (name: string) => Promise<Answer>): (name: string) => Promise<Answer> {
+  const turns = new Map<string, Turn>()
+  const begin = (name: string): Promise<Answer> => {
+    const running = work(name)
+    const turn: Turn = { running, next: undefined }
+    turns.set(name, turn)
+    const end = () => {
+      if (turns.get(name) === turn && turn.next === undefined) turns.delete(name)
+    }
+    running.then(end, end)
+    return running
+  }
+  return (name) => {
+    const turn = turns.get(name)
+    if (turn === undefined) return begin(name)
+    turn.next ??= turn.running.then(() => begin(name), () => begin(name))
+    return turn.next as Promise<Answer>
+  }
+}

@@ -1,0 +1,11 @@
+import { Refusal } from '#core/refusal.ts'
+import type { Payments } from './payments.ts'
+
+/** A live book without a card provider: it takes no deposits, and says so. */
+export function noPayments(): Payments {
+  return {
+    provider: 'none',
+    createIntent: () => Promise.reject(new Refusal('payment-unavailable')),
+    retrieveIntent: async () => undefined,
+  }
+}

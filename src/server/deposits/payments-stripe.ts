@@ -1,0 +1,120 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Stripe } from 'stripe'
+import type { Units } from '#core/money/amount.ts'
+import { centsToUnits, unitsToCents } from '#core/money/cents.ts'
+import { Refusal } from '#core/refusal.ts'
+import { isId } from '#server/ids.ts'
+import { openStripe, type StripeAccess } from '#server/stripe/open-stripe.ts'
+import { sayNo } from '#server/stripe/say-no.ts'
+import type { IntentRequest, IntentState, Payments } from './payments.ts'
+
+type Options = StripeAccess & {
+  publishableKey: string
+  webhookSecret: string
+  /** Live keys in a live book, test keys in a paper book: nothing of the other mode is ever credited. */
+  livemode: boolean
+  log: FastifyBaseLogger
+}
+
+/** Seconds by which a webhook may be late or early before its signature is taken for an old one played again. */
+const TOLERANCE_S = 300
+const MOST_DISPUTES = 100
+
+/** Cards through Stripe. Amount, currency, owner and what became of a payment are always what Stripe says of it. */
+export function stripePayments({ publishableKey, webhookSecret, livemode, log, ...access }: Options): Payments {
+  const open = openStripe(access)
+  const ask = async <Answer>(question: (stripe: Stripe) => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await question(await open())
+    } catch (error) {
+      throw sayNo(error, log)
+    }
+  }
+  return {
+    provider: 'stripe',
+    publishableKey,
+    createIntent: (request) => ask((stripe) => createIntent(stripe, request)),
+    retrieveIntent: (id) => ask((stripe) => retrieveIntent(stripe, { id, livemode })),
+    cancelIntent: (id) => ask((stripe) => cancelIntent(stripe, id)),
+    readWebhook: async ({ body, signature }) => {
+      const stripe = await open()
+      return intentOf(readEvent(stripe, { body, signature, secret: webhookSecret }), livemode)
+    },
+  }
+}
+
+/** Asked again for the same attempt Stripe answers with the same intent: the key is made of who asks and which attempt it is. */
+async function createIntent(stripe: Stripe, { userId, amount, attempt }: IntentRequest): Promise<{ id: string; clientSecret: string }> {
+  const { id, client_secret: clientSecret } = await stripe.paymentIntents.create(
+    { amount: unitsToCents(amount), currency: 'usd', automatic_payment_methods: { enabled: true }, metadata: { user_id: userId }, description: 'Deposit' },
+    { idempotencyKey: `deposit-${userId}-${attempt}` },
+  )
+  if (clientSecret === null) throw new Refusal('payment-provider-away')
+  return { id, clientSecret }
+}
+
+async function retrieveIntent(stripe: Stripe, { id, livemode }: { id: string; livemode: boolean }): Promise<IntentState | undefined> {
+  const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }).catch(undefinedWhereMissing)
+  const userId = intent?.metadata['user_id']
+  if (!intent || userId === undefined || !isId(userId) || intent.currency !== 'usd' || intent.livemode !== livemode) return undefined
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+  const isPaid = intent.status === 'succeeded' && charge !== null
+  return {
+    userId,
+    status: statusOf(intent.status),
+    received: isPaid ? centsToUnits(intent.amount_received) : 0n,
+    refunded: isPaid ? centsToUnits(charge.amount_refunded) : 0n,
+    disputed: isPaid && charge.disputed ? await disputedOf(stripe, id) : 0n,
+  }
+}
+
+function undefinedWhereMissing(error: unknown): undefined {
+  if (hasCode(error, 'resource_missing')) return undefined
+  throw error
+}
+
+const hasCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code
+
+const STATUSES = ['requires_action', 'processing', 'succeeded', 'canceled'] as const
+
+function statusOf(status: Stripe.PaymentIntent.Status): IntentState['status'] {
+  if (status === 'requires_capture') return 'processing'
+  return STATUSES.find((known) => known === status) ?? 'requires_payment_method'
+}
+
+/** What disputes hold: what they took, less what was reinstated. An inquiry has taken nothing. Stripe's own fees are not the user's. */
+async function disputedOf(stripe: Stripe, intentId: string): Promise<Units> {
+  const { data } = await stripe.disputes.list({ payment_intent: intentId, limit: MOST_DISPUTES })
+  const moves = data.flatMap(({ balance_transactions: transactions }) => transactions).filter(({ currency }) => currency === 'usd')
+  const held = moves.reduce((sum, { amount }) => sum - centsToUnits(amount), 0n)
+  return held > 0n ? held : 0n
+}
+
+async function cancelIntent(stripe: Stripe, id: string): Promise<boolean> {
+  try {
+    await stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' })
+  } catch (error) {
+    if (!hasCode(error, 'payment_intent_unexpected_state')) return undefinedWhereMissing(error) === undefined
+    return (await stripe.paymentIntents.retrieve(id)).status === 'canceled'
+  }
+  return true
+}
+
+/** Threat: anybody may call the webhook's address. Only a body that carries Stripe's signature, and a fresh one, is read. */
+function readEvent(stripe: Stripe, { body, signature, secret }: { body: Buffer; signature: string; secret: string }): Stripe.Event {
+  try {
+    return stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_S)
+  } catch {
+    throw new Refusal('webhook-signature-invalid')
+  }
+}
+
+/** The payment that an event is about, where it may have changed what the ledger must say. */
+function intentOf(event: Stripe.Event, livemode: boolean): string | undefined {
+  if (event.livemode !== livemode) return undefined
+  if (event.type === 'payment_intent.succeeded') return event.data.object.id
+  if (!/^(charge\.refund|refund\.|charge\.dispute\.)/.test(event.type)) return undefined
+  const subject: object = event.data.object
+  const intent = 'payment_intent' in subject ? subject.payment_intent : null
+  return typeof intent === 'string' ? intent : undefined
+}

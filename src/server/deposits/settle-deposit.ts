@@ -1,0 +1,74 @@
+import { assert } from '#core/assert.ts'
+import { settlePayment, type Booking } from '#core/deposits/settlement.ts'
+import type { Units } from '#core/money/amount.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Context } from '#server/context.ts'
+import { atomically } from '#server/db/atomically.ts'
+import type { Transaction } from '#server/db/open.ts'
+import { publishMoney } from '#server/events/bus.ts'
+import { lockPurse } from '#server/ledger/read.ts'
+import { book } from './book.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import type { IntentState } from './payments.ts'
+import { adoptIntent, findIntent, lockIntent, markSettled, type StoredIntent } from './store.ts'
+
+/** Other processes may settle the same payment meanwhile; each of them gets on, so a few attempts are enough. */
+const ATTEMPTS = 20
+
+const settling = new WeakMap<Context, (intentId: string) => Promise<Units | undefined>>()
+
+/**
+ * Brings the ledger to what the provider says of a payment: credited once, and what was refunded or disputed taken back, whoever asks
+ * first (the user's confirmation, a webhook, the sweep) and however often. Answers what was received; undefined where nothing was.
+ */
+export function settleDeposit(context: Context, intentId: string): Promise<Units | undefined> {
+  const known = settling.get(context)
+  const settle = known ?? oneAtATime((id) => settleOnce(context, id))
+  if (!known) settling.set(context, settle)
+  return settle(intentId)
+}
+
+/**
+ * The provider is asked after the row's revision was read, and its word is booked only where the revision is still the same: so its words
+ * are booked in the order in which they were true, whatever was overtaken on the way.
+ */
+async function settleOnce(context: Context, intentId: string): Promise<Units | undefined> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const known = await findIntent(context.sql, intentId)
+    if (known && known.provider !== context.payments.provider) return known.received ?? undefined
+    const truth = await context.payments.retrieveIntent(intentId)
+    if (truth?.status !== 'succeeded') return undefined
+    if (!known) {
+      if (!(await adopt(context, intentId, truth))) return undefined
+    } else if (truth.userId !== known.userId) {
+      context.log.error({ intentId }, 'the card provider knows this payment under another user: it is not credited')
+      return undefined
+    } else if (await atomically(context.sql, (tx) => commit(context, tx, { known, truth }))) {
+      return truth.received
+    }
+  }
+  throw new Refusal('temporarily-unavailable')
+}
+
+/** A payment that was made for a user of ours and whose row is not there (yet): the provider's word is enough. */
+async function adopt({ sql, payments }: Context, id: string, { userId, received }: IntentState): Promise<boolean> {
+  return adoptIntent(sql, { id, userId, provider: payments.provider, amount: received })
+}
+
+/** False where somebody else settled it since `known` was read. */
+async function commit(context: Context, tx: Transaction, { known, truth }: { known: StoredIntent; truth: IntentState }): Promise<boolean> {
+  const { id, userId } = known
+  const booked = await lockIntent(tx, id)
+  assert(booked, 'an intent is never deleted')
+  if (booked.revision !== known.revision) return false
+  const bookings = settlePayment({ userId, booked, truth, purse: await lockPurse(tx, userId) })
+  for (const booking of bookings) await book(context, tx, { userId, dedupKey: dedupKeyOf(booking, booked), booking, paymentIntentId: id })
+  await markSettled(tx, { id, ...truth })
+  if (bookings.length > 0) await publishMoney(tx, userId, ['withdrawals'])
+  return true
+}
+
+/** A deposit happens once; what is taken back or returned may change with every settlement. */
+function dedupKeyOf({ movement: { kind } }: Booking, { id, revision }: StoredIntent): string {
+  return kind === 'deposit' ? `deposit:${id}` : `${kind}:${id}:${revision}`
+}

@@ -1,0 +1,16 @@
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import { withdrawableOf } from '#core/withdrawals/withdrawal.ts'
+import { heldDeposits } from '#server/deposits/held-deposits.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { readBalances, readOwed } from '#server/ledger/read.ts'
+
+/** What may be withdrawn now, what is on hold until when, and what is owed. */
+export const getWithdrawalTerms: Handler<'getWithdrawalTerms'> = async (context, { userId }) => {
+  const { sql } = context
+  const [{ cash }, owed, holds] = await Promise.all([readBalances(sql, userId), readOwed(sql, userId), heldDeposits(context, sql, userId)])
+  return {
+    withdrawable: owed > 0n ? '0.00' : unitsToDecimal(withdrawableOf({ available: cash, holds }), 2),
+    owed: unitsToDecimal(-owed, 2).replace('-', ''),
+    holds: holds.map(({ amount, until }) => ({ amount: unitsToDecimal(amount, 2), until: until.toISOString() })),
+  }
+}

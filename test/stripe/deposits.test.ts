@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
+import { reconcile } from '#server/ledger/reconcile.ts'
+import { readOwed } from '#server/ledger/read.ts'
+import { repayDebts } from '#server/deposits/repay-debts.ts'
+import { sweepDeposits } from '#server/deposits/sweep-deposits.ts'
+import { STRIPE_KEYS } from '../emulators/stripe.ts'
+import { signatureOf } from '../emulators/stripe/webhooks.ts'
+import type { TestUser } from '../world.ts'
+import { createStripeWorld, sendWebhook, type StripeWorld } from './stripe-world.ts'
+
+let world: StripeWorld
+let ada: TestUser
+beforeAll(async () => {
+  world = await createStripeWorld()
+  ada = await world.user()
+})
+afterAll(() => world.close())
+
+const cashOf = async (user: TestUser) => (await user.call('getUser')).availableBalance
+const owedBy = async (user: TestUser) => unitsToDecimal(await readOwed(world.context.sql, user.id), 2)
+const eventsSince = (from: number) => world.stripe.test.events.slice(from)
+
+/** Delivers whatever happens meanwhile, in the order in which it happens. */
+async function heard(happening: () => void): Promise<void> {
+  const from = world.stripe.test.events.length
+  happening()
+  for (const event of eventsSince(from)) expect(await world.deliver(event)).toBe(200)
+}
+
+describe('a payment session', () => {
+  test('carries what the card form needs, in cents of USD, under the name of the user', async () => {
+    const session = await ada.call('createPaymentIntent', { body: { amount: '123.45' } })
+    const intent = world.stripe.test.intents.get(session.paymentIntentId)
+    expect(session).toMatchObject({ provider: 'stripe', publishableKey: STRIPE_KEYS.test.publishable, amount: '123.45', clientSecret: intent?.client_secret })
+    expect(intent).toMatchObject({ amount: 12_345, currency: 'usd', metadata: { user_id: ada.id } })
+  })
+
+  test('is one for each attempt, whatever is asked twice; and another amount under its key is refused', async () => {
+    const ask = (amount: string, key: string) => ada.ask('createPaymentIntent', { body: { amount }, key })
+    const [first, second] = await Promise.all([ask('20', 'attempt'), ask('20', 'attempt')])
+    expect(second?.body.paymentIntentId).toBe(first?.body.paymentIntentId)
+    expect(await ask('21', 'attempt')).toMatchObject({ status: 422, body: { code: 'idempotency-key-reused' } })
+    const bob = await world.user()
+    expect((await bob.call('createPaymentIntent', { body: { amount: '20' }, key: 'attempt' })).paymentIntentId).not.toBe(first?.body.paymentIntentId)
+  })
+
+  test.each([[{ status: 500 } as const], [{ status: 429 } as const], [{ status: 503 } as const]])('is refused with a sentence where Stripe answers %j', async (fault) => {
+    world.stripe.fail({ ...fault, times: 2 })
+    const { status, body } = await ada.ask('createPaymentIntent', { body: { amount: '20' } })
+    expect([status, body.code, body.message]).toEqual([503, 'payment-provider-away', 'The card provider does not answer right now. Nothing happens twice: please try again in a moment.'])
+  })
+
+  test('whose answer was lost is made once', async () => {
+    const before = world.stripe.test.intents.size
+    world.stripe.fail({ lost: true, times: 4 })
+    const ask = () => ada.ask('createPaymentIntent', { body: { amount: '30' }, key: 'lost' })
+    await ask()
+    await ask()
+    expect((await ask()).status).toBe(201)
+    expect(world.stripe.test.intents.size).toBe(before + 1)
+  })
+})
+
+describe('a confirmation', () => {
+  test('credits what Stripe received, whatever the client says', async () => {
+    const bob = await world.user()
+    const intent = await world.intent(bob, '50')
+    expect((await bob.ask('confirmDeposit', { body: { paymentIntentId: intent.id, amount: '50' } })).body.code).toBe('payment-not-succeeded')
+    world.pay(intent)
+    expect(await bob.call('confirmDeposit', { body: { paymentIntentId: intent.id, amount: '9999' } })).toMatchObject({ amount: '50.00', availableBalance: '50.00' })
+  })
+
+  test('by another user finds nothing', async () => {
+    const [bob, eve] = [await world.user(), await world.user()]
+    const intent = await world.intent(bob, '50')
+    world.pay(intent)
+    expect((await eve.ask('confirmDeposit', { body: { paymentIntentId: intent.id } })).status).toBe(404)
+  })
+
+  test('while Stripe is away is refused with a sentence, and made good by the sweep', async () => {
+    const bob = await world.user()
+    const intent = await world.intent(bob, '50')
+    world.pay(intent)
+    world.stripe.fail({ status: 503, times: 2 })
+    expect(await bob.ask('confirmDeposit', { body: { paymentIntentId: intent.id } })).toMatchObject({ status: 503, body: { code: 'payment-provider-away' } })
+    await world.context.sql`update payment_intents set created_at = now() - interval '2 minutes' where id = ${intent.id}`
+    await sweepDeposits(world.context)
+    expect(await cashOf(bob)).toBe('50.00')
+  })
+
+  test.each([
+    ['another currency', { currency: 'eur' }],
+    ['live money', { livemode: true }],
+    ['another owner', { metadata: { user_id: '01890000-0000-7000-8000-000000000000' } }],
+    ['no owner', { metadata: {} }],
+  ])('of a payment in %s credits nobody', async (_what, change) => {
+    const bob = await world.user()
+    const intent = await world.intent(bob, '50')
+    world.pay(intent)
+    Object.assign(intent, change)
+    expect(await bob.ask('confirmDeposit', { body: { paymentIntentId: intent.id } })).toMatchObject({ status: 409, body: { code: 'payment-not-succeeded' } })
+    expect(await cashOf(bob)).toBe('0.00')
+    Object.assign(intent, { currency: 'usd', livemode: false, metadata: { user_id: bob.id } })
+  })
+})
+
+describe('the webhook', () => {
+  test('credits without any confirmation, and a payment whose row was never written', async () => {
+    const bob = await world.user()
+    const intent = await world.intent(bob, '75')
+    await world.context.sql`delete from payment_intents where id = ${intent.id}`
+    await heard(() => world.pay(intent))
+    expect(await cashOf(bob)).toBe('75.00')
+  })
+
+  test('answers 200 to what does not concern us: another kind of event, an unknown payment, a payment of another product', async () => {
+    const event = world.stripe.test.events[0]
+    if (event === undefined) throw new Error('no event')
+    expect(await world.deliver({ ...event, type: 'customer.created' })).toBe(200)
+    expect(await world.deliver({ ...event, type: 'payment_intent.succeeded', livemode: true })).toBe(200)
+    const foreign = world.stripe.test.createIntent({ amount: 5_000, currency: 'usd', metadata: { order: '7' }, description: null })
+    const unknownUser = world.stripe.test.createIntent({ amount: 5_000, currency: 'usd', metadata: { user_id: '01890000-0000-7000-8000-000000000000' }, description: null })
+    await heard(() => [foreign, unknownUser].forEach((intent) => world.pay(intent)))
+    expect(await world.context.sql`select from payment_intents where id in (${foreign.id}, ${unknownUser.id})`).toHaveLength(0)
+  })
+
+  test('with a changed body, an old, a foreign or no signature is refused with 400, and nothing changes', async () => {
+    const bob = await world.user()
+    const intent = await world.intent(bob, '60')
+    world.pay(intent)
+    const body = JSON.stringify(world.stripe.test.events.findLast(({ type }) => type === 'payment_intent.succeeded'))
+    const now = Math.floor(Date.now() / 1_000)
+    const signed = (secret: string, atSeconds: number, of = body) => signatureOf(of, { secret, atSeconds })
+    const forged = {
+      'a tampered body': signed(STRIPE_KEYS.webhook, now, body.replace('usd', 'eur')),
+      'an old signature': signed(STRIPE_KEYS.webhook, now - 301),
+      'another secret': signed('whsec_other', now),
+      'no signature': '',
+      garbage: 't=1,v1=abc',
+    }
+    for (const [what, signature] of Object.entries(forged)) expect([what, await sendWebhook(world, { body, signature })]).toEqual([what, 400])
+    expect(await sendWebhook(world, { body: '', signature: signed(STRIPE_KEYS.webhook, now, '') })).toBe(400)
+    expect(await sendWebhook(world, { body: 'x'.repeat(70_000) })).toBe(413)
+    expect(await cashOf(bob)).toBe('0.00')
+    expect(await sendWebhook(world, { body })).toBe(200)
+    expect(await cashOf(bob)).toBe('60.00')
+  })
+
+  test('does not stand open beside Stripe: other routes still refuse other sites, and the sandbox has no webhook', async () => {
+    const answer = await world.app.inject({ method: 'POST', url: '/api/confirm-deposit', payload: {}, headers: { cookie: ada.cookie } })
+    expect(answer.statusCode).toBe(403)
+  })
+
+  test('whose work fails is answered so that Stripe sends it again', async () => {
+    const bob = await world.user()
+    const intent = await world.intent(bob, '65')
+    world.pay(intent)
+    const event = world.stripe.test.events.findLast(({ type }) => type === 'payment_intent.succeeded')
+    if (event === undefined) throw new Error('no event')
+    world.stripe.fail({ status: 500, times: 2 })
+    expect(await world.deliver(event)).toBe(503)
+    expect(await world.deliver(event)).toBe(200)
+    expect(await cashOf(bob)).toBe('65.00')
+  })
+})
+
+describe('money that is taken back', () => {
+  const paid = async (user: TestUser, amount: string, method?: string) => {
+    const intent = await world.intent(user, amount)
+    await heard(() => world.pay(intent, method))
+    return intent
+  }
+  const spend = async (user: TestUser, investmentAmount: string) =>
+    (await user.call('createBot', { body: { name: 'bot', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount } })).id
+
+  test('refunds are a running total: each part is taken once', async () => {
+    const bob = await world.user()
+    const intent = await paid(bob, '100')
+    await heard(() => void world.stripe.test.refund(intent, { amount: 3_000 }))
+    expect(await cashOf(bob)).toBe('70.00')
+    await heard(() => void [world.stripe.test.refund(intent, { amount: 1_000 }), world.stripe.test.refund(intent, { amount: 2_000 })])
+    expect([await cashOf(bob), await owedBy(bob)]).toEqual(['40.00', '0.00'])
+    const { items } = await bob.call('listTransactions')
+    expect(items.map(({ type, amount }) => `${type} ${amount}`)).toEqual(['refund -30.00', 'refund -30.00', 'deposit 100.00'])
+  })
+
+  test('a refund that bounces comes back', async () => {
+    const bob = await world.user()
+    const intent = await paid(bob, '100', 'pm_card_refundFail')
+    await heard(() => void world.stripe.test.refund(intent))
+    expect(await cashOf(bob)).toBe('100.00')
+  })
+
+  test('what is no longer there is owed, freezes withdrawals and is paid back by deposits and bots', async () => {
+    const bob = await world.user()
+    await bob.addBankAccount()
+    const intent = await paid(bob, '100')
+    const bot = await spend(bob, '80')
+    await heard(() => void world.stripe.test.dispute(intent))
+    expect([await cashOf(bob), await owedBy(bob)]).toEqual(['0.00', '80.00'])
+    await paid(bob, '30')
+    expect([await cashOf(bob), await owedBy(bob)]).toEqual(['0.00', '50.00'])
+    const frozen = await bob.ask('requestWithdrawal', { body: { amount: '10' } })
+    expect([frozen.status, frozen.body.code]).toEqual([409, 'withdrawals-frozen'])
+    expect(frozen.body.message).toContain('$50.00')
+    await bob.call('deleteBot', { params: { id: bot } })
+    await world.serve()
+    await repayDebts(world.context)
+    expect(await owedBy(bob)).toBe('0.00')
+    const back = decimalToUnits(await cashOf(bob))
+    expect(back > decimalToUnits('25') && back < decimalToUnits('35')).toBe(true)
+    expect((await bob.ask('requestWithdrawal', { body: { amount: '10' } })).status).toBe(201)
+    expect((await bob.call('listTransactions')).items.map(({ type }) => type)).toEqual(expect.arrayContaining(['dispute', 'deposit', 'transfer']))
+  })
+
+  test('a dispute that is won gives it back, one that is lost does not, an inquiry takes nothing', async () => {
+    const bob = await world.user()
+    const [won, lost, asked] = [await paid(bob, '100'), await paid(bob, '50'), await paid(bob, '20', 'pm_card_createDisputeInquiry')]
+    await heard(() => [won, lost].forEach((intent) => world.stripe.test.dispute(intent)))
+    expect(await cashOf(bob)).toBe('20.00')
+    const close = (intent: typeof won, outcome: 'won' | 'lost' | 'warning_closed') =>
+      heard(() => world.stripe.test.disputesOf(intent.id).forEach((dispute) => world.stripe.test.closeDispute(dispute, outcome)))
+    await close(won, 'won')
+    await close(lost, 'lost')
+    await close(asked, 'warning_closed')
+    expect([await cashOf(bob), await owedBy(bob)]).toEqual(['120.00', '0.00'])
+  })
+
+  test('an open withdrawal is not paid while something is owed; canceled, its money pays the debt', async () => {
+    const bob = await world.user()
+    await bob.addBankAccount()
+    const intent = await paid(bob, '100')
+    const { id } = await bob.call('requestWithdrawal', { body: { amount: '90' } })
+    await heard(() => void world.stripe.test.refund(intent))
+    expect(await owedBy(bob)).toBe('90.00')
+    await world.payOut()
+    expect((await bob.call('listWithdrawals'))[0]?.state).toBe('pending')
+    await bob.call('cancelWithdrawal', { params: { id } })
+    await repayDebts(world.context)
+    expect([await cashOf(bob), await owedBy(bob)]).toEqual(['0.00', '0.00'])
+  })
+
+  test('its receipt opens to the ledger lines, and the statement sums to the cash', async () => {
+    const bob = await world.user()
+    const intent = await paid(bob, '100')
+    await spend(bob, '60')
+    await heard(() => void world.stripe.test.refund(intent))
+    const refund = (await bob.call('listTransactions', { query: { type: 'refund' } })).items[0]
+    const receipt = await bob.call('getTransaction', { params: { id: refund?.id } })
+    expect(receipt).toMatchObject({ transaction: { description: 'Refund of $100.00 to your card, $60.00 of it owed', amount: '-40.00' }, paymentIntentId: intent.id })
+    expect(receipt.lines.map(({ account, amount }) => `${account} ${amount}`).toSorted()).toEqual([
+      'card:clearing 100.00000000', 'customer:cash -40.00000000', 'customer:receivable -60.00000000',
+    ])
+    const csv = await world.app.inject({ url: '/api/statement.csv', headers: { cookie: bob.cookie } })
+    expect(csv.body.trim().split('\n').at(-1)).toContain(',-40.00000000,0.00000000,USD,')
+  })
+})
+
+describe('the sweep', () => {
+  const makeOld = (id: string, hours: number) => world.context.sql`update payment_intents set created_at = now() - ${hours} * interval '1 hour' where id = ${id}`
+  const statusOf = async (id: string) => (await world.context.sql<{ status: string }[]>`select status from payment_intents where id = ${id}`)[0]?.status
+
+  test('cancels what nobody paid for a week, credits what was paid after all, and lets one failure hold up nothing', async () => {
+    const bob = await world.user()
+    const [young, old, paid, asking] = [await world.intent(bob, '11'), await world.intent(bob, '12'), await world.intent(bob, '13'), await world.intent(bob, '14')]
+    for (const intent of [old, paid, asking]) await makeOld(intent.id, 169)
+    await makeOld(young.id, 167)
+    world.pay(paid)
+    world.pay(asking, 'pm_card_authenticationRequired')
+    await sweepDeposits(world.context)
+    expect([young.status, old.status, asking.status]).toEqual(['requires_payment_method', 'canceled', 'canceled'])
+    expect(await Promise.all([young, old, paid, asking].map(({ id }) => statusOf(id)))).toEqual(['open', 'abandoned', 'succeeded', 'abandoned'])
+    expect(await cashOf(bob)).toBe('13.00')
+  })
+
+  test('asks Stripe about each open payment once a turn', async () => {
+    const bob = await world.user()
+    const intent = await world.intent(bob, '11')
+    await makeOld(intent.id, 1)
+    const askedFor = () => world.stripe.asked.filter(({ path }) => path.endsWith(intent.id)).length
+    await sweepDeposits(world.context)
+    await sweepDeposits(world.context)
+    expect(askedFor()).toBe(1)
+  })
+})
+
+test('after all of it the book is in order', async () => {
+  expect(await reconcile(world.context.sql)).toEqual([])
+})
