@@ -1,10 +1,14 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { build, type Plugin } from 'vite'
+import { build, type InlineConfig, type Plugin } from 'vite'
 
-const ENTRY = 'src/app/prerender.tsx'
+/** The app once more, as one file that the server renders pages with. */
+const PRERENDER = 'src/app/prerender.tsx'
 
-/** Writes `prerender.js`: the app once more, as one file that the server renders the landing page with. */
+/** What the server writes into each of these pages. */
+const PAGE_SCRIPT = 'src/app/page-script.ts'
+
+/** Writes `prerender.js` and `page-script.js`, both for the server alone. */
 export function prerender(): Plugin {
   let root = ''
   return {
@@ -15,23 +19,20 @@ export function prerender(): Plugin {
     },
     async buildEnd(error) {
       if (error) return
-      this.emitFile({ type: 'asset', fileName: 'prerender.js', source: await bundle(root) })
+      const shared: InlineConfig = { root, configFile: false, publicDir: false, logLevel: 'warn' }
+      const output = { codeSplitting: false }
+      const app = { plugins: [react()], ssr: { noExternal: true as const }, build: { ssr: join(root, PRERENDER), write: false, minify: true, rolldownOptions: { output } } }
+      const script = { build: { write: false, rolldownOptions: { input: join(root, PAGE_SCRIPT), output: { format: 'iife' as const } } } }
+      this.emitFile({ type: 'asset', fileName: 'prerender.js', source: await bundle({ ...shared, ...app }) })
+      this.emitFile({ type: 'asset', fileName: 'page-script.js', source: await bundle({ ...shared, ...script }) })
     },
   }
 }
 
-async function bundle(root: string): Promise<string> {
-  const result = await build({
-    root,
-    configFile: false,
-    publicDir: false,
-    logLevel: 'warn',
-    plugins: [react()],
-    ssr: { noExternal: true },
-    build: { ssr: join(root, ENTRY), write: false, minify: true, rolldownOptions: { output: { codeSplitting: false } } },
-  })
+async function bundle(config: InlineConfig): Promise<string> {
+  const result = await build(config)
   const chunks = (Array.isArray(result) ? result : [result]).flatMap((one) => ('output' in one ? one.output : []))
   const [only, ...others] = chunks.filter(({ type }) => type === 'chunk')
-  if (only?.type !== 'chunk' || others.length > 0) throw new Error(`${ENTRY} did not become one file`)
+  if (only?.type !== 'chunk' || others.length > 0) throw new Error('a file of the server did not become one file')
   return only.code
 }

@@ -1,11 +1,13 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { assert } from '#core/assert.ts'
 import { seedFromPage } from './api/initial-data.ts'
+import type { PageFacts } from './api/page-facts.ts'
 import { newQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 import { sendToLogin } from './auth/send-to-login.ts'
 import { restoreIntoShell, startPwaAfterLoad } from './pwa/begin.ts'
 import { catchInstallOffer } from './pwa/install-offer.ts'
+import { fetchScreen } from './router.tsx'
 import './ui/theme.css'
 
 const root = document.getElementById('root')
@@ -13,13 +15,15 @@ assert(root, 'index.html has an element with the id root')
 
 catchInstallOffer()
 const client = newQueryClient({ onSignedOut: sendToLogin })
-if (seedFromPage(client)) show(root)
+const data = seedFromPage(client)
+// What changes a screen whose code is not there yet would throw its markup away.
+if (data) void fetchScreen(location.pathname, client.getQueryData(['getUser'])).finally(() => show(root, data.page))
 else void restoreIntoShell(client).then(() => show(root))
 startPwaAfterLoad(client)
 
-function show(place: HTMLElement): void {
-  const app = <App client={client} />
-  // The landing page is there already and comes to life where it stands.
+function show(place: HTMLElement, page?: PageFacts): void {
+  const app = <App client={client} page={page} />
+  // The server's markup comes to life where it stands.
   if (place.hasChildNodes()) hydrateRoot(place, app)
   else createRoot(place).render(app)
 }

@@ -1,18 +1,19 @@
-import { prerender } from 'react-dom/static'
-import { seedFrom } from './api/initial-data.ts'
+import { prerender as render } from 'react-dom/static'
+import { seedFrom, type PageData } from './api/initial-data.ts'
 import { newQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 
 /**
- * The landing page as markup, for a visitor whose scripts come later or never: the very screen that the browser goes on with.
- * `data` are the answers that the page carries, by route name. The build bundles this for the server.
+ * The screen at `path` as markup, readable before any script: the very screen that the browser goes on with. `data` are the answers that
+ * the page carries. `redirectTo` is said where the screen sends whoever asks for it elsewhere. The build bundles this for the server.
  */
-export async function prerenderLanding(data: Record<string, unknown>): Promise<string> {
+export async function prerender(path: string, data: PageData): Promise<{ markup: string; title: string | undefined; redirectTo?: string }> {
   const client = newQueryClient({ onSignedOut: () => undefined })
   seedFrom(client, data)
+  const place: { redirectTo?: string } = {}
   // One stretch of markup: in pieces, inline scripts would have to put it together.
-  const { prelude } = await prerender(<App client={client} path="/" />, { progressiveChunkSize: Number.POSITIVE_INFINITY })
-  const markup = await new Response(prelude).text()
-  // The page has its title already.
-  return markup.replace(/^<title>[^<]*<\/title>/, '')
+  const { prelude } = await render(<App client={client} page={data.page} server={{ path, place }} />, { progressiveChunkSize: Number.POSITIVE_INFINITY })
+  const rendered = await new Response(prelude).text()
+  const [tag = '', title] = /^<title>([^<]*)<\/title>/.exec(rendered) ?? []
+  return { markup: rendered.slice(tag.length), title, ...place }
 }

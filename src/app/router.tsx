@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, type ComponentType, type PointerEvent } from 'react'
+import { lazy, Suspense, useContext, useEffect, type ComponentType, type PointerEvent } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { listenToEvents } from './api/events.ts'
+import { PageFactsContext } from './api/page-facts.ts'
 import { useUser } from './api/queries.ts'
 import { SignedOutGate } from './auth/signed-out-gate.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { loadScreen } from './pwa/load-screen.tsx'
+import { Alive } from './ui/alive.tsx'
 import { BottomNav } from './ui/bottom-nav.tsx'
 import { LoadingScreen } from './ui/loading-screen.tsx'
 import { ScreenFrame } from './ui/screen-frame.tsx'
@@ -52,10 +54,17 @@ export function Router() {
   )
 }
 
-/** The finger is down on a link: its screen is on the way before it is up. What fails here is told when the screen is opened. */
+/** The finger is down on a link: its screen is on the way before it is up. */
 function fetchAhead({ target }: PointerEvent): void {
   const path = target instanceof Element ? target.closest('a')?.getAttribute('href') : undefined
-  void [...SIGNED_IN, HELP, EVIDENCE].find((screen) => screen.path === path)?.load().catch(() => undefined)
+  if (path) void fetchScreen(path, true)
+}
+
+/** Fetches the code of a screen. What fails here is told when the screen is opened. */
+export async function fetchScreen(path: string, user: unknown): Promise<void> {
+  const screens = [...(user ? SIGNED_IN : SIGNED_OUT), HELP, EVIDENCE]
+  const pattern = path.replace(/^\/bot-config\/.+/, '/bot-config/:id')
+  await screens.find((screen) => screen.path === pattern)?.load().catch(() => undefined)
 }
 
 function Screens() {
@@ -76,7 +85,8 @@ function Screens() {
 
 function SignedInScreens() {
   const client = useQueryClient()
-  useEffect(() => listenToEvents(client), [client])
+  const since = useContext(PageFactsContext)?.at
+  useEffect(() => listenToEvents(client, since), [client, since])
   return (
     <Switch>
       <Route path="/login">
@@ -90,6 +100,7 @@ function SignedInScreens() {
           <ScreenFrame tabs={tabs}>
             <Suspense fallback={<LoadingScreen />}>
               <Component />
+              <Alive />
             </Suspense>
           </ScreenFrame>
           {tabs && <BottomNav />}
@@ -110,6 +121,7 @@ function SignedOutScreens() {
           <ScreenFrame tabs={false}>
             <Suspense fallback={<LoadingScreen />}>
               <Component />
+              <Alive />
             </Suspense>
           </ScreenFrame>
         </Route>

@@ -185,7 +185,7 @@ export async function openState(people: People, { path, who, server, shows, act,
   return page
 }
 
-/** The page brings along who is signed in at most, and every call is left open or refused. */
+/** The page brings along who is signed in at most, is not rendered, and every call is left open or refused. */
 async function interfere(page: Page, { server, knowsWho }: { server: Server; knowsWho: boolean }): Promise<void> {
   await page.route(
     (url) => url.pathname.startsWith('/api/'),
@@ -195,10 +195,10 @@ async function interfere(page: Page, { server, knowsWho }: { server: Server; kno
     (url) => !/\.[a-z0-9]+$|^\/api\//.test(url.pathname),
     async (route) => {
       const response = await route.fetch()
-      const body = (await response.text()).replace(/(id="initial-data">)(.*?)(<\/script>)/s, (_all, start: string, data: string, end: string) => {
+      const body = (await response.text()).replace(/(<div id="root">).*(<\/div>\s*<script type="application\/json" id="initial-data">)(.*?)(<\/script>)/s, (_all, root: string, start: string, data: string, end: string) => {
         const { getUser, getConfig } = JSON.parse(data) as Record<string, unknown>
         const kept = { ...(getConfig !== undefined && { getConfig }), ...(knowsWho && getUser !== undefined && { getUser }) }
-        return start + JSON.stringify(kept).replaceAll('<', '\\u003c') + end
+        return root + start + JSON.stringify(kept).replaceAll('<', '\\u003c') + end
       })
       await route.fulfill({ response, body })
     },

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 
 type FirstData = Record<string, unknown>
-const BLOCK = /(<script type="application\/json" id="initial-data">)([^<]*)(<\/script>)/
+const PAGE = /(<div id="root">).*(<\/div>\s*<script type="application\/json" id="initial-data">)([^<]*)(<\/script>)/s
 
-/** Pages arrive with first data that was changed on the way. */
+/** Pages arrive with first data that was changed on the way, and not rendered: the screen is drawn from what is left. */
 export function changeFirstData(change: (data: FirstData) => FirstData): (page: Page) => Promise<unknown> {
   return (page) =>
     page.route('**', async (route) => {
       if (route.request().resourceType() !== 'document') return route.fallback()
       const response = await route.fetch()
-      const changed = (await response.text()).replace(BLOCK, (_all, open: string, data: string, close: string) => {
-        return open + JSON.stringify(change(JSON.parse(data) as FirstData)).replaceAll('<', String.raw`\u003c`) + close
+      const changed = (await response.text()).replace(PAGE, (_all, root: string, open: string, data: string, close: string) => {
+        return root + open + JSON.stringify(change(JSON.parse(data) as FirstData)).replaceAll('<', String.raw`\u003c`) + close
       })
       return route.fulfill({ response, body: changed })
     })
@@ -18,5 +18,5 @@ export function changeFirstData(change: (data: FirstData) => FirstData): (page: 
 
 /** Pages arrive without these answers, as from a cache that keeps no answers: the screen asks for them itself. */
 export function withoutFirstData(...names: readonly string[]): (page: Page) => Promise<unknown> {
-  return changeFirstData((data) => Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name))))
+  return changeFirstData((data) => Object.fromEntries(Object.entries(data).filter(([key]) => !names.includes(key.split('/')[0] ?? ''))))
 }

@@ -11,9 +11,12 @@ const CHANGED: Record<EventName, readonly RouteName[]> = {
   withdrawals: ['listWithdrawals', 'getUser'],
 }
 
-/** Listens to the server for as long as someone is signed in. Returns the way to stop. */
-export function listenToEvents(client: QueryClient): () => void {
-  const source = new EventSource(plainRoutes.events)
+/**
+ * Listens to the server for as long as someone is signed in. What happened after `since`, when the page's answers were read, is told first.
+ * Returns the way to stop.
+ */
+export function listenToEvents(client: QueryClient, since = ''): () => void {
+  const source = new EventSource(`${plainRoutes.events}?since=${since}`)
   let interrupted = false
   source.addEventListener('error', () => {
     interrupted = true

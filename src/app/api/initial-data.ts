@@ -1,27 +1,25 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { PageFacts } from './page-facts.ts'
 
-/** The page may carry the first answers, by route name, so that nothing waits for a second round trip. False where it carries none. */
-export function seedFromPage(client: QueryClient): boolean {
+/** What a page carries: how it was rendered, and the first answers by query key, its parts joined with slashes. */
+export type PageData = { page?: PageFacts } & Record<string, unknown>
+
+/** Fills `client` with the answers of the page, so that nothing waits for a second round trip. Undefined where it carries none. */
+export function seedFromPage(client: QueryClient): PageData | undefined {
   const element = document.getElementById('initial-data')
   const text = element?.textContent
-  if (!text) return false
+  if (!text) return undefined
   // Threat: who signs out would leave it in the page for whoever comes next.
   element.remove()
-  seedFrom(client, JSON.parse(text))
-  return true
+  const data: PageData = JSON.parse(text)
+  seedFrom(client, data)
+  return data
 }
 
-/** Answers by route name. */
-export function seedFrom(client: QueryClient, answers: Record<string, unknown>): void {
-  for (const [name, answer] of Object.entries(answers)) seed(client, { name, answer })
+export function seedFrom(client: QueryClient, { page: _page, ...answers }: PageData): void {
+  for (const [key, answer] of Object.entries(answers)) client.setQueryData(key.split('/'), isListPage(answer) ? { pages: [answer], pageParams: [undefined] } : answer)
 }
 
-function seed(client: QueryClient, { name, answer }: { name: string; answer: unknown }): void {
-  if (name === 'getPortfolio') client.setQueryData([name, rangeOf(answer)], answer)
-  else if (name === 'listTransactions') client.setQueryData([name, 'all'], { pages: [answer], pageParams: [undefined] })
-  else client.setQueryData([name], answer)
-}
-
-function rangeOf(answer: unknown): unknown {
-  return typeof answer === 'object' && answer !== null && 'range' in answer ? answer.range : undefined
+function isListPage(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'nextCursor' in answer
 }

@@ -39,7 +39,7 @@ export function LoginScreen() {
   }
   return (
     <AuthFrame title="Sign in">
-      <form noValidate onSubmit={submit} onInput={(event) => setErrors(without(errors, event.target))} className="flex flex-col gap-5">
+      <form method="post" noValidate onSubmit={submit} onInput={(event) => setErrors(without(errors, event.target))} className="flex flex-col gap-5">
         <TextField
           label="Username"
           name="username"

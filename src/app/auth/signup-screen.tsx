@@ -39,7 +39,7 @@ export function SignupScreen() {
   }
   return (
     <AuthFrame title="Create your account">
-      <form noValidate onSubmit={submit} onInput={(event) => setErrors(without(errors, event.target))} className="flex flex-col gap-5">
+      <form method="post" noValidate onSubmit={submit} onInput={(event) => setErrors(without(errors, event.target))} className="flex flex-col gap-5">
         <ClaimCard compact />
         <SignupInputs errors={errors} />
         <Button type="submit" pending={signup.isPending} pendingLabel="Creating Account...">

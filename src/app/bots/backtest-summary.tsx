@@ -1,6 +1,6 @@
 import type { BacktestResult } from '#contract/bots.ts'
 import { Change } from '../ui/change.tsx'
-import { dayText } from '../ui/dates.ts'
+import { useDates } from '../ui/dates.ts'
 import { LineChart } from '../ui/line-chart.tsx'
 import { figureText } from '../ui/money-format.ts'
 import { Money } from '../ui/money.tsx'
@@ -12,6 +12,7 @@ import { HypotheticalMark } from '../ui/hypothetical-mark.tsx'
 
 /** What the rules would have done with the money, all costs taken off. */
 export function BacktestSummary({ result }: { result: BacktestResult }) {
+  const { dayText } = useDates()
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">

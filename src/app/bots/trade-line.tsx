@@ -1,7 +1,7 @@
 import type { BacktestResult } from '#contract/bots.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { Change } from '../ui/change.tsx'
-import { momentText } from '../ui/dates.ts'
+import { useDates } from '../ui/dates.ts'
 import { Money } from '../ui/money.tsx'
 import { pairText } from '../ui/pair-text.ts'
 
@@ -9,6 +9,7 @@ type Trade = BacktestResult['trades'][number]
 
 /** A trade with the reason that caused it and what it cost. */
 export function TradeLine({ trade }: { trade: Trade }) {
+  const { momentText } = useDates()
   return (
     <li className="py-3">
       <div className="flex items-baseline justify-between gap-3">

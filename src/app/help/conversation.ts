@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ApiError } from '../api/call.ts'
+import { useDeviceFact } from '../api/page-facts.ts'
 import { showToast } from '../ui/toast.ts'
 import { useAskHelp } from './ask-help.ts'
 import { messageOf, WELCOME } from './help-text.ts'
@@ -11,7 +12,11 @@ export type ChatMessage = { id: number; role: 'user' | 'assistant'; content: str
 export function useConversation() {
   const ask = useAskHelp()
   const [typed, setTyped] = useState('')
-  const [messages, setMessages] = useState<readonly ChatMessage[]>(() => [messageNow({ id: 0, role: 'assistant', content: WELCOME })])
+  // A page that comes to life began when the server rendered it, any other begins now.
+  const renderedAt = useDeviceFact({ onDevice: () => undefined, onPage: ({ at }) => at })
+  const [messages, setMessages] = useState<readonly ChatMessage[]>(() => [
+    { id: 0, role: 'assistant', content: WELCOME, citations: [], timestamp: renderedAt === undefined ? new Date() : new Date(renderedAt) },
+  ])
   const send = (text: string) => {
     const question = text.trim()
     if (question === '' || ask.isPending) return

@@ -1,5 +1,6 @@
 import { FileText } from 'lucide-react'
 import { useEffect, useRef, type Ref } from 'react'
+import { useDates } from '../ui/dates.ts'
 import type { ChatMessage, Citation } from './conversation.ts'
 import { TextBlocks } from './text-blocks.tsx'
 
@@ -7,8 +8,6 @@ import { TextBlocks } from './text-blocks.tsx'
 type Props = { messages: readonly ChatMessage[]; isPending: boolean; written: string; onOpen: (citation: Citation) => void; ref: Ref<HTMLDivElement> }
 
 const ANSWER_STYLE = 'max-w-[95%] border-l-2 border-accent pl-4 text-16'
-
-const timeFormat = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
 
 /** The conversation, read out as it grows. The last question moves to the top, so that its answer is read from the beginning. */
 export function MessageList({ messages, isPending, written, onOpen, ref }: Props) {
@@ -79,9 +78,10 @@ function Answer({ message: { content, timestamp, citations, note }, onOpen }: { 
 }
 
 function Time({ at, className }: { at: Date; className: string }) {
+  const { timeText } = useDates()
   return (
     <time dateTime={at.toISOString()} className={`mt-1 text-12 text-ink3 ${className}`}>
-      {timeFormat.format(at)}
+      {timeText(at)}
     </time>
   )
 }

@@ -1,11 +1,12 @@
 import type { TradeFigures } from '#contract/bots.ts'
 import { baseOf } from '#core/market/pair.ts'
-import { momentText } from '../ui/dates.ts'
+import { useDates } from '../ui/dates.ts'
 import { Money } from '../ui/money.tsx'
 import { ReceiptLine } from '../ui/receipt-line.tsx'
 
 /** Why a trade was made, and every figure of it. */
 export function TradeLines({ trade: { tradingPair, quantity, price, amount, venueFee, profit, platformFee, reason, marketTime } }: { trade: TradeFigures }) {
+  const { momentText } = useDates()
   return (
     <>
       <ReceiptLine label="Why">{reason}</ReceiptLine>

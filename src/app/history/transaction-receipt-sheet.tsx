@@ -1,7 +1,7 @@
 import type { Transaction, TransactionReceipt } from '#contract/transactions.ts'
 import { useTransactionReceipt } from '../api/queries.ts'
 import { sumOf } from '../ui/amount-text.ts'
-import { momentText } from '../ui/dates.ts'
+import { useDates } from '../ui/dates.ts'
 import { LoadProblem } from '../ui/load-problem.tsx'
 import { Money } from '../ui/money.tsx'
 import { ReceiptLine } from '../ui/receipt-line.tsx'
@@ -16,6 +16,7 @@ type Props = { transaction: Transaction; open: boolean; onClose: () => void }
 
 export function TransactionReceiptSheet({ transaction, open, onClose }: Props) {
   const receipt = useTransactionReceipt(transaction.id)
+  const { momentText } = useDates()
   return (
     <Sheet open={open} onClose={onClose} title={transaction.description} description={momentText(transaction.createdAt)}>
       <Money size="hero" amount={transaction.amount} sign="always" />

@@ -1,11 +1,12 @@
 import type { Transaction } from '#contract/transactions.ts'
-import { dayText } from '../ui/dates.ts'
+import { useDates } from '../ui/dates.ts'
 import { Money } from '../ui/money.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
 /** One movement of money; opens its receipt. In ink, not in colour: moving money is neither gain nor loss. */
 export function TransactionRow({ transaction, onOpen }: { transaction: Transaction; onOpen: () => void }) {
   const { type, description, amount, status, createdAt, currency } = transaction
+  const { dayText } = useDates()
   return (
     <li>
       <button

@@ -1,35 +1,28 @@
-import { useState } from 'react'
+import { useDeviceFact } from '../api/page-facts.ts'
 
-const KEY = 'hide-balance'
+const YEAR_SECONDS = 31_536_000
 
-/** Whether this device hides the balance from onlookers. Kept where storage is allowed. */
+/** A cookie and nothing else: the server must know too, or a page would show the figure before its scripts hide it. */
+const HIDDEN = 'hide-balance=yes'
+
+const listeners = new Set<() => void>()
+
+/** Whether this device hides the balance from onlookers. */
 export function useHiddenBalance(): { hidden: boolean; toggle: () => void } {
-  const [hidden, setHidden] = useState(() => stored() === 'yes')
-  const toggle = () => {
-    setHidden(!hidden)
-    store(hidden ? 'no' : 'yes')
-  }
-  return { hidden, toggle }
+  const hidden = useDeviceFact({ onDevice: isHidden, onPage: ({ hidesBalance }) => hidesBalance, subscribe })
+  return { hidden, toggle: () => hide(!hidden) }
 }
 
-function stored(): string | null {
-  try {
-    return localStorage.getItem(KEY)
-  } catch (error) {
-    return unlessDenied(error)
-  }
+function isHidden(): boolean {
+  return document.cookie.split('; ').includes(HIDDEN)
 }
 
-function store(value: string): void {
-  try {
-    localStorage.setItem(KEY, value)
-  } catch (error) {
-    unlessDenied(error)
-  }
+function hide(hidden: boolean): void {
+  document.cookie = `${HIDDEN}; path=/; samesite=lax; max-age=${hidden ? YEAR_SECONDS : 0}`
+  for (const listener of listeners) listener()
 }
 
-/** Browsers may deny storage: the choice then lasts as long as the screen. */
-function unlessDenied(error: unknown): null {
-  if (error instanceof DOMException) return null
-  throw error
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

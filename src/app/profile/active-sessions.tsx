@@ -1,6 +1,6 @@
 import type { Session } from '#contract/auth.ts'
 import { Button } from '../ui/button.tsx'
-import { dayText, momentText } from '../ui/dates.ts'
+import { useDates } from '../ui/dates.ts'
 import { showFailure } from '../ui/failure-toast.ts'
 import { LoadProblem } from '../ui/load-problem.tsx'
 import { Section } from '../ui/section.tsx'
@@ -38,6 +38,7 @@ function SessionList() {
 
 function SessionRow({ session }: { session: Session }) {
   const { device, createdAt, lastSeenAt, isCurrent } = session
+  const { dayText, momentText } = useDates()
   return (
     <li className="flex min-h-19 items-center justify-between gap-3 py-3">
       <div className="min-w-0">

@@ -45,7 +45,7 @@ function PasswordForm({ username, onDone }: { username: string; onDone: () => vo
     })
   }
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
       {/* Tells a password manager whose password it keeps. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField label="Present password" name="currentPassword" autoComplete="current-password" error={errors.currentPassword} />

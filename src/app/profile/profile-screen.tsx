@@ -6,13 +6,11 @@ import { Button } from '../ui/button.tsx'
 import { showFailure } from '../ui/failure-toast.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Section } from '../ui/section.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { showToast } from '../ui/toast.ts'
+import { WalletsPanel } from '../wallets/wallets-panel.tsx'
 import { AccountBalance } from './account-balance.tsx'
 import { ActiveSessions } from './active-sessions.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
-
-const WalletsPanel = lazy(async () => ({ default: (await import('../wallets/wallets-panel.tsx')).WalletsPanel }))
 
 const ChangePasswordSheet = lazy(async () => ({ default: (await import('./change-password-sheet.tsx')).ChangePasswordSheet }))
 
@@ -39,9 +37,7 @@ export function ProfileScreen() {
         {user.email && <p className="text-16 text-ink2">{user.email}</p>}
       </div>
       <AccountBalance user={user} />
-      <Suspense fallback={<WalletsOnTheirWay />}>
-        <WalletsPanel />
-      </Suspense>
+      <WalletsPanel />
       <Section title="Appearance">
         <ThemeChoice />
       </Section>
@@ -69,14 +65,5 @@ function PasswordButton({ user }: { user: User }) {
         </Suspense>
       )}
     </>
-  )
-}
-
-/** As tall as the panel with a wallet to connect and none connected. */
-function WalletsOnTheirWay() {
-  return (
-    <Section title="Crypto Wallets">
-      <Skeleton className="h-68 w-full" />
-    </Section>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useDeviceFact } from '../api/page-facts.ts'
 import { ChoiceRow } from '../ui/choice-row.tsx'
 import { chooseTheme, chosenTheme } from './theme.ts'
 
@@ -9,12 +10,13 @@ const THEMES = [
 ]
 
 export function ThemeChoice() {
-  const [theme, setTheme] = useState(chosenTheme)
+  const before = useDeviceFact({ onDevice: chosenTheme, onPage: ({ theme }) => theme })
+  const [theme, setTheme] = useState<string>()
   return (
     <ChoiceRow
       label="Theme"
       choices={THEMES}
-      chosen={theme}
+      chosen={theme ?? before}
       onChoose={(next) => {
         chooseTheme(next)
         setTheme(next)

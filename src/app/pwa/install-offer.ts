@@ -1,14 +1,23 @@
 /** The browser's offer to install the app: an event that comes once, often before anything else is loaded. */
 export type InstallOffer = Event & { prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }> }
 
+declare global {
+  interface Window {
+    /** Came before the app did. */
+    earlyInstallOffer?: Event
+  }
+}
+
 let offer: InstallOffer | undefined
 const listeners = new Set<() => void>()
 
-/** Must run early, or the offer is missed. Keeps the browser's own bar away: the card asks instead. */
+/** Takes the offer that the page's own script has kept, and those to come. The browser's own bar stays away: the card asks instead. */
 export function catchInstallOffer(): void {
+  const take = (event: Event | undefined) => change(event && isInstallOffer(event) ? event : undefined)
+  take(window.earlyInstallOffer)
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    change(isInstallOffer(event) ? event : undefined)
+    take(event)
   })
   window.addEventListener('appinstalled', () => change(undefined))
 }

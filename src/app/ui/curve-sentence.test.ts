@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { curveSentence } from './curve-sentence.ts'
+import { utcDayText } from './dates.ts'
 
 test('a curve is told in one sentence', () => {
   const curve = [
@@ -7,11 +8,11 @@ test('a curve is told in one sentence', () => {
     { at: '2026-01-02T12:00:00.000Z', value: '80.50' },
     { at: '2026-01-03T12:00:00.000Z', value: '1250.00' },
   ]
-  expect(curveSentence('Total Balance', curve)).toBe(
+  expect(curveSentence('Total Balance', curve, utcDayText)).toBe(
     'Total Balance: from $100.00 on Jan 1, 2026 to $1,250.00 on Jan 3, 2026, lowest $80.50, highest $1,250.00.',
   )
 })
 
 test('an empty curve says so', () => {
-  expect(curveSentence('Total Balance', [])).toBe('Total Balance: no values yet.')
+  expect(curveSentence('Total Balance', [], utcDayText)).toBe('Total Balance: no values yet.')
 })

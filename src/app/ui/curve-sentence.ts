@@ -1,9 +1,8 @@
 import { extremesOf, type CurveValue } from './curve.ts'
-import { dayText } from './dates.ts'
 import { moneyText } from './money-format.ts'
 
-/** A curve in one sentence, for those who hear it. Days are the reader's own unless told otherwise. */
-export function curveSentence(name: string, curve: readonly CurveValue[], spellDay = dayText): string {
+/** A curve in one sentence, for those who hear it. */
+export function curveSentence(name: string, curve: readonly CurveValue[], spellDay: (timestamp: string) => string): string {
   const first = curve[0]
   const last = curve.at(-1)
   const extremes = extremesOf(curve)

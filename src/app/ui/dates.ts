@@ -1,33 +1,57 @@
-const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
-const momentFormat = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
+import { useDeviceFact } from '../api/page-facts.ts'
 
-/** 'Nov 21, 2026', in the reader's own time zone. */
-export function dayText(timestamp: string): string {
-  return dayFormat.format(new Date(timestamp))
+const DAY = { month: 'short', day: 'numeric', year: 'numeric' } as const
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const TIME = { hour: 'numeric', minute: '2-digit' } as const
+
+type Dates = {
+  /** 'Nov 21, 2026' */
+  dayText: (timestamp: string) => string
+  /** 'Nov 21, 2026, 14:05' */
+  momentText: (timestamp: string) => string
+  /** '2:05 PM' */
+  timeText: (at: Date) => string
 }
 
-const utcDayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+/** The server renders for readers everywhere: what it keeps for them has a limit. */
+const MOST_ZONES = 50
+const known = new Map<string, Dates>()
 
-/** 'Nov 21, 2026' in UTC: the same for every reader, and for the server that renders a page before anyone reads it. */
+/** Dates in the reader's own time zone. */
+export function useDates(): Dates {
+  return datesIn(useDeviceFact({ onDevice: deviceTimeZone, onPage: ({ timeZone }) => timeZone }))
+}
+
+/** 'Nov 21, 2026' in UTC: the same for every reader. */
 export function utcDayText(timestamp: string): string {
-  return utcDayFormat.format(new Date(timestamp))
+  return datesIn('UTC').dayText(timestamp)
 }
 
-/** 'Nov 21, 2026, 14:05', in the reader's own time zone. */
-export function momentText(timestamp: string): string {
-  return momentFormat.format(new Date(timestamp))
+function datesIn(timeZone: string): Dates {
+  const found = known.get(timeZone)
+  if (found) return found
+  const format = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', { ...parts, timeZone })
+  const [day, moment, time] = [format(DAY), format({ ...DAY, ...CLOCK }), format(TIME)]
+  const dates: Dates = {
+    dayText: (timestamp) => day.format(new Date(timestamp)),
+    momentText: (timestamp) => moment.format(new Date(timestamp)),
+    timeText: (at) => time.format(at),
+  }
+  if (known.size >= MOST_ZONES) known.clear()
+  known.set(timeZone, dates)
+  return dates
 }
 
-const clockFormat = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+let zone: string | undefined
 
-/** '14:05' today, with the date before it on any other day. */
+function deviceTimeZone(): string {
+  zone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return zone
+}
+
+const clockFormat = new Intl.DateTimeFormat('en-US', CLOCK)
+
+/** '14:05' today, with the date before it on any other day, where the device is. */
 export function clockText(at: Date): string {
-  return at.toDateString() === new Date().toDateString() ? clockFormat.format(at) : momentFormat.format(at)
+  return at.toDateString() === new Date().toDateString() ? clockFormat.format(at) : datesIn(deviceTimeZone()).momentText(at.toISOString())
 }

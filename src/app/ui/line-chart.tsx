@@ -2,7 +2,7 @@ import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 
 import { ChartLines } from './chart-lines.tsx'
 import { nearestTo, placeOf, scaleOf, type CurveValue, type Scale } from './curve.ts'
 import { curveSentence } from './curve-sentence.ts'
-import { momentText } from './dates.ts'
+import { useDates } from './dates.ts'
 import { moneyText } from './money-format.ts'
 import { Money } from './money.tsx'
 
@@ -20,6 +20,7 @@ type Props = {
 /** A hand-drawn curve: drag or arrow keys read single values, one sentence tells the whole. */
 export function LineChart({ name, curve, beside, children, tall = false }: Props) {
   const [index, setIndex] = useState<number>()
+  const { dayText, momentText } = useDates()
   const scale = scaleOf(beside ? [curve, beside.curve] : [curve])
   const chosen = index === undefined ? undefined : curve[Math.min(index, curve.length - 1)]
   const scrub = (event: PointerEvent<HTMLDivElement>) => {
@@ -40,7 +41,7 @@ export function LineChart({ name, curve, beside, children, tall = false }: Props
       <div
         role="slider"
         tabIndex={0}
-        aria-label={curveSentence(name, curve)}
+        aria-label={curveSentence(name, curve, dayText)}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, curve.length - 1)}
         aria-valuenow={index ?? Math.max(0, curve.length - 1)}
@@ -61,6 +62,7 @@ export function LineChart({ name, curve, beside, children, tall = false }: Props
 }
 
 function Readout({ name, chosen, scale, beside }: { name: string; chosen: CurveValue; scale: Scale; beside: Props['beside'] }) {
+  const { momentText } = useDates()
   const other = beside?.curve[nearestTo(placeOf(chosen, scale).x, { curve: beside.curve, scale })]
   return (
     <p className="flex flex-wrap gap-x-2 text-14 text-ink2">

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the device says that it has a network. */
+/** Whether the device says that it has a network; a page that is rendered came over one. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine)
+  return useSyncExternalStore(subscribe, () => navigator.onLine, () => true)
 }
 
 function subscribe(listener: () => void): () => void {

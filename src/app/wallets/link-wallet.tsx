@@ -5,11 +5,14 @@ import { watchWallets, type BrowserWallet } from './browser-wallets.ts'
 import { DetectedWallet } from './detected-wallet.tsx'
 import { useWalletLink } from './use-wallet-link.ts'
 
-const browserWallets = watchWallets(window)
+/** The server, which renders the page, has no wallets. */
+const browserWallets = watchWallets(typeof window === 'undefined' ? new EventTarget() : window)
+
+const NONE: readonly BrowserWallet[] = []
 
 /** From the wallets in this browser to one that is linked. */
 export function LinkWallet() {
-  const wallets = useSyncExternalStore(browserWallets.subscribe, browserWallets.list)
+  const wallets = useSyncExternalStore(browserWallets.subscribe, browserWallets.list, () => NONE)
   const { state, choose, connect, sign, cancel } = useWalletLink()
   if ('wallet' in state) return <DetectedWallet {...state} onSign={() => void sign(state)} onCancel={cancel} />
   if (state.phase === 'choosing') return <WalletChoice wallets={wallets} onChoose={(wallet) => void connect(wallet)} onCancel={cancel} />

@@ -3,7 +3,7 @@ import type { Withdrawal } from '#contract/withdrawals.ts'
 import { useCancelWithdrawal, useWithdrawals } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { dayText } from '../ui/dates.ts'
+import { useDates } from '../ui/dates.ts'
 import { showFailure } from '../ui/failure-toast.ts'
 import { LoadProblem } from '../ui/load-problem.tsx'
 import { Money } from '../ui/money.tsx'
@@ -36,6 +36,7 @@ export function OpenRequests() {
 function OpenRequest({ withdrawal }: { withdrawal: Withdrawal }) {
   const cancel = useCancelWithdrawal()
   const online = useOnline()
+  const { dayText } = useDates()
   const [asking, setAsking] = useState(false)
   const confirm = () => {
     setAsking(false)

@@ -1,5 +1,5 @@
 import type { Withdrawal } from '#contract/withdrawals.ts'
-import { momentText } from '../ui/dates.ts'
+import { useDates } from '../ui/dates.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Money } from '../ui/money.tsx'
 import { ReceiptLine } from '../ui/receipt-line.tsx'
@@ -7,6 +7,7 @@ import { Receipt } from '../ui/receipt.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
 export function WithdrawalReceipt({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { momentText } = useDates()
   return (
     <section aria-labelledby="withdrawal-receipt" className="flex flex-col gap-6">
       <div>

@@ -7,8 +7,11 @@ import { percentOf, percentOfFraction } from '#core/money/percent.ts'
 import { backtest, buyAndHold, type BacktestInput, type BacktestResult } from '#core/strategy/backtest.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import type { TradingCosts } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
-import type { Context } from '#server/context.ts'
+import type { Candles } from '#server/market/candles.ts'
+import type { Feed } from '#server/market/feed.ts'
+import type { MarketView } from '#server/market/market-view.ts'
 
 const DAY_MS = 24 * HOUR_MS
 const MOST_TRADES = 100
@@ -17,10 +20,13 @@ const DISCLAIMER =
   'Hypothetical: the same rules over past prices, all costs included. Hypothetical results have limits, no money was traded, ' +
   'and past performance does not tell the future. You can lose money.'
 
+/** The past that rules are replayed on, and what trading in it would have cost. */
+export type Past = { candles: Candles; market: MarketView; feed: Feed; costs: TradingCosts }
+
 export type BacktestOrder = { riskLevel: RiskLevel; pairs: readonly Pair[]; invested: Units; days: number }
 
 /** Runs the bot's own rules over the last days of closed candles, and holding the same coins beside it. */
-export function runBacktestNow({ candles, market, feed, costs }: Pick<Context, 'candles' | 'market' | 'feed' | 'costs'>, { riskLevel, pairs, invested, days }: BacktestOrder): ShownBacktest {
+export function runBacktestNow({ candles, market, feed, costs }: Past, { riskLevel, pairs, invested, days }: BacktestOrder): ShownBacktest {
   const toMs = Math.floor(market.now().getTime() / HOUR_MS) * HOUR_MS
   const input: BacktestInput = {
     riskLevel,

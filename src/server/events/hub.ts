@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { AppEvent } from './bus.ts'
+import { openMemory } from './memory.ts'
 
 /** Streams open at most, in one process and for one user: a browser keeps one for each tab. */
 const MOST_STREAMS = 20_000
@@ -10,6 +11,8 @@ const HEARTBEAT_MS = 20_000
 export type Hub = {
   /** Adds a browser; signed-out ones hear prices only. False where there are too many. */
   add: (stream: ServerResponse, userId: string | undefined) => boolean
+  /** Tells a browser what happened since its page was rendered. */
+  catchUp: (stream: ServerResponse, listener: { userId: string | undefined; sinceMs: number }) => void
   send: (event: AppEvent) => void
   size: () => number
   close: () => void
@@ -17,6 +20,7 @@ export type Hub = {
 
 export function openHub(): Hub {
   const streams = new Map<ServerResponse, string | undefined>()
+  const memory = openMemory()
   const beat = setInterval(() => {
     for (const stream of streams.keys()) stream.write(': still here\n\n')
   }, HEARTBEAT_MS)
@@ -31,8 +35,14 @@ export function openHub(): Hub {
     },
     send: (event) => {
       if (event.name === 'sessions-ended') return endStreams({ streams, userIds: event.userIds ?? [] })
-      const text = `event: ${event.name}\ndata: ${JSON.stringify(event.data ?? {})}\n\n`
+      memory.note(event)
+      const text = textOf(event)
       for (const [stream, userId] of streams) if (concerns(event, userId)) write(stream, text)
+    },
+    catchUp: (stream, { userId, sinceMs }) => {
+      const missed = memory.since(sinceMs).filter((event) => concerns(event, userId))
+      // Once for each kind: all that an event says is what to ask again.
+      for (const event of new Map(missed.map((one) => [one.name, one])).values()) write(stream, textOf(event))
     },
     size: () => streams.size,
     close: () => {
@@ -40,6 +50,10 @@ export function openHub(): Hub {
       for (const stream of streams.keys()) stream.end()
     },
   }
+}
+
+function textOf({ name, data }: AppEvent): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data ?? {})}\n\n`
 }
 
 /** Threat: a stream that was opened with a session would outlive it. Living sessions connect again by themselves. */

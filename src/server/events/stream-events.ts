@@ -20,7 +20,15 @@ export async function registerEvents(app: FastifyInstance, context: Context): Pr
     reply.hijack()
     reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
     reply.raw.write('retry: 2000\n\n')
+    const sinceMs = sinceOf(request.query)
+    if (sinceMs !== undefined) hub.catchUp(reply.raw, { userId, sinceMs })
   })
+}
+
+/** When the caller's page was rendered, where it says so: ISO 8601. */
+function sinceOf(query: unknown): number | undefined {
+  const since = typeof query === 'object' && query !== null && 'since' in query ? Date.parse(String(query.since)) : Number.NaN
+  return Number.isNaN(since) ? undefined : since
 }
 
 async function relay({ market }: Context, event: AppEvent): Promise<AppEvent> {

@@ -1,7 +1,6 @@
 import type { SampleBot } from '#contract/evidence.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
-import { runBacktestNow } from '#server/bots/show-backtest.ts'
-import type { Context } from '#server/context.ts'
+import { runBacktestNow, type Past } from '#server/bots/show-backtest.ts'
 
 const DAYS = 90
 const TRADES = 3
@@ -13,13 +12,13 @@ const MONTH_MS = 30 * 86_400_000
  * A bot that nobody owns: the middle risk level on the first three pairs, over the last ninety days of the market, whatever they gave.
  * Replayed once for each month of the market.
  */
-export function replaySampleBot(context: Pick<Context, 'candles' | 'market' | 'feed' | 'costs'>): () => SampleBot {
+export function replaySampleBot(past: Past): () => SampleBot {
   let kept: { month: number; sample: SampleBot } | undefined
   return () => {
-    const month = Math.floor(context.market.now().getTime() / MONTH_MS)
+    const month = Math.floor(past.market.now().getTime() / MONTH_MS)
     if (kept?.month === month) return kept.sample
-    const order = { riskLevel: 'moderate', pairs: context.feed.pairs.slice(0, 3), invested: decimalToUnits('1000'), days: DAYS } as const
-    const result = runBacktestNow(context, order)
+    const order = { riskLevel: 'moderate', pairs: past.feed.pairs.slice(0, 3), invested: decimalToUnits('1000'), days: DAYS } as const
+    const result = runBacktestNow(past, order)
     const sample = {
       ...result,
       trades: result.trades.slice(0, TRADES),

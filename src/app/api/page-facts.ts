@@ -1,0 +1,25 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+
+/** What the server knew of the moment and of the device when it rendered the page. */
+export type PageFacts = {
+  /** ISO 8601, before the answers of the page were read. */
+  at: string
+  timeZone: string
+  theme: string
+  hidesBalance: boolean
+}
+
+/** Undefined where the browser draws the app by itself. */
+export const PageFactsContext = createContext<PageFacts | undefined>(undefined)
+
+type Fact<Value> = { onDevice: () => Value; onPage: (page: PageFacts) => Value; subscribe?: (listener: () => void) => () => void }
+
+/** What the device says; on the server, and while its markup comes to life, what the page was rendered with: no mark of it differs. */
+export function useDeviceFact<Value>({ onDevice, onPage, subscribe = never }: Fact<Value>): Value {
+  const page = useContext(PageFactsContext)
+  return useSyncExternalStore(subscribe, onDevice, () => (page ? onPage(page) : onDevice()))
+}
+
+function never(): () => void {
+  return () => undefined
+}

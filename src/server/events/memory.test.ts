@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { openMemory } from './memory.ts'
+
+test('a page that was rendered before an event is told of it; one rendered after it is not', () => {
+  let nowMs = 1_000
+  const memory = openMemory(() => nowMs)
+  nowMs = 2_000
+  memory.note({ name: 'balance', userIds: ['ada'] })
+  expect(memory.since(1_500)).toEqual([{ name: 'balance', userIds: ['ada'] }])
+  expect(memory.since(2_000)).toEqual([{ name: 'balance', userIds: ['ada'] }])
+  expect(memory.since(2_001)).toEqual([])
+})
+
+test('of prices the last are remembered', () => {
+  const memory = openMemory(() => 1_000)
+  memory.note({ name: 'prices', data: { BTC: 1 } })
+  memory.note({ name: 'prices', data: { BTC: 2 } })
+  expect(memory.since(1_000)).toEqual([{ name: 'prices', data: { BTC: 2 } }])
+})
+
+test('who was away for longer than anything is remembered looks at everything again', () => {
+  let nowMs = 1_000
+  const memory = openMemory(() => nowMs)
+  const everything = [{ name: 'balance' }, { name: 'bots' }, { name: 'transactions' }, { name: 'withdrawals' }]
+  expect(memory.since(999)).toEqual(everything)
+  for (nowMs = 2_000; nowMs < 3_001; nowMs += 1) memory.note({ name: 'bots', userIds: ['ada'] })
+  expect(memory.since(2_000)).toEqual(everything)
+  expect(memory.since(2_001)).toHaveLength(1_000)
+})

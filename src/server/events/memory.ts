@@ -1,0 +1,31 @@
+import { EVENT_NAMES } from '#contract/events.ts'
+import type { AppEvent } from './bus.ts'
+
+const MOST_EVENTS = 1_000
+
+/** The latest events, for browsers whose page was rendered and that do not listen yet. */
+export type Memory = {
+  note: (event: AppEvent) => void
+  /** What happened at `sinceMs` or later. Where that is longer ago than anything is remembered: that everything may have changed. */
+  since: (sinceMs: number) => readonly AppEvent[]
+}
+
+export function openMemory(nowMs: () => number = Date.now): Memory {
+  let remembered: { atMs: number; event: AppEvent }[] = []
+  let completeSinceMs = nowMs()
+  return {
+    note: (event) => {
+      // The last prices are all that counts of them.
+      if (event.name === 'prices') remembered = remembered.filter((other) => other.event.name !== 'prices')
+      remembered.push({ atMs: nowMs(), event })
+      if (remembered.length <= MOST_EVENTS) return
+      const forgotten = remembered.shift()
+      completeSinceMs = (forgotten?.atMs ?? completeSinceMs) + 1
+    },
+    since: (sinceMs) => {
+      const isForgotten = sinceMs < completeSinceMs
+      if (isForgotten) return EVENT_NAMES.filter((name) => name !== 'prices').map((name) => ({ name }))
+      return remembered.filter(({ atMs }) => atMs >= sinceMs).map(({ event }) => event)
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '#server/context.ts'
+import { readFirstAnswers, type FirstAnswers } from './first-answers.ts'
+import { pageFacts, type PageFacts } from './page-facts.ts'
+import { openShell } from './page-shell.ts'
+import { sendHtml } from './send-html.ts'
+
+/** The build's own file, for the server alone. */
+export const PRERENDER_FILE = 'prerender.js'
+
+type Rendered = { markup: string; title: string | undefined; redirectTo?: string }
+type Prerender = (path: string, data: FirstAnswers & { page: PageFacts }) => Promise<Rendered>
+
+/** Answers a request for a screen, whoever asks for whichever. */
+export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/**
+ * Every page is readable before any script, or without: the screen is rendered with what it asks for first, for this one request. Where the
+ * build has nothing to render with, or rendering fails, the app is drawn by the browser from the same answers.
+ */
+export function openPages(context: Context, { directory, page }: { directory: string; page: string }): SendPage {
+  const shell = openShell(page, directory)
+  const file = join(directory, PRERENDER_FILE)
+  const loading = existsSync(file) ? loadPrerender(file) : undefined
+  return async (request, reply) => {
+    const facts = pageFacts(request, context.now())
+    const [path = '/'] = request.url.split('?', 1)
+    const begunMs = performance.now()
+    const answers = await readFirstAnswers({ context, request, reply }, path)
+    const readMs = performance.now()
+    const prerender = await loading
+    const { redirectTo, ...rendered } = await (prerender?.(path, { page: facts, ...answers }) ?? UNRENDERED).catch((error: unknown) => {
+      context.log.error(error, 'a page could not be rendered')
+      return UNRENDERED
+    })
+    if (redirectTo !== undefined) return reply.header('cache-control', 'no-store').redirect(redirectTo)
+    const html = shell.around({ page: facts, answers, ...rendered })
+    if (shell.scriptHash !== undefined) allowScript(reply, shell.scriptHash)
+    void reply.header('server-timing', `read;dur=${(readMs - begunMs).toFixed(1)}, render;dur=${(performance.now() - readMs).toFixed(1)}`)
+    return sendHtml(html, { request, reply })
+  }
+}
+
+const UNRENDERED = Promise.resolve<Rendered>({ markup: '', title: undefined })
+
+async function loadPrerender(file: string): Promise<Prerender> {
+  const { prerender }: { prerender: Prerender } = await import(pathToFileURL(file).href)
+  return prerender
+}
+
+function allowScript(reply: FastifyReply, hash: string): void {
+  const policy = String(reply.getHeader('content-security-policy'))
+  void reply.header('content-security-policy', policy.replace("script-src 'self'", `script-src 'self' ${hash}`))
+}
