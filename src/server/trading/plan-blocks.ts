@@ -6,10 +6,10 @@ import { paperFillPrice } from '#core/trading/paper-fill.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { holdLead } from '#server/market/clock.ts'
-import { countWishes, expectMany, insertBlock, planWishes, type Block, type BlockKind } from './store.ts'
+import { expectMany, insertBlock, planWishes, type Block, type BlockKind } from './store.ts'
 
 /** Bots allocated in one database transaction: bounds its length, its memory and what a crash repeats. */
-const SLICE_SIZE = 250_000
+const SLICE_SIZE = 500_000
 
 const STATUS_OF = { strategy: 'following', entry: 'entering', exit: 'closing' } as const
 
@@ -36,7 +36,6 @@ export async function planBlocks(context: Context, { kind, pair, wants, price, m
       sellBlockId,
       sliceSize: SLICE_SIZE,
     })
-    if (sides.some(({ slices }) => slices > 1)) await countWishes(tx)
     const blocks: Block[] = []
     for (const { side, wished, bots, slices } of sides.toSorted((a, b) => (a.side > b.side ? -1 : 1))) {
       const id = side === 'buy' ? buyBlockId : sellBlockId

@@ -97,11 +97,6 @@ export async function planWishes(tx: Queries, request: SizingRequest): Promise<P
       from sized where quantity > 0 group by buys order by 1`
 }
 
-/** Lets the database see how many wishes a slice has, or it plans their allocation as if there were a handful. */
-export async function countWishes(tx: Transaction): Promise<void> {
-  await tx`analyze block_wishes`
-}
-
 export type NewBlock = Pick<Block, 'id' | 'kind' | 'pair' | 'side' | 'price' | 'wished' | 'bots' | 'slices' | 'marketTime'> & {
   /** The sentence for each risk level that takes part. */
   reasons: Record<string, string>
@@ -130,7 +125,7 @@ export type SliceTotals = { quantity: Units; total: Units; fees: Units; bots: nu
 
 const NOTHING: SliceTotals = { quantity: 0n, total: 0n, fees: 0n, bots: 0 }
 
-/** Everyone's share of a purchase, as `allocate` and `applyBuy` of the core have it. */
+/** Everyone's share of a purchase, as `allocate` and `applyBuy` of the core have it; in the key's order, so that each of its pages is met once. */
 export async function allocateBuys(tx: Queries, block: FilledBlock, slice: number): Promise<SliceTotals> {
   const paid = block.fillNotional + block.fillFee
   const [totals] = await tx<SliceTotals[]>`
@@ -147,7 +142,7 @@ export async function allocateBuys(tx: Queries, block: FilledBlock, slice: numbe
       returning p.user_id, p.bot_id, w.quantity, w.total, w.fee),
     traded as (
       insert into bot_trades (user_id, block_id, bot_id, quantity, total, fee)
-      select user_id, ${block.id}::uuid, bot_id, quantity, total, fee from bought)
+      select user_id, ${block.id}::uuid, bot_id, quantity, total, fee from bought order by user_id, bot_id)
     select coalesce(sum(quantity), 0)::bigint as quantity, coalesce(sum(total), 0)::bigint as total, 0::bigint as fees,
            count(*)::integer as bots from bought`
   return totals ?? NOTHING
@@ -201,10 +196,10 @@ export async function allocateSells(tx: Queries, block: FilledBlock, { slice, fe
       returning p.user_id, p.bot_id, d.quantity, d.total, d.fee, d.profit, d.chargeable, d.platform_fee),
     traded as (
       insert into bot_trades (user_id, block_id, bot_id, quantity, total, fee, profit)
-      select user_id, ${block.id}::uuid, bot_id, quantity, total, fee, profit from sold),
+      select user_id, ${block.id}::uuid, bot_id, quantity, total, fee, profit from sold order by user_id, bot_id),
     charged as (
       insert into platform_fees (user_id, block_id, bot_id, user_profit, fee_amount, fee_bps)
-      select user_id, ${block.id}::uuid, bot_id, chargeable, platform_fee, ${feeBps} from sold where chargeable > 0)
+      select user_id, ${block.id}::uuid, bot_id, chargeable, platform_fee, ${feeBps} from sold where chargeable > 0 order by user_id, bot_id)
     select coalesce(sum(quantity), 0)::bigint as quantity, coalesce(sum(total), 0)::bigint as total,
            coalesce(sum(platform_fee), 0)::bigint as fees, count(*)::integer as bots from sold`
   return totals ?? NOTHING
