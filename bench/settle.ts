@@ -83,7 +83,7 @@ type Settling = { epoch: bigint; price: Units; exposureBps: number; bots: number
 async function settle(context: Context, { epoch, price, exposureBps, bots }: Settling): Promise<number> {
   const { sql } = context
   const marketTime = new Date(0)
-  await writeTickers(sql, [{ pair: PAIR, price, previousPrice24h: price }], marketTime)
+  await writeTickers(sql, [{ pair: PAIR, price, previousPrice24h: price, marketTime }], marketTime)
   await sql`checkpoint`
   const wants = [{ riskLevel: RISK_LEVEL, exposureBps, reason: 'The bench wants it.' }] as const
   const ms = await timeOf(async () => {

@@ -43,7 +43,8 @@ export type LaunchOptions = {
 /** Starts a program of the product and does not wait for anything. */
 export function launch({ program = ['src/server/main.ts'], env, userId }: LaunchOptions): Launched {
   const child = spawn(process.execPath, program, {
-    env: { ...process.env, LOG_LEVEL: 'warn', ...env },
+    // Tests look for no exchange: what they see must not depend on a network.
+    env: { ...process.env, LOG_LEVEL: 'warn', MARKET_FEED: 'simulated', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(userId !== undefined && { uid: userId, gid: userId }),
   })

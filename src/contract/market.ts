@@ -10,6 +10,8 @@ export const Price = z.strictObject({
   trace: z.array(Decimal),
   /** Market time of the price. */
   at: Timestamp,
+  /** The exchange has not been heard for too long: the price is the last known, and nobody trades on it. */
+  stale: z.boolean(),
 })
 export type Price = z.infer<typeof Price>
 

@@ -18,7 +18,7 @@ const Settings = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.string().min(1).optional(),
   BOOK: z.enum(['paper', 'live']).default('paper'),
-  MARKET_FEED: z.enum(['auto', 'simulated', 'replay']).default('auto'),
+  MARKET_FEED: z.enum(['auto', 'simulated', 'replay', 'live']).default('auto'),
   MARKET_DATA_DIR: z.string().min(1).default('../shared/market'),
   MARKET_SPEED: z.coerce.number().min(0).max(100_000).optional(),
   MARKET_SEED: z.coerce.number().int().min(0).max(4_294_967_295).default(24),

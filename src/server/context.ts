@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 import type { SampleBot } from '#contract/evidence.ts'
+import { assert } from '#core/assert.ts'
+import type { Pair } from '#core/market/pair.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Config } from './config.ts'
 import type { Sql } from './db/open.ts'
@@ -20,6 +22,10 @@ import { openCandles, type Candles } from './market/candles.ts'
 import type { Feed } from './market/feed.ts'
 import { replayFeed } from './market/feed-replay.ts'
 import { simulatedFeed } from './market/feed-simulated.ts'
+import { readCandles } from './market/candle-files.ts'
+import { openCandleStore } from './market/candle-store.ts'
+import { bookMarket } from './market/clock.ts'
+import { answersWithin, liveFeed } from './market/feed-live.ts'
 import { openMarketView, type MarketView } from './market/market-view.ts'
 import { StartupError } from './startup-error.ts'
 import type { Venue } from './trading/venue.ts'
@@ -61,7 +67,7 @@ export function openContext(given: Given): Context {
   const feed = given.feed ?? chooseFeed(config)
   const costs = { feeBps: config.TRADING_FEE_BPS, halfSpreadBps: config.TRADING_HALF_SPREAD_BPS, slippageBps: config.TRADING_SLIPPAGE_BPS }
   const candles = openCandles(feed)
-  const market = openMarketView(sql, { beginMs: feed.beginMs(now().getTime()), candles })
+  const market = openMarketView(sql, { feed, candles, wallNow: now })
   return {
     now,
     newId,
@@ -91,8 +97,31 @@ function choosePayments({ config, sql, log }: Given, now: () => Date): Payments 
   return BOOK === 'live' ? noPayments() : sandboxPayments({ sql, now })
 }
 
-/** 'auto' is the simulated market: the paper book's market that needs no network. */
+/** A new paper book waits so long for an exchange. */
+const PROBE_MS = 3_000
+
+/**
+ * The feed that the configuration asks for. 'auto': a book that follows a market stays with it, a live book is live, and a new paper book
+ * is where an exchange answers. The simulated market needs no network.
+ */
+export async function openFeed({ config, sql, log }: Pick<Context, 'config' | 'sql' | 'log'>): Promise<Feed> {
+  const followed = await bookMarket(sql)
+  const isAuto = config.MARKET_FEED === 'auto'
+  const access = exchangeAccess(config)
+  const isLive = config.MARKET_FEED === 'live' || config.BOOK === 'live' || (isAuto && followed === 'live')
+  if (isLive || (isAuto && followed === undefined && (await answersWithin(access, PROBE_MS)))) {
+    const recorded = (pair: Pair) => readCandles(config.MARKET_DATA_DIR, pair)
+    return liveFeed({ access, isPaper: config.BOOK === 'paper', store: await openCandleStore(sql), log, now: () => new Date(), recorded })
+  }
+  if (isAuto && followed === undefined) log.info(`${config.EXCHANGE} does not answer: this book follows the simulated market`)
+  return chooseFeed(isAuto && followed === 'replay' ? { ...config, MARKET_FEED: 'replay' } : config)
+}
+
+const exchangeAccess = ({ EXCHANGE, EXCHANGE_REST_URL, EXCHANGE_WS_URL }: Config) => ({ name: EXCHANGE, restUrl: EXCHANGE_REST_URL, wsUrl: EXCHANGE_WS_URL })
+
+/** The feeds that need neither database nor network: 'auto' is the simulated market. */
 function chooseFeed({ MARKET_FEED, MARKET_SEED, MARKET_DATA_DIR, MARKET_START }: Config): Feed {
+  assert(MARKET_FEED !== 'live', 'a live market is opened by openFeed')
   if (MARKET_FEED !== 'replay') return simulatedFeed({ seed: MARKET_SEED })
   if (!existsSync(MARKET_DATA_DIR)) throw new StartupError(`MARKET_DATA_DIR ${MARKET_DATA_DIR} does not exist: MARKET_FEED=replay needs recorded candles.`)
   return replayFeed({ directory: MARKET_DATA_DIR, startMs: MARKET_START === undefined ? undefined : new Date(MARKET_START).getTime() })

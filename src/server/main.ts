@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { buildApp } from './app-build.ts'
 import { readConfig, type Config } from './config.ts'
-import { openContext } from './context.ts'
+import { openContext, openFeed } from './context.ts'
 import { isConnectionLoss } from './db/atomically.ts'
 import { checkBook } from './db/check-book.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
@@ -34,7 +34,7 @@ async function start(config: Config): Promise<void> {
   stops.push(() => sql.end({ timeout: 5 }))
   await migrate(sql)
   await checkBook(sql, config.BOOK)
-  const context = openContext({ config, sql, log })
+  const context = openContext({ config, sql, log, feed: await openFeed({ config, sql, log }) })
   await startClock(sql, { feed: context.feed.identity, at: new Date(context.feed.beginMs(context.now().getTime())) })
   await context.market.refresh()
   const ended = new AbortController()
@@ -43,7 +43,10 @@ async function start(config: Config): Promise<void> {
     ended.abort()
     await Promise.race([Promise.allSettled(background), delay(STOP_PATIENCE_MS, undefined, { ref: false })])
   })
-  if (config.ROLES.includes('engine')) background.push(leadEngine(context, ended.signal).catch(fail))
+  if (config.ROLES.includes('engine')) {
+    if (context.feed.live) background.push(context.feed.live.follow(ended.signal).catch(fail))
+    background.push(leadEngine(context, ended.signal).catch(fail))
+  }
   if (config.ROLES.includes('jobs')) background.push(runJobs(context, ended.signal))
   if (!serves) return
   const app = await openServer(context, { pages })

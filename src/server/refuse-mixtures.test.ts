@@ -22,7 +22,7 @@ const ACCOUNT: Record<string, Record<string, string>> = {
 
 const CHOICES: Choices = {
   BOOK: ['paper', 'live'],
-  MARKET_FEED: ['auto', 'simulated', 'replay'],
+  MARKET_FEED: ['auto', 'simulated', 'replay', 'live'],
   MARKET_SPEED: ['', '1', '3600'],
   VENUE: ['auto', 'paper', 'exchange'],
   PAYOUTS: ['auto', 'sandbox', 'bank-file', 'stripe'],
@@ -41,8 +41,9 @@ function combinations(): Record<string, string>[] {
 /** What may be run at all, said the other way round: as the few mixtures that are allowed. */
 function isAllowed({ BOOK, MARKET_FEED, MARKET_SPEED, VENUE, PAYOUTS, OPERATOR_LICENCE, stripe = '', account }: Record<string, string>): boolean {
   if (PAYOUTS === 'stripe') return false
+  if (MARKET_FEED === 'live' && MARKET_SPEED === '3600') return false
   if (BOOK === 'paper') return VENUE !== 'exchange' && PAYOUTS !== 'bank-file' && ['none', 'test'].includes(stripe) && account === 'none'
-  const isReal = MARKET_FEED === 'auto' && MARKET_SPEED !== '3600' && VENUE !== 'paper' && PAYOUTS !== 'sandbox'
+  const isReal = ['auto', 'live'].includes(MARKET_FEED ?? '') && MARKET_SPEED !== '3600' && VENUE !== 'paper' && PAYOUTS !== 'sandbox'
   const isNamed = OPERATOR_LICENCE !== '' && account === 'whole' && ['none', 'live', 'restricted'].includes(stripe)
   return HAS_VENUE && isReal && isNamed
 }

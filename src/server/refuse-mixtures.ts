@@ -15,6 +15,10 @@ function rulesOf(settings: Settings): Rule[] {
     ...paperRules(settings),
     ...liveRules(settings),
     ...halves(settings),
+    {
+      when: settings.MARKET_FEED === 'live' && (settings.MARKET_SPEED ?? 1) !== 1,
+      sentence: 'A live market goes at its own speed: MARKET_SPEED is for simulated and recorded markets.',
+    },
     { when: PAYOUTS === 'stripe', sentence: 'PAYOUTS=stripe is not available yet.' },
     { when: BOOK === 'live', sentence: 'A live book needs an exchange venue, and none is available yet.' },
   ]

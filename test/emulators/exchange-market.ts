@@ -1,26 +1,123 @@
 import type { ExchangeSide, RestAnswer, RestRequest } from './exchange.ts'
+import { latestCandles, type PrintedCandle } from './exchange-candles.ts'
 import type { ExchangeMarket, ExchangeState } from './exchange-state.ts'
+import { marketStream, type MarketStream } from './exchange-stream.ts'
+
+/** What goes wrong at an exchange. */
+export type MarketFaults = {
+  /** New websockets are turned away. */
+  refusesSockets: boolean
+  /** Sockets are closed so long after they opened. */
+  closesAfterMs: number | undefined
+  /** These REST calls fail, or never answer. */
+  failing: readonly string[]
+  hanging: readonly string[]
+  /** Changes what is answered to those who ask for candles: their order, holes, doubles. */
+  candles: (candles: PrintedCandle[], market: ExchangeMarket) => PrintedCandle[]
+}
 
 /** Prices and candles of the exchange, as anybody may ask for them. */
 export type MarketSide = ExchangeSide & {
-  /** New websockets are turned away. */
-  refusesSockets: () => boolean
+  faults: MarketFaults
+  /** A trade at `price`: everybody who subscribed hears of it. */
+  trade: (symbol: string, price?: string) => void
+  /** Every market trades at its last price, now. */
+  tradeAll: () => void
+  /** The wall's time of every websocket that was asked for, turned away or not. */
+  socketsAskedMs: number[]
+  /** The names of the public calls, in order. */
+  calls: string[]
+  /** Whether a new socket is let in. */
+  admits: () => boolean
+  /** The socket says nothing more, but answers pings. */
+  hush: (isHushed: boolean) => void
+  sockets: MarketStream['sockets']
 }
 
+const HEARTBEAT_MS = 1_000
+
 export function marketSide(state: ExchangeState): MarketSide {
+  const stream = marketStream(state)
+  const beat = setInterval(stream.heartbeat, HEARTBEAT_MS)
+  const calls: string[] = []
+  const socketsAskedMs: number[] = []
+  const faults: MarketFaults = { refusesSockets: false, closesAfterMs: undefined, failing: [], hanging: [], candles: (candles) => candles }
+  const trade = (symbol: string, price?: string): void => {
+    const market = [...state.markets.values()].find((each) => each.symbol === symbol)
+    if (!market) throw new Error(`no market ${symbol}`)
+    market.lastPrice = price ?? market.lastPrice
+    stream.tell(market)
+  }
   return {
-    rest: (request) => (request.access === 'public' ? answer(state, request) : undefined),
-    refusesSockets: () => false,
+    rest: (request) => {
+      if (request.access !== 'public') return undefined
+      calls.push(request.name)
+      if (faults.hanging.includes(request.name)) return 'hang'
+      if (faults.failing.includes(request.name)) return { status: 503, error: ['EService:Unavailable'] }
+      return answer({ state, faults, request })
+    },
+    socketOpened: (socket, path) => {
+      if (path !== '/v2') return
+      stream.opened(socket)
+      if (faults.closesAfterMs !== undefined) setTimeout(() => socket.close(), faults.closesAfterMs)
+    },
+    socketMessage: stream.heard,
+    close: () => clearInterval(beat),
+    faults,
+    calls,
+    socketsAskedMs,
+    admits: () => {
+      socketsAskedMs.push(Date.now())
+      return !faults.refusesSockets
+    },
+    hush: stream.hush,
+    sockets: stream.sockets,
+    trade,
+    tradeAll: () => {
+      for (const { symbol } of state.markets.values()) trade(symbol)
+    },
   }
 }
 
-function answer(state: ExchangeState, { name }: RestRequest): RestAnswer | undefined {
+type Asking = { state: ExchangeState; faults: MarketFaults; request: RestRequest }
+
+function answer({ state, faults, request: { name, query } }: Asking): RestAnswer | undefined {
   const nowMs = state.clock.nowMs()
   if (name === 'Time') return { result: { unixtime: Math.floor(nowMs / 1_000), rfc1123: new Date(nowMs).toUTCString() } }
   if (name === 'SystemStatus') return { result: { status: 'online', timestamp: new Date(nowMs).toISOString() } }
   if (name === 'AssetPairs') return { result: Object.fromEntries([...state.markets].map(([id, market]) => [id, describe(market)])) }
   if (name === 'Assets') return { result: assetsOf(state) }
+  if (name === 'Ticker') return answerTicker(state, query)
+  if (name === 'OHLC') return answerCandles(state, faults, query)
   return undefined
+}
+
+const UNKNOWN_PAIR: RestAnswer = { error: ['EQuery:Unknown asset pair'] }
+
+function answerTicker(state: ExchangeState, query: URLSearchParams): RestAnswer {
+  const ids = query.get('pair')?.split(',') ?? [...state.markets.keys()]
+  const markets = ids.map((id) => state.markets.get(id))
+  if (markets.some((market) => market === undefined)) return UNKNOWN_PAIR
+  const tickers = markets.flatMap((market) => (market ? [[market.id, tickerOf(market)] as const] : []))
+  return { result: Object.fromEntries(tickers) }
+}
+
+function tickerOf({ lastPrice }: ExchangeMarket): Record<string, unknown> {
+  return {
+    a: [lastPrice, '1', '1.000'], b: [lastPrice, '1', '1.000'], c: [lastPrice, '0.10000000'], v: ['10.0', '100.0'], p: [lastPrice, lastPrice],
+    t: [10, 100], l: [lastPrice, lastPrice], h: [lastPrice, lastPrice], o: lastPrice,
+  }
+}
+
+/** Those that begin after `since`, and the running one always. */
+function answerCandles(state: ExchangeState, faults: MarketFaults, query: URLSearchParams): RestAnswer {
+  const market = state.markets.get(query.get('pair') ?? '')
+  if (!market) return UNKNOWN_PAIR
+  if (query.get('interval') !== '60') return { error: ['EGeneral:Invalid arguments'] }
+  const sinceMs = Number(query.get('since') ?? 0) * 1_000
+  const candles = faults.candles(latestCandles(state, market).filter(({ openTimeMs }) => openTimeMs > sinceMs), market)
+  const rows = candles.map(({ openTimeMs, open, high, low, close }) => [openTimeMs / 1_000, open, high, low, close, close, '1.50000000', 3])
+  return { result: { [market.id]: rows, last: (candles.at(-2)?.openTimeMs ?? sinceMs) / 1_000 } }
 }
 
 function assetsOf(state: ExchangeState): Record<string, unknown> {

@@ -34,6 +34,8 @@ export type ExchangeMarket = {
   status: 'online' | 'cancel_only' | 'post_only' | 'limit_only' | 'reduce_only'
   /** The last trade, as a decimal. */
   lastPrice: string
+  /** What it stood at first: its candles lie around it. */
+  firstPrice: string
 }
 
 /** Ids are Kraken's: old assets carry an X, money a Z. */
@@ -72,6 +74,7 @@ function marketOf([name, base, altname, lastPrice, priceDecimals]: (typeof ASSET
     takerFeePercent: 0.4,
     status: 'online',
     lastPrice,
+    firstPrice: lastPrice,
   }
 }
 

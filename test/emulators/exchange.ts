@@ -48,7 +48,7 @@ export async function startExchange({ startMs, port = 0 }: { startMs?: number; p
   const server = createServer((request, response) => void answer(sides, request, response))
   const sockets = new WebSocketServer({ noServer: true })
   server.on('upgrade', (request, socket, head) => {
-    if (market.refusesSockets()) return void socket.destroy()
+    if (!market.admits()) return void socket.destroy()
     sockets.handleUpgrade(request, socket, head, (opened) => listen(sides, opened, request.url ?? '/'))
   })
   server.listen(port, '127.0.0.1')

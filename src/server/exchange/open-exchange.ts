@@ -12,7 +12,12 @@ export type ExchangeAccess = {
   secret?: string | undefined
   /** A request without an answer counts as failed. */
   timeoutMs?: number
+  /** Between two requests, where that is not the exchange's own limit. */
+  rateLimitMs?: number
 }
+
+/** The client would wait on its own before it connects again; how long is ours to say. */
+const OWN_RETRIES = { ws: { backoff: { base: 0, max: 0 } } }
 
 type Loaded = { default: new (options: object) => Exchange }
 
@@ -20,16 +25,17 @@ type Loaded = { default: new (options: object) => Exchange }
  * The client of one exchange. Only its own file is loaded (the package of all takes 0.5 s and 90 MB), and numbers stay the decimals that
  * they came as. Public calls need no key.
  */
-export async function openExchange({ name, restUrl, wsUrl, apiKey, secret, timeoutMs = 10_000 }: ExchangeAccess): Promise<Exchange> {
+export async function openExchange({ name, restUrl, wsUrl, apiKey, secret, timeoutMs = 10_000, rateLimitMs }: ExchangeAccess): Promise<Exchange> {
   const file = new URL(`src/pro/${name}.js`, import.meta.resolve('ccxt'))
   const { default: Client } = (await import(file.href)) as Loaded
   const exchange = new Client({
     enableRateLimit: true,
     timeout: timeoutMs,
     number: String,
+    ...(rateLimitMs !== undefined && { rateLimit: rateLimitMs }),
     ...(apiKey !== undefined && { apiKey }),
     ...(secret !== undefined && { secret }),
-    ...(name === 'binance' && { options: { fetchMargins: false, fetchMarkets: { types: ['spot'] } } }),
+    options: { ...OWN_RETRIES, ...(name === 'binance' && { fetchMargins: false, fetchMarkets: { types: ['spot'] } }) },
   })
   exchange.has['fetchCurrencies'] = false
   exchange.urls['api'] = redirect(exchange.urls['api'], { restUrl, wsUrl })

@@ -1,4 +1,4 @@
-import { present } from '#core/assert.ts'
+import { HOUR_MS } from '#core/market/candle.ts'
 import { appendCandle, candleAt, countBefore, createSeries, historyStart, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Feed } from './feed.ts'
@@ -12,7 +12,8 @@ export type Candles = {
   until: (pair: Pair, untilMs: number) => CandleSeries
 }
 
-type Kept = { fromMs: number; untilMs: number; series: CandleSeries }
+/** `version`: of a live market's past, which may change when an older candle comes late. */
+type Kept = { fromMs: number; untilMs: number; version: number; series: CandleSeries }
 
 export function openCandles(feed: Feed): Candles {
   const kept = new Map<Pair, Kept>()
@@ -20,18 +21,24 @@ export function openCandles(feed: Feed): Candles {
     until: (pair, untilMs) => {
       const fromMs = historyStart(untilMs)
       const known = kept.get(pair)
-      if (!known || known.fromMs !== fromMs) {
+      const version = feed.live?.version(pair) ?? 0
+      if (!known || known.fromMs !== fromMs || known.version !== version) {
         const series = feed.candles({ pair, fromMs, toMs: untilMs })
-        kept.set(pair, { fromMs, untilMs, series })
+        kept.set(pair, { fromMs, untilMs, version, series })
         return series
       }
-      if (untilMs > known.untilMs) {
-        extend(known, feed.candles({ pair, fromMs: known.untilMs, toMs: untilMs }))
+      if (untilMs > known.untilMs || (feed.live && untilMs === known.untilMs)) {
+        extend(known, feed.candles({ pair, fromMs: nextOf(known), toMs: untilMs }))
         known.untilMs = untilMs
       }
-      return present(kept.get(pair), pair).series
+      return known.series
     },
   }
+}
+
+/** From where on nothing is known: a live market's last candle may come after its hour was asked for. */
+function nextOf({ fromMs, series: { length, openTimesMs } }: Kept): number {
+  return length === 0 ? fromMs : (openTimesMs[length - 1] ?? 0) + HOUR_MS
 }
 
 function extend({ series }: Kept, added: CandleSeries): void {

@@ -1,8 +1,11 @@
 import { assert } from '#core/assert.ts'
-import type { Ticker } from '#core/market/ticker.ts'
 import type { Queries } from '#server/db/open.ts'
 import { StartupError } from '#server/startup-error.ts'
-import { findClock, type StoredClock, type StoredExposure } from './store.ts'
+import type { Feed } from './feed.ts'
+import { findClock, type StoredClock, type StoredExposure, type StoredTicker } from './store.ts'
+
+/** A ticker with the market time of its price. */
+export type DatedTicker = StoredTicker
 
 /** Starts the clock of a new book; where one runs already, it stays. Throws `StartupError` where that runs on another market. */
 export async function startClock(sql: Queries, { feed, at }: { feed: string; at: Date }): Promise<StoredClock> {
@@ -11,6 +14,12 @@ export async function startClock(sql: Queries, { feed, at }: { feed: string; at:
   assert(clock, 'the clock was just started')
   if (clock.feed === feed) return clock
   throw new StartupError(`This database follows the market ${clock.feed}, not ${feed}: bots cannot be moved to other prices.`)
+}
+
+/** What kind of market this book follows; undefined for a new book. */
+export async function bookMarket(sql: Queries): Promise<Feed['kind'] | undefined> {
+  const clock = await findClock(sql)
+  return (['simulated', 'replay', 'live'] as const).find((kind) => clock?.feed.startsWith(`${kind}:`))
 }
 
 /** Becomes the leader: whoever led before can write nothing more. */
@@ -26,12 +35,14 @@ export async function holdLead(tx: Queries, epoch: bigint): Promise<void> {
   assert(rows.length === 1, 'another engine has taken the lead')
 }
 
-export async function writeTickers(tx: Queries, tickers: readonly Ticker[], at: Date): Promise<void> {
+/** Writes prices, each with its own time, and moves the market's clock to `at`. */
+export async function writeTickers(tx: Queries, tickers: readonly DatedTicker[], at: Date): Promise<void> {
   await tx`
     insert into market_tickers (pair, price, price_24h, market_time)
-    select pair, price, price_24h, ${at}
+    select pair, price, price_24h, market_time
       from unnest(${tickers.map(({ pair }) => pair)}::text[], ${tickers.map(({ price }) => price.toString())}::bigint[],
-                  ${tickers.map(({ previousPrice24h }) => previousPrice24h.toString())}::bigint[]) as ticker (pair, price, price_24h)
+                  ${tickers.map(({ previousPrice24h }) => previousPrice24h.toString())}::bigint[],
+                  ${tickers.map(({ marketTime }) => marketTime.toISOString())}::text[]::timestamptz[]) as ticker (pair, price, price_24h, market_time)
     on conflict on constraint market_tickers_pkey
     do update set price = excluded.price, price_24h = excluded.price_24h, market_time = excluded.market_time`
   await tx`update market_clock set market_time = ${at}, updated_at = clock_timestamp()`

@@ -8,6 +8,8 @@ import { change24h } from '#core/market/ticker.ts'
 import type { Prices } from '#contract/market.ts'
 import type { Queries } from '#server/db/open.ts'
 import type { Candles } from './candles.ts'
+import type { Feed } from './feed.ts'
+import { LIVE_TIMINGS } from './live-timings.ts'
 import { findClock, findTickers, type StoredTicker } from './store.ts'
 
 /** The market as this process last heard of it from the engine, wherever that runs. */
@@ -15,35 +17,51 @@ export type MarketView = {
   /** Market time. */
   now: () => Date
   ticker: (pair: Pair) => StoredTicker | undefined
+  /** The price of `pair` is older than a live market's should be; of a market that we drive it never is. */
+  isStale: (pair: Pair) => boolean
   prices: () => Prices
   /** Reads what the engine wrote last. */
   refresh: () => Promise<void>
 }
 
-export function openMarketView(sql: Queries, { beginMs, candles }: { beginMs: number; candles: Candles }): MarketView {
+type ViewOptions = { feed: Feed; candles: Candles; wallNow: () => Date }
+
+export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOptions): MarketView {
   let tickers = new Map<Pair, StoredTicker>()
-  let now = new Date(beginMs)
+  let now = new Date(feed.beginMs(wallNow().getTime()))
+  const isStale = (pair: Pair): boolean => {
+    const ticker = tickers.get(pair)
+    return ticker !== undefined && feed.live !== undefined && ageOf(ticker, { now, wallNow: wallNow() }) > feed.live.staleAfterMs
+  }
   return {
     now: () => now,
     ticker: (pair) => tickers.get(pair),
-    prices: () => showPrices(tickers, candles),
+    isStale,
+    prices: () => showPrices({ tickers, candles, isStale }),
     refresh: async () => {
-      const [clock, found] = await Promise.all([findClock(sql), findTickers(sql)])
+      const [clock, found] = await Promise.all([findClock(sql), findTickers(sql), feed.live?.refresh()])
       now = clock?.marketTime ?? now
       tickers = new Map(found.map((ticker) => [ticker.pair, ticker]))
     },
   }
 }
 
-function showPrices(tickers: ReadonlyMap<Pair, StoredTicker>, candles: Candles): Prices {
+/** Where the engine stands still, market time does too: then the wall's clock counts, less what it may be off. */
+function ageOf({ marketTime }: StoredTicker, { now, wallNow }: { now: Date; wallNow: Date }): number {
+  return Math.max(now.getTime(), wallNow.getTime() - LIVE_TIMINGS.mostSkewMs) - marketTime.getTime()
+}
+
+type Shown = { tickers: ReadonlyMap<Pair, StoredTicker>; candles: Candles; isStale: (pair: Pair) => boolean }
+
+function showPrices({ tickers, candles, isStale }: Shown): Prices {
   const shown = PAIRS.flatMap((pair) => {
     const ticker = tickers.get(pair)
-    return ticker ? [[baseOf(pair), showPrice(ticker, candles)] as const] : []
+    return ticker ? [[baseOf(pair), { ...showPrice(ticker, candles), stale: isStale(pair) }] as const] : []
   })
   return Object.fromEntries(shown)
 }
 
-function showPrice(ticker: StoredTicker, candles: Candles): Prices[string] {
+function showPrice(ticker: StoredTicker, candles: Candles): Omit<Prices[string], 'stale'> {
   const { pair, price, marketTime } = ticker
   const at = marketTime.toISOString()
   const trace = lastCloses(candles, { pair, marketTime }).map((close) => unitsToDecimal(close, 8))

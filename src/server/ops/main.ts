@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { Refusal } from '#core/refusal.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { readConfig } from '#server/config.ts'
-import { openContext } from '#server/context.ts'
+import { openContext, openFeed } from '#server/context.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { StartupError } from '#server/startup-error.ts'
@@ -41,7 +41,8 @@ async function run([name = '', ...words]: string[]): Promise<number> {
   try {
     await migrate(sql)
     await checkBook(sql, config.BOOK)
-    const context = openContext({ config, sql, log: pino({ level: 'warn' }) })
+    const log = pino({ level: 'warn' })
+    const context = openContext({ config, sql, log, feed: await openFeed({ config, sql, log }) })
     await context.market.refresh()
     const { lines, ok } = await command(context, words)
     for (const line of lines) console.log(line)

@@ -2,29 +2,32 @@ import { HOUR_MS } from '#core/market/candle.ts'
 import { candleAt, countBefore } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { priceWithin } from '#core/market/price-within.ts'
-import type { Ticker } from '#core/market/ticker.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Candles } from '#server/market/candles.ts'
-import type { Feed } from '#server/market/feed.ts'
+import type { DatedTicker } from '#server/market/clock.ts'
+import type { Feed, LiveMarket } from '#server/market/feed.ts'
 import type { Want } from './plan-blocks.ts'
 import { openStrategies } from './strategies.ts'
 
 /** The market as the engine drives it through time: closed candles decide, the running one only gives the price. */
 export type Market = {
   now: () => Date
-  /** The price at which `pair` can be traded now; undefined while its data has a hole. */
+  /** The price at which `pair` can be traded now; undefined while its data has a hole or, on a live market, its price is stale. */
   price: (pair: Pair) => Units | undefined
-  tickers: () => Ticker[]
+  tickers: () => DatedTicker[]
   /** What each risk level wants on `pair` since the last closed hour. */
   wants: (pair: Pair) => readonly Want[]
-  /** Goes to market time `ms`; at a whole hour the strategies decide anew, and the pairs whose wishes changed are answered. */
+  /**
+   * Goes to market time `ms`; at a whole hour the strategies decide anew, and the pairs whose wishes changed are answered. On a live
+   * market a candle may come late, so they decide whenever it goes on.
+   */
   moveTo: (ms: number) => Pair[]
 }
 
 export function openMarket({ feed, candles }: { feed: Feed; candles: Candles }): Market {
   const strategies = openStrategies(candles)
   const wants = new Map<Pair, readonly Want[]>()
-  const tickers = new Map<Pair, Ticker>()
+  const tickers = new Map<Pair, DatedTicker>()
   const open = new Set<Pair>()
   let nowMs = 0
   let decidedMs = -1
@@ -37,16 +40,20 @@ export function openMarket({ feed, candles }: { feed: Feed; candles: Candles }):
     })
   return {
     now: () => new Date(nowMs),
-    price: (pair) => (open.has(pair) ? tickers.get(pair)?.price : undefined),
+    price: (pair) => {
+      // Asked at the moment itself: a live price goes stale between two steps of the clock.
+      if (feed.live) return feed.live.isOpen(pair) ? feed.live.quote(pair)?.price : undefined
+      return open.has(pair) ? tickers.get(pair)?.price : undefined
+    },
     tickers: () => [...tickers.values()],
     wants: (pair) => wants.get(pair) ?? [],
     moveTo: (ms) => {
       nowMs = ms
       const hourMs = Math.floor(ms / HOUR_MS) * HOUR_MS
-      const changed = hourMs === decidedMs ? [] : decideAll(hourMs)
+      const changed = hourMs === decidedMs && !feed.live ? [] : decideAll(hourMs)
       decidedMs = hourMs
       for (const pair of feed.pairs) {
-        const reading = readTicker({ feed, candles, pair, nowMs: ms })
+        const reading = feed.live ? readQuote({ live: feed.live, candles, pair, nowMs: ms }) : readTicker({ feed, candles, pair, nowMs: ms })
         if (reading) tickers.set(pair, reading.ticker)
         if (reading?.isOpen) open.add(pair)
         else open.delete(pair)
@@ -58,8 +65,16 @@ export function openMarket({ feed, candles }: { feed: Feed; candles: Candles }):
 
 type Reading = { feed: Feed; candles: Candles; pair: Pair; nowMs: number }
 
+/** A price that the exchange told, with its own time; undefined before it told one: nothing is put in its place. */
+function readQuote({ live, candles, pair, nowMs }: Omit<Reading, 'feed'> & { live: LiveMarket }): { ticker: DatedTicker; isOpen: boolean } | undefined {
+  const quote = live.quote(pair)
+  if (!quote) return undefined
+  const ticker = { pair, price: quote.price, previousPrice24h: priceADayBefore({ candles, pair, nowMs }) ?? quote.price, marketTime: new Date(quote.atMs) }
+  return { ticker, isOpen: live.isOpen(pair) }
+}
+
 /** In a hole of the data the price stands at the last close and nothing trades: nobody recorded a trade, so none is invented. */
-function readTicker({ feed, candles, pair, nowMs }: Reading): { ticker: Ticker; isOpen: boolean } | undefined {
+function readTicker({ feed, candles, pair, nowMs }: Reading): { ticker: DatedTicker; isOpen: boolean } | undefined {
   const hourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS
   const series = candles.until(pair, hourMs)
   const closed = countBefore(series, hourMs)
@@ -67,7 +82,12 @@ function readTicker({ feed, candles, pair, nowMs }: Reading): { ticker: Ticker; 
   if (closed === 0 && running.length === 0) return undefined
   const thousandths = Math.floor(((nowMs - hourMs) * 1_000) / HOUR_MS)
   const price = running.length > 0 ? priceWithin({ candle: candleAt(running, 0), thousandths }) : candleAt(series, closed - 1).close
-  const dayBefore = countBefore(series, nowMs - 24 * HOUR_MS)
-  const previousPrice24h = dayBefore > 0 ? candleAt(series, dayBefore - 1).close : price
-  return { ticker: { pair, price, previousPrice24h }, isOpen: running.length > 0 }
+  const previousPrice24h = priceADayBefore({ candles, pair, nowMs }) ?? price
+  return { ticker: { pair, price, previousPrice24h, marketTime: new Date(nowMs) }, isOpen: running.length > 0 }
+}
+
+function priceADayBefore({ candles, pair, nowMs }: Omit<Reading, 'feed'>): Units | undefined {
+  const series = candles.until(pair, Math.floor(nowMs / HOUR_MS) * HOUR_MS)
+  const closed = countBefore(series, nowMs - 24 * HOUR_MS)
+  return closed > 0 ? candleAt(series, closed - 1).close : undefined
 }

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { publish } from '#server/events/bus.ts'
 import { holdLead, raiseEpoch, settleHour, startClock, writeExposures, writeTickers } from '#server/market/clock.ts'
+import type { LiveMarket } from '#server/market/feed.ts'
 import { openMarket, type Market } from './engine-market.ts'
 import { runBlock } from './run-block.ts'
 import { runPlans } from './run-plans.ts'
@@ -75,6 +76,7 @@ async function guarded(context: Context, lead: Lead, work: () => Promise<void>):
 }
 
 async function advance(context: Context, lead: Lead, targetMs: number): Promise<void> {
+  if (context.feed.live) return goOn(context, lead, { live: context.feed.live, targetMs })
   const end = context.feed.endMs ?? Number.POSITIVE_INFINITY
   const stopMs = Math.min(targetMs, end)
   for (let hourMs = nextHour(lead.nowMs); hourMs <= stopMs; hourMs = nextHour(lead.nowMs)) await closeHour(context, lead, hourMs)
@@ -83,6 +85,22 @@ async function advance(context: Context, lead: Lead, targetMs: number): Promise<
     await writeMarket(context, lead, { exposures: false })
     lead.nowMs = stopMs
   }
+}
+
+/**
+ * A live market goes on by itself: hours that passed unseen cannot be traded any more, so the latest closed one decides, at the price of
+ * the moment. The clock waits before an hour whose candles are still awaited. A pair whose price was stale is traded when it is back.
+ */
+async function goOn(context: Context, lead: Lead, { live, targetMs }: { live: LiveMarket; targetMs: number }): Promise<void> {
+  const closedMs = live.closedUntilMs()
+  const stopMs = Math.min(targetMs, closedMs + HOUR_MS - 1)
+  if (stopMs < lead.nowMs) return
+  const isNewHour = closedMs > lead.nowMs
+  const changed = lead.market.moveTo(stopMs)
+  for (const pair of changed) lead.due.add(pair)
+  await writeMarket(context, lead, { exposures: isNewHour || lead.due.size > 0 })
+  lead.nowMs = stopMs
+  if (isNewHour || [...lead.due].some((pair) => lead.market.price(pair) !== undefined)) await tradeHour(context, lead, closedMs)
 }
 
 const nextHour = (ms: number): number => (Math.floor(ms / HOUR_MS) + 1) * HOUR_MS
@@ -97,7 +115,7 @@ async function closeHour(context: Context, lead: Lead, hourMs: number): Promise<
 
 /** A pair whose data has a hole stays due until it trades again. */
 async function tradeHour(context: Context, { market, epoch, due }: Lead, hourMs: number): Promise<void> {
-  const marketTime = new Date(hourMs)
+  const marketTime = market.now()
   const plans = context.feed.pairs.flatMap((pair) => {
     const price = due.has(pair) ? market.price(pair) : undefined
     return price === undefined ? [] : [{ kind: 'strategy', pair, wants: market.wants(pair), price, marketTime, epoch } as const]
@@ -106,7 +124,7 @@ async function tradeHour(context: Context, { market, epoch, due }: Lead, hourMs:
   for (const { pair } of plans) due.delete(pair)
   await atomically(context.sql, async (tx) => {
     await holdLead(tx, epoch)
-    await settleHour(tx, marketTime)
+    await settleHour(tx, new Date(hourMs))
   })
 }
 
@@ -140,7 +158,7 @@ export async function runEngine(context: Context, engine: Engine, { speed, signa
     const beforeMs = engine.nowMs()
     try {
       await engine.serve(SERVING_MS)
-      await engine.advanceTo(beforeMs + ownsMs)
+      await engine.advanceTo(context.feed.live?.nowMs() ?? beforeMs + ownsMs)
     } catch (error) {
       context.log.error({ err: error }, 'the engine stumbled; it tries again')
     }

@@ -1,0 +1,98 @@
+import type { Exchange } from 'ccxt'
+import { HOUR_MS, type Candle } from '#core/market/candle.ts'
+import type { Pair } from '#core/market/pair.ts'
+import type { Units } from '#core/money/amount.ts'
+import { parseDecimal } from '#core/money/decimal.ts'
+import type { ExchangeName } from './open-exchange.ts'
+import { symbolsOf } from './symbols.ts'
+
+/** An exchange's public market data, in our words. Every call may fail; none is repeated here. */
+export type MarketSource = {
+  /** The exchange's own clock. */
+  timeMs: () => Promise<number>
+  /** Asks which markets there are; everything below needs that. Answers the pairs that are traded there. */
+  load: () => Promise<readonly Pair[]>
+  /** Hourly candles of `pair` from `fromMs` on, the running one among them, at most a page of them; the exchange may give only later ones. */
+  candles: (from: { pair: Pair; fromMs: number }) => Promise<Candle[]>
+  /** The last prices, asked for. */
+  prices: (pairs: readonly Pair[]) => Promise<Map<Pair, Units>>
+  /** The last prices, told as they change; rejects when the connection ends. Told pairs come in no order. */
+  watch: (tell: (pair: Pair, price: Units) => void) => Promise<never>
+  /** Ends the connection of `watch`, even one whose other end is frozen. */
+  drop: () => void
+  /** How many candles a page holds at most. */
+  pageSize: number
+}
+
+const PAGE_SIZES: Record<ExchangeName, number> = { kraken: 720, binance: 500, coinbase: 300 }
+
+/** Kraken tells a ticker at each trade; asked so, also whenever its best bid or ask moves: silence is then a sign. */
+const TICKER_PARAMETERS: Partial<Record<ExchangeName, object>> = { kraken: { event_trigger: 'bbo' } }
+
+export function marketSource(exchange: Exchange, name: ExchangeName): MarketSource {
+  let symbols = new Map<Pair, string>()
+  const symbolOf = (pair: Pair): string => {
+    const symbol = symbols.get(pair)
+    if (symbol === undefined) throw new Error(`${name} does not trade ${pair}`)
+    return symbol
+  }
+  return {
+    timeMs: async () => {
+      const time = await exchange.fetchTime()
+      if (time === undefined || !Number.isFinite(time)) throw new Error(`${name} did not tell the time`)
+      return time
+    },
+    load: async () => {
+      const markets = await exchange.loadMarkets(true)
+      symbols = symbolsOf(name, (symbol) => markets[symbol]?.spot === true)
+      return [...symbols.keys()]
+    },
+    candles: async ({ pair, fromMs }) => {
+      const rows = await exchange.fetchOHLCV(symbolOf(pair), '1h', fromMs, PAGE_SIZES[name])
+      return rows.flatMap((row) => parseRow(row) ?? [])
+    },
+    prices: async (pairs) => {
+      const tickers = await exchange.fetchTickers(pairs.map(symbolOf))
+      return new Map(pairs.flatMap((pair) => lastOf(tickers[symbolOf(pair)], pair)))
+    },
+    watch: (tell) => watchTickers(exchange, { name, symbols, tell }),
+    drop: () => {
+      for (const client of Object.values(exchange.clients)) client.connection?.terminate()
+    },
+    pageSize: PAGE_SIZES[name],
+  }
+}
+
+type Watch = { name: ExchangeName; symbols: ReadonlyMap<Pair, string>; tell: (pair: Pair, price: Units) => void }
+
+/** The client wakes us for one ticker and may have taken in more meanwhile: all that are new are told. */
+async function watchTickers(exchange: Exchange, { name, symbols, tell }: Watch): Promise<never> {
+  const wanted = [...symbols.values()]
+  const seen = new Map<Pair, unknown>([...symbols].map(([pair, symbol]) => [pair, exchange.tickers[symbol]]))
+  for (;;) {
+    await exchange.watchTickers(wanted, { ...TICKER_PARAMETERS[name] })
+    for (const [pair, symbol] of symbols) {
+      const ticker = exchange.tickers[symbol]
+      if (ticker === seen.get(pair)) continue
+      seen.set(pair, ticker)
+      for (const [, price] of lastOf(ticker, pair)) tell(pair, price)
+    }
+  }
+}
+
+function lastOf(ticker: { last?: unknown } | undefined, pair: Pair): [Pair, Units][] {
+  const price = unitsOf(ticker?.last)
+  return price === undefined || price <= 0n ? [] : [[pair, price]]
+}
+
+/** Undefined for a row that is no candle of a whole hour. */
+function parseRow([time, ...prices]: readonly unknown[]): Candle | undefined {
+  const openTimeMs = Number(time)
+  const [open, high, low, close] = prices.map(unitsOf)
+  const isWhole = Number.isInteger(openTimeMs / HOUR_MS)
+  if (!isWhole || open === undefined || high === undefined || low === undefined || close === undefined) return undefined
+  return { openTimeMs, open, high, low, close }
+}
+
+/** The client leaves numbers as the decimals that they came as. */
+const unitsOf = (value: unknown): Units | undefined => parseDecimal(String(value))

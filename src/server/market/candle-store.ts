@@ -1,0 +1,93 @@
+import { HOUR_MS, type Candle } from '#core/market/candle.ts'
+import { appendCandle, candleAt, countBefore, createSeries, type CandleSeries } from '#core/market/candle-series.ts'
+import { PAIRS, type Pair } from '#core/market/pair.ts'
+import type { Sql } from '#server/db/open.ts'
+import { findCandlesAfter, keepCandles, type StoredCandle } from './store.ts'
+
+/** The closed candles of a live market: in the database, and in memory as the database has them. */
+export type CandleStore = {
+  series: (pair: Pair) => CandleSeries
+  has: (pair: Pair, openTimeMs: number) => boolean
+  /** Rises when a candle came that is older than the latest: who folded the series must fold anew. */
+  version: (pair: Pair) => number
+  /** Keeps closed candles in whatever order and however often they come; what is known already stays as it is. */
+  add: (candles: { pair: Pair; source: string; candles: readonly Candle[] }) => Promise<void>
+  /** Takes in what other processes kept. */
+  refresh: () => Promise<void>
+  /** How often an exchange told a kept candle anew, and differently. */
+  corrections: () => number
+}
+
+/** Ids become visible in the order of commits, not of numbers: so many before the last are read again. */
+const OVERLAP = 500n
+
+export async function openCandleStore(sql: Sql): Promise<CandleStore> {
+  const kept = new Map<Pair, { series: CandleSeries; version: number }>(PAIRS.map((pair) => [pair, { series: createSeries(), version: 0 }]))
+  const of = (pair: Pair) => kept.get(pair) ?? { series: createSeries(0), version: 0 }
+  let lastId = 0n
+  let corrections = 0
+
+  const take = (rows: readonly StoredCandle[]): void => {
+    for (const pair of new Set(rows.map((row) => row.pair))) {
+      const own = of(pair)
+      const added = merge(own.series, rows.filter((row) => row.pair === pair))
+      if (!added.inOrder) own.version += 1
+      own.series = added.series
+    }
+    for (const { id } of rows) if (id > lastId) lastId = id
+  }
+
+  const refresh = async () => take(await findCandlesAfter(sql, lastId > OVERLAP ? lastId - OVERLAP : 0n))
+  await refresh()
+  return {
+    series: (pair) => of(pair).series,
+    has: (pair, openTimeMs) => indexOf(of(pair).series, openTimeMs) !== undefined,
+    version: (pair) => of(pair).version,
+    add: async ({ pair, source, candles }) => {
+      const sane = candles.filter(isSane)
+      const { series } = of(pair)
+      corrections += sane.filter((candle) => differs(series, candle)).length
+      const missing = [...new Map(sane.map((candle) => [candle.openTimeMs, candle])).values()].filter(({ openTimeMs }) => indexOf(series, openTimeMs) === undefined)
+      if (missing.length > 0) take(await keepCandles(sql, { pair, source, candles: missing }))
+    },
+    refresh,
+    corrections: () => corrections,
+  }
+}
+
+/** Threat: an exchange is another's program. What is no candle of a whole hour is not taken. */
+function isSane({ openTimeMs, open, high, low, close }: Candle): boolean {
+  const isWhole = Number.isInteger(openTimeMs / HOUR_MS)
+  return isWhole && low > 0n && low <= open && low <= close && high >= open && high >= close
+}
+
+function indexOf(series: CandleSeries, openTimeMs: number): number | undefined {
+  const index = countBefore(series, openTimeMs)
+  return index < series.length && series.openTimesMs[index] === openTimeMs ? index : undefined
+}
+
+function differs(series: CandleSeries, { openTimeMs, open, high, low, close }: Candle): boolean {
+  const index = indexOf(series, openTimeMs)
+  if (index === undefined) return false
+  const known = candleAt(series, index)
+  return known.open !== open || known.high !== high || known.low !== low || known.close !== close
+}
+
+/** Appends where all are later than the last, else makes the series anew: readers of the old one keep what they had. */
+function merge(series: CandleSeries, candles: readonly StoredCandle[]): { series: CandleSeries; inOrder: boolean } {
+  const fresh = candles.filter(({ openTimeMs }) => indexOf(series, openTimeMs) === undefined).toSorted((a, b) => a.openTimeMs - b.openTimeMs)
+  const lastMs = series.length === 0 ? Number.NEGATIVE_INFINITY : (series.openTimesMs[series.length - 1] ?? 0)
+  if (fresh.every(({ openTimeMs }) => openTimeMs > lastMs)) {
+    for (const candle of fresh) appendCandle(series, candle)
+    return { series, inOrder: true }
+  }
+  const whole = createSeries(series.length + fresh.length)
+  let next = 0
+  for (let index = 0; index < series.length; index += 1) {
+    const known = candleAt(series, index)
+    for (let one = fresh[next]; one !== undefined && one.openTimeMs < known.openTimeMs; one = fresh[(next += 1)]) appendCandle(whole, one)
+    appendCandle(whole, known)
+  }
+  for (const one of fresh.slice(next)) appendCandle(whole, one)
+  return { series: whole, inOrder: false }
+}

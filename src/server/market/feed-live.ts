@@ -1,0 +1,145 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { HOUR_MS } from '#core/market/candle.ts'
+import type { CandleSeries } from '#core/market/candle-series.ts'
+import { PAIRS, type Pair } from '#core/market/pair.ts'
+import { marketSource, type MarketSource } from '#server/exchange/market-source.ts'
+import { EXCHANGES, openExchange, type ExchangeAccess } from '#server/exchange/open-exchange.ts'
+import { retryDelayMs } from '#server/exchange/retry.ts'
+import { QUOTES } from '#server/exchange/symbols.ts'
+import type { CandleStore } from './candle-store.ts'
+import { candlesBetween } from './candles.ts'
+import { collectCandles } from './collect-candles.ts'
+import { openExchangeClock, type ExchangeClock } from './exchange-clock.ts'
+import type { Feed, LiveMarket } from './feed.ts'
+import { followPrices, type HeardPrices } from './follow-prices.ts'
+import { LIVE_TIMINGS, STALE_AFTER, type LiveTimings } from './live-timings.ts'
+
+export type LiveFeedOptions = {
+  access: ExchangeAccess
+  isPaper: boolean
+  store: CandleStore
+  log: FastifyBaseLogger
+  now: () => Date
+  random?: () => number
+  timings?: LiveTimings
+  /** Candles in files, for the years that the exchange does not give. */
+  recorded?: (pair: Pair) => CandleSeries | undefined
+}
+
+/** The market of an exchange, as it goes: candles as they close, prices of the moment. Nothing is asked before somebody follows it. */
+export async function liveFeed(options: LiveFeedOptions): Promise<Feed> {
+  const { access, isPaper, store } = options
+  const { timings = LIVE_TIMINGS } = options
+  const source = marketSource(await openExchange({ ...access, timeoutMs: timings.expectedIntervalMs }), access.name)
+  const live = liveMarket(options, source)
+  return {
+    kind: 'live',
+    label: `Live prices from ${EXCHANGES[access.name]} (${QUOTES[access.name][0]})${isPaper ? ', paper money' : ''}`,
+    identity: `live:${access.name}`,
+    get pairs() {
+      const known = PAIRS.filter((pair) => store.series(pair).length > 0)
+      return known.length > 0 ? known : PAIRS
+    },
+    defaultSpeed: 1,
+    beginMs: (nowMs) => floorHour(nowMs),
+    endMs: undefined,
+    candles: ({ pair, fromMs, toMs }) => candlesBetween(store.series(pair), { fromMs, toMs }),
+    live,
+  }
+}
+
+/** Whether the exchange answers in time. Threat: a network that swallows everything; nobody waits for it longer. */
+export async function answersWithin(access: ExchangeAccess, withinMs: number): Promise<boolean> {
+  const late = new AbortController()
+  try {
+    const exchange = await openExchange({ ...access, timeoutMs: withinMs })
+    const answer = exchange.fetchTime().then((time) => time !== undefined, () => false)
+    return await Promise.race([answer, delay(withinMs, false, { signal: late.signal })])
+  } finally {
+    late.abort()
+  }
+}
+
+const floorHour = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS
+
+function liveMarket(options: LiveFeedOptions, source: MarketSource): LiveMarket {
+  const { store, log, now, timings = LIVE_TIMINGS, random = Math.random } = options
+  const heard: HeardPrices = { quotes: new Map(), connected: false, attempts: 0, updates: 0 }
+  const clock = openExchangeClock({ source, timings, now, random, log })
+  const staleAfterMs = STALE_AFTER * timings.expectedIntervalMs
+  let following = false
+  const isAwaited = (pair: Pair, hourMs: number): boolean => !store.has(pair, hourMs) && tradedWithinADay(store, { pair, hourMs })
+  return {
+    nowMs: clock.nowMs,
+    closedUntilMs: () => {
+      const nowMs = clock.nowMs()
+      const hourMs = floorHour(nowMs)
+      const isWaiting = nowMs - hourMs < timings.graceMs && PAIRS.some((pair) => isAwaited(pair, hourMs - HOUR_MS))
+      return isWaiting ? hourMs - HOUR_MS : hourMs
+    },
+    quote: (pair) => heard.quotes.get(pair),
+    isOpen: (pair) => {
+      const quote = heard.quotes.get(pair)
+      const isFresh = quote !== undefined && clock.nowMs() - quote.atMs <= staleAfterMs
+      return isFresh && clock.isBelieved() && store.has(pair, floorHour(clock.nowMs()) - HOUR_MS)
+    },
+    version: store.version,
+    staleAfterMs,
+    follow: async (signal) => {
+      following = true
+      await follow({ options, source, clock, heard }, signal)
+      following = false
+    },
+    refresh: async () => {
+      if (!following) await store.refresh()
+    },
+    report: () => ({
+      following,
+      connected: heard.connected,
+      reconnects: Math.max(0, heard.attempts - 1),
+      updates: heard.updates,
+      corrections: store.corrections(),
+      clockOffsetMs: clock.offsetMs(),
+    }),
+  }
+}
+
+/** A pair that has had no candle for a day is waited for by nobody. */
+function tradedWithinADay(store: CandleStore, { pair, hourMs }: { pair: Pair; hourMs: number }): boolean {
+  const { length, openTimesMs } = store.series(pair)
+  return length > 0 && hourMs - (openTimesMs[length - 1] ?? 0) <= 24 * HOUR_MS
+}
+
+type Parts = { options: LiveFeedOptions; source: MarketSource; clock: ExchangeClock; heard: HeardPrices }
+
+async function follow({ options, source, clock, heard }: Parts, signal: AbortSignal): Promise<void> {
+  const { access, store, log, timings = LIVE_TIMINGS, random = Math.random, recorded = () => undefined } = options
+  const pairs = await begin({ options, source, clock, heard }, signal)
+  if (signal.aborted) return
+  const common = { source, pairs, timings, nowMs: clock.nowMs, random, log }
+  await Promise.all([
+    clock.keep(signal),
+    followPrices({ ...common, heard }, signal),
+    collectCandles({ ...common, store, name: access.name, recorded }, signal),
+  ])
+}
+
+/** The exchange's time and markets, asked for until both are had: each failure is waited out longer. */
+async function begin({ options, source, clock }: Parts, signal: AbortSignal): Promise<readonly Pair[]> {
+  const { access, log, random = Math.random } = options
+  for (let failures = 1; !signal.aborted; failures += 1) {
+    try {
+      await clock.measure()
+      const pairs = await source.load()
+      if (pairs.length === 0) throw new Error(`${access.name} trades none of our pairs`)
+      const lacking = PAIRS.filter((pair) => !pairs.includes(pair))
+      if (lacking.length > 0) log.warn({ lacking }, 'the exchange lacks pairs: they do not trade')
+      return pairs
+    } catch (error) {
+      if (!signal.aborted) log.warn({ err: error }, 'the exchange does not answer; it is asked again')
+      await delay(retryDelayMs({ failures, random: random() }), undefined, { signal }).catch(() => undefined)
+    }
+  }
+  return []
+}

@@ -1,0 +1,31 @@
+import { HOUR_MS } from '#core/market/candle.ts'
+import { mix, uniformFrom } from '#core/market/seeded.ts'
+import type { ExchangeMarket, ExchangeState } from './exchange-state.ts'
+
+/** A candle as an exchange prints it: decimals with the market's own number of places. */
+export type PrintedCandle = { openTimeMs: number; open: string; high: string; low: string; close: string }
+
+/** The candle of any hour: the same whoever asks and whenever, and each opens where the one before closed. */
+export function candleOf(market: ExchangeMarket, openTimeMs: number): PrintedCandle {
+  const hour = Math.round(openTimeMs / HOUR_MS)
+  const [open, close] = [priceAt(market, hour), priceAt(market, hour + 1)]
+  const print = (price: number) => price.toFixed(market.priceDecimals)
+  return { openTimeMs, open: print(open), high: print(Math.max(open, close) * 1.002), low: print(Math.min(open, close) * 0.998), close: print(close) }
+}
+
+/** Candles from before `untilMs`, newest last, the running one among them; at most as many as Kraken gives. */
+export function latestCandles(state: ExchangeState, market: ExchangeMarket): PrintedCandle[] {
+  const runningMs = Math.floor(state.clock.nowMs() / HOUR_MS) * HOUR_MS
+  const hours = Array.from({ length: MOST_CANDLES }, (_, index) => runningMs - (MOST_CANDLES - 1 - index) * HOUR_MS)
+  return hours.map((openTimeMs) => candleOf(market, openTimeMs))
+}
+
+/** Kraken gives the last 720 of any interval and nothing older. */
+const MOST_CANDLES = 720
+
+/** Around the market's first price, up to a tenth off. */
+function priceAt({ symbol, firstPrice }: ExchangeMarket, hour: number): number {
+  const stream = [...symbol].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 1_000_003
+  const uniform = uniformFrom(mix({ seed: 5, stream, step: hour }))
+  return Number(firstPrice) * (0.95 + 0.1 * uniform())
+}

@@ -1,0 +1,35 @@
+import { HOUR_MS } from '#core/market/candle.ts'
+import { candleAt } from '#core/market/candle-series.ts'
+import { PAIRS, type Pair } from '#core/market/pair.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
+import { baseOf } from '#core/market/pair.ts'
+import type { CandleStore } from '#server/market/candle-store.ts'
+import type { Exchange } from '../emulators/exchange.ts'
+import { candleOf } from '../emulators/exchange-candles.ts'
+
+/** How the kept candles of the hours from `fromMs` to before `untilMs` differ from the exchange's own: lost, doubled or wrong ones. */
+export function candleFaults({ exchange, store }: { exchange: Exchange; store: CandleStore }, { fromMs, untilMs }: { fromMs: number; untilMs: number }): string[] {
+  return PAIRS.flatMap((pair) => {
+    const kept = keptTimes(store, pair, { fromMs, untilMs })
+    const hours = Array.from({ length: (untilMs - fromMs) / HOUR_MS }, (_, index) => fromMs + index * HOUR_MS)
+    const lost = hours.filter((hourMs) => !kept.includes(hourMs)).map((hourMs) => `${pair} lacks ${new Date(hourMs).toISOString()}`)
+    const doubled = kept.length > new Set(kept).size ? [`${pair} has an hour twice`] : []
+    return [...lost, ...doubled, ...wrongOnes({ exchange, store, pair })]
+  })
+}
+
+function keptTimes(store: CandleStore, pair: Pair, { fromMs, untilMs }: { fromMs: number; untilMs: number }): number[] {
+  const { openTimesMs, length } = store.series(pair)
+  return [...openTimesMs.subarray(0, length)].filter((timeMs) => timeMs >= fromMs && timeMs < untilMs)
+}
+
+function wrongOnes({ exchange, store, pair }: { exchange: Exchange; store: CandleStore; pair: Pair }): string[] {
+  const market = [...exchange.markets.values()].find(({ symbol }) => symbol === `${baseOf(pair)}/USD`)
+  if (!market) return [`no market for ${pair}`]
+  const series = store.series(pair)
+  const wrong = Array.from({ length: series.length }, (_, index) => candleAt(series, index)).filter(({ openTimeMs, open, high, low, close }) => {
+    const told = candleOf(market, openTimeMs)
+    return [told.open, told.high, told.low, told.close].map(decimalToUnits).join() !== [open, high, low, close].join()
+  })
+  return wrong.map(({ openTimeMs }) => `${pair} is wrong at ${new Date(openTimeMs).toISOString()}`)
+}

@@ -1,0 +1,74 @@
+import { pino } from 'pino'
+import type { CandleSeries } from '#core/market/candle-series.ts'
+import { PAIRS, type Pair } from '#core/market/pair.ts'
+import { openCandleStore, type CandleStore } from '#server/market/candle-store.ts'
+import type { Feed, LiveMarket } from '#server/market/feed.ts'
+import { liveFeed } from '#server/market/feed-live.ts'
+import type { LiveTimings } from '#server/market/live-timings.ts'
+import { createTestDatabase } from '../database.ts'
+import { startExchange, type Exchange } from '../emulators/exchange.ts'
+
+/** An expected interval of 400 ms in place of 10 s: every patience is shorter in proportion, the second between two attempts is not. */
+export const FAST: LiveTimings = {
+  expectedIntervalMs: 400,
+  closeMarginMs: 100,
+  graceMs: 4_000,
+  askAgainMs: 200,
+  clockEveryMs: 500,
+  mostSkewMs: 30_000,
+}
+
+/** A feed that follows the emulated exchange, whose markets all trade ten times in an expected interval. */
+export type LiveWorld = {
+  exchange: Exchange
+  feed: Feed
+  live: LiveMarket
+  store: CandleStore
+  /** The feed of another process, or of this one after a restart, on the same database. */
+  again: () => Promise<{ feed: Feed; live: LiveMarket; store: CandleStore; stop: () => Promise<void> }>
+  stop: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** `now`: the machine's clock, which goes with the exchange's unless a test says otherwise. */
+export type LiveOptions = { startMs?: number; exchange?: Exchange; follows?: boolean; now?: () => Date; recorded?: (pair: Pair) => CandleSeries | undefined }
+
+export async function createLiveWorld({ startMs, exchange: given, follows = true, now: machine, recorded }: LiveOptions = {}): Promise<LiveWorld> {
+  const database = await createTestDatabase()
+  const exchange = given ?? (await startExchange(startMs === undefined ? {} : { startMs }))
+  const now = machine ?? (() => new Date(exchange.clock.nowMs()))
+  const trading = setInterval(exchange.market.tradeAll, FAST.expectedIntervalMs / 10)
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+  const access = { name: 'kraken', restUrl: exchange.restUrl, wsUrl: exchange.wsUrl, rateLimitMs: 2 } as const
+  const open = async (isFollowing: boolean) => {
+    const store = await openCandleStore(database.sql)
+    const feed = await liveFeed({ access, isPaper: true, store, log, now, random: () => 0, timings: FAST, ...(recorded && { recorded }) })
+    const { live } = feed
+    if (!live) throw new Error('the feed is live')
+    const ended = new AbortController()
+    const following = isFollowing ? live.follow(ended.signal) : Promise.resolve()
+    const stop = async () => {
+      ended.abort()
+      await following
+    }
+    return { feed, live, store, stop }
+  }
+  const first = await open(follows)
+  return {
+    exchange,
+    ...first,
+    again: () => open(true),
+    close: async () => {
+      clearInterval(trading)
+      await first.stop()
+      await exchange.close()
+      await database.drop()
+    },
+  }
+}
+
+/** All twelve pairs have a fresh price and the last closed candle. */
+export const isWhole = ({ live }: Pick<LiveWorld, 'live'>): boolean => PAIRS.every(live.isOpen)
+
+/** The pairs that nobody may trade now. */
+export const closedPairs = ({ live }: Pick<LiveWorld, 'live'>): Pair[] => PAIRS.filter((pair) => !live.isOpen(pair))
