@@ -1,0 +1,172 @@
+import type { Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openProduct, type OpenOptions, type Product } from '../spec/product.ts'
+import type { TestUser } from '../world.ts'
+
+const PASSWORD = 'correct horse battery'
+
+let product: Product
+let ada: TestUser
+beforeAll(async () => {
+  product = await openProduct()
+  ada = await product.world.user('ada')
+  await ada.deposit('1000')
+  await ada.addBankAccount()
+  await ada.call('createBot', { body: { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '100' } })
+}, 120_000)
+afterAll(() => product.close())
+
+type Early = { page: Page; letScriptsCome: () => void; requests: Request[] }
+
+/** A page whose scripts stay on their way until they are let go. */
+async function openEarly(path: string, user?: TestUser, options: OpenOptions = {}): Promise<Early> {
+  let letGo = (): void => undefined
+  const over = new Promise<void>((resolve) => (letGo = resolve))
+  const requests: Request[] = []
+  const before = async (page: Page) => {
+    page.on('request', (request) => requests.push(request))
+    await page.addInitScript(() => document.addEventListener('alive', () => Object.assign(window, { isAlive: true })))
+    await page.route('**/assets/*.js', async (route) => {
+      await over
+      await route.continue()
+    })
+  }
+  const page = await product.open(path, user, { ...options, before })
+  return { page, letScriptsCome: letGo, requests }
+}
+
+const isAlive = (page: Page) => page.evaluate(() => 'isAlive' in window)
+const comesAlive = (page: Page) => page.waitForFunction(() => 'isAlive' in window)
+const calls = (requests: readonly Request[], call: string) =>
+  requests.filter((request) => `${request.method()} ${new URL(request.url()).pathname}` === call)
+const navigations = (requests: readonly Request[]) => requests.filter((request) => request.isNavigationRequest())
+
+describe('before the scripts have come', () => {
+  test('what is typed into the login and sent is kept, goes nowhere by itself, and signs in once', async () => {
+    const user = await product.world.user()
+    const { page, letScriptsCome, requests } = await openEarly('/login')
+    await page.getByLabel('Username').fill(user.username)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await page.getByLabel('Password', { exact: true }).press('Enter')
+    expect([await isAlive(page), new URL(page.url()).search, navigations(requests).length]).toEqual([false, '', 1])
+    letScriptsCome()
+    await page.getByText('Welcome back, Ada').waitFor()
+    expect(calls(requests, 'POST /api/auth/login')).toHaveLength(1)
+    expect(requests.filter((request) => request.url().includes('correct'))).toEqual([])
+    await page.context().close()
+  })
+
+  test('a form that a browser would send by itself carries no password in an address, and no script sends it twice', async () => {
+    const { page, requests } = await openEarly('/signup')
+    await page.getByLabel('Username').fill('early')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('Username').press('Enter')
+    await page.evaluate(() => document.forms[0]?.requestSubmit())
+    expect(await page.evaluate(() => document.forms[0]?.method)).toBe('post')
+    expect([new URL(page.url()).search, navigations(requests).length]).toEqual(['', 1])
+    await page.context().close()
+  })
+
+  test('what the browser fills in without a word is known to the app', async () => {
+    const { page, letScriptsCome, requests } = await openEarly('/deposit', ada)
+    await page.getByLabel('Custom amount').evaluate((field) => Object.assign(field, { value: '25' }))
+    letScriptsCome()
+    await comesAlive(page)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('Complete Payment').waitFor()
+    expect(calls(requests, 'POST /api/create-payment-intent').map((request) => request.postDataJSON() as unknown)).toEqual([{ amount: '25' }])
+    await page.context().close()
+  })
+
+  test('presses are carried out in their order, and each once', async () => {
+    const { page, letScriptsCome, requests } = await openEarly('/deposit', ada)
+    await page.getByLabel('Custom amount').fill('77')
+    await page.getByRole('button', { name: '$500' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    expect(await isAlive(page)).toBe(false)
+    letScriptsCome()
+    await page.getByText('Complete Payment').waitFor()
+    expect(calls(requests, 'POST /api/create-payment-intent').map((request) => request.postDataJSON() as unknown)).toEqual([{ amount: '500' }])
+    await page.context().close()
+  })
+
+  test('an amount that is typed after a press is the one that counts', async () => {
+    const { page, letScriptsCome } = await openEarly('/withdraw', ada)
+    await page.getByRole('button', { name: '25%' }).click()
+    await page.getByLabel('Amount').pressSequentially('12')
+    letScriptsCome()
+    await comesAlive(page)
+    expect(await page.getByLabel('Amount').inputValue()).toBe('12')
+    await page.getByRole('button', { name: 'Request Withdrawal' }).click()
+    await page.getByText('$12.00').first().waitFor()
+    await page.context().close()
+  })
+
+  test('boxes and choices stay as they were made', async () => {
+    const { page, letScriptsCome, requests } = await openEarly('/bot-config', ada)
+    await page.getByLabel('Bot name').fill('Early')
+    await page.getByText('Aggressive', { exact: true }).click()
+    const pairs = page.getByRole('group', { name: 'Trading pairs' })
+    for (const pair of ['ETH/USDT', 'SOL/USDT', 'SOL/USDT']) await pairs.getByText(pair).click()
+    await page.getByLabel('Investment amount').fill('50')
+    await page.getByRole('button', { name: 'Create Trading Bot' }).click()
+    letScriptsCome()
+    await page.getByText('Bot Created').first().waitFor()
+    const [created] = calls(requests, 'POST /api/trading-bots')
+    expect(created?.postDataJSON()).toEqual({ name: 'Early', riskLevel: 'aggressive', tradingPairs: ['ETH/USDT'], investmentAmount: '50' })
+    await page.context().close()
+  })
+
+  test('a button opens its sheet once the app is there', async () => {
+    const { page, letScriptsCome } = await openEarly('/', ada)
+    await page.getByRole('button', { name: 'How the balance adds up' }).click()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    letScriptsCome()
+    await page.getByRole('dialog').getByText('Available cash').first().waitFor()
+    await page.context().close()
+  })
+
+  test('a question is sent by Enter', async () => {
+    const { page, letScriptsCome, requests } = await openEarly('/help', ada)
+    await page.getByLabel('Your question').fill('What does it cost?')
+    await page.getByLabel('Your question').press('Enter')
+    expect(await page.getByLabel('Your question').inputValue()).toBe('What does it cost?')
+    letScriptsCome()
+    await page.getByRole('list', { name: 'Articles' }).waitFor()
+    expect(calls(requests, 'POST /api/chat/help').map((request) => request.postDataJSON() as unknown)).toEqual([{ message: 'What does it cost?' }])
+    await page.context().close()
+  })
+
+  test('a link leads on', async () => {
+    const { page } = await openEarly('/', ada)
+    await page.getByRole('link', { name: 'History' }).click()
+    await page.waitForURL('**/history')
+    await page.getByText('Card deposit').waitFor()
+    expect(await isAlive(page)).toBe(false)
+    await page.context().close()
+  })
+
+  test('money that moves meanwhile is shown once the app listens', async () => {
+    const user = await product.world.user()
+    const { page, letScriptsCome } = await openEarly('/', user)
+    await page.getByRole('region', { name: 'Total Balance' }).getByText('$0.00', { exact: true }).first().waitFor()
+    await user.deposit('50')
+    letScriptsCome()
+    await page.getByRole('region', { name: 'Total Balance' }).getByText('$50.00').first().waitFor()
+    await page.context().close()
+  })
+})
+
+test('a page that is opened in the background comes to life although nobody has seen it', async () => {
+  const page = await product.open('about:blank', ada)
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
+    document.addEventListener('alive', () => Object.assign(window, { isAlive: true }))
+  })
+  await page.goto(product.url)
+  await comesAlive(page)
+  await page.context().close()
+})

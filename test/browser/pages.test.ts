@@ -1,0 +1,145 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openProduct, type OpenOptions, type Product } from '../spec/product.ts'
+import type { TestUser } from '../world.ts'
+
+/** Far from UTC: half of each day is another day there. */
+const TOKYO = { timezoneId: 'Asia/Tokyo' } as const
+const OPEN = ['/', '/login', '/signup', '/help', '/evidence', '/nowhere']
+const SIGNED_IN = ['/', '/deposit', '/withdraw', '/bot-config', '/history', '/help', '/profile', '/evidence', '/nowhere']
+const MOST_SHIFT = 0.005
+
+let product: Product
+let ada: TestUser
+let botId = ''
+beforeAll(async () => {
+  product = await openProduct()
+  ada = await product.world.user('ada')
+  await ada.deposit('1000')
+  await ada.addBankAccount()
+  const body = { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '100' }
+  botId = (await ada.call('createBot', { body })).id
+  await product.world.hours(30)
+  await ada.call('requestWithdrawal', { body: { amount: '20' } })
+}, 120_000)
+afterAll(() => product.close())
+
+type Watched = { page: Page; complaints: string[] }
+
+/** A page that has come to life, and what the browser complained of on the way. */
+async function openWatched(path: string, user?: TestUser, options: OpenOptions = {}): Promise<Watched> {
+  const complaints: string[] = []
+  const before = async (page: Page) => {
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+    await page.addInitScript(watchLife)
+    await options.before?.(page)
+  }
+  const page = await product.open(path, user, { ...TOKYO, serviceWorkers: 'allow', ...options, before })
+  return { page, complaints }
+}
+
+type Life = { isAlive: boolean; shift: number }
+
+/** Runs in the page. */
+function watchLife(): void {
+  const life: Life = { isAlive: false, shift: 0 }
+  Object.assign(window, { life })
+  document.addEventListener('alive', () => (life.isAlive = true))
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) life.shift += 'value' in entry ? Number(entry.value) : 0
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+const lifeOf = (page: Page) => page.evaluate(() => (window as unknown as { life: Life }).life)
+const alive = (page: Page) => page.waitForFunction(() => (window as unknown as { life: Life }).life.isAlive)
+/** Screens that stand still send no word: React's mark on the root tells of them. */
+const taken = (page: Page) =>
+  page.waitForFunction(() => Object.keys(document.getElementById('root')?.firstChild ?? {}).some((key) => key.startsWith('__react')))
+
+describe('each page comes to life without a complaint and without a move, far from UTC', () => {
+  const rows = [...OPEN.map((path) => ({ path, isSignedIn: false })), ...[...SIGNED_IN, '/bot-config/:id', '/bot-config/unknown'].map((path) => ({ path, isSignedIn: true }))]
+  test.each(rows)('$path, signed in: $isSignedIn', async ({ path, isSignedIn }) => {
+    const { page, complaints } = await openWatched(path.replace(':id', botId), isSignedIn ? ada : undefined)
+    await (path === '/nowhere' ? taken(page) : alive(page))
+    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
+    // A bot that is not there is the browser's own question, which answers 404.
+    if (path.endsWith('/unknown')) await page.getByText('There is no such bot among yours.').waitFor()
+    expect(complaints.filter((said) => !(path.endsWith('/unknown') && said.includes('404')))).toEqual([])
+    expect((await lifeOf(page)).shift).toBeLessThanOrEqual(MOST_SHIFT)
+    await page.context().close()
+  })
+})
+
+describe('without any script', () => {
+  const figures: Record<string, string> = {
+    '/': 'Bitcoin',
+    '/deposit': 'Choose Amount',
+    '/withdraw': 'First Bank',
+    '/bot-config': 'Steady',
+    '/history': 'Card deposit',
+    '/help': 'AI Help Chat',
+    '/profile': '@ada',
+    '/evidence': 'Evidence',
+    '/nowhere': '404 Page Not Found',
+  }
+  test.each(Object.keys(figures))('%s can be read', async (path) => {
+    const page = await product.open(path, ada, { javaScriptEnabled: false })
+    await page.getByText(figures[path] ?? '').first().waitFor()
+    expect(await page.getByText('Loading…').count()).toBe(0)
+    expect(await page.locator('.motion-safe\\:animate-breathe').count(), 'nothing stands in for data').toBe(0)
+    await page.context().close()
+  })
+
+  test('a bot, with its figures and trades', async () => {
+    const page = await product.open(`/bot-config/${botId}`, ada, { javaScriptEnabled: false })
+    await page.getByRole('heading', { name: 'Steady' }).waitFor()
+    await page.getByText('Every trade').waitFor()
+    await page.context().close()
+  })
+
+  test('a hidden balance is hidden, and days are those of the reader', async () => {
+    const page = await product.open('about:blank', ada, { javaScriptEnabled: false })
+    await product.world.context.sql`update transactions set created_at = '2026-03-04T20:00:00Z' where user_id = ${ada.id} and type = 'deposit'`
+    await page.context().addCookies([
+      { name: 'hide-balance', value: 'yes', url: product.url },
+      { name: 'time-zone', value: 'Asia/Tokyo', url: product.url },
+    ])
+    await page.goto(product.url)
+    await page.getByText('Balance hidden').waitFor()
+    const total = (await ada.call('getUser')).totalBalance
+    expect((await page.locator('#root').textContent())?.replaceAll(',', '')).not.toContain(total)
+    await page.goto(`${product.url}/history`)
+    await page.getByText('Mar 5, 2026').waitFor()
+    await page.context().close()
+  })
+})
+
+test('at the second visit days are right from the first paint on', async () => {
+  const { page, complaints } = await openWatched('/history', ada)
+  await alive(page)
+  const cookies = await page.context().cookies()
+  expect(cookies.find(({ name }) => name === 'time-zone')?.value).toBe('Asia/Tokyo')
+  await page.getByText('Mar 5, 2026').waitFor()
+  const html = await (await page.context().request.get('/history', { headers: { accept: 'text/html' } })).text()
+  expect(html).toContain('Mar 5, 2026')
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+test('pages that many ask for at once are each their own reader’s, and nobody keeps them', async () => {
+  const users = await Promise.all(Array.from({ length: 8 }, () => product.world.user()))
+  const asked = [...users, ...users, ...users].flatMap((user) => ['/', '/profile', '/history'].map((path) => ({ user, path })))
+  const pages = await Promise.all(
+    asked.map(async ({ user, path }) => {
+      const answer = await fetch(product.url + path, { headers: { cookie: user.cookie, accept: 'text/html' } })
+      return { user, html: await answer.text(), cache: answer.headers.get('cache-control'), time: answer.headers.get('server-timing') }
+    }),
+  )
+  for (const { user, html, cache } of pages) {
+    expect(cache).toBe('no-store')
+    expect(html).toContain(`"username":"${user.username}"`)
+    for (const other of users) if (other !== user) expect(html.includes(`"${other.username}"`) || html.includes(`@${other.username}<`)).toBe(false)
+  }
+  console.log(`the last of ${pages.length} pages at once: ${pages.at(-1)?.time}`)
+})
