@@ -13,8 +13,8 @@ export const STRIPE_KEYS = {
   webhook: 'whsec_of_the_emulator',
 } as const
 
-/** How the next requests go wrong. `lost`: done, and the answer never arrives. `hangs`: never answered. */
-export type StripeFault = { times: number } & ({ status: 429 | 500 | 503 } | { lost: true } | { hangs: true })
+/** How the next requests go wrong. `lost`: done, and the answer never arrives. `heldUntil`: done at once, answered later. */
+export type StripeFault = { times: number } & ({ status: 429 | 500 | 503 } | { lost: true } | { heldUntil: Promise<void> })
 
 export type StripeEmulator = {
   url: string
@@ -47,11 +47,11 @@ export async function startStripe({ now = () => new Date() }: { now?: () => Date
     const key = request.headers['idempotency-key']?.toString()
     const current = fault !== undefined && fault.times > 0 ? fault : undefined
     if (current) current.times -= 1
-    if (current && 'hangs' in current) return undefined
     if (current && 'status' in current) return send(response, { status: current.status, body: faultBody(current.status) })
     const { replayed, ...answer } = answerOnce({ request, pathname, text: request.method === 'GET' ? search.slice(1) : text, key, books, kept, url })
     asked.push({ method: request.method ?? '', path: pathname, key, replayed })
-    if (current) return void response.destroy()
+    if (current && 'lost' in current) return void response.destroy()
+    if (current) await current.heldUntil
     return send(response, { ...answer, replayed })
   })
   server.listen(0, '127.0.0.1')

@@ -63,6 +63,29 @@ test('a payment whose event is delivered 100 times in random order among 64 para
   expect([counts, cash, rows.length]).toEqual([{ 200: 164 }, 32_109n * UNITS_PER_CENT, 1])
 })
 
+test("an older word of Stripe's that arrives late never overwrites a newer one", async () => {
+  const user = await world.user()
+  const intent = await world.intent(user, '100')
+  world.pay(intent)
+  await user.call('confirmDeposit', { body: { paymentIntentId: intent.id } })
+  const refund = world.stripe.test.refund(intent)
+  const told = world.stripe.test.events.at(-2)
+  if (told?.type !== 'charge.refunded') throw new Error('the refund was not told')
+  let release = () => {}
+  const heldUntil = new Promise<void>((resolve) => (release = resolve))
+  const before = world.stripe.asked.length
+  world.stripe.fail({ heldUntil, times: 1 })
+  const late = deliverTo(world.app, told)
+  await expect.poll(() => world.stripe.asked.length).toBe(before + 1)
+  // Stripe has said that all is refunded, and its word is still on the way, when the refund bounces and another process hears of it first.
+  world.stripe.test.failRefund(refund)
+  expect(await deliverTo(second, told)).toBe(200)
+  release()
+  expect(await late).toBe(200)
+  const { cash } = await readBalances(world.context.sql, user.id)
+  expect([cash, await readOwed(world.context.sql, user.id)]).toEqual([10_000n * UNITS_PER_CENT, 0n])
+})
+
 const INTENTS = 500
 const EVENTS = 10_000
 const USERS = 25
