@@ -4,11 +4,11 @@ import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { baseOf } from '#core/market/pair.ts'
 import type { CandleStore } from '#server/market/candle-store.ts'
-import type { Exchange } from '../emulators/exchange.ts'
+import type { ExchangeState } from '../emulators/exchange-state.ts'
 import { candleOf } from '../emulators/exchange-candles.ts'
 
 /** How the kept candles of the hours from `fromMs` to before `untilMs` differ from the exchange's own: lost, doubled or wrong ones. */
-export function candleFaults({ exchange, store }: { exchange: Exchange; store: CandleStore }, { fromMs, untilMs }: { fromMs: number; untilMs: number }): string[] {
+export function candleFaults({ exchange, store }: { exchange: Pick<ExchangeState, 'markets'>; store: CandleStore }, { fromMs, untilMs }: { fromMs: number; untilMs: number }): string[] {
   return PAIRS.flatMap((pair) => {
     const kept = keptTimes(store, pair, { fromMs, untilMs })
     const hours = Array.from({ length: (untilMs - fromMs) / HOUR_MS }, (_, index) => fromMs + index * HOUR_MS)
@@ -23,7 +23,7 @@ function keptTimes(store: CandleStore, pair: Pair, { fromMs, untilMs }: { fromMs
   return [...openTimesMs.subarray(0, length)].filter((timeMs) => timeMs >= fromMs && timeMs < untilMs)
 }
 
-function wrongOnes({ exchange, store, pair }: { exchange: Exchange; store: CandleStore; pair: Pair }): string[] {
+function wrongOnes({ exchange, store, pair }: { exchange: Pick<ExchangeState, 'markets'>; store: CandleStore; pair: Pair }): string[] {
   const market = [...exchange.markets.values()].find(({ symbol }) => symbol === `${baseOf(pair)}/USD`)
   if (!market) return [`no market for ${pair}`]
   const series = store.series(pair)

@@ -31,18 +31,19 @@ export type LiveWorld = {
 }
 
 /** `now`: the machine's clock, which goes with the exchange's unless a test says otherwise. */
-export type LiveOptions = { startMs?: number; exchange?: Exchange; follows?: boolean; now?: () => Date; recorded?: (pair: Pair) => CandleSeries | undefined }
+export type LiveOptions = { startMs?: number; follows?: boolean; timings?: Partial<LiveTimings>; now?: () => Date; recorded?: (pair: Pair) => CandleSeries | undefined }
 
-export async function createLiveWorld({ startMs, exchange: given, follows = true, now: machine, recorded }: LiveOptions = {}): Promise<LiveWorld> {
+export async function createLiveWorld({ startMs, follows = true, timings = {}, now: machine, recorded }: LiveOptions = {}): Promise<LiveWorld> {
   const database = await createTestDatabase()
-  const exchange = given ?? (await startExchange(startMs === undefined ? {} : { startMs }))
+  const exchange = await startExchange(startMs === undefined ? {} : { startMs })
   const now = machine ?? (() => new Date(exchange.clock.nowMs()))
-  const trading = setInterval(exchange.market.tradeAll, FAST.expectedIntervalMs / 10)
+  const patience = { ...FAST, ...timings }
+  const trading = setInterval(exchange.market.tradeAll, patience.expectedIntervalMs / 10)
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const access = { name: 'kraken', restUrl: exchange.restUrl, wsUrl: exchange.wsUrl, rateLimitMs: 2 } as const
   const open = async (isFollowing: boolean) => {
     const store = await openCandleStore(database.sql)
-    const feed = await liveFeed({ access, isPaper: true, store, log, now, random: () => 0, timings: FAST, ...(recorded && { recorded }) })
+    const feed = await liveFeed({ access, isPaper: true, store, log, now, random: () => 0, timings: patience, ...(recorded && { recorded }) })
     const { live } = feed
     if (!live) throw new Error('the feed is live')
     const ended = new AbortController()

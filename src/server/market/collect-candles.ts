@@ -79,10 +79,11 @@ async function collectPair({ source, store, name, timings, nowMs }: Collecting, 
   const closedMs = floorHour(nowMs() - timings.closeMarginMs)
   let fromMs = firstMissing(store, pair, { fromMs: Math.max(closedMs - NEEDED_HOURS * HOUR_MS, own.askedUntilMs - MENDED_WITHIN_HOURS * HOUR_MS), closedMs })
   while (fromMs !== undefined) {
-    const page = await source.candles({ pair, fromMs })
+    // From the candle before on: where the exchange corrects what it told, that is seen and counted.
+    const page = await source.candles({ pair, fromMs: fromMs - HOUR_MS })
     const closed = page.filter(({ openTimeMs }) => openTimeMs < closedMs)
     await store.add({ pair, source: name, candles: closed })
-    const lastMs = Math.max(...closed.map(({ openTimeMs }) => openTimeMs), fromMs + (source.pageSize - 1) * HOUR_MS)
+    const lastMs = Math.max(...closed.map(({ openTimeMs }) => openTimeMs), fromMs + (source.pageSize - 2) * HOUR_MS)
     // An exchange that gives its latest page only leaves nothing to ask for.
     const nextMs = page.some(({ openTimeMs }) => openTimeMs >= closedMs) ? closedMs : lastMs + HOUR_MS
     fromMs = nextMs < closedMs ? nextMs : undefined
