@@ -144,12 +144,14 @@ function callerOf(request: IncomingMessage, text: string): Caller {
   throw new StripeProblem(401, { type: 'invalid_request_error', message: `Invalid API Key provided: ${key.slice(0, 8)}****` })
 }
 
-/** The card holder's bank: `?agree=yes` or no, then back to where the payment began, as a redirect after 3-D Secure does. */
+/** The card holder's bank asks; `?agree=yes` or no leads back to where the payment began, as a redirect after 3-D Secure does. */
 function answerBank(books: Record<Mode, StripeBook>, { pathname, search, response }: { pathname: string; search: string; response: ServerResponse }): void {
   const intent = books.test.intents.get(pathname.slice('/ask/'.length)) ?? books.live.intents.get(pathname.slice('/ask/'.length))
   if (intent === undefined) return send(response, { status: 404, body: '{}' })
   const book = intent.livemode ? books.live : books.test
-  const agrees = new URLSearchParams(search).get('agree') === 'yes'
+  const answer = new URLSearchParams(search).get('agree')
+  if (answer === null) return void response.writeHead(200, { 'content-type': 'text/html' }).end(QUESTION)
+  const agrees = answer === 'yes'
   const returnUrl = intent.next_action?.redirect_to_url.return_url ?? '/'
   book.authenticate(intent, agrees)
   const back = new URL(returnUrl)
@@ -158,6 +160,8 @@ function answerBank(books: Record<Mode, StripeBook>, { pathname, search, respons
   back.searchParams.set('redirect_status', agrees ? 'succeeded' : 'failed')
   response.writeHead(303, { location: back.href }).end()
 }
+
+const QUESTION = '<!doctype html><title>Bank</title><h1>Is this you?</h1><a href="?agree=yes">Yes, pay</a> <a href="?agree=no">No</a>'
 
 function faultBody(status: 429 | 500 | 503): string {
   const code = status === 429 ? { code: 'rate_limit' } : {}

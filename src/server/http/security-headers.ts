@@ -1,5 +1,5 @@
 /** Nothing third-party, no inline script, no framing. Styles may be inline: the accessible dialogs set them. */
-const CONTENT_SECURITY = [
+const CONTENT_SECURITY_RULES = [
   "default-src 'self'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -10,11 +10,24 @@ const CONTENT_SECURITY = [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
-].join(';')
+]
+const CONTENT_SECURITY = CONTENT_SECURITY_RULES.join(';')
+
+/**
+ * What Stripe's card form needs beside it: its script, its frames (the form, a bank's question), its interface.
+ * Source: docs.stripe.com/security/guide, "content security policy".
+ */
+const STRIPE_RULES = [
+  "script-src 'self' https://js.stripe.com https://*.js.stripe.com",
+  "connect-src 'self' https://api.stripe.com",
+  'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+]
+const nameOf = (rule: string): string => rule.split(' ', 1)[0] ?? ''
+const REPLACED = new Set(STRIPE_RULES.map(nameOf))
+const DEPOSIT_CONTENT_SECURITY = [...CONTENT_SECURITY_RULES.filter((rule) => !REPLACED.has(nameOf(rule))), ...STRIPE_RULES].join(';')
 
 /** What every answer tells the browser to refuse; made once, because every answer carries it. */
 export const SECURITY_HEADERS = {
-  'content-security-policy': CONTENT_SECURITY,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
@@ -24,3 +37,9 @@ export const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
   'x-permitted-cross-domain-policies': 'none',
 } as const
+
+/** The policy of a page: Stripe stands in that of the deposit page, where cards go through it, and nothing third-party anywhere else. */
+export function contentSecurityOf(url: string, provider: 'sandbox' | 'stripe' | 'none'): string {
+  const [path] = url.split('?', 1)
+  return provider === 'stripe' && path === '/deposit' ? DEPOSIT_CONTENT_SECURITY : CONTENT_SECURITY
+}

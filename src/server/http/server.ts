@@ -8,7 +8,7 @@ import { registerPages } from './pages.ts'
 import { registerPlainRoutes } from './plain-routes.ts'
 import { answerError } from './problems.ts'
 import { registerRoutes } from './register-routes.ts'
-import { SECURITY_HEADERS } from './security-headers.ts'
+import { contentSecurityOf, SECURITY_HEADERS } from './security-headers.ts'
 import { watchRequests } from './under-way.ts'
 import { registerWebhooks } from './webhooks.ts'
 
@@ -28,7 +28,7 @@ export async function openServer(context: Context, { pages }: { pages: string })
   app.setErrorHandler(answerError)
   const underWay = watchRequests(app)
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(SECURITY_HEADERS)
+    void reply.headers(SECURITY_HEADERS).header('content-security-policy', contentSecurityOf(request.url, context.payments.provider))
     refuseCrossSite(request)
     done()
   })

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import type { DepositResult } from '#contract/deposits.ts'
+import { newAttemptKey } from '../api/attempt-key.ts'
+import { ApiError } from '../api/call.ts'
+import { useConfirmDeposit } from '../api/queries.ts'
+import { showFailure } from '../ui/failure-toast.ts'
+import { showToast } from '../ui/toast.ts'
+
+type Props = { paymentIntentId: string; onPaid: (result: DepositResult) => void; onUnpaid?: () => void }
+
+/** Has the server ask the card provider what was paid, and tells of it. */
+export function useDeposit({ paymentIntentId, onPaid, onUnpaid }: Props) {
+  const deposit = useConfirmDeposit()
+  const [idempotencyKey] = useState(newAttemptKey)
+  const confirm = () =>
+    deposit.mutate(
+      { body: { paymentIntentId }, idempotencyKey },
+      {
+        onSuccess: (result) => {
+          showToast({ title: 'Payment Successful', description: 'Your deposit has been processed!' })
+          onPaid(result)
+        },
+        onError: (error) => {
+          const isUnpaid = error instanceof ApiError && error.code === 'payment-not-succeeded'
+          showFailure(error, { title: isUnpaid ? 'Payment Failed' : 'Error', description: 'Failed to process deposit.' })
+          if (isUnpaid) onUnpaid?.()
+        },
+      },
+    )
+  return { confirm, pending: deposit.isPending, unconfirmed: deposit.isError }
+}

@@ -1,0 +1,181 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openServer } from '#server/http/server.ts'
+import { reconcile } from '#server/ledger/reconcile.ts'
+import { serveStripeJs } from '../emulators/stripe-js.ts'
+import { builtApp } from '../spec/product.ts'
+import { createStripeWorld, type StripeWorld } from '../stripe/stripe-world.ts'
+import { createWorld, type TestUser } from '../world.ts'
+import { launchBrowser, PHONE } from './chromium.ts'
+
+/** Pictures of every step, where a folder is named. */
+const SCREENS = process.env['SCREENS_DIR']
+
+let world: StripeWorld
+let browser: Browser
+let pages: string
+let url: string
+let close: () => Promise<void>
+
+beforeAll(async () => {
+  ;[world, browser, pages] = await Promise.all([createStripeWorld(), launchBrowser(), builtApp()])
+  const server = await openServer(world.context, { pages })
+  url = await server.listen({ host: '127.0.0.1', port: 0 })
+  close = () => server.close()
+}, 240_000)
+afterAll(async () => {
+  await browser.close()
+  await close()
+  await world.close()
+})
+
+type Visit = { page: Page; context: BrowserContext; faults: string[] }
+
+async function visit(path: string, user: TestUser): Promise<Visit> {
+  const context = await browser.newContext({ ...PHONE, baseURL: url, reducedMotion: 'reduce', serviceWorkers: 'block' })
+  const [name = '', value = ''] = user.cookie.split('=')
+  await context.addCookies([{ name, value, url }])
+  await serveStripeJs(context, world.stripe.url)
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && !/status of 402/.test(message.text()) && faults.push(message.text()))
+  await page.goto(path)
+  return { page, context, faults }
+}
+
+async function look(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${name} ${colorScheme} ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)).toEqual([])
+    if (SCREENS !== undefined) await page.screenshot({ path: `${SCREENS}/${name}-${colorScheme}.png`, fullPage: true })
+  }
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function enterCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiration date').fill('12/40')
+  await page.getByLabel('Security code').fill('123')
+}
+
+async function toCard(page: Page): Promise<void> {
+  await page.getByText('$500', { exact: true }).click()
+  await press(page, 'Continue')
+  await page.getByLabel('Card number').waitFor()
+}
+
+const cashOf = async (user: TestUser) => (await user.call('getUser')).availableBalance
+const policyOf = async (path: string, cookie: string) =>
+  String((await fetch(url + path, { headers: { accept: 'text/html', cookie }, redirect: 'manual' })).headers.get('content-security-policy'))
+
+test('users can deposit by card through Stripe, after a card was declined', { timeout: 120_000 }, async () => {
+  const user = await world.user()
+  const { page, faults } = await visit('/', user)
+  await page.getByRole('link', { name: 'Deposit' }).click()
+  await page.getByText('Choose Amount').waitFor()
+  await toCard(page)
+  expect(await page.getByText('Complete Payment').count()).toBe(1)
+  await look(page, 'stripe-card')
+  await enterCard(page, '4000000000000002')
+  await press(page, 'Deposit $500.00')
+  await page.getByText('Your card was declined.').first().waitFor()
+  expect(await cashOf(user)).toBe('0.00')
+  await enterCard(page, '4242424242424242')
+  await press(page, 'Deposit $500.00')
+  await page.getByText('Payment Successful').first().waitFor()
+  await look(page, 'stripe-receipt')
+  expect(await cashOf(user)).toBe('500.00')
+  await page.getByRole('link', { name: 'Done' }).click()
+  await page.getByText('Welcome back').waitFor()
+  expect(faults).toEqual([])
+})
+
+test.each([
+  ['Yes, pay', 'Payment Successful', '500.00'],
+  ['No', 'Payment Failed', '0.00'],
+])("a card whose bank asks leads there and back: '%s' leads to '%s'", { timeout: 120_000 }, async (answer, title, cash) => {
+  const user = await world.user()
+  const { page } = await visit('/deposit', user)
+  await toCard(page)
+  await enterCard(page, '4000002760003184')
+  await press(page, 'Deposit $500.00')
+  await page.getByRole('link', { name: answer, exact: true }).click()
+  await page.getByText(title).first().waitFor()
+  expect(await page.evaluate(() => location.href)).toBe(`${url}/deposit`)
+  expect(await cashOf(user)).toBe(cash)
+  const confirmed = world.stripe.asked.length
+  await page.reload()
+  await page.getByText('Choose Amount').waitFor()
+  expect(world.stripe.asked.length, 'a reload asks nothing again').toBe(confirmed)
+})
+
+test('what was paid while our server was away is booked when the user asks again', { timeout: 120_000 }, async () => {
+  const user = await world.user()
+  const { page } = await visit('/deposit', user)
+  await toCard(page)
+  await enterCard(page, '4242424242424242')
+  await page.route('**/api/confirm-deposit', (route) => route.abort(), { times: 1 })
+  await press(page, 'Deposit $500.00')
+  await page.getByText('Your card was charged').waitFor()
+  await look(page, 'stripe-unconfirmed')
+  await press(page, 'Book the deposit')
+  await page.getByText('Payment Successful').first().waitFor()
+  expect(await cashOf(user)).toBe('500.00')
+})
+
+test('where the card form cannot be had, the screen says so', { timeout: 120_000 }, async () => {
+  const { page, context } = await visit('/deposit', await world.user())
+  await context.route('https://js.stripe.com/**', (route) => route.abort())
+  await page.getByText('$500', { exact: true }).click()
+  await press(page, 'Continue')
+  await page.getByText('The card form could not be loaded').waitFor()
+  await look(page, 'stripe-unreachable')
+})
+
+describe('Stripe stands on the deposit page and nowhere else', () => {
+  const SCREENS_OF_THE_APP = ['/', '/withdraw', '/bot-config', '/history', '/help', '/profile', '/evidence', '/login', '/signup', '/deposits', '/deposit/x', '/nowhere', '/api/config']
+
+  test('by the content policy of every page', async () => {
+    const user = await world.user()
+    for (const cookie of ['', user.cookie]) {
+      expect(await policyOf('/deposit', cookie)).toMatch(/script-src 'self' https:\/\/js\.stripe\.com .*connect-src 'self' https:\/\/api\.stripe\.com;.*frame-src https:\/\/js\.stripe\.com/)
+      expect(await policyOf('/deposit?payment_intent=pi_1', cookie)).toContain('stripe')
+      for (const path of SCREENS_OF_THE_APP) expect([path, await policyOf(path, cookie)]).toEqual([path, expect.not.stringContaining('stripe')])
+    }
+  })
+
+  test('and where Stripe is not the provider, not even there', async () => {
+    const sandbox = await createWorld()
+    const answer = await sandbox.app.inject({ url: '/deposit', headers: { accept: 'text/html' } })
+    expect(String(answer.headers['content-security-policy'])).not.toContain('stripe')
+    await sandbox.close()
+  })
+
+  test('by what a browser asks for: nothing of it before the deposit screen, and its scripts are gone when that is left', { timeout: 120_000 }, async () => {
+    const { page, context } = await visit('/', await world.user())
+    const asked: string[] = []
+    context.on('request', (request) => new URL(request.url()).origin !== url && asked.push(new URL(request.url()).origin))
+    await page.getByText('Welcome back').waitFor()
+    const before = await page.evaluate(() => performance.timeOrigin)
+    await page.getByRole('link', { name: 'Deposit' }).click()
+    await page.getByText('Choose Amount').waitFor()
+    expect(await page.evaluate(() => performance.timeOrigin), 'the screen is a document of its own').not.toBe(before)
+    expect(asked).toEqual([])
+    await toCard(page)
+    expect(new Set(asked)).toEqual(new Set(['https://js.stripe.com']))
+    await page.getByRole('link', { name: 'Back' }).click()
+    await page.getByText('Welcome back').waitFor()
+    await expect.poll(() => page.evaluate(() => 'Stripe' in window)).toBe(false)
+    const blocked = await page.evaluate(() => fetch('https://api.stripe.com/v1/').then(() => 'reached', () => 'blocked'))
+    expect(blocked).toBe('blocked')
+  })
+})
+
+test('after all of it the book is in order', async () => {
+  expect(await reconcile(world.context.sql)).toEqual([])
+})
