@@ -30,12 +30,13 @@ export type LiveWorld = {
   close: () => Promise<void>
 }
 
-/** `now`: the machine's clock, which goes with the exchange's unless a test says otherwise. */
-export type LiveOptions = { startMs?: number; follows?: boolean; timings?: Partial<LiveTimings>; now?: () => Date; recorded?: (pair: Pair) => CandleSeries | undefined }
+/** `now`: the machine's clock, which goes with the exchange's unless a test says otherwise. `prepare`: before anybody follows. */
+export type LiveOptions = { startMs?: number; prepare?: (exchange: Exchange) => void; follows?: boolean; timings?: Partial<LiveTimings>; now?: () => Date; recorded?: (pair: Pair) => CandleSeries | undefined }
 
-export async function createLiveWorld({ startMs, follows = true, timings = {}, now: machine, recorded }: LiveOptions = {}): Promise<LiveWorld> {
+export async function createLiveWorld({ startMs, prepare, follows = true, timings = {}, now: machine, recorded }: LiveOptions = {}): Promise<LiveWorld> {
   const database = await createTestDatabase()
   const exchange = await startExchange(startMs === undefined ? {} : { startMs })
+  prepare?.(exchange)
   const now = machine ?? (() => new Date(exchange.clock.nowMs()))
   const patience = { ...FAST, ...timings }
   const trading = setInterval(exchange.market.tradeAll, patience.expectedIntervalMs / 10)

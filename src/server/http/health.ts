@@ -2,13 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Context } from '#server/context.ts'
+import { liveHealth, registerLiveMetrics } from '#server/market/live-health.ts'
 
 /** Who asks for our health gives up soon: a database that is silent for so long is away. */
 const ANSWER_WITHIN_MS = 2_000
 
 type Pulse = { marketTime: Date; settledTime: Date; ageSeconds: number; unfinished: number }
 
-/** `GET /health`: alive, database, age of the last price, blocks under way. 503 where the database does not answer. */
+/** `GET /health`: alive, database, age of the last price, of each on a live market, blocks under way. 503 where the database does not answer. */
 export function registerHealth(app: FastifyInstance, context: Context): void {
   const { registry, requests } = openMetrics(context)
   app.addHook('onResponse', (request, reply, done) => {
@@ -21,7 +22,7 @@ export function registerHealth(app: FastifyInstance, context: Context): void {
     return reply
       .code(pulse ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ alive: true, book: context.config.BOOK, database: pulse ? 'ok' : 'away', feed: context.feed.label, ...market })
+      .send({ alive: true, book: context.config.BOOK, database: pulse ? 'ok' : 'away', feed: context.feed.label, ...market, ...liveHealth(context) })
   })
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
 }
@@ -65,5 +66,6 @@ function openMetrics(context: Context): { registry: Registry; requests: Histogra
       if (pulse) age.set(pulse.ageSeconds)
     },
   })
+  registerLiveMetrics(registry, context)
   return { registry, requests }
 }

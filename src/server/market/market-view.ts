@@ -17,6 +17,8 @@ export type MarketView = {
   /** Market time. */
   now: () => Date
   ticker: (pair: Pair) => StoredTicker | undefined
+  /** How old the price of `pair` is, milliseconds of market time; undefined where it has none. */
+  ageMs: (pair: Pair) => number | undefined
   /** The price of `pair` is older than a live market's should be; of a market that we drive it never is. */
   isStale: (pair: Pair) => boolean
   prices: () => Prices
@@ -29,13 +31,15 @@ type ViewOptions = { feed: Feed; candles: Candles; wallNow: () => Date }
 export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOptions): MarketView {
   let tickers = new Map<Pair, StoredTicker>()
   let now = new Date(feed.beginMs(wallNow().getTime()))
-  const isStale = (pair: Pair): boolean => {
+  const ageMs = (pair: Pair): number | undefined => {
     const ticker = tickers.get(pair)
-    return ticker !== undefined && feed.live !== undefined && ageOf(ticker, { now, wallNow: wallNow() }) > feed.live.staleAfterMs
+    return ticker && Math.max(0, now.getTime() - ticker.marketTime.getTime(), feed.live ? ageOnTheWall(ticker, wallNow()) : 0)
   }
+  const isStale = (pair: Pair): boolean => feed.live !== undefined && (ageMs(pair) ?? 0) > feed.live.staleAfterMs
   return {
     now: () => now,
     ticker: (pair) => tickers.get(pair),
+    ageMs,
     isStale,
     prices: () => showPrices({ tickers, candles, isStale }),
     refresh: async () => {
@@ -47,8 +51,8 @@ export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOpt
 }
 
 /** Where the engine stands still, market time does too: then the wall's clock counts, less what it may be off. */
-function ageOf({ marketTime }: StoredTicker, { now, wallNow }: { now: Date; wallNow: Date }): number {
-  return Math.max(now.getTime(), wallNow.getTime() - LIVE_TIMINGS.mostSkewMs) - marketTime.getTime()
+function ageOnTheWall({ marketTime }: StoredTicker, wallNow: Date): number {
+  return wallNow.getTime() - LIVE_TIMINGS.mostSkewMs - marketTime.getTime()
 }
 
 type Shown = { tickers: ReadonlyMap<Pair, StoredTicker>; candles: Candles; isStale: (pair: Pair) => boolean }
