@@ -257,6 +257,46 @@ describe('money that is taken back', () => {
   })
 })
 
+describe('card money on hold', () => {
+  let nowMs = Date.now()
+  let held: StripeWorld
+  beforeAll(async () => {
+    held = await createStripeWorld({ config: { DEPOSIT_HOLD_HOURS: 72 }, context: { now: () => new Date(nowMs) } })
+  })
+  afterAll(() => held.close())
+
+  test('is traded at once, withdrawn after 72 hours, and the refusal says when', async () => {
+    const bob = await held.user()
+    await bob.addBankAccount()
+    for (const amount of ['100', '50']) {
+      const intent = await held.intent(bob, amount)
+      held.pay(intent)
+      await bob.call('confirmDeposit', { body: { paymentIntentId: intent.id } })
+    }
+    const withdraw = (amount: string) => bob.ask('requestWithdrawal', { body: { amount } })
+    const terms = await bob.call('getWithdrawalTerms')
+    expect(terms).toMatchObject({ withdrawable: '0.00', owed: '0.00', holds: [{ amount: '100.00' }, { amount: '50.00' }] })
+    const day = terms.holds[0]?.until.replace('T', ' ').slice(0, 16)
+    expect(await withdraw('20')).toMatchObject({ status: 422, body: { code: 'withdrawal-on-hold', field: 'amount', message: expect.stringContaining(`from ${day} UTC`) as unknown } })
+    await bob.call('createBot', { body: { name: 'bot', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '30' } })
+    expect((await withdraw('1000')).body.code).toBe('withdrawal-above-available')
+    nowMs += 73 * 3_600_000
+    expect(await bob.call('getWithdrawalTerms')).toMatchObject({ withdrawable: '120.00', holds: [] })
+    expect((await withdraw('120')).status).toBe(201)
+  })
+
+  test('that was refunded is on hold no more', async () => {
+    const bob = await held.user()
+    nowMs = Date.now()
+    const intent = await held.intent(bob, '100')
+    held.pay(intent)
+    await bob.call('confirmDeposit', { body: { paymentIntentId: intent.id } })
+    held.stripe.test.refund(intent, { amount: 4_000 })
+    for (const event of held.stripe.test.events.slice(-2)) await held.deliver(event)
+    expect(await bob.call('getWithdrawalTerms')).toMatchObject({ withdrawable: '0.00', holds: [{ amount: '60.00' }] })
+  })
+})
+
 describe('the sweep', () => {
   const makeOld = (id: string, hours: number) => world.context.sql`update payment_intents set created_at = now() - ${hours} * interval '1 hour' where id = ${id}`
   const statusOf = async (id: string) => (await world.context.sql<{ status: string }[]>`select status from payment_intents where id = ${id}`)[0]?.status

@@ -5,7 +5,7 @@ import { plainRoutes, type RouteName } from '#contract/routes.ts'
 /** What each event makes old. `prices` brings its own data, and everything that is valued at the last price is asked again. */
 const CHANGED: Record<EventName, readonly RouteName[]> = {
   prices: ['getUser', 'listBots'],
-  balance: ['getUser', 'getPortfolio'],
+  balance: ['getUser', 'getPortfolio', 'getWithdrawalTerms'],
   bots: ['listBots', 'getBotPerformance', 'listBotTrades'],
   transactions: ['listTransactions', 'getTransaction'],
   withdrawals: ['listWithdrawals', 'getUser'],

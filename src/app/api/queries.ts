@@ -103,6 +103,10 @@ export function useWithdrawals() {
   return useQuery({ queryKey: ['listWithdrawals'], queryFn: ({ signal }) => call('listWithdrawals', { signal }) })
 }
 
+export function useWithdrawalTerms() {
+  return useQuery({ queryKey: ['getWithdrawalTerms'], queryFn: ({ signal }) => call('getWithdrawalTerms', { signal }) })
+}
+
 export function useHelpArticle(id: string) {
   return useQuery({ queryKey: ['getHelpArticle', id], queryFn: ({ signal }) => call('getHelpArticle', { query: { id }, signal }) })
 }
@@ -122,7 +126,7 @@ function refresh(client: QueryClient, names: readonly RouteName[]): Promise<unkn
   return Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })))
 }
 
-const MONEY_MOVED: readonly RouteName[] = ['getUser', 'getPortfolio', 'listTransactions', 'listWithdrawals', 'listBots']
+const MONEY_MOVED: readonly RouteName[] = ['getUser', 'getPortfolio', 'listTransactions', 'listWithdrawals', 'getWithdrawalTerms', 'listBots']
 
 /** A mutation after which `changed` is asked again. */
 export function useAction<Input, Output>(action: (input: Input) => Promise<Output>, changed: readonly RouteName[]) {

@@ -14,7 +14,7 @@ export function ReturnedStep(props: Props) {
     asked.current = true
     confirm()
   }, [confirm])
-  if (unconfirmed && !pending) return <UnconfirmedPayment pending={pending} onConfirm={confirm} />
+  if (unconfirmed && !pending) return <UnconfirmedPayment isCharged={false} pending={pending} onConfirm={confirm} />
   return (
     <section aria-labelledby="returned" className="flex flex-col gap-2 pt-4">
       <h2 id="returned" className="text-20 font-semibold">

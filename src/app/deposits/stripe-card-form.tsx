@@ -7,6 +7,8 @@ import { CardSkeleton } from './card-skeleton.tsx'
 
 type Props = {
   amount: string
+  /** Test keys: no card is charged. */
+  isTest: boolean
   /** The server is asking what was paid. */
   busy: boolean
   onPaying: (paying: boolean) => void
@@ -14,7 +16,7 @@ type Props = {
 }
 
 /** Stripe's Payment Element and the button that pays. Where a bank sends the card holder away, it sends them back to this screen. */
-export function StripeCardForm({ amount, busy, onPaying, onPaid }: Props) {
+export function StripeCardForm({ amount, isTest, busy, onPaying, onPaid }: Props) {
   const stripe = useStripe()
   const elements = useElements()
   const [ready, setReady] = useState(false)
@@ -49,6 +51,7 @@ export function StripeCardForm({ amount, busy, onPaying, onPaid }: Props) {
           Deposit {moneyText({ amount })}
         </ActionButton>
       )}
+      {isTest && <p className="text-14 text-ink2">Stripe's test mode: 4242 4242 4242 4242 succeeds, no card is charged.</p>}
       <p className="text-14 text-ink2">Your card details are not stored.</p>
     </form>
   )

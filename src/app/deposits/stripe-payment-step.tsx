@@ -27,7 +27,7 @@ export function StripePaymentStep({ session, onChangeAmount, onPaid }: Props) {
       {!unconfirmed && stripe === undefined && <CardSkeleton />}
       {!unconfirmed && typeof stripe === 'object' && (
         <Elements stripe={stripe} options={options}>
-          <StripeCardForm amount={session.amount} busy={pending} onPaying={setPaying} onPaid={confirm} />
+          <StripeCardForm amount={session.amount} isTest={(session.publishableKey ?? '').startsWith('pk_test_')} busy={pending} onPaying={setPaying} onPaid={confirm} />
         </Elements>
       )}
     </>

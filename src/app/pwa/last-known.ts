@@ -18,6 +18,7 @@ const KEPT = [
   'getTransaction',
   'listBankAccounts',
   'listWithdrawals',
+  'getWithdrawalTerms',
   'listWallets',
   'getHelpArticle',
   'getEvidence',

@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
-import type { BankAccount } from '#contract/withdrawals.ts'
+import type { BankAccount, WithdrawalTerms } from '#contract/withdrawals.ts'
 import { useBankAccounts } from '../api/queries.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { AmountField } from '../ui/amount-field.tsx'
@@ -8,6 +8,7 @@ import { ChoiceRow } from '../ui/choice-row.tsx'
 import { Money } from '../ui/money.tsx'
 import { showToast } from '../ui/toast.ts'
 import { BankAccountCard } from './bank-account-card.tsx'
+import { TermsNote } from './terms-note.tsx'
 import { checkWithdrawalAmount, isPositiveAmount } from './withdrawal-rules.ts'
 
 const SHARES = [
@@ -19,12 +20,13 @@ const SHARES = [
 
 type Props = {
   available: string
+  terms: WithdrawalTerms | undefined
   typed: string
   onType: (typed: string) => void
   onReview: (review: { amount: string; account: BankAccount }) => void
 }
 
-export function WithdrawForm({ available, typed, onType, onReview }: Props) {
+export function WithdrawForm({ available, terms, typed, onType, onReview }: Props) {
   const accounts = useBankAccounts().data ?? []
   const [chosenId, setChosenId] = useState<string>()
   const [error, setError] = useState<string>()
@@ -47,6 +49,7 @@ export function WithdrawForm({ available, typed, onType, onReview }: Props) {
         <p className="text-16 text-ink2">Available for withdrawal</p>
         <Money size="hero" amount={available} />
       </div>
+      {terms && <TermsNote terms={terms} />}
       <AmountField label="Amount" value={typed} error={error} onChange={change} hint="Minimum $10" />
       <ChoiceRow
         label="Share of the available balance"

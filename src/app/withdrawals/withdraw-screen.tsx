@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { BankAccount, Withdrawal } from '#contract/withdrawals.ts'
-import { useUser } from '../api/queries.ts'
+import { useUser, useWithdrawalTerms } from '../api/queries.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { OpenRequests } from './open-requests.tsx'
 import { ReviewStep } from './review-step.tsx'
@@ -11,7 +11,9 @@ type Step = { name: 'amount' } | { name: 'review'; amount: string; account: Bank
 
 /** Amount and account, then review, then receipt. */
 export function WithdrawScreen() {
-  const available = useUser().data?.availableBalance ?? '0.00'
+  const cash = useUser().data?.availableBalance ?? '0.00'
+  const terms = useWithdrawalTerms().data
+  const available = terms?.withdrawable ?? cash
   const [step, setStep] = useState<Step>({ name: 'amount' })
   const [typed, setTyped] = useState('')
   return (
@@ -22,6 +24,7 @@ export function WithdrawScreen() {
           <>
             <WithdrawForm
               available={available}
+              terms={terms}
               typed={typed}
               onType={setTyped}
               onReview={(review) => setStep({ name: 'review', ...review })}

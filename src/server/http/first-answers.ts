@@ -41,7 +41,7 @@ const BOTS = ask('listBots')
 
 const SIGNED_IN: Record<string, readonly Question[]> = {
   '/': [BOTS, PRICES, ask('getPortfolio', { key: 'getPortfolio/1M', query: { range: '1M' } })],
-  '/withdraw': [ask('listBankAccounts'), ask('listWithdrawals')],
+  '/withdraw': [ask('listBankAccounts'), ask('listWithdrawals'), ask('getWithdrawalTerms')],
   '/bot-config': [BOTS, PRICES, EVIDENCE],
   '/history': [ask('listTransactions', { key: 'listTransactions/all' })],
   '/profile': [ask('listSessions'), ask('listWallets')],
