@@ -17,6 +17,9 @@ export type ExchangeClock = {
   keep: (signal: AbortSignal) => Promise<void>
 }
 
+/** Exchanges tell whole seconds and answers take a moment: a smaller difference is noise, and market time would go to and fro with it. */
+const TOLERANCE_MS = 2_000
+
 type Options = { source: MarketSource; timings: LiveTimings; now: () => Date; random: () => number; log: FastifyBaseLogger }
 
 export function openExchangeClock({ source, timings, now, random, log }: Options): ExchangeClock {
@@ -28,7 +31,8 @@ export function openExchangeClock({ source, timings, now, random, log }: Options
     // The answer was made somewhere between the question and now.
     const oursMs = (beforeMs + now().getTime()) / 2
     const [wasMeasured, wasBelieved] = [offsetMs !== undefined, isBelieved()]
-    offsetMs = Math.round(theirsMs - oursMs)
+    const measuredMs = Math.round(theirsMs - oursMs)
+    if (offsetMs === undefined || Math.abs(measuredMs - offsetMs) > TOLERANCE_MS) offsetMs = measuredMs
     if (wasMeasured && wasBelieved === isBelieved()) return
     if (!isBelieved()) log.error({ offsetMs }, "this machine's clock is too far off the exchange's: no orders are sent until it is set right")
     else log.info({ offsetMs }, "this machine's clock agrees with the exchange's")
