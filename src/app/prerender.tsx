@@ -11,9 +11,13 @@ export async function prerender(path: string, data: PageData): Promise<{ markup:
   const client = newQueryClient({ onSignedOut: () => undefined })
   seedFrom(client, data)
   const place: { redirectTo?: string } = {}
+  const errors: unknown[] = []
   // One stretch of markup: in pieces, inline scripts would have to put it together.
-  const { prelude } = await render(<App client={client} page={data.page} server={{ path, place }} />, { progressiveChunkSize: Number.POSITIVE_INFINITY })
+  const options = { progressiveChunkSize: Number.POSITIVE_INFINITY, onError: (error: unknown) => void errors.push(error) }
+  const { prelude } = await render(<App client={client} page={data.page} server={{ path, place }} />, options)
   const rendered = await new Response(prelude).text()
+  // React would leave a part of the screen to the browser, which complains of it.
+  if (errors.length > 0) throw new AggregateError(errors, 'a screen cannot be rendered by the server')
   const [tag = '', title] = /^<title>([^<]*)<\/title>/.exec(rendered) ?? []
   return { markup: rendered.slice(tag.length), title, ...place }
 }

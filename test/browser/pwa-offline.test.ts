@@ -85,7 +85,7 @@ async function visitAll(page: Page): Promise<void> {
     }
     await expect.poll(missing, { message: path(), ...PATIENT }).toEqual([])
   }
-  await expect.poll(async () => (await storedText(page)).cachedPaths.some((path) => path.includes('wallets-panel')), PATIENT).toBe(true)
+  await expect.poll(async () => (await storedText(page)).cachedPaths.some((path) => path.includes('profile-screen')), PATIENT).toBe(true)
 }
 
 async function picture(page: Page, name: string): Promise<void> {

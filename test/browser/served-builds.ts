@@ -63,7 +63,7 @@ export async function makeBuilds(names: readonly string[]): Promise<Builds> {
   const folders: string[] = []
   for (const name of names) {
     await appendFile(join(root, 'src/app/main.tsx'), `\ndocument.documentElement.dataset['build'] = '${name}'\n`)
-    await appendFile(join(root, 'src/app/history/history-screen.tsx'), `\ndocument.documentElement.dataset['history'] = '${name}'\n`)
+    await appendFile(join(root, 'src/app/history/history-screen.tsx'), `\nif (typeof document !== 'undefined') document.documentElement.dataset['history'] = '${name}'\n`)
     const built = await buildApp({ root, log })
     const folder = join(dirname(built), name)
     await rename(built, folder)

@@ -272,7 +272,7 @@ describe('the profile', () => {
     const page = await product.open('/profile', ada)
     await page.getByText('$900.00').first().waitFor()
     await page.getByRole('button', { name: 'Hide balance' }).click()
-    expect(await page.getByText('$900.00').count()).toBe(0)
+    await expect.poll(() => page.getByText('$900.00').count()).toBe(0)
     await page.reload()
     await page.getByRole('button', { name: 'Show balance' }).waitFor()
     await page.goto('/')

@@ -10,6 +10,8 @@ const ANSWER_PATIENCE_MS = 5_000
  * minute, and only where the server answers, or the reload would end on the browser's own error page: then the screen says so.
  */
 export async function loadScreen(load: () => Promise<ComponentType>): Promise<ComponentType> {
+  // The server has all screens, and nothing to load anew.
+  if (typeof document === 'undefined') return load()
   try {
     return await load()
   } catch (error) {

@@ -44,7 +44,8 @@ function followConnection(client: QueryClient): void {
   const restore = () => restoreLastKnown(client).catch((error: unknown) => console.warn('Nothing could be restored.', error))
   window.addEventListener('offline', () => void restore())
   window.addEventListener('online', () => void confirmLastKnown(client))
-  if (navigator.onLine) void confirmLastKnown(client)
+  // The network may be gone before anybody listened.
+  void (navigator.onLine ? confirmLastKnown(client) : restore())
 }
 
 /** Once it knows of this page, the worker serves it, and fetches the other screens, so that they open without a network too. */
