@@ -56,7 +56,7 @@ function Performance({ performance }: { performance: BotPerformance }) {
       </LineChart>
       <div className="flex flex-wrap justify-between gap-x-5 px-5 pt-1">
         <ChartLegend />
-        <MarketMark />
+        <MarketMark pairs={bot.tradingPairs} />
       </div>
       <div className="px-5 pt-3">
         <OfflineReason id={OFFLINE_REASON} />

@@ -1,9 +1,12 @@
 import type { Price } from '#contract/market.ts'
 import { Change } from '../ui/change.tsx'
+import { useDates } from '../ui/dates.ts'
 import { Money } from '../ui/money.tsx'
 import { Sparkline } from '../ui/sparkline.tsx'
 
+/** A price that the exchange has been silent on for too long says from when it is, in place of its change. */
 export function MarketRow({ symbol, price }: { symbol: string; price: Price }) {
+  const { sinceText } = useDates()
   return (
     <li className="flex min-h-17 items-center justify-between gap-3 py-2">
       <span className="min-w-0">
@@ -12,8 +15,12 @@ export function MarketRow({ symbol, price }: { symbol: string; price: Price }) {
       </span>
       <Sparkline values={price.trace} rises={!price.change24h.startsWith('-')} className="ml-auto h-7 w-16 shrink-0" />
       <span className="min-w-26 shrink-0 text-right">
-        <Money amount={price.price} precision="price" className="block text-17 font-semibold" />
-        <Change percent={price.change24h} zero="gain" className="text-14" />
+        <Money amount={price.price} precision="price" className={`block text-17 font-semibold ${price.stale ? 'text-ink2' : ''}`} />
+        {price.stale ? (
+          <span className="text-14 text-ink2">from {sinceText(price.at)}</span>
+        ) : (
+          <Change percent={price.change24h} zero="gain" className="text-14" />
+        )}
       </span>
     </li>
   )

@@ -11,6 +11,8 @@ type Dates = {
   momentText: (timestamp: string) => string
   /** '2:05 PM' */
   timeText: (at: Date) => string
+  /** '14:05' today, with the date before it on any other day. */
+  sinceText: (timestamp: string) => string
 }
 
 /** The server renders for readers everywhere: what it keeps for them has a limit. */
@@ -31,11 +33,15 @@ function datesIn(timeZone: string): Dates {
   const found = known.get(timeZone)
   if (found) return found
   const format = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', { ...parts, timeZone })
-  const [day, moment, time] = [format(DAY), format({ ...DAY, ...CLOCK }), format(TIME)]
+  const [day, moment, time, clock] = [format(DAY), format({ ...DAY, ...CLOCK }), format(TIME), format(CLOCK)]
   const dates: Dates = {
     dayText: (timestamp) => day.format(new Date(timestamp)),
     momentText: (timestamp) => moment.format(new Date(timestamp)),
     timeText: (at) => time.format(at),
+    sinceText: (timestamp) => {
+      const at = new Date(timestamp)
+      return (day.format(at) === day.format(new Date()) ? clock : moment).format(at)
+    },
   }
   if (known.size >= MOST_ZONES) known.clear()
   known.set(timeZone, dates)

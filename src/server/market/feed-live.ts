@@ -32,14 +32,15 @@ export async function liveFeed(options: LiveFeedOptions): Promise<Feed> {
   const { access, isPaper, store } = options
   const { timings = LIVE_TIMINGS } = options
   const source = marketSource(await openExchange({ ...access, timeoutMs: timings.expectedIntervalMs }), access.name)
-  const live = liveMarket(options, source)
+  /** All, until the exchange has said which it trades. */
+  let pairs = PAIRS
+  const live = liveMarket({ ...options, onPairs: (traded) => (pairs = traded) }, source)
   return {
     kind: 'live',
     label: `Live prices from ${EXCHANGES[access.name]} (${QUOTES[access.name][0]})${isPaper ? ', paper money' : ''}`,
     identity: `live:${access.name}`,
     get pairs() {
-      const known = PAIRS.filter((pair) => store.series(pair).length > 0)
-      return known.length > 0 ? known : PAIRS
+      return pairs
     },
     defaultSpeed: 1,
     beginMs: (nowMs) => floorHour(nowMs),
@@ -63,7 +64,9 @@ export async function answersWithin(access: ExchangeAccess, withinMs: number): P
 
 const floorHour = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS
 
-function liveMarket(options: LiveFeedOptions, source: MarketSource): LiveMarket {
+type MarketOptions = LiveFeedOptions & { onPairs: (traded: readonly Pair[]) => void }
+
+function liveMarket(options: MarketOptions, source: MarketSource): LiveMarket {
   const { store, log, now, timings = LIVE_TIMINGS, random = Math.random } = options
   const heard: HeardPrices = { quotes: new Map(), connected: false, attempts: 0, updates: 0 }
   const clock = openExchangeClock({ source, timings, now, random, log })
@@ -111,12 +114,13 @@ function tradedWithinADay(store: CandleStore, { pair, hourMs }: { pair: Pair; ho
   return length > 0 && hourMs - (openTimesMs[length - 1] ?? 0) <= 24 * HOUR_MS
 }
 
-type Parts = { options: LiveFeedOptions; source: MarketSource; clock: ExchangeClock; heard: HeardPrices }
+type Parts = { options: MarketOptions; source: MarketSource; clock: ExchangeClock; heard: HeardPrices }
 
 async function follow({ options, source, clock, heard }: Parts, signal: AbortSignal): Promise<void> {
   const { access, store, log, timings = LIVE_TIMINGS, random = Math.random, recorded = () => undefined } = options
   const pairs = await begin({ options, source, clock, heard }, signal)
   if (signal.aborted) return
+  options.onPairs(pairs)
   const common = { source, pairs, timings, nowMs: clock.nowMs, random, log }
   await Promise.all([
     clock.keep(signal),
