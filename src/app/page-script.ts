@@ -109,6 +109,9 @@ function tickingAgain(box: HTMLInputElement): () => void {
 /** The scripts wait in a template: whatever is fetched before the first paint delays it. */
 function sendForScripts(): void {
   bringOut('#after-paint')
+  // A network that was lost on the way: what never came is asked for again once it is back.
+  const again = () => window.addEventListener('online', () => location.reload(), early)
+  for (const script of document.querySelectorAll('script[src]')) script.addEventListener('error', again, early)
 }
 
 function bringOut(name: string): void {

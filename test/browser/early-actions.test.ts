@@ -170,3 +170,18 @@ test('a page that is opened in the background comes to life although nobody has 
   await comesAlive(page)
   await page.context().close()
 })
+
+test('a page whose scripts were lost with the network comes to life when it is back', async () => {
+  const page = await product.open('about:blank', ada)
+  await page.addInitScript(() => document.addEventListener('alive', () => Object.assign(window, { isAlive: true })))
+  const lost = page.waitForEvent('requestfailed')
+  await page.route('**/assets/*.js', (route) => route.abort('internetdisconnected'))
+  await page.goto(product.url)
+  await lost
+  await page.unroute('**/assets/*.js')
+  await page.getByText('Welcome back, Ada').waitFor()
+  await page.waitForFunction(() => [...document.scripts].some(({ type }) => type === 'module'))
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await comesAlive(page)
+  await page.context().close()
+})

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import { answering, FAULT, holding } from './answers.ts'
-import { absent, at, becomes, button, disabled, equals, fill, follow, goTo, heading, press, steps, text, type Check } from './checks.ts'
+import { alive, absent, at, becomes, button, disabled, equals, fill, follow, goTo, heading, press, steps, text, type Check } from './checks.ts'
 import { pass, stopClock } from './clock.ts'
 import { withoutFirstData } from './first-data.ts'
 import { openProduct, type Product } from './product.ts'
@@ -87,7 +87,7 @@ screen(openForgotten, {
 const USER = 'GET /api/auth/user'
 const waits = (path: string): Check => holding(USER, goTo(path), loading, absent('404 Page Not Found'))
 
-screen(async () => product.open('/help', await product.world.user(), { before: withoutFirstData('getUser') }), {
+screen(async () => product.open('/help', await product.world.user(), { before: withoutFirstData('getUser', 'getPortfolio') }), {
   '2 Routes, loading': {
     '/ shows a loading screen while authentication loads': waits('/'),
     ...Object.fromEntries(
@@ -151,9 +151,13 @@ screen(async () => product.open('/help', await product.world.user(), { before: w
   },
 })
 
+/** The layer of the installable app is there, which watches the network. */
+const layered: Check = (page) => page.locator('body > .contents').waitFor({ state: 'attached' })
+
 screen(async () => product.open('/', await product.world.user()), {
   '2 Banners': {
     "offline: 'You're offline. Some features may not be available.'": steps(
+      layered,
       (page) => page.context().setOffline(true),
       text("You're offline. Some features may not be available."),
     ),
@@ -180,12 +184,12 @@ const REASON = text("You're offline: nothing can be sent until the connection is
 for (const [path, action] of [['/deposit', 'Continue'], ['/withdraw', 'Request Withdrawal'], ['/bot-config', 'Create Trading Bot']] as const) {
   screen(async () => product.open(path, await product.world.user()), {
     '4 Connectivity': {
-      [`offline, '${action}' on ${path} is disabled, with the reason (decision 25)`]: steps(button(action), offline, disabled(action), REASON),
+      [`offline, '${action}' on ${path} is disabled, with the reason (decision 25)`]: steps(button(action), alive, offline, disabled(action), REASON),
     },
   })
 }
 
-screen(async () => product.open('/deposit', await product.world.user()), {
+screen(async () => product.open('/deposit', await product.world.user(), { before: withoutFirstData('listTransactions') }), {
   '7 Requests': {
     'a body is JSON with a JSON content type': async (page) => {
       const request = page.waitForRequest('**/api/create-payment-intent')
@@ -212,7 +216,7 @@ const logs = (words: string, call: Check): Check => async (page) => {
 const HISTORY = 'GET /api/transactions'
 const askHistory = steps(goTo('/history'), text('Unable to load your transactions'))
 
-screen(async () => product.open('/', await product.world.user()), {
+screen(async () => product.open('/', await product.world.user(), { before: withoutFirstData('listTransactions') }), {
   '7 API errors': {
     "an error surfaces as '{status}: {body text}', in the log (decision 22)": logs('503: not today', answering(HISTORY, { status: 503, body: 'not today' }, askHistory)),
     "with the status text where the body is empty: '{status}: {status text}' (decision 22)": logs(
