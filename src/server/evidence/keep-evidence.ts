@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Evidence, EvidenceFigures } from '#contract/evidence.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
-import type { Feed } from '#server/market/feed.ts'
+import type { Feed, LiveMarket } from '#server/market/feed.ts'
 import { computeEvidence } from './compute-evidence.ts'
 
 /** The evidence of this market: computed when it is first asked for, kept for as long as the market's history stays the same. */
@@ -20,6 +21,7 @@ const DISCLAIMER =
   'You can lose money.'
 
 const DAY_MS = 86_400_000
+const SETTLED_MS = 5_000
 
 export function keepEvidence({ feed, costs, now, log }: { feed: Feed; costs: TradingCosts; now: () => Date; log: FastifyBaseLogger }): EvidenceKeeper {
   const ended = new AbortController()
@@ -32,7 +34,8 @@ export function keepEvidence({ feed, costs, now, log }: { feed: Feed; costs: Tra
     const untilMs = feed.endMs ?? Math.floor(now().getTime() / DAY_MS) * DAY_MS
     if (begunFor === untilMs || ended.signal.aborted) return
     begunFor = untilMs
-    computing = computeEvidence({ feed, costs, untilMs, signal: ended.signal }).then(
+    const history = feed.live ? settled(feed.live, ended.signal) : Promise.resolve()
+    computing = history.then(() => computeEvidence({ feed, costs, untilMs, signal: ended.signal })).then(
       (figures) => void (kept = { figures }),
       (error: unknown) => {
         if (ended.signal.aborted) return
@@ -59,6 +62,15 @@ export function keepEvidence({ feed, costs, now, log }: { feed: Feed; costs: Tra
       return show()
     },
     stop: () => ended.abort(),
+  }
+}
+
+/** A live market's history comes from its exchange page by page, a page every second or so: it is there once nothing came for a while. */
+async function settled(live: LiveMarket, signal: AbortSignal): Promise<void> {
+  let known = -1
+  while (!signal.aborted && (known <= 0 || known !== live.candleCount())) {
+    known = live.candleCount()
+    await delay(SETTLED_MS, undefined, { signal, ref: false }).catch(() => undefined)
   }
 }
 

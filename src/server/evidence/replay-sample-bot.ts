@@ -10,13 +10,13 @@ const MONTH_MS = 30 * 86_400_000
 
 /**
  * A bot that nobody owns: the middle risk level on the first three pairs, over the last ninety days of the market, whatever they gave.
- * Replayed once for each month of the market.
+ * Replayed once for each month of the market; of a live one whenever there are more candles.
  */
 export function replaySampleBot(past: Past): () => SampleBot {
-  let kept: { month: number; sample: SampleBot } | undefined
+  let kept: { at: string; sample: SampleBot } | undefined
   return () => {
-    const month = Math.floor(past.market.now().getTime() / MONTH_MS)
-    if (kept?.month === month) return kept.sample
+    const at = `${Math.floor(past.market.now().getTime() / MONTH_MS)} ${past.feed.live?.candleCount() ?? ''}`
+    if (kept?.at === at) return kept.sample
     const order = { riskLevel: 'moderate', pairs: past.feed.pairs.slice(0, 3), invested: decimalToUnits('1000'), days: DAYS } as const
     const result = runBacktestNow(past, order)
     const sample = {
@@ -27,7 +27,7 @@ export function replaySampleBot(past: Past): () => SampleBot {
       riskLevel: order.riskLevel,
       tradingPairs: [...order.pairs],
     }
-    kept = { month, sample }
+    kept = { at, sample }
     return sample
   }
 }

@@ -88,6 +88,7 @@ function liveMarket(options: MarketOptions, source: MarketSource): LiveMarket {
       return isFresh && clock.isBelieved() && store.has(pair, floorHour(clock.nowMs()) - HOUR_MS)
     },
     version: store.version,
+    candleCount: () => PAIRS.reduce((sum, pair) => sum + store.series(pair).length, 0),
     staleAfterMs,
     follow: async (signal) => {
       following = true

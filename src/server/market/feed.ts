@@ -40,6 +40,8 @@ export type LiveMarket = {
   isOpen: (pair: Pair) => boolean
   /** Rises when the past of `pair` changed: an older candle came late. */
   version: (pair: Pair) => number
+  /** How many candles are known: while it grows by more than one an hour, history is still being filled. */
+  candleCount: () => number
   /** A price older than this is stale: nobody trades on it, and screens say from when it is. */
   staleAfterMs: number
   /** Follows the exchange until `signal` ends it. Never rejects: what fails is tried again. */

@@ -1,0 +1,114 @@
+import { pino } from 'pino'
+import { afterEach, expect, test } from 'vitest'
+import { HOUR_MS } from '#core/market/candle.ts'
+import { appendCandle, createSeries, historyStart, type CandleSeries } from '#core/market/candle-series.ts'
+import { baseOf, type Pair } from '#core/market/pair.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
+import { keepEvidence } from '#server/evidence/keep-evidence.ts'
+import { openCandles } from '#server/market/candles.ts'
+import { createExchangeState } from '../emulators/exchange-state.ts'
+import { candleOf } from '../emulators/exchange-candles.ts'
+import { until } from '../faults/processes.ts'
+import { createWorld } from '../world.ts'
+import { closedPairs, createLiveWorld, isWhole, type LiveOptions, type LiveWorld } from './live.ts'
+
+const START_MS = Date.UTC(2026, 2, 10, 14, 30)
+const THIS_HOUR_MS = Date.UTC(2026, 2, 10, 14)
+/** Kraken gives 720 candles, the running one among them. */
+const FIRST_MS = THIS_HOUR_MS - 719 * HOUR_MS
+const COSTS = { feeBps: 10, halfSpreadBps: 2, slippageBps: 5 }
+
+const worlds: LiveWorld[] = []
+const open = async (options: LiveOptions = {}): Promise<LiveWorld> => {
+  const world = await createLiveWorld({ startMs: START_MS, ...options })
+  worlds.push(world)
+  return world
+}
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close()
+})
+
+const whole = (world: LiveWorld) => until(() => isWhole(world), { timeoutMs: 20_000, complaint: () => closedPairs(world).join() })
+
+/** Files with candles of `pairs` up to the one that opens before `endMs`. */
+function files(pairs: readonly Pair[], { hours, endMs }: { hours: number; endMs: number }): (pair: Pair) => CandleSeries | undefined {
+  const markets = [...createExchangeState().markets.values()]
+  return (pair) => {
+    const market = markets.find(({ symbol }) => symbol === `${baseOf(pair)}/USD`)
+    if (!market || !pairs.includes(pair)) return undefined
+    const series = createSeries(hours)
+    for (let hour = hours; hour > 0; hour -= 1) {
+      const { openTimeMs, ...prices } = candleOf(market, endMs - hour * HOUR_MS)
+      const [low, openPrice, close, high] = [prices.low, prices.open, prices.close, prices.high].map(decimalToUnits)
+      if (low && openPrice && close && high) appendCandle(series, { openTimeMs, open: openPrice, high, low, close })
+    }
+    return series
+  }
+}
+
+test('files that reach up to what the exchange gives fill the years before, and the evidence is real', async () => {
+  const world = await open({ recorded: files(['BTC/USDT', 'ETH/USDT'], { hours: 10_000, endMs: FIRST_MS }) })
+  await whole(world)
+  await until(() => world.store.series('ETH/USDT').length === 10_719, { timeoutMs: 20_000, complaint: () => String(world.store.series('ETH/USDT').length) })
+  expect(world.store.series('BTC/USDT').openTimesMs[0]).toBe(FIRST_MS - 10_000 * HOUR_MS)
+  expect(world.store.version('BTC/USDT')).toBeGreaterThan(0)
+  const evidence = keepEvidence({ feed: world.feed, costs: COSTS, now: () => new Date(START_MS), log: pino({ level: 'silent' }) })
+  expect(evidence.now()).toMatchObject({ state: 'computing' })
+  await until(() => evidence.now().state !== 'computing', { timeoutMs: 60_000, complaint: () => 'no evidence' })
+  expect(evidence.now()).toMatchObject({ state: 'figures', feedLabel: 'Live prices from Kraken (USD), paper money', figures: { pairs: ['BTC/USDT', 'ETH/USDT'] } })
+  evidence.stop()
+})
+
+test('files that end before are not joined to it: no market is made across a gap', async () => {
+  const world = await open({ recorded: files(['BTC/USDT'], { hours: 100, endMs: FIRST_MS - HOUR_MS }) })
+  await whole(world)
+  await until(() => world.exchange.market.calls.filter((name) => name === 'OHLC').length >= 24, { timeoutMs: 20_000, complaint: () => 'the past was not asked for' })
+  expect(world.store.series('BTC/USDT').length).toBe(719)
+})
+
+test('a candle that comes late is taken in by who reads the series, as after a restart', async () => {
+  const world = await open()
+  const { faults } = world.exchange.market
+  const holeMs = THIS_HOUR_MS - 5 * HOUR_MS
+  faults.candles = (candles) => candles.filter(({ openTimeMs }) => openTimeMs !== holeMs && openTimeMs !== THIS_HOUR_MS - HOUR_MS)
+  await until(() => world.live.candleCount() === 12 * 717, { timeoutMs: 20_000, complaint: () => String(world.live.candleCount()) })
+  const candles = openCandles(world.feed)
+  expect(candles.until('BTC/USDT', THIS_HOUR_MS).length).toBe(717)
+  faults.candles = (all) => all
+  await whole(world)
+  const late = candles.until('BTC/USDT', THIS_HOUR_MS)
+  expect(late.length).toBe(719)
+  expect([...late.openTimesMs.subarray(0, late.length)]).toEqual([...openCandles(world.feed).until('BTC/USDT', THIS_HOUR_MS).openTimesMs.subarray(0, 719)])
+  expect(late.openTimesMs[0]).toBeGreaterThan(historyStart(THIS_HOUR_MS))
+})
+
+test('a process that does not follow the exchange reads what another kept', async () => {
+  const world = await open({ follows: false })
+  const follower = await world.again()
+  await until(() => isWhole(follower), { timeoutMs: 20_000, complaint: () => closedPairs(follower).join() })
+  expect(world.store.series('BTC/USDT').length).toBe(0)
+  await world.live.refresh()
+  expect(world.live.candleCount()).toBe(follower.live.candleCount())
+  expect(world.live.isOpen('BTC/USDT')).toBe(false)
+  await follower.stop()
+})
+
+test('a new book shows its pages before the first candle is there', async () => {
+  const live = await open({ follows: false })
+  const world = await createWorld({ feed: live.feed, context: { now: () => new Date(live.exchange.clock.nowMs()) } })
+  try {
+    const ada = await world.user()
+    await ada.deposit('100')
+    expect((await ada.call('getSampleBot')).tradeCount).toBe(0)
+    expect((await ada.ask('getPrices')).status).toBe(503)
+    const order = { riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '50' }
+    expect((await ada.call('runBacktest', { body: { ...order, days: 30 } })).tradeCount).toBe(0)
+    expect((await world.app.inject('/')).statusCode).toBeLessThan(500)
+    expect((await ada.ask('createBot', { body: { name: 'Early', ...order } })).status).toBeLessThan(500)
+    await world.serve()
+    expect((await ada.ask('listBots')).status).toBe(200)
+    expect((await ada.ask('getPortfolio', { query: { range: '1M' } })).status).toBe(200)
+  } finally {
+    await world.close()
+  }
+})
