@@ -87,7 +87,7 @@ async function settle(context: Context, { epoch, price, exposureBps, bots }: Set
   await sql`checkpoint`
   const wants = [{ riskLevel: RISK_LEVEL, exposureBps, reason: 'The bench wants it.' }] as const
   const ms = await timeOf(async () => {
-    for (const block of await planBlocks(context, { kind: 'strategy', pair: PAIR, wants, price, marketTime, epoch })) {
+    for (const block of await planBlocks(context, { kind: 'strategy', plans: [{ pair: PAIR, wants, price }], marketTime, epoch })) {
       await runBlock(context, block, { epoch })
     }
   })

@@ -118,9 +118,9 @@ async function tradeHour(context: Context, { market, epoch, due }: Lead, hourMs:
   const marketTime = market.now()
   const plans = context.feed.pairs.flatMap((pair) => {
     const price = due.has(pair) ? market.price(pair) : undefined
-    return price === undefined ? [] : [{ kind: 'strategy', pair, wants: market.wants(pair), price, marketTime, epoch } as const]
+    return price === undefined ? [] : [{ pair, wants: market.wants(pair), price }]
   })
-  await runPlans(context, plans)
+  await runPlans(context, { kind: 'strategy', plans, marketTime, epoch })
   for (const { pair } of plans) due.delete(pair)
   await atomically(context.sql, async (tx) => {
     await holdLead(tx, epoch)

@@ -3,6 +3,7 @@ import type { Units } from '#core/money/amount.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { totalCostBps } from '#core/trading/costs.ts'
 import { paperFillPrice } from '#core/trading/paper-fill.ts'
+import { present } from '#core/assert.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { holdLead } from '#server/market/clock.ts'
@@ -15,30 +16,34 @@ const STATUS_OF = { strategy: 'following', entry: 'entering', exit: 'closing' } 
 
 export type Want = { riskLevel: RiskLevel; exposureBps: number; reason: string }
 
-export type PlanRequest = { kind: BlockKind; pair: Pair; wants: readonly Want[]; price: Units; marketTime: Date; epoch: bigint }
+export type Plan = { pair: Pair; wants: readonly Want[]; price: Units }
+export type PlanRequest = { kind: BlockKind; plans: readonly Plan[]; marketTime: Date; epoch: bigint }
 
-/** Freezes what the bots of a pair want now as at most two blocks, the sale first: journalled before anything is sent. */
-export async function planBlocks(context: Context, { kind, pair, wants, price, marketTime, epoch }: PlanRequest): Promise<Block[]> {
-  const { costs } = context
-  const [sellBlockId, buyBlockId] = [context.newId(), context.newId()]
-  const reasons = Object.fromEntries(wants.map(({ riskLevel, reason }) => [riskLevel, reason]))
+/**
+ * Freezes what the bots want now as at most two blocks for each pair, the sale first: journalled before anything is sent. What they want
+ * on one pair depends on no other, so all pairs are asked in one statement.
+ */
+export async function planBlocks(context: Context, { kind, plans, marketTime, epoch }: PlanRequest): Promise<Block[]> {
+  if (plans.length === 0) return []
+  const { costs, newId } = context
+  const asks = plans.map((plan) => ({
+    ...plan,
+    // In the order in which they run, which is the order in which a crash resumes them.
+    sellBlockId: newId(),
+    buyBlockId: newId(),
+    buyPrice: paperFillPrice({ side: 'buy', price: plan.price, costs }),
+  }))
+  const askOf = new Map(asks.map((ask) => [ask.pair, ask]))
   return atomically(context.sql, async (tx) => {
     await holdLead(tx, epoch)
     await expectMany(tx, { bots: 0 })
-    const sides = await planWishes(tx, {
-      pair,
-      status: STATUS_OF[kind],
-      wants,
-      price,
-      buyPrice: paperFillPrice({ side: 'buy', price, costs }),
-      costBps: totalCostBps(costs),
-      buyBlockId,
-      sellBlockId,
-      sliceSize: SLICE_SIZE,
-    })
+    const sides = await planWishes(tx, { status: STATUS_OF[kind], asks, costBps: totalCostBps(costs) })
     const blocks: Block[] = []
-    for (const { side, wished, bots, slices } of sides.toSorted((a, b) => (a.side > b.side ? -1 : 1))) {
+    for (const { pair, side, wished, bots } of sides) {
+      const { price, wants, buyBlockId, sellBlockId } = present(askOf.get(pair), pair)
       const id = side === 'buy' ? buyBlockId : sellBlockId
+      const reasons = Object.fromEntries(wants.map(({ riskLevel, reason }) => [riskLevel, reason]))
+      const slices = Math.ceil(bots / SLICE_SIZE)
       blocks.push(await insertBlock(tx, { id, kind, pair, side, price, wished, bots, slices, reasons, marketTime }))
     }
     return blocks

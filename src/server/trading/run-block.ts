@@ -116,6 +116,6 @@ async function finish(context: Context, tx: Transaction, block: FilledBlock): Pr
     await post(tx, { id: context.newId(), dedupKey: `block:${block.id}:rounding`, movement, eventTime: block.marketTime })
   }
   const userIds = block.bots <= NAMED_USERS ? { userIds: await findBlockUsers(tx, block.id, NAMED_USERS) } : {}
-  await finishBlock(tx, block)
+  await finishBlock(tx, block.id)
   for (const name of ['bots', 'balance', 'transactions'] as const) await publish(tx, { name, ...userIds })
 }

@@ -50,9 +50,9 @@ type Run = { kind: BlockKind; pairs: readonly Pair[]; wantsOf: (pair: Pair) => r
 async function runKind(context: Context, { kind, pairs, wantsOf, market, epoch }: Run): Promise<void> {
   const plans = pairs.flatMap((pair) => {
     const price = market.price(pair)
-    return price === undefined ? [] : [{ kind, pair, wants: wantsOf(pair), price, marketTime: market.now(), epoch }]
+    return price === undefined ? [] : [{ pair, wants: wantsOf(pair), price }]
   })
-  await runPlans(context, plans)
+  await runPlans(context, { kind, plans, marketTime: market.now(), epoch })
 }
 
 async function returnMoney(context: Context, { userId, id, epoch }: { userId: string; id: string; epoch: bigint }): Promise<void> {

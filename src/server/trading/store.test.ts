@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { present } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
@@ -11,16 +12,17 @@ import { paperFill, paperFillPrice } from '#core/trading/paper-fill.ts'
 import { applyBuy, applySell, type Position } from '#core/trading/position.ts'
 import { planOrder } from '#core/trading/rebalance.ts'
 import { atomically } from '#server/db/atomically.ts'
-import { INT8 } from '#server/db/open.ts'
+import { INT8, type Transaction } from '#server/db/open.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { randomFrom, SEED, type Random } from '../../../test/random.ts'
-import { allocateBuys, allocateSells, finishBlock, planWishes, type FilledBlock, type SliceTotals } from './store.ts'
+import { allocateBuys, allocateSells, forgetWishes, planWishes, type FilledBlock, type SliceTotals } from './store.ts'
 
 const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT', 'XRP/USDT']
 const PAIR = 'BTC/USDT'
 const BLOCKS = 20
 const BOTS_A_BLOCK = 500
-const SLICE_SIZE = 170
+const USERS_A_BLOCK = 25
+const SLICES = 3
 /** The largest sizes tried: 10 million dollars or coins in one sleeve, a million dollars a coin. */
 const MOST = 10n ** 15n
 const MOST_PRICE = 10n ** 14n
@@ -59,26 +61,66 @@ test(`what SQL plans, shares and charges for ${BLOCKS * BOTS_A_BLOCK} random bot
 test('a closing bot sells all that it holds, also where nothing was applied, and nothing is left to sell afterwards', async () => {
   const story = drawStory(randomFrom(SEED + 1))
   await writeStory(story)
-  await database.sql`update trading_bots set status = 'closing' where user_id = ${story.bots[0]?.userId ?? ''}`
+  await database.sql`update trading_bots set status = 'closing' where status = 'following'`
   const price = priceOf(story.prices, PAIR)
   const wants = RISK_LEVELS.map((riskLevel) => ({ riskLevel, exposureBps: 0 }))
-  const request = { pair: PAIR, status: 'closing', wants, price, buyPrice: price, costBps: 17, sliceSize: SLICE_SIZE } as const
-  const plan = () => planWishes(database.sql, { ...request, buyBlockId: randomUUID(), sellBlockId: randomUUID() })
+  const ask = { pair: PAIR, wants, price, buyPrice: price } as const
+  const ids = () => ({ buyBlockId: randomUUID(), sellBlockId: randomUUID() })
+  const plan = () => planWishes(database.sql, { status: 'closing', asks: [{ ...ask, ...ids() }], costBps: 17 })
   const held = story.bots.flatMap(({ sleeves }) => sleeves.filter(({ pair, position }) => pair === PAIR && position.base > 0n))
   const everything = sumOf(held, ({ position }) => position.base)
-  expect(await plan()).toEqual([{ side: 'sell', wished: everything, bots: held.length, slices: Math.ceil(held.length / SLICE_SIZE) }])
+  expect(await plan()).toEqual([{ pair: PAIR, side: 'sell', wished: everything, bots: held.length }])
   await database.sql`update bot_positions set base = 0, applied_bps = 0`
   expect(await plan()).toEqual([])
 })
 
-test('the end of a big block leaves the wishes of one that is being planned meanwhile', async () => {
+test('all pairs planned in one statement want what each wants alone', async () => {
+  const { bots, prices, wants, costs } = drawStory(randomFrom(SEED + 3))
+  await writeStory({ bots, prices, wants, costs })
+  const asks = PAIRS.map((pair) => {
+    const price = priceOf(prices, pair)
+    const ids = { buyBlockId: randomUUID(), sellBlockId: randomUUID() }
+    return { pair, wants, price, buyPrice: paperFillPrice({ side: 'buy', price, costs }), ...ids }
+  })
+  const plan = (some: typeof asks) =>
+    undone(async (tx) => {
+      await tx`delete from block_wishes`
+      const sides = await planWishes(tx, { status: 'following', asks: some, costBps: totalCostBps(costs) })
+      const wishes = await tx<{ blockId: string; botId: string }[]>`select block_id, bot_id, quantity, exposure_bps from block_wishes`
+      const positions = await tx`select bot_id, pair, applied_bps from bot_positions order by bot_id, pair`
+      return { sides, wishes, positions }
+    })
+  const together = await plan(asks)
+  const alone = []
+  for (const ask of asks) alone.push(await plan([ask]))
+  const inOrder = (wishes: readonly { blockId: string; botId: string }[]) => wishes.toSorted((a, b) => (a.blockId + a.botId < b.blockId + b.botId ? -1 : 1))
+  expect(together.sides).toEqual(alone.flatMap(({ sides }) => sides))
+  expect(together.sides.length).toBeGreaterThan(PAIRS.length)
+  expect(inOrder(together.wishes)).toEqual(inOrder(alone.flatMap(({ wishes }) => wishes)))
+  for (const [index, { pair }] of asks.entries()) {
+    const ofPair = (rows: readonly { pair?: string }[] = []) => rows.filter((row) => row.pair === pair)
+    expect(ofPair(together.positions)).toEqual(ofPair(alone[index]?.positions))
+  }
+})
+
+/** What `work` answers; whatever it wrote is as if it had never been. */
+async function undone<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  let result: Result | undefined
+  await atomically(database.sql, async (tx) => {
+    result = await work(tx)
+    throw new Error('undone')
+  }).catch((error: unknown) => expect(String(error)).toBe('Error: undone'))
+  return present(result, 'the result')
+}
+
+test('wishes of a block that is being planned meanwhile are not forgotten', async () => {
   const story = drawStory(randomFrom(SEED + 2))
   await writeStory(story)
   const blockId = randomUUID()
   let planned: () => void = () => undefined
   const begun = new Promise<void>((resolve) => (planned = resolve))
   const planning = atomically(database.sql, async (tx) => {
-    await tx`insert into block_wishes values (${blockId}, 0, ${story.bots[0]?.userId ?? ''}, ${story.bots[0]?.id ?? ''}, 1, 0)`
+    await tx`insert into block_wishes values (${blockId}, ${story.bots[0]?.userId ?? ''}, ${story.bots[0]?.id ?? ''}, 1, 0)`
     await tx`
       insert into engine_blocks (id, kind, pair, side, state, price, wished, bots, slices, reasons, market_time)
       values (${blockId}, 'strategy', ${PAIR}, 'buy', 'planned', 1, 1, 1, 1, '{}', now())`
@@ -86,7 +128,7 @@ test('the end of a big block leaves the wishes of one that is being planned mean
     await tx`select pg_sleep(0.5)`
   })
   await begun
-  await atomically(database.sql, (tx) => finishBlock(tx, { id: randomUUID(), bots: 1_000_000 }))
+  await atomically(database.sql, forgetWishes)
   await planning
   expect(await database.sql`select from block_wishes where block_id = ${blockId}`).toHaveLength(1)
 })
@@ -94,9 +136,9 @@ test('the end of a big block leaves the wishes of one that is being planned mean
 /** SQL froze the orders that the core plans, and counts a sleeve without one as served. */
 async function comparePlan({ bots, prices, costs, wants }: Story, ids: { buy: string; sell: string }): Promise<number> {
   const price = priceOf(prices, PAIR)
-  const request = { pair: PAIR, status: 'following', wants, price, sliceSize: SLICE_SIZE, buyBlockId: ids.buy, sellBlockId: ids.sell } as const
   const buyPrice = paperFillPrice({ side: 'buy', price, costs })
-  const sides = await planWishes(database.sql, { ...request, buyPrice, costBps: totalCostBps(costs) })
+  const ask = { pair: PAIR, wants, price, buyPrice, buyBlockId: ids.buy, sellBlockId: ids.sell } as const
+  const sides = await planWishes(database.sql, { status: 'following', asks: [ask], costBps: totalCostBps(costs) })
   const found = await readWishes()
   const expected = new Map<string, { blockId: string; quantity: Units; exposureBps: number }>()
   let served = 0
@@ -112,10 +154,9 @@ async function comparePlan({ bots, prices, costs, wants }: Story, ids: { buy: st
     }
   }
   expect(new Map(found.map(({ botId, blockId, quantity, exposureBps }) => [botId, { blockId, quantity, exposureBps }]))).toEqual(expected)
-  for (const { side, wished, bots: count, slices } of sides) {
+  for (const { side, wished, bots: count } of sides) {
     const wishes = found.filter(({ blockId }) => blockId === ids[side])
     expect({ wished, count }).toEqual({ wished: sumOf(wishes, ({ quantity }) => quantity), count: wishes.length })
-    expect(slices).toBe(Math.max(...wishes.map(({ slice }) => slice)) + 1)
   }
   await expectPositions(bots)
   return served
@@ -131,8 +172,7 @@ async function compareBlock(story: Story, { side, blockId, filledBps }: { side: 
   const quantity = (wished * filledBps) / 10_000n
   if (quantity === 0n) return { bots: 0, charged: 0, losers: 0, multi: 0 }
   const fill = paperFill({ side, quantity, price, costs: story.costs })
-  const slices = Math.max(...wishes.map(({ slice }) => slice)) + 1
-  const block = blockOf({ blockId, side, price, wished, bots: wishes.length, slices, fill })
+  const block = blockOf({ blockId, side, price, wished, bots: wishes.length, slices: SLICES, fill })
   const { shares, remainder } = allocate({ fill, wishes: wishes.map((wish) => wish.quantity) })
   const totals = await allocateInSlices(block)
   const sign = side === 'buy' ? 1n : -1n
@@ -228,33 +268,36 @@ function drawPosition(random: Random, price: Units): Position {
   return { cash, base, cost, realised, mark, appliedBps: random.chance(0.3) ? 0 : random.below(101) * 100 }
 }
 
-/** One user owns all bots of a story; fees paid before hang on a trade of an earlier block. */
+/** A few users own the bots of a story; fees paid before hang on a trade of an earlier block. */
 async function writeStory({ bots, prices }: Story): Promise<void> {
   const { sql } = database
-  const userId = randomUUID()
+  const userIds = Array.from({ length: USERS_A_BLOCK }, () => randomUUID())
   const earlier = randomUUID()
-  for (const bot of bots) bot.userId = userId
+  for (const [index, bot] of bots.entries()) bot.userId = userIds[index % USERS_A_BLOCK] ?? ''
+  await sql`update trading_bots set status = 'paused'`
   await sql`
-    insert into users (id, username, username_key, password, first_name, last_name) values (${userId}, ${userId}, ${userId}, '', 'A', 'B')`
+    insert into users (id, username, username_key, password, first_name, last_name)
+    select id::uuid, id, id, '', 'A', 'B' from unnest(${userIds}::text[]) as id`
   await sql`
     insert into trading_bots (id, user_id, name, risk_level, trading_pairs, invested, status, market_start)
-    select id, ${userId}, 'bot', risk_level, '{}', invested, 'following', now()
-      from unnest(${bots.map(({ id }) => id)}::uuid[], ${bots.map(({ riskLevel }) => riskLevel)}::text[], ${units(bots.map(({ invested }) => invested))})
-        as bot (id, risk_level, invested)`
-  const rows = bots.flatMap(({ id, sleeves }) => sleeves.map(({ pair, position }) => ({ id, pair, ...position })))
+    select id, user_id, 'bot', risk_level, '{}', invested, 'following', now()
+      from unnest(${bots.map(({ id }) => id)}::uuid[], ${bots.map(({ userId }) => userId)}::uuid[], ${bots.map(({ riskLevel }) => riskLevel)}::text[], ${units(bots.map(({ invested }) => invested))})
+        as bot (id, user_id, risk_level, invested)`
+  const rows = bots.flatMap(({ userId, id, sleeves }) => sleeves.map(({ pair, position }) => ({ userId, id, pair, ...position })))
   await sql`
     insert into bot_positions (user_id, bot_id, pair, cash, base, cost, realised, mark, applied_bps)
-    select ${userId}, sleeve.* from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ pair }) => pair)}::text[],
+    select sleeve.* from unnest(${rows.map(({ userId }) => userId)}::uuid[], ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ pair }) => pair)}::text[],
       ${units(rows.map(({ cash }) => cash))}, ${units(rows.map(({ base }) => base))}, ${units(rows.map(({ cost }) => cost))},
       ${units(rows.map(({ realised }) => realised))}, ${units(rows.map(({ mark }) => mark))},
       ${rows.map(({ appliedBps }) => String(appliedBps))}::text[]::integer[]) as sleeve`
   await sql`
     insert into bot_trades (user_id, block_id, bot_id, quantity, total, fee)
-    select ${userId}, ${earlier}, id, 0, 0, 0 from unnest(${bots.map(({ id }) => id)}::uuid[]) as id`
+    select user_id, ${earlier}, id, 0, 0, 0 from trading_bots where status = 'following'`
   await sql`
     insert into platform_fees (user_id, block_id, bot_id, user_profit, fee_amount)
-    select ${userId}, ${earlier}, id, 1, paid
-      from unnest(${bots.map(({ id }) => id)}::uuid[], ${units(bots.map(({ feesPaid }) => feesPaid))}) as fee (id, paid) where paid > 0`
+    select user_id, ${earlier}, b.id, 1, paid
+      from unnest(${bots.map(({ id }) => id)}::uuid[], ${units(bots.map(({ feesPaid }) => feesPaid))}) as fee (id, paid)
+      join trading_bots b on b.id = fee.id where paid > 0`
   await sql`
     update bot_positions p set fees_paid = paid
       from unnest(${bots.map(({ id }) => id)}::uuid[], ${units(bots.map(({ feesPaid }) => feesPaid))}) as fee (id, paid)
@@ -264,18 +307,17 @@ async function writeStory({ bots, prices }: Story): Promise<void> {
       insert into market_tickers (pair, price, price_24h, market_time) values (${pair}, ${price}, ${price}, now())
       on conflict on constraint market_tickers_pkey do update set price = excluded.price`
   }
-  await sql`update trading_bots set status = 'paused' where user_id <> ${userId}`
 }
 
-type Wish = { blockId: string; slice: number; botId: string; quantity: Units; exposureBps: number }
+type Wish = { blockId: string; botId: string; quantity: Units; exposureBps: number }
 
 async function readWishes(): Promise<Wish[]> {
-  return database.sql<Wish[]>`select block_id, slice, bot_id, quantity, exposure_bps from block_wishes order by slice, bot_id`
+  return database.sql<Wish[]>`select block_id, bot_id, quantity, exposure_bps from block_wishes order by bot_id`
 }
 
 async function expectPositions(bots: readonly Bot[]): Promise<void> {
   const rows = await database.sql<(Position & { botId: string; pair: Pair })[]>`
-    select bot_id, pair, cash, base, cost, realised, mark, applied_bps from bot_positions where user_id = ${bots[0]?.userId ?? ''}`
+    select bot_id, pair, cash, base, cost, realised, mark, applied_bps from bot_positions where user_id = any(${bots.map(({ userId }) => userId)}::uuid[])`
   const expected = bots.flatMap(({ id, sleeves }) => sleeves.map(({ pair, position }): [string, Position] => [`${id} ${pair}`, position]))
   expect(new Map(rows.map(({ botId, pair, ...position }) => [`${botId} ${pair}`, position]))).toEqual(new Map(expected))
 }

@@ -35,66 +35,78 @@ export async function findWaitingBots(sql: Queries): Promise<{ userId: string; i
     select user_id, id, status, trading_pairs from trading_bots where status in ('entering', 'closing') order by id`
 }
 
-export type PlannedSide = { side: Side; wished: Units; bots: number; slices: number }
-
-export type SizingRequest = {
+/** What is asked of one pair: the wishes of each risk level at its price, and the blocks that will take them. */
+export type Ask = {
   pair: Pair
-  /** Bots in this status take part. */
-  status: 'following' | 'entering' | 'closing'
   wants: readonly { riskLevel: string; exposureBps: number }[]
   price: Units
-  /** Price at which the venue would fill a purchase, and what fee, spread and slippage take at most. */
+  /** Price at which the venue would fill a purchase. */
   buyPrice: Units
-  costBps: number
   buyBlockId: string
   sellBlockId: string
-  sliceSize: number
 }
 
+export type SizingRequest = {
+  /** Bots in this status take part. */
+  status: 'following' | 'entering' | 'closing'
+  asks: readonly Ask[]
+  /** What fee, spread and slippage take at most. */
+  costBps: number
+}
+
+export type PlannedSide = { pair: Pair; side: Side; wished: Units; bots: number }
+
 /**
- * What every bot of a pair needs, in one statement: `planOrder` of the core as SQL, its equality tested on random cases.
- * Writes the wishes and answers their sums for each side. A sleeve whose order would be empty counts as served.
+ * What every bot needs on the pairs asked for, in one statement: `planOrder` of the core as SQL, its equality tested on random cases.
+ * Writes the wishes and answers their sums for each pair and side. A sleeve whose order would be empty counts as served.
  *
  * For a million bots: `offset 0` keeps a stage from being computed anew wherever it is used, and basis points are taken in bigint, whole
  * part and rest apart so that nothing overflows: numeric, two to three times slower, is left to what needs it.
  */
-export async function planWishes(tx: Queries, request: SizingRequest): Promise<PlannedSide[]> {
-  const { pair, status, wants, price, buyPrice, costBps, buyBlockId, sellBlockId, sliceSize } = request
-  const riskLevels = wants.map(({ riskLevel }) => riskLevel)
-  const exposures = wants.map(({ exposureBps }) => String(exposureBps))
+export async function planWishes(tx: Queries, { status, asks, costBps }: SizingRequest): Promise<PlannedSide[]> {
+  const wants = asks.flatMap(({ pair, price, buyPrice, wants: levels }, index) =>
+    levels.map(({ riskLevel, exposureBps }) => ({ pair, riskLevel, exposureBps, price, buyPrice, no: index + 1 })),
+  )
   const afterCosts = 10_001 + costBps
   return tx<PlannedSide[]>`
-    with due as (
-      select p.user_id, p.bot_id, p.cash, p.base, want.exposure_bps, worth.current, p.cash + worth.current as equity
+    with want as (
+      select * from unnest(
+        ${wants.map(({ pair }) => pair)}::text[], ${wants.map(({ riskLevel }) => riskLevel)}::text[],
+        ${wants.map(({ exposureBps }) => String(exposureBps))}::text[]::integer[], ${wants.map(({ price }) => price.toString())}::bigint[],
+        ${wants.map(({ buyPrice }) => buyPrice.toString())}::bigint[], ${wants.map(({ no }) => String(no))}::text[]::integer[]
+      ) as want (pair, risk_level, exposure_bps, price, buy_price, no)),
+    due as (
+      select p.user_id, p.bot_id, want.no, p.cash, p.base, want.exposure_bps, want.price, want.buy_price, worth.current,
+             p.cash + worth.current as equity
         from bot_positions p
-        join trading_bots b on b.user_id = p.user_id and b.id = p.bot_id,
-             lateral (select (${exposures}::text[]::integer[])[array_position(${riskLevels}::text[], b.risk_level)] as exposure_bps) as want,
-             lateral (select div(p.base::numeric * ${price}, 100000000)::bigint as current) as worth
-       where p.pair = ${pair} and b.status = ${status}
+        join trading_bots b on b.user_id = p.user_id and b.id = p.bot_id
+        join want on want.pair = p.pair and want.risk_level = b.risk_level,
+             lateral (select div(p.base::numeric * want.price, 100000000)::bigint as current) as worth
+       where b.status = ${status} and p.pair = any(${asks.map(({ pair }) => pair)}::text[])
          and (p.applied_bps <> want.exposure_bps or (${status} = 'closing' and p.base > 0))
       offset 0),
     aimed as (
       select due.*, equity / 10000 * exposure_bps + equity % 10000 * exposure_bps / 10000 as target from due offset 0),
-    wanted as (
-      select user_id, bot_id, exposure_bps, target > current as buys,
+    wanted as materialized (
+      select user_id, bot_id, no, exposure_bps, target > current as buys,
              case when target > current
                   then div(least(target - current, cash / ${afterCosts} * 10000 + cash % ${afterCosts} * 10000 / ${afterCosts} - 4)::numeric
-                           * 100000000, ${buyPrice})::bigint
+                           * 100000000, buy_price)::bigint
                   when exposure_bps = 0 then base
-                  else least(div((current - target)::numeric * 100000000, ${price})::bigint, base) end as quantity
-        from aimed offset 0),
-    sized as materialized (
-      select wanted.*, (count(*) filter (where quantity > 0) over (rows unbounded preceding) - 1) / ${sliceSize} as slice from wanted),
+                  else least(div((current - target)::numeric * 100000000, price)::bigint, base) end as quantity
+        from aimed),
     wished as (
-      insert into block_wishes (block_id, slice, user_id, bot_id, quantity, exposure_bps)
-      select case when buys then ${buyBlockId}::uuid else ${sellBlockId}::uuid end, slice, user_id, bot_id, quantity, exposure_bps
-        from sized where quantity > 0),
+      insert into block_wishes (block_id, user_id, bot_id, quantity, exposure_bps)
+      select (case when buys then ${asks.map(({ buyBlockId }) => buyBlockId)}::uuid[] else ${asks.map(({ sellBlockId }) => sellBlockId)}::uuid[] end)[no],
+             user_id, bot_id, quantity, exposure_bps
+        from wanted where quantity > 0),
     served as (
-      update bot_positions p set applied_bps = s.exposure_bps
-        from sized s where p.user_id = s.user_id and p.bot_id = s.bot_id and p.pair = ${pair} and s.quantity <= 0)
-    select case when buys then 'buy' else 'sell' end as side, sum(quantity)::bigint as wished,
-           count(*)::integer as bots, max(slice)::integer + 1 as slices
-      from sized where quantity > 0 group by buys order by 1`
+      update bot_positions p set applied_bps = w.exposure_bps
+        from wanted w
+       where p.user_id = w.user_id and p.bot_id = w.bot_id and p.pair = (${asks.map(({ pair }) => pair)}::text[])[w.no] and w.quantity <= 0)
+    select (${asks.map(({ pair }) => pair)}::text[])[no] as pair, case when buys then 'buy' else 'sell' end as side,
+           sum(quantity)::bigint as wished, count(*)::integer as bots
+      from wanted where quantity > 0 group by no, buys order by no, side desc`
 }
 
 export type NewBlock = Pick<Block, 'id' | 'kind' | 'pair' | 'side' | 'price' | 'wished' | 'bots' | 'slices' | 'marketTime'> & {
@@ -125,6 +137,10 @@ export type SliceTotals = { quantity: Units; total: Units; fees: Units; bots: nu
 
 const NOTHING: SliceTotals = { quantity: 0n, total: 0n, fees: 0n, bots: 0 }
 
+/** The wishes of a block that belong to `slice`: a share of its users. All of them where there is but one. */
+const wishesOf = (tx: Queries, { id, slices }: FilledBlock, slice: number) =>
+  slices === 1 ? tx`block_id = ${id}` : tx`block_id = ${id} and (uuid_hash(user_id) & 2147483647) % ${slices} = ${slice}`
+
 /** Everyone's share of a purchase, as `allocate` and `applyBuy` of the core have it; in the key's order, so that each of its pages is met once. */
 export async function allocateBuys(tx: Queries, block: FilledBlock, slice: number): Promise<SliceTotals> {
   const paid = block.fillNotional + block.fillFee
@@ -134,7 +150,7 @@ export async function allocateBuys(tx: Queries, block: FilledBlock, slice: numbe
              div(quantity::numeric * ${block.fillQuantity}, ${block.wished})::bigint as quantity,
              div(quantity::numeric * ${paid} + ${block.wished - 1n}, ${block.wished})::bigint as total,
              div(quantity::numeric * ${block.fillFee} + ${block.wished - 1n}, ${block.wished})::bigint as fee
-        from block_wishes where block_id = ${block.id} and slice = ${slice}),
+        from block_wishes where ${wishesOf(tx, block, slice)}),
     bought as (
       update bot_positions p
          set cash = p.cash - w.total, base = p.base + w.quantity, cost = p.cost + w.total, applied_bps = w.exposure_bps
@@ -162,10 +178,9 @@ export async function allocateSells(tx: Queries, block: FilledBlock, { slice, fe
              sum(div(p.base::numeric * coalesce(t.price, 0), 100000000)) filter (where p.pair <> ${block.pair}) as elsewhere,
              max(p.cash) filter (where p.pair = ${block.pair}) as cash, max(p.base) filter (where p.pair = ${block.pair}) as base,
              max(p.cost) filter (where p.pair = ${block.pair}) as cost, max(t.price) filter (where p.pair = ${block.pair}) as price
-        from block_wishes w
+        from (select * from block_wishes where ${wishesOf(tx, block, slice)}) w
         join bot_positions p on p.user_id = w.user_id and p.bot_id = w.bot_id
         left join market_tickers t on t.pair = p.pair
-       where w.block_id = ${block.id} and w.slice = ${slice}
        group by w.user_id, w.bot_id, w.exposure_bps, w.quantity
       having count(*) filter (where p.pair = ${block.pair}) > 0),
     shared as (
@@ -225,20 +240,21 @@ export async function leftInClearing(sql: Queries, blockId: string): Promise<{ b
   return row ?? { base: 0n, quote: 0n }
 }
 
-/** Wishes of so many bots are dropped with their table, which costs an fsync where a delete costs a write for each. */
-const MANY_WISHES = 10_000
-
-export async function finishBlock(tx: Queries, { id, bots }: Pick<Block, 'id' | 'bots'>): Promise<void> {
+export async function finishBlock(tx: Queries, id: string): Promise<void> {
   await tx`update engine_blocks set state = 'allocated', allocated_at = clock_timestamp() where id = ${id}`
-  if (bots > MANY_WISHES && (await isLastUnderWay(tx))) await tx`truncate block_wishes`
-  else await tx`delete from block_wishes where block_id = ${id}`
 }
 
-/** Looks once nobody else can write wishes: a block that was just being planned would lose its own. */
-async function isLastUnderWay(tx: Queries): Promise<boolean> {
+/**
+ * Forgets the wishes of allocated blocks. Where no block is under way the table is emptied as a whole, which costs an fsync where a delete
+ * costs a write for each row and leaves its space behind. Looks once nobody else can write wishes: a block that was just being planned
+ * would lose its own.
+ */
+export async function forgetWishes(tx: Queries): Promise<void> {
+  const [any] = await tx`select from block_wishes limit 1`
+  if (!any) return
   await tx`lock table block_wishes in access exclusive mode`
   const [others] = await tx<{ underWay: boolean }[]>`select exists (select from engine_blocks where state <> 'allocated') as under_way`
-  return others?.underWay === false
+  if (others?.underWay === false) await tx`truncate block_wishes`
 }
 
 /** From so many bots on a hash over all of them costs less than a look-up for each. */
