@@ -4,6 +4,8 @@ import type { Pair } from '#core/market/pair.ts'
 import { ONE } from '#core/money/amount.ts'
 import { settleDeposit } from '#server/deposits/settle-deposit.ts'
 import { candlesBetween } from '#server/market/candles.ts'
+import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
+import { makeBatch } from '#server/withdrawals/payout-batches.ts'
 import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
 import type { WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
 import { createWorld, feedOf, type TestUser, type World } from './world.ts'
@@ -40,6 +42,7 @@ export async function createRisingWorld(): Promise<World> {
 /** A book with a row of every kind: deposits, bots that follow, rest and are closed, trades, fees, withdrawals in every state. */
 export async function fillSmallBook(world: World): Promise<{ ada: TestUser; bob: TestUser }> {
   const [ada, bob] = [await world.user(), await world.user()]
+  await payByBankFile(world, await world.user())
   for (const user of [ada, bob]) {
     for (const amount of ['1000', '500.5']) await user.deposit(amount)
     await user.call('createPaymentIntent', { body: { amount: '77' } })
@@ -60,6 +63,16 @@ export async function fillSmallBook(world: World): Promise<{ ada: TestUser; bob:
   await world.hours(24)
   await reverseDeposits(world, await world.user())
   return { ada, bob }
+}
+
+/** Two payouts in a batch for the bank, one of them paid since. */
+async function payByBankFile({ context }: World, fay: TestUser): Promise<void> {
+  await fay.deposit('100')
+  await fay.addBankAccount()
+  const ids = [(await fay.call('requestWithdrawal', { body: { amount: '12' } })).id, (await fay.call('requestWithdrawal', { body: { amount: '13' } })).id]
+  for (const id of ids) await approveWithdrawal(context, { id, operator: 'operator:grace' })
+  await makeBatch(context, 'operator:grace')
+  await actOnWithdrawal(context, { id: ids[0] ?? '', action: 'mark-paid', actor: 'operator:grace' })
 }
 
 /** A refund that the cash pays, a dispute that it cannot, and a deposit that pays a part of what is owed. */

@@ -53,6 +53,7 @@ export const PROBLEMS = {
   'withdrawal-below-minimum': { status: 422, title: 'Minimum Withdrawal', message: 'Minimum withdrawal amount is $10' },
   'withdrawal-not-cancelable': { status: 409, title: 'Too late', message: 'This withdrawal is already on its way and cannot be canceled.' },
   'withdrawal-state': { status: 409, title: 'Not possible', message: 'The withdrawal is not in a state that allows this.' },
+  'operator-unnamed': { status: 422, title: 'Who are you?', message: 'This needs two persons: set OPERATOR to your own name.' },
   'bank-account-required': { status: 422, title: 'Withdrawal Failed', message: 'Add a bank account first' },
   'bank-account-in-use': { status: 409, title: 'In use', message: 'A withdrawal to this bank account is still open.' },
   'routing-number-invalid': { status: 422, title: 'Invalid Routing Number', message: 'This is not a valid US routing number.' },

@@ -31,6 +31,7 @@ export type RefusalCode =
   | 'withdrawal-below-minimum'
   | 'withdrawal-not-cancelable'
   | 'withdrawal-state'
+  | 'operator-unnamed'
   | 'bank-account-required'
   | 'bank-account-in-use'
   | 'routing-number-invalid'

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { isRoutingNumber } from '#core/withdrawals/bank-account.ts'
 import { makeFolder } from './make-folder.ts'
 import { refuseMixtures } from './refuse-mixtures.ts'
 import { StartupError } from './startup-error.ts'
@@ -35,6 +36,7 @@ const Settings = z.object({
   STRIPE_PUBLISHABLE_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
   STRIPE_API_URL: webAddress.optional(),
+  STRIPE_FINANCIAL_ACCOUNT: z.string().min(1).optional(),
   PAYOUTS: z.enum(['auto', 'sandbox', 'bank-file', 'stripe']).default('auto'),
   VENUE: z.enum(['auto', 'paper', 'exchange']).default('auto'),
   EXCHANGE: z.enum(['kraken', 'binance', 'coinbase']).default('kraken'),
@@ -60,6 +62,10 @@ const Settings = z.object({
   DEPOSIT_MAXIMUM: z.coerce.number().int().min(1).default(10_000),
   DEPOSIT_HOLD_HOURS: z.coerce.number().int().min(0).max(8_760).optional(),
   PASSWORD_MINIMUM: z.coerce.number().int().min(6).max(100).default(6),
+  PAYOUT_SECOND_PERSON_ABOVE: z.coerce.number().int().min(0).default(1_000),
+  PAYOUT_BANK_ROUTING: z.string().refine(isRoutingNumber, 'it is not a US routing number').optional(),
+  PAYOUT_COMPANY_ID: z.string().regex(/^[A-Z0-9]{1,10}$/i, 'it has up to 10 letters and digits').optional(),
+  PAYOUT_COMPANY_NAME: z.string().min(1).max(23).optional(),
   PAYOUT_DELAY_MS: z.coerce.number().int().min(0).default(4_000),
   LOGIN_ATTEMPTS: z.coerce.number().int().min(1).default(10),
   SIGNUPS_PER_HOUR: z.coerce.number().int().min(1).default(60),

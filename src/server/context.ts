@@ -33,7 +33,9 @@ import { paperVenue } from './trading/venue-paper.ts'
 import type { Chain } from './wallets/chain.ts'
 import { rpcChain } from './wallets/chain-rpc.ts'
 import type { Payouts } from './withdrawals/payouts.ts'
+import { bankFilePayouts } from './withdrawals/payouts-bank-file.ts'
 import { sandboxPayouts } from './withdrawals/payouts-sandbox.ts'
+import { stripePayouts } from './withdrawals/payouts-stripe.ts'
 
 /** Every effect the server has. Tests override any of it. */
 export type Context = {
@@ -79,13 +81,20 @@ export function openContext(given: Given): Context {
     evidence: keepEvidence({ feed, costs, now, log: given.log }),
     sampleBot: replaySampleBot({ candles, market, feed, costs }),
     payments: choosePayments(given, now),
-    payouts: sandboxPayouts({ delayMs: config.PAYOUT_DELAY_MS, now }),
+    payouts: choosePayouts(given, now),
     venue: paperVenue(costs),
     help: openLibrary(config),
     assistant: chooseAssistant(config, now),
     chain: rpcChain({ 1: config.RPC_URL_1, 56: config.RPC_URL_56, 137: config.RPC_URL_137, 42161: config.RPC_URL_42161 }),
     ...given,
   }
+}
+
+/** 'auto' is the sandbox in a paper book, and an operator with a bank file in a live one. */
+function choosePayouts({ config, log }: Given, now: () => Date): Payouts {
+  const { BOOK, PAYOUTS, PAYOUT_DELAY_MS, STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl, STRIPE_FINANCIAL_ACCOUNT: financialAccount } = config
+  if (PAYOUTS === 'stripe' && secretKey !== undefined && financialAccount !== undefined) return stripePayouts({ secretKey, apiUrl, financialAccount, log, now })
+  return PAYOUTS === 'bank-file' || (PAYOUTS === 'auto' && BOOK === 'live') ? bankFilePayouts() : sandboxPayouts({ delayMs: PAYOUT_DELAY_MS, now })
 }
 
 /** Stripe where its keys are configured; else the sandbox in a paper book, and nobody in a live one. `readConfig` saw to it that no key is missing. */

@@ -8,6 +8,8 @@ type Choices = Record<string, readonly string[]>
 
 const STRIPE: Record<string, Record<string, string>> = {
   none: {},
+  payouts: { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', STRIPE_FINANCIAL_ACCOUNT: 'fa_1' },
+  livePayouts: { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', STRIPE_FINANCIAL_ACCOUNT: 'fa_1' },
   test: { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
   live: { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
   restricted: { STRIPE_SECRET_KEY: 'rk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
@@ -40,11 +42,11 @@ function combinations(): Record<string, string>[] {
 
 /** What may be run at all, said the other way round: as the few mixtures that are allowed. */
 function isAllowed({ BOOK, MARKET_FEED, MARKET_SPEED, VENUE, PAYOUTS, OPERATOR_LICENCE, stripe = '', account }: Record<string, string>): boolean {
-  if (PAYOUTS === 'stripe') return false
+  if (PAYOUTS === 'stripe' && !['payouts', 'livePayouts'].includes(stripe)) return false
   if (MARKET_FEED === 'live' && MARKET_SPEED === '3600') return false
-  if (BOOK === 'paper') return VENUE !== 'exchange' && PAYOUTS !== 'bank-file' && ['none', 'test'].includes(stripe) && account === 'none'
+  if (BOOK === 'paper') return VENUE !== 'exchange' && PAYOUTS !== 'bank-file' && ['none', 'test', 'payouts'].includes(stripe) && account === 'none'
   const isReal = ['auto', 'live'].includes(MARKET_FEED ?? '') && MARKET_SPEED !== '3600' && VENUE !== 'paper' && PAYOUTS !== 'sandbox'
-  const isNamed = OPERATOR_LICENCE !== '' && account === 'whole' && ['none', 'live', 'restricted'].includes(stripe)
+  const isNamed = OPERATOR_LICENCE !== '' && account === 'whole' && ['none', 'live', 'livePayouts', 'restricted'].includes(stripe)
   return HAS_VENUE && isReal && isNamed
 }
 

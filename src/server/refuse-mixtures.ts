@@ -10,7 +10,7 @@ export function refuseMixtures(settings: Settings): void {
 }
 
 function rulesOf(settings: Settings): Rule[] {
-  const { BOOK, PAYOUTS } = settings
+  const { BOOK } = settings
   return [
     ...paperRules(settings),
     ...liveRules(settings),
@@ -19,7 +19,6 @@ function rulesOf(settings: Settings): Rule[] {
       when: settings.MARKET_FEED === 'live' && (settings.MARKET_SPEED ?? 1) !== 1,
       sentence: 'A live market goes at its own speed: MARKET_SPEED is for simulated and recorded markets.',
     },
-    { when: PAYOUTS === 'stripe', sentence: 'PAYOUTS=stripe is not available yet.' },
     { when: BOOK === 'live', sentence: 'A live book needs an exchange venue, and none is available yet.' },
   ]
 }
@@ -61,7 +60,7 @@ function liveRules(settings: Settings): Rule[] {
 
 /** What is half configured would look as if it worked. */
 function halves(settings: Settings): Rule[] {
-  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, EXCHANGE_API_KEY, EXCHANGE_API_SECRET, PAYOUTS } = settings
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_FINANCIAL_ACCOUNT, EXCHANGE_API_KEY, EXCHANGE_API_SECRET, PAYOUTS } = settings
   const stripe = [STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET].filter((key) => key !== undefined).length
   return [
     {
@@ -70,5 +69,6 @@ function halves(settings: Settings): Rule[] {
     },
     { when: (EXCHANGE_API_KEY === undefined) !== (EXCHANGE_API_SECRET === undefined), sentence: 'An exchange account needs both EXCHANGE_API_KEY and EXCHANGE_API_SECRET.' },
     { when: PAYOUTS === 'stripe' && STRIPE_SECRET_KEY === undefined, sentence: 'PAYOUTS=stripe needs Stripe keys.' },
+    { when: PAYOUTS === 'stripe' && STRIPE_FINANCIAL_ACCOUNT === undefined, sentence: 'PAYOUTS=stripe needs STRIPE_FINANCIAL_ACCOUNT, the account that payouts are drawn from.' },
   ]
 }

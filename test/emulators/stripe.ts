@@ -112,12 +112,15 @@ function execute({ request, pathname, text, books, url }: Question, { mode, isPu
   if (isPublishable && !route.isPublic) {
     throw new StripeProblem(401, { type: 'invalid_request_error', message: 'This API call cannot be made with a publishable API key. Please use a secret API key.' })
   }
-  const parameters: Parameters = readParameters(text)
+  const isJson = pathname.startsWith('/v2/') && request.method === 'POST'
+  const parameters: Parameters = isJson ? {} : readParameters(text)
+  const json = isJson ? (JSON.parse(text) as Record<string, unknown>) : {}
+  const account = request.headers['stripe-context']?.toString()
   delete parameters['key']
   const [, id = ''] = route.path.exec(pathname) ?? []
   const other = books[mode === 'test' ? 'live' : 'test']
   try {
-    const answer = route.answer({ book: books[mode], other, parameters, id, origin: url, isPublishable })
+    const answer = route.answer({ book: books[mode], other, parameters, json, account, id, origin: url, isPublishable })
     return { status: 200, body: JSON.stringify(answer) }
   } catch (error) {
     // A refused card is an answer of the work itself, which a replay of its key must repeat.

@@ -70,6 +70,20 @@ const RAILS: Check[] = [
        where a.code = 'bank' and a.balance <> w.amount`,
   },
   {
+    name: 'a batch for the bank is the sum of its payouts',
+    statement: `
+      select b.number::text as subject, 'batch of ' || b.payouts || ' payouts, ' || b.total || ' and its lines are ' || count(l.withdrawal_id) || ', ' || coalesce(sum(l.amount), 0) as finding
+        from payout_batches b left join payout_batch_lines l on l.batch = b.number
+       group by b.number having b.payouts <> count(l.withdrawal_id) or b.total <> coalesce(sum(l.amount), 0)`,
+  },
+  {
+    name: 'what is in a batch was handed to the bank as it was asked for',
+    statement: `
+      select l.withdrawal_id::text as subject, 'line of ' || l.amount || ' and the withdrawal is ' || coalesce(w.state || ' ' || w.amount, 'gone') as finding
+        from payout_batch_lines l left join withdrawal_requests w on w.id = l.withdrawal_id and w.bank_account_id = l.bank_account_id and w.user_id = l.user_id
+       where w.amount is distinct from l.amount or w.state not in ('submitted', 'paid', 'failed', 'returned')`,
+  },
+  {
     name: 'deposits equal succeeded payment intents',
     statement: `
       select coalesce(i.id, t.dedup_key) as subject,

@@ -8,7 +8,7 @@ import { CHECKS } from './reconcile-checks.ts'
 import { reconcile } from './reconcile.ts'
 
 const TABLES = [
-  'users', 'ledger_accounts', 'ledger_transfers', 'ledger_entries', 'payment_intents', 'withdrawal_requests', 'transactions', 'trading_bots',
+  'users', 'ledger_accounts', 'ledger_transfers', 'ledger_entries', 'payment_intents', 'withdrawal_requests', 'payout_batches', 'payout_batch_lines', 'transactions', 'trading_bots',
   'bot_positions', 'engine_blocks', 'bot_trades', 'platform_fees',
 ] as const
 
@@ -80,6 +80,12 @@ const DAMAGES: [deed: string, check: string, statement: string][] = [
     `update withdrawal_requests set state = 'canceled' where ${one('withdrawal_requests', 'id', "state = 'submitted'")} returning 'payout:clearing' as subject`],
   ['a paid withdrawal is called failed', 'paid withdrawals equal what left the bank',
     `update withdrawal_requests set state = 'failed' where ${one('withdrawal_requests', 'id', "state = 'paid'")} returning 'bank' as subject`],
+  ['a batch is said to be larger', 'a batch for the bank is the sum of its payouts',
+    "update payout_batches set total = total + 1 returning number::text as subject"],
+  ['a line of a batch vanishes', 'a batch for the bank is the sum of its payouts',
+    `delete from payout_batch_lines where position = 1 returning batch::text as subject`],
+  ['a line of a batch is raised', 'what is in a batch was handed to the bank as it was asked for',
+    `update payout_batch_lines set amount = amount + 1 where position = 1 returning withdrawal_id::text as subject`],
   ['a payment is said to have brought more', 'deposits equal succeeded payment intents',
     `update payment_intents set received = received + 1 where ${one('payment_intents', 'id', "status = 'succeeded'")} returning id as subject`],
   ['a payment vanishes', 'deposits equal succeeded payment intents',
@@ -167,6 +173,9 @@ const REFUSED: [deed: string, constraint: string, statement: string][] = [
   ['a debt below nothing', 'ledger_accounts_receivable_owed',
     transfer + entries(["(select id from ledger_accounts where code = 'customer:receivable' order by balance desc limit 1)", '5'], [CARD, '-5'])],
   ['a payment given back that never came', 'payment_intents_taken_back', "update payment_intents set refunded = 1 where status = 'open'"],
+  ['a payout in a second batch', 'payout_batch_lines_pkey', 'insert into payout_batch_lines select withdrawal_id, batch, position + 100, user_id, bank_account_id, name, amount from payout_batch_lines'],
+  ['a changed batch', 'ledger_append_only', 'update payout_batches set total = total + 1'],
+  ['a taken back approval', 'ledger_append_only', 'delete from withdrawal_approvals'],
   ['a changed entry', 'ledger_append_only', 'update ledger_entries set amount = amount + 1'],
   ['a deleted entry', 'ledger_append_only', 'delete from ledger_entries'],
   ['emptied entries', 'ledger_append_only', 'truncate ledger_entries'],

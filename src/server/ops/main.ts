@@ -10,6 +10,7 @@ import { backup, restore } from './backup.ts'
 import type { Command } from './command.ts'
 import { connect } from './connect.ts'
 import { reconcileCommand } from './reconcile-command.ts'
+import { payoutsCommand } from './payouts-command.ts'
 import { userCommand } from './user-command.ts'
 import { withdrawalsCommand } from './withdrawals-command.ts'
 
@@ -17,6 +18,9 @@ const USAGE = `npm run ops -- COMMAND
   reconcile                                    recompute the whole book; exit 1 names each row that differs
   withdrawals list                             every open withdrawal
   withdrawals review|approve|reject|mark-paid|mark-failed|mark-returned ID [--note TEXT]
+  payouts list                                 the newest batches for the bank
+  payouts export FOLDER [BATCH]                what is approved as a file for the bank, or a lost file again
+  payouts mark-paid|mark-failed BATCH          everything of a batch that is still on its way
   user NAME                                    a user's balances, bots and withdrawals
   backup FILE                                  everything, at one moment, into one file
   restore FILE                                 into an empty database
@@ -25,6 +29,7 @@ Set OPERATOR to your name: every action is audited under it.`
 const COMMANDS: Record<string, Command> = {
   reconcile: reconcileCommand,
   withdrawals: withdrawalsCommand,
+  payouts: payoutsCommand,
   user: userCommand,
   backup,
   restore,

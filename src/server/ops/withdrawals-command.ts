@@ -3,6 +3,7 @@ import { Refusal } from '#core/refusal.ts'
 import type { WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
 import { isId } from '#server/ids.ts'
 import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
+import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
 import { listOpenWithdrawals } from '#server/withdrawals/list-open-withdrawals.ts'
 import { auditCommand, operatorOf } from './audit.ts'
 import type { Command } from './command.ts'
@@ -19,8 +20,11 @@ export const withdrawalsCommand: Command = async (context, [verb = 'list', id = 
     throw new Refusal('invalid-input', { sentence: 'After the id only --note TEXT may follow.' })
   }
   const note = words.join(' ')
-  const withdrawal = await actOnWithdrawal(context, { id, action, actor: operatorOf(context), ...(note && { note }) })
-  return { lines: [`${withdrawal.id} is ${withdrawal.state}`], ok: true }
+  const actor = operatorOf(context)
+  const noted = { id, ...(note && { note }) }
+  const withdrawal = action === 'approve' ? await approveWithdrawal(context, { ...noted, operator: actor }) : await actOnWithdrawal(context, { ...noted, action, actor })
+  const second = action === 'approve' && withdrawal.state === 'in_review' ? ': a second, different operator must approve it too' : ''
+  return { lines: [`${withdrawal.id} is ${withdrawal.state}${second}`], ok: true }
 }
 
 async function list(context: Parameters<Command>[0]): Promise<string[]> {

@@ -1,3 +1,4 @@
+import { present } from '#core/assert.ts'
 import type { WithdrawalState } from '#core/withdrawals/withdrawal.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Queries } from '#server/db/open.ts'
@@ -98,16 +99,43 @@ export async function setWithdrawalState(tx: Queries, { id, state, processed }: 
      where id = ${id}`
 }
 
-/** Open withdrawals that stood in `state` for at least `forMs`, oldest first. What is not on its way yet waits while its owner owes something. */
-export async function findWithdrawalsIn(
-  sql: Queries,
-  { state, forMs }: { state: WithdrawalState; forMs: number },
-): Promise<{ id: string; updatedAt: Date }[]> {
-  return sql<{ id: string; updatedAt: Date }[]>`
-    select id, updated_at from withdrawal_requests
+/** Withdrawals that stood in `state` for at least `forMs`, oldest first, but for those of users who owe something. */
+export async function findWithdrawalsIn(sql: Queries, { state, forMs }: { state: 'pending' | 'approved'; forMs: number }): Promise<{ id: string }[]> {
+  return sql<{ id: string }[]>`
+    select id from withdrawal_requests
      where state = ${state} and updated_at <= now() - ${forMs} * interval '1 millisecond'
-       and (state = 'submitted' or user_id not in (select owner from ledger_accounts where code = 'customer:receivable' and balance < 0))
+       and user_id not in (select owner from ledger_accounts where code = 'customer:receivable' and balance < 0)
      order by updated_at limit 500`
+}
+
+export type StoredPayout = { id: string; userId: string; amount: Units; state: 'submitted' | 'paid'; reference: string | null; submittedAt: Date }
+type PayoutsIn = { state: 'submitted' | 'paid'; askedBeforeMs: number; withinDays?: number }
+
+/** Payouts that were not asked about for so long, those that wait longest first, and marks them as asked about. */
+export async function takePayouts(sql: Queries, { state, askedBeforeMs, withinDays = 365 }: PayoutsIn): Promise<StoredPayout[]> {
+  return sql<StoredPayout[]>`
+    update withdrawal_requests set asked_at = clock_timestamp()
+     where id in (
+       select id from withdrawal_requests
+        where state = ${state} and (state = 'submitted' or provider_reference is not null)
+          and updated_at > now() - ${withinDays} * interval '1 day'
+          and (asked_at is null or asked_at <= now() - ${askedBeforeMs} * interval '1 millisecond')
+        order by asked_at nulls first, updated_at limit 200 for no key update skip locked)
+    returning id, user_id, amount, state, provider_reference as reference, updated_at as submitted_at`
+}
+
+export async function setReference(sql: Queries, { id, reference }: { id: string; reference: string }): Promise<void> {
+  await sql`update withdrawal_requests set provider_reference = ${reference} where id = ${id}`
+}
+
+type StoredPayee = { name: string; email: string | null; bankAccountId: string; routingNumber: string; accountNumberSealed: string; accountType: 'checking' | 'savings' }
+
+export async function findPayee(sql: Queries, id: string): Promise<StoredPayee> {
+  const [row] = await sql<StoredPayee[]>`
+    select u.first_name || ' ' || u.last_name as name, u.email, b.id as bank_account_id, b.routing_number, b.account_number_sealed, b.account_type
+      from withdrawal_requests w join users u on u.id = w.user_id join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id
+     where w.id = ${id}`
+  return present(row, 'a withdrawal has its bank account')
 }
 
 /** All withdrawals in open states, for operators. */
@@ -117,4 +145,77 @@ export async function findOpenWithdrawals(sql: Queries): Promise<(StoredWithdraw
            w.created_at, w.updated_at, w.processed_at
       from withdrawal_requests w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id join users u on u.id = w.user_id
      where w.state in ('pending', 'in_review', 'approved', 'submitted') order by w.created_at`
+}
+
+/** Answers how many different operators have approved. */
+export async function addApproval(tx: Queries, { id, operator }: { id: string; operator: string }): Promise<number> {
+  await tx`
+    insert into withdrawal_approvals (withdrawal_id, operator) values (${id}, ${operator})
+    on conflict on constraint withdrawal_approvals_pkey do nothing`
+  const rows = await tx`select from withdrawal_approvals where withdrawal_id = ${id}`
+  return rows.length
+}
+
+export type Payable = { withdrawalId: string; userId: string; bankAccountId: string; name: string; amount: Units }
+
+/** What is approved and may leave, oldest first, locked; what another export has in hand is left to it. */
+export async function lockPayable(tx: Queries, limit: number): Promise<Payable[]> {
+  return tx<Payable[]>`
+    select w.id as withdrawal_id, w.user_id, w.bank_account_id, u.first_name || ' ' || u.last_name as name, w.amount
+      from withdrawal_requests w join users u on u.id = w.user_id
+     where w.state = 'approved'
+       and w.user_id not in (select owner from ledger_accounts where code = 'customer:receivable' and balance < 0)
+     order by w.created_at, w.id limit ${limit} for no key update of w skip locked`
+}
+
+type NewBatch = { operator: string; createdAt: Date; lines: readonly Payable[] }
+
+/** Answers the batch's number. */
+export async function insertBatch(tx: Queries, { operator, createdAt, lines }: NewBatch): Promise<number> {
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0n)
+  const [batch] = await tx<{ number: number }[]>`
+    insert into payout_batches (operator, payouts, total, created_at) values (${operator}, ${lines.length}, ${total}, ${createdAt}) returning number`
+  const { number } = present(batch, 'an insert answers its row')
+  const rows = lines.map(({ withdrawalId, userId, bankAccountId, name, amount }, index) =>
+    ({ withdrawalId, batch: number, position: index + 1, userId, bankAccountId, name, amount: String(amount) }))
+  await tx`
+    insert into payout_batch_lines (withdrawal_id, batch, position, user_id, bank_account_id, name, amount)
+    select "withdrawalId", batch, position, "userId", "bankAccountId", name, amount
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+        as line ("withdrawalId" uuid, batch integer, position integer, "userId" uuid, "bankAccountId" uuid, name text, amount bigint)`
+  return number
+}
+
+export async function findBatch(sql: Queries, number: number): Promise<{ createdAt: Date } | undefined> {
+  const [batch] = await sql<{ createdAt: Date }[]>`select created_at from payout_batches where number = ${number}`
+  return batch
+}
+
+export type StoredBatchLine = {
+  withdrawalId: string
+  userId: string
+  name: string
+  routingNumber: string
+  accountNumberSealed: string
+  accountType: 'checking' | 'savings'
+  amount: Units
+}
+
+export async function findBatchLines(sql: Queries, number: number): Promise<StoredBatchLine[]> {
+  return sql<StoredBatchLine[]>`
+    select l.withdrawal_id, l.user_id, l.name, b.routing_number, b.account_number_sealed, b.account_type, l.amount
+      from payout_batch_lines l join bank_accounts b on b.user_id = l.user_id and b.id = l.bank_account_id
+     where l.batch = ${number} order by l.position`
+}
+
+export type BatchRow = { number: number; operator: string; createdAt: Date; payouts: number; total: Units; open: number; returned: number }
+
+/** The newest 50, for operators. */
+export async function findBatches(sql: Queries): Promise<BatchRow[]> {
+  return sql<BatchRow[]>`
+    select b.number, b.operator, b.created_at, b.payouts, b.total,
+           (count(*) filter (where w.state = 'submitted'))::integer as open,
+           (count(*) filter (where w.state in ('returned', 'failed')))::integer as returned
+      from payout_batches b join payout_batch_lines l on l.batch = b.number join withdrawal_requests w on w.id = l.withdrawal_id
+     group by b.number order by b.number desc limit 50`
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { outcomeOf } from './cards.ts'
 import type { Charge, Dispute, DisputeStatus, Metadata, PaymentIntent, Refund, StripeEvent } from './objects.ts'
+import { OutboundBook } from './outbound.ts'
 import { declined, invalid } from './problem.ts'
 
 const API_VERSION = '2026-10-28.endive'
@@ -13,13 +14,13 @@ export class StripeBook {
   readonly refunds = new Map<string, Refund>()
   readonly disputes = new Map<string, Dispute>()
   readonly events: StripeEvent[] = []
-  /** Told of each event as it is made. */
-  heard: (event: StripeEvent) => void = () => undefined
+  readonly outbound: OutboundBook
   readonly #now: () => Date
 
   constructor({ livemode, now }: { livemode: boolean; now: () => Date }) {
     this.livemode = livemode
     this.#now = now
+    this.outbound = new OutboundBook({ livemode, now })
   }
 
   createIntent({ amount, currency, metadata, description }: { amount: number; currency: string; metadata: Metadata; description: string | null }): PaymentIntent {
@@ -268,7 +269,6 @@ export class StripeBook {
       type,
     }
     this.events.push(event)
-    this.heard(event)
   }
 
   #seconds(): number {

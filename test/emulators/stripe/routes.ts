@@ -13,6 +13,9 @@ export type Asked = {
   id: string
   /** The emulator's own address, where a bank asks its card holders. */
   origin: string
+  /** The body of a version 2 request, which is JSON, and the account it speaks for. */
+  json: Record<string, unknown>
+  account: string | undefined
   /** True for a publishable key: only what the client secret opens. */
   isPublishable: boolean
 }
@@ -29,6 +32,11 @@ export const ROUTES: readonly Route[] = [
   { method: 'POST', path: /^\/v1\/refunds$/, answer: createRefund },
   { method: 'GET', path: /^\/v1\/disputes$/, answer: listDisputes },
   { method: 'GET', path: /^\/v1\/events$/, answer: listEvents },
+  { method: 'POST', path: /^\/v2\/core\/accounts$/, answer: ({ book, json }) => book.outbound.createAccount(json) },
+  { method: 'POST', path: /^\/v2\/money_management\/outbound_setup_intents$/, answer: ({ book, json, account }) => book.outbound.createSetup(json, account) },
+  { method: 'POST', path: /^\/v2\/money_management\/outbound_payments$/, answer: ({ book, json }) => book.outbound.createPayment(json) },
+  { method: 'GET', path: /^\/v2\/money_management\/outbound_payments\/([^/]+)$/, answer: ({ book, id }) => book.outbound.find(id) },
+  { method: 'GET', path: /^\/v2\/money_management\/outbound_payments$/, answer: ({ book }) => ({ data: book.outbound.payments.toReversed(), next_page_url: null, previous_page_url: null }) },
 ]
 
 function createIntent({ book, parameters }: Asked): PaymentIntent {

@@ -1,0 +1,85 @@
+import { assert } from '#core/assert.ts'
+import { unitsToCents } from '#core/money/cents.ts'
+import { totalOf, type PayoutBatch, type PayoutLine } from './payout-batch.ts'
+
+/** Who sends the file, as the bank knows them. */
+export type AchOrigin = {
+  /** Routing number of the bank that the file is given to. */
+  bankRouting: string
+  /** The company's identification, at most 10 characters. */
+  companyId: string
+  companyName: string
+}
+
+const RECORD_LENGTH = 94
+const RECORDS_PER_BLOCK = 10
+const CREDITS_ONLY = '220'
+/** Credits to a checking or a savings account. */
+const TRANSACTION_CODES = { checking: '22', savings: '32' } as const
+
+/**
+ * The batch as an ACH file: records of 94 characters in blocks of ten, credits only, one batch of class PPD.
+ * Source: Nacha Operating Rules, appendix three, "ACH record format specifications".
+ */
+export function achFile(batch: PayoutBatch, origin: AchOrigin): string {
+  const { lines } = batch
+  const sums = { count: number(lines.length, 6), hash: entryHash(lines), debits: number(0, 12), credits: number(unitsToCents(totalOf(batch)), 12) }
+  const records = [
+    fileHeader(batch, origin),
+    batchHeader(batch, origin),
+    ...lines.map((line, index) => entry(line, { trace: traceOf(origin, index + 1) })),
+    `8${CREDITS_ONLY}${sums.count}${sums.hash}${sums.debits}${sums.credits}${text(origin.companyId, 10)}${' '.repeat(25)}${origin.bankRouting.slice(0, 8)}${number(1, 7)}`,
+  ]
+  const blocks = Math.ceil((records.length + 1) / RECORDS_PER_BLOCK)
+  const control = `9${number(1, 6)}${number(blocks, 6)}${number(lines.length, 8)}${sums.hash}${sums.debits}${sums.credits}${' '.repeat(39)}`
+  const filler = Array.from({ length: blocks * RECORDS_PER_BLOCK - records.length - 1 }, () => '9'.repeat(RECORD_LENGTH))
+  const file = [...records, control, ...filler]
+  assert(file.every((record) => record.length === RECORD_LENGTH), 'an ACH record has 94 characters')
+  return `${file.join('\n')}\n`
+}
+
+function fileHeader({ createdAt, number: batch }: PayoutBatch, { bankRouting, companyId, companyName }: AchOrigin): string {
+  const { day, time } = momentOf(createdAt)
+  // A letter or digit that tells the files of a day apart.
+  const modifier = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'.charAt(batch % 36)
+  return `101 ${bankRouting}${text(companyId, 10)}${day}${time}${modifier}094101${text('', 23)}${text(companyName, 23)}${text(`B${batch}`, 8)}`
+}
+
+function batchHeader({ createdAt }: PayoutBatch, { bankRouting, companyId, companyName }: AchOrigin): string {
+  const { day } = momentOf(createdAt)
+  return `5${CREDITS_ONLY}${text(companyName, 16)}${' '.repeat(20)}${text(companyId, 10)}PPD${text('WITHDRAWAL', 10)}${day}${day}   1${bankRouting.slice(0, 8)}${number(1, 7)}`
+}
+
+function entry({ accountType, routingNumber, accountNumber, amount, withdrawalId, name }: PayoutLine, { trace }: { trace: string }): string {
+  // The routing number's last digit checks the other eight: it has a field of its own.
+  const account = `${routingNumber.slice(0, 8)}${routingNumber.slice(8)}${text(accountNumber, 17)}`
+  const reference = text(withdrawalId.replaceAll('-', '').slice(-15), 15)
+  return `6${TRANSACTION_CODES[accountType]}${account}${number(unitsToCents(amount), 10)}${reference}${text(name, 22)}  0${trace}`
+}
+
+/** The sum of the receiving banks' first eight digits, its last ten digits: what finds a line that was lost on the way. */
+function entryHash(lines: readonly PayoutLine[]): string {
+  const sum = lines.reduce((total, { routingNumber }) => total + BigInt(routingNumber.slice(0, 8)), 0n)
+  return (sum % 10n ** 10n).toString().padStart(10, '0')
+}
+
+const traceOf = ({ bankRouting }: AchOrigin, position: number): string => `${bankRouting.slice(0, 8)}${number(position, 7)}`
+
+/** Digits, zeros in front. Throws where they do not fit: a cut amount would be another amount. */
+function number(value: number, width: number): string {
+  const digits = String(value)
+  assert(/^\d+$/.test(digits) && digits.length <= width, `${digits} does not fit into ${width} digits`)
+  return digits.padStart(width, '0')
+}
+
+/** Capital letters, digits and spaces, blanks behind; letters with marks lose them, others become blanks. */
+function text(value: string, width: number): string {
+  const plain = value.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().replace(/[^A-Z0-9 ]/g, ' ')
+  return plain.slice(0, width).padEnd(width, ' ')
+}
+
+/** UTC, as YYMMDD and HHMM. */
+function momentOf(at: Date): { day: string; time: string } {
+  const digits = at.toISOString().replace(/\D/g, '')
+  return { day: digits.slice(2, 8), time: digits.slice(8, 12) }
+}

@@ -1,0 +1,77 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import { Refusal } from '#core/refusal.ts'
+import { achFile, type AchOrigin } from '#core/withdrawals/ach-file.ts'
+import { payoutCsv, totalOf, type PayoutBatch } from '#core/withdrawals/payout-batch.ts'
+import type { Config } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
+import { listBatches } from '#server/withdrawals/list-batches.ts'
+import { makeBatch, markBatch, readBatch } from '#server/withdrawals/payout-batches.ts'
+import { auditCommand, operatorOf } from './audit.ts'
+import type { Command } from './command.ts'
+
+const USAGE = 'Use payouts list, payouts export FOLDER [BATCH], or payouts mark-paid|mark-failed BATCH.'
+
+/** Payouts by bank file: batches are made, written (again), and marked once the bank has paid. */
+export const payoutsCommand: Command = async (context, [verb = 'list', ...words]) => {
+  if (verb === 'list') return { lines: await list(context), ok: true }
+  if (context.payouts.provider !== 'bank-file') {
+    throw new Refusal('invalid-input', { sentence: `This book is paid out by ${context.payouts.provider}: only PAYOUTS=bank-file knows batches.` })
+  }
+  if (verb === 'export') return { lines: await exportBatch(context, words), ok: true }
+  if (verb === 'mark-paid' || verb === 'mark-failed') {
+    const number = batchNumber(words[0])
+    const marked = await markBatch(context, { number, action: verb, operator: operatorOf(context) })
+    return { lines: [`${marked} payouts of batch ${number} are ${verb === 'mark-paid' ? 'paid' : 'failed'} now.`], ok: true }
+  }
+  throw new Refusal('invalid-input', { sentence: USAGE })
+}
+
+async function list(context: Context): Promise<string[]> {
+  await auditCommand(context, { action: 'payouts.list', subject: 'payouts' })
+  const batches = await listBatches(context)
+  if (batches.length === 0) return ['No batches.']
+  return batches.map(({ number, createdAt, payouts, total, open, returned, operator }) =>
+    [`batch ${number}`, createdAt.toISOString(), `${payouts} payouts`, `$${unitsToDecimal(total, 2)}`, `${open} on their way`, `${returned} came back`, operator].join('  '),
+  )
+}
+
+/** Without a number, what is approved becomes a new batch; with one, a lost file is written again, to the byte. */
+async function exportBatch(context: Context, [folder = '', given]: string[]): Promise<string[]> {
+  if (folder === '') throw new Refusal('invalid-input', { sentence: USAGE })
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {
+    throw new Refusal('invalid-input', { sentence: `${folder} cannot be used as a folder. No batch was made.` })
+  })
+  const number = given === undefined ? await makeBatch(context, operatorOf(context)) : batchNumber(given)
+  if (number === undefined) return ['Nothing is approved: no batch was made.']
+  const batch = await readBatch(context, number)
+  const written = await writeFiles(batch, { folder, origin: originOf(context.config) })
+  await auditCommand(context, { action: 'payouts.export', subject: String(number), details: { files: written.join(' ') } })
+  const summary = `Batch ${number}: ${batch.lines.length} payouts, $${unitsToDecimal(totalOf(batch), 2)}.`
+  return [summary, ...written.map((file) => `Written to ${file}. It holds account numbers: keep it as you keep money.`)]
+}
+
+async function writeFiles(batch: PayoutBatch, { folder, origin }: { folder: string; origin: AchOrigin | undefined }): Promise<string[]> {
+  const name = join(folder, `payouts-${String(batch.number).padStart(6, '0')}`)
+  const files = [[`${name}.csv`, payoutCsv(batch)], ...(origin ? [[`${name}.ach`, achFile(batch, origin)]] : [])] as [string, string][]
+  try {
+    for (const [file, content] of files) {
+      await writeFile(`${file}.part`, content, { mode: 0o600, flush: true })
+      await rename(`${file}.part`, file)
+    }
+  } catch {
+    throw new Refusal('invalid-input', { sentence: `Batch ${batch.number} is made, but ${folder} cannot be written: export it again with payouts export FOLDER ${batch.number}.` })
+  }
+  return files.map(([file]) => file)
+}
+
+/** Without the three settings there is the CSV alone. */
+function originOf({ PAYOUT_BANK_ROUTING: bankRouting, PAYOUT_COMPANY_ID: companyId, PAYOUT_COMPANY_NAME: companyName }: Config): AchOrigin | undefined {
+  return bankRouting && companyId && companyName ? { bankRouting, companyId, companyName } : undefined
+}
+
+function batchNumber(text = ''): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Refusal('invalid-input', { sentence: 'Name the batch by its number, as payouts list shows it.' })
+  return Number(text)
+}

@@ -1,0 +1,6 @@
+import type { Payouts } from './payouts.ts'
+
+/** An operator approves, carries a file of payouts to the bank and says what became of them: nothing happens by itself. */
+export function bankFilePayouts(): Payouts {
+  return { provider: 'bank-file', approvesAfterMs: undefined }
+}

@@ -1,0 +1,163 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
+import { reconcile } from '#server/ledger/reconcile.ts'
+import type { Command } from '#server/ops/command.ts'
+import { payoutsCommand } from '#server/ops/payouts-command.ts'
+import { withdrawalsCommand } from '#server/ops/withdrawals-command.ts'
+import { payOut } from '#server/withdrawals/pay-out.ts'
+import { BANK_ACCOUNT, createWorld, type TestUser, type World } from './world.ts'
+
+const SETTINGS = { PAYOUTS: 'bank-file', PAYOUT_SECOND_PERSON_ABOVE: 1_000, PAYOUT_BANK_ROUTING: '121000248', PAYOUT_COMPANY_ID: '1234567890', PAYOUT_COMPANY_NAME: 'Trading Bot' } as const
+
+let world: World
+let ada: TestUser
+let folder: string
+
+beforeAll(async () => {
+  ;[world, folder] = await Promise.all([createWorld({ config: SETTINGS }), mkdtemp(join(tmpdir(), 'bank-file-'))])
+  ada = await world.user()
+  for (let times = 0; times < 3; times += 1) await ada.deposit('9000')
+  await ada.addBankAccount()
+})
+afterAll(async () => {
+  await world.close()
+  await rm(folder, { recursive: true })
+})
+
+/** Runs a command as this operator. */
+async function run(command: Command, words: string[], operator = 'Grace'): Promise<string[]> {
+  const { config, ...rest } = world.context
+  return (await command({ ...rest, config: { ...config, OPERATOR: operator } }, words)).lines
+}
+const approve = (id: string, operator?: string) => run(withdrawalsCommand, ['approve', id], operator)
+const request = async (amount: string) => (await ada.call('requestWithdrawal', { body: { amount } })).id
+const stateOf = async (id: string) => (await world.context.sql<{ state: string }[]>`select state from withdrawal_requests where id = ${id}`)[0]?.state
+const auditOf = async (subject: string) => (await world.context.sql<{ actor: string; action: string }[]>`select actor, action from audit_events where subject = ${subject} order by created_at`).map(({ actor, action }) => `${actor} ${action}`)
+const cash = async () => decimalToUnits((await ada.call('getUser')).availableBalance)
+
+describe('approval', () => {
+  test('up to the limit one person approves; nothing is paid by itself', async () => {
+    const id = await request('1000')
+    expect(await approve(id)).toEqual([`${id} is approved`])
+    await payOut(world.context)
+    expect(await stateOf(id)).toBe('approved')
+  })
+
+  test('above it a second, different person must approve too, and each is on record', async () => {
+    const id = await request('1000.01')
+    expect(await approve(id, 'Grace')).toEqual([`${id} is in_review: a second, different operator must approve it too`])
+    expect(await approve(id, 'Grace')).toEqual([`${id} is in_review: a second, different operator must approve it too`])
+    expect(await approve(id, 'Linus')).toEqual([`${id} is approved`])
+    await expect(approve(id, 'Mary')).rejects.toMatchObject({ code: 'withdrawal-state' })
+    expect(await auditOf(id)).toEqual([
+      `user:${ada.id} withdrawal.request`, 'operator:Grace withdrawal.first-approval', 'operator:Grace withdrawal.review',
+      'operator:Grace withdrawal.first-approval', 'operator:Linus withdrawal.approve',
+    ])
+  })
+
+  test('two people at the same moment approve once, one person at the same moment does not pass for two', async () => {
+    const both = await request('2000')
+    await Promise.all([approve(both, 'Grace'), approve(both, 'Linus')])
+    expect(await stateOf(both)).toBe('approved')
+    const one = await request('2000')
+    await Promise.all(Array.from({ length: 8 }, () => approve(one, 'Grace')))
+    expect(await stateOf(one)).toBe('in_review')
+    await run(withdrawalsCommand, ['reject', one])
+  })
+
+  test('somebody without a name is nobody whom another could be told apart from', async () => {
+    const id = await request('1500')
+    const { OPERATOR: _none, ...config } = world.context.config
+    const nameless = withdrawalsCommand({ ...world.context, config }, ['approve', id])
+    await expect(nameless).rejects.toMatchObject({ code: 'operator-unnamed' })
+    expect(await stateOf(id)).toBe('pending')
+    await ada.call('cancelWithdrawal', { params: { id } })
+  })
+})
+
+describe('export', () => {
+  test('what is approved is in one batch, with totals that are those of its payouts; a second export finds nothing', async () => {
+    const expected = await world.context.sql<{ id: string; amount: bigint }[]>`select id, amount from withdrawal_requests where state = 'approved'`
+    const total = unitsToDecimal(expected.reduce((sum, { amount }) => sum + amount, 0n), 2)
+    const lines = await run(payoutsCommand, ['export', folder])
+    expect(lines[0]).toBe(`Batch 1: ${expected.length} payouts, $${total}.`)
+    const csv = (await readFile(join(folder, 'payouts-000001.csv'), 'utf8')).trim().split('\n')
+    expect(csv.slice(1, -1).map((row) => row.split(',')[2]).toSorted()).toEqual(expected.map(({ id }) => id).toSorted())
+    expect(csv.at(-1)).toBe(`1,total,${expected.length},,,,,${total}`)
+    const { routingNumber, accountNumber } = BANK_ACCOUNT
+    expect(csv[1]).toContain(`,Ada Lovelace,${routingNumber},${accountNumber},checking,`)
+    const ach = await readFile(join(folder, 'payouts-000001.ach'), 'utf8')
+    const control = ach.split('\n').find((record) => record.startsWith('8')) ?? ''
+    expect([Number(control.slice(4, 10)), control.slice(32, 44)]).toEqual([expected.length, total.replace('.', '').padStart(12, '0')])
+    console.log(`bank file: ${expected.length} payouts, $${total} in CSV and ACH, entry hash ${control.slice(10, 20)}`)
+    for (const { id } of expected) expect([await stateOf(id), await auditOf(id)]).toEqual(['submitted', expect.arrayContaining(['operator:Grace withdrawal.submit'])])
+    expect((await stat(join(folder, 'payouts-000001.csv'))).mode & 0o077).toBe(0)
+    expect(await run(payoutsCommand, ['export', folder])).toEqual(['Nothing is approved: no batch was made.'])
+    expect(await readdir(folder)).toHaveLength(2)
+  })
+
+  test('a lost file is written again to the byte, whatever became of its payouts and accounts', async () => {
+    const read = () => Promise.all(['csv', 'ach'].map((kind) => readFile(join(folder, `payouts-000001.${kind}`), 'utf8')))
+    const before = await read()
+    await run(payoutsCommand, ['mark-paid', '1'])
+    await world.context.sql`update users set last_name = 'Byron' where id = ${ada.id}`
+    const [account] = await ada.call('listBankAccounts')
+    await ada.call('removeBankAccount', { params: { id: account?.id } })
+    await rm(join(folder, 'payouts-000001.csv'))
+    await rm(join(folder, 'payouts-000001.ach'))
+    await run(payoutsCommand, ['export', folder, '1'], 'Linus')
+    expect(await read()).toEqual(before)
+    expect(await auditOf('1')).toEqual(expect.arrayContaining(['operator:Linus payouts.export']))
+    await ada.addBankAccount()
+  })
+
+  test('eight exports at once put each payout into exactly one batch', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, () => request('10')))
+    for (const id of ids) await approve(id)
+    await Promise.all(Array.from({ length: 8 }, () => run(payoutsCommand, ['export', folder])))
+    const rows = await world.context.sql`select from payout_batch_lines where withdrawal_id = any(${ids})`
+    expect(rows).toHaveLength(ids.length)
+    expect(await Promise.all(ids.map(stateOf))).toEqual(ids.map(() => 'submitted'))
+    expect(await reconcile(world.context.sql)).toEqual([])
+  })
+})
+
+describe('afterwards', () => {
+  test('marking a batch as paid twice pays once, and what came back is returned once', async () => {
+    const id = await request('25')
+    await approve(id)
+    const [made = ''] = await run(payoutsCommand, ['export', folder])
+    const number = /^Batch (\d+)/.exec(made)?.[1] ?? ''
+    expect(await run(payoutsCommand, ['mark-paid', number])).toEqual([`1 payouts of batch ${number} are paid now.`])
+    expect(await run(payoutsCommand, ['mark-paid', number])).toEqual([`0 payouts of batch ${number} are paid now.`])
+    await expect(run(withdrawalsCommand, ['mark-paid', id])).rejects.toMatchObject({ code: 'withdrawal-state' })
+    const before = await cash()
+    await run(withdrawalsCommand, ['mark-returned', id])
+    await expect(run(withdrawalsCommand, ['mark-returned', id])).rejects.toMatchObject({ code: 'withdrawal-state' })
+    expect(await cash()).toBe(before + decimalToUnits('25'))
+    expect((await run(payoutsCommand, ['list']))[0]).toMatch(new RegExp(`^batch ${number}  .*1 payouts  \\$25\\.00  0 on their way  1 came back  operator:Grace$`))
+  })
+
+  test.each([
+    [['export'], 'Use payouts list, payouts export FOLDER [BATCH], or payouts mark-paid|mark-failed BATCH.'],
+    [['dance'], 'Use payouts list'],
+    [['export', '/dev/null/x'], 'cannot be used as a folder. No batch was made.'],
+    [['export', '/tmp', '4242'], 'There is no batch 4242.'],
+    [['mark-paid', 'all'], 'Name the batch by its number'],
+  ])('payouts %j is one sentence', async (words, sentence) => {
+    await expect(run(payoutsCommand, words)).rejects.toMatchObject({ sentence: expect.stringContaining(sentence) as unknown })
+  })
+
+  test('a book that the sandbox pays out knows no batches', async () => {
+    const sandbox = await createWorld()
+    await expect(payoutsCommand(sandbox.context, ['export', folder])).rejects.toMatchObject({ sentence: expect.stringContaining('only PAYOUTS=bank-file') as unknown })
+    await sandbox.close()
+  })
+
+  test('after all of it the book is in order', async () => {
+    expect(await reconcile(world.context.sql)).toEqual([])
+  })
+})

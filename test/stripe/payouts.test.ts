@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reconcile } from '#server/ledger/reconcile.ts'
+import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
+import { payOut } from '#server/withdrawals/pay-out.ts'
+import { BANK_ACCOUNT, type TestUser } from '../world.ts'
+import { createStripeWorld, type StripeWorld } from './stripe-world.ts'
+
+let world: StripeWorld
+let nowMs = Date.now()
+beforeAll(async () => {
+  world = await createStripeWorld({ config: { PAYOUTS: 'stripe', STRIPE_FINANCIAL_ACCOUNT: 'fa_1' }, context: { now: () => new Date(nowMs) } })
+})
+afterAll(() => world.close())
+
+/** A user with $100 of whom $40 are asked for and approved. */
+async function approved(account = BANK_ACCOUNT): Promise<{ user: TestUser; id: string }> {
+  const user = await world.user()
+  const intent = await world.intent(user, '100')
+  world.pay(intent)
+  await user.call('confirmDeposit', { body: { paymentIntentId: intent.id } })
+  await user.call('addBankAccount', { body: account })
+  const { id } = await user.call('requestWithdrawal', { body: { amount: '40' } })
+  await approveWithdrawal(world.context, { id, operator: 'operator:grace' })
+  return { user, id }
+}
+
+/** The job's turn, a minute later. */
+async function turn(): Promise<void> {
+  await world.context.sql`update withdrawal_requests set asked_at = null`
+  await payOut(world.context)
+}
+
+const stateOf = async ({ user, id }: { user: TestUser; id: string }) => (await user.call('listWithdrawals')).find((withdrawal) => withdrawal.id === id)?.state
+const cashOf = async ({ user }: { user: TestUser }) => (await user.call('getUser')).availableBalance
+const paymentsOf = ({ id }: { id: string }) => world.stripe.test.outbound.payments.filter(({ metadata }) => metadata['withdrawal_id'] === id)
+const onlyPayment = (withdrawal: { id: string }) => {
+  const [payment, ...others] = paymentsOf(withdrawal)
+  if (payment === undefined || others.length > 0) throw new Error(`${others.length} payments too many, or none`)
+  return payment
+}
+
+test('an approved withdrawal is handed over once, in cents, to the bank account of its owner, and paid when Stripe has sent it', async () => {
+  const withdrawal = await approved()
+  expect(await stateOf(withdrawal)).toBe('approved')
+  await turn()
+  expect(await stateOf(withdrawal)).toBe('submitted')
+  const payment = onlyPayment(withdrawal)
+  expect(payment).toMatchObject({ amount: { value: 4_000, currency: 'usd' }, from: { financial_account: 'fa_1' } })
+  expect(world.stripe.test.outbound.methods.get(payment.to.payout_method)).toMatchObject({ last4: '6789', routing: '021000021' })
+  await turn()
+  expect(await stateOf(withdrawal)).toBe('submitted')
+  world.stripe.test.outbound.settle(payment, 'posted')
+  await turn()
+  expect([await stateOf(withdrawal), await cashOf(withdrawal)]).toEqual(['paid', '60.00'])
+  onlyPayment(withdrawal)
+})
+
+test.each(['failed', 'canceled', 'returned'] as const)('one that ends as %s before it arrived gives the money back', async (status) => {
+  const withdrawal = await approved()
+  await turn()
+  world.stripe.test.outbound.settle(onlyPayment(withdrawal), status)
+  await turn()
+  expect([await stateOf(withdrawal), await cashOf(withdrawal)]).toEqual(['failed', '100.00'])
+})
+
+test('one that comes back days after it arrived is returned', async () => {
+  const withdrawal = await approved()
+  await turn()
+  const payment = onlyPayment(withdrawal)
+  world.stripe.test.outbound.settle(payment, 'posted')
+  await turn()
+  world.stripe.test.outbound.settle(payment, 'returned')
+  await turn()
+  expect([await stateOf(withdrawal), await cashOf(withdrawal)]).toEqual(['returned', '100.00'])
+})
+
+test('an answer that was lost is had by asking again under the same key: paid once', async () => {
+  const withdrawal = await approved()
+  // Recipient and bank account are made; every answer about the payment is lost, also those to the client's own repetitions.
+  world.stripe.fail({ lost: true, times: 12 })
+  for (let attempt = 0; attempt < 4; attempt += 1) await turn()
+  expect(await stateOf(withdrawal)).toBe('submitted')
+  world.stripe.fail({ lost: true, times: 0 })
+  await turn()
+  const payment = onlyPayment(withdrawal)
+  world.stripe.test.outbound.settle(payment, 'posted')
+  await turn()
+  expect(await stateOf(withdrawal)).toBe('paid')
+  const keys = world.stripe.asked.filter(({ path, method }) => method === 'POST' && path.endsWith('outbound_payments')).map(({ key }) => key)
+  expect(keys.filter((key) => key === `withdrawal-${withdrawal.id}`).length).toBeGreaterThan(0)
+})
+
+test('one whose name was never learnt is looked for after half a day, and never sent again', async () => {
+  const [known, unknown] = [await approved(), await approved()]
+  await turn()
+  const payment = onlyPayment(known)
+  await world.context.sql`update withdrawal_requests set provider_reference = null where id in (${known.id}, ${unknown.id})`
+  world.stripe.test.outbound.payments.splice(world.stripe.test.outbound.payments.indexOf(onlyPayment(unknown)), 1)
+  nowMs += 13 * 3_600_000
+  const before = world.stripe.asked.filter(({ method }) => method === 'POST').length
+  world.stripe.test.outbound.settle(payment, 'posted')
+  await turn()
+  expect([await stateOf(known), await stateOf(unknown)]).toEqual(['paid', 'submitted'])
+  expect(world.stripe.asked.filter(({ method }) => method === 'POST')).toHaveLength(before)
+  nowMs = Date.now()
+})
+
+test('a bank account that does not exist gives the money back; an empty account at Stripe waits', async () => {
+  const refused = await approved({ ...BANK_ACCOUNT, accountNumber: '000111111113' })
+  await turn()
+  expect([await stateOf(refused), await cashOf(refused)]).toEqual(['failed', '100.00'])
+  const waiting = await approved()
+  const { outbound } = world.stripe.test
+  const available = outbound.available
+  outbound.available = 0
+  await turn()
+  expect([await stateOf(waiting), paymentsOf(waiting)]).toEqual(['submitted', []])
+  outbound.available = available
+  await turn()
+  expect(onlyPayment(waiting).status).toBe('processing')
+})
+
+test('Stripe is asked about each payout once a minute, not at every turn of the job', async () => {
+  await turn()
+  const before = world.stripe.asked.length
+  await payOut(world.context)
+  expect(world.stripe.asked).toHaveLength(before)
+})
+
+test('after all of it the book is in order', async () => {
+  expect(await reconcile(world.context.sql)).toEqual([])
+})
