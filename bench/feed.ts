@@ -1,0 +1,73 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as delay } from 'node:timers/promises'
+import { pino } from 'pino'
+import { PAIRS } from '#core/market/pair.ts'
+import { openCandleStore } from '#server/market/candle-store.ts'
+import { liveFeed } from '#server/market/feed-live.ts'
+import type { LiveMarket } from '#server/market/feed.ts'
+import { withDatabase } from './database.ts'
+import { report } from './report.ts'
+
+/**
+ * The live feed as it follows an exchange: half a million prices over a real websocket from an exchange in a process of its own, faster
+ * than any exchange tells them. Memory is read after a forced collection where Node allows it, else as it stands.
+ */
+
+const UPDATES = Number(process.env['BENCH_UPDATES'] ?? 500_000)
+/** What is loaded once, compiled and cached by then is not growth. */
+const WARM_UP = Math.round(UPDATES / 10)
+const MOST_GROWTH = 0.1
+/** Between two rounds of the exchange in which each of its twelve markets trades. */
+const ROUND_MS = 1
+
+export async function run(): Promise<void> {
+  await withDatabase(async (sql) => {
+    const program = fileURLToPath(new URL('../test/emulators/exchange-process.ts', import.meta.url))
+    const child = fork(program, [String(Date.now()), String(ROUND_MS)], { stdio: 'inherit' })
+    const [urls] = (await once(child, 'message')) as [{ restUrl: string; wsUrl: string }]
+    const ended = new AbortController()
+    try {
+      const store = await openCandleStore(sql)
+      const { live } = await liveFeed({ access: { name: 'kraken', ...urls, rateLimitMs: 2 }, isPaper: true, store, log: pino({ level: 'warn' }), now: () => new Date() })
+      if (!live) throw new Error('the feed is live')
+      const following = live.follow(ended.signal)
+      await measure(live)
+      ended.abort()
+      await following
+    } finally {
+      ended.abort()
+      child.kill('SIGKILL')
+    }
+  })
+}
+
+async function measure(live: LiveMarket): Promise<void> {
+  await reach(live, WARM_UP)
+  const [rssBefore, cpuBefore, beganMs, first] = [await restingRss(), process.cpuUsage(), performance.now(), live.report().updates]
+  await reach(live, first + UPDATES)
+  const updates = live.report().updates - first
+  const wallMs = performance.now() - beganMs
+  const { user, system } = process.cpuUsage(cpuBefore)
+  const growth = (await restingRss()) / rssBefore - 1
+  const name = `feed, ${updates.toLocaleString('en')} updates of ${PAIRS.length} pairs`
+  report({ name: `${name}, CPU for each`, measured: `${((user + system) / updates).toFixed(1)} µs`, ratio: `${Math.round(((user + system) / 1_000 / wallMs) * 100)} % of a core at this pace` })
+  report({ name: `${name}, pace`, measured: `${Math.round(updates / (wallMs / 1_000)).toLocaleString('en')} updates/s` })
+  report({
+    name: `${name}, growth of memory`,
+    measured: `${(growth * 100).toFixed(1)} %`,
+    ratio: `${Math.round(rssBefore / 1e6)} MB before`,
+    target: { text: `< ${MOST_GROWTH * 100} %`, met: growth < MOST_GROWTH },
+  })
+}
+
+async function reach(live: LiveMarket, updates: number): Promise<void> {
+  while (live.report().updates < updates) await delay(20)
+}
+
+async function restingRss(): Promise<number> {
+  globalThis.gc?.()
+  await delay(200)
+  return process.memoryUsage.rss()
+}
