@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import type { Command } from '#server/ops/command.ts'
-import { payoutsCommand } from '#server/ops/payouts-command.ts'
+import { bankFileCommand } from '#server/ops/bank-file-command.ts'
 import { withdrawalsCommand } from '#server/ops/withdrawals-command.ts'
 import { payOut } from '#server/withdrawals/pay-out.ts'
 import { BANK_ACCOUNT, createWorld, type TestUser, type World } from './world.ts'
@@ -82,7 +82,7 @@ describe('export', () => {
   test('what is approved is in one batch, with totals that are those of its payouts; a second export finds nothing', async () => {
     const expected = await world.context.sql<{ id: string; amount: bigint }[]>`select id, amount from withdrawal_requests where state = 'approved'`
     const total = unitsToDecimal(expected.reduce((sum, { amount }) => sum + amount, 0n), 2)
-    const lines = await run(payoutsCommand, ['export', folder])
+    const lines = await run(bankFileCommand, ['export', folder])
     expect(lines[0]).toBe(`Batch 1: ${expected.length} payouts, $${total}.`)
     const csv = (await readFile(join(folder, 'payouts-000001.csv'), 'utf8')).trim().split('\n')
     expect(csv.slice(1, -1).map((row) => row.split(',')[2]).toSorted()).toEqual(expected.map(({ id }) => id).toSorted())
@@ -95,20 +95,20 @@ describe('export', () => {
     console.log(`bank file: ${expected.length} payouts, $${total} in CSV and ACH, entry hash ${control.slice(10, 20)}`)
     for (const { id } of expected) expect([await stateOf(id), await auditOf(id)]).toEqual(['submitted', expect.arrayContaining(['operator:Grace withdrawal.submit'])])
     expect((await stat(join(folder, 'payouts-000001.csv'))).mode & 0o077).toBe(0)
-    expect(await run(payoutsCommand, ['export', folder])).toEqual(['Nothing is approved: no batch was made.'])
+    expect(await run(bankFileCommand, ['export', folder])).toEqual(['Nothing is approved: no batch was made.'])
     expect(await readdir(folder)).toHaveLength(2)
   })
 
   test('a lost file is written again to the byte, whatever became of its payouts and accounts', async () => {
     const read = () => Promise.all(['csv', 'ach'].map((kind) => readFile(join(folder, `payouts-000001.${kind}`), 'utf8')))
     const before = await read()
-    await run(payoutsCommand, ['mark-paid', '1'])
+    await run(bankFileCommand, ['mark-paid', '1'])
     await world.context.sql`update users set last_name = 'Byron' where id = ${ada.id}`
     const [account] = await ada.call('listBankAccounts')
     await ada.call('removeBankAccount', { params: { id: account?.id } })
     await rm(join(folder, 'payouts-000001.csv'))
     await rm(join(folder, 'payouts-000001.ach'))
-    await run(payoutsCommand, ['export', folder, '1'], 'Linus')
+    await run(bankFileCommand, ['export', folder, '1'], 'Linus')
     expect(await read()).toEqual(before)
     expect(await auditOf('1')).toEqual(expect.arrayContaining(['operator:Linus payouts.export']))
     await ada.addBankAccount()
@@ -117,7 +117,7 @@ describe('export', () => {
   test('eight exports at once put each payout into exactly one batch', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => request('10')))
     for (const id of ids) await approve(id)
-    await Promise.all(Array.from({ length: 8 }, () => run(payoutsCommand, ['export', folder])))
+    await Promise.all(Array.from({ length: 8 }, () => run(bankFileCommand, ['export', folder])))
     const rows = await world.context.sql`select from payout_batch_lines where withdrawal_id = any(${ids})`
     expect(rows).toHaveLength(ids.length)
     expect(await Promise.all(ids.map(stateOf))).toEqual(ids.map(() => 'submitted'))
@@ -129,16 +129,16 @@ describe('afterwards', () => {
   test('marking a batch as paid twice pays once, and what came back is returned once', async () => {
     const id = await request('25')
     await approve(id)
-    const [made = ''] = await run(payoutsCommand, ['export', folder])
+    const [made = ''] = await run(bankFileCommand, ['export', folder])
     const number = /^Batch (\d+)/.exec(made)?.[1] ?? ''
-    expect(await run(payoutsCommand, ['mark-paid', number])).toEqual([`1 payouts of batch ${number} are paid now.`])
-    expect(await run(payoutsCommand, ['mark-paid', number])).toEqual([`0 payouts of batch ${number} are paid now.`])
+    expect(await run(bankFileCommand, ['mark-paid', number])).toEqual([`1 payouts of batch ${number} are paid now.`])
+    expect(await run(bankFileCommand, ['mark-paid', number])).toEqual([`0 payouts of batch ${number} are paid now.`])
     await expect(run(withdrawalsCommand, ['mark-paid', id])).rejects.toMatchObject({ code: 'withdrawal-state' })
     const before = await cash()
     await run(withdrawalsCommand, ['mark-returned', id])
     await expect(run(withdrawalsCommand, ['mark-returned', id])).rejects.toMatchObject({ code: 'withdrawal-state' })
     expect(await cash()).toBe(before + decimalToUnits('25'))
-    expect((await run(payoutsCommand, ['list']))[0]).toMatch(new RegExp(`^batch ${number}  .*1 payouts  \\$25\\.00  0 on their way  1 came back  operator:Grace$`))
+    expect((await run(bankFileCommand, ['list']))[0]).toMatch(new RegExp(`^batch ${number}  .*1 payouts  \\$25\\.00  0 on their way  1 came back  operator:Grace$`))
   })
 
   test.each([
@@ -148,12 +148,12 @@ describe('afterwards', () => {
     [['export', '/tmp', '4242'], 'There is no batch 4242.'],
     [['mark-paid', 'all'], 'Name the batch by its number'],
   ])('payouts %j is one sentence', async (words, sentence) => {
-    await expect(run(payoutsCommand, words)).rejects.toMatchObject({ sentence: expect.stringContaining(sentence) as unknown })
+    await expect(run(bankFileCommand, words)).rejects.toMatchObject({ sentence: expect.stringContaining(sentence) as unknown })
   })
 
   test('a book that the sandbox pays out knows no batches', async () => {
     const sandbox = await createWorld()
-    await expect(payoutsCommand(sandbox.context, ['export', folder])).rejects.toMatchObject({ sentence: expect.stringContaining('only PAYOUTS=bank-file') as unknown })
+    await expect(bankFileCommand(sandbox.context, ['export', folder])).rejects.toMatchObject({ sentence: expect.stringContaining('only PAYOUTS=bank-file') as unknown })
     await sandbox.close()
   })
 

@@ -33,7 +33,7 @@ describe('a payment session', () => {
     const session = await ada.call('createPaymentIntent', { body: { amount: '123.45' } })
     const intent = world.stripe.test.intents.get(session.paymentIntentId)
     expect(session).toMatchObject({ provider: 'stripe', publishableKey: STRIPE_KEYS.test.publishable, amount: '123.45', clientSecret: intent?.client_secret })
-    expect(intent).toMatchObject({ amount: 12_345, currency: 'usd', metadata: { user_id: ada.id } })
+    expect(intent).toMatchObject({ amount: 12_345, currency: 'usd', metadata: { user_id: ada.id }, allowed_payment_method_types: ['card'] })
   })
 
   test('is one for each attempt, whatever is asked twice; and another amount under its key is refused', async () => {

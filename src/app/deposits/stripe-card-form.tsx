@@ -15,6 +15,9 @@ type Props = {
   onPaid: () => void
 }
 
+/** What the screen names: cards. */
+const CARD_ALONE = { layout: 'tabs', wallets: { applePay: 'never', googlePay: 'never', link: 'never' } } as const
+
 /** Stripe's Payment Element and the button that pays. Where a bank sends the card holder away, it sends them back to this screen. */
 export function StripeCardForm({ amount, isTest, busy, onPaying, onPaid }: Props) {
   const stripe = useStripe()
@@ -44,7 +47,7 @@ export function StripeCardForm({ amount, isTest, busy, onPaying, onPaid }: Props
     <form noValidate onSubmit={pay} className="flex flex-col gap-5">
       {!ready && <CardSkeleton />}
       <div className={ready ? '' : 'h-0 overflow-hidden'}>
-        <PaymentElement options={{ layout: 'tabs' }} onReady={() => setReady(true)} />
+        <PaymentElement options={CARD_ALONE} onReady={() => setReady(true)} />
       </div>
       {ready && (
         <ActionButton type="submit" pending={paying || busy} pendingLabel="Processing...">

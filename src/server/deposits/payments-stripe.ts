@@ -46,7 +46,7 @@ export function stripePayments({ publishableKey, webhookSecret, livemode, log, .
 /** Asked again for the same attempt Stripe answers with the same intent: the key is made of who asks and which attempt it is. */
 async function createIntent(stripe: Stripe, { userId, amount, attempt }: IntentRequest): Promise<{ id: string; clientSecret: string }> {
   const { id, client_secret: clientSecret } = await stripe.paymentIntents.create(
-    { amount: unitsToCents(amount), currency: 'usd', automatic_payment_methods: { enabled: true }, metadata: { user_id: userId }, description: 'Deposit' },
+    { amount: unitsToCents(amount), currency: 'usd', allowed_payment_method_types: ['card'], metadata: { user_id: userId }, description: 'Deposit' },
     { idempotencyKey: `deposit-${userId}-${attempt}` },
   )
   if (clientSecret === null) throw new Refusal('payment-provider-away')

@@ -10,7 +10,7 @@ import { backup, restore } from './backup.ts'
 import type { Command } from './command.ts'
 import { connect } from './connect.ts'
 import { reconcileCommand } from './reconcile-command.ts'
-import { payoutsCommand } from './payouts-command.ts'
+import { bankFileCommand } from './bank-file-command.ts'
 import { userCommand } from './user-command.ts'
 import { withdrawalsCommand } from './withdrawals-command.ts'
 
@@ -29,7 +29,7 @@ Set OPERATOR to your name: every action is audited under it.`
 const COMMANDS: Record<string, Command> = {
   reconcile: reconcileCommand,
   withdrawals: withdrawalsCommand,
-  payouts: payoutsCommand,
+  payouts: bankFileCommand,
   user: userCommand,
   backup,
   restore,

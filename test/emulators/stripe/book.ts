@@ -4,6 +4,8 @@ import type { Charge, Dispute, DisputeStatus, Metadata, PaymentIntent, Refund, S
 import { OutboundBook } from './outbound.ts'
 import { declined, invalid } from './problem.ts'
 
+type NewIntent = { amount: number; currency: string; metadata: Metadata; description: string | null; allowed?: string[] | null }
+
 const API_VERSION = '2026-10-28.endive'
 
 /** A purse of one mode, test or live: what was asked, paid, given back and disputed, and an event for each of it. Amounts in cents. */
@@ -23,15 +25,16 @@ export class StripeBook {
     this.outbound = new OutboundBook({ livemode, now })
   }
 
-  createIntent({ amount, currency, metadata, description }: { amount: number; currency: string; metadata: Metadata; description: string | null }): PaymentIntent {
+  createIntent({ amount, currency, metadata, description, allowed = null }: NewIntent): PaymentIntent {
     const id = newName('pi')
     const intent: PaymentIntent = {
       id,
       object: 'payment_intent',
       amount,
+      allowed_payment_method_types: allowed,
       amount_capturable: 0,
       amount_received: 0,
-      automatic_payment_methods: { enabled: true },
+      automatic_payment_methods: null,
       canceled_at: null,
       cancellation_reason: null,
       capture_method: 'automatic',
@@ -47,7 +50,7 @@ export class StripeBook {
       metadata,
       next_action: null,
       payment_method: null,
-      payment_method_types: ['card'],
+      payment_method_types: allowed ?? ['card'],
       receipt_email: null,
       status: 'requires_payment_method',
     }

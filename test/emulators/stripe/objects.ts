@@ -11,6 +11,7 @@ export type PaymentIntent = {
   id: string
   object: 'payment_intent'
   amount: number
+  allowed_payment_method_types: string[] | null
   amount_capturable: number
   amount_received: number
   automatic_payment_methods: { enabled: boolean } | null

@@ -40,9 +40,10 @@ export const ROUTES: readonly Route[] = [
 ]
 
 function createIntent({ book, parameters }: Asked): PaymentIntent {
-  refuseUnknown(parameters, ['amount', 'currency', 'metadata', 'description', 'automatic_payment_methods', 'payment_method_types', 'statement_descriptor_suffix'])
+  refuseUnknown(parameters, ['amount', 'currency', 'metadata', 'description', 'automatic_payment_methods', 'allowed_payment_method_types', 'statement_descriptor_suffix'])
   const metadata = metadataOf(parameters)
-  return book.createIntent({ amount: centsOf(parameters), currency: currencyOf(parameters), metadata, description: textOf(parameters['description']) ?? null })
+  const allowed = parameters['allowed_payment_method_types']
+  return book.createIntent({ amount: centsOf(parameters), currency: currencyOf(parameters), metadata, description: textOf(parameters['description']) ?? null, allowed: Array.isArray(allowed) ? allowed : null })
 }
 
 function listIntents({ book, parameters }: Asked): Listed<PaymentIntent> {

@@ -14,7 +14,7 @@ import type { Command } from './command.ts'
 const USAGE = 'Use payouts list, payouts export FOLDER [BATCH], or payouts mark-paid|mark-failed BATCH.'
 
 /** Payouts by bank file: batches are made, written (again), and marked once the bank has paid. */
-export const payoutsCommand: Command = async (context, [verb = 'list', ...words]) => {
+export const bankFileCommand: Command = async (context, [verb = 'list', ...words]) => {
   if (verb === 'list') return { lines: await list(context), ok: true }
   if (context.payouts.provider !== 'bank-file') {
     throw new Refusal('invalid-input', { sentence: `This book is paid out by ${context.payouts.provider}: only PAYOUTS=bank-file knows batches.` })
