@@ -6,6 +6,9 @@ import { parseDecimal } from '#core/money/decimal.ts'
 import type { ExchangeName } from './open-exchange.ts'
 import { symbolsOf } from './symbols.ts'
 
+/** `printed`: open, high, low, close and volume as the exchange wrote them, with commas between. */
+export type TradedCandle = Candle & { printed: string }
+
 /** An exchange's public market data, in our words. Every call may fail; none is repeated here. */
 export type MarketSource = {
   /** The exchange's own clock. */
@@ -13,7 +16,7 @@ export type MarketSource = {
   /** Asks which markets there are; everything below needs that. Answers the pairs that are traded there. */
   load: () => Promise<readonly Pair[]>
   /** Hourly candles of `pair` from `fromMs` on, the running one among them, at most a page of them; the exchange may give only later ones. */
-  candles: (from: { pair: Pair; fromMs: number }) => Promise<Candle[]>
+  candles: (from: { pair: Pair; fromMs: number }) => Promise<TradedCandle[]>
   /** The last prices, asked for. */
   prices: (pairs: readonly Pair[]) => Promise<Map<Pair, Units>>
   /** The last prices, told as they change; rejects when the connection ends. Told pairs come in no order. */
@@ -86,12 +89,12 @@ function lastOf(ticker: { last?: unknown } | undefined, pair: Pair): [Pair, Unit
 }
 
 /** Undefined for a row that is no candle of a whole hour. */
-function parseRow([time, ...prices]: readonly unknown[]): Candle | undefined {
+function parseRow([time, ...prices]: readonly unknown[]): TradedCandle | undefined {
   const openTimeMs = Number(time)
   const [open, high, low, close] = prices.map(unitsOf)
   const isWhole = Number.isInteger(openTimeMs / HOUR_MS)
   if (!isWhole || open === undefined || high === undefined || low === undefined || close === undefined) return undefined
-  return { openTimeMs, open, high, low, close }
+  return { openTimeMs, open, high, low, close, printed: prices.slice(0, 5).map(String).join() }
 }
 
 /** The client leaves numbers as the decimals that they came as. */

@@ -7,7 +7,9 @@ import { baseOf, type Pair } from '#core/market/pair.ts'
 import { parseDecimal } from '#core/money/decimal.ts'
 import { StartupError } from '#server/startup-error.ts'
 
-/** One gzipped CSV for each pair, `BTCUSDT-1h.csv.gz`, columns ts_ms, open, high, low, close, volume. */
+export const HEADER = 'ts_ms,open,high,low,close,volume'
+
+/** One gzipped CSV for each pair, `BTCUSDT-1h.csv.gz`, columns as in `HEADER`, a line for each hour that there is. */
 export const fileOf = (directory: string, pair: Pair): string => join(directory, `${baseOf(pair)}USDT-1h.csv.gz`)
 
 /** The candles of a file. Throws `StartupError` where it is not whole, or no such file. */
