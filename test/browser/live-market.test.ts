@@ -18,6 +18,7 @@ const servers: RunningServer[] = []
 
 beforeAll(async () => {
   ;[browser, exchange] = await Promise.all([launchBrowser(), startExchange()])
+  exchange.market.faults.callsPerSecond = 1.05
   trading = setInterval(exchange.market.tradeAll, 1_000)
 }, 120_000)
 
@@ -63,6 +64,7 @@ test('users see live prices, from when they are once the exchange is silent, and
   exchange.market.trade('BTC/USD', '61234.5')
   await page.getByText('$61,234.50').waitFor()
 
+  expect(exchange.market.tooMany()).toBe(0)
   await exchange.close()
   const saying = page.getByText(/^Prices from \d\d:\d\d\. Bots wait for new ones\.$/)
   await saying.waitFor({ timeout: 60_000 })

@@ -12,6 +12,8 @@ export type MarketFaults = {
   /** These REST calls fail, or never answer. */
   failing: readonly string[]
   hanging: readonly string[]
+  /** How many public calls a second are answered, and how many may come at once. */
+  callsPerSecond: number
   /** Changes what is answered to those who ask for candles: their order, holes, doubles. */
   candles: (candles: PrintedCandle[], market: ExchangeMarket) => PrintedCandle[]
 }
@@ -25,8 +27,9 @@ export type MarketSide = ExchangeSide & {
   tradeAll: () => void
   /** The wall's time of every websocket that was asked for, turned away or not. */
   socketsAskedMs: number[]
-  /** The names of the public calls, in order. */
+  /** The names of the public calls, in order, and how many were refused because they were too many. */
   calls: string[]
+  tooMany: () => number
   /** Whether a new socket is let in. */
   admits: () => boolean
   /** The socket says nothing more, but answers pings. */
@@ -40,8 +43,9 @@ export function marketSide(state: ExchangeState): MarketSide {
   const stream = marketStream(state)
   const beat = setInterval(stream.heartbeat, HEARTBEAT_MS)
   const calls: string[] = []
+  const limiter = openLimiter()
   const socketsAskedMs: number[] = []
-  const faults: MarketFaults = { refusesSockets: false, closesAfterMs: undefined, failing: [], hanging: [], candles: (candles) => candles }
+  const faults: MarketFaults = { refusesSockets: false, closesAfterMs: undefined, failing: [], hanging: [], callsPerSecond: Number.POSITIVE_INFINITY, candles: (candles) => candles }
   const trade = (symbol: string, price?: string): void => {
     const market = [...state.markets.values()].find((each) => each.symbol === symbol)
     if (!market) throw new Error(`no market ${symbol}`)
@@ -52,6 +56,7 @@ export function marketSide(state: ExchangeState): MarketSide {
     rest: (request) => {
       if (request.access !== 'public') return undefined
       calls.push(request.name)
+      if (limiter.isExceeded(faults.callsPerSecond)) return { error: ['EGeneral:Too many requests'] }
       if (faults.hanging.includes(request.name)) return 'hang'
       if (faults.failing.includes(request.name)) return { status: 503, error: ['EService:Unavailable'] }
       return answer({ state, faults, request })
@@ -65,6 +70,7 @@ export function marketSide(state: ExchangeState): MarketSide {
     close: () => clearInterval(beat),
     faults,
     calls,
+    tooMany: limiter.refused,
     socketsAskedMs,
     admits: () => {
       socketsAskedMs.push(Date.now())
@@ -76,6 +82,26 @@ export function marketSide(state: ExchangeState): MarketSide {
     tradeAll: () => {
       for (const { symbol } of state.markets.values()) trade(symbol)
     },
+  }
+}
+
+/** Calls that may come at once: beginnings overlap, for instance of a probe and of what follows. */
+const BURST = 5
+
+/** A bucket that holds a few calls and fills by so many a second. */
+function openLimiter(): { isExceeded: (callsPerSecond: number) => boolean; refused: () => number } {
+  let [left, countedMs, refused] = [BURST, Date.now(), 0]
+  return {
+    isExceeded: (callsPerSecond) => {
+      if (!Number.isFinite(callsPerSecond)) return false
+      left = Math.min(BURST, left + ((Date.now() - countedMs) / 1_000) * callsPerSecond)
+      countedMs = Date.now()
+      const isExceeded = left < 1
+      if (isExceeded) refused += 1
+      else left -= 1
+      return isExceeded
+    },
+    refused: () => refused,
   }
 }
 
@@ -102,10 +128,14 @@ function answerTicker(state: ExchangeState, query: URLSearchParams): RestAnswer 
   return { result: Object.fromEntries(tickers) }
 }
 
-function tickerOf({ lastPrice }: ExchangeMarket): Record<string, unknown> {
+/** Kraken prints tickers with five places or more, whatever the market's own number of them. */
+const TICKER_DECIMALS = 5
+
+function tickerOf({ lastPrice, priceDecimals }: ExchangeMarket): Record<string, unknown> {
+  const last = Number(lastPrice).toFixed(Math.max(TICKER_DECIMALS, priceDecimals))
   return {
-    a: [lastPrice, '1', '1.000'], b: [lastPrice, '1', '1.000'], c: [lastPrice, '0.10000000'], v: ['10.0', '100.0'], p: [lastPrice, lastPrice],
-    t: [10, 100], l: [lastPrice, lastPrice], h: [lastPrice, lastPrice], o: lastPrice,
+    a: [last, '1', '1.000'], b: [last, '1', '1.000'], c: [last, '0.00160710'], v: ['165.16072288', '598.03698452'], p: [last, last],
+    t: [6_405, 21_103], l: [last, last], h: [last, last], o: last,
   }
 }
 
