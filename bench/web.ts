@@ -1,5 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import fastify from 'fastify'
+import type { Browser } from 'playwright-core'
 import lighthouse, { type Flags, type Result } from 'lighthouse'
 import { assert } from '#core/assert.ts'
 import { freePort, makeDataDir, removeDataDir, startServer } from '../test/running-server.ts'
@@ -30,8 +31,8 @@ export async function run(): Promise<void> {
     const bareLcp: number[] = []
     const results = new Map<string, Result[]>(pages.map(({ name }) => [name, []]))
     for (let round = 0; round < ROUNDS; round += 1) {
-      bareLcp.push(lcpOf(await audit(bare.url, { port })))
-      for (const { name, path, cookie } of pages) results.get(name)?.push(await audit(`${server.url}${path}`, { port, cookie }))
+      bareLcp.push(lcpOf(await audit(bare.url, { browser, port })))
+      for (const { name, path, cookie } of pages) results.get(name)?.push(await audit(`${server.url}${path}`, { browser, port, cookie }))
     }
     console.log(`bare page: largest paint ${milliseconds(median(bareLcp))}`)
     console.log('| page | performance | accessibility | best practices | SEO | LCP | × bare | CLS | JS, brotli | third parties | target |')
@@ -78,9 +79,16 @@ async function startBarePage(): Promise<{ url: string; stop: () => Promise<void>
   return { url: `${await app.listen({ host: '127.0.0.1', port: 0 })}/`, stop: () => app.close() }
 }
 
-async function audit(url: string, { port, cookie }: { port: number; cookie?: string | undefined }): Promise<Result> {
-  const extraHeaders = cookie === undefined ? {} : { extraHeaders: { Cookie: cookie } }
-  const flags: Flags = { port, output: 'json', logLevel: 'error', onlyCategories: [...CATEGORIES], ...extraHeaders }
+type Visit = { browser: Browser; port: number; cookie?: string | undefined }
+
+/** Each is a first visit: of the cookies of earlier ones none is left, and a session's is the browser's own, beside those that pages set. */
+async function audit(url: string, { browser, port, cookie }: Visit): Promise<Result> {
+  const session = await browser.newBrowserCDPSession()
+  await session.send('Storage.clearCookies')
+  const [name = '', value = ''] = cookie?.split('=') ?? []
+  if (cookie !== undefined) await session.send('Storage.setCookies', { cookies: [{ name, value, url }] })
+  await session.detach()
+  const flags: Flags = { port, output: 'json', logLevel: 'error', onlyCategories: [...CATEGORIES] }
   const answer = await lighthouse(url, flags)
   assert(answer !== undefined && answer.lhr.runtimeError === undefined, `${url}: ${answer?.lhr.runtimeError?.message}`)
   return answer.lhr

@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { assert } from '#core/assert.ts'
 import { seedFromPage } from './api/initial-data.ts'
@@ -23,7 +24,7 @@ startPwaAfterLoad(client)
 
 function show(place: HTMLElement, page?: PageFacts): void {
   const app = <App client={client} page={page} />
-  // The server's markup comes to life where it stands.
-  if (place.hasChildNodes()) hydrateRoot(place, app)
+  // The server's markup comes to life where it stands, in pieces: whoever touches it meanwhile is not kept waiting.
+  if (place.hasChildNodes()) startTransition(() => void hydrateRoot(place, app))
   else createRoot(place).render(app)
 }

@@ -108,6 +108,7 @@ function tickingAgain(box: HTMLInputElement): () => void {
 
 /** The scripts wait in a template: whatever is fetched before the first paint delays it. */
 function sendForScripts(): void {
+  tellServer()
   bringOut('#after-paint')
   // A network that was lost on the way: what never came is asked for again once it is back.
   const again = () => window.addEventListener('online', () => location.reload(), early)
@@ -122,14 +123,29 @@ function bringOut(name: string): void {
 // The font comes with another screen, where everything is new. Wouter tells of every step as an event of this name.
 window.addEventListener('pushState', () => bringOut('#fonts'), { once: true })
 
-function afterPaint(): void {
-  const isPainting = document.visibilityState === 'visible' && PerformanceObserver.supportedEntryTypes?.includes('paint')
-  if (!isPainting) return sendForScripts()
-  const observer = new PerformanceObserver(() => {
-    observer.disconnect()
-    sendForScripts()
-  })
-  observer.observe({ type: 'paint', buffered: true })
+/** Said to the server in cookies, so that a page is rendered for this device. Browsers end a script's cookie after some days: each visit renews it. */
+function tellServer(): void {
+  const say = (name: string, value: string) => {
+    document.cookie = `${name}=${value}; path=/; samesite=lax; max-age=31536000`
+  }
+  say('time-zone', new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  say('font', 'fetched')
+  for (const chosen of document.cookie.split('; ').filter((cookie) => /^(hide-balance|theme)=/.test(cookie))) say(...partsOf(chosen))
 }
 
-window.addEventListener('load', afterPaint)
+function partsOf(cookie: string): [name: string, value: string] {
+  const [name = '', value = ''] = cookie.split('=')
+  return [name, value]
+}
+
+/** A frame tells of what it shows before it is painted: when the second begins, the first can be seen. A hidden page has no frames. */
+function afterFrames(count: number, act: () => void): void {
+  if (count === 0 || document.visibilityState !== 'visible') return act()
+  const observer = new IntersectionObserver(() => {
+    observer.disconnect()
+    afterFrames(count - 1, act)
+  })
+  observer.observe(document.documentElement)
+}
+
+window.addEventListener('load', () => afterFrames(3, sendForScripts))

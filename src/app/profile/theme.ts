@@ -1,7 +1,7 @@
 const KEY = 'theme'
 const YEAR_SECONDS = 31_536_000
 
-/** 'light' or 'dark' where this device has chosen one, else 'system'. `public/theme.js` applies it before the first paint. */
+/** 'light' or 'dark' where this device has chosen one, else 'system'. The server writes it into the page, `public/theme.js` into that for when there is no network. */
 export function chosenTheme(): string {
   return document.documentElement.dataset['theme'] ?? 'system'
 }

@@ -52,7 +52,8 @@ type Parts = { script: string; fonts: string; hasFont: boolean }
  * screen brings it. Out of the browser's own cache it is there at the first paint, or not used on this page.
  */
 function readAtOnce(page: string, { script, fonts, hasFont }: Parts): string {
-  const scripts = page.match(SCRIPTS)?.join('') ?? ''
+  // A chosen theme is in the page already.
+  const scripts = page.match(SCRIPTS)?.filter((tag) => !tag.includes('/theme.js')).join('') ?? ''
   const font = FONT.exec(page)?.[0] ?? ''
   const waiting = hasFont
     ? `<template id="after-paint">\n${scripts}</template>`
