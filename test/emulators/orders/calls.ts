@@ -1,0 +1,91 @@
+import type { RestAnswer } from '../exchange.ts'
+import type { ExchangeState } from '../exchange-state.ts'
+import { addOrder } from './add-order.ts'
+import type { Book, Order } from './book.ts'
+import { printParts } from './decimals.ts'
+import { printOrder, printTrade } from './print.ts'
+
+export type Asked = { state: ExchangeState; book: Book; form: URLSearchParams }
+
+type Call = (asked: Asked) => RestAnswer
+
+/** What an account may ask for, by the names of the calls. */
+export const CALLS: Readonly<Record<string, Call>> = {
+  AddOrder: addOrder,
+  CancelOrder: ({ book, form }) => {
+    const [txid, clientOrderId] = [form.get('txid'), form.get('cl_ord_id')]
+    if ((txid === null) === (clientOrderId === null)) return { error: ['EGeneral:Invalid arguments'] }
+    const order = book.orders.find((each) => each.status === 'open' && (txid === null ? each.clientOrderId === clientOrderId : each.txid === txid))
+    if (order === undefined) return { error: ['EOrder:Unknown order'] }
+    book.cancel(order, 'User requested')
+    return { result: { count: 1 } }
+  },
+  QueryOrders: ({ book, form }) => {
+    const txids = form.get('txid')?.split(',') ?? []
+    if (txids.length === 0 || txids.length > MOST_QUERIED) return { error: ['EGeneral:Invalid arguments'] }
+    const found = book.orders.filter(({ txid }) => txids.includes(txid))
+    if (found.length < new Set(txids).size) return { error: ['EOrder:Invalid order'] }
+    return { result: byId(found, form) }
+  },
+  OpenOrders: ({ book, form }) => ({ result: { open: byId(book.orders.filter((order) => order.status === 'open' && isAskedFor(order, form)), form) } }),
+  ClosedOrders: ({ book, form }) => {
+    const closed = book.orders.filter((order) => order.status !== 'open' && isAskedFor(order, form) && isWithin(order, form))
+    return { result: { closed: byId(page(closed, form), form), count: closed.length } }
+  },
+  TradesHistory: ({ book, form }) => {
+    const trades = tradesOf(book).filter(({ trade }) => isBetween(trade.timeMs, form))
+    return { result: { trades: Object.fromEntries(page(trades, form).map(({ order, trade }) => [trade.id, printTrade(order, trade)])), count: trades.length } }
+  },
+  QueryTrades: ({ book, form }) => {
+    const ids = form.get('txid')?.split(',') ?? []
+    const found = tradesOf(book).filter(({ trade }) => ids.includes(trade.id))
+    if (found.length === 0 || found.length < new Set(ids).size) return { error: ['EQuery:Unknown trade'] }
+    return { result: Object.fromEntries(found.map(({ order, trade }) => [trade.id, printTrade(order, trade)])) }
+  },
+  Balance: ({ book }) => ({ result: Object.fromEntries([...book.balances].map(([asset, parts]) => [asset, printParts(parts, assetPlaces(asset))])) }),
+  BalanceEx: ({ book }) => ({
+    result: Object.fromEntries(
+      [...book.balances].map(([asset, parts]) => [asset, { balance: printParts(parts, assetPlaces(asset)), hold_trade: printParts(book.held(asset), assetPlaces(asset)) }]),
+    ),
+  }),
+}
+
+const MOST_QUERIED = 50
+const PAGE = 50
+
+/** As the table of assets has it: money is recorded to 4 places and what is finer does not show. */
+function assetPlaces(asset: string): number {
+  return asset === 'ZUSD' ? 4 : 10
+}
+
+function byId(orders: readonly Order[], form: URLSearchParams): Record<string, unknown> {
+  const withTrades = form.get('trades') === 'true'
+  return Object.fromEntries(orders.map((order) => [order.txid, printOrder(order, { withTrades })]))
+}
+
+function isAskedFor({ clientOrderId }: Order, form: URLSearchParams): boolean {
+  const asked = form.get('cl_ord_id')
+  return asked === null || asked === clientOrderId
+}
+
+/** `closetime` says which of its times is meant; without it either. */
+function isWithin({ openedMs, closedMs = openedMs }: Order, form: URLSearchParams): boolean {
+  const which = form.get('closetime')
+  return (which !== 'close' && isBetween(openedMs, form)) || (which !== 'open' && isBetween(closedMs, form))
+}
+
+/** After `start`, and until `end`, in seconds. */
+function isBetween(ms: number, form: URLSearchParams): boolean {
+  const [start, end] = [form.get('start'), form.get('end')]
+  return (start === null || ms > Number(start) * 1_000) && (end === null || ms <= Number(end) * 1_000)
+}
+
+/** The newest first. */
+function page<T>(all: readonly T[], form: URLSearchParams): T[] {
+  const offset = Number(form.get('ofs') ?? 0)
+  return all.toReversed().slice(offset, offset + PAGE)
+}
+
+function tradesOf(book: Book) {
+  return book.orders.flatMap((order) => order.executions.map((trade) => ({ order, trade }))).toSorted((a, b) => a.trade.timeMs - b.trade.timeMs)
+}

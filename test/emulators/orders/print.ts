@@ -1,0 +1,81 @@
+import { COST_PLACES, executedOf, type Execution, type Order } from './book.ts'
+import { dividedBy, printParts, type Parts } from './decimals.ts'
+
+type Printed = Record<string, unknown>
+
+/** 'buy 0.10000000 LTCUSD @ limit 50.00'. */
+export function describeOrder({ side, volume, market, type, limit }: Order): string {
+  const price = limit === undefined ? '' : ` ${printParts(limit, market.priceDecimals)}`
+  return `${side} ${printParts(volume, market.lotDecimals)} ${market.altname} @ ${type}${price}`
+}
+
+export function printOrder(order: Order, { withTrades }: { withTrades: boolean }): Printed {
+  const { market, side, type, limit, executions } = order
+  const zero = printParts(0n, COST_PLACES)
+  return {
+    refid: null,
+    userref: null,
+    ...(order.clientOrderId !== undefined && { cl_ord_id: order.clientOrderId }),
+    status: order.status,
+    opentm: order.openedMs / 1_000,
+    starttm: 0,
+    expiretm: 0,
+    descr: {
+      pair: market.altname,
+      type: side,
+      ordertype: type,
+      price: limit === undefined ? '0' : printParts(limit, market.priceDecimals),
+      price2: '0',
+      leverage: 'none',
+      order: describeOrder(order),
+      close: '',
+    },
+    vol: printParts(order.volume, market.lotDecimals),
+    vol_exec: printParts(executedOf(order), market.lotDecimals),
+    cost: printParts(costOf(order), COST_PLACES),
+    fee: printParts(feeOf(order), COST_PLACES),
+    price: printParts(averagePrice(order), pricePlaces(order)),
+    stopprice: zero,
+    limitprice: zero,
+    misc: '',
+    oflags: order.isPostOnly ? 'post,fciq' : 'fciq',
+    ...(withTrades && executions.length > 0 && { trades: executions.map(({ id }) => id) }),
+    ...(order.status !== 'open' && { closetm: (order.closedMs ?? 0) / 1_000, reason: order.reason ?? null }),
+  }
+}
+
+export function printTrade(order: Order, { timeMs, price, volume, cost, fee, isMaker }: Execution): Printed {
+  return {
+    ordertxid: order.txid,
+    postxid: '',
+    pair: order.market.id,
+    time: timeMs / 1_000,
+    type: order.side,
+    ordertype: order.type,
+    price: printParts(price, pricePlaces(order)),
+    cost: printParts(cost, COST_PLACES),
+    fee: printParts(fee, COST_PLACES),
+    vol: printParts(volume, order.market.lotDecimals),
+    margin: printParts(0n, COST_PLACES),
+    misc: '',
+    maker: isMaker,
+  }
+}
+
+export function costOf({ executions }: Order): Parts {
+  return executions.reduce((sum, { cost }) => sum + cost, 0n)
+}
+
+export function feeOf({ executions }: Order): Parts {
+  return executions.reduce((sum, { fee }) => sum + fee, 0n)
+}
+
+/** Of all executions, rounded as it is printed: cost is not its product with the volume. */
+function averagePrice(order: Order): Parts {
+  const executed = executedOf(order)
+  return executed === 0n ? 0n : dividedBy({ of: costOf(order), by: executed, places: pricePlaces(order) })
+}
+
+function pricePlaces({ market }: Order): number {
+  return Math.max(COST_PLACES, market.priceDecimals)
+}
