@@ -84,5 +84,4 @@ export const plainRoutes = {
   events: '/api/events',
   statement: '/api/statement.csv',
   openApi: '/api/docs',
-  cardWebhook: '/api/webhooks/stripe',
 } as const

@@ -3,7 +3,7 @@ import type { RouteName } from '#contract/routes.ts'
 import type { RequestOf, ResponseOf } from '#contract/schemas.ts'
 import { call, isSignedOut } from './call.ts'
 
-type Body<Name extends RouteName> = RequestOf<Name>['body']
+export type Body<Name extends RouteName> = RequestOf<Name>['body']
 export type Range = ResponseOf<'getPortfolio'>['range']
 export type TransactionType = ResponseOf<'listTransactions'>['items'][number]['type']
 export type BacktestConfig = Body<'runBacktest'>
@@ -95,18 +95,6 @@ export function useTransactionReceipt(id: string) {
   return useQuery({ queryKey: ['getTransaction', id], queryFn: ({ signal }) => call('getTransaction', { params: { id }, signal }) })
 }
 
-export function useBankAccounts() {
-  return useQuery({ queryKey: ['listBankAccounts'], queryFn: ({ signal }) => call('listBankAccounts', { signal }) })
-}
-
-export function useWithdrawals() {
-  return useQuery({ queryKey: ['listWithdrawals'], queryFn: ({ signal }) => call('listWithdrawals', { signal }) })
-}
-
-export function useWithdrawalTerms() {
-  return useQuery({ queryKey: ['getWithdrawalTerms'], queryFn: ({ signal }) => call('getWithdrawalTerms', { signal }) })
-}
-
 export function useHelpArticle(id: string) {
   return useQuery({ queryKey: ['getHelpArticle', id], queryFn: ({ signal }) => call('getHelpArticle', { query: { id }, signal }) })
 }
@@ -126,7 +114,8 @@ function refresh(client: QueryClient, names: readonly RouteName[]): Promise<unkn
   return Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })))
 }
 
-const MONEY_MOVED: readonly RouteName[] = ['getUser', 'getPortfolio', 'listTransactions', 'listWithdrawals', 'getWithdrawalTerms', 'listBots']
+/** What is asked again after money moved. */
+export const MONEY_MOVED: readonly RouteName[] = ['getUser', 'getPortfolio', 'listTransactions', 'listWithdrawals', 'getWithdrawalTerms', 'listBots']
 
 /** A mutation after which `changed` is asked again. */
 export function useAction<Input, Output>(action: (input: Input) => Promise<Output>, changed: readonly RouteName[]) {
@@ -172,7 +161,7 @@ export function useLogout({ beforeForgetting }: { beforeForgetting: () => void }
   })
 }
 
-type WithKey<Input> = { body: Input; idempotencyKey: string }
+export type WithKey<Input> = { body: Input; idempotencyKey: string }
 
 export function useCreateBot() {
   return useAction((request: WithKey<Body<'createBot'>>) => call('createBot', request), MONEY_MOVED)
@@ -195,36 +184,4 @@ export function useSimulateBot() {
 
 export function useStopAll() {
   return useAction(() => call('stopAll', {}), MONEY_MOVED)
-}
-
-export function useCreatePaymentIntent() {
-  return useAction((request: WithKey<Body<'createPaymentIntent'>>) => call('createPaymentIntent', request), [])
-}
-
-export function usePayWithSandboxCard() {
-  return useAction((body: Body<'payWithSandboxCard'>) => call('payWithSandboxCard', { body }), [])
-}
-
-export function useConfirmDeposit() {
-  return useAction((request: WithKey<Body<'confirmDeposit'>>) => call('confirmDeposit', request), MONEY_MOVED)
-}
-
-export function useAddBankAccount() {
-  return useAction((body: Body<'addBankAccount'>) => call('addBankAccount', { body }), ['listBankAccounts'])
-}
-
-export function useRemoveBankAccount() {
-  return useAction((id: string) => call('removeBankAccount', { params: { id } }), ['listBankAccounts'])
-}
-
-export function useMakeBankAccountDefault() {
-  return useAction((id: string) => call('makeBankAccountDefault', { params: { id } }), ['listBankAccounts'])
-}
-
-export function useRequestWithdrawal() {
-  return useAction((request: WithKey<Body<'requestWithdrawal'>>) => call('requestWithdrawal', request), MONEY_MOVED)
-}
-
-export function useCancelWithdrawal() {
-  return useAction((id: string) => call('cancelWithdrawal', { params: { id } }), MONEY_MOVED)
 }

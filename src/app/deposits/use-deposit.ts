@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { DepositResult } from '#contract/deposits.ts'
 import { newAttemptKey } from '../api/attempt-key.ts'
 import { ApiError } from '../api/call.ts'
-import { useConfirmDeposit } from '../api/queries.ts'
 import { showFailure } from '../ui/failure-toast.ts'
 import { showToast } from '../ui/toast.ts'
+import { useConfirmDeposit } from './deposit-queries.ts'
 
 type Props = { paymentIntentId: string; onPaid: (result: DepositResult) => void; onUnpaid?: () => void }
 

@@ -1,10 +1,10 @@
 import { useState, type SubmitEvent } from 'react'
-import { useAddBankAccount } from '../api/queries.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { showFailure } from '../ui/failure-toast.ts'
 import { RadioCard } from '../ui/radio-card.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { checkBankAccountFields, type BankAccountFields } from './bank-account-rules.ts'
+import { useAddBankAccount } from './withdrawal-queries.ts'
 
 type Field = keyof BankAccountFields
 

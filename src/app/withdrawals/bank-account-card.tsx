@@ -1,11 +1,11 @@
 import { Landmark } from 'lucide-react'
 import { useState } from 'react'
 import type { BankAccount } from '#contract/withdrawals.ts'
-import { useBankAccounts } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadProblem } from '../ui/load-problem.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { BankAccountsSheet } from './bank-accounts-sheet.tsx'
+import { useBankAccounts } from './withdrawal-queries.ts'
 
 /** Where the money goes. */
 export function BankAccountCard({ account, onChoose }: { account: BankAccount | undefined; onChoose: (id: string) => void }) {

@@ -1,12 +1,12 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useBankAccounts, useMakeBankAccountDefault, useRemoveBankAccount } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { showFailure } from '../ui/failure-toast.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { RadioCard } from '../ui/radio-card.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { AddBankAccountForm } from './add-bank-account-form.tsx'
+import { useBankAccounts, useMakeBankAccountDefault, useRemoveBankAccount } from './withdrawal-queries.ts'
 
 type Props = { open: boolean; onClose: () => void; chosenId: string | undefined; onChoose: (id: string) => void }
 

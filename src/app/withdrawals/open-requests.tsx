@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { Withdrawal } from '#contract/withdrawals.ts'
-import { useCancelWithdrawal, useWithdrawals } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useDates } from '../ui/dates.ts'
@@ -11,6 +10,7 @@ import { OFFLINE_REASON, OfflineReason } from '../ui/offline-reason.tsx'
 import { useOnline } from '../ui/online.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { showToast } from '../ui/toast.ts'
+import { useCancelWithdrawal, useWithdrawals } from './withdrawal-queries.ts'
 
 /** What is on its way, and what can still be called back. */
 export function OpenRequests() {

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { BankAccount, Withdrawal } from '#contract/withdrawals.ts'
 import { newAttemptKey } from '../api/attempt-key.ts'
-import { useRequestWithdrawal } from '../api/queries.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { differenceOf } from '../ui/amount-text.ts'
 import { Button } from '../ui/button.tsx'
@@ -10,6 +9,7 @@ import { Money } from '../ui/money.tsx'
 import { ReceiptLine } from '../ui/receipt-line.tsx'
 import { Receipt } from '../ui/receipt.tsx'
 import { showToast } from '../ui/toast.ts'
+import { useRequestWithdrawal } from './withdrawal-queries.ts'
 
 type Props = { amount: string; account: BankAccount; available: string; onBack: () => void; onRequested: (withdrawal: Withdrawal) => void }
 

@@ -1,6 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
 import type { BankAccount, WithdrawalTerms } from '#contract/withdrawals.ts'
-import { useBankAccounts } from '../api/queries.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { AmountField } from '../ui/amount-field.tsx'
 import { readAmount, shareOf } from '../ui/amount-text.ts'
@@ -9,6 +8,7 @@ import { Money } from '../ui/money.tsx'
 import { showToast } from '../ui/toast.ts'
 import { BankAccountCard } from './bank-account-card.tsx'
 import { TermsNote } from './terms-note.tsx'
+import { useBankAccounts } from './withdrawal-queries.ts'
 import { checkWithdrawalAmount, isPositiveAmount } from './withdrawal-rules.ts'
 
 const SHARES = [

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import type { BankAccount, Withdrawal } from '#contract/withdrawals.ts'
-import { useUser, useWithdrawalTerms } from '../api/queries.ts'
+import { useUser } from '../api/queries.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { OpenRequests } from './open-requests.tsx'
 import { ReviewStep } from './review-step.tsx'
 import { WithdrawForm } from './withdraw-form.tsx'
+import { useWithdrawalTerms } from './withdrawal-queries.ts'
 import { WithdrawalReceipt } from './withdrawal-receipt.tsx'
 
 type Step = { name: 'amount' } | { name: 'review'; amount: string; account: BankAccount } | { name: 'receipt'; withdrawal: Withdrawal }

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { plainRoutes } from '#contract/routes.ts'
 import { Refusal } from '#core/refusal.ts'
+import { CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Called by another machine, which has no cookie and proves itself by a signature. */
-const SIGNED_PATHS: ReadonlySet<string | undefined> = new Set([plainRoutes.cardWebhook])
+const SIGNED_PATHS: ReadonlySet<string | undefined> = new Set([CARD_WEBHOOK])
 
 /**
  * Threat: another site makes the user's browser send a request with the user's cookie. Browsers say where a request comes from

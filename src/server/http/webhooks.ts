@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { plainRoutes } from '#contract/routes.ts'
 import type { Context } from '#server/context.ts'
-import { receiveWebhook } from '#server/deposits/receive-webhook.ts'
+import { CARD_WEBHOOK, receiveWebhook } from '#server/deposits/receive-webhook.ts'
 
 /** What other machines call. A signature is over the bytes of the body, so here, and only here, nothing is parsed before it is checked. */
 export async function registerWebhooks(app: FastifyInstance, context: Context): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    scope.post(plainRoutes.cardWebhook, async (request, reply) => {
+    scope.post(CARD_WEBHOOK, async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       await receiveWebhook(context, { body, signature: String(request.headers['stripe-signature'] ?? '') })
       return reply.header('cache-control', 'no-store').send({ received: true })

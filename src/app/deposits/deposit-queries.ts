@@ -1,0 +1,15 @@
+import { call } from '../api/call.ts'
+import { MONEY_MOVED, useAction, type Body, type WithKey } from '../api/queries.ts'
+
+/** Beside the screen and not among the other queries, which come with every screen. */
+export function useCreatePaymentIntent() {
+  return useAction((request: WithKey<Body<'createPaymentIntent'>>) => call('createPaymentIntent', request), [])
+}
+
+export function usePayWithSandboxCard() {
+  return useAction((body: Body<'payWithSandboxCard'>) => call('payWithSandboxCard', { body }), [])
+}
+
+export function useConfirmDeposit() {
+  return useAction((request: WithKey<Body<'confirmDeposit'>>) => call('confirmDeposit', request), MONEY_MOVED)
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { MONEY_MOVED, useAction, type Body, type WithKey } from '../api/queries.ts'
+
+/** Beside the screen and not among the other queries, which come with every screen. */
+export function useBankAccounts() {
+  return useQuery({ queryKey: ['listBankAccounts'], queryFn: ({ signal }) => call('listBankAccounts', { signal }) })
+}
+
+export function useWithdrawals() {
+  return useQuery({ queryKey: ['listWithdrawals'], queryFn: ({ signal }) => call('listWithdrawals', { signal }) })
+}
+
+export function useWithdrawalTerms() {
+  return useQuery({ queryKey: ['getWithdrawalTerms'], queryFn: ({ signal }) => call('getWithdrawalTerms', { signal }) })
+}
+
+export function useAddBankAccount() {
+  return useAction((body: Body<'addBankAccount'>) => call('addBankAccount', { body }), ['listBankAccounts'])
+}
+
+export function useRemoveBankAccount() {
+  return useAction((id: string) => call('removeBankAccount', { params: { id } }), ['listBankAccounts'])
+}
+
+export function useMakeBankAccountDefault() {
+  return useAction((id: string) => call('makeBankAccountDefault', { params: { id } }), ['listBankAccounts'])
+}
+
+export function useRequestWithdrawal() {
+  return useAction((request: WithKey<Body<'requestWithdrawal'>>) => call('requestWithdrawal', request), MONEY_MOVED)
+}
+
+export function useCancelWithdrawal() {
+  return useAction((id: string) => call('cancelWithdrawal', { params: { id } }), MONEY_MOVED)
+}
