@@ -30,7 +30,7 @@ export async function run(): Promise<void> {
     const ended = new AbortController()
     try {
       const store = await openCandleStore(sql)
-      const { live } = await liveFeed({ access: { name: 'kraken', ...urls, rateLimitMs: 2 }, isPaper: true, store, log: pino({ level: 'warn' }), now: () => new Date() })
+      const { live } = liveFeed({ access: { name: 'kraken', ...urls, rateLimitMs: 2 }, isPaper: true, store, log: pino({ level: 'warn' }), now: () => new Date() })
       if (!live) throw new Error('the feed is live')
       const following = live.follow(ended.signal)
       await measure(live)

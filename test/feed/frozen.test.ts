@@ -32,7 +32,7 @@ test('an exchange that is frozen in mid-air is found out, and no candle is missi
     const [urls] = (await once(child, 'message')) as [{ restUrl: string; wsUrl: string }]
     const store = await openCandleStore(database.sql)
     const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
-    const { live } = await liveFeed({ access: { name: 'kraken', ...urls, rateLimitMs: 2 }, isPaper: true, store, log, now, random: () => 0, timings: TIMINGS })
+    const { live } = liveFeed({ access: { name: 'kraken', ...urls, rateLimitMs: 2 }, isPaper: true, store, log, now, random: () => 0, timings: TIMINGS })
     if (!live) throw new Error('the feed is live')
     const following = live.follow(ended.signal)
     const isWhole = () => PAIRS.every(live.isOpen)

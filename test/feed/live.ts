@@ -44,7 +44,7 @@ export async function createLiveWorld({ startMs, prepare, follows = true, timing
   const access = { name: 'kraken', restUrl: exchange.restUrl, wsUrl: exchange.wsUrl, rateLimitMs: 2 } as const
   const open = async (isFollowing: boolean) => {
     const store = await openCandleStore(database.sql)
-    const feed = await liveFeed({ access, isPaper: true, store, log, now, random: () => 0, timings: patience, ...(recorded && { recorded }) })
+    const feed = liveFeed({ access, isPaper: true, store, log, now, random: () => 0, timings: patience, ...(recorded && { recorded }) })
     const { live } = feed
     if (!live) throw new Error('the feed is live')
     const ended = new AbortController()

@@ -3,7 +3,7 @@ import { HOUR_MS, type Candle } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { parseDecimal } from '#core/money/decimal.ts'
-import type { ExchangeName } from './open-exchange.ts'
+import { openExchange, type ExchangeAccess, type ExchangeName } from './open-exchange.ts'
 import { symbolsOf } from './symbols.ts'
 
 /** `printed`: open, high, low, close and volume as the exchange wrote them, with commas between. */
@@ -32,7 +32,11 @@ const PAGE_SIZES: Record<ExchangeName, number> = { kraken: 720, binance: 500, co
 /** Kraken tells a ticker at each trade; asked so, also whenever its best bid or ask moves: silence is then a sign. */
 const TICKER_PARAMETERS: Partial<Record<ExchangeName, object>> = { kraken: { event_trigger: 'bbo' } }
 
-export function marketSource(exchange: Exchange, name: ExchangeName): MarketSource {
+/** The client is loaded with the first question: a server starts without it. */
+export function marketSource(access: ExchangeAccess): MarketSource {
+  const { name } = access
+  let opened: Exchange | undefined
+  const client = async (): Promise<Exchange> => (opened ??= await openExchange(access))
   let symbols = new Map<Pair, string>()
   const symbolOf = (pair: Pair): string => {
     const symbol = symbols.get(pair)
@@ -41,26 +45,26 @@ export function marketSource(exchange: Exchange, name: ExchangeName): MarketSour
   }
   return {
     timeMs: async () => {
-      const time = await exchange.fetchTime()
+      const time = await (await client()).fetchTime()
       if (time === undefined || !Number.isFinite(time)) throw new Error(`${name} did not tell the time`)
       return time
     },
     load: async () => {
-      const markets = await exchange.loadMarkets(true)
+      const markets = await (await client()).loadMarkets(true)
       symbols = symbolsOf(name, (symbol) => markets[symbol]?.spot === true)
       return [...symbols.keys()]
     },
     candles: async ({ pair, fromMs }) => {
-      const rows = await exchange.fetchOHLCV(symbolOf(pair), '1h', fromMs, PAGE_SIZES[name])
+      const rows = await (await client()).fetchOHLCV(symbolOf(pair), '1h', fromMs, PAGE_SIZES[name])
       return rows.flatMap((row) => parseRow(row) ?? [])
     },
     prices: async (pairs) => {
-      const tickers = await exchange.fetchTickers(pairs.map(symbolOf))
+      const tickers = await (await client()).fetchTickers(pairs.map(symbolOf))
       return new Map(pairs.flatMap((pair) => lastOf(tickers[symbolOf(pair)], pair)))
     },
-    watch: (tell) => watchTickers(exchange, { name, symbols, tell }),
+    watch: async (tell) => watchTickers(await client(), { name, symbols, tell }),
     drop: () => {
-      for (const client of Object.values(exchange.clients)) client.connection?.terminate()
+      for (const { connection } of Object.values(opened?.clients ?? {})) connection?.terminate()
     },
     pageSize: PAGE_SIZES[name],
   }

@@ -4,7 +4,7 @@ import { HOUR_MS } from '#core/market/candle.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { marketSource, type MarketSource } from '#server/exchange/market-source.ts'
-import { EXCHANGES, openExchange, type ExchangeAccess } from '#server/exchange/open-exchange.ts'
+import { EXCHANGES, type ExchangeAccess } from '#server/exchange/open-exchange.ts'
 import { retryDelayMs } from '#server/exchange/retry.ts'
 import { QUOTES } from '#server/exchange/symbols.ts'
 import type { CandleStore } from './candle-store.ts'
@@ -28,10 +28,10 @@ export type LiveFeedOptions = {
 }
 
 /** The market of an exchange, as it goes: candles as they close, prices of the moment. Nothing is asked before somebody follows it. */
-export async function liveFeed(options: LiveFeedOptions): Promise<Feed> {
+export function liveFeed(options: LiveFeedOptions): Feed {
   const { access, isPaper, store } = options
   const { timings = LIVE_TIMINGS } = options
-  const source = marketSource(await openExchange({ ...access, timeoutMs: timings.expectedIntervalMs }), access.name)
+  const source = marketSource({ ...access, timeoutMs: timings.expectedIntervalMs })
   /** All, until the exchange has said which it trades. */
   let pairs = PAIRS
   const live = liveMarket({ ...options, onPairs: (traded) => (pairs = traded) }, source)
@@ -54,8 +54,7 @@ export async function liveFeed(options: LiveFeedOptions): Promise<Feed> {
 export async function answersWithin(access: ExchangeAccess, withinMs: number): Promise<boolean> {
   const late = new AbortController()
   try {
-    const exchange = await openExchange({ ...access, timeoutMs: withinMs })
-    const answer = exchange.fetchTime().then((time) => time !== undefined, () => false)
+    const answer = marketSource({ ...access, timeoutMs: withinMs }).timeMs().then(() => true, () => false)
     return await Promise.race([answer, delay(withinMs, false, { signal: late.signal })])
   } finally {
     late.abort()

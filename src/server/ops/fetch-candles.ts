@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#core/market/candle.ts'
 import { readConfig } from '#server/config.ts'
 import { marketSource } from '#server/exchange/market-source.ts'
-import { EXCHANGES, openExchange } from '#server/exchange/open-exchange.ts'
+import { EXCHANGES } from '#server/exchange/open-exchange.ts'
 import { fetchCandles } from '#server/market/fetch-candles.ts'
 import { LIVE_TIMINGS } from '#server/market/live-timings.ts'
 import { StartupError } from '#server/startup-error.ts'
@@ -15,7 +15,7 @@ async function run(from: string | undefined): Promise<void> {
   const fromMs = from === undefined ? Date.now() - YEARS * 8_760 * HOUR_MS : Date.parse(from)
   if (Number.isNaN(fromMs)) throw new StartupError(`${from} is no day such as 2023-01-01.`)
   if (name === 'kraken') console.log('Kraken gives the last 720 hours and nothing older: EXCHANGE=coinbase or binance give years.')
-  const source = marketSource(await openExchange({ name, restUrl }), name)
+  const source = marketSource({ name, restUrl })
   const untilMs = floorHour(Date.now() - LIVE_TIMINGS.closeMarginMs)
   console.log(`${EXCHANGES[name]}'s candles since ${new Date(fromMs).toISOString().slice(0, 10)} go to ${directory}`)
   await fetchCandles({ source, directory, fromMs: floorHour(fromMs), untilMs, say: console.log })
