@@ -6,7 +6,7 @@ import { repayDebts } from '#server/deposits/repay-debts.ts'
 import { sweepDeposits } from '#server/deposits/sweep-deposits.ts'
 import { STRIPE_KEYS } from '../emulators/stripe.ts'
 import { signatureOf } from '../emulators/stripe/webhooks.ts'
-import type { TestUser } from '../world.ts'
+import { createWorld, type TestUser } from '../world.ts'
 import { createStripeWorld, sendWebhook, type StripeWorld } from './stripe-world.ts'
 
 let world: StripeWorld
@@ -105,6 +105,26 @@ describe('a confirmation', () => {
   })
 })
 
+describe('without keys', () => {
+  test('a live book takes no deposits and says so', async () => {
+    const live = await createWorld({ config: { BOOK: 'live' } })
+    const user = await live.user()
+    expect(await user.ask('createPaymentIntent', { body: { amount: '20' } })).toMatchObject({
+      status: 503,
+      body: { code: 'payment-unavailable', message: 'Payment system is currently being configured; contact support' },
+    })
+    expect((await user.call('getConfig')).payments).toEqual({ provider: 'none' })
+    await sweepDeposits(live.context)
+    await live.close()
+  })
+
+  test('the sandbox has no webhook', async () => {
+    const sandbox = await createWorld()
+    expect(await sendWebhook(sandbox, { body: '{}' })).toBe(404)
+    await sandbox.close()
+  })
+})
+
 describe('the webhook', () => {
   test('credits without any confirmation, and a payment whose row was never written', async () => {
     const bob = await world.user()
@@ -147,7 +167,7 @@ describe('the webhook', () => {
     expect(await cashOf(bob)).toBe('60.00')
   })
 
-  test('does not stand open beside Stripe: other routes still refuse other sites, and the sandbox has no webhook', async () => {
+  test('is the only address that other sites may call', async () => {
     const answer = await world.app.inject({ method: 'POST', url: '/api/confirm-deposit', payload: {}, headers: { cookie: ada.cookie } })
     expect(answer.statusCode).toBe(403)
   })
@@ -312,6 +332,21 @@ describe('the sweep', () => {
     expect([young.status, old.status, asking.status]).toEqual(['requires_payment_method', 'canceled', 'canceled'])
     expect(await Promise.all([young, old, paid, asking].map(({ id }) => statusOf(id)))).toEqual(['open', 'abandoned', 'succeeded', 'abandoned'])
     expect(await cashOf(bob)).toBe('13.00')
+  })
+
+  test('finds refunds and disputes whose webhooks never came, and goes through the list of events once', async () => {
+    const [bob, eve] = [await world.user(), await world.user()]
+    const [refunded, disputed] = [await world.intent(bob, '100'), await world.intent(eve, '100')]
+    for (const [user, intent] of [[bob, refunded], [eve, disputed]] as const) {
+      world.pay(intent)
+      await user.call('confirmDeposit', { body: { paymentIntentId: intent.id } })
+    }
+    world.stripe.test.refund(refunded, { amount: 2_500 })
+    world.stripe.test.dispute(disputed)
+    await sweepDeposits(world.context)
+    expect([await cashOf(bob), await cashOf(eve)]).toEqual(['75.00', '0.00'])
+    const [seen] = await world.context.sql<{ seenUntil: Date }[]>`select seen_until from provider_events_seen`
+    expect(seen?.seenUntil.getTime()).toBe((world.stripe.test.events.at(-1)?.created ?? 0) * 1_000)
   })
 
   test('asks Stripe about each open payment once a turn', async () => {

@@ -36,6 +36,7 @@ export function stripePayments({ publishableKey, webhookSecret, livemode, log, .
     createIntent: (request) => ask((stripe) => createIntent(stripe, request)),
     retrieveIntent: (id) => ask((stripe) => retrieveIntent(stripe, { id, livemode })),
     cancelIntent: (id) => ask((stripe) => cancelIntent(stripe, id)),
+    changedSince: (since) => ask((stripe) => changedSince(stripe, { since, livemode })),
     readWebhook: async ({ body, signature }) => {
       const stripe = await open()
       return intentOf(readEvent(stripe, { body, signature, secret: webhookSecret }), livemode)
@@ -107,6 +108,28 @@ function readEvent(stripe: Stripe, { body, signature, secret }: { body: Buffer; 
   } catch {
     throw new Refusal('webhook-signature-invalid')
   }
+}
+
+/** What may change what the ledger must say; the webhook is set up for the same. */
+const TYPES = [
+  'payment_intent.succeeded', 'charge.refunded', 'charge.refund.updated', 'refund.failed', 'charge.dispute.created', 'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn', 'charge.dispute.funds_reinstated',
+]
+/** Looked through in one go at most: the rest has its turn when these are settled. */
+const MOST_EVENTS = 5_000
+
+/** Stripe lists the newest first, thirty days back. Where there is too much, nothing is taken for seen and the webhooks must do. */
+async function changedSince(stripe: Stripe, { since, livemode }: { since: Date; livemode: boolean }): Promise<{ intentIds: string[]; until: Date }> {
+  const found = new Set<string>()
+  let [until, looked] = [since, 0]
+  for await (const event of stripe.events.list({ types: TYPES, created: { gte: Math.floor(since.getTime() / 1_000) }, limit: 100 })) {
+    const intentId = intentOf(event, livemode)
+    if (intentId !== undefined) found.add(intentId)
+    if (looked === 0) until = new Date(event.created * 1_000)
+    looked += 1
+    if (looked >= MOST_EVENTS) return { intentIds: [...found], until: since }
+  }
+  return { intentIds: [...found], until }
 }
 
 /** The payment that an event is about, where it may have changed what the ledger must say. */

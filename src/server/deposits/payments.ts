@@ -28,6 +28,8 @@ export type Payments = {
   cancelIntent?: (id: string) => Promise<boolean>
   /** The payment that a webhook tells of, undefined where it tells of something else. Refuses as 'webhook-signature-invalid'. */
   readWebhook?: (webhook: { body: Buffer; signature: string }) => Promise<string | undefined>
+  /** Payments that something happened to since then, by the provider's own list, and up to when that list goes. */
+  changedSince?: (since: Date) => Promise<{ intentIds: string[]; until: Date }>
   /** Present in the sandbox alone: the card form that a real provider would serve itself. */
   payByCard?: (payment: CardPayment & { userId: string }) => Promise<CardAnswer>
 }

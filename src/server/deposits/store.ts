@@ -60,6 +60,18 @@ export async function markAbandoned(sql: Queries, id: string): Promise<void> {
   await sql`update payment_intents set status = 'abandoned' where id = ${id} and status = 'open'`
 }
 
+/** Undefined where the provider's list was never gone through. */
+export async function findEventsSeen(sql: Queries, provider: string): Promise<Date | undefined> {
+  const [row] = await sql<{ seenUntil: Date }[]>`select seen_until from provider_events_seen where provider = ${provider}`
+  return row?.seenUntil
+}
+
+export async function setEventsSeen(sql: Queries, { provider, until }: { provider: string; until: Date }): Promise<void> {
+  await sql`
+    insert into provider_events_seen (provider, seen_until) values (${provider}, ${until})
+    on conflict on constraint provider_events_seen_pkey do update set seen_until = greatest(provider_events_seen.seen_until, excluded.seen_until)`
+}
+
 /** Users who owe something and have something to pay it with. */
 export async function findDebtorsWithCash(sql: Queries): Promise<string[]> {
   const rows = await sql<{ owner: string }[]>`

@@ -1,7 +1,7 @@
 import type { StripeBook } from './book.ts'
 import { methodOfNumber } from './cards.ts'
 import type { Listed, PaymentIntent } from './objects.ts'
-import { centsOf, currencyOf, limitOf, metadataOf, refuseUnknown, textOf, type Parameters } from './parameters.ts'
+import { centsOf, currencyOf, limitOf, metadataOf, nested, refuseUnknown, textOf, type Parameters } from './parameters.ts'
 import { invalid, missing } from './problem.ts'
 
 export type Asked = {
@@ -95,7 +95,8 @@ function listDisputes({ book, parameters }: Asked): object {
 function listEvents({ book, parameters }: Asked): object {
   refuseUnknown(parameters, ['limit', 'starting_after', 'ending_before', 'created', 'type', 'types'])
   const types = parameters['types']
-  const wanted = book.events.filter(({ type }) => !Array.isArray(types) || types.includes(type))
+  const from = Number(textOf(nested(parameters['created'])['gte']) ?? 0)
+  const wanted = book.events.filter(({ type, created }) => created >= from && (!Array.isArray(types) || types.includes(type)))
   return page(wanted.toReversed(), { parameters, url: '/v1/events' })
 }
 

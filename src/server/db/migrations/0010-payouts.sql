@@ -38,3 +38,9 @@ alter table withdrawal_requests
   add column provider_reference text constraint withdrawal_requests_provider_reference unique,
   add column asked_at timestamptz;
 create index withdrawal_requests_arrived on withdrawal_requests (asked_at nulls first) where state = 'paid' and provider_reference is not null;
+
+-- Up to when a provider's own list of events was gone through, for those whose webhook never arrived.
+create table provider_events_seen (
+  provider text constraint provider_events_seen_pkey primary key,
+  seen_until timestamptz not null
+);
