@@ -2,7 +2,7 @@ import { HOUR_MS, type Candle } from '#core/market/candle.ts'
 import { appendCandle, candleAt, countBefore, createSeries, type CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import type { Sql } from '#server/db/open.ts'
-import { findCandlesAfter, keepCandles, type StoredCandle } from './store.ts'
+import { findCandleColumns, findCandlesAfter, keepCandles, type CandleColumns, type StoredCandle } from './store.ts'
 
 /** The closed candles of a live market: in the database, and in memory as the database has them. */
 export type CandleStore = {
@@ -21,6 +21,9 @@ export type CandleStore = {
 /** Ids become visible in the order of commits, not of numbers: so many before the last are read again. */
 const OVERLAP = 500n
 
+/** Of a number in a column. */
+const BYTES = 8
+
 export async function openCandleStore(sql: Sql): Promise<CandleStore> {
   const kept = new Map<Pair, { series: CandleSeries; version: number }>(PAIRS.map((pair) => [pair, { series: createSeries(), version: 0 }]))
   const of = (pair: Pair) => kept.get(pair) ?? { series: createSeries(0), version: 0 }
@@ -38,7 +41,10 @@ export async function openCandleStore(sql: Sql): Promise<CandleStore> {
   }
 
   const refresh = async () => take(await findCandlesAfter(sql, lastId > OVERLAP ? lastId - OVERLAP : 0n))
-  await refresh()
+  for (const columns of await findCandleColumns(sql)) {
+    of(columns.pair).series = seriesFrom(columns)
+    if (columns.lastId > lastId) lastId = columns.lastId
+  }
   return {
     series: (pair) => of(pair).series,
     has: (pair, openTimeMs) => indexOf(of(pair).series, openTimeMs) !== undefined,
@@ -53,6 +59,21 @@ export async function openCandleStore(sql: Sql): Promise<CandleStore> {
     refresh,
     corrections: () => corrections,
   }
+}
+
+function seriesFrom({ openTime, open, high, low, close }: CandleColumns): CandleSeries {
+  const count = openTime.length / BYTES
+  const series = createSeries(count)
+  for (let at = 0; at < openTime.length; at += BYTES) {
+    appendCandle(series, {
+      openTimeMs: Number(openTime.readBigInt64BE(at)),
+      open: open.readBigInt64BE(at),
+      high: high.readBigInt64BE(at),
+      low: low.readBigInt64BE(at),
+      close: close.readBigInt64BE(at),
+    })
+  }
+  return series
 }
 
 /** Threat: an exchange is another's program. What is no candle of a whole hour is not taken. */

@@ -39,3 +39,15 @@ export async function findCandlesAfter(sql: Queries, id: bigint): Promise<Stored
     select id, pair, (extract(epoch from open_time) * 1000)::float8 as open_time_ms, open, high, low, close
       from market_candles where id > ${id} order by pair, open_time`
 }
+
+/** The candles of a pair in columns of 8 bytes each, most significant first, oldest candle first. */
+export type CandleColumns = { pair: Pair; lastId: bigint } & Record<'openTime' | 'open' | 'high' | 'low' | 'close', Buffer>
+
+/** Every candle there is. Years of twelve pairs are hundreds of thousands: as rows they take seconds to read, as bytes a tenth of that. */
+export async function findCandleColumns(sql: Queries): Promise<CandleColumns[]> {
+  return sql<CandleColumns[]>`
+    select pair, max(id) as last_id, string_agg(int8send((extract(epoch from open_time) * 1000)::bigint), ''::bytea) as open_time,
+           string_agg(int8send(open), ''::bytea) as open, string_agg(int8send(high), ''::bytea) as high,
+           string_agg(int8send(low), ''::bytea) as low, string_agg(int8send(close), ''::bytea) as close
+      from (select * from market_candles order by pair, open_time) as candle group by pair`
+}
