@@ -87,9 +87,8 @@ async function settle(context: Context, { epoch, price, exposureBps, bots }: Set
   await sql`checkpoint`
   const wants = [{ riskLevel: RISK_LEVEL, exposureBps, reason: 'The bench wants it.' }] as const
   const ms = await timeOf(async () => {
-    for (const block of await planBlocks(context, { kind: 'strategy', plans: [{ pair: PAIR, wants, price }], marketTime, epoch })) {
-      await runBlock(context, block, { epoch })
-    }
+    const { blocks } = await planBlocks(context, { kind: 'strategy', plans: [{ pair: PAIR, wants, price }], marketTime, epoch })
+    for (const block of blocks) await runBlock(context, block, { epoch })
   })
   const [last] = await sql<{ state: string; bots: number }[]>`select state, bots from engine_blocks order by id desc limit 1`
   assert(last?.state === 'allocated' && last.bots === bots, 'every bot has its share')

@@ -128,14 +128,15 @@ function stumblingVenue(): Venue & { stumbles: () => number } {
   let orders = 0
   let stumbles = 0
   return {
+    ...venue,
     name: 'stumbling',
     stumbles: () => stumbles,
-    execute: async (order) => {
+    execute: async (order, lead) => {
       orders += 1
       const fails = orders % 3 === 0
       if (fails) stumbles += 1
       if (fails && stumbles % 2 === 0) throw new Error('the venue is away')
-      const fill = await venue.execute(order)
+      const fill = await venue.execute(order, lead)
       if (fails) throw new Error('the answer of the venue is lost')
       return fill
     },

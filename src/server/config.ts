@@ -55,9 +55,10 @@ const Settings = z.object({
   AI_SILENCE_MS: z.coerce.number().int().min(100).max(20_000).default(6_000),
   OPERATOR_LICENCE: z.string().max(200).optional(),
   OPERATOR: z.string().max(60).optional(),
-  TRADING_FEE_BPS: bps.default(10),
+  TRADING_FEE_BPS: bps.optional(),
   TRADING_HALF_SPREAD_BPS: bps.default(2),
-  TRADING_SLIPPAGE_BPS: bps.default(5),
+  TRADING_SLIPPAGE_BPS: bps.optional(),
+  VENUE_TOLERANCE: z.coerce.number().int().min(0).default(10),
   DEPOSIT_MINIMUM: z.coerce.number().int().min(1).default(10),
   DEPOSIT_MAXIMUM: z.coerce.number().int().min(1).default(10_000),
   DEPOSIT_HOLD_HOURS: z.coerce.number().int().min(0).max(8_760).optional(),
@@ -74,7 +75,18 @@ const Settings = z.object({
 })
 
 export type Settings = z.infer<typeof Settings>
-export type Config = Omit<Settings, 'SESSION_SECRET'> & { SESSION_SECRET: string }
+export type Config = Omit<Settings, 'SESSION_SECRET' | keyof Costs> & { SESSION_SECRET: string } & Costs
+
+type Costs = { TRADING_FEE_BPS: number; TRADING_SLIPPAGE_BPS: number }
+
+/** What an order that takes is charged where an account has traded little, in basis points. Sources: the fee pages of the exchanges, 2026. */
+const TAKER_FEES = { kraken: 40, binance: 10, coinbase: 120 }
+
+/** On paper as an exchange of the cheaper sort; in a live book what the exchange charges, and orders that give up 25 basis points beyond the spread. */
+function costsOf({ BOOK, EXCHANGE, TRADING_FEE_BPS, TRADING_SLIPPAGE_BPS }: Settings): Costs {
+  const [fee, slippage] = BOOK === 'live' ? [TAKER_FEES[EXCHANGE], 25] : [10, 5]
+  return { TRADING_FEE_BPS: TRADING_FEE_BPS ?? fee, TRADING_SLIPPAGE_BPS: TRADING_SLIPPAGE_BPS ?? slippage }
+}
 
 /** Reads the environment once. A value that makes no sense, or a mixture of books, is one sentence and the end of the start. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
@@ -87,7 +99,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const settings = { ...result.data, DATA_DIR: resolve(result.data.DATA_DIR) }
   refuseMixtures(settings)
   refuseHalfAModel(settings)
-  return { ...settings, SESSION_SECRET: settings.SESSION_SECRET ?? keptSecret(settings.DATA_DIR) }
+  return { ...settings, ...costsOf(settings), SESSION_SECRET: settings.SESSION_SECRET ?? keptSecret(settings.DATA_DIR) }
 }
 
 /** A model that is asked for and cannot be reached would look like help search for ever. */

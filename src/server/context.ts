@@ -17,6 +17,8 @@ import { searchAssistant } from './help/assistant-search.ts'
 import { openLibrary, type HelpLibrary } from './help/library.ts'
 import { keepEvidence, type EvidenceKeeper } from './evidence/keep-evidence.ts'
 import { replaySampleBot } from './evidence/replay-sample-bot.ts'
+import { EXCHANGES } from './exchange/open-exchange.ts'
+import { openOrderDesk } from './exchange/order-desk.ts'
 import { newId } from './ids.ts'
 import { openCandles, type Candles } from './market/candles.ts'
 import type { Feed } from './market/feed.ts'
@@ -29,6 +31,7 @@ import { answersWithin, liveFeed } from './market/feed-live.ts'
 import { openMarketView, type MarketView } from './market/market-view.ts'
 import { StartupError } from './startup-error.ts'
 import type { Venue } from './trading/venue.ts'
+import { exchangeVenue } from './trading/venue-exchange.ts'
 import { paperVenue } from './trading/venue-paper.ts'
 import type { Chain } from './wallets/chain.ts'
 import { rpcChain } from './wallets/chain-rpc.ts'
@@ -82,12 +85,20 @@ export function openContext(given: Given): Context {
     sampleBot: replaySampleBot({ candles, market, feed, costs }),
     payments: choosePayments(given, now),
     payouts: choosePayouts(given, now),
-    venue: paperVenue(costs),
+    venue: chooseVenue({ ...given, costs, now }),
     help: openLibrary(config),
     assistant: chooseAssistant(config, now),
     chain: rpcChain({ 1: config.RPC_URL_1, 56: config.RPC_URL_56, 137: config.RPC_URL_137, 42161: config.RPC_URL_42161 }),
     ...given,
   }
+}
+
+/** Paper in a paper book, an exchange in a live one: `readConfig` refuses every other mixture. */
+function chooseVenue({ config, sql, log, costs, now }: Given & Pick<Context, 'costs' | 'now'>): Venue {
+  const { BOOK, EXCHANGE_API_KEY: apiKey, EXCHANGE_API_SECRET: secret } = config
+  if (BOOK === 'paper') return paperVenue(costs)
+  const desk = openOrderDesk({ ...exchangeAccess(config), apiKey, secret }, { now })
+  return exchangeVenue({ name: EXCHANGES[config.EXCHANGE], sql, desk, costs, now, log })
 }
 
 /** 'auto' is the sandbox in a paper book, and an operator with a bank file in a live one. */

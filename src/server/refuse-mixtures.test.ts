@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
-/** A live book starts no sooner than there is a venue for it. */
-const HAS_VENUE: boolean = false
-
 type Choices = Record<string, readonly string[]>
 
 const STRIPE: Record<string, Record<string, string>> = {
@@ -47,7 +44,7 @@ function isAllowed({ BOOK, MARKET_FEED, MARKET_SPEED, VENUE, PAYOUTS, OPERATOR_L
   if (BOOK === 'paper') return VENUE !== 'exchange' && PAYOUTS !== 'bank-file' && ['none', 'test', 'payouts'].includes(stripe) && account === 'none'
   const isReal = ['auto', 'live'].includes(MARKET_FEED ?? '') && MARKET_SPEED !== '3600' && VENUE !== 'paper' && PAYOUTS !== 'sandbox'
   const isNamed = OPERATOR_LICENCE !== '' && account === 'whole' && ['none', 'live', 'livePayouts', 'restricted'].includes(stripe)
-  return HAS_VENUE && isReal && isNamed
+  return isReal && isNamed
 }
 
 test('of all mixtures of books, markets, venues, payouts and keys only those start that never mix paper with money', () => {

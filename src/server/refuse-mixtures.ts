@@ -10,7 +10,6 @@ export function refuseMixtures(settings: Settings): void {
 }
 
 function rulesOf(settings: Settings): Rule[] {
-  const { BOOK } = settings
   return [
     ...paperRules(settings),
     ...liveRules(settings),
@@ -19,7 +18,6 @@ function rulesOf(settings: Settings): Rule[] {
       when: settings.MARKET_FEED === 'live' && (settings.MARKET_SPEED ?? 1) !== 1,
       sentence: 'A live market goes at its own speed: MARKET_SPEED is for simulated and recorded markets.',
     },
-    { when: BOOK === 'live', sentence: 'A live book needs an exchange venue, and none is available yet.' },
   ]
 }
 

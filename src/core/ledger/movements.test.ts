@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   blockAllocated, blockFilled, blockRounded, botFunded, botReturned, debtRepaid, depositCredited, paymentReversed, payoutFailed, payoutPaid, payoutReturned,
-  payoutSubmitted, platformFeesPaid, reversalReturned, withdrawalHeld, withdrawalReleased,
+  payoutSubmitted, platformFeesPaid, reversalReturned, venueFunded, withdrawalHeld, withdrawalReleased,
 } from './movements.ts'
 import { movement, type Movement } from './transfer.ts'
 
@@ -26,8 +26,10 @@ const TABLE: [kind: string, made: Movement, entries: string][] = [
   ['payout-returned', payoutReturned(of), 'bank USD -7, customer:cash ada USD 7'],
   ['bot-funded', botFunded(of), 'customer:cash ada USD -7, bots USD 7'],
   ['bot-returned', botReturned(of), 'bots USD -7, customer:cash ada USD 7'],
-  ['block-filled', blockFilled(buy), 'trade:clearing USD -7, venue USD 7, trade:clearing BTC 3, venue BTC -3'],
-  ['block-filled', blockFilled(sell), 'trade:clearing USD 7, venue USD -7, trade:clearing BTC -3, venue BTC 3'],
+  ['block-filled', blockFilled({ ...buy, by: 'venue' }), 'trade:clearing USD -7, venue USD 7, trade:clearing BTC 3, venue BTC -3'],
+  ['block-filled', blockFilled({ ...sell, by: 'venue' }), 'trade:clearing USD 7, venue USD -7, trade:clearing BTC -3, venue BTC 3'],
+  ['block-filled', blockFilled({ ...sell, by: 'house' }), 'trade:clearing USD 7, rounding USD -7, trade:clearing BTC -3, rounding BTC 3'],
+  ['venue-funded', venueFunded({ amount: 7n }), 'venue USD -7, bank USD 7'],
   ['block-allocated', blockAllocated(buy), 'bots USD -7, trade:clearing USD 7, bots BTC 3, trade:clearing BTC -3'],
   ['block-allocated', blockAllocated(sell), 'bots USD 7, trade:clearing USD -7, bots BTC -3, trade:clearing BTC 3'],
   ['block-rounded', blockRounded({ base: 'BTC', baseLeft: 2n, quoteLeft: 0n }), 'trade:clearing BTC -2, rounding BTC 2'],

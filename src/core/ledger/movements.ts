@@ -88,9 +88,19 @@ function exchange({ side, base, quantity, total }: Trade, { trader, counter }: {
   ]
 }
 
-/** The venue filled a block: money and coins stand in clearing until they are allocated. `total` includes the venue's fee. */
-export const blockFilled = (trade: Trade): Movement =>
-  movement('block-filled', exchange(trade, { trader: 'trade:clearing', counter: 'venue' }))
+/**
+ * A block was filled: money and coins stand in clearing until they are allocated. `total` includes the venue's fee. What is too little for
+ * a venue's minimum when a bot is closed, the house takes over into `rounding`.
+ */
+export const blockFilled = ({ by, ...trade }: Trade & { by: 'venue' | 'house' }): Movement =>
+  movement('block-filled', exchange(trade, { trader: 'trade:clearing', counter: by === 'house' ? 'rounding' : 'venue' }))
+
+/** The operator sent money from the bank to the venue, or back where `amount` is below 0. */
+export const venueFunded = ({ amount }: { amount: Units }): Movement =>
+  movement('venue-funded', [
+    { account: house('venue'), amount: -amount },
+    { account: house('bank'), amount },
+  ])
 
 /** Bots took their shares of a block. */
 export const blockAllocated = (trade: Trade): Movement =>

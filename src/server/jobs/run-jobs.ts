@@ -3,6 +3,7 @@ import { deleteExpiredSessions } from '#server/auth/expire.ts'
 import type { Context } from '#server/context.ts'
 import { repayDebts } from '#server/deposits/repay-debts.ts'
 import { sweepDeposits } from '#server/deposits/sweep-deposits.ts'
+import { checkVenue } from '#server/trading/check-venue.ts'
 import { payOut } from '#server/withdrawals/pay-out.ts'
 
 type Job = { name: string; everyMs: number; run: (context: Context) => Promise<void> }
@@ -12,6 +13,7 @@ const JOBS: readonly Job[] = [
   { name: 'pay out', everyMs: 500, run: payOut },
   { name: 'repay debts', everyMs: 1_000, run: repayDebts },
   { name: 'sweep deposits', everyMs: 300_000, run: sweepDeposits },
+  { name: 'compare the exchange with the book', everyMs: 60_000, run: checkVenue },
   { name: 'forget what expired', everyMs: 600_000, run: deleteExpiredSessions },
 ]
 

@@ -9,6 +9,7 @@ import { StartupError } from '#server/startup-error.ts'
 import { backup, restore } from './backup.ts'
 import type { Command } from './command.ts'
 import { connect } from './connect.ts'
+import { haltCommand, resumeCommand, venueCommand } from './orders-command.ts'
 import { reconcileCommand } from './reconcile-command.ts'
 import { bankFileCommand } from './bank-file-command.ts'
 import { userCommand } from './user-command.ts'
@@ -21,6 +22,10 @@ const USAGE = `npm run ops -- COMMAND
   payouts list                                 the newest batches for the bank
   payouts export FOLDER [BATCH]                what is approved as a file for the bank, or a lost file again
   payouts mark-paid|mark-failed BATCH          everything of a batch that is still on its way
+  halt [REASON]                                no process sends an order any more, within a second
+  resume                                       orders go on
+  venue compare                                what the exchange holds beside what the book says
+  venue funded|withdrew AMOUNT REFERENCE       money moved from the bank to the exchange, or back
   user NAME                                    a user's balances, bots and withdrawals
   backup FILE                                  everything, at one moment, into one file
   restore FILE                                 into an empty database
@@ -30,6 +35,9 @@ const COMMANDS: Record<string, Command> = {
   reconcile: reconcileCommand,
   withdrawals: withdrawalsCommand,
   payouts: bankFileCommand,
+  halt: haltCommand,
+  resume: resumeCommand,
+  venue: venueCommand,
   user: userCommand,
   backup,
   restore,

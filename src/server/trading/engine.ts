@@ -6,6 +6,7 @@ import { atomically } from '#server/db/atomically.ts'
 import { publish } from '#server/events/bus.ts'
 import { holdLead, raiseEpoch, settleHour, startClock, writeExposures, writeTickers } from '#server/market/clock.ts'
 import type { LiveMarket } from '#server/market/feed.ts'
+import { Halted } from './halt.ts'
 import { openMarket, type Market } from './engine-market.ts'
 import { runBlock } from './run-block.ts'
 import { runPlans } from './run-plans.ts'
@@ -30,9 +31,9 @@ export async function openEngine(context: Context): Promise<Engine> {
   const { sql, feed, candles } = context
   const clock = await startClock(sql, { feed: feed.identity, at: new Date(feed.beginMs(context.now().getTime())) })
   const epoch = await raiseEpoch(sql)
-  for (const block of await findUnfinishedBlocks(sql)) await runBlock(context, block, { epoch })
   const market = openMarket({ feed, candles })
-  const lead: Lead = { market, epoch, nowMs: clock.marketTime.getTime(), due: new Set(feed.pairs) }
+  const lead: Lead = { market, epoch, nowMs: clock.marketTime.getTime(), due: new Set(feed.pairs), rests: new Map(), stumbled: true }
+  lead.stumbled = !(await resume(context, lead))
   await catchUp(context, lead, clock.settledTime.getTime())
   return {
     nowMs: () => lead.nowMs,
@@ -47,7 +48,10 @@ type Lead = {
   nowMs: number
   /** Pairs whose bots may have something to do: wishes changed, or nobody knows after a restart or a fault. */
   due: Set<Pair>
-  stumbled?: boolean
+  /** Until when, in market time, a pair is left alone on which something could not be traded. */
+  rests: Map<Pair, number>
+  /** Blocks may be left behind. */
+  stumbled: boolean
 }
 
 /** An hour that was begun and not settled is done again, at its own prices: blocks already allocated find nothing left to do. */
@@ -65,12 +69,22 @@ async function catchUp(context: Context, lead: Lead, settledMs: number): Promise
 /** After a fault in the middle (database away), what was left behind is finished before anything new begins. */
 async function guarded(context: Context, lead: Lead, work: () => Promise<void>): Promise<void> {
   try {
-    if (lead.stumbled) for (const block of await findUnfinishedBlocks(context.sql)) await runBlock(context, block, lead)
-    lead.stumbled = false
+    if (lead.stumbled) lead.stumbled = !(await resume(context, lead))
     await work()
   } catch (error) {
     lead.stumbled = true
     lead.due = new Set(context.feed.pairs)
+    if (!(error instanceof Halted)) throw error
+  }
+}
+
+/** Finishes what was left behind; false where a halt keeps some of it from being sent. */
+async function resume(context: Context, { epoch }: Lead): Promise<boolean> {
+  try {
+    for (const block of await findUnfinishedBlocks(context.sql)) await runBlock(context, block, { epoch, isResumed: true })
+    return true
+  } catch (error) {
+    if (error instanceof Halted) return false
     throw error
   }
 }
@@ -113,15 +127,23 @@ async function closeHour(context: Context, lead: Lead, hourMs: number): Promise<
   lead.nowMs = hourMs
 }
 
+/** What could not be traded is tried again so much later. */
+const REST_MS = 60_000
+
+const isResting = (untilMs: number | undefined, at: Date): boolean => untilMs !== undefined && at.getTime() < untilMs
+
 /** A pair whose data has a hole stays due until it trades again. */
-async function tradeHour(context: Context, { market, epoch, due }: Lead, hourMs: number): Promise<void> {
+async function tradeHour(context: Context, { market, epoch, due, rests }: Lead, hourMs: number): Promise<void> {
   const marketTime = market.now()
   const plans = context.feed.pairs.flatMap((pair) => {
-    const price = due.has(pair) ? market.price(pair) : undefined
+    const price = due.has(pair) && !isResting(rests.get(pair), marketTime) ? market.price(pair) : undefined
     return price === undefined ? [] : [{ pair, wants: market.wants(pair), price }]
   })
-  await runPlans(context, { kind: 'strategy', plans, marketTime, epoch })
-  for (const { pair } of plans) due.delete(pair)
+  const left = await runPlans(context, { kind: 'strategy', plans, marketTime, epoch })
+  for (const { pair } of plans) {
+    if (left.has(pair)) rests.set(pair, marketTime.getTime() + REST_MS)
+    else due.delete(pair)
+  }
   await atomically(context.sql, async (tx) => {
     await holdLead(tx, epoch)
     await settleHour(tx, new Date(hourMs))

@@ -1,7 +1,8 @@
 import { assert } from '#core/assert.ts'
 import { blockAllocated, blockFilled, blockRounded, platformFeesPaid } from '#core/ledger/movements.ts'
 import { baseOf } from '#core/market/pair.ts'
-import { cashMoved, type Fill } from '#core/trading/fill.ts'
+import { cashMoved } from '#core/trading/fill.ts'
+import { paperFill } from '#core/trading/paper-fill.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
@@ -22,6 +23,7 @@ import {
   type Block,
   type FilledBlock,
 } from './store.ts'
+import type { VenueFill } from './venue.ts'
 
 /** Slices allocated at the same time: one for each core of a small machine. */
 const PARALLEL_SLICES = 2
@@ -29,15 +31,21 @@ const PARALLEL_SLICES = 2
 /** A block with more bots than this tells everybody to look again instead of naming its users. */
 const NAMED_USERS = 100
 
-type Lead = { epoch: bigint }
+/** `isResumed`: left behind by a crash or a fault, not just planned. */
+type Lead = { epoch: bigint; isResumed?: boolean }
 
 /**
  * Takes a block from wherever it stands to 'allocated': filled by the venue, shared among its bots, each step journalled in the
  * transaction that does it, so that a crash between any two resumes and never repeats.
  */
-export async function runBlock(context: Context, block: Block, lead: Lead): Promise<void> {
-  const fill = block.state === 'planned' ? await executeOrder(context, block) : fillOf(block)
-  const filled = withFill(block, fill)
+export async function runBlock(context: Context, block: Block, lead: Lead): Promise<{ isWhole: boolean }> {
+  const fill = block.state === 'planned' ? await executeOrder(context, block, lead) : fillOf(block)
+  if (fill.quantity === 0n) await underLead(context, lead, (tx) => finishBlock(tx, block.id))
+  else await share(context, { block, filled: withFill(block, fill) }, lead)
+  return fill
+}
+
+async function share(context: Context, { block, filled }: { block: Block; filled: FilledBlock }, lead: Lead): Promise<void> {
   if (block.slices === 1) {
     await atomically(context.sql, async (tx) => {
       await holdLead(tx, lead.epoch)
@@ -59,25 +67,26 @@ async function underLead(context: Context, { epoch }: Lead, work: (tx: Transacti
   })
 }
 
-async function executeOrder({ venue }: Context, { id, pair, side, wished, price }: Block): Promise<Fill> {
-  const fill = await venue.execute({ clientOrderId: id, pair, side, quantity: wished, price })
+async function executeOrder({ venue, costs }: Context, { id, pair, side, wished, price, filledBy }: Block, lead: Lead): Promise<VenueFill> {
+  if (filledBy === 'house') return { ...paperFill({ side, quantity: wished, price, costs }), isWhole: true }
+  const fill = await venue.execute({ clientOrderId: id, pair, side, quantity: wished, price }, lead)
   assert(fill.side === side && fill.quantity <= wished, 'a venue fills what was ordered and no more')
   return fill
 }
 
-function withFill(block: Block, { quantity, price, notional, fee }: Fill): FilledBlock {
-  return { ...block, fillQuantity: quantity, fillPrice: price, fillNotional: notional, fillFee: fee }
+function withFill(block: Block, { quantity, price, notional, fee, isWhole }: VenueFill): FilledBlock {
+  return { ...block, fillQuantity: quantity, fillPrice: price, fillNotional: notional, fillFee: fee, fillWhole: isWhole }
 }
 
-function fillOf({ side, fillQuantity, fillPrice, fillNotional, fillFee }: Block): Fill {
+function fillOf({ side, fillQuantity, fillPrice, fillNotional, fillFee, fillWhole }: Block): VenueFill {
   assert(fillQuantity !== null && fillPrice !== null && fillNotional !== null && fillFee !== null, 'a filled block has its fill')
-  return { side, quantity: fillQuantity, price: fillPrice, notional: fillNotional, fee: fillFee }
+  return { side, quantity: fillQuantity, price: fillPrice, notional: fillNotional, fee: fillFee, isWhole: fillWhole === true }
 }
 
 async function bookFill(context: Context, tx: Transaction, block: FilledBlock): Promise<void> {
   await recordFill(tx, block)
   const { side, fillQuantity: quantity, pair, marketTime: eventTime } = block
-  const movement = blockFilled({ side, base: baseOf(pair), quantity, total: cashMoved(fillOf(block)) })
+  const movement = blockFilled({ side, base: baseOf(pair), quantity, total: cashMoved(fillOf(block)), by: block.filledBy })
   await post(tx, { id: context.newId(), dedupKey: `block:${block.id}:fill`, movement, eventTime })
 }
 

@@ -1,3 +1,4 @@
+import type { Pair } from '#core/market/pair.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { holdLead } from '#server/market/clock.ts'
@@ -5,14 +6,22 @@ import { planBlocks, type PlanRequest } from './plan-blocks.ts'
 import { runBlock } from './run-block.ts'
 import { forgetWishes } from './store.ts'
 
-/** Trades for all pairs at once planned, one block after the other run, because a sale's fee looks at all sleeves of its bots. */
-export async function runPlans(context: Context, request: PlanRequest): Promise<void> {
+/**
+ * Trades for all pairs at once planned, one block after the other run, because a sale's fee looks at all sleeves of its bots. Answers the
+ * pairs on which something is left to do: partly filled, too small, or halted.
+ */
+export async function runPlans(context: Context, request: PlanRequest): Promise<Set<Pair>> {
   const { epoch } = request
-  const blocks = await planBlocks(context, request)
-  for (const block of blocks) await runBlock(context, block, { epoch })
-  if (blocks.length === 0) return
+  const { blocks, left } = await planBlocks(context, request)
+  const waiting = new Set(left)
+  for (const block of blocks) {
+    const { isWhole } = await runBlock(context, block, { epoch })
+    if (!isWhole) waiting.add(block.pair)
+  }
+  if (blocks.length === 0) return waiting
   await atomically(context.sql, async (tx) => {
     await holdLead(tx, epoch)
     await forgetWishes(tx)
   })
+  return waiting
 }

@@ -31,8 +31,8 @@ export async function serveWaitingBots(context: Context, { market, epoch, due, f
   const closing = waiting.filter(({ status }) => status === 'closing')
   const exits: Want[] = RISK_LEVELS.map((riskLevel) => ({ riskLevel, exposureBps: 0, reason: EXIT_REASON }))
   await runKind(context, { kind: 'exit', pairs: pairsOf(closing), wantsOf: () => exits, market, epoch })
-  await runKind(context, { kind: 'entry', pairs: pairsOf(entering), wantsOf: (pair) => market.wants(pair), market, epoch })
-  for (const pair of pairsOf(entering)) if (market.price(pair) === undefined) due.add(pair)
+  const left = await runKind(context, { kind: 'entry', pairs: pairsOf(entering), wantsOf: (pair) => market.wants(pair), market, epoch })
+  for (const pair of pairsOf(entering)) if (left.has(pair) || market.price(pair) === undefined) due.add(pair)
   if (entering.length > 0) await markFollowing(context.sql, entering.map(({ id }) => id))
   for (const bot of closing) {
     if (context.now().getTime() > untilMs) return
@@ -47,12 +47,12 @@ function pairsOf(bots: readonly { tradingPairs: readonly Pair[] }[]): Pair[] {
 
 type Run = { kind: BlockKind; pairs: readonly Pair[]; wantsOf: (pair: Pair) => readonly Want[]; market: Market; epoch: bigint }
 
-async function runKind(context: Context, { kind, pairs, wantsOf, market, epoch }: Run): Promise<void> {
+async function runKind(context: Context, { kind, pairs, wantsOf, market, epoch }: Run): Promise<Set<Pair>> {
   const plans = pairs.flatMap((pair) => {
     const price = market.price(pair)
     return price === undefined ? [] : [{ pair, wants: wantsOf(pair), price }]
   })
-  await runPlans(context, { kind, plans, marketTime: market.now(), epoch })
+  return runPlans(context, { kind, plans, marketTime: market.now(), epoch })
 }
 
 async function returnMoney(context: Context, { userId, id, epoch }: { userId: string; id: string; epoch: bigint }): Promise<void> {

@@ -326,7 +326,7 @@ type Filling = { blockId: string; side: Side; price: Units; wished: Units; bots:
 
 function blockOf({ blockId, side, price, wished, bots, slices, fill }: Filling): FilledBlock {
   const plan = { id: blockId, kind: 'strategy', pair: PAIR, side, state: 'planned', price, wished, bots, slices, marketTime: new Date(0) } as const
-  return { ...plan, fillQuantity: fill.quantity, fillPrice: fill.price, fillNotional: fill.notional, fillFee: fill.fee }
+  return { ...plan, fillQuantity: fill.quantity, fillPrice: fill.price, fillNotional: fill.notional, fillFee: fill.fee, fillWhole: true, filledBy: 'venue' }
 }
 
 const units = (list: Units[]) => database.sql.array(list, INT8)

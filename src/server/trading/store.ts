@@ -20,9 +20,12 @@ export type Block = {
   fillPrice: Units | null
   fillNotional: Units | null
   fillFee: Units | null
+  /** As much as can be traded at all was; else the bots stay where they are for the rest. */
+  fillWhole: boolean | null
+  filledBy: 'venue' | 'house'
 }
 
-const columns = (sql: Queries) => sql`id, kind, pair, side, state, price, wished, bots, slices, market_time, fill_quantity, fill_price, fill_notional, fill_fee`
+const columns = (sql: Queries) => sql`id, kind, pair, side, state, price, wished, bots, slices, market_time, fill_quantity, fill_price, fill_notional, fill_fee, fill_whole, filled_by`
 
 /** Blocks that a crash left between planning and allocation, oldest first. */
 export async function findUnfinishedBlocks(sql: Queries): Promise<Block[]> {
@@ -109,26 +112,26 @@ export async function planWishes(tx: Queries, { status, asks, costBps }: SizingR
       from wanted where quantity > 0 group by no, buys order by no, side desc`
 }
 
-export type NewBlock = Pick<Block, 'id' | 'kind' | 'pair' | 'side' | 'price' | 'wished' | 'bots' | 'slices' | 'marketTime'> & {
+export type NewBlock = Pick<Block, 'id' | 'kind' | 'pair' | 'side' | 'price' | 'wished' | 'bots' | 'slices' | 'marketTime' | 'filledBy'> & {
   /** The sentence for each risk level that takes part. */
   reasons: Record<string, string>
 }
 
 export async function insertBlock(tx: Queries, block: NewBlock): Promise<Block> {
-  const { id, kind, pair, side, price, wished, bots, slices, reasons, marketTime } = block
+  const { id, kind, pair, side, price, wished, bots, slices, reasons, marketTime, filledBy } = block
   await tx`
-    insert into engine_blocks (id, kind, pair, side, state, price, wished, bots, slices, reasons, market_time)
-    values (${id}, ${kind}, ${pair}, ${side}, 'planned', ${price}, ${wished}, ${bots}, ${slices}, ${JSON.stringify(reasons)}::text::jsonb, ${marketTime})`
-  const nothing = { fillQuantity: null, fillPrice: null, fillNotional: null, fillFee: null }
+    insert into engine_blocks (id, kind, pair, side, state, price, wished, bots, slices, reasons, market_time, filled_by)
+    values (${id}, ${kind}, ${pair}, ${side}, 'planned', ${price}, ${wished}, ${bots}, ${slices}, ${JSON.stringify(reasons)}::text::jsonb, ${marketTime}, ${filledBy})`
+  const nothing = { fillQuantity: null, fillPrice: null, fillNotional: null, fillFee: null, fillWhole: null, filledBy }
   return { id, kind, pair, side, state: 'planned', price, wished, bots, slices, marketTime, ...nothing }
 }
 
-export type FilledBlock = Block & { fillQuantity: Units; fillPrice: Units; fillNotional: Units; fillFee: Units }
+export type FilledBlock = Block & { fillQuantity: Units; fillPrice: Units; fillNotional: Units; fillFee: Units; fillWhole: boolean }
 
-export async function recordFill(tx: Queries, { id, fillQuantity, fillPrice, fillNotional, fillFee }: FilledBlock): Promise<void> {
+export async function recordFill(tx: Queries, { id, fillQuantity, fillPrice, fillNotional, fillFee, fillWhole }: FilledBlock): Promise<void> {
   await tx`
     update engine_blocks set state = 'filled', fill_quantity = ${fillQuantity}, fill_price = ${fillPrice},
-           fill_notional = ${fillNotional}, fill_fee = ${fillFee}
+           fill_notional = ${fillNotional}, fill_fee = ${fillFee}, fill_whole = ${fillWhole}
      where id = ${id}`
 }
 
@@ -153,7 +156,8 @@ export async function allocateBuys(tx: Queries, block: FilledBlock, slice: numbe
         from block_wishes where ${wishesOf(tx, block, slice)}),
     bought as (
       update bot_positions p
-         set cash = p.cash - w.total, base = p.base + w.quantity, cost = p.cost + w.total, applied_bps = w.exposure_bps
+         set cash = p.cash - w.total, base = p.base + w.quantity, cost = p.cost + w.total,
+             applied_bps = case when ${block.fillWhole} then w.exposure_bps else p.applied_bps end
         from wish w where p.user_id = w.user_id and p.bot_id = w.bot_id and p.pair = ${block.pair}
       returning p.user_id, p.bot_id, w.quantity, w.total, w.fee),
     traded as (
@@ -206,7 +210,7 @@ export async function allocateSells(tx: Queries, block: FilledBlock, { slice, fe
       update bot_positions p
          set cash = p.cash + d.total - d.platform_fee, base = p.base - d.quantity, cost = p.cost - d.cost_share,
              realised = p.realised + d.profit, mark = p.mark + d.chargeable, fees_paid = p.fees_paid + d.platform_fee,
-             applied_bps = d.exposure_bps
+             applied_bps = case when ${block.fillWhole} then d.exposure_bps else p.applied_bps end
         from priced d where p.user_id = d.user_id and p.bot_id = d.bot_id and p.pair = ${block.pair}
       returning p.user_id, p.bot_id, d.quantity, d.total, d.fee, d.profit, d.chargeable, d.platform_fee),
     traded as (

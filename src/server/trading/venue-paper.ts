@@ -6,6 +6,7 @@ import type { Venue } from './venue.ts'
 export function paperVenue(costs: TradingCosts): Venue {
   return {
     name: 'paper',
-    execute: async ({ side, quantity, price }) => paperFill({ side, quantity, price, costs }),
+    accepts: async () => 'yes',
+    execute: async ({ side, quantity, price }) => ({ ...paperFill({ side, quantity, price, costs }), isWhole: true }),
   }
 }

@@ -1,0 +1,200 @@
+import type { BaseError, Exchange, Order } from 'ccxt'
+import { assert } from '#core/assert.ts'
+import { baseOf, type Pair } from '#core/market/pair.ts'
+import type { Units } from '#core/money/amount.ts'
+import type { Asset } from '#core/money/asset.ts'
+import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
+import type { Side } from '#core/trading/fill.ts'
+import { openExchange, type ExchangeAccess, type ExchangeName } from './open-exchange.ts'
+import { retryDelayMs } from './retry.ts'
+import { symbolsOf } from './symbols.ts'
+
+/** What a market takes; quantities in units of base, costs in units of quote. */
+export type Limits = { isOpen: boolean; step: Units; minimumQuantity: Units; minimumCost: Units; priceStep: Units; takerFeeBps: number }
+
+export type DeskOrder = { id: string; pair: Pair; side: Side; quantity: Units; limit: Units; sentAt: Date }
+
+/** What became of an order so far. */
+export type Execution = { isOpen: boolean; quantity: Units; notional: Units; fee: Units }
+
+/** The exchange answered that it does nothing. */
+export class OrderRefused extends Error {}
+
+/** The answer was lost, or never came: the order may be executed or not. */
+export class OrderUnknown extends Error {}
+
+/** An account at an exchange, in our words. */
+export type OrderDesk = {
+  limits: (pair: Pair) => Promise<Limits>
+  /** Sends an immediate-or-cancel order. Throws `OrderRefused`, or `OrderUnknown`; what it did is asked with `find`. */
+  send: (order: DeskOrder) => Promise<void>
+  /** The order under our own id; undefined where the exchange knows none. */
+  find: (order: DeskOrder) => Promise<Execution | undefined>
+  cancel: (order: DeskOrder) => Promise<void>
+  /** After this long an order that the exchange does not know can not be executed any more. */
+  horizonMs: number
+  /** What lies there, by asset. */
+  balances: () => Promise<Map<Asset, Units>>
+}
+
+/** An order that reaches the matching engine later than this is refused by it. */
+const DEADLINE_MS = 5_000
+
+/** How long after the deadline an order that was executed may still be missing in the exchange's lists. */
+const LISTING_MS: Record<ExchangeName, number> = { kraken: 5_000, binance: 5_000, coinbase: 60_000 }
+
+type Desk = { exchange: Exchange; name: ExchangeName; symbols: Map<Pair, string> }
+
+export function openOrderDesk(access: ExchangeAccess, { now }: { now: () => Date }): OrderDesk {
+  const opening = onceWithin(now, () => openDesk(access))
+  return {
+    limits: async (pair) => limitsOf(await opening(), pair),
+    send: async (order) => sendOrder(await opening(), order),
+    find: async (order) => findOrder(await opening(), order),
+    cancel: async (order) => cancelOrder(await opening(), order),
+    horizonMs: DEADLINE_MS + LISTING_MS[access.name],
+    balances: async () => readBalances(await opening()),
+  }
+}
+
+async function openDesk(access: ExchangeAccess): Promise<Desk> {
+  const exchange = await openExchange(access)
+  const markets = await exchange.loadMarkets()
+  return { exchange, name: access.name, symbols: symbolsOf(access.name, (symbol) => markets[symbol]?.spot === true) }
+}
+
+/** Keeps the first success; a failure is answered as it was until it is time to ask the exchange again. */
+function onceWithin<Result>(now: () => Date, work: () => Promise<Result>): () => Promise<Result> {
+  let kept: Promise<Result> | undefined
+  let failures = 0
+  let againMs = 0
+  let lastError: unknown
+  return async () => {
+    if (kept) return kept
+    if (now().getTime() < againMs) throw lastError
+    kept = work()
+    try {
+      return await kept
+    } catch (error) {
+      kept = undefined
+      lastError = error
+      failures += 1
+      againMs = now().getTime() + retryDelayMs({ failures, random: 0.5 })
+      throw error
+    }
+  }
+}
+
+function symbolOf({ symbols, name }: Desk, pair: Pair): string {
+  const symbol = symbols.get(pair)
+  if (symbol === undefined) throw new OrderRefused(`${name} does not trade ${pair}`)
+  return symbol
+}
+
+function limitsOf(desk: Desk, pair: Pair): Limits {
+  const market = desk.exchange.market(symbolOf(desk, pair))
+  return {
+    isOpen: market.active !== false,
+    step: stepOf(market.precision.amount),
+    minimumQuantity: amountOf(market.limits.amount?.min) ?? 0n,
+    minimumCost: amountOf(market.limits.cost?.min) ?? 0n,
+    priceStep: stepOf(market.precision.price),
+    // The client tells a share; a basis point is a ten-thousandth of it, and a part of one counts as one.
+    takerFeeBps: Number(((amountOf(market.taker) ?? 0n) * 10_000n + 99_999_999n) / 100_000_000n),
+  }
+}
+
+/** A step finer than our units is one unit. */
+const stepOf = (value: unknown): Units => amountOf(value) ?? 1n
+
+/** What the client tells as a decimal, cut after the eighth place; undefined where it tells nothing. */
+function amountOf(value: unknown): Units | undefined {
+  if (value === undefined || value === null) return undefined
+  const text = String(value)
+  return parseDecimal(/e/i.test(text) ? plainDecimal(text) : text.replace(/(\.\d{8})\d+$/, '$1'))
+}
+
+/** '1e-8' as '0.00000001': some clients tell steps so. */
+function plainDecimal(text: string): string {
+  const [, digits = '0', exponent = '0'] = /^(\d+)(?:\.0*)?e-(\d+)$/i.exec(text) ?? []
+  return `0.${digits.padStart(Number(exponent), '0')}`.slice(0, 10)
+}
+
+/** What makes the exchange refuse an order that comes late. */
+function lateRule({ name }: Desk, sentAt: Date): object {
+  if (name === 'kraken') return { deadline: new Date(sentAt.getTime() + DEADLINE_MS).toISOString() }
+  return name === 'binance' ? { recvWindow: DEADLINE_MS } : {}
+}
+
+async function sendOrder(desk: Desk, { id, pair, side, quantity, limit, sentAt }: DeskOrder): Promise<void> {
+  const { exchange } = desk
+  const symbol = symbolOf(desk, pair)
+  const params = { clientOrderId: id, timeInForce: 'IOC', ...lateRule(desk, sentAt) }
+  try {
+    // The client's types know numbers alone; it takes decimals, and makes no float of them.
+    const [amount, price] = [unitsToDecimal(quantity, 8), unitsToDecimal(limit, 8)] as unknown as [number, number]
+    await exchange.createOrder(symbol, 'limit', side, amount, price, params)
+  } catch (error) {
+    throw await understood(error)
+  }
+}
+
+type ErrorClass = typeof BaseError
+type Errors = Record<'NetworkError' | 'RateLimitExceeded' | 'InvalidNonce' | 'BaseError', ErrorClass>
+
+/** From the client's own file: the package of all exchanges is not loaded. */
+async function loadErrors(): Promise<Errors> {
+  return (await import(new URL('src/base/errors.js', import.meta.resolve('ccxt')).href)) as Errors
+}
+
+/** A refusal that came as an answer; or nobody knows. */
+async function understood(error: unknown): Promise<Error> {
+  const { NetworkError, RateLimitExceeded, InvalidNonce, BaseError } = await loadErrors()
+  const sentence = error instanceof Error ? error.message.slice(0, 300) : String(error)
+  const wasAnswered = error instanceof RateLimitExceeded || error instanceof InvalidNonce || !(error instanceof NetworkError)
+  return error instanceof BaseError && wasAnswered ? new OrderRefused(sentence, { cause: error }) : new OrderUnknown(sentence, { cause: error })
+}
+
+async function findOrder(desk: Desk, order: DeskOrder): Promise<Execution | undefined> {
+  const found = await lookUp(desk, order)
+  if (!found) return undefined
+  const quantity = amountOf(found.filled) ?? 0n
+  const [notional, fee] = [amountOf(found.cost) ?? 0n, amountOf(found.fee?.cost) ?? 0n]
+  assert(quantity === 0n || notional > 0n, 'what was executed has its price')
+  return { isOpen: found.status === 'open', quantity, notional, fee }
+}
+
+/** Where an exchange lists its orders, and whether it can be asked for one of ours. */
+const LISTS: Record<ExchangeName, readonly ('fetchClosedOrders' | 'fetchOpenOrders' | 'fetchOrders')[]> = {
+  kraken: ['fetchClosedOrders', 'fetchOpenOrders'],
+  binance: ['fetchOrders'],
+  coinbase: ['fetchOrders'],
+}
+
+async function lookUp(desk: Desk, { id, pair, sentAt }: DeskOrder): Promise<Order | undefined> {
+  const symbol = symbolOf(desk, pair)
+  const since = sentAt.getTime() - 60_000
+  for (const list of LISTS[desk.name]) {
+    const orders = await desk.exchange[list](symbol, since, undefined, desk.name === 'kraken' ? { clientOrderId: id } : {})
+    const found = orders.find((order) => order.clientOrderId === id)
+    if (found) return found
+  }
+  return undefined
+}
+
+async function cancelOrder(desk: Desk, order: DeskOrder): Promise<void> {
+  const found = await lookUp(desk, order)
+  if (found?.status === 'open' && found.id !== undefined) await desk.exchange.cancelOrder(found.id, symbolOf(desk, order.pair))
+}
+
+async function readBalances({ exchange, symbols }: Desk): Promise<Map<Asset, Units>> {
+  const { total } = await exchange.fetchBalance()
+  const totals = total as unknown as Record<string, unknown>
+  const found = new Map<Asset, Units>()
+  for (const [pair, symbol] of symbols) {
+    const [base = '', quote = ''] = symbol.split('/')
+    found.set(baseOf(pair), amountOf(totals[base]) ?? 0n)
+    found.set('USD', amountOf(totals[quote]) ?? 0n)
+  }
+  return found
+}

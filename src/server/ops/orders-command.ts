@@ -1,0 +1,57 @@
+import { ONE } from '#core/money/amount.ts'
+import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
+import { Refusal } from '#core/refusal.ts'
+import { venueFunded } from '#core/ledger/movements.ts'
+import { atomically } from '#server/db/atomically.ts'
+import { post } from '#server/ledger/post.ts'
+import { compareVenue } from '#server/trading/check-venue.ts'
+import { haltOrders, resumeOrders } from '#server/trading/halt.ts'
+import { operatorOf, writeAudit } from './audit.ts'
+import type { Command } from './command.ts'
+
+/** From its end on no process sends an order; those on their way are booked. */
+export const haltCommand: Command = async (context, words) => {
+  const reason = words.join(' ') || 'halted by an operator'
+  const wasRunning = await atomically(context.sql, async (tx) => {
+    const isNew = await haltOrders(tx, reason)
+    await writeAudit(tx, { id: context.newId(), actor: operatorOf(context), action: 'orders.halt', subject: 'engine', details: { reason } })
+    return isNew
+  })
+  return { lines: [wasRunning ? `Orders are halted: ${reason}` : 'Orders were halted already.'], ok: true }
+}
+
+export const resumeCommand: Command = async (context) => {
+  const wasHalted = await atomically(context.sql, async (tx) => {
+    const isNew = await resumeOrders(tx)
+    await writeAudit(tx, { id: context.newId(), actor: operatorOf(context), action: 'orders.resume', subject: 'engine', details: {} })
+    return isNew
+  })
+  return { lines: [wasHalted ? 'Orders go on.' : 'Orders were not halted.'], ok: true }
+}
+
+const MOST = 10n ** 9n * ONE
+
+/** What the exchange holds beside what the book says, and money that the operator moved between the bank and the exchange. */
+export const venueCommand: Command = async (context, [verb = 'compare', amountText = '', reference = '']) => {
+  if (verb === 'compare') return compare(context)
+  const amount = parseDecimal(amountText)
+  if ((verb !== 'funded' && verb !== 'withdrew') || amount === undefined || amount <= 0n || amount > MOST || !/^[\w.-]{1,60}$/.test(reference)) {
+    throw new Refusal('invalid-input', { sentence: 'Use venue compare, venue funded AMOUNT REFERENCE or venue withdrew AMOUNT REFERENCE, with the bank’s own reference.' })
+  }
+  const posted = await atomically(context.sql, async (tx) => {
+    const movement = venueFunded({ amount: verb === 'funded' ? amount : -amount })
+    const answer = await post(tx, { id: context.newId(), dedupKey: `venue:${verb}:${reference}`, movement, eventTime: context.market.now() })
+    const details = { amount: unitsToDecimal(amount, 8), reference }
+    await writeAudit(tx, { id: context.newId(), actor: operatorOf(context), action: `venue.${verb}`, subject: 'venue', details })
+    return answer
+  })
+  return { lines: [posted === 'posted' ? `Booked: ${verb} $${unitsToDecimal(amount, 2)}` : 'That reference is booked already.'], ok: true }
+}
+
+async function compare(context: Parameters<Command>[0]): ReturnType<Command> {
+  const differences = await compareVenue(context)
+  if (differences === undefined) return { lines: ['An order is under way: ask again in a moment.'], ok: false }
+  if (differences.length === 0) return { lines: [`${context.venue.name} and the book agree.`], ok: true }
+  const lines = differences.map(({ asset, held, booked }) => `${asset}: ${context.venue.name} ${unitsToDecimal(held, 8)}, book ${unitsToDecimal(booked, 8)}`)
+  return { lines, ok: false }
+}

@@ -1,0 +1,51 @@
+import { present } from '#core/assert.ts'
+import { ONE, type Units } from '#core/money/amount.ts'
+import type { Asset } from '#core/money/asset.ts'
+import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
+import type { Context } from '#server/context.ts'
+import { atomically } from '#server/db/atomically.ts'
+import type { Sql } from '#server/db/open.ts'
+import { writeAudit } from '#server/ops/audit.ts'
+import { haltOrders } from './halt.ts'
+import { isOrderUnderWay } from './order-journal.ts'
+
+export type VenueDifference = { asset: Asset; held: Units; booked: Units; worth: Units }
+
+/**
+ * Where the exchange holds something else than the book says, by asset; undefined where that can not be told at the moment: an order is
+ * under way, or the book moved while the exchange was asked. Empty for a venue without a book of its own.
+ */
+export async function compareVenue({ sql, venue, market }: Context): Promise<VenueDifference[] | undefined> {
+  if (!venue.balances) return []
+  const before = await readBook(sql)
+  const held = await venue.balances()
+  const after = await readBook(sql)
+  if (before === undefined || after === undefined || JSON.stringify(before) !== JSON.stringify(after)) return undefined
+  const prices = market.prices()
+  return after.flatMap(({ asset, amount }) => {
+    const [holds, booked] = [held.get(asset) ?? 0n, BigInt(amount)]
+    const price = asset === 'USD' ? ONE : decimalToUnits(prices[`${asset}/USDT`]?.price ?? '0')
+    const gap = holds > booked ? holds - booked : booked - holds
+    return gap === 0n ? [] : [{ asset, held: holds, booked, worth: (gap * price) / ONE }]
+  })
+}
+
+/** What the book says lies at the venue; undefined while an order's fate is open. */
+async function readBook(sql: Sql): Promise<{ asset: Asset; amount: string }[] | undefined> {
+  if (await isOrderUnderWay(sql)) return undefined
+  return sql<{ asset: Asset; amount: string }[]>`select asset, (-balance)::text as amount from ledger_accounts where code = 'venue' order by asset`
+}
+
+/** Stops new orders when what the exchange holds and what the book says differ by more than VENUE_TOLERANCE dollars. */
+export async function checkVenue(context: Context): Promise<void> {
+  const differences = (await compareVenue(context)) ?? []
+  const worth = differences.reduce((sum, difference) => sum + difference.worth, 0n)
+  if (worth <= BigInt(context.config.VENUE_TOLERANCE) * ONE) return
+  const worst = present(differences.toSorted((a, b) => (a.worth > b.worth ? -1 : 1))[0], 'a difference')
+  const reason = `${context.venue.name} holds ${unitsToDecimal(worst.held, 8)} ${worst.asset} and the book says ${unitsToDecimal(worst.booked, 8)}`
+  await atomically(context.sql, async (tx) => {
+    if (!(await haltOrders(tx, reason))) return
+    context.log.error({ reason }, 'orders are halted: the exchange and the book differ')
+    await writeAudit(tx, { id: context.newId(), actor: 'system', action: 'orders.halt', subject: 'engine', details: { reason } })
+  })
+}

@@ -1,0 +1,47 @@
+import type { Units } from '#core/money/amount.ts'
+import type { Queries } from '#server/db/open.ts'
+
+/** One attempt to execute a block at an exchange. */
+export type JournalledOrder = {
+  id: string
+  attempt: number
+  quantity: Units
+  limitPrice: Units
+  state: 'sent' | 'done' | 'dead'
+  sentAt: Date
+  executed: Units
+  notional: Units
+  fee: Units
+}
+
+/** The newest attempt of a block. */
+export async function findLastOrder(sql: Queries, blockId: string): Promise<JournalledOrder | undefined> {
+  const [order] = await sql<JournalledOrder[]>`
+    select id, attempt, quantity, limit_price, state, sent_at, executed, notional, fee
+      from venue_orders where block_id = ${blockId} order by attempt desc limit 1`
+  return order
+}
+
+type NewOrder = Pick<JournalledOrder, 'id' | 'attempt' | 'quantity' | 'limitPrice' | 'sentAt'> & { blockId: string }
+
+/** Written before anything is sent. */
+export async function beginOrder(tx: Queries, { id, blockId, attempt, quantity, limitPrice, sentAt }: NewOrder): Promise<void> {
+  await tx`
+    insert into venue_orders (id, block_id, attempt, quantity, limit_price, sent_at)
+    values (${id}, ${blockId}, ${attempt}, ${quantity}, ${limitPrice}, ${sentAt})`
+}
+
+type Ended = { id: string; state: 'done' | 'dead'; executed?: Units; notional?: Units; fee?: Units; reason?: string }
+
+export async function endOrder(sql: Queries, { id, state, executed = 0n, notional = 0n, fee = 0n, reason }: Ended): Promise<void> {
+  await sql`
+    update venue_orders set state = ${state}, executed = ${executed}, notional = ${notional}, fee = ${fee}, reason = ${reason ?? null}
+     where id = ${id} and state = 'sent'`
+}
+
+/** Whether an order's fate is open: balances at the exchange say nothing until it is known. */
+export async function isOrderUnderWay(sql: Queries): Promise<boolean> {
+  const [row] = await sql<{ underWay: boolean }[]>`
+    select exists (select from venue_orders where state = 'sent') or exists (select from engine_blocks where state = 'planned' and filled_by = 'venue') as under_way`
+  return row?.underWay === true
+}
