@@ -46,7 +46,7 @@ export async function followPrices(following: PriceFollowing, signal: AbortSigna
     heard.attempts += 1
     try {
       await source.watch((pair, price) => {
-        line.lastTold.set(pair, nowMs())
+        line.lastTold.set(pair, { price, atMs: nowMs() })
         heard.connected = true
         hear(following, pair, price)
       })
@@ -62,7 +62,7 @@ export async function followPrices(following: PriceFollowing, signal: AbortSigna
 }
 
 /** One connection: since when, and what it told last of each pair. */
-type Line = { beganMs: number; lastTold: Map<Pair, number>; isDropped?: boolean }
+type Line = { beganMs: number; lastTold: Map<Pair, Quote>; isDropped?: boolean }
 
 function hear({ heard, nowMs }: PriceFollowing, pair: Pair, price: Units): void {
   heard.quotes.set(pair, { price, atMs: nowMs() })
@@ -85,14 +85,16 @@ function startWatchdog(following: PriceFollowing, line: Line): NodeJS.Timeout {
 }
 
 function isSilent({ timings, nowMs }: PriceFollowing, line: Line, pair: Pair): boolean {
-  return nowMs() - Math.max(line.lastTold.get(pair) ?? 0, line.beganMs) > DROP_AFTER * timings.expectedIntervalMs
+  return nowMs() - Math.max(line.lastTold.get(pair)?.atMs ?? 0, line.beganMs) > DROP_AFTER * timings.expectedIntervalMs
 }
 
 /** A quiet market may just be quiet: it is asked. One whose price moved without a word from the line shows that the line is deaf. */
 async function askFor(following: PriceFollowing, line: Line, quiet: readonly Pair[]): Promise<void> {
-  const { source, heard } = following
-  const prices = await source.prices(quiet)
-  const deaf = [...prices].find(([pair, price]) => isSilent(following, line, pair) && heard.quotes.get(pair)?.price !== price)
+  const prices = await following.source.prices(quiet)
+  const deaf = [...prices].find(([pair, price]) => {
+    const told = line.lastTold.get(pair)
+    return told !== undefined && told.price !== price && isSilent(following, line, pair)
+  })
   for (const [pair, price] of prices) hear(following, pair, price)
   if (deaf !== undefined) drop(following, line, `it is silent on ${deaf[0]}, whose price moved`)
 }
