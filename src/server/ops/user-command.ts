@@ -3,7 +3,7 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import { findUserId } from '#server/auth/find-user-id.ts'
 import { readBots } from '#server/bots/list-bots.ts'
-import { readBalances } from '#server/ledger/read.ts'
+import { readBalances, readOwed } from '#server/ledger/read.ts'
 import { auditCommand } from './audit.ts'
 import type { Command } from './command.ts'
 
@@ -13,12 +13,13 @@ export const userCommand: Command = async (context, [name = '']) => {
   const userId = await findUserId(sql, usernameKey(name))
   if (userId === undefined) throw new Refusal('not-found', { sentence: `Nobody is called ${name}.` })
   await auditCommand(context, { action: 'user.show', subject: userId })
-  const [balances, bots] = await Promise.all([readBalances(sql, userId), readBots(sql, userId)])
+  const [balances, owed, bots] = await Promise.all([readBalances(sql, userId), readOwed(sql, userId), readBots(sql, userId)])
   const lines = [
     `${name}  ${userId}`,
     `cash      $${unitsToDecimal(balances.cash, 2)}`,
     `held      $${unitsToDecimal(balances.hold, 2)}`,
     `invested  $${unitsToDecimal(balances.invested, 2)}`,
+    ...(owed > 0n ? [`owes      $${unitsToDecimal(owed, 2)}: withdrawals are paused`] : []),
     ...bots.map((bot) => `bot ${bot.id}  ${bot.status}  ${bot.riskLevel}  $${bot.equity} of $${bot.investmentAmount}  ${bot.name}`),
   ]
   return { lines, ok: true }
