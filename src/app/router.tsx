@@ -7,6 +7,7 @@ import { useUser } from './api/queries.ts'
 import { SignedOutGate } from './auth/signed-out-gate.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { loadScreen } from './pwa/load-screen.tsx'
+import { onceAlive } from './ui/alive-event.ts'
 import { Alive } from './ui/alive.tsx'
 import { BottomNav } from './ui/bottom-nav.tsx'
 import { LoadingScreen } from './ui/loading-screen.tsx'
@@ -86,7 +87,7 @@ function Screens() {
 function SignedInScreens() {
   const client = useQueryClient()
   const since = useContext(PageFactsContext)?.at
-  useEffect(() => listenToEvents(client, since), [client, since])
+  useEffect(() => onceAlive(() => listenToEvents(client, since)), [client, since])
   return (
     <Switch>
       <Route path="/login">
