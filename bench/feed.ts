@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { PAIRS } from '#core/market/pair.ts'
-import { openCandleStore } from '#server/market/candle-store.ts'
-import { liveFeed } from '#server/market/feed-live.ts'
+import { readConfig } from '#server/config.ts'
+import { openFeed } from '#server/context.ts'
 import type { LiveMarket } from '#server/market/feed.ts'
 import { withDatabase } from './database.ts'
 import { report } from './report.ts'
@@ -29,8 +29,8 @@ export async function run(): Promise<void> {
     const [urls] = (await once(child, 'message')) as [{ restUrl: string; wsUrl: string }]
     const ended = new AbortController()
     try {
-      const store = await openCandleStore(sql)
-      const { live } = liveFeed({ access: { name: 'kraken', ...urls, rateLimitMs: 2 }, isPaper: true, store, log: pino({ level: 'warn' }), now: () => new Date() })
+      const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), MARKET_FEED: 'live', EXCHANGE_REST_URL: urls.restUrl, EXCHANGE_WS_URL: urls.wsUrl })
+      const { live } = await openFeed({ config, sql, log: pino({ level: 'warn' }) })
       if (!live) throw new Error('the feed is live')
       const following = live.follow(ended.signal)
       await measure(live)
