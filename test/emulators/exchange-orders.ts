@@ -2,14 +2,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ExchangeSide, RestAnswer, RestRequest } from './exchange.ts'
 import type { ExchangeState } from './exchange-state.ts'
 import { accessCheck } from './orders/access.ts'
-import { COST_PLACES, createBook, executedOf, type Order } from './orders/book.ts'
+import { checkArrival } from './orders/add-order.ts'
+import { createBook, executedOf, moneyPlaces, type Order } from './orders/book.ts'
 import { CALLS } from './orders/calls.ts'
-import { decayingCounter, type Limit } from './orders/counters.ts'
+import { PRO_LIMITS, rateCheck, type Limits } from './orders/counters.ts'
 import { printParts } from './orders/decimals.ts'
 import { costOf, feeOf } from './orders/print.ts'
 
-/** What goes wrong with a request. */
-export type OrderFault = 'lose-reply' | 'drop-before' | 'hang' | 'rate-limit' | 'maintenance' | 'unavailable' | 'internal-error' | 'slow'
+/**
+ * What goes wrong with a request. 'lose-reply' does what it asks and breaks the line, 'drop-before' breaks it before anything is done,
+ * 'hang' does nothing and never answers, 'slow' lets it queue: it is done late, even where nobody waits for the answer any more.
+ */
+export type OrderFault = 'lose-reply' | 'drop-before' | 'hang' | 'rate-limit' | 'maintenance' | 'unavailable' | 'busy' | 'internal-error' | 'slow'
 
 export type PlacedOrder = {
   txid: string
@@ -45,44 +49,53 @@ export type OrderSideOptions = {
   /** As Kraken gives it: base64. */
   secret: string
   balances?: Record<string, string>
-  /** Of the calls that ask; Kraken's for its highest tier where not given. */
-  callLimit?: Limit
+  /** Those of Kraken's highest tier where not given. */
+  limits?: Partial<Limits>
 }
-
-const CALL_LIMIT: Limit = { most: 20, decayPerSecond: 1 }
 
 /** How late a slow request reaches the matching engine: beyond the shortest deadline that Kraken allows. */
 const SLOW_MS = 3_000
 
 type Fault = { fault: OrderFault; call: string; left: number; delayMs: number }
 
-export function orderSide(state: ExchangeState, { key, secret, balances = {}, callLimit = CALL_LIMIT }: OrderSideOptions): OrderSide {
+/** One account at Kraken: keys, orders, balances, histories, as its REST API has them (docs/emulators.md says what was compared). */
+export function orderSide(state: ExchangeState, { key, secret, balances = {}, limits = {} }: OrderSideOptions): OrderSide {
   const book = createBook(state, balances)
-  const check = accessCheck({ key, secret })
-  const counter = decayingCounter(callLimit, state.clock.nowMs)
+  const checkAccess = accessCheck({ key, secret })
+  const checkRate = rateCheck(state, book, { ...PRO_LIMITS, ...limits })
   const faults: Fault[] = []
   let received = 0
-  const serve = (request: RestRequest): RestAnswer => {
-    const call = CALLS[request.name]
-    if (call === undefined) return { error: ['EGeneral:Unknown method'] }
-    book.matchOpen()
-    return call({ state, book, form: new URLSearchParams(request.body) })
+  const admit = (request: RestRequest, form: URLSearchParams): RestAnswer | undefined => {
+    const refusal = checkAccess(request) ?? checkRate(request.name, form)
+    if (refusal !== undefined) return { error: [refusal] }
+    return request.name === 'AddOrder' ? checkArrival({ state, form }) : undefined
+  }
+  const serve = async (request: RestRequest, delayMs: number): Promise<RestAnswer> => {
+    const form = new URLSearchParams(request.body)
+    const refused = admit(request, form)
+    if (refused !== undefined) return refused
+    if (delayMs > 0) await wait(delayMs)
+    book.moveOn()
+    return CALLS[request.name]?.({ state, book, form }) ?? UNKNOWN
   }
   return {
     rest: async (request) => {
-      if (request.access !== 'private') return undefined
+      if (request.access !== 'private' || !(request.name in CALLS)) return undefined
       if (request.name === 'AddOrder') received += 1
       const met = takeFault(faults, request.name)
       const atTheDoor = met && AT_THE_DOOR[met.fault]
       if (atTheDoor !== undefined) return atTheDoor
-      const refusal = check(request) ?? (counter.admits(callCost(request.name)) ? undefined : 'EAPI:Rate limit exceeded')
-      if (refusal !== undefined) return { error: [refusal] }
-      if (met?.fault === 'slow') await wait(met.delayMs)
-      const answered = serve(request)
+      const answered = await serve(request, met?.fault === 'slow' ? met.delayMs : 0)
       return met?.fault === 'lose-reply' ? 'drop' : answered
     },
-    balances: () => Object.fromEntries([...book.balances].map(([asset, parts]) => [asset, printParts(parts, 10)])),
-    orders: () => book.orders.map(placed),
+    balances: () => {
+      book.moveOn()
+      return Object.fromEntries([...book.balances].map(([asset, parts]) => [asset, printParts(parts, ASSET_PLACES)]))
+    },
+    orders: () => {
+      book.moveOn()
+      return book.orders.map(placed)
+    },
     received: () => received,
     meet: (fault, { times = 1, call = 'AddOrder', delayMs = SLOW_MS } = {}) => void faults.push({ fault, call, left: times, delayMs }),
     setDepth: book.setDepth,
@@ -90,12 +103,16 @@ export function orderSide(state: ExchangeState, { key, secret, balances = {}, ca
   }
 }
 
+const ASSET_PLACES = 10
+const UNKNOWN: RestAnswer = { error: ['EGeneral:Unknown method'] }
+
 /** Faults that a request meets before anything is done. */
 const AT_THE_DOOR: Readonly<Partial<Record<OrderFault, RestAnswer>>> = {
   'drop-before': 'drop',
   hang: 'hang',
   'rate-limit': { error: ['EAPI:Rate limit exceeded'] },
   maintenance: { error: ['EService:Market in cancel_only mode'] },
+  busy: { error: ['EService:Busy'] },
   unavailable: { status: 503, error: ['EService:Unavailable'] },
   'internal-error': { error: ['EGeneral:Internal error'] },
 }
@@ -109,15 +126,9 @@ function takeFault(faults: Fault[], call: string): Fault | undefined {
   return found
 }
 
-/** Orders have a counter of their own; histories count twice. */
-function callCost(name: string): number {
-  if (name === 'AddOrder' || name === 'CancelOrder') return 0
-  return name === 'TradesHistory' ? 2 : 1
-}
-
 function placed(order: Order): PlacedOrder {
   const { txid, clientOrderId = '', market, side, volume, status, reason } = order
-  const [lots, costs] = [market.lotDecimals, COST_PLACES]
+  const [lots, costs] = [market.lotDecimals, moneyPlaces(market)]
   return {
     txid,
     clientOrderId,

@@ -12,7 +12,9 @@ export type OrderRequest = {
   volume: Parts
   /** Of a limit order. */
   limit: Parts | undefined
-  timeInForce: 'GTC' | 'IOC'
+  timeInForce: 'GTC' | 'IOC' | 'GTD'
+  /** Of an order good until a date. */
+  expiresMs: number | undefined
   isPostOnly: boolean
   clientOrderId: string | undefined
 }
@@ -28,8 +30,12 @@ export type Order = OrderRequest & {
   metPrice: string
 }
 
-/** Places that Kraken prints costs and fees in US dollars with. */
-export const COST_PLACES = 5
+/** Places of costs, fees and average prices in a market: five, or as many as its prices have. */
+export function moneyPlaces({ priceDecimals }: ExchangeMarket): number {
+  return Math.max(LEAST_MONEY_PLACES, priceDecimals)
+}
+
+const LEAST_MONEY_PLACES = 5
 
 /** How much worse than the first the second level of the order book is. */
 const SECOND_LEVEL_BPS = 5
@@ -37,13 +43,13 @@ const SECOND_LEVEL_BPS = 5
 export type Book = {
   balances: Map<string, Parts>
   orders: Order[]
-  /** Of one side of every market, what is bound by open orders. */
+  /** Of an asset, what open orders bind. */
   held: (asset: string) => Parts
   /** Executes at once what finds a counterparty. Answers the order, or why it is refused. */
   place: (request: OrderRequest, options: { isValidation: boolean }) => Order | string
   cancel: (order: Order, reason: string) => void
-  /** Open orders trade where the market has moved to them. */
-  matchOpen: () => void
+  /** Time and market have moved on: open orders expire, or trade where the market has come to them. */
+  moveOn: () => void
   setDepth: (bps: number, market?: string) => void
   setSpread: (bps: number) => void
 }
@@ -63,8 +69,14 @@ export function createBook(state: ExchangeState, start: Record<string, string>):
     order.executions.push(...executions)
     if (executedOf(order) === order.volume) close(order, { status: 'closed', reason: undefined })
   }
-  const close = (order: Order, how: { status: 'closed' | 'canceled'; reason: string | undefined }): void =>
+  const close = (order: Order, how: { status: 'closed' | 'canceled' | 'expired'; reason: string | undefined }): void =>
     void Object.assign(order, how, { closedMs: state.clock.nowMs() })
+  const moveOn = (order: Order): void => {
+    const nowMs = state.clock.nowMs()
+    if (order.expiresMs !== undefined && order.expiresMs <= nowMs) return close(order, { status: 'expired', reason: 'Order expired' })
+    if (isReached(order)) execute(order, [execution(order.market, { volume: order.volume - executedOf(order), price: order.limit ?? 0n, timeMs: nowMs, isMaker: true })])
+    order.metPrice = order.market.lastPrice
+  }
   return {
     balances,
     orders,
@@ -82,8 +94,8 @@ export function createBook(state: ExchangeState, start: Record<string, string>):
       return order
     },
     cancel: (order, reason) => close(order, { status: 'canceled', reason }),
-    matchOpen: () => {
-      for (const order of orders) if (order.status === 'open') execute(order, restingExecutions(order, state.clock.nowMs()))
+    moveOn: () => {
+      for (const order of orders) if (order.status === 'open') moveOn(order)
     },
     setDepth: (bps, market) => (market === undefined ? (depthBps = bps) : void depths.set(market, bps)),
     setSpread: (bps) => (spreadBps = bps),
@@ -115,21 +127,18 @@ function executionsOf(order: Order, { depthBps, spreadBps }: { depthBps: number;
 }
 
 /** An open order is at the front of its queue: a market that moved to its limit fills it there. */
-function restingExecutions(order: Order, timeMs: number): Execution[] {
-  const { market, side, limit = 0n, volume, metPrice } = order
+function isReached({ market, side, limit = 0n, metPrice }: Order): boolean {
   const last = partsOf(market.lastPrice)
-  order.metPrice = market.lastPrice
-  if (metPrice === market.lastPrice || (side === 'buy' ? last > limit : last < limit)) return []
-  return [execution(market, { volume: volume - executedOf(order), price: limit, timeMs, isMaker: true })]
+  return metPrice !== market.lastPrice && (side === 'buy' ? last <= limit : last >= limit)
 }
 
 function execution(market: ExchangeMarket, { volume, price, timeMs, isMaker }: Pick<Execution, 'volume' | 'price' | 'timeMs' | 'isMaker'>): Execution {
-  const cost = times({ of: volume, by: price, places: COST_PLACES })
+  const cost = times({ of: volume, by: price, places: moneyPlaces(market) })
   return { id: newId('T'), timeMs, price, volume, cost, fee: feeOf(market, cost), isMaker }
 }
 
 function feeOf(market: ExchangeMarket, cost: Parts): Parts {
-  return times({ of: cost, by: partsOf(String(market.takerFeePercent)) / 100n, places: COST_PLACES })
+  return times({ of: cost, by: partsOf(String(market.takerFeePercent)) / 100n, places: moneyPlaces(market) })
 }
 
 /** What must be free for an order to be accepted: what it trades at once, and what it will hold. */
@@ -144,7 +153,7 @@ function heldBy(order: Order, asset: string): Parts {
   const open = order.volume - executedOf(order)
   if (side === 'sell') return asset === market.base ? open : 0n
   if (asset !== market.quote || limit === undefined) return 0n
-  const cost = times({ of: open, by: limit, places: COST_PLACES })
+  const cost = times({ of: open, by: limit, places: moneyPlaces(market) })
   return cost + feeOf(market, cost)
 }
 

@@ -15,9 +15,10 @@ export const CALLS: Readonly<Record<string, Call>> = {
   CancelOrder: ({ book, form }) => {
     const [txid, clientOrderId] = [form.get('txid'), form.get('cl_ord_id')]
     if ((txid === null) === (clientOrderId === null)) return { error: ['EGeneral:Invalid arguments'] }
-    const order = book.orders.find((each) => each.status === 'open' && (txid === null ? each.clientOrderId === clientOrderId : each.txid === txid))
-    if (order === undefined) return { error: ['EOrder:Unknown order'] }
-    book.cancel(order, 'User requested')
+    const known = book.orders.filter((order) => (txid === null ? order.clientOrderId === clientOrderId : order.txid === txid))
+    const open = known.find(({ status }) => status === 'open')
+    if (open === undefined) return { error: [known.length === 0 && txid !== null ? 'EOrder:Invalid order' : 'EOrder:Unknown order'] }
+    book.cancel(open, 'User requested')
     return { result: { count: 1 } }
   },
   QueryOrders: ({ book, form }) => {
@@ -25,7 +26,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     if (txids.length === 0 || txids.length > MOST_QUERIED) return { error: ['EGeneral:Invalid arguments'] }
     const found = book.orders.filter(({ txid }) => txids.includes(txid))
     if (found.length < new Set(txids).size) return { error: ['EOrder:Invalid order'] }
-    return { result: byId(found, form) }
+    return { result: byId(found.filter((order) => isAskedFor(order, form)), form) }
   },
   OpenOrders: ({ book, form }) => ({ result: { open: byId(book.orders.filter((order) => order.status === 'open' && isAskedFor(order, form)), form) } }),
   ClosedOrders: ({ book, form }) => {

@@ -1,14 +1,52 @@
-/** A counter that rises with what is done and decays with time. */
+import type { ExchangeState } from '../exchange-state.ts'
+import type { Book } from './book.ts'
+
+/** A counter that rises with what is asked and decays with time. */
 export type Limit = { most: number; decayPerSecond: number }
 
-export type Counter = {
-  /** False where that is more than the limit allows. What is refused still counts, so that who keeps asking stays refused. */
-  admits: (cost: number) => boolean
+export type Limits = {
+  /** Of calls that ask, for a key. */
+  calls: Limit
+  /** Of orders and cancellations, for each pair. */
+  orders: Limit
 }
 
-export function decayingCounter({ most, decayPerSecond }: Limit, nowMs: () => number): Counter {
-  let count = 0
-  let countedMs = nowMs()
+/** What Kraken's highest tier may do. */
+export const PRO_LIMITS: Limits = { calls: { most: 20, decayPerSecond: 1 }, orders: { most: 180, decayPerSecond: 3.75 } }
+
+/** Counts a request; says why it is refused, where it is one too many. */
+export type RateCheck = (name: string, form: URLSearchParams) => string | undefined
+
+export function rateCheck(state: ExchangeState, book: Book, limits: Limits): RateCheck {
+  const calls = decayingCounter(limits.calls, state.clock.nowMs)
+  const byPair = new Map<string, Counter>()
+  const countOrder = (pair: string, cost: number): string | undefined => {
+    const counter = byPair.get(pair) ?? decayingCounter(limits.orders, state.clock.nowMs)
+    byPair.set(pair, counter)
+    return counter.admits(cost) ? undefined : 'EOrder:Rate limit exceeded'
+  }
+  return (name, form) => {
+    if (name === 'AddOrder') return countOrder(form.get('pair') ?? '', 1)
+    if (name !== 'CancelOrder') return calls.admits(HISTORIES.includes(name) ? 2 : 1) ? undefined : 'EAPI:Rate limit exceeded'
+    const order = book.orders.find(({ txid, clientOrderId, status }) => status === 'open' && (txid === form.get('txid') || clientOrderId === form.get('cl_ord_id')))
+    return order && countOrder(order.market.id, cancellationCost(state.clock.nowMs() - order.openedMs))
+  }
+}
+
+const HISTORIES = ['TradesHistory', 'QueryTrades']
+
+/** The sooner an order is cancelled, the more that counts: [within seconds, cost]. */
+const CANCELLATION_COSTS = [[5, 8], [10, 6], [15, 5], [45, 4], [90, 2], [300, 1]] as const
+
+function cancellationCost(ageMs: number): number {
+  return CANCELLATION_COSTS.find(([withinSeconds]) => ageMs < withinSeconds * 1_000)?.[1] ?? 0
+}
+
+type Counter = { admits: (cost: number) => boolean }
+
+/** What is refused counts too, up to the limit: who keeps asking stays refused. */
+function decayingCounter({ most, decayPerSecond }: Limit, nowMs: () => number): Counter {
+  let [count, countedMs] = [0, nowMs()]
   return {
     admits: (cost) => {
       const passedMs = Math.max(0, nowMs() - countedMs)

@@ -1,4 +1,4 @@
-import { COST_PLACES, executedOf, type Execution, type Order } from './book.ts'
+import { executedOf, moneyPlaces, type Execution, type Order } from './book.ts'
 import { dividedBy, printParts, type Parts } from './decimals.ts'
 
 type Printed = Record<string, unknown>
@@ -11,7 +11,7 @@ export function describeOrder({ side, volume, market, type, limit }: Order): str
 
 export function printOrder(order: Order, { withTrades }: { withTrades: boolean }): Printed {
   const { market, side, type, limit, executions } = order
-  const zero = printParts(0n, COST_PLACES)
+  const money = (parts: Parts) => printParts(parts, moneyPlaces(market))
   return {
     refid: null,
     userref: null,
@@ -19,7 +19,7 @@ export function printOrder(order: Order, { withTrades }: { withTrades: boolean }
     status: order.status,
     opentm: order.openedMs / 1_000,
     starttm: 0,
-    expiretm: 0,
+    expiretm: order.expiresMs === undefined ? 0 : order.expiresMs / 1_000,
     descr: {
       pair: market.altname,
       type: side,
@@ -32,11 +32,11 @@ export function printOrder(order: Order, { withTrades }: { withTrades: boolean }
     },
     vol: printParts(order.volume, market.lotDecimals),
     vol_exec: printParts(executedOf(order), market.lotDecimals),
-    cost: printParts(costOf(order), COST_PLACES),
-    fee: printParts(feeOf(order), COST_PLACES),
-    price: printParts(averagePrice(order), pricePlaces(order)),
-    stopprice: zero,
-    limitprice: zero,
+    cost: money(costOf(order)),
+    fee: money(feeOf(order)),
+    price: money(averagePrice(order)),
+    stopprice: money(0n),
+    limitprice: money(0n),
     misc: '',
     oflags: order.isPostOnly ? 'post,fciq' : 'fciq',
     ...(withTrades && executions.length > 0 && { trades: executions.map(({ id }) => id) }),
@@ -45,6 +45,7 @@ export function printOrder(order: Order, { withTrades }: { withTrades: boolean }
 }
 
 export function printTrade(order: Order, { timeMs, price, volume, cost, fee, isMaker }: Execution): Printed {
+  const money = (parts: Parts) => printParts(parts, moneyPlaces(order.market))
   return {
     ordertxid: order.txid,
     postxid: '',
@@ -52,11 +53,11 @@ export function printTrade(order: Order, { timeMs, price, volume, cost, fee, isM
     time: timeMs / 1_000,
     type: order.side,
     ordertype: order.type,
-    price: printParts(price, pricePlaces(order)),
-    cost: printParts(cost, COST_PLACES),
-    fee: printParts(fee, COST_PLACES),
+    price: money(price),
+    cost: money(cost),
+    fee: money(fee),
     vol: printParts(volume, order.market.lotDecimals),
-    margin: printParts(0n, COST_PLACES),
+    margin: money(0n),
     misc: '',
     maker: isMaker,
   }
@@ -73,9 +74,5 @@ export function feeOf({ executions }: Order): Parts {
 /** Of all executions, rounded as it is printed: cost is not its product with the volume. */
 function averagePrice(order: Order): Parts {
   const executed = executedOf(order)
-  return executed === 0n ? 0n : dividedBy({ of: costOf(order), by: executed, places: pricePlaces(order) })
-}
-
-function pricePlaces({ market }: Order): number {
-  return Math.max(COST_PLACES, market.priceDecimals)
+  return executed === 0n ? 0n : dividedBy({ of: costOf(order), by: executed, places: moneyPlaces(order.market) })
 }
