@@ -1,10 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { createServer, type Server } from 'node:net'
-import { once } from 'node:events'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startExchange, type Exchange } from '../emulators/exchange.ts'
-import { freePort, makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { PASSWORD } from './people.ts'
 
@@ -84,20 +82,4 @@ test('users see live prices, from when they are once the exchange is silent, and
   expect(health.stalePairs).toHaveLength(12)
   const prices = (await (await fetch(`${again.url}/api/crypto/prices`)).json()) as Record<string, { price: string; stale: boolean }>
   expect(prices['BTC']).toMatchObject({ price: '61234.50000000', stale: true })
-})
-
-test('a new paper book whose exchange never answers follows the simulated market, said in one line', async () => {
-  const blackHole: Server = createServer(() => undefined).listen(0, '127.0.0.1')
-  await once(blackHole, 'listening')
-  const address = blackHole.address()
-  const swallowing = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
-  const refusing = `http://127.0.0.1:${await freePort()}`
-  const unknown = 'http://exchange.invalid'
-  for (const url of [swallowing, refusing, unknown]) {
-    const server = await start({ dataDir: await makeDataDir(), env: { EXCHANGE_REST_URL: url } })
-    expect(await labelOf(server)).toBe('Simulated market')
-    expect(server.output().match(/does not answer: this book follows the simulated market/g)).toHaveLength(1)
-    await server.stop()
-  }
-  blackHole.close()
 })

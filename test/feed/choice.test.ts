@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:net'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { openFeed } from '#server/context.ts'
+import { startClock } from '#server/market/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { startExchange, type Exchange } from '../emulators/exchange.ts'
+import { freePort } from '../running-server.ts'
+
+let database: TestDatabase
+let exchange: Exchange
+let blackHole: Server
+beforeEach(async () => {
+  ;[database, exchange] = await Promise.all([createTestDatabase(), startExchange()])
+  blackHole = createServer(() => undefined).listen(0, '127.0.0.1')
+  await once(blackHole, 'listening')
+})
+afterEach(async () => {
+  await exchange.close()
+  await database.drop()
+  blackHole.close()
+})
+
+/** Opens the feed of a book, and answers with what was logged on the way. */
+async function choose(environment: Record<string, string>) {
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg) })
+  const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), MARKET_FEED: 'auto', EXCHANGE_REST_URL: exchange.restUrl, EXCHANGE_WS_URL: exchange.wsUrl, ...environment })
+  const feed = await openFeed({ config, sql: database.sql, log })
+  return { kind: feed.kind, label: feed.label, lines }
+}
+
+const follow = (feed: string) => startClock(database.sql, { feed, at: new Date() })
+
+test('a new paper book is live where the exchange answers', async () => {
+  expect(await choose({})).toEqual({ kind: 'live', label: 'Live prices from Kraken (USD), paper money', lines: [] })
+  expect(exchange.market.calls).toEqual(['Time'])
+})
+
+test('a new paper book is simulated where the exchange swallows, refuses or is nowhere, with one line', async () => {
+  const address = blackHole.address()
+  const swallowing = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  for (const EXCHANGE_REST_URL of [swallowing, `http://127.0.0.1:${await freePort()}`, 'http://exchange.invalid']) {
+    const { kind, lines } = await choose({ EXCHANGE_REST_URL })
+    expect({ kind, lines }).toEqual({ kind: 'simulated', lines: ['kraken does not answer: this book follows the simulated market'] })
+  }
+})
+
+test('a book stays with its market, and nobody is asked', async () => {
+  await follow('simulated:24')
+  expect(await choose({})).toMatchObject({ kind: 'simulated', lines: [] })
+  expect(exchange.market.calls).toEqual([])
+})
+
+test('a book that follows an exchange stays with it while that is away', async () => {
+  await follow('live:kraken')
+  expect(await choose({ EXCHANGE_REST_URL: 'http://exchange.invalid' })).toMatchObject({ kind: 'live', lines: [] })
+})
+
+test('who says which market gets it, unasked', async () => {
+  expect(await choose({ MARKET_FEED: 'simulated' })).toMatchObject({ kind: 'simulated', lines: [] })
+  expect(await choose({ MARKET_FEED: 'live', EXCHANGE: 'binance' })).toMatchObject({ kind: 'live', label: 'Live prices from Binance (USDT), paper money' })
+  expect(await choose({ MARKET_FEED: 'live', EXCHANGE: 'coinbase' })).toMatchObject({ kind: 'live', label: 'Live prices from Coinbase (USD), paper money' })
+  expect(exchange.market.calls).toEqual([])
+})
+
+test('a book never goes on at another exchange', async () => {
+  await follow('live:kraken')
+  await expect(follow('live:binance')).rejects.toThrow('follows the market live:kraken, not live:binance')
+})
