@@ -31,7 +31,7 @@ export function PaymentStep({ session, onChangeAmount, onPaid }: Props) {
 /** Pay, answer the extra step where the card asks for one, then let the server ask the provider what was paid. */
 function useSandboxPayment({ session, onPaid }: Pick<Props, 'session' | 'onPaid'>) {
   const payment = usePayWithSandboxCard()
-  const { confirm, ...deposit } = useDeposit({ paymentIntentId: session.paymentIntentId, onPaid })
+  const { confirm, ...deposit } = useDeposit({ paymentIntentId: session.paymentIntentId, amount: session.amount, onPaid })
   const [card, setCard] = useState<Card>()
   const [asking, setAsking] = useState(false)
   const send = (paidWith: Card, confirmed = false) =>

@@ -15,7 +15,7 @@ type Props = { session: PaymentSession; onChangeAmount: () => void; onPaid: (res
 
 /** A payment through Stripe: the card form is Stripe's own, in a frame of its own, so that card numbers never reach us. */
 export function StripePaymentStep({ session, onChangeAmount, onPaid }: Props) {
-  const { confirm, pending, unconfirmed } = useDeposit({ paymentIntentId: session.paymentIntentId, onPaid })
+  const { confirm, pending, unconfirmed } = useDeposit({ paymentIntentId: session.paymentIntentId, amount: session.amount, onPaid })
   const stripe = useStripeScript(session.publishableKey ?? '')
   const [paying, setPaying] = useState(false)
   const options = { clientSecret: session.clientSecret, appearance: cardAppearance(), loader: 'never' as const }

@@ -6,15 +6,15 @@ import { showFailure } from '../ui/failure-toast.ts'
 import { showToast } from '../ui/toast.ts'
 import { useConfirmDeposit } from './deposit-queries.ts'
 
-type Props = { paymentIntentId: string; onPaid: (result: DepositResult) => void; onUnpaid?: () => void }
+type Props = { paymentIntentId: string; amount?: string; onPaid: (result: DepositResult) => void; onUnpaid?: () => void }
 
-/** Has the server ask the card provider what was paid, and tells of it. */
-export function useDeposit({ paymentIntentId, onPaid, onUnpaid }: Props) {
+/** Has the server ask the card provider what was paid, and tells of it. The amount is what the screen shows; the provider's word decides. */
+export function useDeposit({ paymentIntentId, amount, onPaid, onUnpaid }: Props) {
   const deposit = useConfirmDeposit()
   const [idempotencyKey] = useState(newAttemptKey)
   const confirm = () =>
     deposit.mutate(
-      { body: { paymentIntentId }, idempotencyKey },
+      { body: { paymentIntentId, ...(amount !== undefined && { amount }) }, idempotencyKey },
       {
         onSuccess: (result) => {
           showToast({ title: 'Payment Successful', description: 'Your deposit has been processed!' })
