@@ -99,11 +99,14 @@ test('an immediate-or-cancel order takes what is there within its limit and canc
 })
 
 test('an order that stays binds its money, trades when the market comes to it, and can be cancelled while it is open', async () => {
-  const [first, second] = [await place({ type: 'limit', price: 50_000, params: { clientOrderId: 'waits' } }), await place({ type: 'limit', side: 'sell', price: 70_000 })]
+  const first = await place({ type: 'limit', price: 50_000, params: { clientOrderId: 'waits' } })
+  const second = await place({ type: 'limit', side: 'sell', price: 70_000 })
   expect(await openUnder('waits')).toMatchObject([{ id: first.id, status: 'open', filled: '0.00000000' }])
   const balances = await client.fetchBalance()
   expect(balances['USD']).toMatchObject({ total: '10000.0000', used: '502.0000', free: '9498' })
   expect(balances['BTC']).toMatchObject({ total: '1.0000000000', used: '0.0100000000' })
+  await expect(place({ side: 'sell', amount: 0.995 })).rejects.toMatchObject({ name: 'InsufficientFunds' })
+  await expect(place({ amount: 0.16 })).rejects.toMatchObject({ name: 'InsufficientFunds' })
   await client.cancelOrder(String(second.id))
   await expect(client.cancelOrder(String(second.id))).rejects.toMatchObject({ name: 'OrderNotFound' })
   await expect(client.cancelOrder('OZZZZZ-ZZZZZ-ZZZZZZ')).rejects.toMatchObject({ name: 'InvalidOrder' })
@@ -111,6 +114,16 @@ test('an order that stays binds its money, trades when the market comes to it, a
   expect(await closedUnder('waits')).toMatchObject([{ status: 'closed', average: '50000.00000' }])
   expect(side.orders().map(({ status, reason }) => [status, reason])).toEqual([['closed', undefined], ['canceled', 'User requested']])
   expect(side.balances()).toEqual({ ZUSD: '9498.0000000000', XXBT: '1.0100000000' })
+})
+
+test('what an order that stays did not find at once waits until the market has moved', async () => {
+  side.setDepth(4_000)
+  await place({ type: 'limit', price: 60_000, params: { clientOrderId: 'in-part' } })
+  expect(await openUnder('in-part')).toMatchObject([{ status: 'open', filled: '0.00400000', info: { cost: '240.00000', fee: '0.96000' } }])
+  exchange.market.trade('BTC/USD', '60000.1')
+  expect(await openUnder('in-part')).toHaveLength(1)
+  exchange.market.trade('BTC/USD', '59999.9')
+  expect(await closedUnder('in-part')).toMatchObject([{ status: 'closed', filled: '0.01000000', info: { cost: '600.00000', fee: '2.40000' } }])
 })
 
 test('an order that is good until a date expires', async () => {

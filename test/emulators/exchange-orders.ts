@@ -3,7 +3,7 @@ import type { ExchangeSide, RestAnswer, RestRequest } from './exchange.ts'
 import type { ExchangeState } from './exchange-state.ts'
 import { accessCheck } from './orders/access.ts'
 import { checkArrival } from './orders/add-order.ts'
-import { createBook, executedOf, moneyPlaces, type Order } from './orders/book.ts'
+import { COST_PLACES, createBook, executedOf, type Order } from './orders/book.ts'
 import { CALLS } from './orders/calls.ts'
 import { PRO_LIMITS, rateCheck, type Limits } from './orders/counters.ts'
 import { printParts } from './orders/decimals.ts'
@@ -128,7 +128,7 @@ function takeFault(faults: Fault[], call: string): Fault | undefined {
 
 function placed(order: Order): PlacedOrder {
   const { txid, clientOrderId = '', market, side, volume, status, reason } = order
-  const [lots, costs] = [market.lotDecimals, moneyPlaces(market)]
+  const [lots, costs] = [market.lotDecimals, COST_PLACES]
   return {
     txid,
     clientOrderId,

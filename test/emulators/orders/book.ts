@@ -30,12 +30,8 @@ export type Order = OrderRequest & {
   metPrice: string
 }
 
-/** Places of costs, fees and average prices in a market: five, or as many as its prices have. */
-export function moneyPlaces({ priceDecimals }: ExchangeMarket): number {
-  return Math.max(LEAST_MONEY_PLACES, priceDecimals)
-}
-
-const LEAST_MONEY_PLACES = 5
+/** Places of costs and fees: what AssetPairs calls `cost_decimals`. */
+export const COST_PLACES = 5
 
 /** How much worse than the first the second level of the order book is. */
 const SECOND_LEVEL_BPS = 5
@@ -133,12 +129,12 @@ function isReached({ market, side, limit = 0n, metPrice }: Order): boolean {
 }
 
 function execution(market: ExchangeMarket, { volume, price, timeMs, isMaker }: Pick<Execution, 'volume' | 'price' | 'timeMs' | 'isMaker'>): Execution {
-  const cost = times({ of: volume, by: price, places: moneyPlaces(market) })
+  const cost = times({ of: volume, by: price, places: COST_PLACES })
   return { id: newId('T'), timeMs, price, volume, cost, fee: feeOf(market, cost), isMaker }
 }
 
 function feeOf(market: ExchangeMarket, cost: Parts): Parts {
-  return times({ of: cost, by: partsOf(String(market.takerFeePercent)) / 100n, places: moneyPlaces(market) })
+  return times({ of: cost, by: partsOf(String(market.takerFeePercent)) / 100n, places: COST_PLACES })
 }
 
 /** What must be free for an order to be accepted: what it trades at once, and what it will hold. */
@@ -153,7 +149,7 @@ function heldBy(order: Order, asset: string): Parts {
   const open = order.volume - executedOf(order)
   if (side === 'sell') return asset === market.base ? open : 0n
   if (asset !== market.quote || limit === undefined) return 0n
-  const cost = times({ of: open, by: limit, places: moneyPlaces(market) })
+  const cost = times({ of: open, by: limit, places: COST_PLACES })
   return cost + feeOf(market, cost)
 }
 

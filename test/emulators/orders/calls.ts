@@ -26,12 +26,15 @@ export const CALLS: Readonly<Record<string, Call>> = {
     if (txids.length === 0 || txids.length > MOST_QUERIED) return { error: ['EGeneral:Invalid arguments'] }
     const found = book.orders.filter(({ txid }) => txids.includes(txid))
     if (found.length < new Set(txids).size) return { error: ['EOrder:Invalid order'] }
-    return { result: byId(found.filter((order) => isAskedFor(order, form)), form) }
+    return { result: byId(found.filter((order) => isAskedFor(order, form)), { form }) }
   },
-  OpenOrders: ({ book, form }) => ({ result: { open: byId(book.orders.filter((order) => order.status === 'open' && isAskedFor(order, form)), form) } }),
+  OpenOrders: ({ book, form }) => {
+    const open = book.orders.filter((order) => order.status === 'open' && isAskedFor(order, form))
+    return { result: { open: byId(open, { form, withReason: false }) } }
+  },
   ClosedOrders: ({ book, form }) => {
     const closed = book.orders.filter((order) => order.status !== 'open' && isAskedFor(order, form) && isWithin(order, form))
-    return { result: { closed: byId(page(closed, form), form), count: closed.length } }
+    return { result: { closed: byId(page(closed, form), { form }), count: closed.length } }
   },
   TradesHistory: ({ book, form }) => {
     const trades = tradesOf(book).filter(({ trade }) => isBetween(trade.timeMs, form))
@@ -59,9 +62,9 @@ function assetPlaces(asset: string): number {
   return asset === 'ZUSD' ? 4 : 10
 }
 
-function byId(orders: readonly Order[], form: URLSearchParams): Record<string, unknown> {
+function byId(orders: readonly Order[], { form, withReason = true }: { form: URLSearchParams; withReason?: boolean }): Record<string, unknown> {
   const withTrades = form.get('trades') === 'true'
-  return Object.fromEntries(orders.map((order) => [order.txid, printOrder(order, { withTrades })]))
+  return Object.fromEntries(orders.map((order) => [order.txid, printOrder(order, { withTrades, withReason })]))
 }
 
 function isAskedFor({ clientOrderId }: Order, form: URLSearchParams): boolean {

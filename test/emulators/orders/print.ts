@@ -1,4 +1,4 @@
-import { executedOf, moneyPlaces, type Execution, type Order } from './book.ts'
+import { COST_PLACES, executedOf, type Execution, type Order } from './book.ts'
 import { dividedBy, printParts, type Parts } from './decimals.ts'
 
 type Printed = Record<string, unknown>
@@ -9,9 +9,10 @@ export function describeOrder({ side, volume, market, type, limit }: Order): str
   return `${side} ${printParts(volume, market.lotDecimals)} ${market.altname} @ ${type}${price}`
 }
 
-export function printOrder(order: Order, { withTrades }: { withTrades: boolean }): Printed {
+/** Open orders, where they are listed, have no reason for their state. */
+export function printOrder(order: Order, { withTrades, withReason }: { withTrades: boolean; withReason: boolean }): Printed {
   const { market, side, type, limit, executions } = order
-  const money = (parts: Parts) => printParts(parts, moneyPlaces(market))
+  const money = (parts: Parts) => printParts(parts, COST_PLACES)
   return {
     refid: null,
     userref: null,
@@ -34,18 +35,19 @@ export function printOrder(order: Order, { withTrades }: { withTrades: boolean }
     vol_exec: printParts(executedOf(order), market.lotDecimals),
     cost: money(costOf(order)),
     fee: money(feeOf(order)),
-    price: money(averagePrice(order)),
+    price: printParts(averagePrice(order), pricePlaces(order)),
     stopprice: money(0n),
     limitprice: money(0n),
     misc: '',
     oflags: order.isPostOnly ? 'post,fciq' : 'fciq',
     ...(withTrades && executions.length > 0 && { trades: executions.map(({ id }) => id) }),
-    ...(order.status !== 'open' && { closetm: (order.closedMs ?? 0) / 1_000, reason: order.reason ?? null }),
+    ...(withReason && { reason: order.reason ?? null }),
+    ...(order.closedMs !== undefined && { closetm: order.closedMs / 1_000 }),
   }
 }
 
 export function printTrade(order: Order, { timeMs, price, volume, cost, fee, isMaker }: Execution): Printed {
-  const money = (parts: Parts) => printParts(parts, moneyPlaces(order.market))
+  const money = (parts: Parts) => printParts(parts, COST_PLACES)
   return {
     ordertxid: order.txid,
     postxid: '',
@@ -53,7 +55,7 @@ export function printTrade(order: Order, { timeMs, price, volume, cost, fee, isM
     time: timeMs / 1_000,
     type: order.side,
     ordertype: order.type,
-    price: money(price),
+    price: printParts(price, pricePlaces(order)),
     cost: money(cost),
     fee: money(fee),
     vol: printParts(volume, order.market.lotDecimals),
@@ -74,5 +76,10 @@ export function feeOf({ executions }: Order): Parts {
 /** Of all executions, rounded as it is printed: cost is not its product with the volume. */
 function averagePrice(order: Order): Parts {
   const executed = executedOf(order)
-  return executed === 0n ? 0n : dividedBy({ of: costOf(order), by: executed, places: moneyPlaces(order.market) })
+  return executed === 0n ? 0n : dividedBy({ of: costOf(order), by: executed, places: pricePlaces(order) })
+}
+
+/** Prices of what was executed have as many places as costs, or as their market's where that has more. */
+function pricePlaces({ market }: Order): number {
+  return Math.max(COST_PLACES, market.priceDecimals)
 }
