@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
-import { readOwed } from '#server/ledger/read.ts'
-import { repayDebts } from '#server/deposits/repay-debts.ts'
 import { sweepDeposits } from '#server/deposits/sweep-deposits.ts'
 import { STRIPE_KEYS } from '../emulators/stripe.ts'
 import { signatureOf } from '../emulators/stripe/webhooks.ts'
@@ -18,16 +15,6 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const cashOf = async (user: TestUser) => (await user.call('getUser')).availableBalance
-const owedBy = async (user: TestUser) => unitsToDecimal(await readOwed(world.context.sql, user.id), 2)
-const eventsSince = (from: number) => world.stripe.test.events.slice(from)
-
-/** Delivers whatever happens meanwhile, in the order in which it happens. */
-async function heard(happening: () => void): Promise<void> {
-  const from = world.stripe.test.events.length
-  happening()
-  for (const event of eventsSince(from)) expect(await world.deliver(event)).toBe(200)
-}
-
 describe('a payment session', () => {
   test('carries what the card form needs, in cents of USD, under the name of the user', async () => {
     const session = await ada.call('createPaymentIntent', { body: { amount: '123.45' } })
@@ -130,7 +117,7 @@ describe('the webhook', () => {
     const bob = await world.user()
     const intent = await world.intent(bob, '75')
     await world.context.sql`delete from payment_intents where id = ${intent.id}`
-    await heard(() => world.pay(intent))
+    await world.heard(() => world.pay(intent))
     expect(await cashOf(bob)).toBe('75.00')
   })
 
@@ -141,7 +128,7 @@ describe('the webhook', () => {
     expect(await world.deliver({ ...event, type: 'payment_intent.succeeded', livemode: true })).toBe(200)
     const foreign = world.stripe.test.createIntent({ amount: 5_000, currency: 'usd', metadata: { order: '7' }, description: null })
     const unknownUser = world.stripe.test.createIntent({ amount: 5_000, currency: 'usd', metadata: { user_id: '01890000-0000-7000-8000-000000000000' }, description: null })
-    await heard(() => [foreign, unknownUser].forEach((intent) => world.pay(intent)))
+    await world.heard(() => [foreign, unknownUser].forEach((intent) => world.pay(intent)))
     expect(await world.context.sql`select from payment_intents where id in (${foreign.id}, ${unknownUser.id})`).toHaveLength(0)
   })
 
@@ -182,138 +169,6 @@ describe('the webhook', () => {
     expect(await world.deliver(event)).toBe(503)
     expect(await world.deliver(event)).toBe(200)
     expect(await cashOf(bob)).toBe('65.00')
-  })
-})
-
-describe('money that is taken back', () => {
-  const paid = async (user: TestUser, amount: string, method?: string) => {
-    const intent = await world.intent(user, amount)
-    await heard(() => world.pay(intent, method))
-    return intent
-  }
-  const spend = async (user: TestUser, investmentAmount: string) =>
-    (await user.call('createBot', { body: { name: 'bot', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount } })).id
-
-  test('refunds are a running total: each part is taken once', async () => {
-    const bob = await world.user()
-    const intent = await paid(bob, '100')
-    await heard(() => void world.stripe.test.refund(intent, { amount: 3_000 }))
-    expect(await cashOf(bob)).toBe('70.00')
-    await heard(() => void [world.stripe.test.refund(intent, { amount: 1_000 }), world.stripe.test.refund(intent, { amount: 2_000 })])
-    expect([await cashOf(bob), await owedBy(bob)]).toEqual(['40.00', '0.00'])
-    const { items } = await bob.call('listTransactions')
-    expect(items.map(({ type, amount }) => `${type} ${amount}`)).toEqual(['refund -30.00', 'refund -30.00', 'deposit 100.00'])
-  })
-
-  test('a refund that bounces comes back', async () => {
-    const bob = await world.user()
-    const intent = await paid(bob, '100', 'pm_card_refundFail')
-    await heard(() => void world.stripe.test.refund(intent))
-    expect(await cashOf(bob)).toBe('100.00')
-  })
-
-  test('what is no longer there is owed, freezes withdrawals and is paid back by deposits and bots', async () => {
-    const bob = await world.user()
-    await bob.addBankAccount()
-    const intent = await paid(bob, '100')
-    const bot = await spend(bob, '80')
-    await heard(() => void world.stripe.test.dispute(intent))
-    expect([await cashOf(bob), await owedBy(bob)]).toEqual(['0.00', '80.00'])
-    await paid(bob, '30')
-    expect([await cashOf(bob), await owedBy(bob)]).toEqual(['0.00', '50.00'])
-    const frozen = await bob.ask('requestWithdrawal', { body: { amount: '10' } })
-    expect([frozen.status, frozen.body.code]).toEqual([409, 'withdrawals-frozen'])
-    expect(frozen.body.message).toContain('$50.00')
-    await bob.call('deleteBot', { params: { id: bot } })
-    await world.serve()
-    await repayDebts(world.context)
-    expect(await owedBy(bob)).toBe('0.00')
-    const back = decimalToUnits(await cashOf(bob))
-    expect(back > decimalToUnits('25') && back < decimalToUnits('35')).toBe(true)
-    expect((await bob.ask('requestWithdrawal', { body: { amount: '10' } })).status).toBe(201)
-    expect((await bob.call('listTransactions')).items.map(({ type }) => type)).toEqual(expect.arrayContaining(['dispute', 'deposit', 'transfer']))
-  })
-
-  test('a dispute that is won gives it back, one that is lost does not, an inquiry takes nothing', async () => {
-    const bob = await world.user()
-    const [won, lost, asked] = [await paid(bob, '100'), await paid(bob, '50'), await paid(bob, '20', 'pm_card_createDisputeInquiry')]
-    await heard(() => [won, lost].forEach((intent) => world.stripe.test.dispute(intent)))
-    expect(await cashOf(bob)).toBe('20.00')
-    const close = (intent: typeof won, outcome: 'won' | 'lost' | 'warning_closed') =>
-      heard(() => world.stripe.test.disputesOf(intent.id).forEach((dispute) => world.stripe.test.closeDispute(dispute, outcome)))
-    await close(won, 'won')
-    await close(lost, 'lost')
-    await close(asked, 'warning_closed')
-    expect([await cashOf(bob), await owedBy(bob)]).toEqual(['120.00', '0.00'])
-  })
-
-  test('an open withdrawal is not paid while something is owed; canceled, its money pays the debt', async () => {
-    const bob = await world.user()
-    await bob.addBankAccount()
-    const intent = await paid(bob, '100')
-    const { id } = await bob.call('requestWithdrawal', { body: { amount: '90' } })
-    await heard(() => void world.stripe.test.refund(intent))
-    expect(await owedBy(bob)).toBe('90.00')
-    await world.payOut()
-    expect((await bob.call('listWithdrawals'))[0]?.state).toBe('pending')
-    await bob.call('cancelWithdrawal', { params: { id } })
-    await repayDebts(world.context)
-    expect([await cashOf(bob), await owedBy(bob)]).toEqual(['0.00', '0.00'])
-  })
-
-  test('its receipt opens to the ledger lines, and the statement sums to the cash', async () => {
-    const bob = await world.user()
-    const intent = await paid(bob, '100')
-    await spend(bob, '60')
-    await heard(() => void world.stripe.test.refund(intent))
-    const refund = (await bob.call('listTransactions', { query: { type: 'refund' } })).items[0]
-    const receipt = await bob.call('getTransaction', { params: { id: refund?.id } })
-    expect(receipt).toMatchObject({ transaction: { description: 'Refund of $100.00 to your card, $60.00 of it owed', amount: '-40.00' }, paymentIntentId: intent.id })
-    expect(receipt.lines.map(({ account, amount }) => `${account} ${amount}`).toSorted()).toEqual([
-      'card:clearing 100.00000000', 'customer:cash -40.00000000', 'customer:receivable -60.00000000',
-    ])
-    const csv = await world.app.inject({ url: '/api/statement.csv', headers: { cookie: bob.cookie } })
-    expect(csv.body.trim().split('\n').at(-1)).toContain(',-40.00000000,0.00000000,USD,')
-  })
-})
-
-describe('card money on hold', () => {
-  let nowMs = Date.now()
-  let held: StripeWorld
-  beforeAll(async () => {
-    held = await createStripeWorld({ config: { DEPOSIT_HOLD_HOURS: 72 }, context: { now: () => new Date(nowMs) } })
-  })
-  afterAll(() => held.close())
-
-  test('is traded at once, withdrawn after 72 hours, and the refusal says when', async () => {
-    const bob = await held.user()
-    await bob.addBankAccount()
-    for (const amount of ['100', '50']) {
-      const intent = await held.intent(bob, amount)
-      held.pay(intent)
-      await bob.call('confirmDeposit', { body: { paymentIntentId: intent.id } })
-    }
-    const withdraw = (amount: string) => bob.ask('requestWithdrawal', { body: { amount } })
-    const terms = await bob.call('getWithdrawalTerms')
-    expect(terms).toMatchObject({ withdrawable: '0.00', owed: '0.00', holds: [{ amount: '100.00' }, { amount: '50.00' }] })
-    const day = terms.holds[0]?.until.replace('T', ' ').slice(0, 16)
-    expect(await withdraw('20')).toMatchObject({ status: 422, body: { code: 'withdrawal-on-hold', field: 'amount', message: expect.stringContaining(`from ${day} UTC`) as unknown } })
-    await bob.call('createBot', { body: { name: 'bot', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '30' } })
-    expect((await withdraw('1000')).body.code).toBe('withdrawal-above-available')
-    nowMs += 73 * 3_600_000
-    expect(await bob.call('getWithdrawalTerms')).toMatchObject({ withdrawable: '120.00', holds: [] })
-    expect((await withdraw('120')).status).toBe(201)
-  })
-
-  test('that was refunded is on hold no more', async () => {
-    const bob = await held.user()
-    nowMs = Date.now()
-    const intent = await held.intent(bob, '100')
-    held.pay(intent)
-    await bob.call('confirmDeposit', { body: { paymentIntentId: intent.id } })
-    held.stripe.test.refund(intent, { amount: 4_000 })
-    for (const event of held.stripe.test.events.slice(-2)) await held.deliver(event)
-    expect(await bob.call('getWithdrawalTerms')).toMatchObject({ withdrawable: '0.00', holds: [{ amount: '60.00' }] })
   })
 })
 

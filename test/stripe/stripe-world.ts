@@ -11,6 +11,8 @@ export type StripeWorld = World & {
   intent: (user: TestUser, amount: string) => Promise<PaymentIntent>
   /** As Stripe's card form pays, with a test payment method. */
   pay: (intent: PaymentIntent, paymentMethod?: string) => void
+  /** Delivers whatever happens meanwhile, in the order in which it happens; each must be answered with 200. */
+  heard: (happening: () => void) => Promise<void>
   /** Delivers an event, signed; answers the status. */
   deliver: (event: StripeEvent) => Promise<number>
 }
@@ -38,6 +40,14 @@ export async function createStripeWorld({ config = {}, context = {} }: { config?
       return intent
     },
     pay: (intent: PaymentIntent, paymentMethod = 'pm_card_visa') => void stripe.test.confirm(intent, { paymentMethod, returnUrl: null, ask: '' }),
+    heard: async (happening: () => void) => {
+      const from = stripe.test.events.length
+      happening()
+      for (const event of stripe.test.events.slice(from)) {
+        const status = await sendWebhook(world, { body: JSON.stringify(event) })
+        if (status !== 200) throw new Error(`${event.type} was answered with ${status}`)
+      }
+    },
     deliver: (event: StripeEvent) => sendWebhook(world, { body: JSON.stringify(event) }),
     close: closing(world, stripe),
   })
