@@ -23,9 +23,9 @@ const rising = (topMs: number) => (candles: PrintedCandle[], { firstPrice, price
     return { openTimeMs, open, low: open, close, high: close }
   })
 
-/** A candle that lost four fifths. */
+/** A candle that lost three tenths: enough to end every trend. */
 function fallen(candle: PrintedCandle, { priceDecimals }: ExchangeMarket): PrintedCandle {
-  const close = (Number(candle.open) / 5).toFixed(priceDecimals)
+  const close = (Number(candle.open) * 0.7).toFixed(priceDecimals)
   return { ...candle, low: close, close }
 }
 
@@ -112,8 +112,18 @@ test('hours that passed unseen are not traded afterwards: the latest decides, on
   const price = decimalToUnits(trades[0]?.price ?? '0')
   expect(trades[0]?.side).toBe('sell')
   expect(price > decimalToUnits('1490') && price < decimalToUnits('1500')).toBe(true)
+
+  // An hour of recovery above everything before, and down again: whoever traded each hour would buy and sell.
+  const spikeMs = Math.floor(exchange.clock.nowMs() / HOUR_MS) * HOUR_MS + HOUR_MS
+  exchange.market.faults.candles = (candles, market) =>
+    rising(topMs)(candles, market).map((candle) => (candle.openTimeMs < topMs || candle.openTimeMs === spikeMs ? candle : fallen(candle, market)))
+  exchange.clock.jumpBy(4 * HOUR_MS)
+  exchange.market.tradeAll()
+  await whole(live)
+  await goOn()
+  expect((await ada.call('listBotTrades', { params: { id: bot.id } })).items.length).toBe(trades.length)
   await world.restartEngine()
   await goOn()
-  expect((await ada.call('listBotTrades', { params: { id: bot.id } })).items.length).toBe(before + 1)
+  expect((await ada.call('listBotTrades', { params: { id: bot.id } })).items.length).toBe(trades.length)
   expect(await reconcile(world.context.sql)).toEqual([])
 })
