@@ -43,13 +43,32 @@ const DEADLINE_MS = 5_000
 /** How long after the deadline an order that was executed may still be missing in the exchange's lists. */
 const LISTING_MS: Record<ExchangeName, number> = { kraken: 5_000, binance: 5_000, coinbase: 60_000 }
 
+/** Minimums, steps, fees and suspensions are read again so often, and after each order that was not taken. */
+const MARKETS_AGE_MS = 600_000
+
 type Desk = { exchange: Exchange; name: ExchangeName; symbols: Map<Pair, string> }
 
 export function openOrderDesk(access: ExchangeAccess, { now }: { now: () => Date }): OrderDesk {
   const opening = onceWithin(now, () => openDesk(access))
+  let isFresh = true
+  let readMs = now().getTime()
   return {
-    limits: async (pair) => limitsOf(await opening(), pair),
-    send: async (order) => sendOrder(await opening(), order),
+    limits: async (pair) => {
+      const desk = await opening()
+      if (!isFresh || now().getTime() - readMs > MARKETS_AGE_MS) {
+        await desk.exchange.loadMarkets(true)
+        isFresh = true
+        readMs = now().getTime()
+      }
+      return limitsOf(desk, pair)
+    },
+    send: async (order) => {
+      const desk = await opening()
+      // Until the exchange has taken it: a refusal may mean that its rules have changed.
+      isFresh = false
+      await sendOrder(desk, order)
+      isFresh = true
+    },
     find: async (order) => findOrder(await opening(), order),
     cancel: async (order) => cancelOrder(await opening(), order),
     horizonMs: DEADLINE_MS + LISTING_MS[access.name],

@@ -62,12 +62,25 @@ const RAILS: Check[] = [
        where a.code = 'payout:clearing' and a.balance <> w.amount`,
   },
   {
-    name: 'paid withdrawals equal what left the bank',
+    name: 'paid withdrawals, and what was sent to the venue, equal what left the bank',
     statement: `
-      select 'bank' as subject, 'bank is ' || a.balance || ' and paid withdrawals ' || w.amount as finding
+      select 'bank' as subject, 'bank is ' || a.balance || ', paid withdrawals ' || w.amount || ', sent to the venue ' || v.amount as finding
         from ledger_accounts a,
-             (select coalesce(sum(amount), 0) as amount from withdrawal_requests where state = 'paid') w
-       where a.code = 'bank' and a.balance <> w.amount`,
+             (select coalesce(sum(amount), 0) as amount from withdrawal_requests where state = 'paid') w,
+             (select coalesce(sum((details->>'amount')::numeric * 100000000 * case action when 'venue.funded' then 1 else -1 end), 0) as amount
+                from audit_events where action in ('venue.funded', 'venue.withdrew')) v
+       where a.code = 'bank' and a.balance <> w.amount + v.amount`,
+  },
+  {
+    name: 'what an exchange executed is what its block was filled with',
+    statement: `
+      select k.id::text as subject, 'orders executed ' || o.executed || ' for ' || o.paid || ' and the block has ' || coalesce(k.fill_quantity, 0) || ' for '
+             || coalesce(k.fill_notional, 0) || ' and a fee of ' || coalesce(k.fill_fee, 0) as finding
+        from engine_blocks k
+        join (select block_id, sum(executed) as executed, sum(notional) as notional, sum(fee) as fee, sum(notional) || ' and ' || sum(fee) as paid
+                from venue_orders group by block_id) o on o.block_id = k.id
+       where k.state <> 'planned'
+         and (coalesce(k.fill_quantity, 0) <> o.executed or coalesce(k.fill_notional, 0) <> o.notional or coalesce(k.fill_fee, 0) <> o.fee)`,
   },
   {
     name: 'a batch for the bank is the sum of its payouts',

@@ -41,6 +41,7 @@ export const venueCommand: Command = async (context, [verb = 'compare', amountTe
   const posted = await atomically(context.sql, async (tx) => {
     const movement = venueFunded({ amount: verb === 'funded' ? amount : -amount })
     const answer = await post(tx, { id: context.newId(), dedupKey: `venue:${verb}:${reference}`, movement, eventTime: context.market.now() })
+    if (answer !== 'posted') return answer
     const details = { amount: unitsToDecimal(amount, 8), reference }
     await writeAudit(tx, { id: context.newId(), actor: operatorOf(context), action: `venue.${verb}`, subject: 'venue', details })
     return answer

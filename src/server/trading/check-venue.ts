@@ -9,6 +9,9 @@ import { writeAudit } from '#server/ops/audit.ts'
 import { haltOrders } from './halt.ts'
 import { isOrderUnderWay } from './order-journal.ts'
 
+/** An exchange prints its balances cut after the fourth place of a dollar. */
+const PRINTED = 10_000n
+
 export type VenueDifference = { asset: Asset; held: Units; booked: Units; worth: Units }
 
 /**
@@ -26,7 +29,7 @@ export async function compareVenue({ sql, venue, market }: Context): Promise<Ven
     const [holds, booked] = [held.get(asset) ?? 0n, BigInt(amount)]
     const price = asset === 'USD' ? ONE : decimalToUnits(prices[`${asset}/USDT`]?.price ?? '0')
     const gap = holds > booked ? holds - booked : booked - holds
-    return gap === 0n ? [] : [{ asset, held: holds, booked, worth: (gap * price) / ONE }]
+    return (gap * price) / ONE < PRINTED ? [] : [{ asset, held: holds, booked, worth: (gap * price) / ONE }]
   })
 }
 

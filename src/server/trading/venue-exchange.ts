@@ -15,7 +15,7 @@ import { findHalt, Halted } from './halt.ts'
 import { beginOrder, endOrder, findLastOrder, type JournalledOrder } from './order-journal.ts'
 import type { BlockOrder, Venue, VenueFill } from './venue.ts'
 
-type Parts = { name: string; sql: Sql; desk: OrderDesk; costs: TradingCosts; now: () => Date; log: FastifyBaseLogger }
+type Parts = { name: string; sql: Sql; desk: OrderDesk; costs: TradingCosts; now: () => Date; log: FastifyBaseLogger; lookPauseMs?: number }
 
 /** An immediate-or-cancel order is done within moments: asked so often, then taken back. */
 const LOOKS = 5
@@ -97,11 +97,11 @@ function attemptId(blockId: string, attempt: number): string {
 const deskOrder = ({ pair, side }: BlockOrder, { id, quantity, limitPrice, sentAt }: JournalledOrder) => ({ id, pair, side, quantity, limit: limitPrice, sentAt })
 
 /** What became of a sent order; 'dead' where it was never executed and never will be. Throws `OrderUnknown` while that is open. */
-async function settle({ desk, sql, now }: Parts, order: BlockOrder, sent: JournalledOrder): Promise<VenueFill | 'dead'> {
+async function settle({ desk, sql, now, lookPauseMs = LOOK_PAUSE_MS }: Parts, order: BlockOrder, sent: JournalledOrder): Promise<VenueFill | 'dead'> {
   const asked = deskOrder(order, sent)
   let found: Execution | undefined
   for (let look = 0; look < LOOKS; look += 1) {
-    if (look > 0) await delay(LOOK_PAUSE_MS)
+    if (look > 0) await delay(lookPauseMs)
     found = await known(desk.find(asked))
     if (found && !found.isOpen) return record(sql, order.side, { sent, found })
   }

@@ -1,0 +1,271 @@
+import { afterEach, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
+import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
+import { openOrderDesk, OrderUnknown, type OrderDesk } from '#server/exchange/order-desk.ts'
+import { reconcile } from '#server/ledger/reconcile.ts'
+import { atomically } from '#server/db/atomically.ts'
+import { venueCommand } from '#server/ops/orders-command.ts'
+import { checkVenue, compareVenue } from '#server/trading/check-venue.ts'
+import { findHalt, haltOrders, resumeOrders } from '#server/trading/halt.ts'
+import type { BlockOrder, Venue } from '#server/trading/venue.ts'
+import { exchangeVenue } from '#server/trading/venue-exchange.ts'
+import { startExchange, type Exchange } from './emulators/exchange.ts'
+import { orderSide, type OrderSide } from './emulators/exchange-orders.ts'
+import type { Limits } from './emulators/orders/counters.ts'
+import { randomFrom, SEED } from './random.ts'
+import { createWorld, type World } from './world.ts'
+
+const KEY = 'key'
+const SECRET = Buffer.from('secret of the exchange').toString('base64')
+const FUNDS = '1000000.0000'
+/** What the emulated exchange charges at most, and how much worse than the last price an order may be filled. */
+const COSTS = { feeBps: 40, halfSpreadBps: 2, slippageBps: 25 }
+
+/** Market hours pass here in milliseconds: an exchange that counted calls by its own seconds would refuse most. */
+const PATIENT: Limits = { calls: { most: 1_000_000, decayPerSecond: 1_000 }, orders: { most: 1_000_000, decayPerSecond: 1_000 } }
+
+type Floor = { world: World; exchange: Exchange; orders: OrderSide; desk: OrderDesk; hour: () => Promise<void> }
+
+const floors: Floor[] = []
+afterEach(async () => {
+  for (const { world, exchange } of floors.splice(0)) {
+    await world.close()
+    await exchange.close()
+  }
+})
+
+/** The product on the simulated market, whose orders go over a socket to the emulated exchange, which trades at the same prices. */
+type FloorOptions = { wrap?: (desk: OrderDesk) => OrderDesk; afterFill?: (venue: Venue) => Venue; limits?: Limits }
+
+async function openFloor({ wrap = (desk) => desk, afterFill = (venue) => venue, limits = PATIENT }: FloorOptions = {}): Promise<Floor> {
+  const exchange = await startExchange()
+  const orders = orderSide(exchange, { key: KEY, secret: SECRET, balances: { ZUSD: FUNDS }, limits })
+  exchange.add(orders)
+  const now = () => new Date(exchange.clock.nowMs())
+  const desk = wrap(openOrderDesk({ name: 'kraken', restUrl: exchange.restUrl, wsUrl: exchange.wsUrl, apiKey: KEY, secret: SECRET, rateLimitMs: 1 }, { now }))
+  const late: { venue?: Venue } = {}
+  const venue: Venue = {
+    name: 'Kraken',
+    accepts: (order) => real().accepts(order),
+    execute: (order, lead) => {
+      quote(exchange, order)
+      return real().execute(order, lead)
+    },
+    balances: () => desk.balances(),
+  }
+  const real = () => (late.venue ??= afterFill(exchangeVenue({ name: 'Kraken', sql: world.context.sql, desk, costs: COSTS, now, log: pino({ level: 'silent' }), lookPauseMs: 5 })))
+  const world = await createWorld({ context: { venue, costs: COSTS } })
+  expect((await venueCommand(world.context, ['funded', '1000000', 'wire-1'])).ok).toBe(true)
+  const floor = { world, exchange, orders, desk, hour: () => world.hours(1) }
+  floors.push(floor)
+  return floor
+}
+
+/** The exchange's last price is the one that the order was sized at, cut to what the exchange prints. */
+function quote(exchange: Exchange, { pair, price }: Pick<BlockOrder, 'pair' | 'price'>): void {
+  for (const market of exchange.markets.values()) {
+    if (market.symbol === `${baseOf(pair)}/USD`) market.lastPrice = unitsToDecimal(price, market.priceDecimals)
+  }
+}
+
+async function invest({ world }: Floor, { amount, pairs = PAIRS }: { amount: string; pairs?: readonly Pair[] }) {
+  const user = await world.user()
+  await user.deposit('10000')
+  const bots = []
+  for (const riskLevel of ['conservative', 'moderate', 'aggressive'] as const) {
+    bots.push(await user.call('createBot', { body: { name: riskLevel, riskLevel, tradingPairs: [...pairs], investmentAmount: amount } }))
+  }
+  return { user, bots }
+}
+
+/** Nothing is lost, doubled or left: the ledger is in order, and the exchange's own book says the same. */
+async function expectAgreement({ world, orders }: Floor): Promise<void> {
+  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await compareVenue(world.context)).toEqual([])
+  const [{ left } = { left: 0 }] = await world.context.sql<{ left: number }[]>`select count(*)::integer as left from engine_blocks where state <> 'allocated'`
+  expect(left).toBe(0)
+  const executed = orders.orders().filter((order) => (parseDecimal(order.executed) ?? 0n) > 0n)
+  const blocks = await world.context.sql<{ blockId: string; count: number }[]>`
+    select block_id, count(*)::integer as count from venue_orders where id = any(${executed.map(({ clientOrderId }) => clientOrderId)}::uuid[]) group by block_id`
+  expect(blocks.filter(({ count }) => count > 1), 'no block was executed twice').toEqual([])
+  expect(new Set(executed.map(({ clientOrderId }) => clientOrderId)).size).toBe(executed.length)
+}
+
+test('bots trade at the exchange, and every cent and coin is in both books', async () => {
+  const floor = await openFloor()
+  const { user, bots } = await invest(floor, { amount: '3000' })
+  for (let hour = 0; hour < 60; hour += 1) await floor.hour()
+  await expectAgreement(floor)
+  expect(floor.orders.orders().length).toBeGreaterThan(10)
+  for (const { id } of bots) await user.call('deleteBot', { params: { id } })
+  for (let hour = 0; hour < 3; hour += 1) await floor.hour()
+  await expectAgreement(floor)
+  const [coins] = await floor.world.context.sql<{ base: bigint }[]>`select coalesce(sum(base), 0)::bigint as base from bot_positions`
+  expect(coins?.base).toBe(0n)
+})
+
+/** What befalls an order on its way, at random: the process ends before it is sent, or after, or when the answer was written down. */
+const BLOWS = ['lose-reply', 'drop-before', 'end-before-send', 'end-after-send', 'end-before-look', 'end-after-fill'] as const
+type Blow = (typeof BLOWS)[number]
+
+class Ended extends Error {}
+
+/** Another process takes over, as often as it takes. */
+async function restart({ world, exchange }: Floor): Promise<void> {
+  for (;;) {
+    try {
+      return await world.restartEngine()
+    } catch (error) {
+      expectBlow(error)
+      exchange.clock.jumpBy(3_000)
+    }
+  }
+}
+
+function expectBlow(error: unknown): void {
+  if (!(error instanceof Ended || error instanceof OrderUnknown)) throw error
+}
+
+test(`100 answers lost after the order was executed, and as many ends of the process around an order, neither lose nor double one (seed ${SEED})`, async () => {
+  const random = randomFrom(SEED)
+  const met = new Map<Blow, number>(BLOWS.map((blow) => [blow, 0]))
+  let next: Blow | undefined
+  const blow = (kind: Blow): boolean => {
+    if (next !== kind) return false
+    next = undefined
+    met.set(kind, (met.get(kind) ?? 0) + 1)
+    return true
+  }
+  const hard: { orders?: OrderSide } = {}
+  const wrap = (desk: OrderDesk): OrderDesk => ({
+    ...desk,
+    send: async (order) => {
+      if (blow('end-before-send')) throw new Ended()
+      if (blow('lose-reply')) hard.orders?.meet('lose-reply')
+      if (blow('drop-before')) hard.orders?.meet('drop-before')
+      await desk.send(order)
+      if (blow('end-after-send')) throw new Ended()
+    },
+    find: async (order) => {
+      if (blow('end-before-look')) throw new Ended()
+      return desk.find(order)
+    },
+  })
+  const afterFill = (venue: Venue): Venue => ({
+    ...venue,
+    execute: async (order, lead) => {
+      const fill = await venue.execute(order, lead)
+      if (blow('end-after-fill')) throw new Ended()
+      return fill
+    },
+  })
+  const floor = await openFloor({ wrap, afterFill })
+  hard.orders = floor.orders
+  await invest(floor, { amount: '3000' })
+  for (let turn = 0; (met.get('lose-reply') ?? 0) < 100; turn += 1) {
+    next ??= random.chance(0.4) ? 'lose-reply' : random.pick(BLOWS)
+    await floor.hour().catch(async (error: unknown) => {
+      expectBlow(error)
+      // As a new process: the exchange's clock goes on, and an order that never arrived is refused as late by now.
+      floor.exchange.clock.jumpBy(random.below(12_000))
+      // By turns a new process, or the same one at its next pulse.
+      if (random.chance(0.2)) await restart(floor)
+    })
+    if (turn > 5_000) throw new Error(`too few orders: ${JSON.stringify([...met])}`)
+  }
+  next = undefined
+  floor.exchange.clock.jumpBy(60_000)
+  await floor.world.restartEngine()
+  for (let hour = 0; hour < 2; hour += 1) await floor.hour()
+  await expectAgreement(floor)
+  console.log(`seed ${SEED}: ${floor.orders.received()} orders received, ${floor.orders.orders().length} accepted; met ${JSON.stringify(Object.fromEntries(met))}`)
+})
+
+test('partial fills are shared as they come, and the rest is bought later', async () => {
+  const floor = await openFloor()
+  await invest(floor, { amount: '3000', pairs: ['BTC/USDT', 'ETH/USDT'] })
+  floor.orders.setDepth(3_300)
+  for (let hour = 0; hour < 40; hour += 1) await floor.hour()
+  await expectAgreement(floor)
+  const [parts] = await floor.world.context.sql<{ parts: number }[]>`select count(*)::integer as parts from engine_blocks where fill_whole = false and fill_quantity > 0`
+  expect(parts?.parts).toBeGreaterThan(10)
+  floor.orders.setDepth(10_000)
+  for (let hour = 0; hour < 3; hour += 1) await floor.hour()
+  const behind = await floor.world.context.sql`
+    select p.pair from bot_positions p join trading_bots b on b.user_id = p.user_id and b.id = p.bot_id
+      join strategy_exposures e on e.pair = p.pair and e.risk_level = b.risk_level where p.applied_bps <> e.exposure_bps`
+  expect(behind).toEqual([])
+  await expectAgreement(floor)
+})
+
+test.each([
+  ['the exchange is asked too often', (floor: Floor) => void floor.orders.meet('rate-limit', { times: 5 })],
+  ['the exchange is under maintenance', (floor: Floor) => void floor.orders.meet('maintenance', { times: 5 })],
+  ['the exchange is away', (floor: Floor) => void floor.orders.meet('unavailable', { times: 5 })],
+  ['the exchange fails inside', (floor: Floor) => void floor.orders.meet('internal-error', { times: 5 })],
+  ['a pair is suspended', (floor: Floor) => suspend(floor, 'XXBTZUSD')],
+])('when %s, orders wait and nothing is lost', async (_what, meet) => {
+  const floor = await openFloor()
+  meet(floor)
+  await invest(floor, { amount: '3000' })
+  for (let hour = 0; hour < 12; hour += 1) {
+    await floor.hour().catch((error: unknown) => {
+      if (!(error instanceof OrderUnknown)) throw error
+      floor.exchange.clock.jumpBy(6_000)
+    })
+  }
+  for (const market of floor.exchange.markets.values()) market.status = 'online'
+  for (let hour = 0; hour < 3; hour += 1) await floor.hour()
+  await expectAgreement(floor)
+  expect(floor.orders.orders().length).toBeGreaterThan(3)
+})
+
+function suspend({ exchange }: Floor, id: string): void {
+  const market = exchange.markets.get(id)
+  if (market) market.status = 'cancel_only'
+}
+
+test('a halt stops new orders at once, whoever leads, and a resume lets them go on', async () => {
+  const floor = await openFloor()
+  const { sql } = floor.world.context
+  await invest(floor, { amount: '3000' })
+  await atomically(sql, (tx) => haltOrders(tx, 'a test'))
+  for (let hour = 0; hour < 6; hour += 1) await floor.hour()
+  await floor.world.restartEngine()
+  await floor.hour()
+  expect(floor.orders.received()).toBe(0)
+  await atomically(sql, resumeOrders)
+  for (let hour = 0; hour < 6; hour += 1) await floor.hour()
+  expect(floor.orders.received()).toBeGreaterThan(3)
+  await expectAgreement(floor)
+})
+
+test('where the exchange holds something else than the book says, orders are halted and the reason names it', async () => {
+  const floor = await openFloor()
+  const { context } = floor.world
+  await invest(floor, { amount: '3000' })
+  for (let hour = 0; hour < 6; hour += 1) await floor.hour()
+  await checkVenue(context)
+  expect(await findHalt(context.sql)).toBeUndefined()
+  // Somebody draws 100 dollars from the account that the book does not know of: booked as sent there, and never sent.
+  expect((await venueCommand(context, ['funded', '100', 'wire-2'])).ok).toBe(true)
+  await checkVenue(context)
+  expect((await findHalt(context.sql))?.reason).toMatch(/^Kraken holds [\d.]+ USD and the book says [\d.]+$/)
+  expect((await venueCommand(context, ['compare'])).ok).toBe(false)
+})
+
+test('what is too little for the exchange when a bot is closed, the house takes over at the market price', async () => {
+  const floor = await openFloor()
+  const user = await floor.world.user()
+  await user.deposit('100')
+  const { id } = await user.call('createBot', { body: { name: 'Small', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '20' } })
+  for (let hour = 0; hour < 200 && floor.orders.orders().length === 0; hour += 1) await floor.hour()
+  expect(floor.orders.orders().length).toBeGreaterThan(0)
+  for (const market of floor.exchange.markets.values()) market.minimumCost = '5000'
+  await user.call('deleteBot', { params: { id } })
+  for (let hour = 0; hour < 4; hour += 1) await floor.hour()
+  const [bot] = await floor.world.context.sql<{ status: string }[]>`select status from trading_bots where id = ${id}`
+  expect(bot?.status).toBe('closed')
+  await expectAgreement(floor)
+})
