@@ -19,7 +19,7 @@ export type CandleStore = {
 }
 
 /** Ids become visible in the order of commits, not of numbers: so many before the last are read again. */
-const OVERLAP = 500n
+const OVERLAP = 2_000n
 
 /** Of a number in a column. */
 const BYTES = 8
@@ -40,7 +40,7 @@ export async function openCandleStore(sql: Sql): Promise<CandleStore> {
     for (const { id } of rows) if (id > lastId) lastId = id
   }
 
-  const refresh = async () => take(await findCandlesAfter(sql, lastId > OVERLAP ? lastId - OVERLAP : 0n))
+  const refresh = async () => take(await findCandlesAfter(sql, { id: lastId, overlap: OVERLAP }))
   for (const columns of await findCandleColumns(sql)) {
     of(columns.pair).series = seriesFrom(columns)
     if (columns.lastId > lastId) lastId = columns.lastId

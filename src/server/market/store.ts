@@ -34,10 +34,12 @@ export async function keepCandles(sql: Queries, { pair, source, candles }: { pai
       from market_candles where pair = ${pair} and open_time = any(${times}::text[]::timestamptz[]) order by open_time`
 }
 
-export async function findCandlesAfter(sql: Queries, id: bigint): Promise<StoredCandle[]> {
+/** Where there are candles after `id`: those, and the `overlap` ids before. */
+export async function findCandlesAfter(sql: Queries, { id, overlap }: { id: bigint; overlap: bigint }): Promise<StoredCandle[]> {
   return sql<StoredCandle[]>`
     select id, pair, (extract(epoch from open_time) * 1000)::float8 as open_time_ms, open, high, low, close
-      from market_candles where id > ${id} order by pair, open_time`
+      from market_candles
+     where id > ${id - overlap} and exists (select from market_candles where id > ${id}) order by pair, open_time`
 }
 
 /** The candles of a pair in columns of 8 bytes each, most significant first, oldest candle first. */
