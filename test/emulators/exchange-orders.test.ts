@@ -1,68 +1,15 @@
-import type { Exchange as Client } from 'ccxt'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openExchange } from '#server/exchange/open-exchange.ts'
-import { startExchange, type Exchange } from './exchange.ts'
-import { orderSide, type OrderFault, type OrderSide } from './exchange-orders.ts'
+import { openAccount, type Account } from './orders/account.ts'
 
-const KEYS = { key: 'emulated', secret: Buffer.from('the secret of the emulated account').toString('base64') }
-const UNLIMITED = { most: Number.MAX_SAFE_INTEGER, decayPerSecond: 1 }
-
-let exchange: Exchange
-let side: OrderSide
-let client: Client
-
-beforeEach(() => openAccount())
-
-afterEach(async () => {
-  await client.close()
-  await exchange.close()
+let account: Account
+beforeEach(async () => {
+  account = await openAccount()
 })
-
-/** An exchange, an account with money there, and the official client that has its keys. */
-async function openAccount(options: Partial<Parameters<typeof orderSide>[1]> = {}): Promise<void> {
-  exchange = await startExchange()
-  side = orderSide(exchange, { ...KEYS, balances: { ZUSD: '10000', XXBT: '1' }, limits: { calls: UNLIMITED, orders: UNLIMITED }, ...options })
-  exchange.add(side)
-  client = await openClient()
-}
-
-/** As `openAccount`, in place of the account that every test begins with. */
-async function openAnother(options: Partial<Parameters<typeof orderSide>[1]>): Promise<void> {
-  await client.close()
-  await exchange.close()
-  await openAccount(options)
-  exchange.clock.stopAt(Date.now())
-}
-
-async function openClient(): Promise<Client> {
-  const access = { name: 'kraken', restUrl: exchange.restUrl, wsUrl: exchange.wsUrl, apiKey: KEYS.key, secret: KEYS.secret } as const
-  const opened = await openExchange({ ...access, timeoutMs: 1_000, rateLimitMs: 1 })
-  // The client's own nonce is the millisecond, and two requests of one millisecond would be one too many.
-  let nonce = Date.now()
-  opened.nonce = () => (nonce += 1)
-  await opened.loadMarkets()
-  return opened
-}
-
-type Order = { symbol?: string; type?: 'market' | 'limit'; side?: 'buy' | 'sell'; amount?: number; price?: number; params?: object }
-
-/** A hundredth of a bitcoin, bought at the market's price, where nothing else is said. */
-function place({ symbol = 'BTC/USD', type = 'market', side: direction = 'buy', amount = 0.01, price, params = {} }: Order = {}) {
-  return client.createOrder(symbol, type, direction, amount, price, params)
-}
-
-const closedUnder = (clientOrderId: string) => client.fetchClosedOrders(undefined, undefined, undefined, { clientOrderId, trades: true })
-const openUnder = (clientOrderId: string) => client.fetchOpenOrders(undefined, undefined, undefined, { clientOrderId })
-
-/** A call with what the client would have corrected. */
-async function call(name: string, form: Record<string, string>): Promise<unknown> {
-  return client['request'](name, 'private', 'POST', form)
-}
-
-const ORDER = { pair: 'XXBTZUSD', type: 'buy', ordertype: 'limit', volume: '0.01', price: '60000' }
+afterEach(() => account.close())
 
 test('a market order trades at the last price, pays the fee in dollars, and moves both balances', async () => {
+  const { side, place, closedUnder } = account
   const placed = await place({ params: { clientOrderId: 'block-1' } })
   const [order] = await closedUnder('block-1')
   expect(order).toMatchObject({ id: placed.id, clientOrderId: 'block-1', status: 'closed', side: 'buy', filled: '0.01000000', average: '60000.00000' })
@@ -74,6 +21,7 @@ test('a market order trades at the last price, pays the fee in dollars, and move
 })
 
 test('what is not there at once of a market order trades on the next level, a little worse', async () => {
+  const { side, client, place, closedUnder } = account
   side.setSpread(10)
   side.setDepth(2_500)
   await place({ params: { clientOrderId: 'two-levels' } })
@@ -88,6 +36,7 @@ test('what is not there at once of a market order trades on the next level, a li
 })
 
 test('an immediate-or-cancel order takes what is there within its limit and cancels the rest', async () => {
+  const { side, place, closedUnder } = account
   side.setDepth(3_000, 'BTC/USD')
   await place({ type: 'limit', price: 60_100, params: { timeInForce: 'IOC', clientOrderId: 'partly' } })
   side.setSpread(20)
@@ -99,6 +48,7 @@ test('an immediate-or-cancel order takes what is there within its limit and canc
 })
 
 test('an order that stays binds its money, trades when the market comes to it, and can be cancelled while it is open', async () => {
+  const { exchange, side, client, place, closedUnder, openUnder } = account
   const first = await place({ type: 'limit', price: 50_000, params: { clientOrderId: 'waits' } })
   const second = await place({ type: 'limit', side: 'sell', price: 70_000 })
   expect(await openUnder('waits')).toMatchObject([{ id: first.id, status: 'open', filled: '0.00000000' }])
@@ -117,6 +67,7 @@ test('an order that stays binds its money, trades when the market comes to it, a
 })
 
 test('what an order that stays did not find at once waits until the market has moved', async () => {
+  const { exchange, side, place, closedUnder, openUnder } = account
   side.setDepth(4_000)
   await place({ type: 'limit', price: 60_000, params: { clientOrderId: 'in-part' } })
   expect(await openUnder('in-part')).toMatchObject([{ status: 'open', filled: '0.00400000', info: { cost: '240.00000', fee: '0.96000' } }])
@@ -127,12 +78,14 @@ test('what an order that stays did not find at once waits until the market has m
 })
 
 test('an order that is good until a date expires', async () => {
+  const { exchange, place, closedUnder } = account
   await place({ type: 'limit', price: 50_000, params: { timeInForce: 'GTD', expiretm: '+60', clientOrderId: 'a-minute' } })
   exchange.clock.jumpBy(61_000)
   expect(await closedUnder('a-minute')).toMatchObject([{ status: 'expired', filled: '0.00000000' }])
 })
 
 test('an id is taken while its order is open; afterwards the same id trades again', async () => {
+  const { side, client, place, closedUnder } = account
   const order = { type: 'limit', price: 50_000, params: { clientOrderId: 'twice' } } as const
   const { id } = await place(order)
   await expect(place(order)).rejects.toThrow('cl_ord_id not unique')
@@ -143,148 +96,10 @@ test('an id is taken while its order is open; afterwards the same id trades agai
   expect(side.balances()['XXBT']).toBe('1.0200000000')
 })
 
-const REFUSALS: readonly [error: string, sentence: string, form: Record<string, string>][] = [
-  ['InsufficientFunds', 'EOrder:Insufficient funds', { volume: '0.1661' }],
-  ['InsufficientFunds', 'EOrder:Insufficient funds', { type: 'sell', volume: '1.00000001' }],
-  ['InvalidOrder', 'EGeneral:Invalid arguments:volume minimum not met', { volume: '0.00004999' }],
-  ['InvalidOrder', 'EGeneral:Invalid arguments:volume', { volume: '0.010000001' }],
-  ['InvalidOrder', 'EGeneral:Invalid arguments:volume', { volume: '-1' }],
-  ['InvalidOrder', 'EGeneral:Invalid arguments:volume', { volume: '1e-2' }],
-  ['ExchangeError', 'EOrder:Cost minimum not met', { pair: 'ADAUSD', volume: '0.9', price: '0.5' }],
-  ['ExchangeError', 'EOrder:Invalid price:XBT/USD price can only be specified up to 1 decimals.', { price: '60000.01' }],
-  ['InvalidOrder', 'EGeneral:Invalid arguments:price', { price: '0' }],
-  ['ExchangeError', 'EQuery:Unknown asset pair', { pair: 'XXBTZEUR' }],
-  ['ExchangeError', 'EGeneral:Invalid arguments:ordertype', { ordertype: 'stop-loss' }],
-  ['ExchangeError', 'EGeneral:Invalid arguments:timeinforce', { timeinforce: 'FOK' }],
-  ['ExchangeError', 'EGeneral:Invalid arguments:leverage', { leverage: '2' }],
-  ['ExchangeError', 'EGeneral:Invalid arguments:cl_ord_id', { cl_ord_id: 'nineteen-characters' }],
-  ['ExchangeError', 'EGeneral:Invalid arguments:cl_ord_id', { cl_ord_id: '0197f1b2-0000-7000-8000-00000000000g' }],
-  ['ExchangeError', 'EService:Deadline elapsed', { deadline: '2020-01-01T00:00:00Z' }],
-  ['ExchangeError', 'EGeneral:Invalid arguments:deadline', { deadline: '2090-01-01T00:00:00Z' }],
-  ['ExchangeError', 'EGeneral:Invalid arguments:deadline', { deadline: 'in five seconds' }],
-  ['ExchangeError', 'EOrder:Post only order', { oflags: 'post' }],
-]
-
-test.each(REFUSALS)('a wrong order is refused as %s: %s', async (name, sentence, form) => {
-  await expect(call('AddOrder', { ...ORDER, ...form })).rejects.toSatisfy((error: Error) => error.name === name && error.message.includes(`"${sentence}"`))
-  expect([side.received(), side.orders()]).toEqual([1, []])
-  expect(side.balances()).toEqual({ ZUSD: '10000.0000000000', XXBT: '1.0000000000' })
-})
-
-test.each(['0197f1b2-7c3e-7000-8000-00000000000a', '0197f1b27c3e7000800000000000000a', 'arb-20240509-00010'])('%s is an id that an order may have', async (clientOrderId) => {
-  await place({ params: { clientOrderId } })
-  expect(await closedUnder(clientOrderId)).toMatchObject([{ clientOrderId }])
-})
-
-test.each([
-  ['cancel_only', 'market', 'OnMaintenance'],
-  ['post_only', 'market', 'OnMaintenance'],
-  ['limit_only', 'market', 'ExchangeError'],
-  ['reduce_only', 'limit', 'ExchangeError'],
-] as const)('a market in %s mode takes no %s order: %s', async (status, type, name) => {
-  const market = exchange.markets.get('XXBTZUSD')
-  if (market) market.status = status
-  await expect(place({ type, price: 60_000 })).rejects.toMatchObject({ name })
-  expect(side.orders()).toEqual([])
-})
-
-test('an order that is only to be validated is checked and moves nothing', async () => {
-  const { id } = await place({ params: { validate: true } })
-  expect([id, side.orders(), side.received()]).toEqual([undefined, [], 1])
-  await expect(place({ amount: 1, params: { validate: true } })).rejects.toMatchObject({ name: 'InsufficientFunds' })
-})
-
-const FAULTS: readonly [fault: OrderFault, error: string, ordersMade: number][] = [
-  ['lose-reply', 'NetworkError', 1],
-  ['drop-before', 'NetworkError', 0],
-  ['hang', 'RequestTimeout', 0],
-  ['rate-limit', 'DDoSProtection', 0],
-  ['maintenance', 'OnMaintenance', 0],
-  ['unavailable', 'ExchangeNotAvailable', 0],
-  ['busy', 'ExchangeNotAvailable', 0],
-  ['internal-error', 'ExchangeNotAvailable', 0],
-]
-
-test.each(FAULTS)('%s reaches the client as %s after one request, and makes %i orders', async (fault, name, ordersMade) => {
-  side.meet(fault)
-  await expect(place({ params: { clientOrderId: 'unlucky' } })).rejects.toMatchObject({ name })
-  expect([side.received(), side.orders().length]).toEqual([1, ordersMade])
-  expect(await closedUnder('unlucky')).toHaveLength(ordersMade)
-  await place()
-  expect(side.orders()).toHaveLength(ordersMade + 1)
-})
-
-test('a fault lasts for so many requests of the call that it is for', async () => {
-  side.meet('unavailable', { call: 'BalanceEx', times: 2 })
-  await place()
-  await expect(client.fetchBalance()).rejects.toMatchObject({ name: 'ExchangeNotAvailable' })
-  await expect(client.fetchBalance()).rejects.toMatchObject({ name: 'ExchangeNotAvailable' })
-  expect((await client.fetchBalance())['BTC']).toMatchObject({ total: '1.0100000000' })
-})
-
-test('a slow order is executed after its sender has given up', async () => {
-  side.meet('slow')
-  client.timeout = 100
-  await expect(place({ params: { clientOrderId: 'late' } })).rejects.toMatchObject({ name: 'RequestTimeout' })
-  client.timeout = 1_000
-  expect(await closedUnder('late')).toEqual([])
-  await expect.poll(() => side.orders().length, { timeout: 10_000 }).toBe(1)
-  expect(await closedUnder('late')).toMatchObject([{ status: 'closed' }])
-})
-
-test('an order that queued beyond its deadline is refused', async () => {
-  side.meet('slow')
-  client.timeout = 10_000
-  const placing = place({ params: { deadline: new Date(exchange.clock.nowMs() + 5_000).toISOString() } })
-  await expect.poll(side.received).toBe(1)
-  exchange.clock.jumpBy(6_000)
-  await expect(placing).rejects.toThrow('EService:Deadline elapsed')
-  expect(side.orders()).toEqual([])
-})
-
-test('a nonce serves once and must rise; a wrong key or secret is refused', async () => {
-  await place()
-  const rising = client.nonce
-  const used = rising()
-  client.nonce = () => used
-  await client.fetchBalance()
-  await expect(client.fetchBalance()).rejects.toMatchObject({ name: 'InvalidNonce' })
-  client.nonce = rising
-  client.apiKey = 'another'
-  await expect(place()).rejects.toMatchObject({ name: 'AuthenticationError' })
-  client.apiKey = KEYS.key
-  client.secret = Buffer.from('another').toString('base64')
-  await expect(place()).rejects.toThrow('EAPI:Invalid signature')
-  client.secret = KEYS.secret
-  expect((await place()).id).toBeDefined()
-  expect(side.orders()).toHaveLength(2)
-})
-
-test('who asks too often is refused until the counter has decayed, and a refused call counts as well', async () => {
-  await openAnother({ limits: { calls: { most: 3, decayPerSecond: 1 } } })
-  for (let asked = 0; asked < 3; asked += 1) await client.fetchBalance()
-  await expect(client.fetchBalance()).rejects.toMatchObject({ name: 'DDoSProtection' })
-  await place()
-  exchange.clock.jumpBy(1_000)
-  await expect(client.fetchBalance()).rejects.toThrow('EAPI:Rate limit exceeded')
-  exchange.clock.jumpBy(2_000)
-  expect((await client.fetchBalance())['BTC']).toMatchObject({ total: '1.0100000000' })
-  await expect(client.fetchMyTrades()).rejects.toMatchObject({ name: 'DDoSProtection' })
-})
-
-test('orders have a counter for each pair, and an order that is cancelled soon counts for eight', async () => {
-  await openAnother({ limits: { calls: UNLIMITED, orders: { most: 9, decayPerSecond: 1 } } })
-  const { id } = await place({ type: 'limit', price: 50_000 })
-  await client.cancelOrder(String(id))
-  await expect(place()).rejects.toThrow('EOrder:Rate limit exceeded')
-  await place({ symbol: 'ETH/USD' })
-  exchange.clock.jumpBy(2_000)
-  await place()
-  expect(side.received()).toBe(4)
-})
-
 test('balances, orders and trades tell the same story to the last digit, whatever is ordered', async () => {
-  await openAnother({ balances: { ZUSD: '100000', XXBT: '1' } })
+  await account.close()
+  account = await openAccount({ balances: { ZUSD: '100000', XXBT: '1' } })
+  const { exchange, side, place } = account
   const orders = fc.array(
     fc.record({
       symbol: fc.constantFrom('BTC/USD', 'ADA/USD', 'SOL/USD'),
@@ -330,7 +145,7 @@ async function allTrades(): Promise<Trade[]> {
   const trades = new Map<string, Trade>()
   let count = 1
   for (let offset = 0; offset < count; offset += 50) {
-    const { result } = (await call('TradesHistory', { ofs: String(offset) })) as { result: { count: number; trades: Record<string, Trade> } }
+    const { result } = (await account.call('TradesHistory', { ofs: String(offset) })) as { result: { count: number; trades: Record<string, Trade> } }
     count = result.count
     for (const [id, trade] of Object.entries(result.trades)) trades.set(id, trade)
   }

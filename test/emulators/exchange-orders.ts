@@ -38,7 +38,7 @@ export type OrderSide = ExchangeSide & {
   received: () => number
   /** What the next requests meet; each lasts for `times` requests (default 1) of the call named, 'AddOrder' where none is. */
   meet: (fault: OrderFault, options?: { times?: number; call?: string; delayMs?: number }) => void
-  /** What share of an order's volume finds a counterparty at once, in basis points; IOC cancels the rest. */
+  /** What share of an order's volume finds a counterparty at once, in basis points, everywhere or in one market ('BTC/USD'); IOC cancels the rest. */
   setDepth: (bps: number, market?: string) => void
   /** Basis points that an order that takes is worse off than the last price (half spread and impact). */
   setSpread: (bps: number) => void
