@@ -11,7 +11,7 @@ import { databaseUrl } from '../postgres.ts'
 import { launch, makeDataDir, removeDataDir, startServer } from '../running-server.ts'
 import { cleanUp, NOBODY, postgresOf, processesOf } from './processes.ts'
 
-const LIVE_BOOK = { BOOK: 'live', OPERATOR_LICENCE: 'Licence 1', EXCHANGE_API_KEY: 'key', EXCHANGE_API_SECRET: 'secret' }
+const LIVE_BOOK = { BOOK: 'live', MARKET_FEED: 'auto', OPERATOR_LICENCE: 'Licence 1', EXCHANGE_API_KEY: 'key', EXCHANGE_API_SECRET: 'secret' }
 
 let folder: string
 let taken: Server
@@ -93,7 +93,7 @@ const BOOKS: Row[] = [
   ['a live book on a simulated market', () => ({ ...LIVE_BOOK, MARKET_FEED: 'simulated' }), /^A live book cannot follow a simulated market/],
   ['a live book on a recorded market', () => ({ ...LIVE_BOOK, MARKET_FEED: 'replay' }), /^A live book cannot follow a replay market/],
   ['a live book without an exchange', () => ({ ...LIVE_BOOK, EXCHANGE_API_KEY: '', EXCHANGE_API_SECRET: '' }), /^A live book needs an exchange account/],
-  ['a live book on a database born paper', () => ({ ...LIVE_BOOK, DATABASE_URL: paper.url }), /^A live book needs an exchange venue/],
+  ['a live book on a database born paper', () => ({ ...LIVE_BOOK, DATABASE_URL: paper.url }), /^This database is a paper book and BOOK=live/],
   ['a paper book on a database born live', () => ({ DATABASE_URL: live.url }), /^This database is a live book and BOOK=paper/],
 ]
 
