@@ -13,7 +13,9 @@ import { costOf, feeOf } from './orders/print.ts'
  * What goes wrong with a request. 'lose-reply' does what it asks and breaks the line, 'drop-before' breaks it before anything is done,
  * 'hang' does nothing and never answers, 'slow' lets it queue: it is done late, even where nobody waits for the answer any more.
  */
-export type OrderFault = 'lose-reply' | 'drop-before' | 'hang' | 'rate-limit' | 'maintenance' | 'unavailable' | 'busy' | 'internal-error' | 'slow'
+export type OrderFault =
+  | 'lose-reply' | 'drop-before' | 'hang' | 'slow'
+  | 'rate-limit' | 'maintenance' | 'unavailable' | 'busy' | 'internal-error'
 
 export type PlacedOrder = {
   txid: string
@@ -38,7 +40,7 @@ export type OrderSide = ExchangeSide & {
   received: () => number
   /** What the next requests meet; each lasts for `times` requests (default 1) of the call named, 'AddOrder' where none is. */
   meet: (fault: OrderFault, options?: { times?: number; call?: string; delayMs?: number }) => void
-  /** What share of an order's volume finds a counterparty at once, in basis points, everywhere or in one market ('BTC/USD'); IOC cancels the rest. */
+  /** What share of an order's volume finds a counterparty at once, in basis points, everywhere or in one market ('BTC/USD'). */
   setDepth: (bps: number, market?: string) => void
   /** Basis points that an order that takes is worse off than the last price (half spread and impact). */
   setSpread: (bps: number) => void

@@ -27,8 +27,9 @@ export function checkArrival({ state, form }: { state: ExchangeState; form: URLS
   return orRefused(() => {
     const deadline = form.get('deadline')
     checkElapsed(deadline, state.clock.nowMs())
-    const leftMs = Date.parse(deadline ?? '') - state.clock.nowMs()
-    if (deadline !== null && (leftMs < SOONEST_DEADLINE_MS || leftMs > LATEST_DEADLINE_MS)) throw new Refused('EGeneral:Invalid arguments:deadline')
+    if (deadline === null) return undefined
+    const leftMs = Date.parse(deadline) - state.clock.nowMs()
+    if (leftMs < SOONEST_DEADLINE_MS || leftMs > LATEST_DEADLINE_MS) throw new Refused('EGeneral:Invalid arguments:deadline')
     return undefined
   })
 }
@@ -46,7 +47,9 @@ function orRefused<T>(work: () => T): T | RestAnswer {
 }
 
 /** Kraken takes more than these. What is not emulated is refused: passed over, it would prove what is not so. */
-const FIELDS = ['nonce', 'pair', 'type', 'ordertype', 'volume', 'price', 'timeinforce', 'expiretm', 'oflags', 'cl_ord_id', 'deadline', 'validate']
+const FIELDS = [
+  'nonce', 'pair', 'type', 'ordertype', 'volume', 'price', 'timeinforce', 'expiretm', 'oflags', 'cl_ord_id', 'deadline', 'validate',
+]
 
 function readOrder(state: ExchangeState, form: URLSearchParams): OrderRequest {
   const pair = form.get('pair')
@@ -84,8 +87,8 @@ function readPrice(text: string | null, market: ExchangeMarket): Parts {
   const price = parseParts(text)
   if (price === undefined || price === 0n) throw new Refused('EGeneral:Invalid arguments:price')
   const { wsname, priceDecimals } = market
-  if (!fits(price, priceDecimals)) throw new Refused(`EOrder:Invalid price:${wsname} price can only be specified up to ${priceDecimals} decimals.`)
-  return price
+  if (fits(price, priceDecimals)) return price
+  throw new Refused(`EOrder:Invalid price:${wsname} price can only be specified up to ${priceDecimals} decimals.`)
 }
 
 /** A date is needed by an order that is good until one: in seconds, of the calendar or from now. */

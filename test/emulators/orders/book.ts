@@ -70,7 +70,8 @@ export function createBook(state: ExchangeState, start: Record<string, string>):
   const moveOn = (order: Order): void => {
     const nowMs = state.clock.nowMs()
     if (order.expiresMs !== undefined && order.expiresMs <= nowMs) return close(order, { status: 'expired', reason: 'Order expired' })
-    if (isReached(order)) execute(order, [execution(order.market, { volume: order.volume - executedOf(order), price: order.limit ?? 0n, timeMs: nowMs, isMaker: true })])
+    const match = { volume: order.volume - executedOf(order), price: order.limit ?? 0n, timeMs: nowMs, isMaker: true }
+    if (isReached(order)) execute(order, [execution(order.market, match)])
     order.metPrice = order.market.lastPrice
   }
   return {
@@ -128,7 +129,9 @@ function isReached({ market, side, limit = 0n, metPrice }: Order): boolean {
   return metPrice !== market.lastPrice && (side === 'buy' ? last <= limit : last >= limit)
 }
 
-function execution(market: ExchangeMarket, { volume, price, timeMs, isMaker }: Pick<Execution, 'volume' | 'price' | 'timeMs' | 'isMaker'>): Execution {
+type Match = Pick<Execution, 'volume' | 'price' | 'timeMs' | 'isMaker'>
+
+function execution(market: ExchangeMarket, { volume, price, timeMs, isMaker }: Match): Execution {
   const cost = times({ of: volume, by: price, places: COST_PLACES })
   return { id: newId('T'), timeMs, price, volume, cost, fee: feeOf(market, cost), isMaker }
 }

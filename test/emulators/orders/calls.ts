@@ -1,8 +1,8 @@
 import type { RestAnswer } from '../exchange.ts'
 import type { ExchangeState } from '../exchange-state.ts'
 import { addOrder } from './add-order.ts'
-import type { Book, Order } from './book.ts'
-import { printParts } from './decimals.ts'
+import type { Book, Execution, Order } from './book.ts'
+import { printParts, type Parts } from './decimals.ts'
 import { printOrder, printTrade } from './print.ts'
 
 export type Asked = { state: ExchangeState; book: Book; form: URLSearchParams }
@@ -38,19 +38,17 @@ export const CALLS: Readonly<Record<string, Call>> = {
   },
   TradesHistory: ({ book, form }) => {
     const trades = tradesOf(book).filter(({ trade }) => isBetween(trade.timeMs, form))
-    return { result: { trades: Object.fromEntries(page(trades, form).map(({ order, trade }) => [trade.id, printTrade(order, trade)])), count: trades.length } }
+    return { result: { trades: printTrades(page(trades, form)), count: trades.length } }
   },
   QueryTrades: ({ book, form }) => {
     const ids = form.get('txid')?.split(',') ?? []
     const found = tradesOf(book).filter(({ trade }) => ids.includes(trade.id))
     if (found.length === 0 || found.length < new Set(ids).size) return { error: ['EQuery:Unknown trade'] }
-    return { result: Object.fromEntries(found.map(({ order, trade }) => [trade.id, printTrade(order, trade)])) }
+    return { result: printTrades(found) }
   },
-  Balance: ({ book }) => ({ result: Object.fromEntries([...book.balances].map(([asset, parts]) => [asset, printParts(parts, assetPlaces(asset))])) }),
+  Balance: ({ book }) => ({ result: byAsset(book, (asset, parts) => printAmount(asset, parts)) }),
   BalanceEx: ({ book }) => ({
-    result: Object.fromEntries(
-      [...book.balances].map(([asset, parts]) => [asset, { balance: printParts(parts, assetPlaces(asset)), hold_trade: printParts(book.held(asset), assetPlaces(asset)) }]),
-    ),
+    result: byAsset(book, (asset, parts) => ({ balance: printAmount(asset, parts), hold_trade: printAmount(asset, book.held(asset)) })),
   }),
 }
 
@@ -58,11 +56,17 @@ const MOST_QUERIED = 50
 const PAGE = 50
 
 /** As the table of assets has it: money is recorded to 4 places and what is finer does not show. */
-function assetPlaces(asset: string): number {
-  return asset === 'ZUSD' ? 4 : 10
+function printAmount(asset: string, parts: Parts): string {
+  return printParts(parts, asset === 'ZUSD' ? 4 : 10)
 }
 
-function byId(orders: readonly Order[], { form, withReason = true }: { form: URLSearchParams; withReason?: boolean }): Record<string, unknown> {
+function byAsset(book: Book, print: (asset: string, parts: Parts) => unknown): Record<string, unknown> {
+  return Object.fromEntries([...book.balances].map(([asset, parts]) => [asset, print(asset, parts)]))
+}
+
+type Listing = { form: URLSearchParams; withReason?: boolean }
+
+function byId(orders: readonly Order[], { form, withReason = true }: Listing): Record<string, unknown> {
   const withTrades = form.get('trades') === 'true'
   return Object.fromEntries(orders.map((order) => [order.txid, printOrder(order, { withTrades, withReason })]))
 }
@@ -90,6 +94,13 @@ function page<T>(all: readonly T[], form: URLSearchParams): T[] {
   return all.toReversed().slice(offset, offset + PAGE)
 }
 
-function tradesOf(book: Book) {
-  return book.orders.flatMap((order) => order.executions.map((trade) => ({ order, trade }))).toSorted((a, b) => a.trade.timeMs - b.trade.timeMs)
+type Trade = { order: Order; trade: Execution }
+
+function tradesOf(book: Book): Trade[] {
+  const trades = book.orders.flatMap((order) => order.executions.map((trade) => ({ order, trade })))
+  return trades.toSorted((a, b) => a.trade.timeMs - b.trade.timeMs)
+}
+
+function printTrades(trades: readonly Trade[]): Record<string, unknown> {
+  return Object.fromEntries(trades.map(({ order, trade }) => [trade.id, printTrade(order, trade)]))
 }

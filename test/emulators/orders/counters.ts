@@ -28,7 +28,8 @@ export function rateCheck(state: ExchangeState, book: Book, limits: Limits): Rat
   return (name, form) => {
     if (name === 'AddOrder') return countOrder(form.get('pair') ?? '', 1)
     if (name !== 'CancelOrder') return calls.admits(HISTORIES.includes(name) ? 2 : 1) ? undefined : 'EAPI:Rate limit exceeded'
-    const order = book.orders.find(({ txid, clientOrderId, status }) => status === 'open' && (txid === form.get('txid') || clientOrderId === form.get('cl_ord_id')))
+    const open = book.orders.filter(({ status }) => status === 'open')
+    const order = open.find(({ txid, clientOrderId }) => txid === form.get('txid') || clientOrderId === form.get('cl_ord_id'))
     return order && countOrder(order.market.id, cancellationCost(state.clock.nowMs() - order.openedMs))
   }
 }
