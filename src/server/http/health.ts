@@ -7,9 +7,12 @@ import { liveHealth, registerLiveMetrics } from '#server/market/live-health.ts'
 /** Who asks for our health gives up soon: a database that is silent for so long is away. */
 const ANSWER_WITHIN_MS = 2_000
 
-type Pulse = { marketTime: Date; settledTime: Date; ageSeconds: number; unfinished: number }
+type Pulse = { marketTime: Date; settledTime: Date; ageSeconds: number; unfinished: number; haltedAt: Date | null; haltReason: string | null }
 
-/** `GET /health`: alive, database, age of the last price, of each on a live market, blocks under way. 503 where the database does not answer. */
+/**
+ * `GET /health`: alive, database, age of the last price, of each on a live market, blocks under way, whether orders are halted and why.
+ * 503 where the database does not answer; halted orders are an operator's affair, not a reason to end this process.
+ */
 export function registerHealth(app: FastifyInstance, context: Context): void {
   const { registry, requests } = openMetrics(context)
   app.addHook('onResponse', (request, reply, done) => {
@@ -18,7 +21,7 @@ export function registerHealth(app: FastifyInstance, context: Context): void {
   })
   app.get('/health', async (_request, reply) => {
     const pulse = await findPulse(context)
-    const market = pulse && { marketTime: pulse.marketTime, feedAgeSeconds: pulse.ageSeconds, unfinishedBlocks: pulse.unfinished }
+    const market = pulse && { marketTime: pulse.marketTime, feedAgeSeconds: pulse.ageSeconds, unfinishedBlocks: pulse.unfinished, ...haltOf(pulse) }
     return reply
       .code(pulse ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -26,6 +29,8 @@ export function registerHealth(app: FastifyInstance, context: Context): void {
   })
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
 }
+
+const haltOf = ({ haltedAt, haltReason }: Pulse) => ({ ordersHalted: haltedAt !== null, ...(haltedAt && { haltedAt, haltReason }) })
 
 /** Undefined where the database is away: refuses, fails or stays silent. */
 async function findPulse(context: Context): Promise<Pulse | undefined> {
@@ -42,7 +47,7 @@ async function findPulse(context: Context): Promise<Pulse | undefined> {
 async function readPulse({ sql }: Context): Promise<Pulse | undefined> {
   const [pulse] = await sql<Pulse[]>`
     select market_time, settled_time, extract(epoch from clock_timestamp() - updated_at)::float8 as age_seconds,
-           (select count(*)::integer from engine_blocks where state <> 'allocated') as unfinished
+           (select count(*)::integer from engine_blocks where state <> 'allocated') as unfinished, halted_at, halt_reason
       from market_clock`
   return pulse
 }
@@ -64,6 +69,15 @@ function openMetrics(context: Context): { registry: Registry; requests: Histogra
     collect: async () => {
       const pulse = await findPulse(context)
       if (pulse) age.set(pulse.ageSeconds)
+    },
+  })
+  const halted = new Gauge({
+    name: 'orders_halted',
+    help: '1 while no order is sent, because an operator or a difference between exchange and book stopped them',
+    registers: [registry],
+    collect: async () => {
+      const pulse = await findPulse(context)
+      if (pulse) halted.set(Number(pulse.haltedAt !== null))
     },
   })
   registerLiveMetrics(registry, context)
