@@ -56,6 +56,11 @@ export async function createWorld({ feed, config = {}, context: given = {} }: Wo
   const database = await createTestDatabase({ poolSize: 12 })
   const settings = { ...readConfig({ SESSION_SECRET: 'x'.repeat(32), MARKET_SEED: '7', SIGNUPS_PER_HOUR: '100000', PAYOUT_DELAY_MS: '0' }), ...config }
   const context = openContext({ config: settings, sql: database.sql, log: pino({ level: process.env['TEST_LOG'] ?? 'fatal' }), ...(feed && { feed }), ...given })
+  return openWorld(context, database.drop)
+}
+
+/** The product around adapters that somebody else chose; `drop` removes their database. */
+export async function openWorld(context: Context, drop: () => Promise<void>): Promise<World> {
   const app = await openServer(context, { pages: '/nonexistent' })
   let engine = await openEngine(context)
   await context.market.refresh()
@@ -83,7 +88,7 @@ export async function createWorld({ feed, config = {}, context: given = {} }: Wo
     },
     close: async () => {
       await app.close()
-      await database.drop()
+      await drop()
     },
   }
   return world

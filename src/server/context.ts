@@ -124,14 +124,14 @@ const PROBE_MS = 3_000
  * The feed that the configuration asks for. 'auto': a book that follows a market stays with it, a live book is live, and a new paper book
  * is where an exchange answers. The simulated market needs no network.
  */
-export async function openFeed({ config, sql, log }: Pick<Context, 'config' | 'sql' | 'log'>): Promise<Feed> {
+export async function openFeed({ config, sql, log, now = () => new Date() }: Pick<Given, 'config' | 'sql' | 'log' | 'now'>): Promise<Feed> {
   const followed = await bookMarket(sql)
   const isAuto = config.MARKET_FEED === 'auto'
   const access = exchangeAccess(config)
   const isLive = config.MARKET_FEED === 'live' || config.BOOK === 'live' || (isAuto && followed === 'live')
   if (isLive || (isAuto && followed === undefined && (await answersWithin(access, PROBE_MS)))) {
     const recorded = (pair: Pair) => readCandles(config.MARKET_DATA_DIR, pair)
-    return liveFeed({ access, isPaper: config.BOOK === 'paper', store: await openCandleStore(sql), log, now: () => new Date(), recorded })
+    return liveFeed({ access, isPaper: config.BOOK === 'paper', store: await openCandleStore(sql), log, now, recorded })
   }
   if (isAuto && followed === undefined) log.info(`${config.EXCHANGE} does not answer: this book follows the simulated market`)
   return chooseFeed(isAuto && followed === 'replay' ? { ...config, MARKET_FEED: 'replay' } : config)

@@ -4,8 +4,8 @@ import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { baseOf } from '#core/market/pair.ts'
 import type { CandleStore } from '#server/market/candle-store.ts'
-import type { ExchangeState } from '../emulators/exchange-state.ts'
-import { candleOf } from '../emulators/exchange-candles.ts'
+import type { ExchangeMarket, ExchangeState } from '../emulators/exchange-state.ts'
+import { candleOf, type PrintedCandle } from '../emulators/exchange-candles.ts'
 
 /** How the kept candles of the hours from `fromMs` to before `untilMs` differ from the exchange's own: lost, doubled or wrong ones. */
 export function candleFaults({ exchange, store }: { exchange: Pick<ExchangeState, 'markets'>; store: CandleStore }, { fromMs, untilMs }: { fromMs: number; untilMs: number }): string[] {
@@ -33,3 +33,15 @@ function wrongOnes({ exchange, store, pair }: { exchange: Pick<ExchangeState, 'm
   })
   return wrong.map(({ openTimeMs }) => `${pair} is wrong at ${new Date(openTimeMs).toISOString()}`)
 }
+
+/** Candles that rise a tenth of a percent an hour up to `topMs`: every bot wants to be in. */
+export const rising = (topMs: number) => (candles: PrintedCandle[], { firstPrice, priceDecimals }: ExchangeMarket): PrintedCandle[] =>
+  candles.map(({ openTimeMs }) => {
+    const priceAt = (timeMs: number) => risenPrice({ firstPrice, priceDecimals }, (timeMs - topMs) / HOUR_MS)
+    const [open, close] = [priceAt(openTimeMs), priceAt(openTimeMs + HOUR_MS)]
+    return { openTimeMs, open, low: open, close, high: close }
+  })
+
+/** What a market that stood at its first price trades at so many hours later. */
+export const risenPrice = ({ firstPrice, priceDecimals }: Pick<ExchangeMarket, 'firstPrice' | 'priceDecimals'>, hours: number): string =>
+  (Number(firstPrice) * 1.001 ** hours).toFixed(priceDecimals)

@@ -6,6 +6,7 @@ import { until } from '../faults/processes.ts'
 import { createWorld, type World } from '../world.ts'
 import type { ExchangeMarket } from '../emulators/exchange-state.ts'
 import type { PrintedCandle } from '../emulators/exchange-candles.ts'
+import { rising } from './candles.ts'
 import { closedPairs, createLiveWorld, isWhole, type LiveWorld } from './live.ts'
 
 let live: LiveWorld | undefined
@@ -14,14 +15,6 @@ afterEach(async () => {
   await world?.close()
   await live?.close()
 })
-
-/** Candles that rise a tenth of a percent an hour up to `topMs`: every bot wants to be in. */
-const rising = (topMs: number) => (candles: PrintedCandle[], { firstPrice, priceDecimals }: ExchangeMarket): PrintedCandle[] =>
-  candles.map(({ openTimeMs }) => {
-    const priceAt = (timeMs: number) => (Number(firstPrice) * 1.001 ** ((timeMs - topMs) / HOUR_MS)).toFixed(priceDecimals)
-    const [open, close] = [priceAt(openTimeMs), priceAt(openTimeMs + HOUR_MS)]
-    return { openTimeMs, open, low: open, close, high: close }
-  })
 
 /** A candle that lost three tenths: enough to end every trend. */
 function fallen(candle: PrintedCandle, { priceDecimals }: ExchangeMarket): PrintedCandle {

@@ -26,6 +26,8 @@ export class OrderUnknown extends Error {}
 /** An account at an exchange, in our words. */
 export type OrderDesk = {
   limits: (pair: Pair) => Promise<Limits>
+  /** Waits until a request is sent at once: the client holds requests back so that the exchange takes them, and an order has a deadline. */
+  turn: () => Promise<void>
   /** Sends an immediate-or-cancel order. Throws `OrderRefused`, or `OrderUnknown`; what it did is asked with `find`. */
   send: (order: DeskOrder) => Promise<void>
   /** The order under our own id; undefined where the exchange knows none. */
@@ -61,6 +63,11 @@ export function openOrderDesk(access: ExchangeAccess, { now }: { now: () => Date
         readMs = now().getTime()
       }
       return limitsOf(desk, pair)
+    },
+    turn: async () => {
+      const { exchange } = await opening()
+      // A request that costs nothing passes when everything before it has.
+      await exchange.throttle(0)
     },
     send: async (order) => {
       const desk = await opening()

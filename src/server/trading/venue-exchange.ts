@@ -77,6 +77,7 @@ async function execute(parts: Parts, order: BlockOrder, lead: Lead): Promise<Ven
 /** Under the lead and while nobody halted orders; committed before anything is sent. */
 async function begin(parts: Parts, order: BlockOrder, { attempt, epoch }: { attempt: number; epoch: bigint }): Promise<JournalledOrder> {
   const { quantity, limit } = sized(parts, { ...order, limits: await parts.desk.limits(order.pair) })
+  await parts.desk.turn()
   const id = attempt === 0 ? order.clientOrderId : attemptId(order.clientOrderId, attempt)
   const sent = { id, attempt, quantity, limitPrice: limit, sentAt: parts.now() }
   await atomically(parts.sql, async (tx) => {

@@ -1,0 +1,158 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { pino } from 'pino'
+import { HOUR_MS } from '#core/market/candle.ts'
+import type { Pair } from '#core/market/pair.ts'
+import { readConfig } from '#server/config.ts'
+import { openContext, openFeed } from '#server/context.ts'
+import { checkBook } from '#server/db/check-book.ts'
+import { runJobs } from '#server/jobs/run-jobs.ts'
+import { runEngine } from '#server/trading/engine.ts'
+import { createTestDatabase } from './database.ts'
+import { startExchange, type Exchange } from './emulators/exchange.ts'
+import { orderSide, type OrderSide } from './emulators/exchange-orders.ts'
+import { startStripe, STRIPE_KEYS, type StripeEmulator } from './emulators/stripe.ts'
+import { signatureOf } from './emulators/stripe/webhooks.ts'
+import { until } from './faults/processes.ts'
+import { rising, risenPrice } from './feed/candles.ts'
+import { openWorld, type TestUser, type World } from './world.ts'
+
+/** What an operator has at the exchange before anybody deposits. */
+export const FUNDS = '50000'
+const ACCOUNT = { key: 'key-of-the-emulator', secret: Buffer.from('secret of the emulator').toString('base64') }
+
+/** The product as a live book: real money as far as it can tell, with every provider an emulator behind a socket. */
+export type LiveBook = {
+  world: World
+  stripe: StripeEmulator
+  exchange: Exchange
+  orders: OrderSide
+  /** Pays by card, as the card form in a browser does, and lets the product hear of it. Answers the payment's id. */
+  deposit: (user: TestUser, amount: string) => Promise<string>
+  /** Stripe tells everything that it has not told yet, over HTTP. */
+  deliverNews: () => Promise<void>
+  /** Hours pass at the exchange, whose prices rise, and for us. */
+  pass: (hours: number) => Promise<void>
+  /** Engine and jobs come to rest. */
+  rest: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** The environment of a live book, as an operator sets it. */
+export function liveEnvironment({ stripe, exchange }: Pick<LiveBook, 'stripe' | 'exchange'>): Record<string, string> {
+  return {
+    BOOK: 'live',
+    SESSION_SECRET: 'x'.repeat(32),
+    PUBLIC_URL: 'https://bots.example',
+    TRUST_PROXY: 'true',
+    OPERATOR: 'Grace',
+    OPERATOR_LICENCE: 'Licence 1 of the emulated authority',
+    MARKET_DATA_DIR: '/nonexistent',
+    STRIPE_SECRET_KEY: STRIPE_KEYS.live.secret,
+    STRIPE_PUBLISHABLE_KEY: STRIPE_KEYS.live.publishable,
+    STRIPE_WEBHOOK_SECRET: STRIPE_KEYS.webhook,
+    STRIPE_API_URL: stripe.url,
+    EXCHANGE: 'kraken',
+    EXCHANGE_API_KEY: ACCOUNT.key,
+    EXCHANGE_API_SECRET: ACCOUNT.secret,
+    EXCHANGE_REST_URL: exchange.restUrl,
+    EXCHANGE_WS_URL: exchange.wsUrl,
+    PAYOUTS: 'bank-file',
+    PAYOUT_BANK_ROUTING: '121000248',
+    PAYOUT_COMPANY_ID: '1234567890',
+    PAYOUT_COMPANY_NAME: 'Trading Bot',
+  }
+}
+
+const TRADED = ['BTC/USD', 'ETH/USD', 'SOL/USD']
+
+/** An exchange whose markets rose for a month, with an account on it, and Stripe; one clock. Three markets, as a client asks for each in turn, a second apart. */
+export async function startProviders(): Promise<Pick<LiveBook, 'stripe' | 'exchange' | 'orders'>> {
+  const exchange = await startExchange()
+  for (const [id, { symbol }] of exchange.markets) if (!TRADED.includes(symbol)) exchange.markets.delete(id)
+  exchange.market.faults.candles = rising(exchange.clock.nowMs())
+  const orders = orderSide(exchange, { ...ACCOUNT, balances: { ZUSD: FUNDS } })
+  exchange.add(orders)
+  const stripe = await startStripe({ now: () => new Date(exchange.clock.nowMs()) })
+  return { stripe, exchange, orders }
+}
+
+/** Everything is chosen by the configuration; the clock alone is the exchange's, because three days pass. */
+export async function createLiveBook(): Promise<LiveBook> {
+  const providers = await startProviders()
+  const { stripe, exchange } = providers
+  const config = readConfig(liveEnvironment(providers))
+  const { sql, drop } = await createTestDatabase()
+  await checkBook(sql, config.BOOK)
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+  const now = () => new Date(exchange.clock.nowMs())
+  const context = openContext({ config, sql, log, now, feed: await openFeed({ config, sql, log, now }) })
+  const world = await openWorld(context, drop)
+  const address = await world.app.listen({ host: '127.0.0.1', port: 0 })
+  const ended = new AbortController()
+  const trading = setInterval(exchange.market.tradeAll, TRADES_EVERY_MS)
+  const background = [
+    context.feed.live?.follow(ended.signal),
+    runEngine(context, world.engine, { speed: context.speed, signal: ended.signal, woken: () => delay(PULSE_MS) }),
+    runJobs(context, ended.signal),
+  ]
+  const deliverNews = newsFrom(stripe, address)
+  await marketsOpen(world)
+  return {
+    ...providers,
+    world,
+    deliverNews,
+    deposit: async (user, amount) => {
+      const { clientSecret, paymentIntentId } = await user.call('createPaymentIntent', { body: { amount } })
+      await payByCard(stripe, { clientSecret, paymentIntentId })
+      await deliverNews()
+      return paymentIntentId
+    },
+    pass: async (hours) => {
+      exchange.clock.jumpBy(hours * HOUR_MS)
+      for (const market of exchange.markets.values()) exchange.market.trade(market.symbol, risenPrice(market, hours))
+      await marketsOpen(world)
+    },
+    rest: async () => {
+      ended.abort()
+      await Promise.all(background)
+    },
+    close: async () => {
+      ended.abort()
+      clearInterval(trading)
+      await Promise.all(background)
+      await world.close()
+      await Promise.all([exchange.close(), stripe.close()])
+    },
+  }
+}
+
+const TRADES_EVERY_MS = 500
+const PULSE_MS = 100
+const OPENING_MS = 40_000
+
+async function marketsOpen({ context }: World): Promise<void> {
+  const closed = () => TRADED.map((symbol) => `${symbol}T` as Pair).filter((pair) => context.feed.live?.isOpen(pair) !== true)
+  await until(() => closed().length === 0, { timeoutMs: OPENING_MS, complaint: () => `${closed().join()} do not trade` })
+}
+
+/** With the publishable key and the intent's own secret, as the browser has them. */
+async function payByCard({ url }: StripeEmulator, { clientSecret, paymentIntentId }: { clientSecret: string; paymentIntentId: string }): Promise<void> {
+  const body = new URLSearchParams({ key: STRIPE_KEYS.live.publishable, client_secret: clientSecret, payment_method: 'pm_card_visa' })
+  const answer = await fetch(`${url}/v1/payment_intents/${paymentIntentId}/confirm`, { method: 'POST', body })
+  if (!answer.ok) throw new Error(`the card was refused: ${await answer.text()}`)
+}
+
+/** Each event once, in order, signed over its bytes, and answered with 200. */
+function newsFrom({ live }: StripeEmulator, address: string): () => Promise<void> {
+  let told = 0
+  return async () => {
+    for (const event of live.events.slice(told)) {
+      const body = JSON.stringify(event)
+      const signature = signatureOf(body, { secret: STRIPE_KEYS.webhook, atSeconds: Math.floor(Date.now() / 1_000) })
+      const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+      const answer = await fetch(`${address}/api/webhooks/stripe`, { method: 'POST', body, headers })
+      if (answer.status !== 200) throw new Error(`${event.type} was answered with ${answer.status}`)
+      told += 1
+    }
+  }
+}
