@@ -4,6 +4,7 @@ import type { Sql } from '#server/db/open.ts'
 const TABLES = [
   'users', 'ledger_accounts', 'ledger_transfers', 'ledger_entries', 'payment_intents', 'sandbox_payments', 'bank_accounts', 'withdrawal_requests',
   'transactions', 'trading_bots', 'bot_positions', 'engine_blocks', 'block_wishes', 'bot_trades', 'platform_fees', 'idempotency_keys', 'audit_events',
+  'venue_orders', 'payout_batches', 'payout_batch_lines', 'withdrawal_approvals',
 ] as const
 
 /** How many rows each table has, and one figure that changes with any of their columns. */

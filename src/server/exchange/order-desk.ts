@@ -1,5 +1,5 @@
 import type { BaseError, Exchange, Order } from 'ccxt'
-import { assert } from '#core/assert.ts'
+import { assert, present } from '#core/assert.ts'
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Asset } from '#core/money/asset.ts'
@@ -166,18 +166,21 @@ async function sendOrder(desk: Desk, { id, pair, side, quantity, limit, sentAt }
 }
 
 type ErrorClass = typeof BaseError
-type Errors = Record<'NetworkError' | 'RateLimitExceeded' | 'InvalidNonce' | 'BaseError', ErrorClass>
+/** The client counts some refusals among the faults of the network, although the exchange answered them. */
+const ANSWERED = ['RateLimitExceeded', 'DDoSProtection', 'InvalidNonce', 'OnMaintenance'] as const
+type Errors = Record<'NetworkError' | 'BaseError' | (typeof ANSWERED)[number], ErrorClass>
 
 /** From the client's own file: the package of all exchanges is not loaded. */
 async function loadErrors(): Promise<Errors> {
-  return (await import(new URL('src/base/errors.js', import.meta.resolve('ccxt')).href)) as Errors
+  const all = (await import(new URL('src/base/errors.js', import.meta.resolve('ccxt')).href)) as Record<string, ErrorClass>
+  return Object.fromEntries(['NetworkError', 'BaseError', ...ANSWERED].map((name) => [name, present(all[name], name)])) as Errors
 }
 
 /** A refusal that came as an answer; or nobody knows. */
 async function understood(error: unknown): Promise<Error> {
-  const { NetworkError, RateLimitExceeded, InvalidNonce, BaseError } = await loadErrors()
+  const { NetworkError, BaseError, ...answers } = await loadErrors()
   const sentence = error instanceof Error ? error.message.slice(0, 300) : String(error)
-  const wasAnswered = error instanceof RateLimitExceeded || error instanceof InvalidNonce || !(error instanceof NetworkError)
+  const wasAnswered = Object.values(answers).some((Answer) => error instanceof Answer) || !(error instanceof NetworkError)
   return error instanceof BaseError && wasAnswered ? new OrderRefused(sentence, { cause: error }) : new OrderUnknown(sentence, { cause: error })
 }
 
@@ -185,7 +188,9 @@ async function findOrder(desk: Desk, order: DeskOrder): Promise<Execution | unde
   const found = await lookUp(desk, order)
   if (!found) return undefined
   const quantity = amountOf(found.filled) ?? 0n
-  const [notional, fee] = [amountOf(found.cost) ?? 0n, amountOf(found.fee?.cost) ?? 0n]
+  // The client multiplies an average; what was paid is what the exchange booked.
+  const booked = desk.name === 'kraken' ? (found.info as { cost?: unknown }).cost : found.cost
+  const [notional, fee] = [amountOf(booked) ?? 0n, amountOf(found.fee?.cost) ?? 0n]
   assert(quantity === 0n || notional > 0n, 'what was executed has its price')
   return { isOpen: found.status === 'open', quantity, notional, fee }
 }
