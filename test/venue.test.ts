@@ -164,7 +164,7 @@ test(`100 answers lost after the order was executed, and as many ends of the pro
   hard.orders = floor.orders
   await invest(floor, { amount: '3000' })
   for (let turn = 0; (met.get('lose-reply') ?? 0) < 100; turn += 1) {
-    next ??= random.chance(0.4) ? 'lose-reply' : random.pick(BLOWS)
+    next ??= random.chance(0.6) ? 'lose-reply' : random.pick(BLOWS)
     await floor.hour().catch(async (error: unknown) => {
       expectBlow(error)
       // As a new process: the exchange's clock goes on, and an order that never arrived is refused as late by now.
