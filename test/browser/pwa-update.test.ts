@@ -49,6 +49,13 @@ async function openTab(path: string): Promise<Tab> {
 
 const buildOf = (page: Page) => page.evaluate(() => document.documentElement.dataset['build'])
 const controlled = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+/** The worker has fetched all files of its build: from now on nobody needs the server for them. */
+const keepsAll = (page: Page) =>
+  page.waitForFunction(async () => {
+    const worker = await (await fetch('/sw.js')).text()
+    const found = await Promise.all((worker.match(/\/assets\/[\w.-]+/g) ?? []).map((path) => caches.match(path)))
+    return found.length > 0 && found.every((response) => response !== undefined)
+  })
 const updateButton = (page: Page) => page.getByRole('button', { name: 'Update Now', exact: true })
 const lookForUpdate = (page: Page) => page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
 
@@ -109,6 +116,7 @@ test('an update that waited already before the page was loaded', async () => {
 test('two tabs: the other one keeps its half-filled form, opens screens of its own version, and updates when it is asked', async () => {
   const [first, second] = [await openTab('/'), await openTab('/deposit')]
   await controlled(second.page)
+  await keepsAll(second.page)
   await second.page.getByLabel('Custom amount').fill('250')
   await release('two')
   await lookForUpdate(first.page)
