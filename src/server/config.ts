@@ -88,33 +88,45 @@ function costsOf({ BOOK, EXCHANGE, TRADING_FEE_BPS, TRADING_SLIPPAGE_BPS }: Sett
   return { TRADING_FEE_BPS: TRADING_FEE_BPS ?? fee, TRADING_SLIPPAGE_BPS: TRADING_SLIPPAGE_BPS ?? slippage }
 }
 
+export type Environment = Record<string, string | undefined>
+
 /** Reads the environment once. A value that makes no sense, or a mixture of books, is one sentence and the end of the start. */
-export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+export function readConfig(environment?: Environment): Config {
+  const read = readSettings(environment)
+  if ('wrong' in read) throw new StartupError(read.wrong[0] ?? 'The settings are not valid.')
+  const { settings } = read
+  refuseMixtures(settings)
+  const lacking = lackOfModel(settings)
+  if (lacking !== undefined) throw new StartupError(lacking)
+  return completeConfig(settings, settings.SESSION_SECRET ?? keptSecret(settings.DATA_DIR))
+}
+
+/** The settings, or a sentence for each that makes no sense. */
+export function readSettings(environment: Environment = process.env): { settings: Settings } | { wrong: string[] } {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
   const result = Settings.safeParse(given)
-  if (!result.success) {
-    const issue = result.error.issues[0]
-    throw new StartupError(`The setting ${issue?.path[0]?.toString() ?? ''} is not valid: ${issue?.message ?? 'unknown reason'}.`)
-  }
-  const settings = { ...result.data, DATA_DIR: resolve(result.data.DATA_DIR) }
-  refuseMixtures(settings)
-  refuseHalfAModel(settings)
-  return { ...settings, ...costsOf(settings), SESSION_SECRET: settings.SESSION_SECRET ?? keptSecret(settings.DATA_DIR) }
+  if (!result.success) return { wrong: result.error.issues.map(({ path, message }) => `The setting ${String(path[0] ?? '')} is not valid: ${message}.`) }
+  return { settings: { ...result.data, DATA_DIR: resolve(result.data.DATA_DIR) } }
+}
+
+export function completeConfig(settings: Settings, secret: string): Config {
+  return { ...settings, ...costsOf(settings), SESSION_SECRET: secret }
 }
 
 /** A model that is asked for and cannot be reached would look like help search for ever. */
-function refuseHalfAModel({ AI_PROVIDER, AI_MODEL, AI_BASE_URL, AI_API_KEY }: Settings): void {
-  if (AI_PROVIDER === 'none') return
-  if (AI_MODEL === undefined) throw new StartupError(`AI_PROVIDER=${AI_PROVIDER} needs the name of a model in AI_MODEL.`)
-  if (AI_PROVIDER === 'openai-compatible' && AI_BASE_URL === undefined) {
-    throw new StartupError('AI_PROVIDER=openai-compatible needs the address of its endpoint in AI_BASE_URL.')
-  }
-  if (AI_PROVIDER === 'anthropic' && AI_API_KEY === undefined) throw new StartupError('AI_PROVIDER=anthropic needs a key in AI_API_KEY.')
+export function lackOfModel({ AI_PROVIDER, AI_MODEL, AI_BASE_URL, AI_API_KEY }: Settings): string | undefined {
+  if (AI_PROVIDER === 'none') return undefined
+  if (AI_MODEL === undefined) return `AI_PROVIDER=${AI_PROVIDER} needs the name of a model in AI_MODEL.`
+  if (AI_PROVIDER === 'openai-compatible' && AI_BASE_URL === undefined) return 'AI_PROVIDER=openai-compatible needs the address of its endpoint in AI_BASE_URL.'
+  return AI_PROVIDER === 'anthropic' && AI_API_KEY === undefined ? 'AI_PROVIDER=anthropic needs a key in AI_API_KEY.' : undefined
 }
+
+/** Where an installation keeps the secret that it was not given. */
+export const secretFileOf = (dataDir: string): string => join(dataDir, 'session-secret')
 
 /** The secret of this installation, made at its first start and kept beside its data. */
 function keptSecret(dataDir: string): string {
-  const file = join(dataDir, 'session-secret')
+  const file = secretFileOf(dataDir)
   try {
     makeFolder(dataDir)
     if (!existsSync(file)) keepNewSecret(file)

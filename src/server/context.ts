@@ -137,7 +137,10 @@ export async function openFeed({ config, sql, log, now = () => new Date() }: Pic
   return chooseFeed(isAuto && followed === 'replay' ? { ...config, MARKET_FEED: 'replay' } : config)
 }
 
-const exchangeAccess = ({ EXCHANGE, EXCHANGE_REST_URL, EXCHANGE_WS_URL }: Config) => ({ name: EXCHANGE, restUrl: EXCHANGE_REST_URL, wsUrl: EXCHANGE_WS_URL })
+type ExchangeSettings = Pick<Config, 'EXCHANGE' | 'EXCHANGE_REST_URL' | 'EXCHANGE_WS_URL'>
+
+/** The exchange of the configuration, as anybody may ask it. */
+export const exchangeAccess = ({ EXCHANGE, EXCHANGE_REST_URL, EXCHANGE_WS_URL }: ExchangeSettings) => ({ name: EXCHANGE, restUrl: EXCHANGE_REST_URL, wsUrl: EXCHANGE_WS_URL })
 
 /** The feeds that need neither database nor network: 'auto' is the simulated market. */
 function chooseFeed({ MARKET_FEED, MARKET_SEED, MARKET_DATA_DIR, MARKET_START }: Config): Feed {

@@ -1,12 +1,18 @@
 import type { Settings } from './config.ts'
 import { StartupError } from './startup-error.ts'
 
-type Rule = { when: boolean; sentence: string }
+/** `lacks`: something is not there, and nothing is there that should not be. */
+type Rule = { when: boolean; sentence: string; lacks?: true }
 
 /** Real money must never meet simulated fills, nor paper money a real bank: the first rule that is broken ends the start. */
 export function refuseMixtures(settings: Settings): void {
-  const broken = rulesOf(settings).find(({ when }) => when)
+  const [broken] = findMixtures(settings)
   if (broken) throw new StartupError(broken.sentence)
+}
+
+/** Every rule that is broken. */
+export function findMixtures(settings: Settings): Rule[] {
+  return rulesOf(settings).filter(({ when }) => when)
 }
 
 function rulesOf(settings: Settings): Rule[] {
@@ -44,14 +50,14 @@ function liveRules(settings: Settings): Rule[] {
       when: [STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY].some((key) => key !== '' && isTestKey(key)),
       sentence: 'A live book takes live Stripe keys only: a test key is configured, and paper money must never become real.',
     },
-    { when: OPERATOR_LICENCE === undefined, sentence: "A live book needs the operator's licence text in OPERATOR_LICENCE." },
+    { when: OPERATOR_LICENCE === undefined, sentence: "A live book needs the operator's licence text in OPERATOR_LICENCE.", lacks: true },
     {
       when: MARKET_FEED === 'simulated' || MARKET_FEED === 'replay',
       sentence: `A live book cannot follow a ${MARKET_FEED} market.`,
     },
     { when: (MARKET_SPEED ?? 1) !== 1, sentence: 'A live book follows the real clock: MARKET_SPEED must be 1.' },
     { when: VENUE === 'paper', sentence: 'A live book needs an exchange: VENUE=paper would fill real money with simulated trades.' },
-    { when: EXCHANGE_API_KEY === undefined, sentence: 'A live book needs an exchange account: EXCHANGE_API_KEY and EXCHANGE_API_SECRET are missing.' },
+    { when: EXCHANGE_API_KEY === undefined, sentence: 'A live book needs an exchange account: EXCHANGE_API_KEY and EXCHANGE_API_SECRET are missing.', lacks: true },
     { when: PAYOUTS === 'sandbox', sentence: 'A live book pays out real money: PAYOUTS=sandbox only pretends to.' },
   ]
 }
@@ -64,9 +70,10 @@ function halves(settings: Settings): Rule[] {
     {
       when: stripe !== 0 && stripe !== 3,
       sentence: 'Stripe needs all of STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET.',
+      lacks: true,
     },
-    { when: (EXCHANGE_API_KEY === undefined) !== (EXCHANGE_API_SECRET === undefined), sentence: 'An exchange account needs both EXCHANGE_API_KEY and EXCHANGE_API_SECRET.' },
-    { when: PAYOUTS === 'stripe' && STRIPE_SECRET_KEY === undefined, sentence: 'PAYOUTS=stripe needs Stripe keys.' },
-    { when: PAYOUTS === 'stripe' && STRIPE_FINANCIAL_ACCOUNT === undefined, sentence: 'PAYOUTS=stripe needs STRIPE_FINANCIAL_ACCOUNT, the account that payouts are drawn from.' },
+    { when: (EXCHANGE_API_KEY === undefined) !== (EXCHANGE_API_SECRET === undefined), sentence: 'An exchange account needs both EXCHANGE_API_KEY and EXCHANGE_API_SECRET.', lacks: true },
+    { when: PAYOUTS === 'stripe' && STRIPE_SECRET_KEY === undefined, sentence: 'PAYOUTS=stripe needs Stripe keys.', lacks: true },
+    { when: PAYOUTS === 'stripe' && STRIPE_FINANCIAL_ACCOUNT === undefined, sentence: 'PAYOUTS=stripe needs STRIPE_FINANCIAL_ACCOUNT, the account that payouts are drawn from.', lacks: true },
   ]
 }

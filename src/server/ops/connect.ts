@@ -12,7 +12,7 @@ export type Connection = { sql: Sql; close: () => Promise<void> }
  * The product's database: the configured one, the embedded one of a running server, or the embedded one started for this command.
  * Only a restore makes one where there is none: an empty book in the wrong folder would pass for one in order.
  */
-export async function connect(config: Config, { mayCreate }: { mayCreate: boolean }): Promise<Connection> {
+export async function connect(config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>, { mayCreate }: { mayCreate: boolean }): Promise<Connection> {
   if (config.DATABASE_URL !== undefined) return open(config.DATABASE_URL)
   const running = await runningUrl(config.DATA_DIR)
   if (running !== undefined) {

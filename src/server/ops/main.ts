@@ -9,6 +9,7 @@ import { StartupError } from '#server/startup-error.ts'
 import { backup, restore } from './backup.ts'
 import type { Command } from './command.ts'
 import { connect } from './connect.ts'
+import { doctor } from './doctor-command.ts'
 import { haltCommand, resumeCommand, venueCommand } from './orders-command.ts'
 import { reconcileCommand } from './reconcile-command.ts'
 import { bankFileCommand } from './bank-file-command.ts'
@@ -16,6 +17,7 @@ import { userCommand } from './user-command.ts'
 import { withdrawalsCommand } from './withdrawals-command.ts'
 
 const USAGE = `npm run ops -- COMMAND
+  doctor [BACKUP]                              what is missing or wrong in the configuration; exit 1 names it
   reconcile                                    recompute the whole book; exit 1 names each row that differs
   withdrawals list                             every open withdrawal
   withdrawals review|approve|reject|mark-paid|mark-failed|mark-returned ID [--note TEXT]
@@ -44,6 +46,7 @@ const COMMANDS: Record<string, Command> = {
 }
 
 async function run([name = '', ...words]: string[]): Promise<number> {
+  if (name === 'doctor') return print(await doctor({ words, now: () => new Date() }))
   const command = COMMANDS[name]
   if (!command) {
     console.error(USAGE)
@@ -57,12 +60,15 @@ async function run([name = '', ...words]: string[]): Promise<number> {
     const log = pino({ level: 'warn' })
     const context = openContext({ config, sql, log, feed: await openFeed({ config, sql, log }) })
     await context.market.refresh()
-    const { lines, ok } = await command(context, words)
-    for (const line of lines) console.log(line)
-    return ok ? 0 : 1
+    return print(await command(context, words))
   } finally {
     await close()
   }
+}
+
+function print({ lines, ok }: { lines: string[]; ok: boolean }): number {
+  for (const line of lines) console.log(line)
+  return ok ? 0 : 1
 }
 
 function sentenceOf(error: unknown): string {

@@ -1,0 +1,40 @@
+import { readSettings, type Environment, type Settings } from '#server/config.ts'
+import { examineDatabase } from './doctor/examine-database.ts'
+import { examineExchange } from './doctor/examine-exchange.ts'
+import { examineSettings } from './doctor/examine-settings.ts'
+import { examineStripe } from './doctor/examine-stripe.ts'
+import { wrong, type Finding } from './doctor/finding.ts'
+
+type Asked = { words: string[]; now: () => Date; environment?: Environment }
+
+/**
+ * Says of a configuration what is in order, missing or wrong, one line each with what to do. It changes nothing, works before the first
+ * start, and goes on after what it finds: a start ends with the first fault, the doctor names them all.
+ */
+export async function doctor({ words: [backupFile], now, environment }: Asked): Promise<{ lines: string[]; ok: boolean }> {
+  const read = readSettings(environment)
+  const settings = 'settings' in read ? read.settings : undefined
+  const findings = 'wrong' in read ? read.wrong.map((sentence) => wrong('settings', sentence)) : await examine(read.settings, { now, backupFile })
+  const faults = findings.filter(({ state }) => state !== 'ok').length
+  const lines = findings.map(({ state, about, say }) => `${state.padEnd(8)} ${about}: ${withoutSecrets(say, settings)}`)
+  return { lines: [...lines, faults === 0 ? 'Everything is in order.' : `${faults} to be put in order.`], ok: faults === 0 }
+}
+
+async function examine(settings: Settings, { now, backupFile }: { now: () => Date; backupFile: string | undefined }): Promise<Finding[]> {
+  const stripe = await examineStripe(settings)
+  const exchange = await examineExchange({ settings, now })
+  const mayAskExchange = exchange.some(({ about, state }) => about === 'account' && state === 'ok')
+  const database = await examineDatabase({ settings, now, backupFile, mayAskExchange })
+  return [...examineSettings(settings), stripe, ...exchange, ...database]
+}
+
+const SECRETS = [
+  'SESSION_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'EXCHANGE_API_KEY', 'EXCHANGE_API_SECRET', 'AI_API_KEY',
+  'DATABASE_URL',
+] as const satisfies (keyof Settings)[]
+
+/** Threat: what the doctor says is pasted into chats, and the words of other people's errors may quote what they were given. */
+function withoutSecrets(say: string, settings: Settings | undefined): string {
+  const secrets = SECRETS.flatMap((name) => settings?.[name] ?? [])
+  return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), say)
+}

@@ -1,0 +1,90 @@
+import { stat } from 'node:fs/promises'
+import { pino } from 'pino'
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import { ONE } from '#core/money/amount.ts'
+import { completeConfig, type Settings } from '#server/config.ts'
+import { openContext, openFeed } from '#server/context.ts'
+import type { Sql } from '#server/db/open.ts'
+import { StartupError } from '#server/startup-error.ts'
+import { compareVenue } from '#server/trading/check-venue.ts'
+import { findHalt } from '#server/trading/halt.ts'
+import { connect } from '../connect.ts'
+import { missing, ok, reasonOf, wrong, type Finding } from './finding.ts'
+
+type Asked = { settings: Settings; now: () => Date; backupFile: string | undefined; mayAskExchange: boolean }
+
+/** The database, of which book it is, and what it tells about backups, orders and the exchange. */
+export async function examineDatabase(asked: Asked): Promise<Finding[]> {
+  try {
+    const { sql, close } = await connect(asked.settings, { mayCreate: false })
+    try {
+      return await examineBook(asked, sql)
+    } finally {
+      await close()
+    }
+  } catch (error) {
+    return [error instanceof StartupError ? missing('database', error.message) : wrong('database', reasonOf(error))]
+  }
+}
+
+async function examineBook(asked: Asked, sql: Sql): Promise<Finding[]> {
+  const { BOOK } = asked.settings
+  const [schema] = await sql<{ isEmpty: boolean }[]>`select to_regclass('public.book') is null as is_empty`
+  const [book] = schema?.isEmpty === false ? await sql<{ kind: string }[]>`select kind from book` : []
+  if (book === undefined) return [ok('database', `reachable and empty: the first start makes it a ${BOOK} book for ever`)]
+  if (book.kind !== BOOK) return [wrong('database', `it is a ${book.kind} book and BOOK=${BOOK}: a book never changes its kind, use another database`)]
+  const backups = await examineBackups(asked, sql)
+  const orders = await examineHalt(sql)
+  return [ok('database', `reachable, a ${book.kind} book`), backups, orders, ...(await examineVenue(asked, sql))]
+}
+
+/** A day, and some hours for a backup that takes long or begins late. */
+const BACKUP_WITHIN_HOURS = 26
+const HOUR_MS = 3_600_000
+
+async function examineBackups({ settings: { BOOK }, now, backupFile }: Asked, sql: Sql): Promise<Finding> {
+  const last = backupFile === undefined ? await findLastBackup(sql) : await ageOfFile(backupFile)
+  if (last === undefined) {
+    const say = backupFile === undefined ? 'there was none yet: npm run ops -- backup FILE, every day' : `${backupFile} is not there`
+    return BOOK === 'live' || backupFile !== undefined ? missing('backup', say) : ok('backup', say)
+  }
+  const hours = Math.floor((now().getTime() - last.at.getTime()) / HOUR_MS)
+  const told = `the last one is ${hours} h old (${last.file})`
+  return BOOK === 'paper' || hours <= BACKUP_WITHIN_HOURS ? ok('backup', told) : wrong('backup', `${told}: make one every day`)
+}
+
+type Backup = { file: string; at: Date }
+
+async function findLastBackup(sql: Sql): Promise<Backup | undefined> {
+  const [last] = await sql<Backup[]>`select subject as file, created_at as at from audit_events where action = 'backup' order by created_at desc limit 1`
+  return last
+}
+
+async function ageOfFile(file: string): Promise<Backup | undefined> {
+  const found = await stat(file).catch(() => undefined)
+  return found?.isFile() ? { file, at: found.mtime } : undefined
+}
+
+async function examineHalt(sql: Sql): Promise<Finding> {
+  const halt = await findHalt(sql)
+  if (halt === undefined) return ok('orders', 'not halted')
+  return wrong('orders', `halted since ${halt.since.toISOString()}: ${halt.reason}. When the cause is gone: npm run ops -- resume`)
+}
+
+/** The doctor opens no sealed bank account. */
+const NO_SECRET = ''
+
+async function examineVenue({ settings, now, mayAskExchange }: Asked, sql: Sql): Promise<Finding[]> {
+  if (settings.BOOK === 'paper' || !mayAskExchange) return []
+  const config = completeConfig(settings, NO_SECRET)
+  const log = pino({ level: 'silent' })
+  const context = openContext({ config, sql, log, now, feed: await openFeed({ config, sql, log, now }) })
+  await context.market.refresh()
+  const differences = await compareVenue(context)
+  if (differences === undefined) return [ok('holdings', 'an order is under way, so they were not compared: ask again in a moment')]
+  const worth = differences.reduce((sum, difference) => sum + difference.worth, 0n)
+  const list = differences.map(({ asset, held, booked }) => `${asset} ${unitsToDecimal(held, 8)} there, ${unitsToDecimal(booked, 8)} booked`).join('; ')
+  if (differences.length === 0) return [ok('holdings', 'the exchange holds what the book says')]
+  if (worth <= BigInt(config.VENUE_TOLERANCE) * ONE) return [ok('holdings', `they differ by less than VENUE_TOLERANCE: ${list}`)]
+  return [wrong('holdings', `${list}: book what was moved with npm run ops -- venue funded|withdrew, or find out who moved it`)]
+}

@@ -1,0 +1,77 @@
+import { MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
+import type { Pair } from '#core/market/pair.ts'
+import { maximum, type Units } from '#core/money/amount.ts'
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import { valueCeil } from '#core/money/rounding.ts'
+import { completeConfig, type Settings } from '#server/config.ts'
+import { exchangeAccess } from '#server/context.ts'
+import { marketSource, type MarketSource } from '#server/exchange/market-source.ts'
+import { EXCHANGES } from '#server/exchange/open-exchange.ts'
+import { openOrderDesk, type Limits } from '#server/exchange/order-desk.ts'
+import { missing, ok, reasonOf, wrong, type Finding } from './finding.ts'
+
+type Asked = { settings: Settings; now: () => Date }
+
+/** Exchanges tell whole seconds, and an order that arrives a few seconds after it was made is refused as late. */
+const MOST_SKEW_MS = 2_000
+
+/** The exchange, its clock, our account there and what it charges and takes. */
+export async function examineExchange({ settings, now }: Asked): Promise<Finding[]> {
+  const { BOOK, MARKET_FEED, EXCHANGE } = settings
+  if (BOOK === 'paper' && MARKET_FEED !== 'live') return [ok('exchange', `not needed: a paper book may follow MARKET_FEED=${MARKET_FEED} without it`)]
+  const source = marketSource(exchangeAccess(settings))
+  try {
+    const clock = await examineClock(source, now)
+    const pairs = await source.load()
+    const reached = ok('exchange', `${EXCHANGES[EXCHANGE]} answers and trades ${pairs.length} of our pairs`)
+    return [reached, clock, ...(BOOK === 'live' ? await examineOrders({ settings, now }, { source, pairs }) : [])]
+  } catch (error) {
+    return [wrong('exchange', `${EXCHANGES[EXCHANGE]} does not answer: look at the network and EXCHANGE_REST_URL (${reasonOf(error)})`)]
+  }
+}
+
+async function examineClock(source: MarketSource, now: () => Date): Promise<Finding> {
+  const beforeMs = now().getTime()
+  const theirsMs = await source.timeMs()
+  const skewMs = Math.round(theirsMs - (beforeMs + now().getTime()) / 2)
+  const seconds = `${(Math.abs(skewMs) / 1_000).toFixed(1)} s`
+  if (Math.abs(skewMs) <= MOST_SKEW_MS) return ok('clock', `within ${seconds} of the exchange's`)
+  return wrong('clock', `this machine is ${seconds} ${skewMs > 0 ? 'behind' : 'ahead of'} the exchange, which refuses late orders: keep its time by NTP`)
+}
+
+type Market = { source: MarketSource; pairs: readonly Pair[] }
+
+async function examineOrders({ settings, now }: Asked, { source, pairs }: Market): Promise<Finding[]> {
+  const { EXCHANGE_API_KEY: apiKey, EXCHANGE_API_SECRET: secret } = settings
+  const desk = openOrderDesk({ ...exchangeAccess(settings), apiKey, secret }, { now })
+  const limits = new Map<Pair, Limits>()
+  for (const pair of pairs) limits.set(pair, await desk.limits(pair))
+  const fee = examineFee(settings, Math.max(0, ...[...limits.values()].map(({ takerFeeBps }) => takerFeeBps)))
+  const smallest = examineSmallest(limits, await source.prices(pairs))
+  if (apiKey === undefined || secret === undefined) return [missing('account', 'an exchange account needs EXCHANGE_API_KEY and EXCHANGE_API_SECRET'), fee, smallest]
+  const account = await desk.balances().then(
+    (held) => ok('account', `the key works: $${unitsToDecimal(held.get('USD') ?? 0n, 2)} and ${[...held].filter(([asset, amount]) => asset !== 'USD' && amount > 0n).length} coins lie there`),
+    (error: unknown) => wrong('account', `the exchange refuses the key: it needs the rights to read balances and orders and to trade, none to withdraw (${reasonOf(error)})`),
+  )
+  return [account, fee, smallest]
+}
+
+function examineFee(settings: Settings, takerFeeBps: number): Finding {
+  const { TRADING_FEE_BPS: reckoned } = completeConfig(settings, '')
+  if (takerFeeBps <= reckoned) return ok('fee', `the exchange charges at most ${takerFeeBps} basis points, bots reckon with ${reckoned}`)
+  return wrong('fee', `the exchange charges up to ${takerFeeBps} basis points and bots reckon with ${reckoned}: no order is sent until TRADING_FEE_BPS is ${takerFeeBps}`)
+}
+
+/** What is smaller waits until other bots want the same; nobody is told no. */
+function examineSmallest(limits: ReadonlyMap<Pair, Limits>, prices: ReadonlyMap<Pair, Units>): Finding {
+  const least = [...limits].map(([pair, { minimumCost, minimumQuantity }]) => {
+    const worth = maximum(minimumCost, valueCeil({ quantity: minimumQuantity, price: prices.get(pair) ?? 0n }))
+    return { pair, worth }
+  })
+  const [dearest] = least.toSorted((a, b) => (a.worth > b.worth ? -1 : 1))
+  if (dearest === undefined) return wrong('smallest order', 'the exchange trades none of our pairs')
+  const told = `at most $${unitsToDecimal(dearest.worth, 2)} (${dearest.pair})`
+  if (dearest.worth <= MINIMUM_INVESTMENT) return ok('smallest order', `${told}, no more than the least investment`)
+  const count = least.filter(({ worth }) => worth > MINIMUM_INVESTMENT).length
+  return ok('smallest order', `${told}; on ${count} pairs more than the least investment of $${unitsToDecimal(MINIMUM_INVESTMENT, 2)}: the smallest bots wait there until others trade with them`)
+}

@@ -1,0 +1,133 @@
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOUR_MS } from '#core/market/candle.ts'
+import { readConfig } from '#server/config.ts'
+import { openContext, openFeed, type Context } from '#server/context.ts'
+import { checkBook } from '#server/db/check-book.ts'
+import { startClock } from '#server/market/clock.ts'
+import { backup } from '#server/ops/backup.ts'
+import { doctor } from '#server/ops/doctor-command.ts'
+import { haltCommand, resumeCommand, venueCommand } from '#server/ops/orders-command.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { cleanUp } from './faults/processes.ts'
+import { FUNDS, liveEnvironment, startProviders, type LiveBook } from './live-world.ts'
+import { launch } from './running-server.ts'
+
+/** Chosen so that no other word of the answers holds them. */
+const UNKNOWN_KEYS = { STRIPE_SECRET_KEY: 'sk_live_nobodys', EXCHANGE_API_KEY: 'nobodys-key', DATABASE_URL: 'postgres://nobody:hushhush@127.0.0.1:1/none' }
+
+let providers: Pick<LiveBook, 'stripe' | 'exchange' | 'orders'>
+let database: TestDatabase
+let context: Context
+let folder: string
+let environment: Record<string, string>
+
+/** A live book that was begun, funded and backed up. */
+beforeAll(async () => {
+  ;[providers, database, folder] = await Promise.all([startProviders(), createTestDatabase(), mkdtemp(join(tmpdir(), 'doctor-'))])
+  environment = { ...liveEnvironment(providers), DATABASE_URL: database.url, DATA_DIR: join(folder, 'data') }
+  const config = readConfig(environment)
+  const { sql } = database
+  await checkBook(sql, config.BOOK)
+  const log = pino({ level: 'silent' })
+  context = openContext({ config, sql, log, feed: await openFeed({ config, sql, log }) })
+  await startClock(sql, { feed: context.feed.identity, at: new Date(context.feed.beginMs(Date.now())) })
+  await venueCommand(context, ['funded', FUNDS, 'wire-1'])
+  await backup(context, [join(folder, 'book.gz')])
+})
+afterAll(async () => {
+  await cleanUp()
+  await database.drop()
+  await Promise.all([providers.exchange.close(), providers.stripe.close()])
+  await rm(folder, { recursive: true })
+})
+
+type Seen = { ok: boolean; faults: string[]; lines: string[] }
+
+async function ask(changes: Record<string, string> = {}, words: string[] = []): Promise<Seen> {
+  const { lines, ok } = await doctor({ words, now: () => new Date(), environment: { ...environment, ...changes } })
+  return { ok, lines, faults: lines.filter((line) => /^(missing|wrong) /.test(line)) }
+}
+
+test('a live book that was begun, funded and backed up is in order, and each thing is named', async () => {
+  const { ok, lines, faults } = await ask()
+  expect(faults).toEqual([])
+  expect(ok).toBe(true)
+  expect(lines.map((line) => /^ok +([a-z ]+):/.exec(line)?.[1])).toEqual([
+    'book', 'address', 'proxy', 'secret', 'payouts', 'operator', 'second person', 'licence', 'limits', 'webhook', 'stripe', 'exchange', 'clock', 'account',
+    'fee', 'smallest order', 'database', 'backup', 'orders', 'holdings', undefined,
+  ])
+  expect(lines).toContain(`ok       account: the key works: $${FUNDS}.00 and 0 coins lie there`)
+  expect(lines.find((line) => line.includes('smallest order'))).toContain('at most $6.00 (ETH/USDT); on 2 pairs more than the least investment of $1.00')
+})
+
+test('settings that are missing or wrong are all named, not the first alone', async () => {
+  const { ok, faults } = await ask({
+    STRIPE_SECRET_KEY: 'sk_test_1', OPERATOR_LICENCE: '', OPERATOR: '', VENUE: 'paper', PUBLIC_URL: 'http://bots.example', TRUST_PROXY: 'false', SESSION_SECRET: '',
+    PAYOUT_COMPANY_ID: '', DEPOSIT_MINIMUM: '500', DEPOSIT_MAXIMUM: '100', AI_PROVIDER: 'anthropic', AI_MODEL: 'some',
+  })
+  expect(ok).toBe(false)
+  expect(faults.map((line) => /^(\w+ +[a-z ]+): (.{0,28})/.exec(line)?.slice(1).join(' | '))).toEqual([
+    'wrong    book | A live book takes live Strip', 'missing  book | A live book needs the operat', 'wrong    book | A live book needs an exchang',
+    'wrong    address | PUBLIC_URL is http://bots.ex', 'wrong    proxy | a live book is reached over ', expect.stringContaining('missing  secret | there is none in ') as unknown,
+    'missing  payouts | ACH needs all of PAYOUT_BANK', 'missing  operator | set OPERATOR to your name: w', 'wrong    limits | nobody can deposit: DEPOSIT_',
+    'missing  help | AI_PROVIDER=anthropic needs ', 'wrong    stripe | Stripe does not know STRIPE_',
+  ])
+})
+
+test('keys that nobody knows and a database out of reach are named, and no secret is printed', async () => {
+  const { faults, lines } = await ask(UNKNOWN_KEYS)
+  expect(faults).toEqual([
+    'wrong    stripe: Stripe does not know STRIPE_SECRET_KEY: copy it again',
+    expect.stringMatching(/^wrong    account: the exchange refuses the key: .*EAPI:Invalid key/),
+    expect.stringMatching(/^missing  database: The database at 127\.0\.0\.1:1 /),
+  ])
+  const secrets = [...Object.values(UNKNOWN_KEYS), 'hushhush', environment['EXCHANGE_API_SECRET'] ?? '?', environment['SESSION_SECRET'] ?? '?', environment['STRIPE_WEBHOOK_SECRET'] ?? '?']
+  expect(secrets.filter((secret) => lines.join('\n').includes(secret))).toEqual([])
+})
+
+test('a clock that is off, a fee above what bots reckon with, halted orders, an old backup and other holdings are named', async () => {
+  const old = join(folder, 'old.gz')
+  await writeFile(old, '')
+  await utimes(old, new Date(), new Date(Date.now() - 50 * HOUR_MS))
+  await haltCommand(context, ['the exchange is being moved'])
+  await venueCommand(context, ['funded', '100', 'wire-2'])
+  providers.exchange.clock.jumpBy(10_000)
+  const { faults } = await ask({ TRADING_FEE_BPS: '10' }, [old])
+  expect(faults).toEqual([
+    expect.stringMatching(/^wrong    clock: this machine is (9|10|11)\.\d s behind the exchange/),
+    'wrong    fee: the exchange charges up to 40 basis points and bots reckon with 10: no order is sent until TRADING_FEE_BPS is 40',
+    `wrong    backup: the last one is 50 h old (${old}): make one every day`,
+    expect.stringMatching(/^wrong    orders: halted since \d{4}-.*: the exchange is being moved\. When the cause is gone/),
+    expect.stringMatching(/^wrong    holdings: USD 50000\.00000000 there, 50100\.00000000 booked: /),
+  ])
+  providers.exchange.clock.jumpBy(-10_000)
+  await venueCommand(context, ['withdrew', '100', 'wire-2'])
+  await resumeCommand(context, [])
+})
+
+test('without keys and with providers that are away it says which, and a paper book needs none of it', async () => {
+  const away = 'http://127.0.0.1:1'
+  const { faults } = await ask({ STRIPE_API_URL: away, EXCHANGE_REST_URL: away })
+  expect(faults.map((line) => line.split(':', 2).join(':'))).toEqual(['wrong    stripe: Stripe does not answer', 'wrong    exchange: Kraken does not answer'])
+  const none = await ask({ STRIPE_SECRET_KEY: '', STRIPE_PUBLISHABLE_KEY: '', STRIPE_WEBHOOK_SECRET: '', EXCHANGE_REST_URL: away })
+  expect(none.faults[0]).toMatch(/^missing  stripe: there are no keys: until then people read/)
+  const paper = await doctor({ words: [], now: () => new Date(), environment: { BOOK: 'paper', DATABASE_URL: database.url, DATA_DIR: join(folder, 'data') } })
+  expect(paper.lines.filter((line) => !line.startsWith('ok '))).toEqual([
+    'wrong    database: it is a live book and BOOK=paper: a book never changes its kind, use another database', '1 to be put in order.',
+  ])
+})
+
+test('typed as a command it prints its lines and ends with 1 where something is not in order, with 0 where all is', async () => {
+  const run = async (env: Record<string, string>) => {
+    const launched = launch({ program: ['src/server/ops/main.ts', 'doctor'], env: { ...environment, MARKET_FEED: 'auto', ...env } })
+    const code = await launched.ended
+    return { code, last: launched.output().trimEnd().split('\n').at(-1) }
+  }
+  expect(await run({})).toEqual({ code: 0, last: 'Everything is in order.' })
+  expect(await run({ PUBLIC_URL: '' })).toEqual({ code: 1, last: '1 to be put in order.' })
+  expect(await run({ PORT: 'many', DEPOSIT_HOLD_HOURS: '-1' })).toEqual({ code: 1, last: '2 to be put in order.' })
+})
