@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { ONE } from '#core/money/amount.ts'
 import { completeConfig, type Settings } from '#server/config.ts'
-import { openContext, openFeed } from '#server/context.ts'
+import { openContext, openFeed, type Context } from '#server/context.ts'
 import type { Sql } from '#server/db/open.ts'
 import { StartupError } from '#server/startup-error.ts'
 import { compareVenue } from '#server/trading/check-venue.ts'
@@ -80,11 +80,26 @@ async function examineVenue({ settings, now, mayAskExchange }: Asked, sql: Sql):
   const log = pino({ level: 'silent' })
   const context = openContext({ config, sql, log, now, feed: await openFeed({ config, sql, log, now }) })
   await context.market.refresh()
+  return [await examineHoldings(context), await examineFunds(sql)]
+}
+
+async function examineHoldings(context: Context): Promise<Finding> {
+  const { VENUE_TOLERANCE } = context.config
   const differences = await compareVenue(context)
-  if (differences === undefined) return [ok('holdings', 'an order is under way, so they were not compared: ask again in a moment')]
+  if (differences === undefined) return ok('holdings', 'an order is under way, so they were not compared: ask again in a moment')
   const worth = differences.reduce((sum, difference) => sum + difference.worth, 0n)
   const list = differences.map(({ asset, held, booked }) => `${asset} ${unitsToDecimal(held, 8)} there, ${unitsToDecimal(booked, 8)} booked`).join('; ')
-  if (differences.length === 0) return [ok('holdings', 'the exchange holds what the book says')]
-  if (worth <= BigInt(config.VENUE_TOLERANCE) * ONE) return [ok('holdings', `they differ by less than VENUE_TOLERANCE: ${list}`)]
-  return [wrong('holdings', `${list}: book what was moved with npm run ops -- venue funded|withdrew, or find out who moved it`)]
+  if (differences.length === 0) return ok('holdings', 'the exchange holds what the book says')
+  if (worth <= BigInt(VENUE_TOLERANCE) * ONE) return ok('holdings', `they differ by less than VENUE_TOLERANCE: ${list}`)
+  return wrong('holdings', `${list}: book what was moved with npm run ops -- venue funded|withdrew, or find out who moved it`)
+}
+
+/** The bots' dollars are spent from what lies at the exchange, wherever the cards' money still is. */
+async function examineFunds(sql: Sql): Promise<Finding> {
+  const [row] = await sql<{ there: bigint; wanted: bigint }[]>`
+    select coalesce(-sum(balance) filter (where code = 'venue'), 0)::bigint as there, coalesce(sum(balance) filter (where code = 'bots'), 0)::bigint as wanted
+      from ledger_accounts where asset = 'USD'`
+  const { there, wanted } = row ?? { there: 0n, wanted: 0n }
+  const told = `$${unitsToDecimal(there, 2)} lie at the exchange, bots hold $${unitsToDecimal(wanted, 2)} in cash`
+  return there >= wanted ? ok('funds', told) : wrong('funds', `${told}: purchases may be refused; send money and book it with npm run ops -- venue funded`)
 }
