@@ -12,8 +12,10 @@ import { resumeCommand, venueCommand } from '#server/ops/orders-command.ts'
 import { withdrawalsCommand } from '#server/ops/withdrawals-command.ts'
 import { compareVenue } from '#server/trading/check-venue.ts'
 import { findHalt } from '#server/trading/halt.ts'
-import { until } from './faults/processes.ts'
-import { createLiveBook, FUNDS, type LiveBook } from './live-world.ts'
+import { createTestDatabase } from './database.ts'
+import { cleanUp, until } from './faults/processes.ts'
+import { createLiveBook, FUNDS, liveEnvironment, startProviders, type LiveBook } from './live-world.ts'
+import { startServer } from './running-server.ts'
 import type { TestUser } from './world.ts'
 
 let book: LiveBook
@@ -23,6 +25,7 @@ beforeAll(async () => {
   ;[book, folder] = await Promise.all([createLiveBook(), mkdtemp(join(tmpdir(), 'live-book-'))])
 })
 afterAll(async () => {
+  await cleanUp()
   await book.close()
   await rm(folder, { recursive: true })
 })
@@ -126,3 +129,17 @@ async function expectAgreement(): Promise<void> {
   expect(executed.toSorted()).toEqual(['buy BTC/USD', 'buy BTC/USD', 'buy ETH/USD', 'buy SOL/USD', 'sell BTC/USD', 'sell ETH/USD'])
   console.log(`agreed: ${house.size} house accounts, ${executed.length} orders, Stripe holds $${unitsToDecimal(stripeBalance(), 2)}, fees $${unitsToDecimal(house.get('fees:income USD') ?? 0n, 8)}`)
 }
+
+test('a server with the settings of a live book starts, follows the exchange, and sends no order before the exchange and the book agree', async () => {
+  const providers = await startProviders()
+  const database = await createTestDatabase()
+  const env = { ...liveEnvironment(providers), DATABASE_URL: database.url, DATA_DIR: join(folder, 'data'), MARKET_FEED: 'auto' }
+  const server = await startServer({ dataDir: env.DATA_DIR, env })
+  const health = async () => (await (await fetch(`${server.url}/health`)).json()) as { book: string; feed: string; ordersHalted: boolean; haltReason?: string }
+  await until(async () => (await health()).ordersHalted, { timeoutMs: 20_000, complaint: () => 'orders are not halted' })
+  expect(await health()).toMatchObject({ book: 'live', feed: 'Live prices from Kraken (USD)', haltReason: `Kraken holds ${FUNDS}.00000000 USD and the book says 0.00000000` })
+  expect(await server.stop()).toBe(0)
+  expect(server.errors()).toBe('')
+  await database.drop()
+  await Promise.all([providers.exchange.close(), providers.stripe.close()])
+})

@@ -90,12 +90,14 @@ test('settings that are missing or wrong are all named, not the first alone', as
 })
 
 test('keys that nobody knows and a database out of reach are named, and no secret is printed', async () => {
-  const { faults, lines } = await ask(UNKNOWN_KEYS)
+  // Pasted into the wrong line, a secret would be shown to everybody.
+  const { faults, lines } = await ask({ ...UNKNOWN_KEYS, OPERATOR_LICENCE: UNKNOWN_KEYS.EXCHANGE_API_KEY })
   expect(faults).toEqual([
     'wrong    stripe: Stripe does not know STRIPE_SECRET_KEY: copy it again',
     expect.stringMatching(/^wrong    account: the exchange refuses the key: .*EAPI:Invalid key/),
     expect.stringMatching(/^missing  database: The database at 127\.0\.0\.1:1 /),
   ])
+  expect(lines).toContain('ok       licence: shown as: …')
   const secrets = [...Object.values(UNKNOWN_KEYS), 'hushhush', environment['EXCHANGE_API_SECRET'] ?? '?', environment['SESSION_SECRET'] ?? '?', environment['STRIPE_WEBHOOK_SECRET'] ?? '?']
   expect(secrets.filter((secret) => lines.join('\n').includes(secret))).toEqual([])
 })
