@@ -7,10 +7,11 @@ import { liveHealth, registerLiveMetrics } from '#server/market/live-health.ts'
 /** Who asks for our health gives up soon: a database that is silent for so long is away. */
 const ANSWER_WITHIN_MS = 2_000
 
-type Pulse = { marketTime: Date; settledTime: Date; ageSeconds: number; unfinished: number; haltedAt: Date | null; haltReason: string | null }
+type Pulse = { marketTime: Date; settledTime: Date; ageSeconds: number; unfinished: number; haltedAt: Date | null }
 
 /**
- * `GET /health`: alive, database, age of the last price, of each on a live market, blocks under way, whether orders are halted and why.
+ * `GET /health`: alive, database, age of the last price, of each on a live market, blocks under way, whether orders are halted (the reason may
+ * name balances: `ops doctor` tells it).
  * 503 where the database does not answer; halted orders are an operator's affair, not a reason to end this process.
  */
 export function registerHealth(app: FastifyInstance, context: Context): void {
@@ -30,7 +31,7 @@ export function registerHealth(app: FastifyInstance, context: Context): void {
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
 }
 
-const haltOf = ({ haltedAt, haltReason }: Pulse) => ({ ordersHalted: haltedAt !== null, ...(haltedAt && { haltedAt, haltReason }) })
+const haltOf = ({ haltedAt }: Pulse) => ({ ordersHalted: haltedAt !== null, ...(haltedAt && { haltedAt }) })
 
 /** Undefined where the database is away: refuses, fails or stays silent. */
 async function findPulse(context: Context): Promise<Pulse | undefined> {
@@ -47,7 +48,7 @@ async function findPulse(context: Context): Promise<Pulse | undefined> {
 async function readPulse({ sql }: Context): Promise<Pulse | undefined> {
   const [pulse] = await sql<Pulse[]>`
     select market_time, settled_time, extract(epoch from clock_timestamp() - updated_at)::float8 as age_seconds,
-           (select count(*)::integer from engine_blocks where state <> 'allocated') as unfinished, halted_at, halt_reason
+           (select count(*)::integer from engine_blocks where state <> 'allocated') as unfinished, halted_at
       from market_clock`
   return pulse
 }
