@@ -85,7 +85,7 @@ export function openContext(given: Given): Context {
     sampleBot: replaySampleBot({ candles, market, feed, costs }),
     payments: choosePayments(given, now),
     payouts: choosePayouts(given, now),
-    venue: chooseVenue({ ...given, costs, now }),
+    venue: chooseVenue({ ...given, costs, now, feed }),
     help: openLibrary(config),
     assistant: chooseAssistant(config, now),
     chain: rpcChain({ 1: config.RPC_URL_1, 56: config.RPC_URL_56, 137: config.RPC_URL_137, 42161: config.RPC_URL_42161 }),
@@ -94,9 +94,11 @@ export function openContext(given: Given): Context {
 }
 
 /** Paper in a paper book, an exchange in a live one: `readConfig` refuses every other mixture. */
-function chooseVenue({ config, sql, log, costs, now }: Given & Pick<Context, 'costs' | 'now'>): Venue {
+function chooseVenue({ config, sql, log, costs, now: machine, feed }: Given & Pick<Context, 'costs' | 'now' | 'feed'>): Venue {
   const { BOOK, EXCHANGE_API_KEY: apiKey, EXCHANGE_API_SECRET: secret } = config
   if (BOOK === 'paper') return paperVenue(costs)
+  // Deadlines are the exchange's: a machine whose clock is seconds off would miss every one.
+  const now = () => (feed.live ? new Date(feed.live.nowMs()) : machine())
   const desk = openOrderDesk({ ...exchangeAccess(config), apiKey, secret }, { now })
   return exchangeVenue({ name: EXCHANGES[config.EXCHANGE], sql, desk, costs, now, log })
 }
