@@ -51,6 +51,16 @@ document.addEventListener('keydown', (event) => {
   keep(target.form, event)
 }, early)
 
+// Along tabs and a chart each press is a step of its own.
+const steps: KeyboardEvent[] = []
+document.addEventListener('keydown', (event) => {
+  const { target, key } = event
+  if (!(target instanceof Element) || !target.matches('[role=tab], [role=slider]') || !/^(Arrow|Home$|End$)/.test(key)) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  steps.push(event)
+}, early)
+
 window.addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault()
   window.earlyInstallOffer = event
@@ -65,7 +75,7 @@ document.addEventListener(ALIVE, () => {
 async function makeGood(): Promise<void> {
   // A browser fills in what it remembers without a word.
   for (const field of document.querySelectorAll('#root :is(input, textarea)')) if (isFilledIn(field)) kept.add(field)
-  const actions = [...kept].map(actionOf)
+  const actions = [...[...kept].map(actionOf), ...steps.map(stepAgain)]
   for (const act of actions) {
     act()
     // React renders what one has changed before the next.
@@ -84,6 +94,12 @@ function actionOf(element: Element): () => void {
   if (isField(element)) return typingAgain(element)
   if (element instanceof HTMLFormElement) return () => element.requestSubmit()
   return () => element instanceof HTMLElement && element.click()
+}
+
+/** From where the step before has led to. */
+function stepAgain(event: KeyboardEvent, index: number): () => void {
+  const first = event.target
+  return () => (index === 0 ? first : document.activeElement)?.dispatchEvent(new KeyboardEvent('keydown', event))
 }
 
 /** React believes a field to hold what it last saw there: it has to see the field as the server rendered it, then what was typed. */

@@ -69,6 +69,17 @@ describe('before the scripts have come', () => {
     await page.context().close()
   })
 
+  test('each step along tabs is taken', async () => {
+    const { page, letScriptsCome } = await openEarly('/history', ada)
+    const tabs = page.getByRole('tab')
+    await tabs.first().press('ArrowRight')
+    await tabs.first().press('ArrowRight')
+    expect(await tabs.first().getAttribute('aria-selected')).toBe('true')
+    letScriptsCome()
+    await page.waitForFunction(() => document.querySelectorAll('[role=tab]')[2]?.getAttribute('aria-selected') === 'true')
+    await page.context().close()
+  })
+
   test('what the browser fills in without a word is known to the app', async () => {
     const { page, letScriptsCome, requests } = await openEarly('/deposit', ada)
     await page.getByLabel('Custom amount').evaluate((field) => Object.assign(field, { value: '25' }))
