@@ -5,7 +5,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     globalSetup: ['test/postgres.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than a small machine has cores: some tests wait more than they compute.
+    maxWorkers: 3,
     testTimeout: 240_000,
     hookTimeout: 120_000,
     teardownTimeout: 60_000,
