@@ -82,8 +82,8 @@ const DAMAGES: [deed: string, check: string, statement: string][] = [
   ['a paid withdrawal is called failed', 'paid withdrawals, and what was sent to the venue, equal what left the bank',
     `update withdrawal_requests set state = 'failed' where ${one('withdrawal_requests', 'id', "state = 'paid'")} returning 'bank' as subject`],
   ['an exchange executed an order that no block knows of', 'what an exchange executed is what its block was filled with',
-    `insert into venue_orders (id, block_id, attempt, quantity, limit_price, state, sent_at, executed)
-     select '${NOBODY}', id, 0, 1, 1, 'done', now(), 1 from engine_blocks where ${one('engine_blocks', 'id', "state = 'allocated'")} returning block_id as subject`],
+    `insert into venue_orders (id, block_id, quantity, limit_price, state, sent_at, executed)
+     select '${NOBODY}', id, 1, 1, 'done', now(), 1 from engine_blocks where ${one('engine_blocks', 'id', "state = 'allocated'")} returning block_id as subject`],
   ['a batch is said to be larger', 'a batch for the bank is the sum of its payouts',
     "update payout_batches set total = total + 1 returning number::text as subject"],
   ['a line of a batch vanishes', 'a batch for the bank is the sum of its payouts',

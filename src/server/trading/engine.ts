@@ -32,8 +32,8 @@ export async function openEngine(context: Context): Promise<Engine> {
   const clock = await startClock(sql, { feed: feed.identity, at: new Date(feed.beginMs(context.now().getTime())) })
   const epoch = await raiseEpoch(sql)
   const market = openMarket({ feed, candles })
-  const lead: Lead = { market, epoch, nowMs: clock.marketTime.getTime(), due: new Set(feed.pairs), rests: new Map(), stumbled: true }
-  lead.stumbled = !(await resume(context, lead))
+  const lead: Lead = { market, epoch, nowMs: clock.marketTime.getTime(), due: new Set(feed.pairs), rests: new Map(), stumbled: false }
+  await resume(context, lead)
   await catchUp(context, lead, clock.settledTime.getTime())
   return {
     nowMs: () => lead.nowMs,
@@ -69,7 +69,8 @@ async function catchUp(context: Context, lead: Lead, settledMs: number): Promise
 /** After a fault in the middle (database away), what was left behind is finished before anything new begins. */
 async function guarded(context: Context, lead: Lead, work: () => Promise<void>): Promise<void> {
   try {
-    if (lead.stumbled) lead.stumbled = !(await resume(context, lead))
+    if (lead.stumbled) await resume(context, lead)
+    lead.stumbled = false
     await work()
   } catch (error) {
     lead.stumbled = true
@@ -78,15 +79,9 @@ async function guarded(context: Context, lead: Lead, work: () => Promise<void>):
   }
 }
 
-/** Finishes what was left behind; false where a halt keeps some of it from being sent. */
-async function resume(context: Context, { epoch }: Lead): Promise<boolean> {
-  try {
-    for (const block of await findUnfinishedBlocks(context.sql)) await runBlock(context, block, { epoch, isResumed: true })
-    return true
-  } catch (error) {
-    if (error instanceof Halted) return false
-    throw error
-  }
+/** Finishes what was left behind. Nothing is sent for it, so a halt does not matter. */
+async function resume(context: Context, { epoch }: Lead): Promise<void> {
+  for (const block of await findUnfinishedBlocks(context.sql)) await runBlock(context, block, { epoch, isResumed: true })
 }
 
 async function advance(context: Context, lead: Lead, targetMs: number): Promise<void> {

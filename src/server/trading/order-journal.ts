@@ -1,10 +1,9 @@
 import type { Units } from '#core/money/amount.ts'
 import type { Queries } from '#server/db/open.ts'
 
-/** One attempt to execute a block at an exchange. */
+/** The order of a block at an exchange. */
 export type JournalledOrder = {
   id: string
-  attempt: number
   quantity: Units
   limitPrice: Units
   state: 'sent' | 'done' | 'dead'
@@ -14,21 +13,19 @@ export type JournalledOrder = {
   fee: Units
 }
 
-/** The newest attempt of a block. */
-export async function findLastOrder(sql: Queries, blockId: string): Promise<JournalledOrder | undefined> {
+export async function findOrder(sql: Queries, blockId: string): Promise<JournalledOrder | undefined> {
   const [order] = await sql<JournalledOrder[]>`
-    select id, attempt, quantity, limit_price, state, sent_at, executed, notional, fee
-      from venue_orders where block_id = ${blockId} order by attempt desc limit 1`
+    select id, quantity, limit_price, state, sent_at, executed, notional, fee from venue_orders where block_id = ${blockId}`
   return order
 }
 
-type NewOrder = Pick<JournalledOrder, 'id' | 'attempt' | 'quantity' | 'limitPrice' | 'sentAt'> & { blockId: string }
+type NewOrder = Pick<JournalledOrder, 'id' | 'quantity' | 'limitPrice' | 'sentAt'> & { blockId: string }
 
 /** Written before anything is sent. */
-export async function beginOrder(tx: Queries, { id, blockId, attempt, quantity, limitPrice, sentAt }: NewOrder): Promise<void> {
+export async function beginOrder(tx: Queries, { id, blockId, quantity, limitPrice, sentAt }: NewOrder): Promise<void> {
   await tx`
-    insert into venue_orders (id, block_id, attempt, quantity, limit_price, sent_at)
-    values (${id}, ${blockId}, ${attempt}, ${quantity}, ${limitPrice}, ${sentAt})`
+    insert into venue_orders (id, block_id, quantity, limit_price, sent_at)
+    values (${id}, ${blockId}, ${quantity}, ${limitPrice}, ${sentAt})`
 }
 
 type Ended = { id: string; state: 'done' | 'dead'; executed?: Units; notional?: Units; fee?: Units; reason?: string }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { assert } from '#core/assert.ts'
@@ -12,7 +11,7 @@ import type { Sql } from '#server/db/open.ts'
 import { OrderRefused, OrderUnknown, type Execution, type Limits, type OrderDesk } from '#server/exchange/order-desk.ts'
 import { holdLead } from '#server/market/clock.ts'
 import { findHalt, Halted } from './halt.ts'
-import { beginOrder, endOrder, findLastOrder, type JournalledOrder } from './order-journal.ts'
+import { beginOrder, endOrder, findOrder, type JournalledOrder } from './order-journal.ts'
 import type { BlockOrder, Venue, VenueFill } from './venue.ts'
 
 type Parts = { name: string; sql: Sql; desk: OrderDesk; costs: TradingCosts; now: () => Date; log: FastifyBaseLogger; lookPauseMs?: number }
@@ -23,7 +22,7 @@ const LOOK_PAUSE_MS = 200
 
 /**
  * A real exchange. Each order is written down before it is sent, under an id of our own. Where the answer is lost it is looked up under
- * that id; only when the exchange does not know it, long after it would have refused it as late, is another one sent.
+ * that id; what the exchange does not know, long after it would have refused it as late, was never executed. No block is sent twice.
  */
 export function exchangeVenue(parts: Parts): Venue {
   const { name, desk } = parts
@@ -53,33 +52,27 @@ function sized({ costs }: Parts, { quantity, side, price, limits }: Omit<BlockOr
 type Lead = { epoch: bigint; isResumed?: boolean }
 
 async function execute(parts: Parts, order: BlockOrder, lead: Lead): Promise<VenueFill> {
-  const last = await findLastOrder(parts.sql, order.clientOrderId)
-  if (last?.state === 'done') return fillOf(order.side, last)
-  if (last?.state === 'sent') {
-    const settled = await settle(parts, order, last)
-    return settled === 'dead' ? execute(parts, order, lead) : settled
-  }
+  const known = await findOrder(parts.sql, order.clientOrderId)
+  if (known?.state === 'sent') return settle(parts, order, known)
+  if (known) return fillOf(order.side, known)
   if (lead.isResumed) return { side: order.side, quantity: 0n, price: order.price, notional: 0n, fee: 0n, isWhole: false }
-  const sent = await begin(parts, order, { attempt: (last?.attempt ?? -1) + 1, epoch: lead.epoch })
+  const sent = await begin(parts, order, lead)
   try {
     await parts.desk.send(deskOrder(order, sent))
   } catch (error) {
     if (!(error instanceof OrderRefused)) throw error
     parts.log.warn({ order: sent.id, pair: order.pair, reason: error.message }, 'the exchange refused an order')
     await endOrder(parts.sql, { id: sent.id, state: 'done', reason: error.message })
-    return fillOf(order.side, { ...sent, executed: 0n, notional: 0n, fee: 0n })
+    return fillOf(order.side, sent)
   }
-  const settled = await settle(parts, order, sent)
-  assert(settled !== 'dead', 'an order that was accepted is listed')
-  return settled
+  return settle(parts, order, sent)
 }
 
 /** Under the lead and while nobody halted orders; committed before anything is sent. */
-async function begin(parts: Parts, order: BlockOrder, { attempt, epoch }: { attempt: number; epoch: bigint }): Promise<JournalledOrder> {
+async function begin(parts: Parts, order: BlockOrder, { epoch }: Lead): Promise<JournalledOrder> {
   const { quantity, limit } = sized(parts, { ...order, limits: await parts.desk.limits(order.pair) })
   await parts.desk.turn()
-  const id = attempt === 0 ? order.clientOrderId : attemptId(order.clientOrderId, attempt)
-  const sent = { id, attempt, quantity, limitPrice: limit, sentAt: parts.now() }
+  const sent = { id: order.clientOrderId, quantity, limitPrice: limit, sentAt: parts.now() }
   await atomically(parts.sql, async (tx) => {
     await holdLead(tx, epoch)
     const halt = await findHalt(tx)
@@ -89,34 +82,28 @@ async function begin(parts: Parts, order: BlockOrder, { attempt, epoch }: { atte
   return { ...sent, state: 'sent', executed: 0n, notional: 0n, fee: 0n }
 }
 
-/** The same id for the same attempt, whoever asks: a UUID made of both. */
-function attemptId(blockId: string, attempt: number): string {
-  const hash = createHash('sha256').update(`${blockId}:${attempt}`).digest('hex')
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`
-}
-
 const deskOrder = ({ pair, side }: BlockOrder, { id, quantity, limitPrice, sentAt }: JournalledOrder) => ({ id, pair, side, quantity, limit: limitPrice, sentAt })
 
-/** What became of a sent order; 'dead' where it was never executed and never will be. Throws `OrderUnknown` while that is open. */
-async function settle({ desk, sql, now, lookPauseMs = LOOK_PAUSE_MS }: Parts, order: BlockOrder, sent: JournalledOrder): Promise<VenueFill | 'dead'> {
+/** What became of a sent order; nothing where it was never executed and never will be. Throws `OrderUnknown` while that is open. */
+async function settle({ desk, sql, now, lookPauseMs = LOOK_PAUSE_MS }: Parts, order: BlockOrder, sent: JournalledOrder): Promise<VenueFill> {
   const asked = deskOrder(order, sent)
   let found: Execution | undefined
   for (let look = 0; look < LOOKS; look += 1) {
     if (look > 0) await delay(lookPauseMs)
-    found = await known(desk.find(asked))
+    found = await answered(desk.find(asked))
     if (found && !found.isOpen) return record(sql, order.side, { sent, found })
   }
   if (found) {
-    await known(desk.cancel(asked))
+    await answered(desk.cancel(asked))
     throw new OrderUnknown(`order ${sent.id} is still open and was taken back`)
   }
   if (now().getTime() - sent.sentAt.getTime() < desk.horizonMs) throw new OrderUnknown(`nobody knows yet what became of order ${sent.id}`)
   await endOrder(sql, { id: sent.id, state: 'dead', reason: 'The exchange never knew it.' })
-  return 'dead'
+  return fillOf(order.side, sent)
 }
 
 /** A question that fails leaves an order as unknown as it was. */
-async function known<Result>(asking: Promise<Result>): Promise<Result> {
+async function answered<Result>(asking: Promise<Result>): Promise<Result> {
   try {
     return await asking
   } catch (error) {

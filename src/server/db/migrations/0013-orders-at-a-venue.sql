@@ -1,10 +1,9 @@
 -- An order at a real exchange, written before it is sent: whatever happens to the answer, it is looked up under this id and never sent
 -- blindly again. sent: nobody knows yet; done: the exchange told what became of it; dead: it cannot be executed any more and never was.
 create table venue_orders (
-  -- Our own order id there: the block's for the first attempt, derived from it for the next.
+  -- Our own order id there: the block's.
   id uuid constraint venue_orders_pkey primary key,
   block_id uuid not null constraint venue_orders_block references engine_blocks,
-  attempt integer not null constraint venue_orders_attempt check (attempt >= 0),
   quantity bigint not null constraint venue_orders_quantity check (quantity > 0),
   limit_price bigint not null constraint venue_orders_limit check (limit_price > 0),
   state text not null default 'sent' constraint venue_orders_state check (state in ('sent', 'done', 'dead')),
@@ -14,9 +13,9 @@ create table venue_orders (
   fee bigint not null default 0,
   -- Why nothing, or not all of it, was executed, as the exchange says it.
   reason text,
-  constraint venue_orders_once unique (block_id, attempt)
+  -- A block is sent once. What is missing afterwards is another block.
+  constraint venue_orders_once unique (block_id)
 );
-create unique index venue_orders_one_under_way on venue_orders (block_id) where state = 'sent';
 
 -- A block that was not filled as a whole leaves its bots where they stand: what is missing is planned anew.
 alter table engine_blocks add column fill_whole boolean;
