@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openProduct, type OpenOptions, type Product } from '../spec/product.ts'
+import { comesAlive, isAlive, openProduct, type OpenOptions, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -25,7 +25,6 @@ async function openEarly(path: string, user?: TestUser, options: OpenOptions = {
   const requests: Request[] = []
   const before = async (page: Page) => {
     page.on('request', (request) => requests.push(request))
-    await page.addInitScript(() => document.addEventListener('alive', () => Object.assign(window, { isAlive: true })))
     await page.route('**/assets/*.js', async (route) => {
       await over
       await route.continue()
@@ -35,8 +34,6 @@ async function openEarly(path: string, user?: TestUser, options: OpenOptions = {
   return { page, letScriptsCome: letGo, requests }
 }
 
-const isAlive = (page: Page) => page.evaluate(() => 'isAlive' in window)
-const comesAlive = (page: Page) => page.waitForFunction(() => 'isAlive' in window)
 const calls = (requests: readonly Request[], call: string) =>
   requests.filter((request) => `${request.method()} ${new URL(request.url()).pathname}` === call)
 const navigations = (requests: readonly Request[]) => requests.filter((request) => request.isNavigationRequest())

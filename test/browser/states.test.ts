@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainRoutes } from '#contract/routes.ts'
+import { stopClock } from '../spec/clock.ts'
 import { changeFirstData, withoutFirstData } from '../spec/first-data.ts'
 import { openProduct, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
@@ -23,24 +24,6 @@ afterAll(() => product.close())
 
 const pathOf = (page: Page): string => new URL(page.url()).pathname
 const toast = (page: Page) => page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
-
-/** No time passes in the page from here on, unless the test lets it. */
-async function stopClock(page: Page): Promise<void> {
-  await page.clock.install()
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
-}
-
-/** The way to the login stays closed until it is let go: on a slow machine half a second is too short to look at the toast. */
-function holdLogin() {
-  let letGo = (): void => undefined
-  const over = new Promise<void>((resolve) => (letGo = resolve))
-  const before = (page: Page) =>
-    page.route(`**${plainRoutes.loginRedirect}`, async (route) => {
-      await over
-      await route.continue()
-    })
-  return { before, letGo: () => letGo() }
-}
 
 /** The page does not bring along who is there, and the question stays open until the returned function is called. */
 async function holdUser(page: Page): Promise<() => void> {
@@ -107,24 +90,23 @@ describe('nobody signed in', () => {
   })
 
   test.each(PROTECTED)('who opens %s by its address is sent to the login too', async (path) => {
-    const held = holdLogin()
-    const page = await product.open(path, undefined, { before: held.before })
+    const page = await product.open(path, undefined, { before: stopClock })
     await toast(page).getByText(UNAUTHORIZED).waitFor()
-    held.letGo()
+    await page.clock.runFor(500)
     await page.waitForURL('**/login')
     await page.context().close()
   })
 
   test('any more, on whatever call says so: the toast, once, and the login', async () => {
     const user = await product.world.user()
-    const held = holdLogin()
-    const page = await product.open('/deposit', user, { before: held.before })
+    const page = await product.open('/deposit', user)
     await page.getByRole('button', { name: '$100', exact: true }).click()
+    await stopClock(page)
     await page.context().clearCookies()
     await page.getByRole('button', { name: 'Continue' }).click()
     await toast(page).getByText(UNAUTHORIZED).waitFor()
     expect(await toast(page).count()).toBe(1)
-    held.letGo()
+    await page.clock.runFor(500)
     await page.waitForURL('**/login')
     await page.context().close()
   })
@@ -259,12 +241,12 @@ describe('the profile', () => {
     const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
     const light = await paper()
     await page.getByRole('button', { name: 'Dark', exact: true }).click()
+    await expect.poll(paper).not.toBe(light)
     const dark = await paper()
-    expect(dark).not.toBe(light)
     await page.reload()
     expect([await paper(), await page.evaluate(() => document.documentElement.dataset['theme'])]).toEqual([dark, 'dark'])
     await page.getByRole('button', { name: 'System', exact: true }).click()
-    expect(await paper()).toBe(light)
+    await expect.poll(paper).toBe(light)
     await page.context().close()
   })
 

@@ -53,7 +53,13 @@ async function openPage({ browser, url, path, user, before, ...options }: Openin
   if (name !== undefined && value !== undefined) await context.addCookies([{ name, value, url }])
   const page = await context.newPage()
   page.setDefaultTimeout(LOOK_TIMEOUT_MS)
+  await page.addInitScript(() => document.addEventListener('alive', () => Object.assign(window, { isAlive: true })))
   await before?.(page)
   await page.goto(path)
   return page
 }
+
+export const isAlive = (page: Page) => page.evaluate(() => 'isAlive' in window)
+
+/** The page answers to what people do: what they point at before is not told again, what they press is, a moment later. */
+export const comesAlive = (page: Page) => page.waitForFunction(() => 'isAlive' in window)
