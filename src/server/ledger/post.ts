@@ -46,8 +46,10 @@ async function insert(tx: Queries, transfer: Transfer, { bodyHash, codes, owners
       insert into ledger_entries (transfer_id, account_id, asset, amount)
       select transfer.id, account.id, account.asset, sum(line.amount)::bigint
         from transfer, unnest(${codes}::text[], ${owners}::text[], ${assets}::text[], ${amounts}::bigint[]) as line (code, owner, asset, amount)
-        join ledger_accounts account on account.code = line.code and account.asset = line.asset
-             and account.owner is not distinct from nullif(line.owner, '')::uuid
+        join lateral (
+          select id, asset from ledger_accounts where code = line.code and asset = line.asset and owner = nullif(line.owner, '')::uuid
+          union all
+          select id, asset from ledger_accounts where code = line.code and asset = line.asset and owner is null and line.owner = '') account on true
        group by transfer.id, account.id, account.asset`
     return result.count
   } catch (error) {
