@@ -46,8 +46,8 @@ select d.transfer_id, a.id, 'USD', case a.code when 'customer:cash' then d.amoun
 insert into transactions (id, user_id, type, amount, status, description, payment_intent_id, transfer_id)
 select uuidv7(), user_id, 'deposit', amount, 'completed', 'Deposit by card', intent, transfer_id from deposit;
 
-insert into trading_bots (id, user_id, name, risk_level, trading_pairs, invested, status, market_start)
-select id, user_id, 'Bench ' || no, risk_level, pairs, invested, 'following', now() from robot;
+insert into trading_bots (id, user_id, name, risk_level, trading_pairs, invested, status, engine_status, market_start)
+select id, user_id, 'Bench ' || no, risk_level, pairs, invested, 'following', 'following', now() from robot;
 insert into ledger_transfers (id, kind, dedup_key, body_hash, user_id, event_time)
 select transfer_id, 'bot-funded', 'bot:' || id || ':fund', '', user_id, now() from robot;
 insert into ledger_entries (transfer_id, account_id, asset, amount)
@@ -59,7 +59,7 @@ insert into transactions (id, user_id, type, amount, status, description, bot_id
 select uuidv7(), user_id, 'transfer', -invested, 'completed', 'Invested in bot Bench ' || no, id, transfer_id from robot;
 
 -- As `splitInvestment` of the core: equal parts, the remainder to the first.
-insert into bot_positions (user_id, bot_id, pair, cash)
-select r.user_id, r.id, sleeve.pair,
+insert into bot_positions (user_id, bot_id, risk_level, block_kind, pair, cash)
+select r.user_id, r.id, r.risk_level, 'strategy', sleeve.pair,
        r.invested / cardinality(r.pairs) + case sleeve.place when 1 then r.invested % cardinality(r.pairs) else 0 end
   from robot r, unnest(r.pairs) with ordinality as sleeve (pair, place);

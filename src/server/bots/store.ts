@@ -60,8 +60,8 @@ export async function insertBot(tx: Queries, bot: NewBot): Promise<void> {
     insert into trading_bots (id, user_id, name, risk_level, trading_pairs, invested, status, market_start)
     values (${bot.id}, ${bot.userId}, ${bot.name}, ${bot.riskLevel}, ${bot.tradingPairs}, ${bot.invested}, 'entering', ${bot.marketStart})`
   await tx`
-    insert into bot_positions (user_id, bot_id, pair, cash)
-    select ${bot.userId}, ${bot.id}, pair, cash
+    insert into bot_positions (user_id, bot_id, risk_level, pair, cash)
+    select ${bot.userId}, ${bot.id}, ${bot.riskLevel}, pair, cash
       from unnest(${bot.sleeves.map(({ pair }) => pair)}::text[], ${bot.sleeves.map(({ cash }) => cash.toString())}::bigint[]) as sleeve (pair, cash)`
 }
 

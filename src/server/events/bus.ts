@@ -13,15 +13,15 @@ const WAKE_CHANNEL = 'engine_wake'
 const MOST_USERS = 100
 
 /** Tells all processes once the surrounding transaction commits, or at once outside one. */
-export async function publish(sql: Queries, event: AppEvent): Promise<void> {
-  const { userIds, ...rest } = event
-  const payload = userIds !== undefined && userIds.length <= MOST_USERS ? event : rest
-  await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(payload)})`
+export async function publish(sql: Queries, ...events: AppEvent[]): Promise<void> {
+  const payloads = events.map(({ userIds, ...rest }) => JSON.stringify(userIds !== undefined && userIds.length <= MOST_USERS ? { ...rest, userIds } : rest))
+  await sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) as payload`
 }
 
 /** Money of this user moved: every screen that shows it must ask again. */
 export async function publishMoney(tx: Queries, userId: string, also: EventName[] = []): Promise<void> {
-  for (const name of ['balance', 'transactions', ...also] as const) await publish(tx, { name, userIds: [userId] })
+  const names = ['balance', 'transactions', ...also] as const
+  await publish(tx, ...names.map((name) => ({ name, userIds: [userId] })))
 }
 
 /** Wakes the engine: a bot awaits its first trade or its end. */

@@ -2,9 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { HOUR_MS } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { publish } from '#server/events/bus.ts'
-import { holdLead, raiseEpoch, settleHour, startClock, writeExposures, writeTickers } from '#server/market/clock.ts'
+import { raiseEpoch, settleHour, startClock, writeExposures, writeTickers } from '#server/market/clock.ts'
 import type { LiveMarket } from '#server/market/feed.ts'
 import { Halted } from './halt.ts'
 import { openMarket, type Market } from './engine-market.ts'
@@ -12,6 +11,7 @@ import { runBlock } from './run-block.ts'
 import { runPlans } from './run-plans.ts'
 import { serveWaitingBots } from './serve-waiting-bots.ts'
 import { findUnfinishedBlocks } from './store.ts'
+import { underLead } from './under-lead.ts'
 
 /** One engine leads a database. It moves the market's clock and trades for all bots, one block after the other. */
 export type Engine = {
@@ -139,16 +139,12 @@ async function tradeHour(context: Context, { market, epoch, due, rests }: Lead, 
     if (left.has(pair)) rests.set(pair, marketTime.getTime() + REST_MS)
     else due.delete(pair)
   }
-  await atomically(context.sql, async (tx) => {
-    await holdLead(tx, epoch)
-    await settleHour(tx, new Date(hourMs))
-  })
+  await underLead(context, epoch, (tx) => settleHour(tx, new Date(hourMs)))
 }
 
 async function writeMarket(context: Context, { market, epoch }: Lead, { exposures }: { exposures: boolean }): Promise<void> {
   const at = market.now()
-  await atomically(context.sql, async (tx) => {
-    await holdLead(tx, epoch)
+  await underLead(context, epoch, async (tx) => {
     await writeTickers(tx, market.tickers(), at)
     if (exposures) await writeExposures(tx, context.feed.pairs.flatMap((pair) => market.wants(pair).map((want) => ({ pair, ...want }))), at)
     await publish(tx, { name: 'prices' })

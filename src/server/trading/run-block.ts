@@ -5,31 +5,27 @@ import { cashMoved } from '#core/trading/fill.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { publish } from '#server/events/bus.ts'
 import { post } from '#server/ledger/post.ts'
-import { holdLead } from '#server/market/clock.ts'
 import {
   allocateBuys,
   allocateSells,
-  expectFew,
-  expectMany,
-  findBlockUsers,
-  findDoneSlices,
+  expectLookUps,
+  findStretches,
   finishBlock,
-  recordFill,
   leftInClearing,
+  NAMED_BOTS,
+  recordFill,
   type Block,
   type FilledBlock,
+  type Stretch,
 } from './store.ts'
+import { underLead } from './under-lead.ts'
 import type { VenueFill } from './venue.ts'
 
 /** Slices allocated at the same time: one for each core of a small machine. */
 const PARALLEL_SLICES = 2
-
-/** A block with more bots than this tells everybody to look again instead of naming its users. */
-const NAMED_USERS = 100
 
 /** `isResumed`: left behind by a crash or a fault, not just planned. */
 type Lead = { epoch: bigint; isResumed?: boolean }
@@ -40,31 +36,25 @@ type Lead = { epoch: bigint; isResumed?: boolean }
  */
 export async function runBlock(context: Context, block: Block, lead: Lead): Promise<{ isWhole: boolean }> {
   const fill = block.state === 'planned' ? await executeOrder(context, block, lead) : fillOf(block)
-  if (fill.quantity === 0n) await underLead(context, lead, (tx) => finishBlock(tx, block.id))
+  if (fill.quantity === 0n) await underLead(context, lead.epoch, (tx) => finishBlock(tx, block.id))
   else await share(context, { block, filled: withFill(block, fill) }, lead)
   return fill
 }
 
-async function share(context: Context, { block, filled }: { block: Block; filled: FilledBlock }, lead: Lead): Promise<void> {
-  if (block.slices === 1) {
-    await atomically(context.sql, async (tx) => {
-      await holdLead(tx, lead.epoch)
+async function share(context: Context, { block, filled }: { block: Block; filled: FilledBlock }, { epoch }: Lead): Promise<void> {
+  const stretches = await findStretches(context.sql, block.slices)
+  const [everything] = stretches
+  if (everything && stretches.length === 1) {
+    await underLead(context, epoch, async (tx) => {
       if (block.state === 'planned') await bookFill(context, tx, filled)
-      await allocateSlice(context, tx, { block: filled, slice: 0 })
-      await finish(context, tx, filled)
+      const userIds = await shareSlice(context, tx, { block: filled, stretch: everything })
+      await finish(context, tx, { block: filled, userIds })
     })
     return
   }
-  if (block.state === 'planned') await underLead(context, lead, (tx) => bookFill(context, tx, filled))
-  await allocateInParallel(context, filled, lead)
-  await underLead(context, lead, (tx) => finish(context, tx, filled))
-}
-
-async function underLead(context: Context, { epoch }: Lead, work: (tx: Transaction) => Promise<void>): Promise<void> {
-  await atomically(context.sql, async (tx) => {
-    await holdLead(tx, epoch)
-    await work(tx)
-  })
+  if (block.state === 'planned') await underLead(context, epoch, (tx) => bookFill(context, tx, filled))
+  await shareInParallel(context, { block: filled, stretches }, epoch)
+  await underLead(context, epoch, (tx) => finish(context, tx, { block: filled, userIds: [] }))
 }
 
 async function executeOrder({ venue, costs }: Context, { id, pair, side, wished, price, filledBy }: Block, lead: Lead): Promise<VenueFill> {
@@ -90,41 +80,44 @@ async function bookFill(context: Context, tx: Transaction, block: FilledBlock): 
   await post(tx, { id: context.newId(), dedupKey: `block:${block.id}:fill`, movement, eventTime })
 }
 
-async function allocateInParallel(context: Context, block: FilledBlock, lead: Lead): Promise<void> {
-  const done = await findDoneSlices(context.sql, block.id)
-  const open = Array.from({ length: block.slices }, (_, slice) => slice).filter((slice) => !done.has(slice))
+/** What a crash left half shared is gone through again from the beginning: a sleeve that has its share wants no other of this plan. */
+async function shareInParallel(context: Context, { block, stretches }: { block: FilledBlock; stretches: Stretch[] }, epoch: bigint): Promise<void> {
   const worker = async () => {
-    for (let slice = open.shift(); slice !== undefined; slice = open.shift()) {
-      const mine = slice
-      await underLead(context, lead, (tx) => allocateSlice(context, tx, { block, slice: mine }))
+    for (let stretch = stretches.shift(); stretch !== undefined; stretch = stretches.shift()) {
+      const mine = stretch
+      await underLead(context, epoch, (tx) => shareSlice(context, tx, { block, stretch: mine }))
     }
   }
   await Promise.all(Array.from({ length: PARALLEL_SLICES }, worker))
 }
 
-async function allocateSlice(context: Context, tx: Transaction, { block, slice }: { block: FilledBlock; slice: number }): Promise<void> {
-  await expectMany(tx, block)
-  const charge = { slice, feeBps: PERFORMANCE_FEE_BPS }
-  const totals = block.side === 'buy' ? await allocateBuys(tx, block, slice) : await allocateSells(tx, block, charge)
-  if (totals.bots === 0) return
-  await expectFew(tx)
+/** Answers the users of the slice's first bots. */
+async function shareSlice(context: Context, tx: Transaction, { block, stretch }: { block: FilledBlock; stretch: Stretch }): Promise<string[]> {
+  await expectLookUps(tx)
+  const charge = { stretch, feeBps: PERFORMANCE_FEE_BPS }
+  const totals = block.side === 'buy' ? await allocateBuys(tx, block, stretch) : await allocateSells(tx, block, charge)
+  if (totals.bots === 0) return []
   const { side, pair, marketTime: eventTime } = block
+  const id = context.newId()
   const movement = blockAllocated({ side, base: baseOf(pair), quantity: totals.quantity, total: totals.total })
-  const key = `block:${block.id}:slice:${slice}`
-  const posted = await post(tx, { id: context.newId(), dedupKey: key, movement, eventTime })
-  assert(posted === 'posted', 'a slice is allocated once')
+  await post(tx, { id, dedupKey: `block:${block.id}:slice:${id}`, movement, eventTime })
   if (totals.fees > 0n) {
-    await post(tx, { id: context.newId(), dedupKey: `block:${block.id}:fees:${slice}`, movement: platformFeesPaid({ amount: totals.fees }), eventTime })
+    await post(tx, { id: context.newId(), dedupKey: `block:${block.id}:fees:${id}`, movement: platformFeesPaid({ amount: totals.fees }), eventTime })
   }
+  return totals.userIds
 }
 
-async function finish(context: Context, tx: Transaction, block: FilledBlock): Promise<void> {
+async function finish(context: Context, tx: Transaction, { block, userIds }: { block: FilledBlock; userIds: string[] }): Promise<void> {
   const left = await leftInClearing(tx, block.id)
+  const most = BigInt(block.bots)
+  assert([left.base, left.quote].every((units) => -most < units && units < most), 'rounding leaves less than a unit for each bot')
   const movement = blockRounded({ base: baseOf(block.pair), baseLeft: left.base, quoteLeft: left.quote })
   if (movement.entries.length > 0) {
     await post(tx, { id: context.newId(), dedupKey: `block:${block.id}:rounding`, movement, eventTime: block.marketTime })
   }
-  const userIds = block.bots <= NAMED_USERS ? { userIds: await findBlockUsers(tx, block.id, NAMED_USERS) } : {}
   await finishBlock(tx, block.id)
-  for (const name of ['bots', 'balance', 'transactions'] as const) await publish(tx, { name, ...userIds })
+  // A block of many bots tells everybody to look again instead of naming its users.
+  const named = block.bots <= NAMED_BOTS ? { userIds } : {}
+  const names = ['bots', 'balance', 'transactions'] as const
+  await publish(tx, ...names.map((name) => ({ name, ...named })))
 }

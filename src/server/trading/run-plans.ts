@@ -1,10 +1,7 @@
 import type { Pair } from '#core/market/pair.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
-import { holdLead } from '#server/market/clock.ts'
 import { planBlocks, type PlanRequest } from './plan-blocks.ts'
 import { runBlock } from './run-block.ts'
-import { forgetWishes } from './store.ts'
 
 /**
  * Trades for all pairs at once planned, one block after the other run, because a sale's fee looks at all sleeves of its bots. Answers the
@@ -18,10 +15,5 @@ export async function runPlans(context: Context, request: PlanRequest): Promise<
     const { isWhole } = await runBlock(context, block, { epoch })
     if (!isWhole) waiting.add(block.pair)
   }
-  if (blocks.length === 0) return waiting
-  await atomically(context.sql, async (tx) => {
-    await holdLead(tx, epoch)
-    await forgetWishes(tx)
-  })
   return waiting
 }

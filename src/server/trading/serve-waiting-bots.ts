@@ -2,15 +2,14 @@ import { botReturned } from '#core/ledger/movements.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import type { Context } from '#server/context.ts'
-import { atomically } from '#server/db/atomically.ts'
 import { publishMoney } from '#server/events/bus.ts'
 import { post } from '#server/ledger/post.ts'
-import { holdLead } from '#server/market/clock.ts'
 import { writeTransaction } from '#server/transactions/write.ts'
 import type { Market } from './engine-market.ts'
 import type { Want } from './plan-blocks.ts'
 import { runPlans } from './run-plans.ts'
 import { emptyClosingBot, findWaitingBots, markFollowing, type BlockKind } from './store.ts'
+import { underLead } from './under-lead.ts'
 
 const EXIT_REASON = 'You closed this bot: everything is sold at the market and the money returns to your balance.'
 
@@ -56,8 +55,7 @@ async function runKind(context: Context, { kind, pairs, wantsOf, market, epoch }
 }
 
 async function returnMoney(context: Context, { userId, id, epoch }: { userId: string; id: string; epoch: bigint }): Promise<void> {
-  await atomically(context.sql, async (tx) => {
-    await holdLead(tx, epoch)
+  await underLead(context, epoch, async (tx) => {
     const emptied = await emptyClosingBot(tx, { userId, id })
     if (!emptied) return
     if (emptied.cash > 0n) {

@@ -7,7 +7,7 @@ import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { allocate } from '#core/trading/allocation.ts'
 import { totalCostBps, type TradingCosts } from '#core/trading/costs.ts'
 import { payFee, performanceFee } from '#core/trading/fee.ts'
-import { cashMoved, type Fill, type Side } from '#core/trading/fill.ts'
+import { cashMoved, type Side } from '#core/trading/fill.ts'
 import { paperFill, paperFillPrice } from '#core/trading/paper-fill.ts'
 import { applyBuy, applySell, type Position } from '#core/trading/position.ts'
 import { planOrder } from '#core/trading/rebalance.ts'
@@ -15,7 +15,7 @@ import { atomically } from '#server/db/atomically.ts'
 import { INT8, type Transaction } from '#server/db/open.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { randomFrom, SEED, type Random } from '../../../test/random.ts'
-import { allocateBuys, allocateSells, forgetWishes, planWishes, type FilledBlock, type SliceTotals } from './store.ts'
+import { adoptStatuses, allocateBuys, allocateSells, expectLookUps, findStretches, nextPlan, planSides, type Ask, type FilledBlock, type SliceTotals } from './store.ts'
 
 const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT', 'XRP/USDT']
 const PAIR = 'BTC/USDT'
@@ -23,6 +23,7 @@ const BLOCKS = 20
 const BOTS_A_BLOCK = 500
 const USERS_A_BLOCK = 25
 const SLICES = 3
+const HALF_OF_IDS = '80000000-0000-4000-8000-000000000000'
 /** The largest sizes tried: 10 million dollars or coins in one sleeve, a million dollars a coin. */
 const MOST = 10n ** 15n
 const MOST_PRICE = 10n ** 14n
@@ -43,17 +44,17 @@ test(`what SQL plans, shares and charges for ${BLOCKS * BOTS_A_BLOCK} random bot
   for (let number = 0; number < BLOCKS; number += 1) {
     const story = drawStory(random)
     await writeStory(story)
-    const ids = { buy: randomUUID(), sell: randomUUID() }
-    seen.served += await comparePlan(story, ids)
+    const plan = await atomically(database.sql, nextPlan)
+    const { served, wishes } = await comparePlan(story)
+    seen.served += served
     for (const side of ['sell', 'buy'] as const) {
-      const filledBps = random.chance(0.5) ? 10_000n : BigInt(1 + random.below(10_000))
-      const result = await compareBlock(story, { side, blockId: ids[side], filledBps })
+      const filledBps = random.chance(0.5) ? 10_000n : BigInt(1 + random.below(9_999))
+      const result = await compareBlock(story, { plan, side, wishes: wishes.filter((wish) => wish.side === side), filledBps })
       seen[`${side}s`] += result.bots
       seen.fees += result.charged
       seen.losers += result.losers
       seen.multi += result.multi
     }
-    await database.sql`delete from block_wishes`
   }
   expect(Object.entries(seen).filter(([, count]) => count < 300)).toEqual([])
 })
@@ -62,11 +63,10 @@ test('a closing bot sells all that it holds, also where nothing was applied, and
   const story = drawStory(randomFrom(SEED + 1))
   await writeStory(story)
   await database.sql`update trading_bots set status = 'closing' where status = 'following'`
+  await adoptStatuses(database.sql)
   const price = priceOf(story.prices, PAIR)
   const wants = RISK_LEVELS.map((riskLevel) => ({ riskLevel, exposureBps: 0 }))
-  const ask = { pair: PAIR, wants, price, buyPrice: price } as const
-  const ids = () => ({ buyBlockId: randomUUID(), sellBlockId: randomUUID() })
-  const plan = () => planWishes(database.sql, { status: 'closing', asks: [{ ...ask, ...ids() }], costBps: 17 })
+  const plan = () => planSides(database.sql, { kind: 'exit', asks: [{ pair: PAIR, wants, price, buyPrice: price }], costBps: 17 })
   const held = story.bots.flatMap(({ sleeves }) => sleeves.filter(({ pair, position }) => pair === PAIR && position.base > 0n))
   const everything = sumOf(held, ({ position }) => position.base)
   expect(await plan()).toEqual([{ pair: PAIR, side: 'sell', wished: everything, bots: held.length }])
@@ -77,30 +77,44 @@ test('a closing bot sells all that it holds, also where nothing was applied, and
 test('all pairs planned in one statement want what each wants alone', async () => {
   const { bots, prices, wants, costs } = drawStory(randomFrom(SEED + 3))
   await writeStory({ bots, prices, wants, costs })
-  const asks = PAIRS.map((pair) => {
-    const price = priceOf(prices, pair)
-    const ids = { buyBlockId: randomUUID(), sellBlockId: randomUUID() }
-    return { pair, wants, price, buyPrice: paperFillPrice({ side: 'buy', price, costs }), ...ids }
-  })
+  const asks = PAIRS.map((pair) => askOf({ prices, wants, costs }, pair))
   const plan = (some: typeof asks) =>
     undone(async (tx) => {
-      await tx`delete from block_wishes`
-      const sides = await planWishes(tx, { status: 'following', asks: some, costBps: totalCostBps(costs) })
-      const wishes = await tx<{ blockId: string; botId: string }[]>`select block_id, bot_id, quantity, exposure_bps from block_wishes`
-      const positions = await tx`select bot_id, pair, applied_bps from bot_positions order by bot_id, pair`
-      return { sides, wishes, positions }
+      const sides = await planSides(tx, { kind: 'strategy', asks: some, costBps: totalCostBps(costs) })
+      return { sides, positions: await tx`select bot_id, pair, applied_bps from bot_positions order by bot_id, pair` }
     })
   const together = await plan(asks)
   const alone = []
   for (const ask of asks) alone.push(await plan([ask]))
-  const inOrder = (wishes: readonly { blockId: string; botId: string }[]) => wishes.toSorted((a, b) => (a.blockId + a.botId < b.blockId + b.botId ? -1 : 1))
   expect(together.sides).toEqual(alone.flatMap(({ sides }) => sides))
   expect(together.sides.length).toBeGreaterThan(PAIRS.length)
-  expect(inOrder(together.wishes)).toEqual(inOrder(alone.flatMap(({ wishes }) => wishes)))
   for (const [index, { pair }] of asks.entries()) {
     const ofPair = (rows: readonly { pair?: string }[] = []) => rows.filter((row) => row.pair === pair)
     expect(ofPair(together.positions)).toEqual(ofPair(alone[index]?.positions))
   }
+})
+
+test('who pauses, leaves or comes between a plan and its share changes neither; from the next plan on it counts', async () => {
+  const story = drawStory(randomFrom(SEED + 2))
+  await writeStory(story)
+  const ask = askOf(story, PAIR)
+  const planned = () => undone((tx) => planSides(tx, { kind: 'strategy', asks: [ask], costBps: totalCostBps(story.costs) }))
+  const before = await planned()
+  await database.sql`update trading_bots set status = case when id < ${HALF_OF_IDS} then 'paused' else 'closing' end where status = 'following'`
+  expect(await planned()).toEqual(before)
+  await atomically(database.sql, adoptStatuses)
+  expect(await planned()).toEqual([])
+  const [left] = await database.sql<{ leaving: number }[]>`select count(distinct bot_id)::integer as leaving from bot_positions where block_kind = 'exit'`
+  const ids = story.bots.map(({ id }) => id)
+  expect(left?.leaving).toBe(ids.filter((id) => id >= HALF_OF_IDS).length)
+})
+
+test('the pages of all sleeves are taken apart without a gap, and pages added meanwhile belong to the last part', async () => {
+  await writeStory(drawStory(randomFrom(SEED + 4)))
+  const stretches = await findStretches(database.sql, SLICES)
+  expect(stretches.map(({ from }) => from)).toEqual([0, ...stretches.slice(0, -1).map(({ to }) => to)])
+  expect(stretches.every(({ from, to }) => to > from)).toBe(true)
+  expect(await findStretches(database.sql, 1)).toEqual([{ from: 0, to: stretches[SLICES - 1]?.to }])
 })
 
 /** What `work` answers; whatever it wrote is as if it had never been. */
@@ -113,68 +127,58 @@ async function undone<Result>(work: (tx: Transaction) => Promise<Result>): Promi
   return present(result, 'the result')
 }
 
-test('wishes of a block that is being planned meanwhile are not forgotten', async () => {
-  const story = drawStory(randomFrom(SEED + 2))
-  await writeStory(story)
-  const blockId = randomUUID()
-  let planned: () => void = () => undefined
-  const begun = new Promise<void>((resolve) => (planned = resolve))
-  const planning = atomically(database.sql, async (tx) => {
-    await tx`insert into block_wishes values (${blockId}, ${story.bots[0]?.userId ?? ''}, ${story.bots[0]?.id ?? ''}, 1, 0)`
-    await tx`
-      insert into engine_blocks (id, kind, pair, side, state, price, wished, bots, slices, reasons, market_time)
-      values (${blockId}, 'strategy', ${PAIR}, 'buy', 'planned', 1, 1, 1, 1, '{}', now())`
-    planned()
-    await tx`select pg_sleep(0.5)`
-  })
-  await begun
-  await atomically(database.sql, forgetWishes)
-  await planning
-  expect(await database.sql`select from block_wishes where block_id = ${blockId}`).toHaveLength(1)
-})
+type Wish = { bot: Bot; side: Side; quantity: Units; exposureBps: number }
 
-/** SQL froze the orders that the core plans, and counts a sleeve without one as served. */
-async function comparePlan({ bots, prices, costs, wants }: Story, ids: { buy: string; sell: string }): Promise<number> {
-  const price = priceOf(prices, PAIR)
-  const buyPrice = paperFillPrice({ side: 'buy', price, costs })
-  const ask = { pair: PAIR, wants, price, buyPrice, buyBlockId: ids.buy, sellBlockId: ids.sell } as const
-  const sides = await planWishes(database.sql, { status: 'following', asks: [ask], costBps: totalCostBps(costs) })
-  const found = await readWishes()
-  const expected = new Map<string, { blockId: string; quantity: Units; exposureBps: number }>()
+/** SQL counts and sums the orders that the core plans, and counts a sleeve without one as served. */
+async function comparePlan(story: Story): Promise<{ served: number; wishes: Wish[] }> {
+  const { bots, costs, wants } = story
+  const ask = askOf(story, PAIR)
+  const sides = await planSides(database.sql, { kind: 'strategy', asks: [ask], costBps: totalCostBps(costs) })
+  const wishes: Wish[] = []
   let served = 0
   for (const bot of bots) {
     const sleeve = sleeveOf(bot)
     const exposureBps = wantOf(wants, bot)
     if (!sleeve || sleeve.position.appliedBps === exposureBps) continue
-    const order = planOrder({ position: sleeve.position, exposureBps, price, costs })
-    if (order) expected.set(bot.id, { blockId: ids[order.side], quantity: order.quantity, exposureBps })
+    const order = planOrder({ position: sleeve.position, exposureBps, price: ask.price, costs })
+    if (order) wishes.push({ bot, ...order, exposureBps })
     else {
       sleeve.position = { ...sleeve.position, appliedBps: exposureBps }
       served += 1
     }
   }
-  expect(new Map(found.map(({ botId, blockId, quantity, exposureBps }) => [botId, { blockId, quantity, exposureBps }]))).toEqual(expected)
-  for (const { side, wished, bots: count } of sides) {
-    const wishes = found.filter(({ blockId }) => blockId === ids[side])
-    expect({ wished, count }).toEqual({ wished: sumOf(wishes, ({ quantity }) => quantity), count: wishes.length })
-  }
+  const expected = (['buy', 'sell'] as const).map((side) => {
+    const ofSide = wishes.filter((wish) => wish.side === side)
+    return { pair: PAIR, side, wished: sumOf(ofSide, ({ quantity }) => quantity), bots: ofSide.length }
+  })
+  expect(sides.toSorted((a, b) => (a.side < b.side ? -1 : 1))).toEqual(expected.filter((side) => side.bots > 0))
+  expect(sides[0]?.side, 'the sale comes first').toBe(expected[1]?.bots === 0 ? 'buy' : 'sell')
   await expectPositions(bots)
-  return served
+  return { served, wishes }
 }
 
 type Compared = { bots: number; charged: number; losers: number; multi: number }
 
+type Comparing = { plan: bigint; side: Side; wishes: readonly Wish[]; filledBps: bigint }
+
 /** Fills one side, shares it slice by slice in SQL and at once in the core, charges the sellers, and compares every row. */
-async function compareBlock(story: Story, { side, blockId, filledBps }: { side: Side; blockId: string; filledBps: bigint }): Promise<Compared> {
-  const price = priceOf(story.prices, PAIR)
-  const wishes = (await readWishes()).filter((wish) => wish.blockId === blockId)
+async function compareBlock(story: Story, { plan, side, wishes, filledBps }: Comparing): Promise<Compared> {
+  const { price, buyPrice } = askOf(story, PAIR)
   const wished = sumOf(wishes, ({ quantity }) => quantity)
   const quantity = (wished * filledBps) / 10_000n
   if (quantity === 0n) return { bots: 0, charged: 0, losers: 0, multi: 0 }
+  const isWhole = filledBps === 10_000n
   const fill = paperFill({ side, quantity, price, costs: story.costs })
-  const block = blockOf({ blockId, side, price, wished, bots: wishes.length, slices: SLICES, fill })
+  const blockId = randomUUID()
+  const exposures = Object.fromEntries(story.wants.map(({ riskLevel, exposureBps }) => [riskLevel, exposureBps]))
+  const sizes = { price, buyPrice, costBps: totalCostBps(story.costs), exposures, wished, bots: wishes.length }
+  const block: FilledBlock = {
+    id: blockId, kind: 'strategy', pair: PAIR, side, state: 'planned', ...sizes, slices: SLICES, plan, marketTime: new Date(0),
+    fillQuantity: fill.quantity, fillPrice: fill.price, fillNotional: fill.notional, fillFee: fill.fee, fillWhole: isWhole, filledBy: 'venue',
+  }
   const { shares, remainder } = allocate({ fill, wishes: wishes.map((wish) => wish.quantity) })
   const totals = await allocateInSlices(block)
+  expect(await allocateInSlices(block), 'who has a share gets no other').toEqual({ quantity: 0n, total: 0n, fees: 0n, bots: 0 })
   const sign = side === 'buy' ? 1n : -1n
   expect(totals.bots).toBe(wishes.length)
   expect(totals.quantity + sign * remainder.base).toBe(fill.quantity)
@@ -183,11 +187,12 @@ async function compareBlock(story: Story, { side, blockId, filledBps }: { side: 
   const expected = new Map<string, unknown>()
   const compared = { bots: wishes.length, charged: 0, losers: 0, multi: 0 }
   const fees = new Map<string, unknown>()
-  for (const [index, { botId, exposureBps }] of wishes.entries()) {
-    const bot = botOf(story, botId)
+  for (const [index, { bot, exposureBps: wantedBps }] of wishes.entries()) {
+    const botId = bot.id
     const share = shares[index]
     const sleeve = sleeveOf(bot)
     if (!share || !sleeve) throw new Error('a wish has its sleeve and its share')
+    const exposureBps = isWhole ? wantedBps : sleeve.position.appliedBps
     if (side === 'buy') sleeve.position = applyBuy({ position: sleeve.position, share, exposureBps })
     else {
       const sold = applySell({ position: sleeve.position, share, exposureBps })
@@ -211,11 +216,13 @@ async function compareBlock(story: Story, { side, blockId, filledBps }: { side: 
   return compared
 }
 
-async function allocateInSlices(block: FilledBlock): Promise<SliceTotals> {
+async function allocateInSlices(block: FilledBlock): Promise<Omit<SliceTotals, 'userIds'>> {
   const sum = { quantity: 0n, total: 0n, fees: 0n, bots: 0 }
-  for (let slice = 0; slice < block.slices; slice += 1) {
-    const charge = { slice, feeBps: 1_500 }
-    const totals = await (block.side === 'buy' ? allocateBuys(database.sql, block, slice) : allocateSells(database.sql, block, charge))
+  for (const stretch of await findStretches(database.sql, block.slices)) {
+    const totals = await atomically(database.sql, async (tx) => {
+      await expectLookUps(tx)
+      return block.side === 'buy' ? allocateBuys(tx, block, stretch) : allocateSells(tx, block, { stretch, feeBps: 1_500 })
+    })
     sum.quantity += totals.quantity
     sum.total += totals.total
     sum.fees += totals.fees
@@ -280,13 +287,13 @@ async function writeStory({ bots, prices }: Story): Promise<void> {
     select id::uuid, id, id, '', 'A', 'B' from unnest(${userIds}::text[]) as id`
   await sql`
     insert into trading_bots (id, user_id, name, risk_level, trading_pairs, invested, status, market_start)
-    select id, user_id, 'bot', risk_level, '{}', invested, 'following', now()
-      from unnest(${bots.map(({ id }) => id)}::uuid[], ${bots.map(({ userId }) => userId)}::uuid[], ${bots.map(({ riskLevel }) => riskLevel)}::text[], ${units(bots.map(({ invested }) => invested))})
-        as bot (id, user_id, risk_level, invested)`
-  const rows = bots.flatMap(({ userId, id, sleeves }) => sleeves.map(({ pair, position }) => ({ userId, id, pair, ...position })))
+    select id, user_id, 'bot', risk_level, string_to_array(pairs, ' '), invested, 'following', now()
+      from unnest(${bots.map(({ id }) => id)}::uuid[], ${bots.map(({ userId }) => userId)}::uuid[], ${bots.map(({ riskLevel }) => riskLevel)}::text[], ${units(bots.map(({ invested }) => invested))},
+        ${bots.map(({ sleeves }) => sleeves.map(({ pair }) => pair).join(' '))}::text[]) as bot (id, user_id, risk_level, invested, pairs)`
+  const rows = bots.flatMap(({ userId, id, riskLevel, sleeves }) => sleeves.map(({ pair, position }) => ({ userId, id, riskLevel, pair, ...position })))
   await sql`
-    insert into bot_positions (user_id, bot_id, pair, cash, base, cost, realised, mark, applied_bps)
-    select sleeve.* from unnest(${rows.map(({ userId }) => userId)}::uuid[], ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ pair }) => pair)}::text[],
+    insert into bot_positions (user_id, bot_id, risk_level, pair, cash, base, cost, realised, mark, applied_bps)
+    select sleeve.* from unnest(${rows.map(({ userId }) => userId)}::uuid[], ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ riskLevel }) => riskLevel)}::text[], ${rows.map(({ pair }) => pair)}::text[],
       ${units(rows.map(({ cash }) => cash))}, ${units(rows.map(({ base }) => base))}, ${units(rows.map(({ cost }) => cost))},
       ${units(rows.map(({ realised }) => realised))}, ${units(rows.map(({ mark }) => mark))},
       ${rows.map(({ appliedBps }) => String(appliedBps))}::text[]::integer[]) as sleeve`
@@ -307,12 +314,7 @@ async function writeStory({ bots, prices }: Story): Promise<void> {
       insert into market_tickers (pair, price, price_24h, market_time) values (${pair}, ${price}, ${price}, now())
       on conflict on constraint market_tickers_pkey do update set price = excluded.price`
   }
-}
-
-type Wish = { blockId: string; botId: string; quantity: Units; exposureBps: number }
-
-async function readWishes(): Promise<Wish[]> {
-  return database.sql<Wish[]>`select block_id, bot_id, quantity, exposure_bps from block_wishes order by bot_id`
+  await atomically(sql, adoptStatuses)
 }
 
 async function expectPositions(bots: readonly Bot[]): Promise<void> {
@@ -322,27 +324,19 @@ async function expectPositions(bots: readonly Bot[]): Promise<void> {
   expect(new Map(rows.map(({ botId, pair, ...position }) => [`${botId} ${pair}`, position]))).toEqual(new Map(expected))
 }
 
-type Filling = { blockId: string; side: Side; price: Units; wished: Units; bots: number; slices: number; fill: Fill }
-
-function blockOf({ blockId, side, price, wished, bots, slices, fill }: Filling): FilledBlock {
-  const plan = { id: blockId, kind: 'strategy', pair: PAIR, side, state: 'planned', price, wished, bots, slices, marketTime: new Date(0) } as const
-  return { ...plan, fillQuantity: fill.quantity, fillPrice: fill.price, fillNotional: fill.notional, fillFee: fill.fee, fillWhole: true, filledBy: 'venue' }
-}
-
 const units = (list: Units[]) => database.sql.array(list, INT8)
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 const sleeveOf = ({ sleeves }: Bot): Sleeve | undefined => sleeves.find(({ pair }) => pair === PAIR)
 const wantOf = (wants: Story['wants'], { riskLevel }: Bot): number => wants.find((want) => want.riskLevel === riskLevel)?.exposureBps ?? 0
 const sumOf = <Item>(items: readonly Item[], of: (item: Item) => Units): Units => items.reduce((sum, item) => sum + of(item), 0n)
 
+function askOf({ prices, wants, costs }: Pick<Story, 'prices' | 'wants' | 'costs'>, pair: Pair): Ask {
+  const price = priceOf(prices, pair)
+  return { pair, wants, price, buyPrice: paperFillPrice({ side: 'buy', price, costs }) }
+}
+
 function priceOf(prices: Story['prices'], pair: Pair): Units {
   const price = prices.get(pair)
   if (price === undefined) throw new Error(`no price of ${pair}`)
   return price
-}
-
-function botOf({ bots }: Story, id: string): Bot {
-  const bot = bots.find((candidate) => candidate.id === id)
-  if (!bot) throw new Error(`no bot ${id}`)
-  return bot
 }

@@ -6,12 +6,11 @@ import { multiplyDivideFloor } from '#core/money/rounding.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Side } from '#core/trading/fill.ts'
 import { paperFillPrice } from '#core/trading/paper-fill.ts'
-import { atomically } from '#server/db/atomically.ts'
 import type { Sql } from '#server/db/open.ts'
 import { OrderRefused, OrderUnknown, type Execution, type Limits, type OrderDesk } from '#server/exchange/order-desk.ts'
-import { holdLead } from '#server/market/clock.ts'
 import { findHalt, Halted } from './halt.ts'
 import { beginOrder, endOrder, findOrder, type JournalledOrder } from './order-journal.ts'
+import { underLead } from './under-lead.ts'
 import type { BlockOrder, Venue, VenueFill } from './venue.ts'
 
 type Parts = { name: string; sql: Sql; desk: OrderDesk; costs: TradingCosts; now: () => Date; log: FastifyBaseLogger; lookPauseMs?: number }
@@ -73,8 +72,7 @@ async function begin(parts: Parts, order: BlockOrder, { epoch }: Lead): Promise<
   const { quantity, limit } = sized(parts, { ...order, limits: await parts.desk.limits(order.pair) })
   await parts.desk.turn()
   const sent = { id: order.clientOrderId, quantity, limitPrice: limit, sentAt: parts.now() }
-  await atomically(parts.sql, async (tx) => {
-    await holdLead(tx, epoch)
+  await underLead(parts, epoch, async (tx) => {
     const halt = await findHalt(tx)
     if (halt) throw new Halted(halt.reason)
     await beginOrder(tx, { ...sent, blockId: order.clientOrderId })
