@@ -1,14 +1,12 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { setTimeout as delay } from 'node:timers/promises'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { candleAt } from '#core/market/candle-series.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { until } from '../faults/processes.ts'
 import { candleFaults } from './candles.ts'
-import { closedPairs, createLiveWorld, FAST, isWhole, type LiveOptions, type LiveWorld } from './live.ts'
+import { closedPairs, FAST, openLiveWorld, THIS_HOUR_MS, untilWhole, type LiveWorld } from './live.ts'
 
-const START_MS = Date.UTC(2026, 2, 10, 14, 30)
-const THIS_HOUR_MS = Date.UTC(2026, 2, 10, 14)
 const HISTORY_MS = 700 * HOUR_MS
 
 /** Two attempts are a second apart; a timer may be a tick early. */
@@ -17,18 +15,6 @@ const LEAST_GAP_MS = 990
 /** Slow enough that a busy machine's delays are small beside it. */
 const CALM = { expectedIntervalMs: 2_000 }
 
-const worlds: LiveWorld[] = []
-const open = async (options: LiveOptions = {}): Promise<LiveWorld> => {
-  const world = await createLiveWorld({ startMs: START_MS, ...options })
-  worlds.push(world)
-  return world
-}
-afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close()
-})
-
-const whole = (world: Pick<LiveWorld, 'live'>) => until(() => isWhole(world), { timeoutMs: 30_000, complaint: () => `closed: ${closedPairs(world).join()}; ${JSON.stringify(world.live.report())}` })
-
 /** The shortest time between two attempts at a connection. */
 const shortestGap = ({ exchange }: LiveWorld): number => {
   const asked = exchange.market.socketsAskedMs
@@ -36,8 +22,8 @@ const shortestGap = ({ exchange }: LiveWorld): number => {
 }
 
 test('a line that is closed every 1.5 s is made again, at most once a second, and prices go on meanwhile', async () => {
-  const world = await open()
-  await whole(world)
+  const world = await openLiveWorld()
+  await untilWhole(world)
   world.exchange.market.faults.closesAfterMs = 1_500
   for (const socket of world.exchange.market.sockets()) socket.close()
   const forMs = 7_000
@@ -54,12 +40,12 @@ test('a line that is closed every 1.5 s is made again, at most once a second, an
   expect(attempts).toBeGreaterThan(2)
   expect(stale).toBeLessThan(looks / 2)
   world.exchange.market.faults.closesAfterMs = undefined
-  await whole(world)
+  await untilWhole(world)
 })
 
 test('a line that answers pings and tells no prices is found out within three expected intervals', async () => {
-  const world = await open({ timings: CALM })
-  await whole(world)
+  const world = await openLiveWorld({ timings: CALM })
+  await untilWhole(world)
   world.exchange.market.faults.failing = ['Ticker']
   const before = world.exchange.market.socketsAskedMs.length
   world.exchange.market.hush(true)
@@ -74,24 +60,24 @@ test('a line that answers pings and tells no prices is found out within three ex
   expect(droppedMs).toBeLessThanOrEqual(3 * CALM.expectedIntervalMs)
   world.exchange.market.hush(false)
   world.exchange.market.faults.failing = []
-  await whole(world)
+  await untilWhole(world)
   expect(shortestGap(world)).toBeGreaterThanOrEqual(LEAST_GAP_MS)
 })
 
 test('where the line is silent and the exchange answers questions, prices are asked for', async () => {
-  const world = await open()
-  await whole(world)
+  const world = await openLiveWorld()
+  await untilWhole(world)
   world.exchange.market.hush(true)
   for (const socket of world.exchange.market.sockets()) socket.close()
   await delay(2_000)
   world.exchange.market.trade('BTC/USD', '61234.5')
   await until(() => world.live.quote('BTC/USDT')?.price === 6_123_450_000_000n, { timeoutMs: 10_000, complaint: () => 'nobody asked' })
-  await whole(world)
+  await untilWhole(world)
 })
 
 test('one pair whose price moves without a word from the line shows that the line is deaf', async () => {
-  const world = await open()
-  await whole(world)
+  const world = await openLiveWorld()
+  await untilWhole(world)
   const market = world.exchange.markets.get('XETHZUSD')
   if (!market) throw new Error('no market of ETH')
   market.symbol = 'ETH/USD (renamed)'
@@ -102,7 +88,7 @@ test('one pair whose price moves without a word from the line shows that the lin
 })
 
 test('markets that cannot be had are asked for less and less often', async () => {
-  const world = await open({ follows: false })
+  const world = await openLiveWorld({ follows: false })
   world.exchange.market.faults.failing = ['AssetPairs']
   const { live, store, stop } = await world.again()
   const forMs = 4_000
@@ -112,16 +98,16 @@ test('markets that cannot be had are asked for less and less often', async () =>
   expect(asked).toBeGreaterThan(1)
   expect(asked).toBeLessThanOrEqual(forMs / 1_000 + 1)
   world.exchange.market.faults.failing = []
-  await whole({ live })
+  await untilWhole({ live })
   expect(candleFaults({ ...world, store }, { fromMs: THIS_HOUR_MS - HISTORY_MS, untilMs: THIS_HOUR_MS })).toEqual([])
   await stop()
 })
 
 test('candles in the wrong order, doubled, and told anew with other prices leave the first of each', async () => {
-  const world = await open()
+  const world = await openLiveWorld()
   const { faults } = world.exchange.market
   faults.candles = (candles) => [...candles.toReversed(), ...candles]
-  await whole(world)
+  await untilWhole(world)
   const fromMs = THIS_HOUR_MS - HISTORY_MS
   expect(candleFaults(world, { fromMs, untilMs: THIS_HOUR_MS })).toEqual([])
   faults.candles = (candles) => candles.map((candle) => (candle.openTimeMs < THIS_HOUR_MS ? { ...candle, close: candle.high } : candle))
@@ -133,20 +119,20 @@ test('candles in the wrong order, doubled, and told anew with other prices leave
 })
 
 test('a missing hour stays a hole, its pair waits, and it is taken when the exchange has it after all', async () => {
-  const world = await open()
+  const world = await openLiveWorld()
   const { faults } = world.exchange.market
   faults.candles = (candles, { symbol }) => candles.filter(({ openTimeMs }) => symbol !== 'SOL/USD' || openTimeMs !== THIS_HOUR_MS - HOUR_MS)
   await until(() => closedPairs(world).length === 1, { timeoutMs: 20_000, complaint: () => closedPairs(world).join() })
   expect(closedPairs(world)).toEqual(['SOL/USDT'])
   expect(world.live.closedUntilMs()).toBe(THIS_HOUR_MS)
   faults.candles = (candles) => candles
-  await whole(world)
+  await untilWhole(world)
   expect(candleFaults(world, { fromMs: THIS_HOUR_MS - HISTORY_MS, untilMs: THIS_HOUR_MS })).toEqual([])
 })
 
 test("after an outage of an hour every candle is there once, and a restart finds the same", async () => {
-  const world = await open()
-  await whole(world)
+  const world = await openLiveWorld()
+  await untilWhole(world)
   const { market, clock } = world.exchange
   market.faults.refusesSockets = true
   market.faults.failing = ['OHLC', 'Ticker', 'Time', 'AssetPairs']
@@ -159,7 +145,7 @@ test("after an outage of an hour every candle is there once, and a restart finds
   expect(closedPairs(world)).toEqual([...PAIRS])
   const attempts = market.socketsAskedMs.length
   Object.assign(market.faults, { refusesSockets: false, failing: [] })
-  const recoveredMs = await whole(world)
+  const recoveredMs = await untilWhole(world)
   const hours = { fromMs: THIS_HOUR_MS - HISTORY_MS, untilMs: THIS_HOUR_MS + HOUR_MS }
   console.log(`an outage of 65 minutes in ${forMs / 1_000} s: ${attempts} attempts, the closest ${shortestGap(world)} ms apart; whole again ${Math.round(recoveredMs)} ms after; ${candleFaults(world, hours).length} candles lost, doubled or wrong`)
   expect(candleFaults(world, hours)).toEqual([])
@@ -174,13 +160,12 @@ test("after an outage of an hour every candle is there once, and a restart finds
 })
 
 test('a machine whose clock is half a minute off says so and sends no orders', async () => {
-  const world = await open({ follows: false })
+  const world = await openLiveWorld({ follows: false })
   let offMs = FAST.mostSkewMs + 5_000
-  const wrong = await createLiveWorld({ startMs: START_MS, now: () => new Date(world.exchange.clock.nowMs() + offMs) })
-  worlds.push(wrong)
+  const wrong = await openLiveWorld({ now: () => new Date(world.exchange.clock.nowMs() + offMs) })
   await until(() => wrong.live.quote('BTC/USDT') !== undefined && wrong.store.has('BTC/USDT', THIS_HOUR_MS - HOUR_MS), { timeoutMs: 20_000, complaint: () => 'no prices' })
   expect(closedPairs(wrong)).toEqual([...PAIRS])
   expect(Math.abs((wrong.live.report().clockOffsetMs ?? 0) + offMs)).toBeLessThan(2_000)
   offMs = 0
-  await whole(wrong)
+  await untilWhole(wrong)
 })

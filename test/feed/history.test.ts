@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { appendCandle, createSeries, historyStart, type CandleSeries } from '#core/market/candle-series.ts'
 import { baseOf, type Pair } from '#core/market/pair.ts'
@@ -10,25 +10,11 @@ import { createExchangeState } from '../emulators/exchange-state.ts'
 import { candleOf } from '../emulators/exchange-candles.ts'
 import { until } from '../faults/processes.ts'
 import { createWorld } from '../world.ts'
-import { closedPairs, createLiveWorld, isWhole, type LiveOptions, type LiveWorld } from './live.ts'
+import { closedPairs, isWhole, openLiveWorld, START_MS, THIS_HOUR_MS, untilWhole } from './live.ts'
 
-const START_MS = Date.UTC(2026, 2, 10, 14, 30)
-const THIS_HOUR_MS = Date.UTC(2026, 2, 10, 14)
 /** Kraken gives 720 candles, the running one among them. */
 const FIRST_MS = THIS_HOUR_MS - 719 * HOUR_MS
 const COSTS = { feeBps: 10, halfSpreadBps: 2, slippageBps: 5 }
-
-const worlds: LiveWorld[] = []
-const open = async (options: LiveOptions = {}): Promise<LiveWorld> => {
-  const world = await createLiveWorld({ startMs: START_MS, ...options })
-  worlds.push(world)
-  return world
-}
-afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close()
-})
-
-const whole = (world: LiveWorld) => until(() => isWhole(world), { timeoutMs: 20_000, complaint: () => closedPairs(world).join() })
 
 /** Files with candles of `pairs` up to the one that opens before `endMs`. */
 function files(pairs: readonly Pair[], { hours, endMs }: { hours: number; endMs: number }): (pair: Pair) => CandleSeries | undefined {
@@ -47,8 +33,8 @@ function files(pairs: readonly Pair[], { hours, endMs }: { hours: number; endMs:
 }
 
 test('files that reach up to what the exchange gives fill the years before, and the evidence is real', async () => {
-  const world = await open({ recorded: files(['BTC/USDT', 'ETH/USDT'], { hours: 10_000, endMs: FIRST_MS }) })
-  await whole(world)
+  const world = await openLiveWorld({ recorded: files(['BTC/USDT', 'ETH/USDT'], { hours: 10_000, endMs: FIRST_MS }) })
+  await untilWhole(world)
   await until(() => world.store.series('ETH/USDT').length === 10_719, { timeoutMs: 20_000, complaint: () => String(world.store.series('ETH/USDT').length) })
   expect(world.store.series('BTC/USDT').openTimesMs[0]).toBe(FIRST_MS - 10_000 * HOUR_MS)
   expect(world.store.version('BTC/USDT')).toBeGreaterThan(0)
@@ -60,14 +46,14 @@ test('files that reach up to what the exchange gives fill the years before, and 
 })
 
 test('files that end before are not joined to it: no market is made across a gap', async () => {
-  const world = await open({ recorded: files(['BTC/USDT'], { hours: 100, endMs: FIRST_MS - HOUR_MS }) })
-  await whole(world)
+  const world = await openLiveWorld({ recorded: files(['BTC/USDT'], { hours: 100, endMs: FIRST_MS - HOUR_MS }) })
+  await untilWhole(world)
   await until(() => world.exchange.market.calls.filter((name) => name === 'OHLC').length >= 24, { timeoutMs: 20_000, complaint: () => 'the past was not asked for' })
   expect(world.store.series('BTC/USDT').length).toBe(719)
 })
 
 test('a candle that comes late is taken in by who reads the series, as after a restart', async () => {
-  const world = await open()
+  const world = await openLiveWorld()
   const { faults } = world.exchange.market
   const holeMs = THIS_HOUR_MS - 5 * HOUR_MS
   faults.candles = (candles) => candles.filter(({ openTimeMs }) => openTimeMs !== holeMs && openTimeMs !== THIS_HOUR_MS - HOUR_MS)
@@ -75,7 +61,7 @@ test('a candle that comes late is taken in by who reads the series, as after a r
   const candles = openCandles(world.feed)
   expect(candles.until('BTC/USDT', THIS_HOUR_MS).length).toBe(717)
   faults.candles = (all) => all
-  await whole(world)
+  await untilWhole(world)
   const late = candles.until('BTC/USDT', THIS_HOUR_MS)
   expect(late.length).toBe(719)
   expect([...late.openTimesMs.subarray(0, late.length)]).toEqual([...openCandles(world.feed).until('BTC/USDT', THIS_HOUR_MS).openTimesMs.subarray(0, 719)])
@@ -83,7 +69,7 @@ test('a candle that comes late is taken in by who reads the series, as after a r
 })
 
 test('a process that does not follow the exchange reads what another kept', async () => {
-  const world = await open({ follows: false })
+  const world = await openLiveWorld({ follows: false })
   const follower = await world.again()
   await until(() => isWhole(follower), { timeoutMs: 20_000, complaint: () => closedPairs(follower).join() })
   expect(world.store.series('BTC/USDT').length).toBe(0)
@@ -94,7 +80,7 @@ test('a process that does not follow the exchange reads what another kept', asyn
 })
 
 test('a new book shows its pages before the first candle is there', async () => {
-  const live = await open({ follows: false })
+  const live = await openLiveWorld({ follows: false })
   const world = await createWorld({ feed: live.feed, context: { now: () => new Date(live.exchange.clock.nowMs()) } })
   try {
     const ada = await world.user()

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { openCandleStore, type CandleStore } from '#server/market/candle-store.ts'
@@ -7,6 +8,7 @@ import { liveFeed } from '#server/market/feed-live.ts'
 import type { LiveTimings } from '#server/market/live-timings.ts'
 import { createTestDatabase } from '../database.ts'
 import { startExchange, type Exchange } from '../emulators/exchange.ts'
+import { until } from '../faults/processes.ts'
 
 /** An expected interval of 400 ms in place of 10 s: every patience is shorter in proportion, the second between two attempts is not. */
 export const FAST: LiveTimings = {
@@ -17,6 +19,10 @@ export const FAST: LiveTimings = {
   clockEveryMs: 500,
   mostSkewMs: 30_000,
 }
+
+/** Half past two in the afternoon, so that no hour closes unless a test says so. */
+export const START_MS = Date.UTC(2026, 2, 10, 14, 30)
+export const THIS_HOUR_MS = Date.UTC(2026, 2, 10, 14)
 
 /** A feed that follows the emulated exchange, whose markets all trade ten times in an expected interval. */
 export type LiveWorld = {
@@ -74,3 +80,16 @@ export const isWhole = ({ live }: Pick<LiveWorld, 'live'>): boolean => PAIRS.eve
 
 /** The pairs that nobody may trade now. */
 export const closedPairs = ({ live }: Pick<LiveWorld, 'live'>): Pair[] => PAIRS.filter((pair) => !live.isOpen(pair))
+
+/** A world for this test alone, at half past two. */
+export async function openLiveWorld(options: LiveOptions = {}): Promise<LiveWorld> {
+  const world = await createLiveWorld({ startMs: START_MS, ...options })
+  onTestFinished(world.close)
+  return world
+}
+
+const WHOLE_WITHIN_MS = 30_000
+
+/** Answers the milliseconds waited. */
+export const untilWhole = (world: Pick<LiveWorld, 'live'>): Promise<number> =>
+  until(() => isWhole(world), { timeoutMs: WHOLE_WITHIN_MS, complaint: () => `closed: ${closedPairs(world).join()}; ${JSON.stringify(world.live.report())}` })
