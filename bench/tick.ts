@@ -29,7 +29,6 @@ const TARGET_MS = 500
 export async function run(): Promise<void> {
   await reportTicks({ pairsEach: 1, feed: sawFeed(), name: 'every bot trades on its pair', target: true })
   await reportTicks({ pairsEach: 3, feed: sawFeed(), name: 'every bot trades on its 3 pairs', target: true })
-  await reportTicks({ pairsEach: 12, feed: sawFeed(), name: 'every bot trades on all 12 pairs' })
   await reportTicks({ pairsEach: 3, name: 'the simulated market, 3 pairs each' })
 }
 

@@ -108,12 +108,15 @@ export async function nextPlan(tx: Queries): Promise<bigint> {
  * blocks: who pauses while one is under way still has his share of it.
  */
 export async function adoptStatuses(tx: Queries): Promise<void> {
+  const changed = await tx<{ userId: string; id: string; status: string }[]>`
+    update trading_bots set engine_status = status where not is_told returning user_id, id, status`
+  if (changed.length === 0) return
   await tx`
-    with changed as (
-      update trading_bots set engine_status = status where engine_status is distinct from status returning user_id, id, status)
     update bot_positions p
-       set block_kind = case changed.status when 'following' then 'strategy' when 'entering' then 'entry' when 'closing' then 'exit' end
-      from changed where p.user_id = changed.user_id and p.bot_id = changed.id`
+       set block_kind = case status when 'following' then 'strategy' when 'entering' then 'entry' when 'closing' then 'exit' end
+      from unnest(${changed.map(({ userId }) => userId)}::uuid[], ${changed.map(({ id }) => id)}::uuid[], ${changed.map(({ status }) => status)}::text[])
+        as changed (user_id, id, status)
+     where p.user_id = changed.user_id and p.bot_id = changed.id`
 }
 
 /** What the sleeves need on the pairs asked for, summed for each pair and side. A sleeve whose order would be empty counts as served. */

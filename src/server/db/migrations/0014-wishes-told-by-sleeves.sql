@@ -8,8 +8,11 @@ end $$;
 drop table block_wishes;
 
 -- Status that the bot's sleeves know: the engine tells them between two blocks, never while one is under way.
-alter table trading_bots add column engine_status text;
-create index trading_bots_changed on trading_bots (id) where engine_status is distinct from status;
+alter table trading_bots
+  add column engine_status text,
+  -- As a column, so that the planner knows how few they are.
+  add column is_told boolean not null generated always as (engine_status is not distinct from status) stored;
+create index trading_bots_untold on trading_bots (id) where not is_told;
 
 alter table bot_positions
   -- Of its bot, here so that a million sleeves are told apart without looking at their bots.

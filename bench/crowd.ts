@@ -1,0 +1,89 @@
+import { pino } from 'pino'
+import { HOUR_MS } from '#core/market/candle.ts'
+import { PAIRS } from '#core/market/pair.ts'
+import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
+import type { RouteName } from '#contract/routes.ts'
+import { readConfig } from '#server/config.ts'
+import { openContext } from '#server/context.ts'
+import { reconcile } from '#server/ledger/reconcile.ts'
+import { assert } from '#core/assert.ts'
+import { openWorld, TEST_CARD, type TestUser, type World } from '../test/world.ts'
+import { populate, withDatabase } from './database.ts'
+import { median, milliseconds, report, timeOf } from './report.ts'
+
+/**
+ * What one user's calls cost among few and among many others: each should look at what is the user's, whoever else there is. Sign-up to
+ * withdrawal in one process, no network, 20 users one after the other, medians.
+ */
+
+const FEW = 1_000
+const MANY = Number(process.env['BENCH_USERS'] ?? 100_000)
+const VISITORS = 20
+const TARGET = 2
+/** What is faster than this is not held to a ratio: it is the clock's grain and the collector's. */
+const FAST_MS = 3
+
+type Times = Map<string, number[]>
+
+export async function run(): Promise<void> {
+  const few = await measure(FEW)
+  const many = await measure(MANY)
+  for (const [name, times] of many) {
+    const [among, alone] = [median(times), median(few.get(name) ?? [])]
+    report({
+      name: `crowd, ${name} among ${MANY.toLocaleString('en')} users`,
+      measured: milliseconds(among),
+      ratio: `${(among / alone).toFixed(2)} × among ${FEW.toLocaleString('en')}, ${milliseconds(alone)}`,
+      target: { text: `≤ ${TARGET} × or ≤ ${FAST_MS} ms`, met: among <= Math.max(FAST_MS, TARGET * alone) },
+    })
+  }
+}
+
+async function measure(users: number): Promise<Times> {
+  return withDatabase(async (sql) => {
+    await populate(sql, { users, bots: users, pairs: PAIRS, riskLevels: RISK_LEVELS, pairsEach: 1 })
+    const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), MARKET_FEED: 'simulated', SIGNUPS_PER_HOUR: '100000', PAYOUT_DELAY_MS: '0' })
+    const world = await openWorld(openContext({ config, sql, log: pino({ level: 'warn' }) }), () => Promise.resolve())
+    const times: Times = new Map()
+    await world.hours(24)
+    await sql`vacuum analyze`
+    for (let visitor = 0; visitor < VISITORS; visitor += 1) await visit(world, times, visitor)
+    assert((await reconcile(sql)).length === 0, 'the book is in order')
+    await world.app.close()
+    return times
+  })
+}
+
+async function visit(world: World, times: Times, visitor: number): Promise<void> {
+  const clock = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
+    let result: Result | undefined
+    const ms = await timeOf(async () => (result = await work()))
+    times.set(name, [...(times.get(name) ?? []), ms])
+    return result as Result
+  }
+  const user = await clock('signup', () => world.user(`visitor${visitor}`))
+  const call: TestUser['call'] = (name, request) => clock(name, () => user.call(name, request))
+  const { clientSecret, paymentIntentId } = await call('createPaymentIntent', { body: { amount: '1000' } })
+  await call('payWithSandboxCard', { body: { clientSecret, ...TEST_CARD } })
+  await call('confirmDeposit', { body: { paymentIntentId, amount: '1000' } })
+  const bot = await call('createBot', { body: { name: 'Steady', riskLevel: 'moderate', tradingPairs: PAIRS, investmentAmount: '500' } })
+  await clock('the engine lets one bot enter', () => world.serve())
+  const bankAccountId = await user.addBankAccount()
+  const reads: RouteName[] = ['getUser', 'getPortfolio', 'listBots', 'listTransactions', 'listBankAccounts', 'getWithdrawalTerms', 'listWithdrawals', 'listSessions', 'getPrices']
+  for (const name of reads) await call(name)
+  const { id } = bot
+  await call('getBotPerformance', { params: { id } })
+  await call('listBotTrades', { params: { id } })
+  await call('simulateBot', { params: { id } })
+  await call('updateBot', { params: { id }, body: { isActive: false } })
+  await call('updateBot', { params: { id }, body: { isActive: true } })
+  const { id: withdrawal } = await call('requestWithdrawal', { body: { amount: '100', bankAccountId } })
+  await call('cancelWithdrawal', { params: { id: withdrawal } })
+  await call('requestWithdrawal', { body: { amount: '50', bankAccountId } })
+  await clock('jobs pay one withdrawal', () => world.payOut())
+  await call('askHelp', { body: { message: 'what is my balance?' } })
+  await call('deleteBot', { params: { id } })
+  await clock('the engine lets one bot leave', () => world.serve())
+  await clock('a pulse of the market without an hour', () => world.engine.advanceTo(world.engine.nowMs() + HOUR_MS / 60 / 60))
+  await call('logout')
+}
