@@ -1,96 +1,13 @@
-import { afterEach, expect, test } from 'vitest'
-import { pino } from 'pino'
-import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
-import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
-import { openOrderDesk, OrderUnknown, type OrderDesk } from '#server/exchange/order-desk.ts'
-import { reconcile } from '#server/ledger/reconcile.ts'
+import { expect, test } from 'vitest'
+import { OrderUnknown, type OrderDesk } from '#server/exchange/order-desk.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { venueCommand } from '#server/ops/orders-command.ts'
-import { checkVenue, compareVenue } from '#server/trading/check-venue.ts'
+import { checkVenue } from '#server/trading/check-venue.ts'
 import { findHalt, haltOrders, resumeOrders } from '#server/trading/halt.ts'
-import type { BlockOrder, Venue } from '#server/trading/venue.ts'
-import { exchangeVenue } from '#server/trading/venue-exchange.ts'
-import { startExchange, type Exchange } from './emulators/exchange.ts'
-import { orderSide, type OrderSide } from './emulators/exchange-orders.ts'
-import type { Limits } from './emulators/orders/counters.ts'
+import type { Venue } from '#server/trading/venue.ts'
+import type { OrderSide } from './emulators/exchange-orders.ts'
+import { expectAgreement, invest, openFloor, type Floor } from './floor.ts'
 import { randomFrom, SEED } from './random.ts'
-import { createWorld, type World } from './world.ts'
-
-const KEY = 'key'
-const SECRET = Buffer.from('secret of the exchange').toString('base64')
-const FUNDS = '1000000.0000'
-/** What the emulated exchange charges at most, and how much worse than the last price an order may be filled. */
-const COSTS = { feeBps: 40, halfSpreadBps: 2, slippageBps: 25 }
-
-/** Market hours pass here in milliseconds: an exchange that counted calls by its own seconds would refuse most. */
-const PATIENT: Limits = { calls: { most: 1_000_000, decayPerSecond: 1_000 }, orders: { most: 1_000_000, decayPerSecond: 1_000 } }
-
-type Floor = { world: World; exchange: Exchange; orders: OrderSide; desk: OrderDesk; hour: () => Promise<void> }
-
-const floors: Floor[] = []
-afterEach(async () => {
-  for (const { world, exchange } of floors.splice(0)) {
-    await world.close()
-    await exchange.close()
-  }
-})
-
-/** The product on the simulated market, whose orders go over a socket to the emulated exchange, which trades at the same prices. */
-type FloorOptions = { wrap?: (desk: OrderDesk) => OrderDesk; afterFill?: (venue: Venue) => Venue; limits?: Limits }
-
-async function openFloor({ wrap = (desk) => desk, afterFill = (venue) => venue, limits = PATIENT }: FloorOptions = {}): Promise<Floor> {
-  const exchange = await startExchange()
-  const orders = orderSide(exchange, { key: KEY, secret: SECRET, balances: { ZUSD: FUNDS }, limits })
-  exchange.add(orders)
-  const now = () => new Date(exchange.clock.nowMs())
-  const desk = wrap(openOrderDesk({ name: 'kraken', restUrl: exchange.restUrl, wsUrl: exchange.wsUrl, apiKey: KEY, secret: SECRET, rateLimitMs: 1 }, { now }))
-  const late: { venue?: Venue } = {}
-  const venue: Venue = {
-    name: 'Kraken',
-    accepts: (order) => real().accepts(order),
-    execute: (order, lead) => {
-      quote(exchange, order)
-      return real().execute(order, lead)
-    },
-    balances: () => desk.balances(),
-  }
-  const real = () => (late.venue ??= afterFill(exchangeVenue({ name: 'Kraken', sql: world.context.sql, desk, costs: COSTS, now, log: pino({ level: 'silent' }), lookPauseMs: 5 })))
-  const world = await createWorld({ context: { venue, costs: COSTS } })
-  expect((await venueCommand(world.context, ['funded', '1000000', 'wire-1'])).ok).toBe(true)
-  const floor = { world, exchange, orders, desk, hour: () => world.hours(1) }
-  floors.push(floor)
-  return floor
-}
-
-/** The exchange's last price is the one that the order was sized at, cut to what the exchange prints. */
-function quote(exchange: Exchange, { pair, price }: Pick<BlockOrder, 'pair' | 'price'>): void {
-  for (const market of exchange.markets.values()) {
-    if (market.symbol === `${baseOf(pair)}/USD`) market.lastPrice = unitsToDecimal(price, market.priceDecimals)
-  }
-}
-
-async function invest({ world }: Floor, { amount, pairs = PAIRS }: { amount: string; pairs?: readonly Pair[] }) {
-  const user = await world.user()
-  await user.deposit('10000')
-  const bots = []
-  for (const riskLevel of ['conservative', 'moderate', 'aggressive'] as const) {
-    bots.push(await user.call('createBot', { body: { name: riskLevel, riskLevel, tradingPairs: [...pairs], investmentAmount: amount } }))
-  }
-  return { user, bots }
-}
-
-/** Nothing is lost, doubled or left: the ledger is in order, and the exchange's own book says the same. */
-async function expectAgreement({ world, orders }: Floor): Promise<void> {
-  expect(await reconcile(world.context.sql)).toEqual([])
-  expect(await compareVenue(world.context)).toEqual([])
-  const [{ left } = { left: 0 }] = await world.context.sql<{ left: number }[]>`select count(*)::integer as left from engine_blocks where state <> 'allocated'`
-  expect(left).toBe(0)
-  const executed = orders.orders().filter((order) => (parseDecimal(order.executed) ?? 0n) > 0n)
-  const blocks = await world.context.sql<{ blockId: string; count: number }[]>`
-    select block_id, count(*)::integer as count from venue_orders where id = any(${executed.map(({ clientOrderId }) => clientOrderId)}::uuid[]) group by block_id`
-  expect(blocks.filter(({ count }) => count > 1), 'no block was executed twice').toEqual([])
-  expect(new Set(executed.map(({ clientOrderId }) => clientOrderId)).size).toBe(executed.length)
-}
 
 test('bots trade at the exchange, and every cent and coin is in both books', async () => {
   const floor = await openFloor()

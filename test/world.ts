@@ -50,11 +50,14 @@ export type TestUser = {
 
 export type WorldOptions = { feed?: Feed; config?: Partial<Config>; context?: Partial<Context> }
 
+/** How a world is configured, unless a test says otherwise. */
+export const SETTINGS = { SESSION_SECRET: 'x'.repeat(32), MARKET_SEED: '7', SIGNUPS_PER_HOUR: '100000', PAYOUT_DELAY_MS: '0' }
+
 let users = 0
 
 export async function createWorld({ feed, config = {}, context: given = {} }: WorldOptions = {}): Promise<World> {
   const database = await createTestDatabase({ poolSize: 12 })
-  const settings = { ...readConfig({ SESSION_SECRET: 'x'.repeat(32), MARKET_SEED: '7', SIGNUPS_PER_HOUR: '100000', PAYOUT_DELAY_MS: '0' }), ...config }
+  const settings = { ...readConfig(SETTINGS), ...config }
   const context = openContext({ config: settings, sql: database.sql, log: pino({ level: process.env['TEST_LOG'] ?? 'fatal' }), ...(feed && { feed }), ...given })
   return openWorld(context, database.drop)
 }

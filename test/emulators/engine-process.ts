@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { pino } from 'pino'
+import { HOUR_MS } from '#core/market/candle.ts'
+import type { TradingCosts } from '#core/trading/costs.ts'
+import { readConfig } from '#server/config.ts'
+import { openContext } from '#server/context.ts'
+import { openDatabase } from '#server/db/open.ts'
+import type { ExchangeAccess } from '#server/exchange/open-exchange.ts'
+import { openOrderDesk } from '#server/exchange/order-desk.ts'
+import { openEngine, type Engine } from '#server/trading/engine.ts'
+import type { BlockOrder } from '#server/trading/venue.ts'
+import { exchangeVenue } from '#server/trading/venue-exchange.ts'
+
+/** Where around an order the process says where it stands and goes no further, until it is killed. */
+export type Point = 'written down' | 'sent' | 'filled'
+
+export type EngineOrder = {
+  databaseUrl: string
+  access: ExchangeAccess
+  costs: TradingCosts
+  environment: Record<string, string>
+  /** How far the exchange's clock is ahead of the machine's. */
+  offsetMs: number
+  /** Never, where it is left out. */
+  point?: Point
+}
+
+/** What it tells: that an order is about to be executed at a price, for which it awaits any answer; or where it stands. */
+export type EngineNews = { quote: { pair: BlockOrder['pair']; price: string } } | { stands: Point } | { leads: true }
+
+/** The engine as a process of its own, as fast as it can, on the simulated market and the emulated exchange. Ends with its parent. */
+const { databaseUrl, access, costs, environment, offsetMs, point } = JSON.parse(process.argv[2] ?? '') as EngineOrder
+const tell = (news: EngineNews): void => void process.send?.(news)
+process.on('disconnect', () => process.exit())
+
+async function stand(here: Point): Promise<void> {
+  if (here !== point) return
+  tell({ stands: here })
+  await new Promise<never>(() => undefined)
+}
+
+const now = () => new Date(Date.now() + offsetMs)
+const log = pino({ level: 'silent' })
+const sql = await openDatabase(databaseUrl, { poolSize: 4 })
+const desk = openOrderDesk(access, { now })
+const sending = {
+  ...desk,
+  send: async (order: Parameters<typeof desk.send>[0]) => {
+    await stand('written down')
+    await desk.send(order)
+    await stand('sent')
+  },
+}
+const exchange = exchangeVenue({ name: 'Kraken', sql, desk: sending, costs, now, log, lookPauseMs: 5 })
+const context = openContext({
+  config: readConfig(environment), sql, log, costs,
+  venue: {
+    ...exchange,
+    execute: async (order, lead) => {
+      const answered = new Promise((resolve) => process.once('message', resolve))
+      tell({ quote: { pair: order.pair, price: order.price.toString() } })
+      await answered
+      const fill = await exchange.execute(order, lead)
+      await stand('filled')
+      return fill
+    },
+  },
+})
+
+async function lead(): Promise<Engine> {
+  for (;;) {
+    // An order whose fate is open keeps a new leader from leading: it asks again, as the real one does.
+    const engine = await openEngine(context).catch(() => undefined)
+    if (engine) return engine
+    await delay(50)
+  }
+}
+
+const engine = await lead()
+tell({ leads: true })
+for (;;) {
+  try {
+    await engine.serve()
+    await engine.advanceTo(engine.nowMs() + HOUR_MS)
+  } catch {
+    await delay(50)
+  }
+}

@@ -1,0 +1,86 @@
+import { pino } from 'pino'
+import { expect, onTestFinished } from 'vitest'
+import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
+import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
+import { openOrderDesk, type OrderDesk } from '#server/exchange/order-desk.ts'
+import { reconcile } from '#server/ledger/reconcile.ts'
+import { venueCommand } from '#server/ops/orders-command.ts'
+import { compareVenue } from '#server/trading/check-venue.ts'
+import type { BlockOrder, Venue } from '#server/trading/venue.ts'
+import { exchangeVenue } from '#server/trading/venue-exchange.ts'
+import { startExchange, type Exchange } from './emulators/exchange.ts'
+import { orderSide, type OrderSide } from './emulators/exchange-orders.ts'
+import type { Limits } from './emulators/orders/counters.ts'
+import { createWorld, type World } from './world.ts'
+
+/** The account at the emulated exchange. */
+export const KEY = 'key'
+export const SECRET = Buffer.from('secret of the exchange').toString('base64')
+const FUNDS = '1000000.0000'
+/** What the emulated exchange charges at most, and how much worse than the last price an order may be filled. */
+export const COSTS = { feeBps: 40, halfSpreadBps: 2, slippageBps: 25 }
+
+/** Market hours pass here in milliseconds: an exchange that counted calls by its own seconds would refuse most. */
+const PATIENT: Limits = { calls: { most: 1_000_000, decayPerSecond: 1_000 }, orders: { most: 1_000_000, decayPerSecond: 1_000 } }
+
+export type Floor = { world: World; exchange: Exchange; orders: OrderSide; desk: OrderDesk; hour: () => Promise<void> }
+
+/** The product on the simulated market, whose orders go over a socket to the emulated exchange, which trades at the same prices. */
+type FloorOptions = { wrap?: (desk: OrderDesk) => OrderDesk; afterFill?: (venue: Venue) => Venue; limits?: Limits }
+
+export async function openFloor({ wrap = (desk) => desk, afterFill = (venue) => venue, limits = PATIENT }: FloorOptions = {}): Promise<Floor> {
+  const exchange = await startExchange()
+  const orders = orderSide(exchange, { key: KEY, secret: SECRET, balances: { ZUSD: FUNDS }, limits })
+  exchange.add(orders)
+  const now = () => new Date(exchange.clock.nowMs())
+  const desk = wrap(openOrderDesk({ name: 'kraken', restUrl: exchange.restUrl, wsUrl: exchange.wsUrl, apiKey: KEY, secret: SECRET, rateLimitMs: 1 }, { now }))
+  const late: { venue?: Venue } = {}
+  const venue: Venue = {
+    name: 'Kraken',
+    accepts: (order) => real().accepts(order),
+    execute: (order, lead) => {
+      quote(exchange, order)
+      return real().execute(order, lead)
+    },
+    balances: () => desk.balances(),
+  }
+  const real = () => (late.venue ??= afterFill(exchangeVenue({ name: 'Kraken', sql: world.context.sql, desk, costs: COSTS, now, log: pino({ level: 'silent' }), lookPauseMs: 5 })))
+  const world = await createWorld({ context: { venue, costs: COSTS } })
+  expect((await venueCommand(world.context, ['funded', '1000000', 'wire-1'])).ok).toBe(true)
+  const floor = { world, exchange, orders, desk, hour: () => world.hours(1) }
+  onTestFinished(async () => {
+    await world.close()
+    await exchange.close()
+  })
+  return floor
+}
+
+/** The exchange's last price is the one that the order was sized at, cut to what the exchange prints. */
+export function quote(exchange: Exchange, { pair, price }: Pick<BlockOrder, 'pair' | 'price'>): void {
+  for (const market of exchange.markets.values()) {
+    if (market.symbol === `${baseOf(pair)}/USD`) market.lastPrice = unitsToDecimal(price, market.priceDecimals)
+  }
+}
+
+export async function invest({ world }: Floor, { amount, pairs = PAIRS }: { amount: string; pairs?: readonly Pair[] }) {
+  const user = await world.user()
+  await user.deposit('10000')
+  const bots = []
+  for (const riskLevel of ['conservative', 'moderate', 'aggressive'] as const) {
+    bots.push(await user.call('createBot', { body: { name: riskLevel, riskLevel, tradingPairs: [...pairs], investmentAmount: amount } }))
+  }
+  return { user, bots }
+}
+
+/** Nothing is lost, doubled or left: the ledger is in order, and the exchange's own book says the same. */
+export async function expectAgreement({ world, orders }: Floor): Promise<void> {
+  expect(await reconcile(world.context.sql)).toEqual([])
+  expect(await compareVenue(world.context)).toEqual([])
+  const [{ left } = { left: 0 }] = await world.context.sql<{ left: number }[]>`select count(*)::integer as left from engine_blocks where state <> 'allocated'`
+  expect(left).toBe(0)
+  const executed = orders.orders().filter((order) => (parseDecimal(order.executed) ?? 0n) > 0n)
+  const blocks = await world.context.sql<{ blockId: string; count: number }[]>`
+    select block_id, count(*)::integer as count from venue_orders where id = any(${executed.map(({ clientOrderId }) => clientOrderId)}::uuid[]) group by block_id`
+  expect(blocks.filter(({ count }) => count > 1), 'no block was executed twice').toEqual([])
+  expect(new Set(executed.map(({ clientOrderId }) => clientOrderId)).size).toBe(executed.length)
+}
