@@ -60,7 +60,8 @@ function Extreme({ value, scale, place }: { value: CurveValue; scale: Scale; pla
   const left = x < 0.2 ? 0 : x > 0.8 ? 1 : x
   return (
     <span className={`absolute text-12 text-ink2 ${place} ${shift}`} style={{ left: `${left * 100}%`, top: `${y * 100}%` }}>
-      <Money amount={value.value} />
+      {/* Over the other curve it stays readable. */}
+      <Money amount={value.value} className="bg-paper" />
     </span>
   )
 }

@@ -11,7 +11,7 @@ import { adoptStatuses, expectMany, findUnfinishedBlocks, insertBlock, nextPlan,
 import { underLead } from './under-lead.ts'
 
 /** Bots allocated in one database transaction: bounds its length, its memory and what a crash repeats. */
-const SLICE_SIZE = 500_000
+const SLICE_SIZE = 250_000
 
 export type Want = { riskLevel: RiskLevel; exposureBps: number; reason: string }
 
