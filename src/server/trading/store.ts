@@ -81,7 +81,7 @@ function sized(tx: Queries, { kind, costBps, from, where }: Sizing) {
     due as (
       select p.ctid as place, p.user_id, p.bot_id, p.pair, p.cash, p.base, p.cost, p.realised, p.mark, p.fees_paid,
              want.exposure_bps, want.price, want.buy_price, worth.current, p.cash + worth.current as equity
-        from ${from}, lateral (select div(p.base::numeric * want.price, 100000000)::bigint as current) as worth
+        from ${from}, lateral (select case when p.base > 0 then div(p.base::numeric * want.price, 100000000)::bigint else 0 end as current) as worth
        where p.block_kind = ${kind} and (p.applied_bps <> want.exposure_bps or (p.block_kind = 'exit' and p.base > 0)) and ${where}
       offset 0),
     aimed as (
@@ -222,7 +222,8 @@ export async function allocateBuys(tx: Queries, block: FilledBlock, stretch: Str
     with ${wishesOf(tx, block, on(tx, stretch))},
     share as (
       select place, exposure_bps,
-             div(wish::numeric * ${block.fillQuantity}, ${block.wished})::bigint as quantity,
+             case when ${block.fillQuantity}::bigint = ${block.wished}::bigint then wish
+                  else div(wish::numeric * ${block.fillQuantity}, ${block.wished})::bigint end as quantity,
              div(wish::numeric * ${paid} + ${block.wished - 1n}, ${block.wished})::bigint as total,
              div(wish::numeric * ${block.fillFee} + ${block.wished - 1n}, ${block.wished})::bigint as fee
         from wanted where buys and wish > 0 offset 0),
@@ -250,7 +251,8 @@ export async function allocateSells(tx: Queries, block: FilledBlock, { stretch, 
     with ${wishesOf(tx, block, on(tx, stretch))},
     share as (
       select wanted.*,
-             div(wish::numeric * ${block.fillQuantity} + ${block.wished - 1n}, ${block.wished})::bigint as quantity,
+             case when ${block.fillQuantity}::bigint = ${block.wished}::bigint then wish
+                  else div(wish::numeric * ${block.fillQuantity} + ${block.wished - 1n}, ${block.wished})::bigint end as quantity,
              div(wish::numeric * ${received}, ${block.wished})::bigint as total,
              div(wish::numeric * ${block.fillFee} + ${block.wished - 1n}, ${block.wished})::bigint as fee
         from wanted where not buys and wish > 0 offset 0),
@@ -309,9 +311,13 @@ export async function finishBlock(tx: Queries, id: string): Promise<void> {
   await tx`update engine_blocks set state = 'allocated', allocated_at = clock_timestamp() where id = ${id}`
 }
 
-/** Before a statement over all sleeves: memory for its hashes, and a plan made for the sizes of now, not for those of an earlier plan. */
+/**
+ * Before a statement over all sleeves: memory for its hashes, and a plan made for the sizes of now, not for those of an earlier plan.
+ * The planner does not know that all of them make two groups a pair, and would sort a million rows.
+ */
 export async function expectMany(tx: Transaction): Promise<void> {
-  await tx`select set_config('work_mem', '128MB', true), set_config('plan_cache_mode', 'force_custom_plan', true)`
+  await tx`
+    select set_config('work_mem', '128MB', true), set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_sort', 'off', true)`
 }
 
 /**
