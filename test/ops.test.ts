@@ -14,7 +14,7 @@ import { cleanUp, processesOf } from './faults/processes.ts'
 import { databaseUrl } from './postgres.ts'
 import { launch, makeDataDir, removeDataDir, startServer } from './running-server.ts'
 import { createRisingWorld, fillSmallBook } from './small-book.ts'
-import type { TestUser, World } from './world.ts'
+import { openWorld, type TestUser, type World } from './world.ts'
 
 const TIMEOUT_MS = 240_000
 const OPERATOR = 'Grace'
@@ -149,6 +149,26 @@ describe('withdrawals', { timeout: TIMEOUT_MS }, () => {
   })
 })
 
+/** Numbers are given on from the highest, people deposit, bots trade, and the book is in order. */
+async function expectGoesOn(restored: Sql): Promise<void> {
+  const counted = await restored<{ table: string; column: string }[]>`
+    select table_name as table, column_name as column from information_schema.columns where table_schema = 'public' and is_identity = 'YES'`
+  for (const { table, column } of counted) {
+    const [next] = await restored<{ isFree: boolean }[]>`
+      select nextval(pg_get_serial_sequence(${table}, ${column})) > coalesce(max(${restored(column)}), 0) as is_free from ${restored(table)}`
+    expect([table, next?.isFree]).toEqual([table, true])
+  }
+  const again = await openWorld({ ...world.context, sql: restored }, () => Promise.resolve())
+  const before = await restored`select from bot_trades`
+  const user = await again.user('newcomer')
+  await user.deposit('500')
+  await user.call('createBot', { body: { name: 'New', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '400' } })
+  await again.hours(30)
+  expect((await restored`select from bot_trades`).length).toBeGreaterThan(before.length)
+  expect(await reconcile(restored)).toEqual([])
+  await again.app.close()
+}
+
 describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
   const tables = async (where: Sql): Promise<Record<string, string>> => {
     const rows = await where<{ name: string }[]>`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`
@@ -169,6 +189,7 @@ describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
       expect(await tables(empty.sql)).toEqual(await tables(sql))
       expect(await ops(['reconcile'], { DATABASE_URL: empty.url })).toMatchObject({ code: 0 })
       await expectRefused(['restore', file], /^This database has users already: restore into an empty one\.$/, { DATABASE_URL: empty.url })
+      await expectGoesOn(empty.sql)
     } finally {
       await empty.drop()
     }

@@ -2,6 +2,7 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { comesAlive, isAlive, openProduct, type OpenOptions, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
+import { createInvestor } from './investor.ts'
 
 const PASSWORD = 'correct horse battery'
 
@@ -9,10 +10,7 @@ let product: Product
 let ada: TestUser
 beforeAll(async () => {
   product = await openProduct()
-  ada = await product.world.user('ada')
-  await ada.deposit('1000')
-  await ada.addBankAccount()
-  await ada.call('createBot', { body: { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '100' } })
+  ada = await createInvestor(product.world, 'ada')
 }, 120_000)
 afterAll(() => product.close())
 

@@ -5,6 +5,7 @@ import { stopClock } from '../spec/clock.ts'
 import { changeFirstData, withoutFirstData } from '../spec/first-data.ts'
 import { openProduct, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
+import { createInvestor } from './investor.ts'
 
 const PROTECTED = ['/deposit', '/withdraw', '/bot-config', '/history', '/profile']
 const UNAUTHORIZED = 'You are logged out. Logging in again...'
@@ -15,10 +16,7 @@ let product: Product
 let ada: TestUser
 beforeAll(async () => {
   product = await openProduct()
-  ada = await product.world.user('ada')
-  await ada.deposit('1000')
-  await ada.addBankAccount()
-  await ada.call('createBot', { body: { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '100' } })
+  ada = await createInvestor(product.world, 'ada')
 }, 120_000)
 afterAll(() => product.close())
 

@@ -14,12 +14,19 @@ const TABLES = [
 
 let world: World
 let sql: Sql
+/** Of each table, those that the database does not compute. */
+const columns: Record<string, string[]> = {}
 beforeAll(async () => {
   world = await createRisingWorld()
   sql = world.context.sql
   await fillSmallBook(world)
   await sql`create schema kept`
-  for (const table of TABLES) await sql`create table ${sql(`kept.${table}`)} as table ${sql(table)}`
+  for (const table of TABLES) {
+    await sql`create table ${sql(`kept.${table}`)} as table ${sql(table)}`
+    const stored = await sql<{ name: string }[]>`
+      select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`
+    columns[table] = stored.map(({ name }) => name)
+  }
 })
 afterAll(() => world.close())
 
@@ -39,7 +46,7 @@ async function mend(): Promise<void> {
     await tx`set local session_replication_role = replica`
     for (const table of TABLES) {
       await tx`delete from ${tx(table)}`
-      await tx`insert into ${tx(table)} overriding system value table ${tx(`kept.${table}`)}`
+      await tx`insert into ${tx(table)} (${tx(columns[table] ?? [])}) overriding system value select ${tx(columns[table] ?? [])} from ${tx(`kept.${table}`)}`
     }
     await tx.unsafe(`alter table ledger_accounts drop ${OVERDRAFT.replace('constraint', 'constraint if exists')}`)
     await tx.unsafe(`alter table ledger_accounts add ${OVERDRAFT} check (may_be_negative or balance >= 0)`)

@@ -22,6 +22,13 @@ async function tablesOf(sql: Queries): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** Without those that the database computes. */
+async function columnsOf(sql: Queries, table: string): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`
+  return rows.map(({ name }) => name)
+}
+
 async function schemaOf(sql: Queries): Promise<string> {
   const rows = await sql<{ name: string }[]>`select name from schema_migrations order by name`
   return rows.map(({ name }) => name).join(' ')
@@ -72,7 +79,7 @@ export const restore: Command = async (context, [file = '']) => {
   await atomically(context.sql, async (tx) => {
     await tx`set local session_replication_role = replica`
     await readBook(tx, file)
-    await tx`select setval(pg_get_serial_sequence('ledger_accounts', 'id'), (select coalesce(max(id), 1) from ledger_accounts))`
+    await countOn(tx)
   })
   await auditCommand(context, { action: 'restore', subject: file })
   const differences = await reconcile(context.sql)
@@ -91,6 +98,15 @@ async function readBook(tx: Queries, file: string): Promise<void> {
     const isDamaged = error instanceof SyntaxError || DAMAGE.test(codeOf(error))
     if (isDamaged) throw new Refusal('invalid-input', { sentence: `${file} is not a whole backup: nothing was restored.` })
     throw refusalOfFile(error, file) ?? error
+  }
+}
+
+/** What is numbered goes on after the highest number there is. */
+async function countOn(tx: Queries): Promise<void> {
+  const counted = await tx<{ table: string; column: string }[]>`
+    select table_name as table, column_name as column from information_schema.columns where table_schema = 'public' and is_identity = 'YES'`
+  for (const { table, column } of counted) {
+    await tx`select setval(pg_get_serial_sequence(${table}, ${column}), coalesce(max(${tx(column)}), 0) + 1, false) from ${tx(table)}`
   }
 }
 
@@ -143,7 +159,8 @@ async function readLine(tx: Queries, line: string): Promise<void> {
   const [start, table] = /^\["([a-z_]+)",/.exec(line) ?? []
   if (start === undefined || table === undefined) throw new SyntaxError('no table')
   const rows = `[${line.slice(start.length)}`
+  const columns = tx(await columnsOf(tx, table))
   await tx`
-    insert into ${tx(table)} overriding system value
-    select * from jsonb_populate_recordset(null::${tx(table)}, ${rows}::text::jsonb)`
+    insert into ${tx(table)} (${columns}) overriding system value
+    select ${columns} from jsonb_populate_recordset(null::${tx(table)}, ${rows}::text::jsonb)`
 }

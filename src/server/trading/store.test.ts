@@ -13,6 +13,7 @@ import { applyBuy, applySell, type Position } from '#core/trading/position.ts'
 import { planOrder } from '#core/trading/rebalance.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { INT8, type Transaction } from '#server/db/open.ts'
+import { startClock } from '#server/market/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { randomFrom, SEED, type Random } from '../../../test/random.ts'
 import { adoptStatuses, allocateBuys, allocateSells, expectLookUps, findStretches, nextPlan, planSides, type Ask, type FilledBlock, type SliceTotals } from './store.ts'
@@ -35,6 +36,7 @@ type Story = { bots: Bot[]; prices: Map<Pair, Units>; costs: TradingCosts; wants
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
+  await startClock(database.sql, { feed: 'test', at: new Date(0) })
 })
 afterAll(() => database.drop())
 

@@ -25,8 +25,8 @@ update bot_positions p set risk_level = b.risk_level from trading_bots b where b
 alter table bot_positions alter column risk_level set not null;
 create index bot_positions_takers on bot_positions (block_kind, pair);
 
--- Numbers what is planned at once: at most two blocks for each pair.
-create sequence engine_plans;
+-- Counts what was planned at once: at most two blocks for each pair.
+alter table market_clock add column plans bigint not null default 0;
 alter table engine_blocks
   add column plan bigint not null default 0,
   -- What sizes follow from, beside the price: as they were when the block was planned, whatever is configured meanwhile.
