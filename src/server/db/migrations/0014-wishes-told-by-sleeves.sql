@@ -12,6 +12,7 @@ alter table trading_bots
   add column engine_status text,
   -- As a column, so that the planner knows how few they are.
   add column is_told boolean not null generated always as (engine_status is not distinct from status) stored;
+update trading_bots set engine_status = status;
 create index trading_bots_untold on trading_bots (id) where not is_told;
 
 alter table bot_positions
@@ -21,7 +22,10 @@ alter table bot_positions
   add column block_kind text constraint bot_positions_block_kind check (block_kind in ('strategy', 'entry', 'exit')),
   -- The last plan that it had a share of: never two of one.
   add column plan bigint not null default 0;
-update bot_positions p set risk_level = b.risk_level from trading_bots b where b.user_id = p.user_id and b.id = p.bot_id;
+update bot_positions p
+   set risk_level = b.risk_level,
+       block_kind = case b.status when 'following' then 'strategy' when 'entering' then 'entry' when 'closing' then 'exit' end
+  from trading_bots b where b.user_id = p.user_id and b.id = p.bot_id;
 alter table bot_positions alter column risk_level set not null;
 create index bot_positions_takers on bot_positions (block_kind, pair);
 
