@@ -74,11 +74,9 @@ const RAILS: Check[] = [
   {
     name: 'what an exchange executed is what its block was filled with',
     statement: `
-      select k.id::text as subject, 'orders executed ' || o.executed || ' for ' || o.paid || ' and the block has ' || coalesce(k.fill_quantity, 0) || ' for '
-             || coalesce(k.fill_notional, 0) || ' and a fee of ' || coalesce(k.fill_fee, 0) as finding
-        from engine_blocks k
-        join (select block_id, sum(executed) as executed, sum(notional) as notional, sum(fee) as fee, sum(notional) || ' and ' || sum(fee) as paid
-                from venue_orders group by block_id) o on o.block_id = k.id
+      select k.id::text as subject, 'its order executed ' || o.executed || ' for ' || o.notional || ' and a fee of ' || o.fee || ', the block has '
+             || coalesce(k.fill_quantity, 0) || ' for ' || coalesce(k.fill_notional, 0) || ' and ' || coalesce(k.fill_fee, 0) as finding
+        from engine_blocks k join venue_orders o on o.block_id = k.id
        where k.state <> 'planned'
          and (coalesce(k.fill_quantity, 0) <> o.executed or coalesce(k.fill_notional, 0) <> o.notional or coalesce(k.fill_fee, 0) <> o.fee)`,
   },
