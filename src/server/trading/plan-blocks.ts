@@ -10,8 +10,12 @@ import { findHalt } from './halt.ts'
 import { adoptStatuses, expectMany, findUnfinishedBlocks, insertBlock, nextPlan, planSides, type Block, type BlockKind } from './store.ts'
 import { underLead } from './under-lead.ts'
 
-/** Bots allocated in one database transaction: bounds its length, its memory and what a crash repeats. */
-const SLICE_SIZE = 250_000
+/** Bots that get their shares in one database transaction: bounds its length, its memory and what a crash repeats. */
+const SLICE_SIZE = 500_000
+/** From so many bots on a second connection is worth its while. */
+const SPLIT_FROM = 250_000
+
+const slicesOf = (bots: number): number => Math.max(Math.ceil(bots / SLICE_SIZE), bots > SPLIT_FROM ? 2 : 1)
 
 export type Want = { riskLevel: RiskLevel; exposureBps: number; reason: string }
 
@@ -50,7 +54,7 @@ export async function planBlocks(context: Context, { kind, plans, marketTime, ep
       }
       const exposures = Object.fromEntries(wants.map(({ riskLevel, exposureBps }) => [riskLevel, exposureBps]))
       const reasons = Object.fromEntries(wants.map(({ riskLevel, reason }) => [riskLevel, reason]))
-      const sizes = { price, buyPrice, costBps, exposures, reasons, wished, bots, slices: Math.ceil(bots / SLICE_SIZE) }
+      const sizes = { price, buyPrice, costBps, exposures, reasons, wished, bots, slices: slicesOf(bots) }
       blocks.push(await insertBlock(tx, { id: context.newId(), plan, kind, pair, side, ...sizes, marketTime, filledBy }))
     }
     return { blocks, left }
