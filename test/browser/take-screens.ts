@@ -60,6 +60,9 @@ async function ask(page: Page): Promise<void> {
 
 async function take(context: BrowserContext, shots: readonly Shot[]): Promise<void> {
   const page = await context.newPage()
+  // Whoever comes for the first time reads in a font of the device: the pictures are of the second time.
+  await page.goto('/help')
+  await page.waitForFunction(() => document.cookie.includes('font='))
   for (const { name, path, shows, act } of shots) {
     await page.goto(path)
     await act?.(page)
