@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { assert } from '#core/assert.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
@@ -6,8 +7,7 @@ import type { RouteName } from '#contract/routes.ts'
 import { readConfig } from '#server/config.ts'
 import { openContext } from '#server/context.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
-import { assert } from '#core/assert.ts'
-import { openWorld, TEST_CARD, type TestUser, type World } from '../test/world.ts'
+import { openWorld, SETTINGS, TEST_CARD, type TestUser, type World } from '../test/world.ts'
 import { populate, withDatabase } from './database.ts'
 import { median, milliseconds, report, timeOf } from './report.ts'
 
@@ -42,7 +42,7 @@ export async function run(): Promise<void> {
 async function measure(users: number): Promise<Times> {
   return withDatabase(async (sql) => {
     await populate(sql, { users, bots: users, pairs: PAIRS, riskLevels: RISK_LEVELS, pairsEach: 1 })
-    const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), MARKET_FEED: 'simulated', SIGNUPS_PER_HOUR: '100000', PAYOUT_DELAY_MS: '0' })
+    const config = readConfig({ ...SETTINGS, MARKET_FEED: 'simulated' })
     const world = await openWorld(openContext({ config, sql, log: pino({ level: 'warn' }) }), () => Promise.resolve())
     const times: Times = new Map()
     await world.hours(24)

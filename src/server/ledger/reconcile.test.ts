@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { atomically } from '#server/db/atomically.ts'
 import type { Sql } from '#server/db/open.ts'
+import { columnsOf } from '#server/ops/backup.ts'
 import { createRisingWorld, fillSmallBook } from '../../../test/small-book.ts'
 import type { World } from '../../../test/world.ts'
 import { CHECKS } from './reconcile-checks.ts'
@@ -23,9 +24,7 @@ beforeAll(async () => {
   await sql`create schema kept`
   for (const table of TABLES) {
     await sql`create table ${sql(`kept.${table}`)} as table ${sql(table)}`
-    const stored = await sql<{ name: string }[]>`
-      select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`
-    columns[table] = stored.map(({ name }) => name)
+    columns[table] = await columnsOf(sql, table)
   }
 })
 afterAll(() => world.close())

@@ -22,8 +22,8 @@ async function tablesOf(sql: Queries): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Without those that the database computes. */
-async function columnsOf(sql: Queries, table: string): Promise<string[]> {
+/** The columns of a table, without those that the database computes. */
+export async function columnsOf(sql: Queries, table: string): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`
   return rows.map(({ name }) => name)

@@ -96,7 +96,7 @@ test('all pairs planned in one statement want what each wants alone', async () =
   }
 })
 
-test('who pauses, leaves or comes between a plan and its share changes neither; from the next plan on it counts', async () => {
+test('who pauses or leaves between a plan and its share changes neither; from the next plan on it counts', async () => {
   const story = drawStory(randomFrom(SEED + 2))
   await writeStory(story)
   const ask = askOf(story, PAIR)
