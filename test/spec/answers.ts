@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core'
-import { steps, type Check } from './checks.ts'
+import { becomes, steps, type Check } from './checks.ts'
 
 /** A call as the specification names it: 'POST /api/simulate-bot-trade/{id}'. */
 type Call = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/${string}`
@@ -42,16 +42,22 @@ export const unreachable = (call: Call, ...checks: readonly Check[]): Check => {
   return (page) => whileMeeting(page, { call, meeting: (route) => route.abort(), checks })
 }
 
-/** While `call` is not answered, these checks hold; afterwards the question goes on to the server. */
-export const holding = (call: Call, ...checks: readonly Check[]): Check => {
+/**
+ * `act` makes `call`, and while it is not answered these checks hold; afterwards the question goes on to the server.
+ * They are not looked at before the call is on its way: a screen may say that it waits a moment earlier.
+ */
+export const holding = (call: Call, act: Check, ...checks: readonly Check[]): Check => {
   return async (page) => {
+    let isAsked = false
     let letGo = (): void => undefined
     const over = new Promise<void>((resolve) => (letGo = resolve))
     const meeting = async (route: Route) => {
+      isAsked = true
       await over
       await route.continue()
     }
-    await whileMeeting(page, { call, meeting, checks }).finally(letGo)
+    const onItsWay: Check = () => becomes(() => isAsked, true)
+    await whileMeeting(page, { call, meeting, checks: [act, onItsWay, ...checks] }).finally(letGo)
   }
 }
 

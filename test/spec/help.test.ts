@@ -4,7 +4,7 @@ import { answering, FAULT, holding, unreachable } from './answers.ts'
 import { absent, becomes, disabled, equals, field, fill, goTo, heading, holds, key, link, press, steps, text, type Check } from './checks.ts'
 import { changeFirstData } from './first-data.ts'
 import { openProduct, type Product } from './product.ts'
-import { asked, listen } from './requests.ts'
+import { asked, requestsOf } from './requests.ts'
 import { screen } from './rows.ts'
 import { destructive } from './toasts.ts'
 
@@ -24,9 +24,8 @@ const fallback = (words: RegExp): Check => answering(CHAT, { json: {} }, goTo('/
 
 /** Nothing is asked while these steps are taken. */
 const asksNothing = (...taken: Check[]): Check => async (page) => {
-  const heard = listen(page)
-  await steps(...taken)(page)
-  equals(heard.filter((call) => call === CHAT), [])
+  const calls = await requestsOf(page, steps(...taken))
+  equals(calls.filter((call) => call === CHAT), [])
 }
 
 screen(() => product.open('/help'), {

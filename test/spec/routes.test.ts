@@ -4,7 +4,7 @@ import { alive, absent, at, becomes, button, disabled, equals, fill, follow, goT
 import { pass, stopClock } from './clock.ts'
 import { withoutFirstData } from './first-data.ts'
 import { openProduct, type Product } from './product.ts'
-import { listen } from './requests.ts'
+import { listen, requestsOf } from './requests.ts'
 import { screen } from './rows.ts'
 import { staying } from './toasts.ts'
 
@@ -109,32 +109,27 @@ screen(async () => product.open('/help', await product.world.user(), { before: w
       text('AI-powered crypto trading'),
     ),
     'no retry: it is asked once': async (page) => {
-      const heard = listen(page)
-      await answering(USER, FAULT, goTo('/'), text('We cannot reach the server'))(page)
-      equals(heard.filter((call) => call === USER).length, 1)
+      const calls = await requestsOf(page, answering(USER, FAULT, goTo('/'), text('We cannot reach the server')))
+      equals(calls.filter((call) => call === USER).length, 1)
     },
   },
   '7 Queries': {
     'a failed query is not retried': async (page) => {
-      const heard = listen(page)
-      await answering('GET /api/portfolio', FAULT, goTo('/'), text('Unable to load the history'))(page)
-      equals(heard.filter((call) => call === 'GET /api/portfolio').length, 1)
+      const calls = await requestsOf(page, answering('GET /api/portfolio', FAULT, goTo('/'), text('Unable to load the history')))
+      equals(calls.filter((call) => call === 'GET /api/portfolio').length, 1)
     },
     'data never goes stale: away and back asks nothing again': async (page) => {
       await steps(goTo('/'), text('Bitcoin'), text('+$0.00 (0.00%)'))(page)
-      const heard = listen(page)
-      await steps(follow('Profile'), text('Account balance'), follow('Home'), text('Bitcoin'))(page)
-      equals(heard.filter((call) => ['GET /api/portfolio', 'GET /api/trading-bots', 'GET /api/crypto/prices'].includes(call)), [])
+      const calls = await requestsOf(page, steps(follow('Profile'), text('Account balance'), follow('Home'), text('Bitcoin')))
+      equals(calls.filter((call) => ['GET /api/portfolio', 'GET /api/trading-bots', 'GET /api/crypto/prices'].includes(call)), [])
     },
     'no refetch on focus': async (page) => {
       await steps(goTo('/'), text('Bitcoin'), (at) => at.waitForLoadState('networkidle').catch(() => undefined))(page)
-      const heard = listen(page)
-      await page.evaluate(() => {
+      const comeBack = () => {
         window.dispatchEvent(new Event('focus'))
         document.dispatchEvent(new Event('visibilitychange'))
-      })
-      await page.evaluate(() => fetch('/api/config'))
-      equals(heard, ['GET /api/config'])
+      }
+      equals(await requestsOf(page, (at) => at.evaluate(comeBack)), [])
     },
     'requests send credentials': async (page) => {
       const request = page.waitForRequest((one) => one.url().includes('/api/portfolio'))
@@ -143,10 +138,7 @@ screen(async () => product.open('/help', await product.world.user(), { before: w
     },
     'no polling: an hour without news asks nothing (decision 7)': async (page) => {
       await stopClock(page)
-      const heard = listen(page)
-      await pass(3_600_000)(page)
-      await page.evaluate(() => fetch('/api/config'))
-      equals(heard, ['GET /api/config'])
+      equals(await requestsOf(page, pass(3_600_000)), [])
     },
   },
 })
