@@ -59,7 +59,7 @@ insert into transactions (id, user_id, type, amount, status, description, bot_id
 select uuidv7(), user_id, 'transfer', -invested, 'completed', 'Invested in bot Bench ' || no, id, transfer_id from robot;
 
 -- As `splitInvestment` of the core: equal parts, the remainder to the first.
-insert into bot_positions (user_id, bot_id, risk_level, block_kind, pair, cash)
-select r.user_id, r.id, r.risk_level, 'strategy', sleeve.pair,
+insert into bot_positions (user_id, bot_id, risk_level, engine_status, pair, cash)
+select r.user_id, r.id, r.risk_level, 'following', sleeve.pair,
        r.invested / cardinality(r.pairs) + case sleeve.place when 1 then r.invested % cardinality(r.pairs) else 0 end
   from robot r, unnest(r.pairs) with ordinality as sleeve (pair, place);

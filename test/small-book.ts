@@ -8,7 +8,7 @@ import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
 import { makeBatch } from '#server/withdrawals/payout-batches.ts'
 import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
 import type { WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
-import { createWorld, feedOf, type TestUser, type World } from './world.ts'
+import { createWorld, feedOf, type TestUser, type World, type WorldOptions } from './world.ts'
 
 const BEGIN_MS = Date.UTC(2024, 2, 1)
 const PAST_HOURS = 2_200
@@ -29,14 +29,14 @@ function risingCandles(start: number): Candle[] {
 const RISING: readonly [Pair, number][] = [['BTC/USDT', 20_000], ['XRP/USDT', 1]]
 
 /** A world on a market that only rises. */
-export async function createRisingWorld(): Promise<World> {
+export async function createRisingWorld(context: WorldOptions['context'] = {}): Promise<World> {
   const series = new Map(RISING.map(([pair, start]) => [pair, seriesOf(risingCandles(start))]))
   const feed = feedOf(series, {
     beginMs: () => BEGIN_MS,
     endMs: BEGIN_MS + COMING_HOURS * HOUR_MS,
     candles: ({ pair, fromMs, toMs }) => candlesBetween(series.get(pair) ?? seriesOf([]), { fromMs, toMs }),
   })
-  return createWorld({ feed })
+  return createWorld({ feed, context })
 }
 
 /** A book with a row of every kind: deposits, bots that follow, rest and are closed, trades, fees, withdrawals in every state. */

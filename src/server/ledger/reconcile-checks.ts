@@ -221,10 +221,9 @@ const BOTS: Check[] = [
     name: 'a sleeve trades as its bot does',
     statement: `
       select p.bot_id || ' ' || p.pair as subject,
-             'is ' || p.risk_level || ' in blocks of ' || coalesce(p.block_kind, 'no kind') || ', its bot ' || b.risk_level || ' and ' || coalesce(b.engine_status, 'new') as finding
+             'is ' || p.risk_level || ' and ' || coalesce(p.engine_status, 'new') || ', its bot ' || b.risk_level || ' and ' || coalesce(b.engine_status, 'new') as finding
         from trading_bots b join bot_positions p on p.user_id = b.user_id and p.bot_id = b.id
-       where p.risk_level <> b.risk_level
-          or p.block_kind is distinct from case b.engine_status when 'following' then 'strategy' when 'entering' then 'entry' when 'closing' then 'exit' end`,
+       where p.risk_level <> b.risk_level or p.engine_status is distinct from b.engine_status`,
   },
 ]
 

@@ -131,7 +131,7 @@ const DAMAGES: [deed: string, check: string, statement: string][] = [
   ['a sleeve takes another risk', 'a sleeve trades as its bot does',
     `update bot_positions set risk_level = case risk_level when 'moderate' then 'aggressive' else 'moderate' end returning bot_id || ' ' || pair as subject`],
   ['a bot that is not paused is left out', 'a sleeve trades as its bot does',
-    `update bot_positions set block_kind = null where block_kind = 'strategy' returning bot_id || ' ' || pair as subject`],
+    `update bot_positions set engine_status = null where engine_status = 'following' returning bot_id || ' ' || pair as subject`],
   ['a block vanishes', 'every trade belongs to a block', `delete from engine_blocks where ${one('engine_blocks', 'id', 'true')} returning id as subject`],
   ['a trade changes its bot', 'every trade belongs to a position',
     `update bot_trades set bot_id = '${NOBODY}' where ${one('bot_trades', 'ctid', 'true')} returning bot_id || ' ' || block_id as subject`],

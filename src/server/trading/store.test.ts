@@ -106,7 +106,7 @@ test('who pauses or leaves between a plan and its share changes neither; from th
   expect(await planned()).toEqual(before)
   await atomically(database.sql, adoptStatuses)
   expect(await planned()).toEqual([])
-  const [left] = await database.sql<{ leaving: number }[]>`select count(distinct bot_id)::integer as leaving from bot_positions where block_kind = 'exit'`
+  const [left] = await database.sql<{ leaving: number }[]>`select count(distinct bot_id)::integer as leaving from bot_positions where engine_status = 'closing'`
   const ids = story.bots.map(({ id }) => id)
   expect(left?.leaving).toBe(ids.filter((id) => id >= HALF_OF_IDS).length)
 })

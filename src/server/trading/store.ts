@@ -6,6 +6,9 @@ import type { Fragment, Queries, Transaction } from '#server/db/open.ts'
 
 export type BlockKind = 'strategy' | 'entry' | 'exit'
 
+/** Whom a block is for: bots of this status. */
+const STATUS_OF = { strategy: 'following', entry: 'entering', exit: 'closing' } as const satisfies Record<BlockKind, string>
+
 export type Block = {
   id: string
   kind: BlockKind
@@ -82,7 +85,7 @@ function sized(tx: Queries, { kind, costBps, from, where }: Sizing) {
       select p.ctid as place, p.user_id, p.bot_id, p.pair, p.cash, p.base, p.cost, p.realised, p.mark, p.fees_paid,
              want.exposure_bps, want.price, want.buy_price, worth.current, p.cash + worth.current as equity
         from ${from}, lateral (select case when p.base > 0 then div(p.base::numeric * want.price, 100000000)::bigint else 0 end as current) as worth
-       where p.block_kind = ${kind} and (p.applied_bps <> want.exposure_bps or (p.block_kind = 'exit' and p.base > 0)) and ${where}
+       where p.engine_status = ${STATUS_OF[kind]} and (p.applied_bps <> want.exposure_bps or (p.engine_status = 'closing' and p.base > 0)) and ${where}
       offset 0),
     aimed as (
       select due.*, equity / 10000 * exposure_bps + equity % 10000 * exposure_bps / 10000 as target from due offset 0),
@@ -104,16 +107,15 @@ export async function nextPlan(tx: Queries): Promise<bigint> {
 }
 
 /**
- * Tells the sleeves of new bots, and of those that were paused, resumed or closed, which kind of block they take part in. Only between
- * blocks: who pauses while one is under way still has his share of it.
+ * Tells the sleeves of new bots, and of those that were paused, resumed or closed, their bot's status. Only between blocks: who pauses
+ * while one is under way still has his share of it.
  */
 export async function adoptStatuses(tx: Queries): Promise<void> {
   const changed = await tx<{ userId: string; id: string; status: string }[]>`
     update trading_bots set engine_status = status where not is_told returning user_id, id, status`
   if (changed.length === 0) return
   await tx`
-    update bot_positions p
-       set block_kind = case status when 'following' then 'strategy' when 'entering' then 'entry' when 'closing' then 'exit' end
+    update bot_positions p set engine_status = changed.status
       from unnest(${changed.map(({ userId }) => userId)}::uuid[], ${changed.map(({ id }) => id)}::uuid[], ${changed.map(({ status }) => status)}::text[])
         as changed (user_id, id, status)
      where p.user_id = changed.user_id and p.bot_id = changed.id`

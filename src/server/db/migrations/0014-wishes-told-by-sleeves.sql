@@ -18,16 +18,16 @@ create index trading_bots_untold on trading_bots (id) where not is_told;
 alter table bot_positions
   -- Of its bot, here so that a million sleeves are told apart without looking at their bots.
   add column risk_level text,
-  -- Kind of block that the sleeve takes part in; null: none, for now.
-  add column block_kind text constraint bot_positions_block_kind check (block_kind in ('strategy', 'entry', 'exit')),
+  -- Of its bot, likewise; null: the engine has not met it yet.
+  add column engine_status text,
   -- The last plan that it had a share of: never two of one.
   add column plan bigint not null default 0;
 update bot_positions p
    set risk_level = b.risk_level,
-       block_kind = case b.status when 'following' then 'strategy' when 'entering' then 'entry' when 'closing' then 'exit' end
+       engine_status = b.status
   from trading_bots b where b.user_id = p.user_id and b.id = p.bot_id;
 alter table bot_positions alter column risk_level set not null;
-create index bot_positions_takers on bot_positions (block_kind, pair);
+create index bot_positions_takers on bot_positions (engine_status, pair);
 
 -- Counts what was planned at once: at most two blocks for each pair.
 alter table market_clock add column plans bigint not null default 0;
