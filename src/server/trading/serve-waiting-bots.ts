@@ -8,8 +8,9 @@ import { writeTransaction } from '#server/transactions/write.ts'
 import type { Market } from './engine-market.ts'
 import type { Want } from './plan-blocks.ts'
 import { runPlans } from './run-plans.ts'
-import { emptyClosingBot, findWaitingBots, markFollowing, type BlockKind } from './store.ts'
+import type { BlockKind } from './store.ts'
 import { underLead } from './under-lead.ts'
+import { emptyClosingBot, findWaitingBots, markFollowing } from './waiting-bots.ts'
 
 const EXIT_REASON = 'You closed this bot: everything is sold at the market and the money returns to your balance.'
 
