@@ -10,6 +10,8 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 120_000,
     teardownTimeout: 60_000,
+    // As long as a browser looks for something: a busy machine is slow, not wrong.
+    expect: { poll: { timeout: 30_000 } },
     env: { TZ: 'UTC' },
   },
 })

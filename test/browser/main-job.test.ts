@@ -166,7 +166,7 @@ async function compareWithLedger(page: Page): Promise<void> {
   const sql = await server.database()
   try {
     const [user] = await sql<{ id: string }[]>`select id from users where username = 'ada'`
-    await expect.poll(async () => (await sql`select from withdrawal_requests where state = 'paid'`).length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await sql`select from withdrawal_requests where state = 'paid'`).length).toBe(1)
     const shown = await page.evaluate(async () => (await fetch('/api/auth/user')).json() as Promise<Record<string, string>>)
     const { cash, hold } = await readBalances(sql, user?.id ?? '')
     expect(shown['availableBalance']).toBe(unitsToDecimal(cash, 2))

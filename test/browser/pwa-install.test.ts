@@ -113,7 +113,7 @@ test('a worker that cannot be registered is a line in the log and nothing on the
     navigator.serviceWorker.register = () => Promise.reject(new TypeError('refused'))
   })
   await page.goto('/')
-  await expect.poll(() => said.some((line) => line.includes('The service worker could not be registered.')), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => said.some((line) => line.includes('The service worker could not be registered.'))).toBe(true)
   expect(await page.getByRole('status').count()).toBe(0)
   await blocked.close()
 })

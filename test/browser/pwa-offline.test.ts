@@ -11,8 +11,6 @@ const SCREENS = process.env['SCREENS_DIR']
 
 const ALICE: Person = { username: 'alice-7q', firstName: 'Alicia', lastName: 'Quandt', email: 'alicia.quandt@bots.example' }
 const BERT: Person = { username: 'bert-9z', firstName: 'Bertram', lastName: 'Zwick', email: 'bertram.zwick@bots.example' }
-/** A busy machine takes its time. */
-const PATIENT = { timeout: 10_000 }
 
 const BANK = 'Quandt Family Bank'
 const BOT = 'Alicia saves'
@@ -83,9 +81,9 @@ async function visitAll(page: Page): Promise<void> {
       const { lastKnown } = await storedText(page)
       return kept.filter((name) => !lastKnown.includes(name))
     }
-    await expect.poll(missing, { message: path(), ...PATIENT }).toEqual([])
+    await expect.poll(missing, { message: path() }).toEqual([])
   }
-  await expect.poll(async () => (await storedText(page)).cachedPaths.some((path) => path.includes('profile-screen')), PATIENT).toBe(true)
+  await expect.poll(async () => (await storedText(page)).cachedPaths.some((path) => path.includes('profile-screen'))).toBe(true)
 }
 
 async function picture(page: Page, name: string): Promise<void> {
@@ -115,7 +113,7 @@ test('every screen that was visited opens again without a network, with its figu
   await moneyRests(page)
   await offline(false)
   await page.getByText("You're offline").first().waitFor({ state: 'detached' })
-  await page.getByText(/^Last known figures/).waitFor({ state: 'detached', timeout: 30_000 })
+  await page.getByText(/^Last known figures/).waitFor({ state: 'detached' })
   await page.close()
 })
 
@@ -189,7 +187,7 @@ test('a user who signs in after another sees not a byte of the one before', asyn
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await page.getByRole('link', { name: 'I Have an Account' }).waitFor()
   await other.getByRole('link', { name: 'I Have an Account' }).waitFor()
-  await expect.poll(async () => (await storedText(page)).lastKnown.includes(aliceId), PATIENT).toBe(false)
+  await expect.poll(async () => (await storedText(page)).lastKnown.includes(aliceId)).toBe(false)
   for (const tab of [page, other]) await sees(tab, secrets)
 
   await offline(true)
@@ -205,7 +203,7 @@ test('a user who signs in after another sees not a byte of the one before', asyn
     await page.getByRole('heading').first().waitFor()
     await sees(page, secrets)
   }
-  await expect.poll(async () => (await storedText(page)).lastKnown.includes(BERT.username), PATIENT).toBe(true)
+  await expect.poll(async () => (await storedText(page)).lastKnown.includes(BERT.username)).toBe(true)
   await offline(true)
   for (const path of ['/', '/history', '/withdraw', '/profile', '/bot-config']) {
     await page.goto(path)
@@ -229,10 +227,10 @@ test('an ended session takes the last known figures with it', async () => {
   const page = await context.newPage()
   await page.goto('/')
   await page.getByText('Welcome back, Bertram').waitFor()
-  await expect.poll(async () => (await storedText(page)).lastKnown.includes(BERT.username), PATIENT).toBe(true)
+  await expect.poll(async () => (await storedText(page)).lastKnown.includes(BERT.username)).toBe(true)
   await served.world.context.sql`delete from sessions`
   await page.getByRole('link', { name: 'History' }).click()
   await page.waitForURL('**/login')
-  await expect.poll(async () => (await storedText(page)).everything.includes(BERT.username), PATIENT).toBe(false)
+  await expect.poll(async () => (await storedText(page)).everything.includes(BERT.username)).toBe(false)
   await page.close()
 })

@@ -120,7 +120,7 @@ test('a slow order is executed after its sender has given up', async () => {
   side.meet('slow')
   await expect(impatiently(() => place({ params: { clientOrderId: 'late' } }))).rejects.toMatchObject({ name: 'RequestTimeout' })
   expect(await closedUnder('late')).toEqual([])
-  await expect.poll(() => side.orders().length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => side.orders().length).toBe(1)
   expect(await closedUnder('late')).toMatchObject([{ status: 'closed' }])
 })
 

@@ -11,11 +11,9 @@ export const steps =
     for (const check of checks) await check(page)
   }
 
-export const LOOK_TIMEOUT_MS = 10_000
-
 /** Waits until what is read is `expected`. */
 export async function becomes<Value>(read: () => Value | Promise<Value>, expected: Value): Promise<void> {
-  await expect.poll(read, { timeout: LOOK_TIMEOUT_MS }).toEqual(expected)
+  await expect.poll(read).toEqual(expected)
 }
 
 /** What is there is `expected`, now. */

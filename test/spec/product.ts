@@ -4,7 +4,6 @@ import { buildApp } from '#server/app-build.ts'
 import { openServer } from '#server/http/server.ts'
 import { launchBrowser, PHONE } from '../browser/chromium.ts'
 import { createWorld, type TestUser, type World } from '../world.ts'
-import { LOOK_TIMEOUT_MS } from './checks.ts'
 
 /** The product as people meet it: its server on a port, and a real browser of a phone's size. Time on the market passes when a row says so. */
 export type Product = {
@@ -52,7 +51,6 @@ async function openPage({ browser, url, path, user, before, ...options }: Openin
   const [name, value] = user?.cookie.split('=') ?? []
   if (name !== undefined && value !== undefined) await context.addCookies([{ name, value, url }])
   const page = await context.newPage()
-  page.setDefaultTimeout(LOOK_TIMEOUT_MS)
   await page.addInitScript(() => document.addEventListener('alive', () => Object.assign(window, { isAlive: true })))
   await before?.(page)
   await page.goto(path)

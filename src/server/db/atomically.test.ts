@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { atomically, atOneMoment, CommitAnswerLost } from './atomically.ts'
 import { openDatabase, type Queries, type Transaction } from './open.ts'
@@ -97,7 +97,7 @@ test('work that outlives its connection neither writes nor ends the transaction 
   })
   const refused = atomically(narrow, async (transaction) => {
     await add(transaction, 1)
-    await vi.waitFor(() => expect(late).toHaveLength(1))
+    await expect.poll(() => late.length).toBe(1)
     await add(transaction, 1)
     throw new Error('the rule said no')
   })
