@@ -15,9 +15,9 @@ const BUILD_TIMEOUT_MS = 300_000
 /**
  * The folder of the browser's app, `dist/app` below `root`, built first where its sources have changed since the last build.
  * Vite runs in a process of its own, so that its memory ends with it. Throws `StartupError` with Vite's last lines where the build fails;
- * the app that was there before is then still there.
+ * the app that was there before is then still there. `signal` ends the build, which then leaves nothing behind.
  */
-export async function buildApp({ root, log }: { root: string; log: Log }): Promise<string> {
+export async function buildApp({ root, log, signal }: { root: string; log: Log; signal?: AbortSignal }): Promise<string> {
   const app = join(root, 'dist', 'app')
   const hashFile = join(root, 'dist', 'app.sha256')
   const hash = await hashOfSources(root)
@@ -25,7 +25,7 @@ export async function buildApp({ root, log }: { root: string; log: Log }): Promi
   log.info('Building the app …')
   const draft = join(root, 'dist', `app-${process.pid}`)
   try {
-    await runVite({ root, outDir: draft })
+    await runVite({ root, outDir: draft, signal })
     await rm(app, { recursive: true, force: true })
     await rename(draft, app)
     await writeFile(hashFile, hash)
@@ -55,15 +55,19 @@ async function readFileOrFolder(path: string): Promise<Buffer> {
   return (await stat(path)).isDirectory() ? Buffer.alloc(0) : readFile(path)
 }
 
-function runVite({ root, outDir }: { root: string; outDir: string }): Promise<void> {
+function runVite({ root, outDir, signal }: { root: string; outDir: string; signal: AbortSignal | undefined }): Promise<void> {
+  signal?.throwIfAborted()
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const args = [vite, 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], timeout: BUILD_TIMEOUT_MS })
     const said: Buffer[] = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk))
+    const end = () => void child.kill()
+    signal?.addEventListener('abort', end)
     child.once('error', reject)
     child.once('close', (code) => {
+      signal?.removeEventListener('abort', end)
       if (code === 0) resolve()
       else reject(new StartupError(`The app could not be built:\n${lastLines(Buffer.concat(said).toString())}`))
     })

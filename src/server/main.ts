@@ -29,7 +29,7 @@ let stopping: Promise<void> | undefined
 async function start(config: Config): Promise<void> {
   const log = pino({ level: config.LOG_LEVEL })
   const serves = config.ROLES.includes('web')
-  const [pages, url] = await Promise.all([serves ? buildApp({ root: ROOT, log }) : '', databaseUrl(config, log)])
+  const [pages, url] = await Promise.all([serves ? pagesOfApp(log) : '', databaseUrl(config, log)])
   const sql = await openDatabase(url, { poolSize: 16 })
   stops.push(() => sql.end({ timeout: 5 }))
   await migrate(sql)
@@ -52,6 +52,16 @@ async function start(config: Config): Promise<void> {
   const app = await openServer(context, { pages })
   stops.push(() => app.close())
   await listen(app, config)
+}
+
+async function pagesOfApp(log: pino.Logger): Promise<string> {
+  const wanted = new AbortController()
+  const building = buildApp({ root: ROOT, log, signal: wanted.signal })
+  stops.push(async () => {
+    wanted.abort()
+    await building.catch(() => undefined)
+  })
+  return building
 }
 
 async function databaseUrl(config: Config, log: pino.Logger): Promise<string> {

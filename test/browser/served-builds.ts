@@ -1,14 +1,14 @@
-import { appendFile, cp, mkdtemp, rename, rm, symlink } from 'node:fs/promises'
+import { appendFile, cp, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { APIRequestContext } from 'playwright-core'
 import { buildApp } from '#server/app-build.ts'
 import { openServer } from '#server/http/server.ts'
+import { copyProject } from '../project-copy.ts'
 import { freePort } from '../running-server.ts'
 import { createWorld, type World } from '../world.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const NEEDED = ['src', 'public', 'scripts', 'index.html', 'vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.json']
 
 const log = { info: () => undefined }
 
@@ -57,9 +57,7 @@ export async function ownBuild(): Promise<Builds> {
 
 /** Real builds of the app that differ: each names itself on the page, and the screen of the history is another file in each. */
 export async function makeBuilds(names: readonly string[]): Promise<Builds> {
-  const root = await mkdtemp(join(tmpdir(), 'builds-'))
-  for (const name of NEEDED) await cp(join(ROOT, name), join(root, name), { recursive: true })
-  await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'))
+  const root = await copyProject()
   const folders: string[] = []
   for (const name of names) {
     await appendFile(join(root, 'src/app/main.tsx'), `\ndocument.documentElement.dataset['build'] = '${name}'\n`)

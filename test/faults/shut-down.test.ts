@@ -1,9 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { chown } from 'node:fs/promises'
+import { chown, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { reconcile } from '#server/ledger/reconcile.ts'
+import { copyProject } from '../project-copy.ts'
 import { launch, makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
 import { clientOf, signUp } from './client.ts'
 import { cleanUp, NOBODY, processesOf, until } from './processes.ts'
@@ -130,3 +131,18 @@ test.each([
   expect(await again.stop()).toBe(0)
   await removeDataDir(dataDir)
 })
+
+test('SIGTERM while the app is being built ends that too', async () => {
+  const [root, dataDir] = await Promise.all([copyProject(), makeDataDir()])
+  const server = launch({ program: [join(root, 'src/server/main.ts')], env: { PORT: '0', DATA_DIR: dataDir } })
+  const isBuilding = () => processesOf(dataDir).some((line) => line.includes('vite'))
+  await until(isBuilding, { timeoutMs: PATIENCE_MS, complaint: server.output })
+  server.process.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  expect(server.errors()).toBe('')
+  expect(processesOf(dataDir), 'no process is left').toEqual([])
+  expect(filesOf(join(root, 'dist')), 'nor half an app').toEqual([])
+  await Promise.all([rm(root, { recursive: true }), removeDataDir(dataDir)])
+})
+
+const filesOf = (folder: string) => (existsSync(folder) ? readdirSync(folder) : [])

@@ -1,0 +1,14 @@
+import { cp, mkdtemp, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '..')
+const NEEDED = ['src', 'public', 'scripts', 'index.html', 'vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.json']
+
+/** A folder in which the product can be built, changed and started, as it is before it was ever built. */
+export async function copyProject(): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'project-'))
+  for (const name of NEEDED) await cp(join(ROOT, name), join(root, name), { recursive: true })
+  await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'))
+  return root
+}
