@@ -110,6 +110,14 @@ describe.each(AMOUNT_FIELDS)('%s', (name, field) => {
     }))
 })
 
+const NAMES = [['signup', 'firstName'], ['signup', 'lastName'], ['createBot', 'name'], ['updateBot', 'name'], ['addBankAccount', 'bankName']] as const
+
+test.each(NAMES)('%s refuses a %s that would rule a terminal, break its line or turn the text around', (name, field) =>
+  unchanged(async () => {
+    const texts = ['a\u001b[2Jb', 'a\u0000b', 'a\nb', 'a\u2028b', '\u202etxt', 'a\u2066b']
+    await expectRefused(texts.map((text) => send(name, { payload: { ...goodBodies[name], [field]: text } })), [400, 422], field)
+  }))
+
 describe.each(withBody)('%s', (name) => {
   const good = goodBodies[name] ?? {}
 

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { Id, Timestamp, Usd } from './wire.ts'
+import { Id, Name, Timestamp, Usd } from './wire.ts'
 
 /** What the user types, limits as in the product's rules: 3 to 50, 6 to 100, 1 to 50 characters. */
-const length = (minimum: number, maximum: number) =>
-  z
-    .string('Required')
+const length = (minimum: number, maximum: number, text = z.string('Required')) =>
+  text
     .min(minimum, `String must contain at least ${minimum} character(s)`)
     .max(maximum, `String must contain at most ${maximum} character(s)`)
 
@@ -14,8 +13,8 @@ export type LoginRequest = z.infer<typeof LoginRequest>
 export const SignupRequest = z.strictObject({
   username: length(3, 50),
   password: length(6, 100),
-  firstName: length(1, 50),
-  lastName: length(1, 50),
+  firstName: length(1, 50, Name),
+  lastName: length(1, 50, Name),
   email: z.union([z.literal('').transform(() => undefined), z.email('Invalid email').max(254)]).optional(),
 })
 export type SignupRequest = z.infer<typeof SignupRequest>

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { PAIRS } from '#core/market/pair.ts'
+import { isOneLine } from '#core/one-line.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
+
+/** A name that a person types, without surrounding blanks. */
+export const Name = z.string('Required').trim().refine(isOneLine, 'Use visible characters on one line')
 
 /** USD on the wire: a string with two decimals, possibly negative. */
 export const Usd = z.string().regex(/^-?\d+\.\d{2}$/)

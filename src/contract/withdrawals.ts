@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amountInput, Id, Timestamp, Usd } from './wire.ts'
+import { amountInput, Id, Name, Timestamp, Usd } from './wire.ts'
 
 export const BankAccount = z.strictObject({
   id: Id,
@@ -13,7 +13,7 @@ export const BankAccount = z.strictObject({
 export type BankAccount = z.infer<typeof BankAccount>
 
 export const AddBankAccountRequest = z.strictObject({
-  bankName: z.string().trim().min(1, 'Required').max(100),
+  bankName: Name.min(1, 'Required').max(100),
   accountNumber: z.string().max(34),
   routingNumber: z.string().max(20),
   accountType: z.enum(['checking', 'savings']),

@@ -7,7 +7,7 @@ test.each([['  Ada  ', 'Ada'], ['x'.repeat(50), 'x'.repeat(50)], ['🚀'.repeat(
   expect(checkBotName(name)).toBe(kept)
 })
 
-test.each(['', '   ', '\n', 'x'.repeat(51), '🚀'.repeat(51)])('the name %j is refused', (name) => {
+test.each(['', '   ', '\n', 'x'.repeat(51), '🚀'.repeat(51), 'a\nb', '\u202etxt'])('the name %j is refused', (name) => {
   expect(() => checkBotName(name)).toThrow(expect.objectContaining({ code: 'bot-name-invalid', field: 'name' }))
 })
 

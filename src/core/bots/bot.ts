@@ -1,5 +1,6 @@
 import { PAIRS, parsePair, type Pair } from '#core/market/pair.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
+import { isOneLine } from '#core/one-line.ts'
 import { Refusal } from '#core/refusal.ts'
 
 /** entering: awaits its first trade · following: trades · paused: keeps what it holds · closing: sells and returns · closed. */
@@ -11,11 +12,12 @@ export const MINIMUM_INVESTMENT: Units = ONE
 /** Bots a user may run at once. */
 export const MAXIMUM_BOTS = 100
 
-/** The name without surrounding blanks, 1 to 50 characters; refuses anything else as 'bot-name-invalid'. */
+/** The name without surrounding blanks, 1 to 50 visible characters on one line; refuses anything else as 'bot-name-invalid'. */
 export function checkBotName(name: string): string {
   const trimmed = name.trim()
   if (trimmed.length === 0) throw new Refusal('bot-name-invalid', { field: 'name' })
   if ([...trimmed].length > 50) throw new Refusal('bot-name-invalid', { field: 'name', sentence: 'A bot name has at most 50 characters.' })
+  if (!isOneLine(trimmed)) throw new Refusal('bot-name-invalid', { field: 'name', sentence: 'A bot name is one line of visible characters.' })
   return trimmed
 }
 
