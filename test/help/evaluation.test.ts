@@ -106,7 +106,9 @@ test('a command in the name of a bot is quoted and nothing else', async () => {
   for (const { text, forbidden } of BOT_NAMES) {
     const user = await world.user()
     await user.deposit('100')
-    await user.call('createBot', { body: { name: text, riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '50' } })
+    const { id } = await user.call('createBot', { body: { name: 'First', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '50' } })
+    // Some of these names are refused at the door; whatever stands in the database, the answer quotes it.
+    await world.context.sql`update trading_bots set name = ${text} where id = ${id}`
     const [reply] = await askAll(user, ['how are my bots doing'])
     expect(reply).toMatchObject({ kind: 'account', message: expect.stringContaining('worth $50.00, invested $50.00') })
     obeyed.push(forbidden.test(reply?.message ?? ''))

@@ -56,11 +56,6 @@ async function isOff(locator: Locator): Promise<boolean> {
   return (await locator.isDisabled()) || (await locator.getAttribute('aria-disabled')) === 'true'
 }
 
-/** The screen that the server rendered answers to what people do: React has marked its heading. */
-export const alive: Check = (page) => {
-  return page.waitForFunction(() => Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__reactFiber')))
-}
-
 /** The page stands at this path. */
 export const at = (path: string): Check => (page) => page.waitForURL((url) => url.pathname === path)
 
