@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { answering, FAULT, holding } from './answers.ts'
 import { at, becomes, button, disabled, enabled, field, fill, follow, goTo, heading, holds, leads, press, steps, text, equals, type Check } from './checks.ts'
 import { openProduct, type Product } from './product.ts'
-import { asked } from './requests.ts'
+import { asked, listen } from './requests.ts'
 import { screen } from './rows.ts'
 import { destructive, toast } from './toasts.ts'
 
@@ -20,13 +20,12 @@ const refuses = (amount: string, title: string, sentence: string): Check =>
 const INVALID = ['Invalid Amount', 'Please enter a valid withdrawal amount'] as const
 const BANK = { 'Bank name': 'First Bank', 'Routing number': '021000021', 'Account number': '000123456789' }
 
-const heard: string[] = []
+let heard: string[] = []
 
 async function openWithdraw() {
   const user = await product.world.user()
   await user.deposit('333.33')
-  return product.open('/withdraw', user, { before: async (page) =>
-    page.on('request', (request) => heard.push(`${request.method()} ${new URL(request.url()).pathname}`)) })
+  return product.open('/withdraw', user)
 }
 
 screen(openWithdraw, {
@@ -97,7 +96,7 @@ screen(openWithdraw, {
   },
   '7 Calls': {
     'POST /api/withdrawal-requests: amount as a string and the first account': async (page) => {
-      heard.length = 0
+      heard = listen(page)
       const request = asked(page, 'POST /api/withdrawal-requests')
       await holding('POST /api/withdrawal-requests', press('Confirm withdrawal'), button('Requesting...'))(page)
       equals((await request).postDataJSON(), { amount: '25', bankAccountId: expect.stringMatching(/^[0-9a-f-]{36}$/) })
