@@ -1,6 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { comesAlive, isAlive, openProduct, type OpenOptions, type Product } from '../spec/product.ts'
+import { caughtUp } from '../spec/requests.ts'
 import type { TestUser } from '../world.ts'
 import { createInvestor } from './investor.ts'
 
@@ -32,35 +33,44 @@ async function openEarly(path: string, user?: TestUser, options: OpenOptions = {
   return { page, letScriptsCome: letGo, requests }
 }
 
-const calls = (requests: readonly Request[], call: string) =>
-  requests.filter((request) => `${request.method()} ${new URL(request.url()).pathname}` === call)
-const navigations = (requests: readonly Request[]) => requests.filter((request) => request.isNavigationRequest())
+/** What `call` was asked with so far. */
+async function bodiesOf({ page, requests }: Early, call: string): Promise<unknown[]> {
+  await caughtUp(page)
+  return requests.filter((request) => `${request.method()} ${new URL(request.url()).pathname}` === call).map((request) => request.postDataJSON() as unknown)
+}
+
+async function navigations({ page, requests }: Early): Promise<number> {
+  await caughtUp(page)
+  return requests.filter((request) => request.isNavigationRequest()).length
+}
 
 describe('before the scripts have come', () => {
   test('what is typed into the login and sent is kept, goes nowhere by itself, and signs in once', async () => {
     const user = await product.world.user()
-    const { page, letScriptsCome, requests } = await openEarly('/login')
+    const early = await openEarly('/login')
+    const { page, letScriptsCome, requests } = early
     await page.getByLabel('Username').fill(user.username)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign In' }).click()
     await page.getByRole('button', { name: 'Sign In' }).click()
     await page.getByLabel('Password', { exact: true }).press('Enter')
-    expect([await isAlive(page), new URL(page.url()).search, navigations(requests).length]).toEqual([false, '', 1])
+    expect([await isAlive(page), new URL(page.url()).search, await navigations(early)]).toEqual([false, '', 1])
     letScriptsCome()
     await page.getByText('Welcome back, Ada').waitFor()
-    expect(calls(requests, 'POST /api/auth/login')).toHaveLength(1)
+    expect(await bodiesOf(early, 'POST /api/auth/login')).toEqual([{ username: user.username, password: PASSWORD }])
     expect(requests.filter((request) => request.url().includes('correct'))).toEqual([])
     await page.context().close()
   })
 
   test('a form that a browser would send by itself carries no password in an address, and no script sends it twice', async () => {
-    const { page, requests } = await openEarly('/signup')
+    const early = await openEarly('/signup')
+    const { page } = early
     await page.getByLabel('Username').fill('early')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByLabel('Username').press('Enter')
     await page.evaluate(() => document.forms[0]?.requestSubmit())
     expect(await page.evaluate(() => document.forms[0]?.method)).toBe('post')
-    expect([new URL(page.url()).search, navigations(requests).length]).toEqual(['', 1])
+    expect([new URL(page.url()).search, await navigations(early)]).toEqual(['', 1])
     await page.context().close()
   })
 
@@ -76,18 +86,20 @@ describe('before the scripts have come', () => {
   })
 
   test('what the browser fills in without a word is known to the app', async () => {
-    const { page, letScriptsCome, requests } = await openEarly('/deposit', ada)
+    const early = await openEarly('/deposit', ada)
+    const { page, letScriptsCome } = early
     await page.getByLabel('Custom amount').evaluate((field) => Object.assign(field, { value: '25' }))
     letScriptsCome()
     await comesAlive(page)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('Complete Payment').waitFor()
-    expect(calls(requests, 'POST /api/create-payment-intent').map((request) => request.postDataJSON() as unknown)).toEqual([{ amount: '25' }])
+    expect(await bodiesOf(early, 'POST /api/create-payment-intent')).toEqual([{ amount: '25' }])
     await page.context().close()
   })
 
   test('presses are carried out in their order, and each once', async () => {
-    const { page, letScriptsCome, requests } = await openEarly('/deposit', ada)
+    const early = await openEarly('/deposit', ada)
+    const { page, letScriptsCome } = early
     await page.getByLabel('Custom amount').fill('77')
     await page.getByRole('button', { name: '$500' }).click()
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -95,7 +107,7 @@ describe('before the scripts have come', () => {
     expect(await isAlive(page)).toBe(false)
     letScriptsCome()
     await page.getByText('Complete Payment').waitFor()
-    expect(calls(requests, 'POST /api/create-payment-intent').map((request) => request.postDataJSON() as unknown)).toEqual([{ amount: '500' }])
+    expect(await bodiesOf(early, 'POST /api/create-payment-intent')).toEqual([{ amount: '500' }])
     await page.context().close()
   })
 
@@ -112,7 +124,8 @@ describe('before the scripts have come', () => {
   })
 
   test('boxes and choices stay as they were made', async () => {
-    const { page, letScriptsCome, requests } = await openEarly('/bot-config', ada)
+    const early = await openEarly('/bot-config', ada)
+    const { page, letScriptsCome } = early
     await page.getByLabel('Bot name').fill('Early')
     await page.getByText('Aggressive', { exact: true }).click()
     const pairs = page.getByRole('group', { name: 'Trading pairs' })
@@ -121,8 +134,8 @@ describe('before the scripts have come', () => {
     await page.getByRole('button', { name: 'Create Trading Bot' }).click()
     letScriptsCome()
     await page.getByText('Bot Created').first().waitFor()
-    const [created] = calls(requests, 'POST /api/trading-bots')
-    expect(created?.postDataJSON()).toEqual({ name: 'Early', riskLevel: 'aggressive', tradingPairs: ['ETH/USDT'], investmentAmount: '50' })
+    const created = { name: 'Early', riskLevel: 'aggressive', tradingPairs: ['ETH/USDT'], investmentAmount: '50' }
+    expect(await bodiesOf(early, 'POST /api/trading-bots')).toEqual([created])
     await page.context().close()
   })
 
@@ -136,13 +149,14 @@ describe('before the scripts have come', () => {
   })
 
   test('a question is sent by Enter', async () => {
-    const { page, letScriptsCome, requests } = await openEarly('/help', ada)
+    const early = await openEarly('/help', ada)
+    const { page, letScriptsCome } = early
     await page.getByLabel('Your question').fill('What does it cost?')
     await page.getByLabel('Your question').press('Enter')
     expect(await page.getByLabel('Your question').inputValue()).toBe('What does it cost?')
     letScriptsCome()
     await page.getByRole('list', { name: 'Articles' }).waitFor()
-    expect(calls(requests, 'POST /api/chat/help').map((request) => request.postDataJSON() as unknown)).toEqual([{ message: 'What does it cost?' }])
+    expect(await bodiesOf(early, 'POST /api/chat/help')).toEqual([{ message: 'What does it cost?' }])
     await page.context().close()
   })
 

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_KEY, MODEL, startLanguageModel, type LanguageModel } from '../emulators/language-model.ts'
 import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import { caughtUp } from '../spec/requests.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 
 /** Pictures of every screen passed, where a folder is named. */
@@ -82,5 +83,6 @@ test('a refusal of the streaming call is said once and not asked again', async (
   await ask('How do I rename a bot?')
   await page.getByText(body.message).first().waitFor()
   expect(await page.getByLabel('Your question').inputValue()).toBe('How do I rename a bot?')
+  await caughtUp(page)
   expect(whole).toEqual([])
 })

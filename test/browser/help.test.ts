@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import { becomes } from '../spec/checks.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 
 /** Pictures of every screen passed, where a folder is named. */
@@ -66,7 +67,7 @@ test('somebody without an account asks, waits, reads and opens the source', asyn
   expect(sent, 'a blank question and a new line send nothing').toEqual([])
   await input().press('Enter')
   await page.getByText('AI is thinking...').waitFor()
-  expect(JSON.parse(sent[0] ?? '')).toEqual({ message: 'what does it\ncost?' })
+  await becomes(() => sent, [JSON.stringify({ message: 'what does it\ncost?' })])
   await input().fill('and this?')
   await input().press('Enter')
   expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest'
+import { caughtUp } from '../spec/requests.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { makeBuilds, serveWorld, signUpIn, type Builds, type ServedWorld } from './served-builds.ts'
 
@@ -34,17 +35,22 @@ afterEach(() => context.close())
 
 const release = (name: 'one' | 'two') => served.serve(builds.folders[name === 'one' ? 0 : 1] ?? '')
 
-type Tab = { page: Page; loads: () => number; faults: string[] }
+type Tab = { page: Page; loads: () => Promise<number>; faults: string[] }
 
 /** A tab, how often it was loaded, and what went wrong in it. */
-async function openTab(path: string): Promise<Tab> {
-  const page = await context.newPage()
+async function openTab(path: string, within = context): Promise<Tab> {
+  const page = await within.newPage()
   const faults: string[] = []
   let loads = 0
   page.on('load', () => (loads += 1))
   page.on('pageerror', (error) => faults.push(error.message))
   await page.goto(path)
-  return { page, loads: () => loads, faults }
+  const counted = async () => {
+    await page.waitForLoadState()
+    await caughtUp(page)
+    return loads
+  }
+  return { page, loads: counted, faults }
 }
 
 const buildOf = (page: Page) => page.evaluate(() => document.documentElement.dataset['build'])
@@ -66,12 +72,12 @@ async function bannerShown(page: Page): Promise<void> {
 
 /** Presses the button and holds that the tab is loaded exactly once more, into build two, with nothing left to offer. */
 async function updates({ page, loads, faults }: Tab): Promise<void> {
-  const before = loads()
+  const before = await loads()
   await updateButton(page).click()
   await page.waitForFunction(() => document.documentElement.dataset['build'] === 'two')
   await controlled(page)
   await page.getByRole('heading').first().waitFor()
-  expect(loads() - before, 'reloads').toBe(1)
+  expect((await loads()) - before, 'reloads').toBe(1)
   expect(await page.getByText('New version available!').count()).toBe(0)
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null)).toBeNull()
   expect(faults).toEqual([])
@@ -124,7 +130,7 @@ test('two tabs: the other one keeps its half-filled form, opens screens of its o
   await updates(first)
   expect(await second.page.evaluate(async () => (await caches.keys()).length), 'the files of both builds are kept').toBe(2)
   await bannerShown(second.page)
-  expect(second.loads(), 'the second tab was loaded under the hands of its user').toBe(1)
+  expect(await second.loads(), 'the second tab was loaded under the hands of its user').toBe(1)
   expect(await second.page.getByLabel('Custom amount').inputValue()).toBe('250')
 
   await updateButton(second.page).click()
@@ -137,7 +143,7 @@ test('two tabs: the other one keeps its half-filled form, opens screens of its o
   await second.page.getByRole('link', { name: 'History' }).click()
   await second.page.getByRole('heading', { name: 'Transaction History' }).waitFor()
   expect(await second.page.evaluate(() => document.documentElement.dataset['history']), 'an old tab opens old files').toBe('one')
-  expect(second.loads()).toBe(1)
+  expect(await second.loads()).toBe(1)
   await updates(second)
 })
 
@@ -150,21 +156,18 @@ test('a half-filled form is given up only by its own user', async () => {
   await bannerShown(tab.page)
   await updateButton(tab.page).click()
   await tab.page.getByText('Update and lose what you typed?').waitFor()
-  expect(tab.loads()).toBe(1)
+  expect(await tab.loads()).toBe(1)
   await updates(tab)
 })
 
 test('a tab whose files are gone everywhere is loaded once, into the new version', async () => {
   const withoutWorker = await browser.newContext({ ...PHONE, baseURL: served.url, serviceWorkers: 'block', storageState: await context.storageState() })
-  const page = await withoutWorker.newPage()
-  let loads = 0
-  page.on('load', () => (loads += 1))
-  await page.goto('/')
+  const { page, loads } = await openTab('/', withoutWorker)
   await page.getByRole('heading', { name: 'Total Balance' }).waitFor()
   await release('two')
   await page.getByRole('link', { name: 'History' }).click()
   await page.waitForFunction(() => document.documentElement.dataset['build'] === 'two')
   await page.getByRole('heading', { name: 'Transaction History' }).waitFor()
-  expect(loads).toBe(2)
+  expect(await loads()).toBe(2)
   await withoutWorker.close()
 })

@@ -4,6 +4,7 @@ import { plainRoutes } from '#contract/routes.ts'
 import { stopClock } from '../spec/clock.ts'
 import { changeFirstData, withoutFirstData } from '../spec/first-data.ts'
 import { openProduct, type Product } from '../spec/product.ts'
+import { caughtUp } from '../spec/requests.ts'
 import type { TestUser } from '../world.ts'
 import { createInvestor } from './investor.ts'
 
@@ -80,9 +81,11 @@ describe('nobody signed in', () => {
     await toast(page).getByText('Unauthorized', { exact: true }).waitFor()
     await toast(page).getByText(UNAUTHORIZED).waitFor()
     await page.clock.runFor(499)
+    await caughtUp(page)
     expect([pathOf(page), asked.includes(plainRoutes.loginRedirect)]).toEqual([path, false])
     await page.clock.runFor(1)
     await page.waitForURL('**/login')
+    await caughtUp(page)
     expect(asked).toContain(plainRoutes.loginRedirect)
     await page.context().close()
   })

@@ -1,5 +1,8 @@
 import type { Page, Request } from 'playwright-core'
-import { becomes, type Check } from './checks.ts'
+import type { Check } from './checks.ts'
+
+/** A call the product itself never makes. */
+const LAST = 'HEAD /api/config'
 
 /** The next request of this method and path, as 'POST /api/chat/help'. */
 export function asked(page: Page, call: string): Promise<Request> {
@@ -13,16 +16,19 @@ export function listen(page: Page): string[] {
   return heard
 }
 
-/**
- * Every request that `taking` makes, as 'GET /api/auth/user', when the page has made them all: one of our own comes last, and what comes
- * before it has been heard by then.
- */
+/** What we hear of a page comes later than what we see on it: this waits until all that happened there so far has been heard. */
+export async function caughtUp(page: Page): Promise<void> {
+  const last = asked(page, LAST)
+  await page.evaluate(() => fetch('/api/config', { method: 'HEAD' }))
+  await last
+}
+
+/** Every request that `taking` makes, as 'GET /api/auth/user'. */
 export async function requestsOf(page: Page, taking: Check): Promise<string[]> {
   const heard = listen(page)
   await taking(page)
-  await page.evaluate(() => fetch('/api/config'))
-  await becomes(() => heard.at(-1), 'GET /api/config')
-  return heard.slice(0, -1)
+  await caughtUp(page)
+  return heard.filter((call) => call !== LAST)
 }
 
 function nameOf(request: Request): string {

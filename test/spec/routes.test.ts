@@ -4,7 +4,7 @@ import { absent, at, becomes, button, disabled, equals, fill, follow, goTo, head
 import { pass, stopClock } from './clock.ts'
 import { withoutFirstData } from './first-data.ts'
 import { comesAlive, openProduct, type Product } from './product.ts'
-import { listen, requestsOf } from './requests.ts'
+import { requestsOf } from './requests.ts'
 import { screen } from './rows.ts'
 import { staying } from './toasts.ts'
 
@@ -48,10 +48,9 @@ screen(() => product.open('/'), {
 
 /** A protected path for somebody without a session: the toast, half a second, the login. */
 const isProtected = (path: string): Check => async (page) => {
-  const heard = listen(page)
-  await steps(goTo(path), loading, staying('Unauthorized', 'You are logged out. Logging in again...'))(page)
-  await steps(pass(499), at(path), pass(1), at('/login'))(page)
-  equals(heard.includes('GET /api/login'), true)
+  const toast = staying('Unauthorized', 'You are logged out. Logging in again...')
+  const calls = await requestsOf(page, steps(goTo(path), loading, toast, pass(499), at(path), pass(1), at('/login')))
+  equals(calls.includes('GET /api/login'), true)
 }
 
 screen(() => product.open('/login', undefined, { before: stopClock }), {
