@@ -3,7 +3,7 @@ import { openDatabase } from '#server/db/open.ts'
 
 /** What api and start are held against: a bare Fastify with one route, one prepared SELECT on DATABASE_URL, and no checks at all. */
 
-const sql = await openDatabase(process.env['DATABASE_URL'] ?? '', { poolSize: 16 })
+const sql = await openDatabase(process.env['DATABASE_URL'] ?? '')
 const app = fastify()
 app.get('/users/:id', async (request) => {
   const { id } = request.params as { id: string }

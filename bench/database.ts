@@ -7,8 +7,6 @@ import { startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase, type Sql } from '#server/db/open.ts'
 
-const POOL_SIZE = 16
-
 /** Runs `work` on an empty database of the product: a PostgreSQL in a temporary folder on a disk, or a new one on BENCH_DATABASE_URL. */
 export async function withDatabase<Result>(work: (sql: Sql, url: string) => Promise<Result>): Promise<Result> {
   const server = process.env['BENCH_DATABASE_URL']
@@ -51,7 +49,7 @@ async function onServer<Result>(server: string, work: Work<Result>): Promise<Res
 }
 
 async function onDatabase<Result>(url: string, work: Work<Result>): Promise<Result> {
-  const sql = await openDatabase(url, { poolSize: POOL_SIZE })
+  const sql = await openDatabase(url)
   try {
     await migrate(sql)
     return await work(sql, url)

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
-import { openDatabase, type Sql } from '#server/db/open.ts'
+import { openDatabase, type DatabaseOptions, type Sql } from '#server/db/open.ts'
 import { databaseUrl, TEMPLATE } from './postgres.ts'
 
 export type TestDatabase = { url: string; sql: Sql; drop(): Promise<void> }
 
 /** A database of its own with every migration applied, made in about 50 ms. The test that asked for it drops it. */
-export async function createTestDatabase({ poolSize = 6 }: { poolSize?: number } = {}): Promise<TestDatabase> {
+export async function createTestDatabase(options: DatabaseOptions = {}): Promise<TestDatabase> {
   const postgresUrl = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await maintain(postgresUrl, (sql) => sql`create database ${sql(name)} template ${sql(TEMPLATE)} strategy file_copy`)
   const url = databaseUrl(postgresUrl, name)
-  const sql = await openDatabase(url, { poolSize })
+  const sql = await openDatabase(url, options)
   const drop = async (): Promise<void> => {
     await sql.end({ timeout: 1 })
     await maintain(postgresUrl, (maintenance) => maintenance`drop database if exists ${maintenance(name)} with (force)`)

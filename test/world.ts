@@ -56,7 +56,7 @@ export const SETTINGS = { SESSION_SECRET: 'x'.repeat(32), MARKET_SEED: '7', SIGN
 let users = 0
 
 export async function createWorld({ feed, config = {}, context: given = {} }: WorldOptions = {}): Promise<World> {
-  const database = await createTestDatabase({ poolSize: 12 })
+  const database = await createTestDatabase()
   const settings = { ...readConfig(SETTINGS), ...config }
   const context = openContext({ config: settings, sql: database.sql, log: pino({ level: process.env['TEST_LOG'] ?? 'fatal' }), ...(feed && { feed }), ...given })
   return openWorld(context, database.drop)

@@ -30,7 +30,7 @@ async function start(config: Config): Promise<void> {
   const log = pino({ level: config.LOG_LEVEL })
   const serves = config.ROLES.includes('web')
   const [pages, url] = await Promise.all([serves ? pagesOfApp(log) : '', databaseUrl(config, log)])
-  const sql = await openDatabase(url, { poolSize: 16 })
+  const sql = await openDatabase(url)
   stops.push(() => sql.end({ timeout: 5 }))
   await migrate(sql)
   await checkBook(sql, config.BOOK)

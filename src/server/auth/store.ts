@@ -71,7 +71,7 @@ export async function deleteEndedSessions(sql: Queries): Promise<void> {
 }
 
 const userColumns = (sql: Queries) => sql`
-           u.id, u.username, u.email, u.first_name, u.last_name, u.profile_image_url, u.created_at, ${balancesOf(sql, sql`u.id`)}`
+           u.id, u.username, u.email, u.first_name, u.last_name, u.profile_image_url, u.created_at, ${balancesOf(sql)}`
 
 export async function findUser(sql: Queries, userId: string): Promise<UserWithBalances | undefined> {
   const [user] = await sql<UserWithBalances[]>`select ${userColumns(sql)} from users u where u.id = ${userId}`

@@ -21,17 +21,20 @@ export type Transaction = Queries & { readonly isTransaction: true }
 
 /** `url` is `postgres://user:password@host:port/name`. */
 export type DatabaseOptions = {
+  /** Connections at most. */
   poolSize?: number
   applicationName?: string
 }
 
+/** Enough for who waits for a lock beside who asks for balances; on the cores of a small machine more of them only take turns. */
+const POOL_SIZE = 8
 const CONNECT_TIMEOUT_S = 4
 const OPEN_TIMEOUT_MS = 4_800
 const IDLE_TIMEOUT_S = 300
 const OLDEST_VERSION = 150_000
 
 /** The pool on `url`, proven by one round trip within 5 s; else a `StartupError` that names host and port, never the password. */
-export async function openDatabase(url: string, { poolSize = 12, applicationName = 'trading-bot' }: DatabaseOptions = {}): Promise<Sql> {
+export async function openDatabase(url: string, { poolSize = POOL_SIZE, applicationName = 'trading-bot' }: DatabaseOptions = {}): Promise<Sql> {
   const place = placeOf(url)
   const sql: Sql = postgres(url, {
     max: poolSize,

@@ -12,19 +12,22 @@ export type Balances = {
 
 /** The user's balances as the ledger and the last prices say, in one statement and so at one moment. */
 export async function readBalances(sql: Queries, userId: string): Promise<Balances> {
-  const [row] = await sql<Balances[]>`select ${balancesOf(sql, sql`${userId}::uuid`)}`
+  const [row] = await sql<Balances[]>`select ${balancesOf(sql)} from users u where u.id = ${userId}`
   assert(row, 'a user has accounts')
   return row
 }
 
-/** The same as columns of another statement, in which `owner` is the user. */
-export function balancesOf(sql: Queries, owner: Fragment) {
+/**
+ * The same as columns of another statement, in which `u` is the user. A price is looked up for each sleeve: a join would cost whoever asks
+ * for balances the making of its table, most of all those who have no bot.
+ */
+export function balancesOf(sql: Queries): Fragment {
   return sql`
-           (select balance from ledger_accounts where owner = ${owner} and code = 'customer:cash') as cash,
-           (select balance from ledger_accounts where owner = ${owner} and code = 'customer:hold') as hold,
-           (select coalesce(sum(p.cash + div(p.base::numeric * coalesce(t.price, 0), 100000000)), 0)::bigint
-              from bot_positions p left join market_tickers t on t.pair = p.pair
-             where p.user_id = ${owner}) as invested`
+           (select balance from ledger_accounts where owner = u.id and code = 'customer:cash') as cash,
+           (select balance from ledger_accounts where owner = u.id and code = 'customer:hold') as hold,
+           (select coalesce(sum(p.cash + div(p.base::numeric * coalesce((select price from market_tickers t where t.pair = p.pair), 0), 100000000)), 0)::bigint
+              from bot_positions p
+             where p.user_id = u.id) as invested`
 }
 
 /**
