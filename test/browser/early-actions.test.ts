@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { comesAlive, isAlive, openProduct, type OpenOptions, type Product } from '../spec/product.ts'
-import { caughtUp } from '../spec/requests.ts'
+import { caughtUp, nameOf } from '../spec/requests.ts'
 import type { TestUser } from '../world.ts'
 import { createInvestor } from './investor.ts'
 
@@ -36,7 +36,7 @@ async function openEarly(path: string, user?: TestUser, options: OpenOptions = {
 /** What `call` was asked with so far. */
 async function bodiesOf({ page, requests }: Early, call: string): Promise<unknown[]> {
   await caughtUp(page)
-  return requests.filter((request) => `${request.method()} ${new URL(request.url()).pathname}` === call).map((request) => request.postDataJSON() as unknown)
+  return requests.filter((request) => nameOf(request) === call).map((request) => request.postDataJSON() as unknown)
 }
 
 async function navigations({ page, requests }: Early): Promise<number> {

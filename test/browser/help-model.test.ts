@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_KEY, MODEL, startLanguageModel, type LanguageModel } from '../emulators/language-model.ts'
 import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
-import { caughtUp } from '../spec/requests.ts'
+import { caughtUp, listen } from '../spec/requests.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 
 /** Pictures of every screen passed, where a folder is named. */
@@ -76,13 +76,12 @@ test('a line that breaks is no loss: the answer is asked for whole', async () =>
 })
 
 test('a refusal of the streaming call is said once and not asked again', async () => {
-  const whole: string[] = []
-  page.on('request', (request) => request.url().endsWith('/api/chat/help') && whole.push(request.url()))
+  const heard = listen(page)
   const body = { code: 'too-many-attempts', message: 'Too many attempts. Please wait a minute and try again.' }
   await page.route('**/api/chat/help/stream', (route) => route.fulfill({ status: 429, json: body }))
   await ask('How do I rename a bot?')
   await page.getByText(body.message).first().waitFor()
   expect(await page.getByLabel('Your question').inputValue()).toBe('How do I rename a bot?')
   await caughtUp(page)
-  expect(whole).toEqual([])
+  expect(heard.filter((call) => call.endsWith('/api/chat/help'))).toEqual([])
 })

@@ -4,7 +4,7 @@ import { plainRoutes } from '#contract/routes.ts'
 import { stopClock } from '../spec/clock.ts'
 import { changeFirstData, withoutFirstData } from '../spec/first-data.ts'
 import { openProduct, type Product } from '../spec/product.ts'
-import { caughtUp } from '../spec/requests.ts'
+import { caughtUp, listen } from '../spec/requests.ts'
 import type { TestUser } from '../world.ts'
 import { createInvestor } from './investor.ts'
 
@@ -22,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 const pathOf = (page: Page): string => new URL(page.url()).pathname
+const toLogin = `GET ${plainRoutes.loginRedirect}`
 const toast = (page: Page) => page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 
 /** The page does not bring along who is there, and the question stays open until the returned function is called. */
@@ -72,21 +73,20 @@ describe('a path that is no screen', () => {
 
 describe('nobody signed in', () => {
   test.each(PROTECTED)('on %s gets the toast, and the login by its address after half a second', async (path) => {
-    const asked: string[] = []
     const page = await product.open('/login')
     await page.getByRole('button', { name: 'Sign In' }).waitFor()
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const heard = listen(page)
     await stopClock(page)
     await page.evaluate((to) => history.pushState(null, '', to), path)
     await toast(page).getByText('Unauthorized', { exact: true }).waitFor()
     await toast(page).getByText(UNAUTHORIZED).waitFor()
     await page.clock.runFor(499)
     await caughtUp(page)
-    expect([pathOf(page), asked.includes(plainRoutes.loginRedirect)]).toEqual([path, false])
+    expect([pathOf(page), heard.includes(toLogin)]).toEqual([path, false])
     await page.clock.runFor(1)
     await page.waitForURL('**/login')
     await caughtUp(page)
-    expect(asked).toContain(plainRoutes.loginRedirect)
+    expect(heard).toContain(toLogin)
     await page.context().close()
   })
 

@@ -31,6 +31,7 @@ export async function requestsOf(page: Page, taking: Check): Promise<string[]> {
   return heard.filter((call) => call !== LAST)
 }
 
-function nameOf(request: Request): string {
+/** Its method and path, as 'GET /api/auth/user'. */
+export function nameOf(request: Request): string {
   return `${request.method()} ${new URL(request.url()).pathname}`
 }
