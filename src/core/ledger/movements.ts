@@ -1,12 +1,12 @@
 import { minimum, type Units } from '#core/money/amount.ts'
 import type { Asset, CryptoAsset } from '#core/money/asset.ts'
-import type { AccountRef, CustomerAccount, HouseAccount } from './account.ts'
+import type { AccountRef, CustomerAccount, SharedAccount } from './account.ts'
 import { movement, type Entry, type Movement } from './transfer.ts'
 
 /** How money moves: every movement of the product, and no other, is on this page. Amounts are units, above 0. */
 
-const house = (code: HouseAccount, asset: Asset = 'USD'): AccountRef => ({ code, asset })
-const customer = (code: CustomerAccount, owner: string): AccountRef => ({ code, asset: 'USD', owner })
+const house = (code: SharedAccount | 'venue' | 'rounding', asset: Asset = 'USD'): AccountRef => ({ code, asset })
+const customer = (code: CustomerAccount | SharedAccount, owner: string): AccountRef => ({ code, asset: 'USD', owner })
 
 /** `amount` leaves `from` and reaches `to`. */
 function move(kind: string, { from, to, amount }: { from: AccountRef; to: AccountRef; amount: Units }): Movement {
@@ -20,7 +20,7 @@ type OfUser = { userId: string; amount: Units }
 
 /** A card payment succeeded. */
 export const depositCredited = ({ userId, amount }: OfUser): Movement =>
-  move('deposit', { from: house('card:clearing'), to: customer('customer:cash', userId), amount })
+  move('deposit', { from: customer('card:clearing', userId), to: customer('customer:cash', userId), amount })
 
 /** Why the card provider took money of a payment back. */
 export type Reversal = 'refund' | 'dispute'
@@ -31,13 +31,13 @@ export const paymentReversed = ({ userId, amount, cash, reversal }: OfUser & { c
   return movement(reversal, [
     { account: customer('customer:cash', userId), amount: -taken },
     { account: customer('customer:receivable', userId), amount: taken - amount },
-    { account: house('card:clearing'), amount },
+    { account: customer('card:clearing', userId), amount },
   ])
 }
 
 /** A refund bounced or a dispute was won: the card provider gave the money back. */
 export const reversalReturned = ({ userId, amount, reversal }: OfUser & { reversal: Reversal }): Movement =>
-  move(`${reversal}-returned`, { from: house('card:clearing'), to: customer('customer:cash', userId), amount })
+  move(`${reversal}-returned`, { from: customer('card:clearing', userId), to: customer('customer:cash', userId), amount })
 
 /** Cash pays what is owed. */
 export const debtRepaid = ({ userId, amount }: OfUser): Movement =>
@@ -53,47 +53,31 @@ export const withdrawalReleased = ({ userId, amount }: OfUser): Movement =>
 
 /** A payout was handed to the bank. */
 export const payoutSubmitted = ({ userId, amount }: OfUser): Movement =>
-  move('payout-submitted', { from: customer('customer:hold', userId), to: house('payout:clearing'), amount })
+  move('payout-submitted', { from: customer('customer:hold', userId), to: customer('payout:clearing', userId), amount })
 
 /** The bank paid it out. */
-export const payoutPaid = ({ amount }: OfUser): Movement =>
-  move('payout-paid', { from: house('payout:clearing'), to: house('bank'), amount })
+export const payoutPaid = ({ userId, amount }: OfUser): Movement =>
+  move('payout-paid', { from: customer('payout:clearing', userId), to: customer('bank', userId), amount })
 
 /** The bank refused a submitted payout. */
 export const payoutFailed = ({ userId, amount }: OfUser): Movement =>
-  move('payout-failed', { from: house('payout:clearing'), to: customer('customer:cash', userId), amount })
+  move('payout-failed', { from: customer('payout:clearing', userId), to: customer('customer:cash', userId), amount })
 
 /** A paid payout came back. */
 export const payoutReturned = ({ userId, amount }: OfUser): Movement =>
-  move('payout-returned', { from: house('bank'), to: customer('customer:cash', userId), amount })
+  move('payout-returned', { from: customer('bank', userId), to: customer('customer:cash', userId), amount })
 
-/** A bot was created: the investment leaves the user's cash at once. */
+/** Money was put into a bot, at its creation or later: it leaves the user's cash at once. */
 export const botFunded = ({ userId, amount }: OfUser): Movement =>
-  move('bot-funded', { from: customer('customer:cash', userId), to: house('bots'), amount })
+  move('bot-funded', { from: customer('customer:cash', userId), to: customer('bots', userId), amount })
 
-/** A bot was closed: what it is worth returns. */
-export const botReturned = ({ userId, amount }: OfUser): Movement =>
-  move('bot-returned', { from: house('bots'), to: customer('customer:cash', userId), amount })
-
-type Trade = { side: 'buy' | 'sell'; base: CryptoAsset; quantity: Units; total: Units }
-
-/** Money and coins of a trade between two accounts that hold both: a buyer pays `total` and gets `quantity`. */
-function exchange({ side, base, quantity, total }: Trade, { trader, counter }: { trader: HouseAccount; counter: HouseAccount }): Entry[] {
-  const sign = side === 'buy' ? 1n : -1n
-  return [
-    { account: house(trader), amount: -sign * total },
-    { account: house(counter), amount: sign * total },
-    { account: house(trader, base), amount: sign * quantity },
-    { account: house(counter, base), amount: -sign * quantity },
-  ]
-}
-
-/**
- * A block was filled: money and coins stand in clearing until they are allocated. `total` includes the venue's fee. What is too little for
- * a venue's minimum when a bot is closed, the house takes over into `rounding`.
- */
-export const blockFilled = ({ by, ...trade }: Trade & { by: 'venue' | 'house' }): Movement =>
-  movement('block-filled', exchange(trade, { trader: 'trade:clearing', counter: by === 'house' ? 'rounding' : 'venue' }))
+/** Money left a bot, because it was closed or because part of it was taken out: the platform's fee is kept, the rest is the user's cash. */
+export const botReturned = ({ userId, amount, fee }: OfUser & { fee: Units }): Movement =>
+  movement('bot-returned', [
+    { account: customer('bots', userId), amount: -amount },
+    { account: customer('fees:income', userId), amount: fee },
+    { account: customer('customer:cash', userId), amount: amount - fee },
+  ])
 
 /** The operator sent money from the bank to the venue, or back where `amount` is below 0. */
 export const venueFunded = ({ amount }: { amount: Units }): Movement =>
@@ -102,19 +86,38 @@ export const venueFunded = ({ amount }: { amount: Units }): Movement =>
     { account: house('bank'), amount },
   ])
 
-/** Bots took their shares of a block. */
-export const blockAllocated = (trade: Trade): Movement =>
-  movement('block-allocated', exchange(trade, { trader: 'bots', counter: 'trade:clearing' }))
+/** By how much something grew or shrank: money, and coins of one asset. */
+export type Gain = { cash: Units; coins: Units }
 
-/** What sharing left over, never negative: floored shares of coins, rounded-up shares of cost. */
-export const blockRounded = ({ base, baseLeft, quoteLeft }: { base: CryptoAsset; baseLeft: Units; quoteLeft: Units }): Movement =>
-  movement('block-rounded', [
-    { account: house('trade:clearing', base), amount: -baseLeft },
-    { account: house('rounding', base), amount: baseLeft },
-    { account: house('trade:clearing'), amount: -quoteLeft },
-    { account: house('rounding'), amount: quoteLeft },
-  ])
+type Holders = {
+  base: CryptoAsset
+  pools: readonly (Gain & { pool: number })[]
+  /** What bots hold outside of pools. */
+  own: Gain
+}
 
-/** Winners above their high-water mark paid the product's share of realised profit. */
-export const platformFeesPaid = ({ amount }: { amount: Units }): Movement =>
-  move('platform-fees', { from: house('bots'), to: house('fees:income'), amount })
+/**
+ * A block was filled and shared. `paid`: what was given to the venue, or, below 0, what came from it. Sharing rounds against those who
+ * share, so that `rounding` gains what is left over. What is too little for a venue when a bot is closed, the house takes over: `rounding`
+ * pays for it.
+ */
+export const blockSettled = ({ paid, by, ...holders }: Holders & { paid: Gain; by: 'venue' | 'house' }): Movement =>
+  shared('block-settled', holders, by === 'venue' ? [{ account: house('venue'), amount: paid.cash }, { account: house('venue', holders.base), amount: paid.coins }] : [])
+
+/** Bots came into a pool or left it without an order. */
+export const poolMoved = (kind: 'pool-joined' | 'pool-left', holders: Holders): Movement => shared(kind, holders, [])
+
+/** What pools and bots gained, what `others` gained, and what is left over to `rounding`. */
+function shared(kind: string, { base, pools, own }: Holders, others: readonly Entry[]): Movement {
+  const entries: Entry[] = [
+    ...pools.flatMap(({ pool, cash, coins }): Entry[] => [
+      { account: { code: 'pool', asset: 'USD', pool }, amount: cash },
+      { account: { code: 'pool', asset: base, pool }, amount: coins },
+    ]),
+    { account: house('bots'), amount: own.cash },
+    { account: house('bots', base), amount: own.coins },
+    ...others,
+  ]
+  const left = (asset: Asset): Units => -entries.reduce((sum, { account, amount }) => (account.asset === asset ? sum + amount : sum), 0n)
+  return movement(kind, [...entries, { account: house('rounding'), amount: left('USD') }, { account: house('rounding', base), amount: left(base) }])
+}

@@ -1,53 +1,27 @@
-import { assert } from '#core/assert.ts'
-import { minimum, type Units } from '#core/money/amount.ts'
+import { maximum, type Units } from '#core/money/amount.ts'
 import { multiplyDivideFloor } from '#core/money/rounding.ts'
-import { equityOf, type Position } from './position.ts'
 
 const ALL_BPS = 10_000n
 
-/** The platform's part of new realised profit, in basis points. */
+/** The platform's part of profit that leaves a bot, in basis points. */
 export const PERFORMANCE_FEE_BPS = 1_500
 
-export type PerformanceFee = {
-  /** New profit that the fee is taken from; it raises the mark. */
-  chargeable: Units
+export type ClosingFee = {
+  /** What the fee is taken from; 0 where money leaves without a profit. */
+  profit: Units
   fee: Units
 }
 
-export const NO_FEE: PerformanceFee = { chargeable: 0n, fee: 0n }
-
 /**
- * The platform's fee after a sale, on the bot as a whole: only realised profit above everything charged before, and only as far as
- * the bot's equity bears it out (a gain on one pair pays nothing while another pair's loss, realised or not, outweighs it).
- * It is taken from the cash of the sleeve that sold, so the chargeable profit is capped at what that cash can pay for.
+ * The platform's fee on money that leaves a bot: its part of the profit in it, floored, and nothing on a loss. Taken once, when the money
+ * leaves, never before. `invested`: what was put in for it; of a bot that is left in part, that part of the investment.
  */
-export function performanceFee({ sleeves, invested, feesPaid, feeBps, cash }: {
-  /** All sleeves of the bot after the sale, each with the last price of its pair. */
-  sleeves: readonly { position: Position; price: Units }[]
-  /** What the customer put into the bot. */
-  invested: Units
-  /** All platform fees that the bot paid before. */
-  feesPaid: Units
-  /** 1 to 10 000. */
-  feeBps: number
-  /** The cash of the selling sleeve. */
-  cash: Units
-}): PerformanceFee {
-  const total = sum(sleeves, ({ position }) => position.realised)
-  const equity = sum(sleeves, equityOf)
-  const mark = sum(sleeves, ({ position }) => position.mark)
-  const aboveMark = minimum(total, equity + feesPaid - invested) - mark
-  const chargeable = minimum(aboveMark, multiplyDivideFloor({ a: cash, b: ALL_BPS, divisor: BigInt(feeBps) }))
-  if (chargeable <= 0n) return NO_FEE
-  return { chargeable, fee: multiplyDivideFloor({ a: chargeable, b: BigInt(feeBps), divisor: ALL_BPS }) }
+export function closingFee({ invested, out, feeBps }: { invested: Units; out: Units; feeBps: number }): ClosingFee {
+  const profit = maximum(0n, out - invested)
+  return { profit, fee: multiplyDivideFloor({ a: profit, b: BigInt(feeBps), divisor: ALL_BPS }) }
 }
 
-/** The selling sleeve after it paid. */
-export function payFee({ position, due }: { position: Position; due: PerformanceFee }): Position {
-  assert(due.fee <= position.cash, 'a fee never overdraws its sleeve')
-  return { ...position, cash: position.cash - due.fee, mark: position.mark + due.chargeable }
-}
-
-function sum<Item>(items: readonly Item[], amount: (item: Item) => Units): Units {
-  return items.reduce((total, item) => total + amount(item), 0n)
+/** The part of `amount` that `bps` basis points are, floored: units, money or an investment of which so much is taken out. */
+export function partOf(amount: bigint, bps: number): bigint {
+  return multiplyDivideFloor({ a: amount, b: BigInt(bps), divisor: ALL_BPS })
 }

@@ -12,15 +12,16 @@ const ALL_BPS = 10_000n
 const ROUNDING_RESERVE: Units = 4n
 
 type Plan = {
-  position: Position
-  /** What the strategy wants, 0 to 10 000 basis points of the sleeve's equity. */
+  /** What a pool, or a bot's sleeve in a backtest, holds. */
+  position: Pick<Position, 'cash' | 'base' | 'appliedBps'>
+  /** What the strategy wants, 0 to 10 000 basis points of its equity. */
   exposureBps: number
   /** The market's price, above 0. */
   price: Units
   costs: TradingCosts
 }
 
-/** The order that takes a sleeve to `exposureBps`, or undefined where nothing is to be done or nothing can be. */
+/** The order that takes a position to `exposureBps`, or undefined where nothing is to be done or nothing can be. */
 export function planOrder({ position, exposureBps, price, costs }: Plan): Order | undefined {
   assert(price > 0n, 'a price is above 0')
   if (exposureBps === position.appliedBps) return undefined
