@@ -1,13 +1,11 @@
-import type { CustomerAccount } from '#core/ledger/account.ts'
+import { CUSTOMER_ACCOUNTS, MAY_BE_NEGATIVE } from '#core/ledger/account.ts'
 import type { Queries } from '#server/db/open.ts'
 
-type NewAccounts = { owner: string; accounts: readonly { code: CustomerAccount; mayBeNegative: boolean }[] }
-
-/** Opens a user's accounts, all in USD, at zero. */
-export async function openAccounts(tx: Queries, { owner, accounts }: NewAccounts): Promise<void> {
+/** Opens the accounts that every user has from the start, all in USD, at zero. */
+export async function openAccounts(tx: Queries, userId: string): Promise<void> {
   await tx`
-    insert into ledger_accounts (code, owner, asset, may_be_negative)
-    select code, ${owner}, 'USD', may_be_negative
-      from unnest(${accounts.map(({ code }) => code)}::text[], ${accounts.map(({ mayBeNegative }) => String(mayBeNegative))}::text[]::boolean[])
+    insert into ledger_accounts (user_id, code, asset, may_be_negative)
+    select ${userId}, code, 'USD', may_be_negative
+      from unnest(${[...CUSTOMER_ACCOUNTS]}::text[], ${CUSTOMER_ACCOUNTS.map((code) => String(MAY_BE_NEGATIVE.has(code)))}::text[]::boolean[])
         as account (code, may_be_negative)`
 }

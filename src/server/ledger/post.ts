@@ -1,60 +1,128 @@
 import { createHash } from 'node:crypto'
 import { assert } from '#core/assert.ts'
-import type { Movement } from '#core/ledger/transfer.ts'
+import { HOUSE, MAY_BE_NEGATIVE, type AccountRef } from '#core/ledger/account.ts'
+import type { Entry, Movement } from '#core/ledger/transfer.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Queries } from '#server/db/open.ts'
 
-/** A movement made a fact: `dedupKey` names the occasion, so that the same occasion is never booked twice. */
+/** A movement made a fact: `dedupKey` names the occasion, so that the same occasion of a user is never booked twice. */
 export type Transfer = {
   id: string
   dedupKey: string
   movement: Movement
-  /** Whose history tells of it; undefined where no single user is concerned. */
+  /** Whose accounts it touches and whose history tells of it; undefined where they are the house's. */
   userId?: string
   /** Market time of the event. */
   eventTime: Date
 }
 
+export type Posted = 'posted' | 'already-posted'
+
 /**
  * The one writer of the ledger. Posts inside the caller's database transaction; 'already-posted' where the occasion was booked before
  * with the same entries. Refuses as 'insufficient-balance' where an account would fall below zero; the database decides, not this code.
  */
-export async function post(tx: Queries, transfer: Transfer): Promise<'posted' | 'already-posted'> {
-  const { kind, entries } = transfer.movement
-  assert(entries.length >= 2, `${kind} moves nothing`)
-  const lines = entries.map(({ account, amount }) => [account.code, 'owner' in account ? account.owner : '', account.asset, amount.toString()])
-  const bodyHash = createHash('sha256').update(JSON.stringify([kind, lines])).digest('hex')
-  const column = (index: number) => lines.map((line) => line[index] ?? '')
-  const written = await insert(tx, transfer, { bodyHash, codes: column(0), owners: column(1), assets: column(2), amounts: column(3) })
-  if (written === entries.length) return 'posted'
-  assert(written === 0, `${kind} names an account that does not exist`)
-  const [earlier] = await tx<{ bodyHash: string }[]>`select body_hash from ledger_transfers where dedup_key = ${transfer.dedupKey}`
-  assert(earlier?.bodyHash === bodyHash, `${transfer.dedupKey} was booked before with other entries`)
-  return 'already-posted'
+export async function post(tx: Queries, transfer: Transfer): Promise<Posted> {
+  const [answer] = await postAll(tx, [transfer])
+  assert(answer !== undefined, 'each transfer has an answer')
+  return answer
 }
 
-type Columns = { bodyHash: string; codes: string[]; owners: string[]; assets: string[]; amounts: string[] }
+/** The same for many transfers of any owners in one statement. One that is refused refuses all of them. */
+export async function postAll(tx: Queries, transfers: readonly Transfer[]): Promise<Posted[]> {
+  if (transfers.length === 0) return []
+  const bookings = transfers.map(bookingOf)
+  const written = await insert(tx, bookings)
+  const answers = bookings.map(({ id, kind, lines }): Posted => {
+    const count = written.get(id) ?? 0
+    assert(count === 0 || count === lines.length, `${kind} names an account that does not exist`)
+    return count === 0 ? 'already-posted' : 'posted'
+  })
+  await checkEarlier(tx, bookings.filter((_, index) => answers[index] === 'already-posted'))
+  return answers
+}
 
-async function insert(tx: Queries, transfer: Transfer, { bodyHash, codes, owners, assets, amounts }: Columns): Promise<number> {
+type Line = Entry & { pool: string; isOpenedHere: boolean }
+type Booking = Omit<Transfer, 'movement' | 'userId'> & { owner: string; kind: string; bodyHash: string; lines: Line[] }
+
+function bookingOf({ id, dedupKey, movement: { kind, entries }, userId, eventTime }: Transfer): Booking {
+  const owner = userId ?? HOUSE
+  assert(entries.length >= 2, `${kind} moves nothing`)
+  const lines = entries.map(({ account, amount }) => {
+    assert(ownerOf(account) === owner, `${kind} touches ${account.code} of somebody else`)
+    return { account, amount, pool: 'pool' in account ? String(account.pool) : '', isOpenedHere: isOpenedWhenUsed(account) }
+  })
+  const body = lines.map(({ account, amount, pool }) => [account.code, owner, account.asset, pool, amount.toString()])
+  const bodyHash = createHash('sha256').update(JSON.stringify([kind, body])).digest('hex')
+  return { id, dedupKey, eventTime, owner, kind, bodyHash, lines }
+}
+
+const ownerOf = (account: AccountRef): string => ('owner' in account ? account.owner : HOUSE)
+
+/** A user's cash, hold and receivable are opened at sign-up: who has none is no user. The house's are there from the start. */
+const isOpenedWhenUsed = (account: AccountRef): boolean => 'owner' in account && !account.code.startsWith('customer:')
+
+/** Answers how many entries of each transfer were written: none where its occasion is booked. */
+async function insert(tx: Queries, bookings: readonly Booking[]): Promise<Map<string, number>> {
+  const lines = bookings.flatMap(({ id, owner, lines: own }) => own.map((line) => ({ ...line, id, owner })))
   try {
-    const result = await tx`
-      with transfer as (
-        insert into ledger_transfers (id, kind, dedup_key, body_hash, user_id, event_time)
-        values (${transfer.id}, ${transfer.movement.kind}, ${transfer.dedupKey}, ${bodyHash}, ${transfer.userId ?? null}, ${transfer.eventTime})
+    const rows = await tx<{ transferId: string }[]>`
+      with line as materialized (
+        select l.user_id, l.transfer_id, l.code, l.asset, l.amount, l.is_opened_here, l.may_be_negative, a.id as account_id
+          from unnest(${lines.map(({ owner }) => owner)}::uuid[], ${lines.map(({ id }) => id)}::uuid[],
+                      ${lines.map(({ account }) => account.code)}::text[], ${lines.map(({ account }) => account.asset)}::text[],
+                      ${lines.map(({ pool }) => pool)}::text[], ${lines.map(({ amount }) => amount.toString())}::bigint[],
+                      ${lines.map((line) => String(line.isOpenedHere))}::text[]::boolean[],
+                      ${lines.map(({ account }) => String(MAY_BE_NEGATIVE.has(account.code)))}::text[]::boolean[])
+            as l (user_id, transfer_id, code, asset, pool, amount, is_opened_here, may_be_negative)
+          left join ledger_accounts a
+            on a.user_id = l.user_id and a.code = l.code and a.asset = l.asset and a.pool is not distinct from nullif(l.pool, '')::smallint),
+      opened as (
+        insert into ledger_accounts (user_id, code, asset, may_be_negative)
+        select distinct user_id, code, asset, may_be_negative from line where account_id is null and is_opened_here order by user_id desc, code
+        -- Opened by somebody else since this statement began: its row is waited for and answered.
+        on conflict on constraint ledger_accounts_unique do update set may_be_negative = excluded.may_be_negative
+        returning user_id, code, asset, id),
+      written as (
+        insert into ledger_transfers (user_id, id, kind, dedup_key, body_hash, event_time)
+        select * from unnest(${bookings.map(({ owner }) => owner)}::uuid[], ${bookings.map(({ id }) => id)}::uuid[],
+                             ${bookings.map(({ kind }) => kind)}::text[], ${bookings.map(({ dedupKey }) => dedupKey)}::text[],
+                             ${bookings.map(({ bodyHash }) => bodyHash)}::text[],
+                             ${bookings.map(({ eventTime }) => eventTime.toISOString())}::text[]::timestamptz[])
         on conflict on constraint ledger_transfers_dedup do nothing
-        returning id)
-      insert into ledger_entries (transfer_id, account_id, asset, amount)
-      select transfer.id, account.id, account.asset, sum(line.amount)::bigint
-        from transfer, unnest(${codes}::text[], ${owners}::text[], ${assets}::text[], ${amounts}::bigint[]) as line (code, owner, asset, amount)
-        join lateral (
-          select id, asset from ledger_accounts where code = line.code and asset = line.asset and owner = nullif(line.owner, '')::uuid
-          union all
-          select id, asset from ledger_accounts where code = line.code and asset = line.asset and owner is null and line.owner = '') account on true
-       group by transfer.id, account.id, account.asset`
-    return result.count
+        returning user_id, id)
+      insert into ledger_entries (user_id, transfer_id, account_id, asset, amount)
+      select l.user_id, l.transfer_id, coalesce(l.account_id, o.id), l.asset, l.amount
+        from written w join line l on l.user_id = w.user_id and l.transfer_id = w.id
+        left join opened o on l.account_id is null and o.user_id = l.user_id and o.code = l.code and o.asset = l.asset
+       where coalesce(l.account_id, o.id) is not null
+      returning transfer_id`
+    return countOf(rows.map(({ transferId }) => transferId))
   } catch (error) {
     if (violates(error, 'ledger_accounts_no_overdraft')) throw new Refusal('insufficient-balance')
     throw error
+  }
+}
+
+function countOf(ids: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return counts
+}
+
+/** What was booked before was booked with the same entries: another occasion under the same name is our bug. */
+async function checkEarlier(tx: Queries, bookings: readonly Booking[]): Promise<void> {
+  if (bookings.length === 0) return
+  const rows = await tx<{ userId: string; dedupKey: string; bodyHash: string }[]>`
+    select t.user_id, t.dedup_key, t.body_hash
+      from unnest(${bookings.map(({ owner }) => owner)}::uuid[], ${bookings.map(({ dedupKey }) => dedupKey)}::text[]) as asked (user_id, dedup_key)
+      join ledger_transfers t on t.user_id = asked.user_id and t.dedup_key = asked.dedup_key
+     where exists (select from ledger_entries e where e.user_id = t.user_id and e.transfer_id = t.id)`
+  const hashes = new Map(rows.map(({ userId, dedupKey, bodyHash }) => [`${userId} ${dedupKey}`, bodyHash]))
+  for (const { owner, dedupKey, bodyHash, kind } of bookings) {
+    const earlier = hashes.get(`${owner} ${dedupKey}`)
+    assert(earlier !== undefined, `${kind} names an account that does not exist`)
+    assert(earlier === bodyHash, `${dedupKey} was booked before with other entries`)
   }
 }
 

@@ -23,8 +23,8 @@ export async function readBalances(sql: Queries, userId: string): Promise<Balanc
  */
 export function balancesOf(sql: Queries): Fragment {
   return sql`
-           (select balance from ledger_accounts where owner = u.id and code = 'customer:cash') as cash,
-           (select balance from ledger_accounts where owner = u.id and code = 'customer:hold') as hold,
+           (select balance from ledger_accounts where user_id = u.id and code = 'customer:cash') as cash,
+           (select balance from ledger_accounts where user_id = u.id and code = 'customer:hold') as hold,
            (select coalesce(sum(p.cash + div(p.base::numeric * coalesce((select price from market_tickers t where t.pair = p.pair), 0), 100000000)), 0)::bigint
               from bot_positions p
              where p.user_id = u.id) as invested`
@@ -36,7 +36,7 @@ export function balancesOf(sql: Queries): Fragment {
  */
 export async function lockPurse(tx: Queries, userId: string): Promise<Purse> {
   const rows = await tx<{ code: string; balance: Units }[]>`
-    select code, balance from ledger_accounts where owner = ${userId} order by id desc for no key update`
+    select code, balance from ledger_accounts where user_id = ${userId} order by id desc for no key update`
   const balanceOf = (code: string) => present(rows.find((row) => row.code === code), 'a user has accounts').balance
   return { cash: balanceOf('customer:cash'), owed: -balanceOf('customer:receivable') }
 }
@@ -48,6 +48,6 @@ export async function lockCash(tx: Queries, userId: string): Promise<Units> {
 
 /** What the user owes after refunds and disputes; 0 for most. */
 export async function readOwed(sql: Queries, userId: string): Promise<Units> {
-  const [row] = await sql<{ owed: Units }[]>`select -balance as owed from ledger_accounts where owner = ${userId} and code = 'customer:receivable'`
+  const [row] = await sql<{ owed: Units }[]>`select -balance as owed from ledger_accounts where user_id = ${userId} and code = 'customer:receivable'`
   return present(row, 'a user has accounts').owed
 }

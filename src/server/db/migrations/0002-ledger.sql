@@ -1,0 +1,121 @@
+-- Credit-positive: what the house owes customers and earns is above 0, what it owns (bank, venue, cards to come) below. A user's transfer
+-- touches accounts of that user alone, the house's those of the house: two users never wait for one row. The house is a user id that no
+-- user has, so user_id names no table; reconcile holds it to users.
+create table ledger_accounts (
+  user_id uuid not null,
+  id bigint generated always as identity,
+  code text not null,
+  asset text not null,
+  -- Of a pool's accounts alone.
+  pool smallint,
+  balance bigint not null default 0,
+  may_be_negative boolean not null,
+  constraint ledger_accounts_pkey primary key (user_id, id),
+  constraint ledger_accounts_unique unique nulls not distinct (user_id, code, asset, pool),
+  constraint ledger_accounts_id_asset unique (user_id, id, asset),
+  constraint ledger_accounts_code check (case
+    when code in ('customer:cash', 'customer:hold', 'customer:receivable') then user_id <> '00000000-0000-0000-0000-000000000000'
+    when code in ('venue', 'rounding', 'pool') then user_id = '00000000-0000-0000-0000-000000000000'
+    else code in ('bots', 'card:clearing', 'payout:clearing', 'bank', 'fees:income') end),
+  constraint ledger_accounts_dollars check (asset = 'USD' or user_id = '00000000-0000-0000-0000-000000000000'),
+  constraint ledger_accounts_pool_code check ((pool is not null) = (code = 'pool')),
+  constraint ledger_accounts_no_overdraft check (may_be_negative or balance >= 0),
+  -- A receivable is what a user owes: it is never above zero.
+  constraint ledger_accounts_receivable_owed check (code <> 'customer:receivable' or balance <= 0)
+) with (fillfactor = 80);
+create index ledger_accounts_debtors on ledger_accounts (user_id) where code = 'customer:receivable' and balance < 0;
+
+create table ledger_transfers (
+  user_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  -- Byte order, so that the keys of one occasion are a range whatever the database's language.
+  dedup_key text collate "C" not null,
+  body_hash text not null,
+  -- Market time of the event: the book's own clock, which a paper book may run faster than the wall's.
+  event_time timestamptz not null,
+  recorded_at timestamptz not null default clock_timestamp(),
+  constraint ledger_transfers_pkey primary key (user_id, id),
+  constraint ledger_transfers_dedup unique (user_id, dedup_key)
+);
+
+create table ledger_entries (
+  user_id uuid not null,
+  transfer_id uuid not null,
+  account_id bigint not null,
+  asset text not null,
+  amount bigint not null constraint ledger_entries_not_zero check (amount <> 0),
+  constraint ledger_entries_pkey primary key (user_id, transfer_id, account_id),
+  constraint ledger_entries_transfer foreign key (user_id, transfer_id) references ledger_transfers (user_id, id),
+  constraint ledger_entries_account foreign key (user_id, account_id, asset) references ledger_accounts (user_id, id, asset)
+);
+create index ledger_entries_account on ledger_entries (user_id, account_id);
+
+-- Entries of a transfer sum to zero per asset and are written in one statement. Balances follow in one order for everybody: falling users,
+-- the house last, and falling accounts of each, as money actions lock them before they decide. So no deadlock.
+create function ledger_apply_entries() returns trigger language plpgsql as $$
+declare unbalanced record;
+begin
+  select transfer_id, asset into unbalanced from added group by user_id, transfer_id, asset having sum(amount) <> 0 limit 1;
+  if found then
+    raise exception 'entries of transfer % do not sum to zero in %', unbalanced.transfer_id, unbalanced.asset
+      using errcode = 'integrity_constraint_violation', constraint = 'ledger_entries_balanced';
+  end if;
+  if exists (select from (select user_id, transfer_id, count(*) as written from added group by user_id, transfer_id) a
+             where (select count(*) from ledger_entries e where e.user_id = a.user_id and e.transfer_id = a.transfer_id) <> a.written) then
+    raise exception 'a transfer is written once' using errcode = 'integrity_constraint_violation', constraint = 'ledger_entries_once';
+  end if;
+  perform from ledger_accounts where (user_id, id) in (select user_id, account_id from added) order by user_id desc, id desc for no key update;
+  update ledger_accounts a set balance = a.balance + s.amount
+    from (select user_id, account_id, sum(amount)::bigint as amount from added group by user_id, account_id) s
+   where a.user_id = s.user_id and a.id = s.account_id;
+  return null;
+end $$;
+create trigger ledger_entries_applied after insert on ledger_entries
+  referencing new table as added for each statement execute function ledger_apply_entries();
+
+create function ledger_refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only: % refused', tg_table_name, lower(tg_op)
+    using errcode = 'integrity_constraint_violation', constraint = 'ledger_append_only';
+end $$;
+create trigger ledger_entries_append_only before update or delete or truncate on ledger_entries
+  for each statement execute function ledger_refuse_change();
+create trigger ledger_transfers_append_only before update or delete or truncate on ledger_transfers
+  for each statement execute function ledger_refuse_change();
+
+-- A balance moves only because entries were written.
+create function ledger_refuse_balance_change() returns trigger language plpgsql as $$
+begin
+  if pg_trigger_depth() < 2 then
+    raise exception 'balances follow entries' using errcode = 'integrity_constraint_violation', constraint = 'ledger_balance_follows';
+  end if;
+  return null;
+end $$;
+create trigger ledger_accounts_balance_follows after update of balance on ledger_accounts
+  for each statement execute function ledger_refuse_balance_change();
+create trigger ledger_accounts_kept before delete or truncate on ledger_accounts
+  for each statement execute function ledger_refuse_change();
+
+create function ledger_require_entries() returns trigger language plpgsql as $$
+begin
+  if not exists (select from ledger_entries where user_id = new.user_id and transfer_id = new.id) then
+    raise exception 'transfer % has no entries', new.id
+      using errcode = 'integrity_constraint_violation', constraint = 'ledger_transfers_have_entries';
+  end if;
+  return null;
+end $$;
+create constraint trigger ledger_transfers_have_entries after insert on ledger_transfers
+  deferrable initially deferred for each row execute function ledger_require_entries();
+
+-- What an account holds for the product: the house's and the sum of the users'.
+create view ledger_control as
+select code, asset, sum(balance)::bigint as balance from ledger_accounts group by code, asset;
+
+-- The house's accounts. A user's cash, hold and receivable are opened at sign-up, the others when they are first used.
+insert into ledger_accounts (user_id, code, asset, may_be_negative)
+select '00000000-0000-0000-0000-000000000000', code, asset, code = 'venue' or asset = 'USD'
+  from unnest(array['bots', 'venue', 'rounding']) as code,
+       unnest(array['USD', 'BTC', 'ETH', 'ADA', 'DOT', 'SOL', 'AVAX', 'POL', 'LINK', 'UNI', 'LTC', 'XRP', 'BNB']) as asset;
+insert into ledger_accounts (user_id, code, asset, may_be_negative)
+values ('00000000-0000-0000-0000-000000000000', 'bank', 'USD', true);
