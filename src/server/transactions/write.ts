@@ -18,10 +18,19 @@ export type NewTransaction = {
 
 /** Writes a row of the user's history, in the same database transaction as the money it tells of. */
 export async function writeTransaction(tx: Queries, row: NewTransaction): Promise<void> {
+  await writeTransactions(tx, [row])
+}
+
+/** As `writeTransaction`, for many users at once. */
+export async function writeTransactions(tx: Queries, rows: readonly NewTransaction[]): Promise<void> {
+  const texts = (of: (row: NewTransaction) => string | bigint | undefined) => rows.map((row) => of(row)?.toString() ?? null)
   await tx`
     insert into transactions (id, user_id, type, amount, status, description, transfer_id, payment_intent_id, withdrawal_id, bot_id)
-    values (${row.id}, ${row.userId}, ${row.type}, ${row.amount}, ${row.status}, ${row.description}, ${row.transferId},
-            ${row.paymentIntentId ?? null}, ${row.withdrawalId ?? null}, ${row.botId ?? null})`
+    select * from unnest(
+      ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ userId }) => userId)}::text[]::uuid[], ${texts(({ type }) => type)}::text[],
+      ${texts(({ amount }) => amount)}::text[]::bigint[], ${texts(({ status }) => status)}::text[], ${texts(({ description }) => description)}::text[],
+      ${texts(({ transferId }) => transferId)}::text[]::uuid[], ${texts(({ paymentIntentId }) => paymentIntentId)}::text[],
+      ${texts(({ withdrawalId }) => withdrawalId)}::text[]::uuid[], ${texts(({ botId }) => botId)}::text[]::uuid[])`
 }
 
 /** A withdrawal's row follows the withdrawal. */
