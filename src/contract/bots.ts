@@ -26,9 +26,11 @@ export const Bot = z.strictObject({
   isActive: z.boolean(),
   /** 'closing': its coins are being sold, then the money returns to the balance. */
   status: z.enum(['active', 'paused', 'closing']),
-  /** What the bot is worth at the last price. */
+  /** What closing the bot now would return: its worth at the last price, less `closingFee`. */
   equity: Usd,
-  /** Equity minus investment, fees paid. */
+  /** The platform's part of the profit that closing now would take out; 0.00 without one. */
+  closingFee: Usd,
+  /** Equity minus investment. */
   totalProfit: Usd,
   totalReturn: Percent,
   createdAt: Timestamp,
@@ -57,11 +59,10 @@ export const TradeFigures = z.strictObject({
   price: Decimal,
   /** Money that changed hands, venue fee apart. */
   amount: Usd,
+  /** Beside the amount. Of a bot's trade its share of one fee for many bots, rounded up. */
   venueFee: Decimal,
-  /** Realised profit or loss of a sale, after the venue's fees. */
+  /** Realised profit or loss of a sale, after the venue's fees; average cost. */
   profit: Decimal.nullable(),
-  /** The product's share of the profit, where one was due. */
-  platformFee: Decimal.nullable(),
   reason: z.string(),
   marketTime: Timestamp,
 })
@@ -82,6 +83,7 @@ export const BotPerformance = z.strictObject({
   /** Mean over standard deviation of daily returns × √365, risk-free rate 0; null below 30 market days. */
   sharpe: z.string().nullable(),
   venueFees: Usd,
+  /** Charged so far, when money was taken out. */
   platformFees: Usd,
   tradeCount: z.number().int(),
 })

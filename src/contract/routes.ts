@@ -83,5 +83,6 @@ export const plainRoutes = {
   loginRedirect: '/api/login',
   events: '/api/events',
   statement: '/api/statement.csv',
+  trades: '/api/trades.csv',
   openApi: '/api/docs',
 } as const

@@ -25,14 +25,32 @@ export const TransactionQuery = z.strictObject({
 export const TransactionPage = z.strictObject({ items: z.array(Transaction), nextCursor: z.string().nullable() })
 export type TransactionPage = z.infer<typeof TransactionPage>
 
-/** A row with the ledger lines behind it: what every figure on screen can be opened to. */
+/**
+ * How a trade was computed: bots of one level trade together, and each has its part by what it weighs. Bought coins and received money are
+ * rounded down, sold coins, paid money and fees up.
+ */
+export const TradePart = z.strictObject({
+  /** The number of the change in which they traded, counted for each level and pair. */
+  change: z.string().regex(/^\d+$/),
+  /** What the bot weighed, of the weight of all together. */
+  weight: z.string().regex(/^\d+$/),
+  whole: z.string().regex(/^\d+$/),
+  /** What all together bought or sold, the money of it with the venue's fee, and that fee. */
+  quantity: Decimal,
+  total: Decimal,
+  fee: Decimal,
+})
+export type TradePart = z.infer<typeof TradePart>
+
+/** A row with the ledger lines behind it, or the computation: what every figure on screen can be opened to. */
 export const TransactionReceipt = z.strictObject({
   transaction: Transaction,
   reference: z.string(),
   lines: z.array(z.strictObject({ account: z.string(), asset: z.string(), amount: Decimal, at: Timestamp })),
   /** The card provider's name for the payment behind a deposit. */
   paymentIntentId: z.string().nullable(),
-  /** The trade that the row tells of. */
+  /** The trade that the row tells of. Its lines are computed, not booked. */
   trade: TradeFigures.nullable(),
+  part: TradePart.nullable(),
 })
 export type TransactionReceipt = z.infer<typeof TransactionReceipt>
