@@ -24,6 +24,12 @@ export async function publishMoney(tx: Queries, userId: string, also: EventName[
   await publish(tx, ...names.map((name) => ({ name, userIds: [userId] })))
 }
 
+/** Bots traded: those of these users, or of everybody where they are too many to be named. */
+export async function publishTrading(tx: Queries, userIds: readonly string[] | undefined): Promise<void> {
+  const named = userIds === undefined ? {} : { userIds: [...new Set(userIds)] }
+  await publish(tx, ...(['bots', 'balance', 'transactions'] as const).map((name) => ({ name, ...named })))
+}
+
 /** Wakes the engine: a bot awaits its first trade or its end. */
 export async function wakeEngine(tx: Queries): Promise<void> {
   await tx`select pg_notify(${WAKE_CHANNEL}, '')`

@@ -7,17 +7,17 @@ import { raiseEpoch, settleHour, startClock, writeExposures, writeTickers } from
 import type { LiveMarket } from '#server/market/feed.ts'
 import { Halted } from './halt.ts'
 import { openMarket, type Market } from './engine-market.ts'
+import { returnMoney } from './return-money.ts'
 import { runBlock } from './run-block.ts'
-import { runPlans } from './run-plans.ts'
-import { serveWaitingBots } from './serve-waiting-bots.ts'
-import { findUnfinishedBlocks } from './store.ts'
+import { moveSleeves, runTick } from './run-tick.ts'
+import { findUnsettledBlocks } from './store.ts'
 import { underLead } from './under-lead.ts'
 
 /** One engine leads a database. It moves the market's clock and trades for all bots, one block after the other. */
 export type Engine = {
   /** Market time, milliseconds since 1970. */
   nowMs: () => number
-  /** Moves market time to `ms`, hour by hour: at each whole hour strategies decide and their blocks are allocated. */
+  /** Moves market time to `ms`, hour by hour: at each whole hour strategies decide and their blocks are settled. */
   advanceTo: (ms: number) => Promise<void>
   /**
    * Serves bots that await their first trade or their end, at the present price. Returning money stops after `forMs`, so that a crowd
@@ -38,7 +38,7 @@ export async function openEngine(context: Context): Promise<Engine> {
   return {
     nowMs: () => lead.nowMs,
     advanceTo: (ms) => guarded(context, lead, () => advance(context, lead, ms)),
-    serve: (forMs = Number.POSITIVE_INFINITY) => guarded(context, lead, () => serveWaitingBots(context, { ...lead, forMs })),
+    serve: (forMs = Number.POSITIVE_INFINITY) => guarded(context, lead, () => serve(context, lead, forMs)),
   }
 }
 
@@ -54,7 +54,7 @@ type Lead = {
   stumbled: boolean
 }
 
-/** An hour that was begun and not settled is done again, at its own prices: blocks already allocated find nothing left to do. */
+/** An hour that was begun and not settled is done again, at its own prices: pools already served find nothing left to do. */
 async function catchUp(context: Context, lead: Lead, settledMs: number): Promise<void> {
   const hourMs = Math.floor(lead.nowMs / HOUR_MS) * HOUR_MS
   lead.market.moveTo(hourMs)
@@ -81,7 +81,7 @@ async function guarded(context: Context, lead: Lead, work: () => Promise<void>):
 
 /** Finishes what was left behind. Nothing is sent for it, so a halt does not matter. */
 async function resume(context: Context, { epoch }: Lead): Promise<void> {
-  for (const block of await findUnfinishedBlocks(context.sql)) await runBlock(context, block, { epoch, isResumed: true })
+  for (const block of await findUnsettledBlocks(context.sql)) await runBlock(context, block, { epoch, isResumed: true })
 }
 
 async function advance(context: Context, lead: Lead, targetMs: number): Promise<void> {
@@ -128,18 +128,35 @@ const REST_MS = 60_000
 const isResting = (untilMs: number | undefined, at: Date): boolean => untilMs !== undefined && at.getTime() < untilMs
 
 /** A pair whose data has a hole stays due until it trades again. */
-async function tradeHour(context: Context, { market, epoch, due, rests }: Lead, hourMs: number): Promise<void> {
+async function tradeHour(context: Context, lead: Lead, hourMs: number): Promise<void> {
+  await trade(context, lead, lead.due)
+  await underLead(context, lead.epoch, (tx) => settleHour(tx, new Date(hourMs)))
+}
+
+/** Lets bots in and out, at the present price, and returns money for `forMs` of real time. */
+async function serve(context: Context, lead: Lead, forMs: number): Promise<void> {
+  const untilMs = context.now().getTime() + forMs
+  const { market, epoch } = lead
+  const moving = await moveSleeves(context, { marketTime: market.now(), epoch })
+  // Whoever cannot be served at once is, together with the strategies, as soon as the pair can be traded.
+  for (const pair of moving) if (market.price(pair) === undefined) lead.due.add(pair)
+  await trade(context, lead, moving)
+  await returnMoney(context, { epoch, untilMs })
+}
+
+/** Trades on those of `pairs` that have a price and are not left alone for a while. */
+async function trade(context: Context, { market, epoch, due, rests }: Lead, pairs: ReadonlySet<Pair>): Promise<void> {
   const marketTime = market.now()
-  const plans = context.feed.pairs.flatMap((pair) => {
-    const price = due.has(pair) && !isResting(rests.get(pair), marketTime) ? market.price(pair) : undefined
+  const asks = context.feed.pairs.flatMap((pair) => {
+    const price = pairs.has(pair) && !isResting(rests.get(pair), marketTime) ? market.price(pair) : undefined
     return price === undefined ? [] : [{ pair, wants: market.wants(pair), price }]
   })
-  const left = await runPlans(context, { kind: 'strategy', plans, marketTime, epoch })
-  for (const { pair } of plans) {
+  const left = await runTick(context, { asks, marketTime, epoch })
+  for (const { pair } of asks) {
     if (left.has(pair)) rests.set(pair, marketTime.getTime() + REST_MS)
+    if (left.has(pair)) due.add(pair)
     else due.delete(pair)
   }
-  await underLead(context, epoch, (tx) => settleHour(tx, new Date(hourMs)))
 }
 
 async function writeMarket(context: Context, { market, epoch }: Lead, { exposures }: { exposures: boolean }): Promise<void> {

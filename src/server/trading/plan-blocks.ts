@@ -1,71 +1,100 @@
 import { assert, present } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
+import { NO_LOTS, planJoins, planPools, type Party, type PoolAsk } from '#core/pool/plan.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
-import { totalCostBps } from '#core/trading/costs.ts'
 import type { Side } from '#core/trading/fill.ts'
-import { paperFillPrice } from '#core/trading/paper-fill.ts'
 import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/open.ts'
 import { findHalt } from './halt.ts'
-import { adoptStatuses, expectMany, findUnfinishedBlocks, insertBlock, nextPlan, planSides, type Block, type BlockKind } from './store.ts'
+import { sumLots, type Moving } from './lots.ts'
+import { findPools, findUnsettledBlocks, insertBlock, markServed, type Block, type StoredPool } from './store.ts'
 import { underLead } from './under-lead.ts'
-
-/** Bots that get their shares in one database transaction: bounds its length, its memory and what a crash repeats. */
-const SLICE_SIZE = 500_000
-/** From so many bots on a second connection is worth its while. */
-const SPLIT_FROM = 250_000
-
-const slicesOf = (bots: number): number => Math.max(Math.ceil(bots / SLICE_SIZE), bots > SPLIT_FROM ? 2 : 1)
 
 export type Want = { riskLevel: RiskLevel; exposureBps: number; reason: string }
 
-export type Plan = { pair: Pair; wants: readonly Want[]; price: Units }
-/** `left`: pairs on which something that is wanted has to wait. */
-export type Planned = { blocks: Block[]; left: Pair[] }
+/** What the strategies want on a pair that can be traded now. */
+export type PairAsk = { pair: Pair; wants: readonly Want[]; price: Units }
 
-export type PlanRequest = { kind: BlockKind; plans: readonly Plan[]; marketTime: Date; epoch: bigint }
+/** trade: leavers and strategies · late: purchases that waited for leavers · join: lots that come in, at the mix that is then held. */
+export type Phase = 'trade' | 'late' | 'join'
 
-/**
- * Fixes what the bots want now as at most two blocks for each pair, the sale first: journalled before anything is sent. What they want
- * on one pair depends on no other, so all pairs are asked in one statement.
- */
-export async function planBlocks(context: Context, { kind, plans, marketTime, epoch }: PlanRequest): Promise<Planned> {
-  if (plans.length === 0) return { blocks: [], left: [] }
-  const { costs } = context
-  const costBps = totalCostBps(costs)
-  const asks = plans.map((plan) => ({ ...plan, buyPrice: paperFillPrice({ side: 'buy', price: plan.price, costs }) }))
-  const askOf = new Map(asks.map((ask) => [ask.pair, ask]))
-  return underLead(context, epoch, async (tx) => {
-    if (await findHalt(tx)) return { blocks: [], left: plans.map(({ pair }) => pair) }
-    assert((await findUnfinishedBlocks(tx)).length === 0, 'sleeves stand still while a block is under way')
-    await expectMany(tx)
-    await adoptStatuses(tx)
-    const sides = await planSides(tx, { kind, asks, costBps })
-    const blocks: Block[] = []
-    const left: Pair[] = []
-    if (sides.length === 0) return { blocks, left }
-    const plan = await nextPlan(tx)
-    for (const { pair, side, wished, bots } of sides) {
-      const { price, buyPrice, wants } = present(askOf.get(pair), pair)
-      const filledBy = await whoFills(context, { kind, pair, side, quantity: wished, price })
-      if (filledBy === undefined) {
-        left.push(pair)
-        continue
-      }
-      const exposures = Object.fromEntries(wants.map(({ riskLevel, exposureBps }) => [riskLevel, exposureBps]))
-      const reasons = Object.fromEntries(wants.map(({ riskLevel, reason }) => [riskLevel, reason]))
-      const sizes = { price, buyPrice, costBps, exposures, reasons, wished, bots, slices: slicesOf(bots) }
-      blocks.push(await insertBlock(tx, { id: context.newId(), plan, kind, pair, side, ...sizes, marketTime, filledBy }))
+export type PlanRequest = { phase: Phase; asks: readonly PairAsk[]; marketTime: Date; epoch: bigint; only?: ReadonlySet<number> }
+
+export type Planned = {
+  blocks: Block[]
+  /** Pairs on which something that is wanted has to wait. */
+  left: Pair[]
+  /** Pools that may buy once their leavers are served. */
+  later: number[]
+  /** Whether sleeves are on their way into pools or out of them. */
+  hasLots: boolean
+}
+
+/** Fixes what pools and lots trade now as at most two blocks for each pair, the sale first: journalled before anything is sent. */
+export async function planBlocks(context: Context, request: PlanRequest): Promise<Planned> {
+  if (request.asks.length === 0) return { blocks: [], left: [], later: [], hasLots: false }
+  return underLead(context, request.epoch, async (tx) => {
+    if (await findHalt(tx)) return { blocks: [], left: request.asks.map(({ pair }) => pair), later: [], hasLots: false }
+    assert((await findUnsettledBlocks(tx)).length === 0, 'sleeves stand still while a block is under way')
+    const pools = await findPools(tx)
+    const lots = request.phase === 'late' ? new Map<number, Moving>() : await sumLots(tx)
+    const planned: Planned = { blocks: [], left: [], later: [], hasLots: lots.size > 0 }
+    for (const ask of request.asks) {
+      const asked = pools
+        .filter(({ id, pair }) => pair === ask.pair && (request.only?.has(id) ?? true))
+        .map((pool): PoolAsk => ({ id: pool.id, pool, lots: lots.get(pool.id) ?? NO_LOTS, exposureBps: wantOf(ask, pool).exposureBps }))
+      await planPair(context, tx, { request, ask, pools, asked, planned })
     }
-    return { blocks, left }
+    return planned
   })
 }
 
-type Asked = { kind: BlockKind; pair: Pair; side: Side; quantity: Units; price: Units }
+type PairPlan = { request: PlanRequest; ask: PairAsk; pools: readonly StoredPool[]; asked: readonly PoolAsk[]; planned: Planned }
 
-/** Undefined where the order waits: too small for the venue until others want the same, or its market is closed. Who leaves never waits for a size. */
-async function whoFills({ venue }: Context, { kind, ...order }: Asked): Promise<Block['filledBy'] | undefined> {
-  const answer = await venue.accepts(order)
-  if (answer === 'yes') return 'venue'
-  return answer === 'too-small' && kind === 'exit' ? 'house' : undefined
+async function planPair(context: Context, tx: Transaction, { request: { phase, marketTime }, ask, pools, asked, planned }: PairPlan): Promise<void> {
+  const { pair, price } = ask
+  const market = { price, costs: context.costs }
+  const plan = phase === 'join' ? { sell: [], buy: planJoins(asked, market), served: [], later: [] } : planPools(asked, market)
+  await markServed(tx, plan.served)
+  planned.later.push(...plan.later)
+  for (const side of ['sell', 'buy'] as const) {
+    const order = await orderOf(context, { pair, side, price, parties: plan[side] })
+    if (order.isLeft) planned.left.push(pair)
+    if (order.parties.length === 0) continue
+    const reasons = order.parties.map((party) => ({ ...party, reason: reasonOf(party, wantOf(ask, present(pools.find(({ id }) => id === party.pool), 'a pool'))) }))
+    const block: Block = { id: context.newId(), pair, side, price, wished: sumOf(order.parties), parties: reasons, filledBy: order.filledBy, marketTime }
+    await insertBlock(tx, block)
+    planned.blocks.push(block)
+  }
+}
+
+const wantOf = ({ wants }: PairAsk, { strategy }: StoredPool): Want => present(wants.find(({ riskLevel }) => riskLevel === strategy), strategy)
+
+const sumOf = (parties: readonly Party[]): Units => parties.reduce((sum, { wish }) => sum + wish, 0n)
+
+type Wanted = { pair: Pair; side: Side; price: Units; parties: Party[] }
+type Order = { parties: Party[]; filledBy: Block['filledBy']; isLeft: boolean }
+
+/**
+ * Whether the venue takes the order of all parties together. One that is too small waits until others want the same; but those who leave
+ * never wait for a size: the house takes over what they sell.
+ */
+async function orderOf({ venue }: Context, { parties, ...order }: Wanted): Promise<Order> {
+  const nothing: Order = { parties: [], filledBy: 'venue', isLeft: false }
+  if (parties.length === 0) return nothing
+  const answer = await venue.accepts({ ...order, quantity: sumOf(parties) })
+  if (answer === 'yes') return { ...nothing, parties }
+  const leavers = answer === 'too-small' ? parties.filter((party) => party.as === 'leave' || party.as === 'own') : []
+  return { parties: leavers, filledBy: 'house', isLeft: leavers.length < parties.length }
+}
+
+const LEAVING = 'You took money out of this bot: its part is sold at the market, and the money returns to your balance.'
+const OWN = 'Coins that this bot held by itself are sold at the market.'
+
+/** The sentence that members read of their part. */
+function reasonOf({ as }: Party, { reason }: Want): string {
+  if (as === 'leave') return LEAVING
+  if (as === 'own') return OWN
+  return as === 'join' ? `Your bot buys what bots of its level hold. ${reason}` : reason
 }

@@ -1,60 +1,29 @@
-import { assert } from '#core/assert.ts'
-import { blockAllocated, blockFilled, blockRounded, platformFeesPaid } from '#core/ledger/movements.ts'
+import { assert, present } from '#core/assert.ts'
+import { blockSettled, type Gain } from '#core/ledger/movements.ts'
 import { baseOf } from '#core/market/pair.ts'
+import { settleRedemption, settleSubscription } from '#core/pool/lot.ts'
+import { swept, trade, type Assets } from '#core/pool/pool.ts'
+import { allocate } from '#core/trading/allocation.ts'
 import { cashMoved } from '#core/trading/fill.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
-import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import type { Share } from '#core/trading/position.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/open.ts'
-import { publish } from '#server/events/bus.ts'
+import { publishTrading } from '#server/events/bus.ts'
 import { post } from '#server/ledger/post.ts'
-import {
-  allocateBuys,
-  allocateSells,
-  expectLookUps,
-  findStretches,
-  finishBlock,
-  leftInClearing,
-  NAMED_BOTS,
-  recordFill,
-  type Block,
-  type FilledBlock,
-  type Stretch,
-} from './store.ts'
+import { joinLot, leaveLot, NAMED, sellOwn } from './lots.ts'
+import { findPools, markSettled, writeChanges, type Block, type BlockParty, type PoolChange, type StoredPool } from './store.ts'
 import { underLead } from './under-lead.ts'
 import type { VenueFill } from './venue.ts'
-
-/** Slices allocated at the same time: one for each core of a small machine. */
-const PARALLEL_SLICES = 2
 
 /** `isResumed`: left behind by a crash or a fault, not just planned. */
 type Lead = { epoch: bigint; isResumed?: boolean }
 
-/**
- * Takes a block from wherever it stands to 'allocated': filled by the venue, shared among its bots, each step journalled in the
- * transaction that does it, so that a crash between any two resumes and never repeats.
- */
+/** Has the venue execute a planned block, and shares what it filled in one transaction: a crash in between looks the order up again. */
 export async function runBlock(context: Context, block: Block, lead: Lead): Promise<{ isWhole: boolean }> {
-  const fill = block.state === 'planned' ? await executeOrder(context, block, lead) : fillOf(block)
-  if (fill.quantity === 0n) await underLead(context, lead.epoch, (tx) => finishBlock(tx, block.id))
-  else await share(context, { block, filled: withFill(block, fill) }, lead)
+  const fill = await executeOrder(context, block, lead)
+  await underLead(context, lead.epoch, (tx) => settle(context, tx, { block, fill }))
   return fill
-}
-
-async function share(context: Context, { block, filled }: { block: Block; filled: FilledBlock }, { epoch }: Lead): Promise<void> {
-  const stretches = await findStretches(context.sql, block.slices)
-  const [everything] = stretches
-  if (everything && stretches.length === 1) {
-    await underLead(context, epoch, async (tx) => {
-      if (block.state === 'planned') await bookFill(context, tx, filled)
-      const userIds = await shareSlice(context, tx, { block: filled, stretch: everything })
-      await finish(context, tx, { block: filled, userIds })
-    })
-    return
-  }
-  if (block.state === 'planned') await underLead(context, epoch, (tx) => bookFill(context, tx, filled))
-  await shareInParallel(context, { block: filled, stretches }, epoch)
-  await underLead(context, epoch, (tx) => finish(context, tx, { block: filled, userIds: [] }))
 }
 
 async function executeOrder({ venue, costs }: Context, { id, pair, side, wished, price, filledBy }: Block, lead: Lead): Promise<VenueFill> {
@@ -64,60 +33,89 @@ async function executeOrder({ venue, costs }: Context, { id, pair, side, wished,
   return fill
 }
 
-function withFill(block: Block, { quantity, price, notional, fee, isWhole }: VenueFill): FilledBlock {
-  return { ...block, fillQuantity: quantity, fillPrice: price, fillNotional: notional, fillFee: fee, fillWhole: isWhole }
-}
+type Settling = { block: Block; fill: VenueFill }
 
-function fillOf({ side, fillQuantity, fillPrice, fillNotional, fillFee, fillWhole }: Block): VenueFill {
-  assert(fillQuantity !== null && fillPrice !== null && fillNotional !== null && fillFee !== null, 'a filled block has its fill')
-  return { side, quantity: fillQuantity, price: fillPrice, notional: fillNotional, fee: fillFee, isWhole: fillWhole === true }
-}
-
-async function bookFill(context: Context, tx: Transaction, block: FilledBlock): Promise<void> {
-  await recordFill(tx, block)
-  const { side, fillQuantity: quantity, pair, marketTime: eventTime } = block
-  const movement = blockFilled({ side, base: baseOf(pair), quantity, total: cashMoved(fillOf(block)), by: block.filledBy })
-  await post(tx, { id: context.newId(), dedupKey: `block:${block.id}:fill`, movement, eventTime })
-}
-
-/** What a crash left half shared is gone through again from the beginning: a sleeve that has its share wants no other of this plan. */
-async function shareInParallel(context: Context, { block, stretches }: { block: FilledBlock; stretches: Stretch[] }, epoch: bigint): Promise<void> {
-  const worker = async () => {
-    for (let stretch = stretches.shift(); stretch !== undefined; stretch = stretches.shift()) {
-      const mine = stretch
-      await underLead(context, epoch, (tx) => shareSlice(context, tx, { block, stretch: mine }))
-    }
+async function settle(context: Context, tx: Transaction, { block, fill }: Settling): Promise<void> {
+  await markSettled(tx, block.id, fill)
+  if (fill.quantity === 0n) return
+  const before = await findPools(tx)
+  const pools = new Map(before.map((pool) => [pool.id, pool]))
+  const { shares } = allocate({ fill, wishes: block.parties.map(({ wish }) => wish) })
+  const outcomes: Outcome[] = []
+  for (const [index, party] of block.parties.entries()) {
+    const pool = present(pools.get(party.pool), 'a pool of the product')
+    const outcome = await settleParty(context, tx, { block, fill, party, pool, share: present(shares[index], 'a share for each party') })
+    pools.set(pool.id, { ...pool, ...outcome.change.after, changes: outcome.change.number })
+    outcomes.push(outcome)
   }
-  await Promise.all(Array.from({ length: PARALLEL_SLICES }, worker))
+  await writeChanges(tx, outcomes.map(({ change }) => change))
+  const sign = fill.side === 'buy' ? 1n : -1n
+  const paid = { cash: sign * cashMoved(fill), coins: -sign * fill.quantity }
+  const own = outcomes.reduce((sum, outcome) => added(sum, outcome.own), NOTHING)
+  const gains = before.map((pool) => ({ pool: pool.id, ...gainOf(pool, present(pools.get(pool.id), 'a pool of the product')) }))
+  const movement = blockSettled({ base: baseOf(block.pair), pools: gains, own, paid, by: block.filledBy })
+  await post(tx, { id: context.newId(), dedupKey: `block:${block.id}`, movement, eventTime: block.marketTime })
+  await tell(tx, outcomes)
 }
 
-/** Answers the users of the slice's first bots. */
-async function shareSlice(context: Context, tx: Transaction, { block, stretch }: { block: FilledBlock; stretch: Stretch }): Promise<string[]> {
-  await expectLookUps(tx)
-  const charge = { stretch, feeBps: PERFORMANCE_FEE_BPS }
-  const totals = block.side === 'buy' ? await allocateBuys(tx, block, stretch) : await allocateSells(tx, block, charge)
-  if (totals.bots === 0) return []
-  const { side, pair, marketTime: eventTime } = block
-  const id = context.newId()
-  const movement = blockAllocated({ side, base: baseOf(pair), quantity: totals.quantity, total: totals.total })
-  await post(tx, { id, dedupKey: `block:${block.id}:slice:${id}`, movement, eventTime })
-  if (totals.fees > 0n) {
-    await post(tx, { id: context.newId(), dedupKey: `block:${block.id}:fees:${id}`, movement: platformFeesPaid({ amount: totals.fees }), eventTime })
+/** `own`: what members gained outside of the pool; `userIds`: whom it concerns, where these are few. */
+type Outcome = { change: PoolChange; own: Gain; userIds: string[] | undefined }
+
+const NOTHING: Gain = { cash: 0n, coins: 0n }
+
+const gainOf = (before: Assets, after: Assets): Gain => ({ cash: after.cash - before.cash, coins: after.base - before.base })
+
+const added = (a: Gain, b: Gain): Gain => ({ cash: a.cash + b.cash, coins: a.coins + b.coins })
+
+type PartySettling = Settling & { party: BlockParty; pool: StoredPool; share: Share }
+type Settled = Pick<PoolChange, 'kind' | 'weight' | 'members' | 'after'> & { own: Gain; userIds: string[] | undefined }
+
+async function settleParty(context: Context, tx: Transaction, { block, fill, party, pool, share }: PartySettling): Promise<Outcome> {
+  const at = { pool: pool.id, number: pool.changes + 1n }
+  const asked = { at, party, pool, share, fill }
+  const { own, userIds, after, ...made } = await SETTLERS[party.as](tx, asked)
+  const { cash, base, units, appliedBps } = after
+  const order = { blockId: block.id, side: fill.side, price: fill.price, ...share }
+  return {
+    change: { ...at, id: context.newId(), order, ...made, after: { cash, base, units, appliedBps }, reason: party.reason, marketTime: block.marketTime },
+    own,
+    userIds,
   }
-  return totals.userIds
 }
 
-async function finish(context: Context, tx: Transaction, { block, userIds }: { block: FilledBlock; userIds: string[] }): Promise<void> {
-  const left = await leftInClearing(tx, block.id)
-  const most = BigInt(block.bots)
-  assert([left.base, left.quote].every((units) => -most < units && units < most), 'rounding leaves less than a unit for each bot')
-  const movement = blockRounded({ base: baseOf(block.pair), baseLeft: left.base, quoteLeft: left.quote })
-  if (movement.entries.length > 0) {
-    await post(tx, { id: context.newId(), dedupKey: `block:${block.id}:rounding`, movement, eventTime: block.marketTime })
-  }
-  await finishBlock(tx, block.id)
-  // A block of many bots tells everybody to look again instead of naming its users.
-  const named = block.bots <= NAMED_BOTS ? { userIds } : {}
-  const names = ['bots', 'balance', 'transactions'] as const
-  await publish(tx, ...names.map((name) => ({ name, ...named })))
+type PartyShare = { at: { pool: number; number: bigint }; party: BlockParty; pool: StoredPool; share: Share; fill: VenueFill }
+
+const SETTLERS: Record<BlockParty['as'], (tx: Transaction, share: PartyShare) => Promise<Settled>> = {
+  strategy: async (_tx, { party, pool, share, fill: { side, isWhole } }) => {
+    const after = trade(pool, { side, share, exposureBps: isWhole ? party.exposureBps : undefined })
+    return { kind: 'trade', weight: pool.units, members: 0, after, own: NOTHING, userIds: undefined }
+  },
+  join: async (tx, { at, party, pool, share }) => {
+    const { pool: joined, units, spent } = settleSubscription({ pool, offered: party.weight, bought: share })
+    const lot = await joinLot(tx, at, { offered: party.weight, units, spent })
+    assert(lot.offered === party.weight && lot.members === party.members, 'a lot stands still between its plan and its settlement')
+    const own = { cash: -lot.paid, coins: 0n }
+    return { kind: 'join', weight: party.weight, members: lot.members, after: { ...joined, units: pool.units + lot.units }, own, userIds: namedOf(lot) }
+  },
+  leave: async (tx, { at, party, pool, share }) => {
+    const redeemed = settleRedemption({ pool, units: party.weight, sold: share })
+    const lot = await leaveLot(tx, at, { leaving: party.weight, units: redeemed.units, proceeds: redeemed.proceeds })
+    assert(lot.leaving === party.weight && lot.members === party.members, 'a lot stands still between its plan and its settlement')
+    const { cash, base }: Assets = { cash: pool.cash - redeemed.proceeds + share.total, base: pool.base - share.quantity }
+    const after = swept({ ...pool, cash, base, units: pool.units - lot.units }).pool
+    return { kind: 'leave', weight: lot.units, members: lot.members, after, own: { cash: lot.paid, coins: 0n }, userIds: namedOf(lot) }
+  },
+  own: async (tx, { at, party, pool, share }) => {
+    const lot = await sellOwn(tx, at, { held: party.weight, quantity: share.quantity, total: share.total })
+    assert(lot.held === party.weight && lot.members === party.members, 'a lot stands still between its plan and its settlement')
+    return { kind: 'own', weight: party.weight, members: lot.members, after: pool, own: { cash: lot.paid, coins: -lot.base }, userIds: namedOf(lot) }
+  },
+}
+
+const namedOf = ({ members, userIds }: { members: number; userIds: string[] }): string[] | undefined => (members <= NAMED ? userIds : undefined)
+
+/** A strategy's trade concerns everybody in its pool: all browsers look again instead of naming their users. */
+async function tell(tx: Transaction, outcomes: readonly Outcome[]): Promise<void> {
+  const isCrowd = outcomes.some(({ userIds }) => userIds === undefined)
+  await publishTrading(tx, isCrowd ? undefined : outcomes.flatMap(({ userIds = [] }) => userIds))
 }

@@ -1,0 +1,193 @@
+import type { Check } from './reconcile-checks.ts'
+
+const HOLDINGS: Check[] = [
+  {
+    name: 'the units of a pool are its members’',
+    statement: `
+      select p.id::text as subject, 'pool has ' || p.units || ' units and its sleeves ' || coalesce(s.units, 0) as finding
+        from pools p left join (select pool, sum(units) as units from sleeves group by pool) s on s.pool = p.id
+       where p.units <> coalesce(s.units, 0)`,
+  },
+  {
+    name: 'what a pool holds is in its accounts',
+    statement: `
+      select p.id::text as subject, 'pool holds ' || held.amount || ' ' || held.asset || ' and the ledger says ' || coalesce(a.balance::text, 'nothing') as finding
+        from pools p
+       cross join lateral (values ('USD', p.cash), (split_part(p.pair, '/', 1), p.base)) as held (asset, amount)
+        left join ledger_accounts a on a.code = 'pool' and a.pool = p.id and a.asset = held.asset
+       where a.balance is distinct from held.amount`,
+  },
+  {
+    name: 'what bots hold outside of pools is in the control accounts',
+    statement: `
+      with held as (
+        select 'USD' as asset, sum(cash + taken) as amount from sleeves
+        union all select 'USD', sum(pending) from trading_bots
+        union all select split_part(p.pair, '/', 1), sum(s.base) from sleeves s join pools p on p.id = s.pool group by 1),
+      owned as (select asset, sum(amount) as amount from held group by asset)
+      select c.asset as subject, 'bots own ' || coalesce(o.amount, 0) || ' and the ledger says ' || c.balance || ' ' || c.asset as finding
+        from ledger_control c left join owned o on o.asset = c.asset
+       where c.code = 'bots' and c.balance <> coalesce(o.amount, 0)`,
+  },
+  {
+    name: 'a sleeve is where its status says',
+    statement: `
+      select s.bot_id || ' ' || s.pool as subject,
+             'is ' || s.status || ' with ' || s.units || ' units of which ' || s.leaving || ' leave, ' || s.base || ' coins, cash ' || s.cash || ', joined at ' || s.joined as finding
+        from sleeves s
+       where (s.status in ('new', 'paused', 'out') and s.units > 0) or (s.status in ('new', 'joining', 'in', 'out') and s.base > 0)
+          or (s.status = 'leaving' and s.leaving = 0 and s.base = 0) or (s.status = 'resuming' and s.base = 0) or ((s.units > 0) <> (s.joined > 0 and s.units > 0))`,
+  },
+  {
+    name: 'a sleeve is in the pool of its bot’s level and pairs',
+    statement: `
+      select s.bot_id || ' ' || s.pool as subject, 'pool of ' || p.strategy || ' on ' || p.pair || ', bot of ' || b.risk_level || ' on ' || array_to_string(b.trading_pairs, ', ') as finding
+        from sleeves s join pools p on p.id = s.pool join trading_bots b on b.user_id = s.user_id and b.id = s.bot_id
+       where p.strategy <> b.risk_level or not p.pair = any(b.trading_pairs)`,
+  },
+  {
+    name: 'every bot has a sleeve for each of its pairs',
+    statement: `
+      select b.id::text as subject, 'has ' || count(s.pool) || ' sleeves for ' || cardinality(b.trading_pairs) || ' pairs' as finding
+        from trading_bots b left join sleeves s on s.user_id = b.user_id and s.bot_id = b.id
+       group by b.user_id, b.id having count(s.pool) <> cardinality(b.trading_pairs)`,
+  },
+  {
+    name: 'a closed bot owns nothing',
+    statement: `
+      select b.id::text as subject, 'closed with ' || sum(s.cash + s.taken) || ' USD, ' || sum(s.base) || ' coins and ' || sum(s.units) || ' units' as finding
+        from trading_bots b join sleeves s on s.user_id = b.user_id and s.bot_id = b.id
+       where b.status = 'closed' group by b.user_id, b.id having sum(s.cash) <> 0 or sum(s.taken) <> 0 or sum(s.base) <> 0 or sum(s.units) <> 0`,
+  },
+]
+
+const JOURNAL: Check[] = [
+  {
+    name: 'the changes of a pool follow one another',
+    statement: `
+      select p.id::text as subject, 'has ' || count(c.number) || ' changes up to ' || coalesce(max(c.number), 0) || ' and counts ' || p.changes as finding
+        from pools p left join pool_changes c on c.pool = p.id
+       group by p.id having count(c.number) <> p.changes or coalesce(max(c.number), 0) <> p.changes`,
+  },
+  {
+    name: 'a pool is what its last change left',
+    statement: `
+      select p.id::text as subject, 'pool holds ' || p.cash || ' and ' || p.base || ' with ' || p.units || ' units, its last change left '
+             || coalesce(c.cash_after, 0) || ' and ' || coalesce(c.base_after, 0) || ' with ' || coalesce(c.units_after, 0) as finding
+        from pools p left join pool_changes c on c.pool = p.id and c.number = p.changes
+       where (p.cash, p.base, p.units) is distinct from (coalesce(c.cash_after, 0), coalesce(c.base_after, 0), coalesce(c.units_after, 0))`,
+  },
+  {
+    name: 'nobody gains by others who come or go: what a unit holds never falls by it',
+    statement: `
+      with step as (
+        select c.*, lag(cash_after, 1, 0::bigint) over w as cash_before, lag(base_after, 1, 0::bigint) over w as base_before, lag(units_after, 1, 0::numeric) over w as units_before
+          from pool_changes c window w as (partition by pool order by number))
+      select pool || ' ' || number as subject, kind || ' took a unit from ' || cash_before || ' and ' || base_before || ' of ' || units_before || ' to '
+             || cash_after || ' and ' || base_after || ' of ' || units_after as finding
+        from step
+       where (kind in ('join', 'leave', 'pause') and units_before > 0 and units_after > 0
+              and (cash_before * units_after > cash_after * units_before or base_before * units_after > base_after * units_before))
+          or (kind in ('trade', 'own') and units_before <> units_after)
+          or (kind = 'own' and (cash_before, base_before) <> (cash_after, base_after))
+          or (kind = 'trade' and (cash_after - cash_before, base_after - base_before) is distinct from
+              (case side when 'buy' then -total else total end, case side when 'buy' then quantity else -quantity end))`,
+  },
+  {
+    name: 'units that were issued and redeemed are in somebody’s stay',
+    statement: `
+      with redeemed as (select pool, left_with as number, sum(redeemed) as units from sleeve_stays where joined < left_with group by 1, 2),
+      step as (select c.*, lag(units_after, 1, 0::numeric) over (partition by pool order by number) - units_after as units from pool_changes c)
+      select s.pool || ' ' || s.number as subject, s.kind || ' redeemed ' || s.units || ' units and the stays that it ended ' || coalesce(r.units, 0) as finding
+        from step s left join redeemed r on r.pool = s.pool and r.number = s.number
+       where s.kind in ('leave', 'pause') and s.units <> coalesce(r.units, 0)`,
+  },
+  {
+    name: 'the stays of a sleeve do not overlap',
+    statement: `
+      with stay as (
+        select user_id, bot_id, pool, joined, left_with from sleeve_stays where joined < left_with
+        union all select user_id, bot_id, pool, joined, null from sleeves where units > 0)
+      select bot_id || ' ' || pool as subject, 'a stay began at ' || joined || ' and the one before ended at ' || before as finding
+        from (select *, lag(coalesce(left_with, 9223372036854775807)) over (partition by user_id, bot_id, pool order by joined) as before from stay) s
+       where joined < before`,
+  },
+  {
+    name: 'the fill of a block is its parties’ changes',
+    statement: `
+      with shared as (select block_id, sum(quantity) as quantity, sum(total) as total from pool_changes where block_id is not null group by 1)
+      select k.id::text as subject, k.side || ' of ' || k.fill_quantity || ' for ' || k.fill_notional || ' with a fee of ' || k.fill_fee
+             || ', its parties have ' || coalesce(s.quantity, 0) || ' for ' || coalesce(s.total, 0) as finding
+        from engine_blocks k left join shared s on s.block_id = k.id
+       where k.state = 'settled'
+         and (case k.side when 'buy' then k.fill_quantity - coalesce(s.quantity, 0) else coalesce(s.quantity, 0) - k.fill_quantity end
+                not between 0 and jsonb_array_length(k.parties)
+           or case k.side when 'buy' then coalesce(s.total, 0) - k.fill_notional - k.fill_fee else k.fill_notional - k.fill_fee - coalesce(s.total, 0) end
+                not between 0 and jsonb_array_length(k.parties))`,
+  },
+  {
+    name: 'every change with an order belongs to a settled block of its pair',
+    statement: `
+      select c.pool || ' ' || c.number as subject, 'its block is ' || coalesce(k.state || ' on ' || k.pair, 'gone') as finding
+        from pool_changes c join pools p on p.id = c.pool left join engine_blocks k on k.id = c.block_id
+       where c.block_id is not null and (k.state is distinct from 'settled' or k.pair <> p.pair or k.side <> c.side)`,
+  },
+]
+
+const MONEY: Check[] = [
+  {
+    name: 'what was put into a bot and paid out of it is in the ledger',
+    statement: `
+      with moved as (
+        select x.user_id, x.bot_id, sum(case t.kind when 'bot-funded' then -e.amount end) as funded, count(*) filter (where t.kind = 'bot-funded') as fundings
+          from transactions x
+          join ledger_transfers t on t.user_id = x.user_id and t.id = x.transfer_id and t.kind in ('bot-funded', 'bot-returned')
+          join ledger_accounts a on a.user_id = x.user_id and a.code = 'customer:cash'
+          left join ledger_entries e on e.user_id = t.user_id and e.transfer_id = t.id and e.account_id = a.id
+         where x.bot_id is not null group by 1, 2)
+      select b.id::text as subject, 'has an investment of ' || b.invested || ' and ' || coalesce(m.funded, 0) || ' was put in' as finding
+        from trading_bots b left join moved m on m.user_id = b.user_id and m.bot_id = b.id
+       where coalesce(m.funded, 0) < b.invested`,
+  },
+  {
+    name: 'the money of a sleeve is what it was given, paid and got back',
+    statement: `
+      with given as (
+        select a.user_id, sum(a.balance) as amount from ledger_accounts a where a.code = 'bots' and a.user_id <> '00000000-0000-0000-0000-000000000000' group by 1),
+      stays as (select user_id, sum(cash_out - paid) as gained from sleeve_stays group by 1),
+      held as (select user_id, sum(cash + taken) as cash, sum(case when units > 0 then paid else 0 end) as paid from sleeves group by 1),
+      waiting as (select user_id, sum(pending) as cash from trading_bots group by 1)
+      select u.id::text as subject, 'holds ' || coalesce(h.cash, 0) + coalesce(w.cash, 0) || ' and was given ' || coalesce(g.amount, 0) || ', got ' || coalesce(s.gained, 0) || ' and paid ' || coalesce(h.paid, 0) as finding
+        from users u left join given g on g.user_id = u.id left join stays s on s.user_id = u.id left join held h on h.user_id = u.id left join waiting w on w.user_id = u.id
+       where coalesce(h.cash, 0) + coalesce(w.cash, 0) <> coalesce(g.amount, 0) + coalesce(s.gained, 0) - coalesce(h.paid, 0)`,
+  },
+  {
+    name: 'platform fees equal the fee income',
+    statement: `
+      select u.id::text as subject, 'income is ' || coalesce(a.balance, 0) || ' and charged fees ' || coalesce(f.amount, 0) as finding
+        from users u
+        left join ledger_accounts a on a.user_id = u.id and a.code = 'fees:income'
+        left join (select user_id, sum(fee_amount) as amount from platform_fees group by 1) f on f.user_id = u.id
+       where coalesce(a.balance, 0) <> coalesce(f.amount, 0)`,
+  },
+  {
+    name: 'a fee is its share of the profit, floored',
+    statement: `
+      select f.bot_id || ' ' || f.id as subject, 'fee ' || f.fee_amount || ' of profit ' || f.user_profit as finding
+        from platform_fees f where f.fee_amount <> div(f.user_profit::numeric * f.fee_bps, 10000)`,
+  },
+  {
+    name: 'a fee belongs to the return of a bot’s money',
+    statement: `
+      select f.bot_id || ' ' || f.id as subject, 'a fee of ' || f.fee_amount || ' and no return of that bot paid it' as finding
+        from platform_fees f
+       where f.fee_amount > 0 and not exists (
+         select from transactions x
+           join ledger_accounts a on a.user_id = x.user_id and a.code = 'fees:income'
+           join ledger_entries e on e.user_id = x.user_id and e.transfer_id = x.transfer_id and e.account_id = a.id
+          where x.user_id = f.user_id and x.bot_id = f.bot_id and e.amount = f.fee_amount)`,
+  },
+]
+
+/** What must hold between pools, their journal, their members and the ledger. */
+export const POOLS: readonly Check[] = [...HOLDINGS, ...JOURNAL, ...MONEY]

@@ -1,0 +1,202 @@
+import { assert } from '#core/assert.ts'
+import type { Units } from '#core/money/amount.ts'
+import { FOUNDING_SCALE, type Pool } from '#core/pool/pool.ts'
+import type { Lots } from '#core/pool/plan.ts'
+import type { Fragment, Queries } from '#server/db/open.ts'
+
+/**
+ * What happens to the members of a lot, all of them in one statement: the shares of `core/pool/lot.ts` as SQL, their equality tested on
+ * random cases. Only the engine moves sleeves, and never between a block's plan and its settlement: so a lot is the members that stand
+ * there, and what they sum to is what was planned.
+ */
+
+/** The members of a pool that are on their way, those that need no order among them: they pause, or bring coins back. */
+export type Moving = Lots & { pausing: number; resuming: number; members: number }
+
+export async function sumLots(sql: Queries): Promise<Map<number, Moving>> {
+  type Row = { pool: number; joiners: number; cash: Units; leavers: number; units: string; holders: number; base: Units; pausing: number; resuming: number; members: number }
+  const rows = await sql<Row[]>`
+    select pool,
+           (count(*) filter (where status = 'joining'))::integer as joiners, coalesce(sum(cash) filter (where status = 'joining'), 0)::bigint as cash,
+           (count(*) filter (where leaving > 0))::integer as leavers, coalesce(sum(leaving), 0)::text as units,
+           (count(*) filter (where base > 0))::integer as holders, coalesce(sum(base), 0)::bigint as base,
+           (count(*) filter (where status = 'pausing'))::integer as pausing, (count(*) filter (where status = 'resuming'))::integer as resuming,
+           count(*)::integer as members
+      from sleeves where status in ('joining', 'leaving', 'pausing', 'resuming') group by pool`
+  return new Map(rows.map((row) => [row.pool, movingOf(row)]))
+
+  function movingOf({ joiners, cash, leavers, units, holders, base, ...counts }: Row): Moving {
+    const { pausing, resuming, members } = counts
+    return { joining: { cash, members: joiners }, leaving: { units: BigInt(units), members: leavers }, own: { base, members: holders }, pausing, resuming, members }
+  }
+}
+
+/** The change of a pool that a lot takes part in. */
+export type At = { pool: number; number: bigint }
+
+/** So many users of a lot are named at most: where it has no more members, their browsers are told, and not everybody's. */
+export const NAMED = 100
+
+type Totals = { members: number; userIds: string[] }
+
+const named = (sql: Queries, from: string) => sql`count(*)::integer as members, array(select user_id from ${sql(from)} limit ${NAMED}) as user_ids from ${sql(from)}`
+
+/** A stay that ends because its sleeve joins again. */
+const endStays = (tx: Queries, { pool, number }: At, who: Fragment) => tx`
+  insert into sleeve_stays (user_id, bot_id, pool, joined, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out)
+  select user_id, bot_id, pool, joined, ${number}, units, offered, 0, paid, paid_base, 0, 0
+    from sleeves where pool = ${pool} and units > 0 and ${who}`
+
+/** Cash that is left over rests, unless it is more than a thousandth of what was offered: then it waits for the next lot. */
+const restOf = (tx: Queries, left: Fragment, of: Fragment) => tx`case when ${left} > ${of} / 1000 then 'joining' else 'in' end`
+
+export type Joined = Totals & { offered: Units; units: bigint; paid: Units }
+
+/** A lot joined with an order: everybody's units and payment by what was offered. */
+export async function joinLot(tx: Queries, at: At, { offered, units, spent }: { offered: Units; units: bigint; spent: Units }): Promise<Joined> {
+  const due = tx`div(${spent}::numeric * cash + ${offered - 1n}, ${offered})::bigint`
+  const [row] = await tx<(Omit<Joined, 'units'> & { units: string })[]>`
+    with ended as (${endStays(tx, at, tx`status = 'joining'`)}),
+    moved as (
+      update sleeves
+         set cash = cash - ${due}, units = units + div(${units.toString()}::numeric * cash, ${offered}), joined = ${at.number}, offered = cash, paid = ${due},
+             paid_base = 0, status = ${restOf(tx, tx`cash - ${due}`, tx`cash`)}
+       where pool = ${at.pool} and status = 'joining'
+      returning user_id, offered, div(${units.toString()}::numeric * offered, ${offered}) as issued, paid)
+    select coalesce(sum(offered), 0)::bigint as offered, coalesce(sum(issued), 0)::text as units, coalesce(sum(paid), 0)::bigint as paid, ${named(tx, 'moved')}`
+  assert(row, 'a sum has a row')
+  return { ...row, units: BigInt(row.units) }
+}
+
+/** Cash founds an empty pool, or joins one that holds no coins, without an order. */
+export async function joinWithCash(tx: Queries, at: At, pool: Pool): Promise<Joined> {
+  const isFounded = pool.units === 0n
+  const issued = isFounded ? tx`cash::numeric * ${FOUNDING_SCALE}` : tx`div(cash::numeric * ${pool.units.toString()}, ${pool.cash})`
+  const due = isFounded ? tx`cash` : tx`div(${pool.cash}::numeric * ${issued} + ${(pool.units - 1n).toString()}, ${pool.units.toString()})::bigint`
+  const who = tx`status = 'joining' and cash > 0 and ${issued} > 0`
+  const [row] = await tx<(Omit<Joined, 'units'> & { units: string })[]>`
+    with ended as (${endStays(tx, at, who)}),
+    moved as (
+      update sleeves
+         set cash = cash - ${due}, units = units + ${issued}, joined = ${at.number}, offered = cash, paid = ${due}, paid_base = 0,
+             status = ${restOf(tx, tx`cash - ${due}`, tx`cash`)}
+       where pool = ${at.pool} and ${who}
+      returning user_id, offered, paid, ${isFounded ? tx`offered::numeric * ${FOUNDING_SCALE}` : tx`div(offered::numeric * ${pool.units.toString()}, ${pool.cash})`} as issued)
+    select coalesce(sum(offered), 0)::bigint as offered, coalesce(sum(issued), 0)::text as units, coalesce(sum(paid), 0)::bigint as paid, ${named(tx, 'moved')}`
+  assert(row, 'a sum has a row')
+  return { ...row, units: BigInt(row.units) }
+}
+
+export type Resumed = Totals & { units: bigint; paid: Units; paidBase: Units }
+
+/** Coins and cash of bots that were paused go back in kind, as far as they fit the pool's mix. Coins that do not fit are sold next. */
+export async function joinInKind(tx: Queries, at: At, pool: Pool): Promise<Resumed> {
+  const all = tx`${pool.units.toString()}::numeric`
+  const byBase = tx`div(base::numeric * ${all}, ${pool.base})`
+  const issued = pool.cash > 0n ? tx`least(${byBase}, div(cash::numeric * ${all}, ${pool.cash}))` : byBase
+  const due = (of: Units, units: Fragment) => tx`div(${of}::numeric * ${units} + ${all} - 1, ${all})::bigint`
+  const [row] = await tx<(Omit<Resumed, 'units'> & { units: string })[]>`
+    with ended as (${endStays(tx, at, tx`status = 'resuming' and ${issued} > 0`)}),
+    moved as (
+      update sleeves
+         set cash = cash - ${due(pool.cash, issued)}, base = base - ${due(pool.base, issued)}, units = units + ${issued}, joined = ${at.number}, offered = 0,
+             paid = ${due(pool.cash, issued)}, paid_base = ${due(pool.base, issued)},
+             status = case when base > ${due(pool.base, issued)} then 'resuming' else ${restOf(tx, tx`cash - ${due(pool.cash, issued)}`, tx`cash`)} end
+       where pool = ${at.pool} and status = 'resuming' and ${issued} > 0
+      returning user_id, bot_id, paid, paid_base),
+    -- What was issued is not in the new row: it is what the sleeves have now, less what they had.
+    gained as (
+      select coalesce(sum(${issued}), 0) as units from sleeves where pool = ${at.pool} and status = 'resuming' and ${issued} > 0)
+    select (select units::text from gained) as units, coalesce(sum(paid), 0)::bigint as paid, coalesce(sum(paid_base), 0)::bigint as paid_base, ${named(tx, 'moved')}`
+  assert(row, 'a sum has a row')
+  return { ...row, units: BigInt(row.units) }
+}
+
+export type Left = Totals & { leaving: bigint; units: bigint; paid: Units }
+
+/** A lot left, as a whole or in part: everybody's units and money by what they wanted out. */
+export async function leaveLot(tx: Queries, at: At, { leaving, units, proceeds }: { leaving: bigint; units: bigint; proceeds: Units }): Promise<Left> {
+  const all = tx`${leaving.toString()}::numeric`
+  const redeemed = tx`least(leaving, div(${units.toString()}::numeric * leaving + ${all} - 1, ${all}))`
+  const out = tx`div(${proceeds}::numeric * leaving, ${all})::bigint`
+  const [row] = await tx<(Totals & { leaving: string; units: string; paid: Units })[]>`
+    with ended as (
+      insert into sleeve_stays (user_id, bot_id, pool, joined, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out)
+      select user_id, bot_id, pool, joined, ${at.number}, units, offered, ${redeemed}, paid, paid_base, ${out}, 0
+        from sleeves where pool = ${at.pool} and status = 'leaving' and leaving > 0
+      returning user_id, redeemed, cash_out),
+    wanted as (select coalesce(sum(leaving), 0) as leaving from sleeves where pool = ${at.pool} and status = 'leaving'),
+    moved as (
+      update sleeves
+         set units = units - ${redeemed}, leaving = leaving - ${redeemed},
+             cash = cash + case when leaving = units then ${out} else 0 end, taken = taken + case when leaving < units then ${out} else 0 end,
+             joined = ${at.number}, offered = 0, paid = 0, paid_base = 0,
+             status = case when leaving > ${redeemed} then 'leaving'
+                           when leaving < units then ${restOf(tx, tx`cash`, tx`paid`)}
+                           when base > 0 then 'leaving' else 'out' end
+       where pool = ${at.pool} and status = 'leaving' and leaving > 0)
+    select (select leaving::text from wanted) as leaving, coalesce(sum(redeemed), 0)::text as units, coalesce(sum(cash_out), 0)::bigint as paid, ${named(tx, 'ended')}`
+  assert(row, 'a sum has a row')
+  return { ...row, leaving: BigInt(row.leaving), units: BigInt(row.units) }
+}
+
+export type Sold = Totals & { held: Units; base: Units; paid: Units }
+
+/** Coins that bots held by themselves were sold, all or in part, by what each held. */
+export async function sellOwn(tx: Queries, at: At, { held, quantity, total }: { held: Units; quantity: Units; total: Units }): Promise<Sold> {
+  const sold = tx`div(${quantity}::numeric * base + ${held - 1n}, ${held})::bigint`
+  const out = tx`div(${total}::numeric * base, ${held})::bigint`
+  const [row] = await tx<Sold[]>`
+    with ended as (
+      insert into sleeve_stays (user_id, bot_id, pool, joined, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out)
+      select user_id, bot_id, pool, ${at.number}, ${at.number}, 0, 0, base, 0, 0, ${out}, -${sold}
+        from sleeves where pool = ${at.pool} and status in ('leaving', 'resuming') and base > 0
+      returning user_id, redeemed, cash_out, base_out),
+    moved as (
+      update sleeves
+         set base = base - ${sold}, cash = cash + ${out},
+             status = case when base > ${sold} then status
+                           when status = 'resuming' then ${restOf(tx, tx`cash + ${out}`, tx`paid`)}
+                           when units > 0 then 'leaving' else 'out' end
+       where pool = ${at.pool} and status in ('leaving', 'resuming') and base > 0)
+    select coalesce(sum(redeemed), 0)::bigint as held, coalesce(-sum(base_out), 0)::bigint as base, coalesce(sum(cash_out), 0)::bigint as paid, ${named(tx, 'ended')}`
+  assert(row, 'a sum has a row')
+  return row
+}
+
+export type Paused = Totals & { units: bigint; cash: Units; base: Units }
+
+/** Bots that pause take their part of the pool in kind, as `leaveTogether` has it. */
+export async function pauseAll(tx: Queries, at: At, pool: Pool): Promise<Paused> {
+  const part = (of: Units) => tx`div(${of}::numeric * units, ${pool.units.toString()})::bigint`
+  const [row] = await tx<(Omit<Paused, 'units'> & { units: string })[]>`
+    with ended as (
+      insert into sleeve_stays (user_id, bot_id, pool, joined, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out)
+      select user_id, bot_id, pool, joined, ${at.number}, units, offered, units, paid, paid_base, ${part(pool.cash)}, ${part(pool.base)}
+        from sleeves where pool = ${at.pool} and status = 'pausing'
+      returning user_id, units, cash_out, base_out),
+    moved as (
+      update sleeves
+         set cash = cash + ${part(pool.cash)}, base = base + ${part(pool.base)}, units = 0, joined = 0, offered = 0, paid = 0, paid_base = 0, status = 'paused'
+       where pool = ${at.pool} and status = 'pausing')
+    select coalesce(sum(units), 0)::text as units, coalesce(sum(cash_out), 0)::bigint as cash, coalesce(sum(base_out), 0)::bigint as base, ${named(tx, 'ended')}`
+  assert(row, 'a sum has a row')
+  return { ...row, units: BigInt(row.units) }
+}
+
+/** Stays in a pool that holds nothing end with nothing. */
+export async function endWorthlessStays(tx: Queries, at: At): Promise<Totals> {
+  const [row] = await tx<Totals[]>`
+    with ended as (
+      insert into sleeve_stays (user_id, bot_id, pool, joined, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out)
+      select user_id, bot_id, pool, joined, ${at.number}, units, offered, units, paid, paid_base, 0, 0 from sleeves where pool = ${at.pool} and units > 0
+      returning user_id),
+    moved as (
+      update sleeves
+         set units = 0, leaving = 0, joined = 0, offered = 0, paid = 0, paid_base = 0,
+             status = case when status = 'pausing' then 'paused' when status = 'leaving' and base = 0 then case when leaving = units then 'out' else 'in' end else status end
+       where pool = ${at.pool} and units > 0)
+    select ${named(tx, 'ended')}`
+  assert(row, 'a sum has a row')
+  return row
+}

@@ -1,0 +1,99 @@
+import type { Movement } from '#core/ledger/transfer.ts'
+import { botReturned } from '#core/ledger/movements.ts'
+import type { Units } from '#core/money/amount.ts'
+import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import type { Context } from '#server/context.ts'
+import type { Queries, Transaction } from '#server/db/open.ts'
+import { publishTrading } from '#server/events/bus.ts'
+import { postAll } from '#server/ledger/post.ts'
+import { writeTransactions } from '#server/transactions/write.ts'
+import { underLead } from './under-lead.ts'
+
+/** Bots whose money returns in one database transaction. */
+const BATCH = 1_000
+
+/**
+ * Returns the money of bots that have left their pools, and of parts that were taken out, after the platform's fee on the profit in it. A
+ * crowd that leaves never stops the market for those who stay: after `untilMs`, real time, the rest waits for the next call.
+ */
+export async function returnMoney(context: Context, { epoch, untilMs }: { epoch: bigint; untilMs: number }): Promise<void> {
+  for (;;) {
+    const returned = await underLead(context, epoch, (tx) => returnBatch(context, tx))
+    if (returned < BATCH || context.now().getTime() > untilMs) return
+  }
+}
+
+/** `out`: what leaves; `takingBps`: of a bot of which a part is taken out. `lastChange`: the change of a pool that the money came from last. */
+type Returning = { userId: string; id: string; name: string; invested: Units; takingBps: number | null; out: Units; lastChange: string | null }
+
+async function returnBatch(context: Context, tx: Transaction): Promise<number> {
+  const bots = (await findReturning(tx)).map((bot) => returnOf(context, bot))
+  if (bots.length === 0) return 0
+  const paid = bots.filter(({ out }) => out > 0n)
+  if (paid.length > 0) {
+    await postAll(tx, paid.map(({ userId, transferId, movement, dedupKey }) => ({ id: transferId, dedupKey, movement, userId, eventTime: context.market.now() })))
+    await writeTransactions(tx, paid.map(({ historyId, userId, id, out, fee, name, takingBps, transferId }) => ({
+      id: historyId, userId, type: 'transfer', amount: out - fee, status: 'completed', transferId, botId: id,
+      description: takingBps === null ? `Returned from bot ${name}` : `Taken out of bot ${name}`,
+    })))
+  }
+  await insertFees(tx, bots.filter(({ profit }) => profit > 0n))
+  await emptyBots(tx, bots)
+  await publishTrading(tx, bots.length > 100 ? undefined : bots.map(({ userId }) => userId))
+  return bots.length
+}
+
+type Return = Returning & { part: Units; profit: Units; fee: Units; transferId: string; historyId: string; feeId: string; dedupKey: string; movement: Movement }
+
+/** Of a bot of which a part is taken out, that part of the investment left with it. */
+function returnOf({ newId }: Context, bot: Returning): Return {
+  const { userId, id, invested, takingBps, out } = bot
+  const part = takingBps === null ? invested : partOf(invested, takingBps)
+  const { profit, fee } = closingFee({ invested: part, out, feeBps: PERFORMANCE_FEE_BPS })
+  const transferId = newId()
+  const dedupKey = takingBps === null ? `bot:${id}:return` : `bot:${id}:take-out:${transferId}`
+  return { ...bot, part, profit, fee, transferId, historyId: newId(), feeId: newId(), dedupKey, movement: botReturned({ userId, amount: out, fee }) }
+}
+
+/** Bots that have left all their pools, and bots that have left with the part that is taken out. */
+async function findReturning(tx: Queries): Promise<Returning[]> {
+  return tx<Returning[]>`
+    select b.user_id, b.id, b.name, b.invested, case when b.engine_status = 'closing' then null else b.engine_taking_bps end as taking_bps,
+           case when b.engine_status = 'closing' then s.cash + s.taken else s.taken end as out, last.id as last_change
+      from trading_bots b
+      join lateral (
+        select sum(cash)::bigint as cash, sum(taken)::bigint as taken, bool_and(status = 'out') as is_out, bool_or(status = 'leaving') as is_leaving
+          from sleeves s where s.user_id = b.user_id and s.bot_id = b.id) s on true
+      left join lateral (
+        select c.id from sleeve_stays e join pool_changes c on c.pool = e.pool and c.number = e.left_with
+         where e.user_id = b.user_id and e.bot_id = b.id and c.quantity > 0 and c.side = 'sell' order by c.id desc limit 1) last on true
+     where (b.engine_status = 'closing' and b.is_told and s.is_out) or (b.engine_status = 'active' and b.engine_taking_bps is not null and not s.is_leaving)
+     order by b.id limit ${BATCH} for no key update of b`
+}
+
+async function insertFees(tx: Queries, bots: readonly Return[]): Promise<void> {
+  if (bots.length === 0) return
+  const texts = (of: (bot: Return) => string | bigint | null) => bots.map((bot) => of(bot)?.toString() ?? null)
+  await tx`
+    insert into platform_fees (user_id, bot_id, id, user_profit, fee_amount, fee_bps, trade)
+    select user_id, bot_id, id, profit, fee, ${PERFORMANCE_FEE_BPS}, trade
+      from unnest(${texts(({ userId }) => userId)}::text[]::uuid[], ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ feeId }) => feeId)}::text[]::uuid[],
+                  ${texts(({ profit }) => profit)}::text[]::bigint[], ${texts(({ fee }) => fee)}::text[]::bigint[], ${texts(({ lastChange }) => lastChange)}::text[]::uuid[])
+        as fee (user_id, bot_id, id, profit, fee, trade)`
+}
+
+/** A closed bot owns nothing; one of which a part was taken out goes on with the rest of its investment. */
+async function emptyBots(tx: Queries, bots: readonly Return[]): Promise<void> {
+  const texts = (of: (bot: Return) => string | bigint) => bots.map((bot) => of(bot).toString())
+  await tx`
+    with done as (
+      select * from unnest(${texts(({ userId }) => userId)}::text[]::uuid[], ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ part }) => part)}::text[]::bigint[],
+                           ${texts(({ takingBps }) => String(takingBps === null))}::text[]::boolean[]) as done (user_id, id, part, is_closed)),
+    emptied as (
+      update sleeves s set taken = 0, cash = case when d.is_closed then 0 else s.cash end from done d where s.user_id = d.user_id and s.bot_id = d.id)
+    update trading_bots b
+       set status = case when d.is_closed then 'closed' else b.status end, engine_status = case when d.is_closed then 'closed' else b.engine_status end,
+           taking_bps = null, engine_taking_bps = null, invested = case when d.is_closed then b.invested else b.invested - d.part end,
+           closed_at = case when d.is_closed then now() end, updated_at = now()
+      from done d where b.user_id = d.user_id and b.id = d.id`
+}

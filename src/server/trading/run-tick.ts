@@ -1,0 +1,52 @@
+import type { Pair } from '#core/market/pair.ts'
+import type { Context } from '#server/context.ts'
+import { publishTrading } from '#server/events/bus.ts'
+import { adoptBots } from './adopt-bots.ts'
+import { sumLots, type Moving } from './lots.ts'
+import { moveWithoutOrder } from './move-without-order.ts'
+import { planBlocks, type PairAsk, type Phase, type Planned } from './plan-blocks.ts'
+import { runBlock } from './run-block.ts'
+import { findPools } from './store.ts'
+import { underLead } from './under-lead.ts'
+
+type Tick = { asks: readonly PairAsk[]; marketTime: Date; epoch: bigint }
+
+/**
+ * Tells sleeves what their owners want by now, and does what needs neither a price nor an order. Answers the pairs on which sleeves are on
+ * their way, so that they need one.
+ */
+export async function moveSleeves(context: Context, { marketTime, epoch }: Omit<Tick, 'asks'>): Promise<Set<Pair>> {
+  return underLead(context, epoch, async (tx) => {
+    await adoptBots(tx, membersOfFullest(await sumLots(tx)))
+    const lots = await sumLots(tx)
+    const pools = await findPools(tx)
+    const concerned = await moveWithoutOrder(context, tx, { pools, lots, marketTime })
+    if (concerned === undefined || concerned.length > 0) await publishTrading(tx, concerned)
+    return new Set(pools.filter(({ id }) => lots.has(id)).map(({ pair }) => pair))
+  })
+}
+
+function membersOfFullest(lots: ReadonlyMap<number, Moving>): number {
+  return Math.max(0, ...[...lots.values()].map(({ members }) => members))
+}
+
+/**
+ * What pools and lots trade at one moment, on all pairs asked: leavers and strategies first, then purchases that waited for leavers, then
+ * lots that come in at the mix that is held by then. Answers the pairs on which something is left to do: partly filled, too small, or halted.
+ */
+export async function runTick(context: Context, { asks, marketTime, epoch }: Tick): Promise<Set<Pair>> {
+  const waiting = new Set<Pair>()
+  const run = async (phase: Phase, only?: ReadonlySet<number>): Promise<Planned> => {
+    const planned = await planBlocks(context, { phase, asks, marketTime, epoch, ...(only && { only }) })
+    for (const pair of planned.left) waiting.add(pair)
+    for (const block of planned.blocks) {
+      const { isWhole } = await runBlock(context, block, { epoch })
+      if (!isWhole) waiting.add(block.pair)
+    }
+    return planned
+  }
+  const { later, hasLots } = await run('trade')
+  if (later.length > 0) await run('late', new Set(later))
+  if (hasLots) await run('join')
+  return waiting
+}
