@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LEAST_PERCENT, MOST_PERCENT, PERCENT_SENTENCE } from '#core/bots/take-out.ts'
 import { amountInput, CurvePoint, Decimal, Id, PairSchema, Percent, RiskLevelSchema, Timestamp, Usd } from './wire.ts'
 
 const PairInput = z.string().max(20)
@@ -17,6 +18,15 @@ export const UpdateBotRequest = z.strictObject({
 })
 export type UpdateBotRequest = z.infer<typeof UpdateBotRequest>
 
+export const TopUpRequest = z.strictObject({ amount: amountInput('Please enter a valid investment amount') })
+export type TopUpRequest = z.input<typeof TopUpRequest>
+
+/** The part of the bot that is taken out while it goes on. */
+export const TakeOutRequest = z.strictObject({
+  percent: z.number(PERCENT_SENTENCE).int(PERCENT_SENTENCE).min(LEAST_PERCENT, PERCENT_SENTENCE).max(MOST_PERCENT, PERCENT_SENTENCE),
+})
+export type TakeOutRequest = z.infer<typeof TakeOutRequest>
+
 export const Bot = z.strictObject({
   id: Id,
   name: z.string(),
@@ -26,6 +36,8 @@ export const Bot = z.strictObject({
   isActive: z.boolean(),
   /** 'closing': its coins are being sold, then the money returns to the balance. */
   status: z.enum(['active', 'paused', 'closing']),
+  /** The part that is being sold to be taken out, until its money is in the balance. */
+  takingOutPercent: z.number().int().nullable(),
   /** What closing the bot now would return: its worth at the last price, less `closingFee`. */
   equity: Usd,
   /** The platform's part of the profit that closing now would take out; 0.00 without one. */

@@ -86,6 +86,8 @@ export const PROBLEMS = {
   'bot-amount-invalid': { status: 422, title: 'Invalid Amount', message: 'Please enter a valid investment amount' },
   'bot-amount-above-available': { status: 422, title: 'Insufficient Balance', message: 'Investment amount exceeds available balance' },
   'bot-closing': { status: 409, title: 'Closing', message: 'This bot is being closed.' },
+  'bot-paused': { status: 409, title: 'Paused', message: 'Resume this bot first. Money can be taken out of it once it trades again.' },
+  'bot-busy': { status: 409, title: 'One moment', message: 'This bot is still moving money. Try again in a moment.' },
   'too-many-bots': { status: 422, title: 'Limit reached', message: 'You can run up to 100 bots.' },
   'insufficient-balance': { status: 422, title: 'Insufficient Balance', message: 'Your available balance is not enough.' },
   'market-unavailable': { status: 503, title: 'No prices', message: 'The market is not available right now. Your money is where it was.' },

@@ -35,6 +35,8 @@ export const routes = {
   createBot: { method: 'POST', path: '/api/trading-bots', access: 'user' },
   updateBot: { method: 'PATCH', path: '/api/trading-bots/:id', access: 'user' },
   deleteBot: { method: 'DELETE', path: '/api/trading-bots/:id', access: 'user' },
+  topUpBot: { method: 'POST', path: '/api/trading-bots/:id/top-up', access: 'user' },
+  takeOutOfBot: { method: 'POST', path: '/api/trading-bots/:id/take-out', access: 'user' },
   getBotPerformance: { method: 'GET', path: '/api/trading-bots/:id/performance', access: 'user' },
   listBotTrades: { method: 'GET', path: '/api/trading-bots/:id/trades', access: 'user' },
   simulateBot: { method: 'POST', path: '/api/simulate-bot-trade/:id', access: 'user' },

@@ -9,6 +9,8 @@ import {
   CreateBotRequest,
   SimulationResult,
   StopAllResult,
+  TakeOutRequest,
+  TopUpRequest,
   UpdateBotRequest,
 } from './bots.ts'
 import { PublicConfig } from './config.ts'
@@ -55,6 +57,8 @@ export const schemas = {
   createBot: { body: CreateBotRequest, response: Bot, status: 201 },
   updateBot: { params: IdParams, body: UpdateBotRequest, response: Bot },
   deleteBot: { params: IdParams, response: Bot },
+  topUpBot: { params: IdParams, body: TopUpRequest, response: Bot },
+  takeOutOfBot: { params: IdParams, body: TakeOutRequest, response: Bot },
   getBotPerformance: { params: IdParams, response: BotPerformance },
   listBotTrades: { params: IdParams, query: CursorQuery, response: BotTradePage },
   simulateBot: { params: IdParams, response: SimulationResult },

@@ -56,6 +56,8 @@ export type RefusalCode =
   | 'bot-amount-invalid'
   | 'bot-amount-above-available'
   | 'bot-closing'
+  | 'bot-paused'
+  | 'bot-busy'
   | 'too-many-bots'
   | 'insufficient-balance'
   | 'market-unavailable'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
 import { PAIRS } from '#core/market/pair.ts'
-import { checkBotName, checkInvestment, checkPairs, switchBot, type BotStatus } from './bot.ts'
+import { checkBotName, checkInvestment, checkPairs, checkTopUp, switchBot, type BotStatus } from './bot.ts'
 
 test.each([['  Ada  ', 'Ada'], ['x'.repeat(50), 'x'.repeat(50)], ['🚀'.repeat(50), '🚀'.repeat(50)], ['\t1\n', '1']])('the name %j is %j', (name, kept) => {
   expect(checkBotName(name)).toBe(kept)
@@ -35,13 +35,32 @@ test('the least and all that is there may be invested', () => {
   expect(() => checkInvestment({ amount: units('100'), available: units('100') })).not.toThrow()
 })
 
+test('money that is added is refused under the name of its own field', () => {
+  const check = () => checkInvestment({ amount: units('0.99'), available: units('10'), field: 'amount' })
+  expect(check).toThrow(expect.objectContaining({ code: 'bot-amount-invalid', field: 'amount' }))
+})
+
 test.each([
-  ['entering', true, 'entering'], ['entering', false, 'paused'], ['following', true, 'following'], ['following', false, 'paused'],
-  ['paused', true, 'entering'], ['paused', false, 'paused'],
+  ['active', true, 'active'], ['active', false, 'paused'], ['paused', true, 'active'], ['paused', false, 'paused'],
 ] satisfies [BotStatus, boolean, BotStatus][])('a bot that is %s and switched to %s is %s', (status, isActive, next) => {
-  expect(switchBot(status, isActive)).toBe(next)
+  expect(switchBot({ status, takingBps: null }, isActive)).toBe(next)
 })
 
 test.each([true, false])('a closing bot cannot be switched to %s', (isActive) => {
-  expect(() => switchBot('closing', isActive)).toThrow(expect.objectContaining({ code: 'bot-closing' }))
+  expect(() => switchBot({ status: 'closing', takingBps: null }, isActive)).toThrow(expect.objectContaining({ code: 'bot-closing' }))
+})
+
+test('a bot of which a part is taken out cannot be paused, and stays switched on', () => {
+  expect(() => switchBot({ status: 'active', takingBps: 2_500 }, false)).toThrow(expect.objectContaining({ code: 'bot-busy' }))
+  expect(switchBot({ status: 'active', takingBps: 2_500 }, true)).toBe('active')
+})
+
+test.each(['active', 'paused'] as const)('money can be put into a bot that is %s', (status) => {
+  expect(() => checkTopUp({ status, takingBps: null })).not.toThrow()
+})
+
+test.each([
+  ['closing', null, 'bot-closing'], ['active', 2_500, 'bot-busy'],
+] satisfies [BotStatus, number | null, string][])('no money can be put into a bot that is %s with %s basis points on their way out', (status, takingBps, code) => {
+  expect(() => checkTopUp({ status, takingBps })).toThrow(expect.objectContaining({ code }))
 })

@@ -3,8 +3,8 @@ import { ONE, type Units } from '#core/money/amount.ts'
 import { isOneLine } from '#core/one-line.ts'
 import { Refusal } from '#core/refusal.ts'
 
-/** entering: awaits its first trade · following: trades · paused: keeps what it holds · closing: sells and returns · closed. */
-export type BotStatus = 'entering' | 'following' | 'paused' | 'closing' | 'closed'
+/** What a bot's owner wants. active: trades · paused: keeps what it holds · closing: sells and returns the money · closed: has done so. */
+export type BotStatus = 'active' | 'paused' | 'closing' | 'closed'
 
 /** Least that may be invested, USD. */
 export const MINIMUM_INVESTMENT: Units = ONE
@@ -36,15 +36,27 @@ export function checkPairs(names: readonly string[], available: readonly Pair[])
   return PAIRS.filter((pair) => pairs.includes(pair))
 }
 
-/** Refuses an investment below the minimum or above what is available, in this order. */
-export function checkInvestment({ amount, available }: { amount: Units; available: Units }): void {
-  if (amount < MINIMUM_INVESTMENT) throw new Refusal('bot-amount-invalid', { field: 'investmentAmount' })
-  if (amount > available) throw new Refusal('bot-amount-above-available', { field: 'investmentAmount' })
+/**
+ * Refuses money for a bot below the minimum or above what is available, in this order. `field`: what it is called where it was typed, the
+ * investment of a new bot or the amount that is added to one.
+ */
+export function checkInvestment({ amount, available, field = 'investmentAmount' }: { amount: Units; available: Units; field?: string }): void {
+  if (amount < MINIMUM_INVESTMENT) throw new Refusal('bot-amount-invalid', { field })
+  if (amount > available) throw new Refusal('bot-amount-above-available', { field })
 }
 
-/** The status after the user's switch: resuming enters at the strategy's present exposure; a closing bot stays closing. */
-export function switchBot(status: BotStatus, isActive: boolean): BotStatus {
+/** A bot as far as the rules about its money need it. `takingBps`: the part that its owner wants out, until it is paid. */
+export type BotStanding = { status: BotStatus; takingBps: number | null }
+
+/** The status after the user's switch. A closing bot stays closing; one that sells for its owner is paused afterwards. */
+export function switchBot({ status, takingBps }: BotStanding, isActive: boolean): BotStatus {
   if (status === 'closing') throw new Refusal('bot-closing')
-  if (!isActive) return 'paused'
-  return status === 'paused' ? 'entering' : status
+  if (!isActive && takingBps !== null) throw new Refusal('bot-busy')
+  return isActive ? 'active' : 'paused'
+}
+
+/** Refuses to put money into a bot that is closing, or of which a part is being taken out. */
+export function checkTopUp({ status, takingBps }: BotStanding): void {
+  if (status === 'closing') throw new Refusal('bot-closing')
+  if (takingBps !== null) throw new Refusal('bot-busy')
 }

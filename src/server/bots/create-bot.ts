@@ -16,8 +16,9 @@ import type { Handler } from '#server/http/handler.ts'
 import { post } from '#server/ledger/post.ts'
 import { lockCash } from '#server/ledger/read.ts'
 import { writeTransaction } from '#server/transactions/write.ts'
+import { insertBot } from './change-bots.ts'
 import { showBot } from './show-bot.ts'
-import { countBots, findBot, insertBot } from './store.ts'
+import { countBots, findBot } from './store.ts'
 
 export const createBot: Handler<'createBot'> = async (context, { userId, body, idempotencyKey }) => {
   const name = checkBotName(body.name)

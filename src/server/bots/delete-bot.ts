@@ -1,18 +1,19 @@
+import { present } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { publish, wakeEngine } from '#server/events/bus.ts'
 import type { Handler } from '#server/http/handler.ts'
+import { closeBot, lockBot } from './change-bots.ts'
 import { showBot } from './show-bot.ts'
-import { lockBot, setBot } from './store.ts'
+import { findBot } from './store.ts'
 
 /** The bot is 'closing' until the engine has sold what it holds and returned the money; asking again changes nothing. */
 export const deleteBot: Handler<'deleteBot'> = async ({ sql }, { userId, params: { id } }) =>
   atomically(sql, async (tx) => {
     const bot = await lockBot(tx, { userId, id })
     if (!bot) throw new Refusal('not-found')
-    const closing = { ...bot, status: 'closing' } as const
-    await setBot(tx, closing)
+    await closeBot(tx, bot)
     await publish(tx, { name: 'bots', userIds: [userId] })
     await wakeEngine(tx)
-    return showBot(closing)
+    return showBot(present(await findBot(tx, { userId, id }), 'the bot is locked'))
   })

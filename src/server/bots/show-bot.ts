@@ -4,7 +4,7 @@ import { percentOf } from '#core/money/percent.ts'
 import type { StoredBot } from './store.ts'
 
 export function showBot(bot: StoredBot): Bot {
-  const { id, name, riskLevel, tradingPairs, invested, status, equity } = bot
+  const { id, name, riskLevel, tradingPairs, invested, status, takingBps, equity } = bot
   const profit = equity - invested
   return {
     id,
@@ -12,8 +12,9 @@ export function showBot(bot: StoredBot): Bot {
     riskLevel,
     tradingPairs,
     investmentAmount: unitsToDecimal(invested, 2),
-    isActive: status === 'entering' || status === 'following',
+    isActive: status === 'active',
     status: status === 'paused' || status === 'closing' ? status : 'active',
+    takingOutPercent: takingBps === null ? null : takingBps / 100,
     equity: unitsToDecimal(equity, 2),
     totalProfit: unitsToDecimal(profit, 2),
     totalReturn: percentOf({ part: profit, whole: invested }),

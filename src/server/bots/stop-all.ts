@@ -1,7 +1,7 @@
 import { atomically } from '#server/db/atomically.ts'
 import { publish, wakeEngine } from '#server/events/bus.ts'
 import type { Handler } from '#server/http/handler.ts'
-import { closeAllBots } from './store.ts'
+import { closeAllBots } from './change-bots.ts'
 
 /** Every bot of the user to cash. */
 export const stopAll: Handler<'stopAll'> = async ({ sql }, { userId }) =>

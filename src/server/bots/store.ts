@@ -14,6 +14,8 @@ export type StoredBot = {
   tradingPairs: Pair[]
   invested: Units
   status: BotStatus
+  /** The part that its owner wants out, in basis points, until it is paid. */
+  takingBps: number | null
   /** Worth at the last prices. */
   equity: Units
   createdAt: Date
@@ -22,7 +24,7 @@ export type StoredBot = {
 }
 
 const botRows = (sql: Queries) => sql`
-  select b.id, b.user_id, b.name, b.risk_level, b.trading_pairs, b.invested, b.status, b.created_at, b.updated_at, b.market_start,
+  select b.id, b.user_id, b.name, b.risk_level, b.trading_pairs, b.invested, b.status, b.taking_bps, b.created_at, b.updated_at, b.market_start,
          (select coalesce(sum(p.cash + div(p.base::numeric * coalesce(t.price, 0), 100000000)), 0)::bigint
             from bot_positions p left join market_tickers t on t.pair = p.pair
            where p.user_id = b.user_id and p.bot_id = b.id) as equity
@@ -38,44 +40,10 @@ export async function findBot(sql: Queries, { userId, id }: { userId: string; id
   return bot
 }
 
-/** As `findBot`, and nobody else changes the bot until the transaction ends. */
-export async function lockBot(tx: Queries, { userId, id }: { userId: string; id: string }): Promise<StoredBot | undefined> {
-  const [bot] = await tx<StoredBot[]>`
-    ${botRows(tx)} where b.user_id = ${userId} and b.id = ${id} and b.status <> 'closed' for no key update of b`
-  return bot
-}
-
 export async function countBots(tx: Queries, userId: string): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     select count(*)::integer as count from trading_bots where user_id = ${userId} and status <> 'closed'`
   return row?.count ?? 0
-}
-
-export type NewBot = Pick<StoredBot, 'id' | 'userId' | 'name' | 'riskLevel' | 'tradingPairs' | 'invested' | 'marketStart'> & {
-  sleeves: readonly { pair: Pair; cash: Units }[]
-}
-
-export async function insertBot(tx: Queries, bot: NewBot): Promise<void> {
-  await tx`
-    insert into trading_bots (id, user_id, name, risk_level, trading_pairs, invested, status, market_start)
-    values (${bot.id}, ${bot.userId}, ${bot.name}, ${bot.riskLevel}, ${bot.tradingPairs}, ${bot.invested}, 'entering', ${bot.marketStart})`
-  await tx`
-    insert into bot_positions (user_id, bot_id, risk_level, pair, cash)
-    select ${bot.userId}, ${bot.id}, ${bot.riskLevel}, pair, cash
-      from unnest(${bot.sleeves.map(({ pair }) => pair)}::text[], ${bot.sleeves.map(({ cash }) => cash.toString())}::bigint[]) as sleeve (pair, cash)`
-}
-
-export async function setBot(tx: Queries, { userId, id, name, status }: Pick<StoredBot, 'userId' | 'id' | 'name' | 'status'>): Promise<void> {
-  await tx`
-    update trading_bots set name = ${name}, status = ${status}, updated_at = clock_timestamp() where user_id = ${userId} and id = ${id}`
-}
-
-/** Takes every open bot of the user to 'closing' and answers how many there were. */
-export async function closeAllBots(tx: Queries, userId: string): Promise<number> {
-  const result = await tx`
-    update trading_bots set status = 'closing', updated_at = clock_timestamp()
-     where user_id = ${userId} and status not in ('closing', 'closed')`
-  return result.count
 }
 
 export type StoredHolding = { pair: Pair; cash: Units; base: Units; price: Units | null; exposureBps: number | null; reason: string | null }

@@ -1,10 +1,12 @@
+import { present } from '#core/assert.ts'
 import { checkBotName, switchBot } from '#core/bots/bot.ts'
 import { Refusal } from '#core/refusal.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { publish, wakeEngine } from '#server/events/bus.ts'
 import type { Handler } from '#server/http/handler.ts'
+import { lockBot, setBot } from './change-bots.ts'
 import { showBot } from './show-bot.ts'
-import { lockBot, setBot } from './store.ts'
+import { findBot } from './store.ts'
 
 /** Renames, pauses or resumes. A paused bot keeps what it holds and makes no trades. */
 export const updateBot: Handler<'updateBot'> = async ({ sql }, { userId, params: { id }, body }) =>
@@ -12,10 +14,9 @@ export const updateBot: Handler<'updateBot'> = async ({ sql }, { userId, params:
     const bot = await lockBot(tx, { userId, id })
     if (!bot) throw new Refusal('not-found')
     const name = body.name === undefined ? bot.name : checkBotName(body.name)
-    const status = body.isActive === undefined ? bot.status : switchBot(bot.status, body.isActive)
-    const changed = { ...bot, name, status }
-    await setBot(tx, changed)
+    const status = body.isActive === undefined ? bot.status : switchBot(bot, body.isActive)
+    await setBot(tx, { userId, id, name, status })
     await publish(tx, { name: 'bots', userIds: [userId] })
-    if (status === 'entering') await wakeEngine(tx)
-    return showBot(changed)
+    if (status !== bot.status) await wakeEngine(tx)
+    return showBot(present(await findBot(tx, { userId, id }), 'the bot is locked'))
   })

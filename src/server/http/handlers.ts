@@ -16,6 +16,8 @@ import { listBots } from '#server/bots/list-bots.ts'
 import { runBacktest } from '#server/bots/run-backtest.ts'
 import { simulateBot } from '#server/bots/simulate-bot.ts'
 import { stopAll } from '#server/bots/stop-all.ts'
+import { takeOutOfBot } from '#server/bots/take-out.ts'
+import { topUpBot } from '#server/bots/top-up-bot.ts'
 import { updateBot } from '#server/bots/update-bot.ts'
 import { confirmDeposit } from '#server/deposits/confirm-deposit.ts'
 import { createPaymentIntent } from '#server/deposits/create-payment-intent.ts'
@@ -61,6 +63,8 @@ export const handlers = {
   createBot,
   updateBot,
   deleteBot,
+  topUpBot,
+  takeOutOfBot,
   getBotPerformance,
   listBotTrades,
   simulateBot,

@@ -1,0 +1,91 @@
+import { assert } from '#core/assert.ts'
+import type { BotStanding } from '#core/bots/bot.ts'
+import type { Pair } from '#core/market/pair.ts'
+import type { Units } from '#core/money/amount.ts'
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import type { Queries } from '#server/db/open.ts'
+
+/** What people change about their bots. The engine alone moves what bots hold: it reads here what their owners want. */
+
+type OfUser = { userId: string; id: string }
+
+/** `isTold`: the engine knows all that the owner wants. */
+export type LockedBot = OfUser & BotStanding & { name: string; isTold: boolean }
+
+/**
+ * The user's bot unless it is closed, and nobody else changes it until the transaction ends. Whoever needs the user's cash as well locks
+ * that afterwards, as the engine does when it returns money.
+ */
+export async function lockBot(tx: Queries, { userId, id }: OfUser): Promise<LockedBot | undefined> {
+  const [bot] = await tx<LockedBot[]>`
+    select user_id, id, name, status, taking_bps, is_told from trading_bots
+     where user_id = ${userId} and id = ${id} and status <> 'closed' for no key update`
+  return bot
+}
+
+/**
+ * Whether a locked bot moves no money into a pool for the first time or out of one. Asked in a statement of its own, after the lock: one
+ * that waited for the lock would answer as of before.
+ */
+export async function isSettled(tx: Queries, { userId, id, isTold }: LockedBot): Promise<boolean> {
+  const [row] = await tx<{ isMoving: boolean }[]>`
+    select exists (select from sleeves where user_id = ${userId} and bot_id = ${id} and status in ('new', 'resuming', 'pausing', 'leaving')) as is_moving`
+  return isTold && row?.isMoving === false
+}
+
+export type NewBot = OfUser & {
+  name: string
+  riskLevel: RiskLevel
+  tradingPairs: readonly Pair[]
+  invested: Units
+  marketStart: Date
+  sleeves: readonly { pair: Pair; cash: Units }[]
+}
+
+/** A bot whose sleeves wait for the engine, each before the pool of its pair and risk level. */
+export async function insertBot(tx: Queries, { id, userId, name, riskLevel, tradingPairs, invested, marketStart, sleeves }: NewBot): Promise<void> {
+  await tx`
+    insert into trading_bots (user_id, id, name, risk_level, trading_pairs, invested, status, market_start)
+    values (${userId}, ${id}, ${name}, ${riskLevel}, ${[...tradingPairs]}, ${invested}, 'active', ${marketStart})`
+  const written = await tx`
+    insert into sleeves (user_id, bot_id, pool, status, cash)
+    select ${userId}, ${id}, pools.id, 'new', sleeve.cash
+      from unnest(${sleeves.map(({ pair }) => pair)}::text[], ${sleeves.map(({ cash }) => cash.toString())}::bigint[]) as sleeve (pair, cash)
+      join pools on pools.pair = sleeve.pair and pools.strategy = ${riskLevel}`
+  assert(written.count === sleeves.length, 'each pair has a pool of each risk level')
+}
+
+export async function setBot(tx: Queries, { userId, id, name, status }: OfUser & Pick<LockedBot, 'name' | 'status'>): Promise<void> {
+  await tx`
+    update trading_bots set name = ${name}, status = ${status}, updated_at = clock_timestamp() where user_id = ${userId} and id = ${id}`
+}
+
+/** Takes a locked bot to 'closing'. The close pays everything, and so what was being taken out. */
+export async function closeBot(tx: Queries, { userId, id }: OfUser): Promise<void> {
+  await tx`
+    update trading_bots set status = 'closing', taking_bps = null, updated_at = clock_timestamp()
+     where user_id = ${userId} and id = ${id} and status <> 'closing'`
+}
+
+/** Takes every open bot of the user to 'closing', locked in the engine's order, and answers how many there were. */
+export async function closeAllBots(tx: Queries, userId: string): Promise<number> {
+  const result = await tx`
+    with open as materialized (
+      select user_id, id from trading_bots where user_id = ${userId} and status not in ('closing', 'closed') order by id for no key update)
+    update trading_bots b set status = 'closing', taking_bps = null, updated_at = clock_timestamp()
+      from open where b.user_id = open.user_id and b.id = open.id`
+  return result.count
+}
+
+/** Puts money into a locked bot: the engine splits it over the sleeves. */
+export async function addToBot(tx: Queries, { userId, id, amount }: OfUser & { amount: Units }): Promise<void> {
+  await tx`
+    update trading_bots set invested = invested + ${amount}, pending = pending + ${amount}, updated_at = clock_timestamp()
+     where user_id = ${userId} and id = ${id}`
+}
+
+/** Asks for a part of a locked bot: the engine sells it and returns the money. */
+export async function takeOut(tx: Queries, { userId, id, takingBps }: OfUser & { takingBps: number }): Promise<void> {
+  await tx`
+    update trading_bots set taking_bps = ${takingBps}, updated_at = clock_timestamp() where user_id = ${userId} and id = ${id}`
+}

@@ -1,0 +1,24 @@
+import { present } from '#core/assert.ts'
+import { checkTakeOut, partInBps } from '#core/bots/take-out.ts'
+import { Refusal } from '#core/refusal.ts'
+import { atomically } from '#server/db/atomically.ts'
+import { idempotent } from '#server/db/idempotent.ts'
+import { publish, wakeEngine } from '#server/events/bus.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { isSettled, lockBot, takeOut } from './change-bots.ts'
+import { showBot } from './show-bot.ts'
+import { findBot } from './store.ts'
+
+/** Asks for a part of a bot. The engine sells that part of all it holds and returns the money after the fee; no money moves here. */
+export const takeOutOfBot: Handler<'takeOutOfBot'> = async ({ sql }, { userId, params: { id }, body, idempotencyKey }) =>
+  atomically(sql, (tx) =>
+    idempotent(tx, { userId, key: idempotencyKey, action: 'take-out-of-bot', body: { id, ...body } }, async () => {
+      const bot = await lockBot(tx, { userId, id })
+      if (!bot) throw new Refusal('not-found')
+      checkTakeOut({ ...bot, isSettled: await isSettled(tx, bot) })
+      await takeOut(tx, { userId, id, takingBps: partInBps(body.percent) })
+      await publish(tx, { name: 'bots', userIds: [userId] })
+      await wakeEngine(tx)
+      return showBot(present(await findBot(tx, { userId, id }), 'the bot is locked'))
+    }),
+  )
