@@ -51,25 +51,28 @@ export function hashOf(coins: readonly Coin[]): string {
   return createHash('sha256').update(lines.join('')).digest('hex')
 }
 
-type Purse = { cash: bigint; coins: bigint; paid: bigint; earned: bigint; charged: bigint; applied: number; seen: number; isOpen: boolean; price: bigint }
+type Purse = { cash: bigint; coins: bigint; applied: number; seen: number; isOpen: boolean; price: bigint }
 
 /** What 10,000 dollars became in the year from `start` on: the strategy followed, everything sold at the end, our fee paid. */
 export function followed(coins: readonly Coin[], { start, costs }: { start: number; costs: Costs }): bigint {
   const bot = openBot(coins, { start, costs })
   for (let at = start; at < start + 365 * DAY; at += HOUR) passHour(bot, { coins, at })
   sellOut(bot, coins)
-  return bot.purses.reduce((sum, { cash }) => sum + cash, 0n)
+  const all = bot.purses.reduce((sum, { cash }) => sum + cash, 0n)
+  const profit = all > bot.stake ? all - bot.stake : 0n
+  return all - (profit * costs.oursBps) / ALL
 }
 
-/** The deepest fall below the highest worth at any close between `start` and `end`, a share of that highest worth. */
+/** The deepest fall below the highest worth at any close between `start` and `end`, a share of that highest worth. Our fee is off each. */
 export function deepestFall(coins: readonly Coin[], { start, end, costs }: { start: number; end: number; costs: Costs }): number {
   const bot = openBot(coins, { start, costs })
   let [highest, deepest] = [Number(bot.stake), 0]
   for (let at = start; at < end; at += HOUR) {
     passHour(bot, { coins, at })
     const worth = bot.purses.reduce((sum, purse, which) => sum + Number(purse.cash) + Number(purse.coins) * closeOf(coins[which], purse), 0)
-    highest = Math.max(highest, worth)
-    deepest = Math.max(deepest, 1 - worth / highest)
+    const ours = Math.max(0, worth - Number(bot.stake)) * (Number(costs.oursBps) / 10_000)
+    highest = Math.max(highest, worth - ours)
+    deepest = Math.max(deepest, 1 - (worth - ours) / highest)
   }
   return deepest
 }
@@ -90,37 +93,33 @@ function passHour(bot: Bot, { coins, at }: { coins: readonly Coin[]; at: number 
   for (const purse of bot.purses) if (purse.isOpen) purse.seen += 1
 }
 
-/** Who is open is worth its open, who is not its last close. */
 function tradeHour(bot: Bot, coins: readonly Coin[]): void {
   for (const [which, purse] of bot.purses.entries()) {
-    const hours = coins[which]?.hours ?? []
-    purse.price = (purse.isOpen ? hours[purse.seen]?.open : hours[purse.seen - 1]?.close) ?? 0n
+    if (!purse.isOpen) continue
+    purse.price = coins[which]?.hours[purse.seen]?.open ?? 0n
+    obey(bot, { purse, wish: coins[which]?.wishes[purse.seen] ?? 0 })
   }
-  for (const [which, purse] of bot.purses.entries()) if (purse.isOpen) obey(bot, { purse, wish: coins[which]?.wishes[purse.seen] ?? 0 })
 }
 
-type Bot = { stake: bigint; purses: Purse[]; ours: bigint; costs: Costs }
+type Bot = { stake: bigint; purses: Purse[]; costs: Costs }
 
 function openBot(coins: readonly Coin[], { start, costs }: { start: number; costs: Costs }): Bot {
   const stake = 10_000n * ONE
   const purses = coins.map(({ times }, which) => openPurse({ stake, which, count: coins.length, seen: indexAt(times, start) }))
-  return { stake, purses, ours: 0n, costs }
+  return { stake, purses, costs }
 }
 
 function openPurse({ stake, which, count, seen }: { stake: bigint; which: number; count: number; seen: number }): Purse {
   const part = stake / BigInt(count)
   const cash = which === 0 ? stake - part * BigInt(count - 1) : part
-  return { cash, coins: 0n, paid: 0n, earned: 0n, charged: 0n, applied: 0, seen, isOpen: false, price: 0n }
+  return { cash, coins: 0n, applied: 0, seen, isOpen: false, price: 0n }
 }
 
 /** The first candle at or after the end of the year sells everything, each coin at its own. */
 function sellOut(bot: Bot, coins: readonly Coin[]): void {
-  const waiting = bot.purses.map((purse, which) => ({ purse, which, at: coins[which]?.hours[purse.seen]?.at ?? 0 }))
-  for (const { purse, which } of waiting) purse.price = coins[which]?.hours[purse.seen - 1]?.close ?? 0n
-  for (const at of [...new Set(waiting.map((each) => each.at))].toSorted((a, b) => a - b)) {
-    const now = waiting.filter((each) => each.at === at)
-    for (const { purse, which } of now) purse.price = coins[which]?.hours[purse.seen]?.open ?? 0n
-    for (const { purse } of now) if (purse.coins > 0n) sell(bot, { purse, quantity: purse.coins })
+  for (const [which, purse] of bot.purses.entries()) {
+    purse.price = coins[which]?.hours[purse.seen]?.open ?? 0n
+    sell(bot, { purse, quantity: purse.coins })
   }
 }
 
@@ -142,40 +141,21 @@ function buy({ costs }: Bot, { purse, amount }: { purse: Purse; amount: bigint }
   const value = up(quantity * price, ONE)
   const total = value + up(value * costs.feeBps, ALL)
   purse.cash -= total
-  purse.paid += total
   purse.coins += quantity
 }
 
-function sell(bot: Bot, { purse, quantity }: { purse: Purse; quantity: bigint }): void {
+function sell({ costs }: Bot, { purse, quantity }: { purse: Purse; quantity: bigint }): void {
   if (quantity <= 0n) return
-  const price = (purse.price * (ALL - bot.costs.worseBps)) / ALL
+  const price = (purse.price * (ALL - costs.worseBps)) / ALL
   const value = (quantity * price) / ONE
-  const received = value - up(value * bot.costs.feeBps, ALL)
-  const share = quantity === purse.coins ? purse.paid : (purse.paid * quantity) / purse.coins
-  purse.cash += received
-  purse.paid -= share
+  purse.cash += value - up(value * costs.feeBps, ALL)
   purse.coins -= quantity
-  purse.earned += received - share
-  chargeOurs(bot, purse)
-}
-
-/** Our fee is due on earned profit above all that was charged before, as far as the whole bot is above its stake, and the cash is there. */
-function chargeOurs(bot: Bot, purse: Purse): void {
-  const sum = (of: (each: Purse) => bigint) => bot.purses.reduce((total, each) => total + of(each), 0n)
-  const worth = sum(({ cash, coins, price }) => cash + (coins * price) / ONE)
-  const above = least(sum(({ earned }) => earned), worth + bot.ours - bot.stake) - sum(({ charged }) => charged)
-  const profit = least(above, (purse.cash * ALL) / bot.costs.oursBps)
-  if (profit <= 0n) return
-  const fee = (profit * bot.costs.oursBps) / ALL
-  purse.cash -= fee
-  purse.charged += profit
-  bot.ours += fee
 }
 
 /** The same money, bought at the start, held for the year, sold: costs of the venue, no fee of ours. */
 export function held(coins: readonly Coin[], { start, costs }: { start: number; costs: Costs }): bigint {
   const stake = 10_000n * ONE
-  const free = { stake, purses: [], ours: 0n, costs }
+  const free = { stake, purses: [], costs }
   return coins.reduce((total, { hours, times }, which) => {
     const purse = openPurse({ stake, which, count: coins.length, seen: indexAt(times, start) })
     purse.price = hours[purse.seen]?.open ?? 0n

@@ -6,9 +6,9 @@ import { backtest, buyAndHold } from '#core/strategy/backtest.ts'
 import { LOOKBACKS } from '#core/strategy/preset.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { exposureChanges } from '#core/strategy/signals.ts'
+import type { DecidedMarket } from '#core/strategy/sleeve.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { distributionOf, type Distribution, type Outcome } from './distribution.ts'
-import { scheduleOf, type ScheduledMarket } from './schedule.ts'
 import { TARGETS } from './target.ts'
 import { botEnd, heldEnd, type Window } from './window-end.ts'
 
@@ -47,14 +47,13 @@ export function evidenceOf({ markets, costs, feeBps }: EvidenceInput): Evidence 
   const money = { invested: WINDOW_INVESTED, costs, feeBps }
   const whole = { ...money, markets: inOrder, fromMs: windows[0]?.fromMs ?? 0, toMs: windows.at(-1)?.toMs ?? 0, curvePoints: 2 }
   const level = (riskLevel: RiskLevel): LevelEvidence => {
-    const scheduled = inOrder.map((market) => scheduledFor(market, riskLevel))
-    const schedule = scheduleOf(scheduled)
-    const outcomes = windows.map((window) => ({ window, end: botEnd({ window, markets: scheduled, schedule, ...money }) }))
+    const decided = inOrder.map((market) => decidedBy(riskLevel, market))
+    const outcomes = windows.map((window) => ({ window, end: botEnd({ window, markets: decided, ...money }) }))
     const distribution = distributionOf(outcomes, { invested: WINDOW_INVESTED, targetPercent: TARGETS[riskLevel].from })
-    return { outcomes, distribution, deepestFall: backtest({ ...whole, riskLevel }).maxDrawdown }
+    return { outcomes, distribution, deepestFall: backtest({ ...whole, markets: decided, riskLevel }).maxDrawdown }
   }
-  const unchanged = inOrder.map((market): ScheduledMarket => ({ ...market, changes: [] }))
-  const heldOutcomes = windows.map((window) => ({ window, end: heldEnd({ window, markets: unchanged, ...money }) }))
+  const undecided = inOrder.map((market): DecidedMarket => ({ ...market, changes: [] }))
+  const heldOutcomes = windows.map((window) => ({ window, end: heldEnd({ window, markets: undecided, ...money }) }))
   return {
     pairs: inOrder.map(({ pair }) => pair),
     windows,
@@ -80,6 +79,6 @@ function windowsOf(series: readonly CandleSeries[]): Window[] {
   return windows
 }
 
-function scheduledFor({ pair, series }: EvidenceMarket, riskLevel: RiskLevel): ScheduledMarket {
+function decidedBy(riskLevel: RiskLevel, { pair, series }: EvidenceMarket): DecidedMarket {
   return { pair, series, changes: exposureChanges({ riskLevel, series, fromCount: 0, toCount: series.length }) }
 }

@@ -5,11 +5,11 @@ import type { Pair } from '#core/market/pair.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
 import { backtest, buyAndHold, type BacktestInput } from '#core/strategy/backtest.ts'
-import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
+import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { exposureChanges, type ExposureChange } from '#core/strategy/signals.ts'
+import type { DecidedMarket } from '#core/strategy/sleeve.ts'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
-import { scheduleOf } from './schedule.ts'
 import { botEnd, heldEnd } from './window-end.ts'
 
 const DAY_MS = 24 * HOUR_MS
@@ -29,6 +29,10 @@ function withHoles(series: CandleSeries, isHole: (index: number) => boolean): Ca
   return seriesOf(Array.from({ length: series.length }, (_, index) => index).filter((index) => !isHole(index)).map((index) => candleAt(series, index)))
 }
 
+function decidedBy(riskLevel: RiskLevel, { pair, series }: { pair: Pair; series: CandleSeries }): DecidedMarket {
+  return { pair, series, changes: exposureChanges({ riskLevel, series, fromCount: 0, toCount: series.length }) }
+}
+
 const sellAll: ExposureChange = {
   closedCount: 0,
   exposureBps: 0,
@@ -45,16 +49,27 @@ function endByBacktest(input: BacktestInput): Units {
 test.each([1, 2, 3, 4, 5, 6])('a window ends as a backtest of it does, then sold: market %i', (seed) => {
   const markets = marketsOf(seed)
   for (const riskLevel of RISK_LEVELS) {
-    const scheduled = markets.map((market) => ({
-      ...market,
-      changes: exposureChanges({ riskLevel, series: market.series, fromCount: 0, toCount: market.series.length }),
-    }))
+    const decided = markets.map((market) => decidedBy(riskLevel, market))
     for (const day of [90, 101, 140, 233, 300, 355]) {
       const window = { fromMs: FROM_MS + day * DAY_MS, toMs: FROM_MS + (day + 365) * DAY_MS }
-      const end = botEnd({ window, markets: scheduled, schedule: scheduleOf(scheduled), ...money })
+      const end = botEnd({ window, markets: decided, ...money })
       expect(end, `${riskLevel} from day ${day}`).toBe(endByBacktest({ riskLevel, markets, ...window, ...money }))
     }
   }
+})
+
+test('our fee is taken once, of what all pairs together made, and a window that lost pays none', () => {
+  const hasWon = [1, 2, 3, 4, 5, 6].flatMap((seed) => {
+    const markets = marketsOf(seed).map((market) => decidedBy('aggressive', market))
+    return [90, 140, 233, 300, 355].map((day) => {
+      const window = { fromMs: FROM_MS + day * DAY_MS, toMs: FROM_MS + (day + 365) * DAY_MS }
+      const out = botEnd({ window, markets, ...money, feeBps: 0 })
+      const profit = out > money.invested ? out - money.invested : 0n
+      expect(botEnd({ window, markets, ...money })).toBe(out - (profit * 15n) / 100n)
+      return profit > 0n
+    })
+  })
+  expect(new Set(hasWon).size, 'some windows gain and some lose').toBe(2)
 })
 
 test('holding ends as buying once and selling at the end, without our fee', () => {

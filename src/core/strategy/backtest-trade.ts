@@ -3,7 +3,7 @@ import type { Units } from '#core/money/amount.ts'
 import type { Fill, Side } from '#core/trading/fill.ts'
 import { explain, type Cause } from './reason.ts'
 
-/** A line of a backtest's journal. */
+/** A line of a backtest's journal. The platform's fee is in none: it is taken once, when money leaves the bot. */
 export type BacktestTrade = {
   /** The open of the candle that it was filled at. */
   timeMs: number
@@ -17,19 +17,16 @@ export type BacktestTrade = {
   fee: Units
   /** Gain or loss of a sale after the venue's fees; 0 for a buy. */
   profit: Units
-  /** The platform's part of the profit. */
-  platformFee: Units
   exposureBps: number
   /** Made when it is read. */
   readonly reason: string
 }
 
-export function backtestTrade({ timeMs, pair, fill, profit, platformFee, cause }: {
+export function backtestTrade({ timeMs, pair, fill, profit, cause }: {
   timeMs: number
   pair: Pair
   fill: Fill
   profit: Units
-  platformFee: Units
   cause: Cause
 }): BacktestTrade {
   return {
@@ -37,7 +34,6 @@ export function backtestTrade({ timeMs, pair, fill, profit, platformFee, cause }
     pair,
     ...fill,
     profit,
-    platformFee,
     exposureBps: cause.exposureBps,
     get reason() {
       return cause.trends === 0 ? 'Bought once and held' : explain(cause)

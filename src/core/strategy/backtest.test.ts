@@ -5,7 +5,9 @@ import { seriesOf } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { equityOf } from '#core/trading/position.ts'
 import { backtest, buyAndHold, type BacktestInput } from './backtest.ts'
+import { maxDrawdown } from './metrics.ts'
 import type { Cause } from './reason.ts'
 import type { ExposureChange } from './signals.ts'
 
@@ -29,7 +31,7 @@ const common = { riskLevel: 'moderate', invested: units('1000'), fromMs: 0, cost
 const run = (input: Partial<BacktestInput> & Pick<BacktestInput, 'markets'>) =>
   backtest({ ...common, toMs: 100 * HOUR_MS, ...input })
 
-test('btc, buys at the open after the decision, sells with a profit and pays the platform', () => {
+test('btc, buys at the open after the decision, sells with a profit, and the platform has its part of it at the end', () => {
   const result = run({ markets: [btc([100, 105, 110, 120, 130], wants([0, 0], [1, 5_000], [4, 0]))] })
   expect(result.trades.map(({ timeMs, side, price, exposureBps }) => [timeMs / HOUR_MS, side, price, exposureBps])).toEqual([
     [1, 'buy', units('100.07'), 5_000],
@@ -39,9 +41,8 @@ test('btc, buys at the open after the decision, sells with a profit and pays the
   expect(buy?.quantity).toBe(units('500') * 100_000_000n / units('100.07'))
   const paid = (buy?.notional ?? 0n) + (buy?.fee ?? 0n)
   expect(sale?.profit).toBe((sale?.notional ?? 0n) - (sale?.fee ?? 0n) - paid)
-  expect(sale?.platformFee).toBe(((sale?.profit ?? 0n) * 15n) / 100n)
-  expect(result.netResult).toBe((sale?.profit ?? 0n) - (sale?.platformFee ?? 0n))
-  expect(result.platformFees).toBe(sale?.platformFee)
+  expect(result.platformFees).toBe(((sale?.profit ?? 0n) * 15n) / 100n)
+  expect(result.netResult).toBe((sale?.profit ?? 0n) - result.platformFees)
   expect(sale?.reason).toBe('Close 0.00000000, no trend turned: 1 of 4 trends is up, volatility 50% a year → 0% invested')
 })
 
@@ -71,21 +72,31 @@ test('pairs trade in the order of time, and in the order of PAIRS within an hour
   ])
 })
 
-test('a gain on one pair pays no platform fee while the other pair is further under water', () => {
+test('a gain on one pair pays no platform fee while the other pair has lost more', () => {
   const rising = btc([100, 100, 110, 110], wants([0, 10_000], [3, 0]))
   const falling = { pair: 'ETH/USDT' as Pair, series: candles({ closes: [100, 100, 70, 70] }), changes: wants([0, 10_000]) }
   expect(run({ markets: [rising] }).platformFees > 0n).toBe(true)
   expect(run({ markets: [rising, falling] }).platformFees).toBe(0n)
 })
 
-test('a fee sees the other pair at its open of the same hour, not at its last close', () => {
-  const rising = { ...btc([100, 100, 110, 110], wants([0, 10_000], [3, 0])), pair: 'BTC/USDT' as Pair }
-  const fallsOvernight = seriesOf([100, 100, 100, 70].map((price, hour): Candle => {
-    const units8 = units(String(price))
-    return { openTimeMs: hour * HOUR_MS, open: units8, high: units8, low: units8, close: units8 }
-  }))
-  const falling = { pair: 'ETH/USDT' as Pair, series: fallsOvernight, changes: wants([0, 10_000]) }
-  expect(run({ markets: [rising, falling] }).platformFees).toBe(0n)
+test('a sale takes no fee: all of its profit goes on working, and what is lost again was never charged', () => {
+  const closes = [100, 150, 150, 150, 60]
+  const won = run({ markets: [btc(closes, wants([0, 10_000], [2, 0]))] })
+  expect(won.portfolio.positions[0]?.cash).toBe(won.invested + (won.trades[1]?.profit ?? 0n))
+  expect(won.platformFees > 0n).toBe(true)
+  const lost = run({ markets: [btc(closes, wants([0, 10_000], [2, 0], [3, 10_000]))] })
+  expect((lost.trades[1]?.profit ?? 0n) > 0n).toBe(true)
+  expect(lost.netResult < 0n && lost.platformFees === 0n).toBe(true)
+})
+
+test('a point of the curve never shows more than closing there would leave', () => {
+  const closes = [100, 150, 200, 120, 90, 180]
+  const market = btc(closes, wants([0, 10_000]))
+  const { curve } = run({ markets: [market], toMs: 6 * HOUR_MS, curvePoints: 7 })
+  const closed = closes.map((_close, hour) => run({ markets: [market], toMs: (hour + 1) * HOUR_MS }).equity)
+  expect(curve.map(({ equity }) => equity)).toEqual([common.invested, ...closed])
+  const worth = run({ markets: [market], toMs: 3 * HOUR_MS, feeBps: 0 }).equity
+  expect(curve[3]?.equity).toBe(worth - ((worth - common.invested) * 15n) / 100n)
 })
 
 test('a sleeve too small for an order counts as served and does not try again at a better price', () => {
@@ -117,23 +128,51 @@ test('without candles in its time a backtest trades nothing and loses nothing', 
   expect(result).toMatchObject({ trades: [], netResult: 0n, maxDrawdown: 0, equity: units('1000') })
 })
 
-test('no money is created: the result is what was realised, plus what is open, less platform fees', () => {
-  const story = fc.record({
-    closes: fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 2, maxLength: 40 }),
-    steps: fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 1, maxLength: 40 }),
-    invested: fc.oneof(fc.bigInt(1n, 1_000n), fc.bigInt(1n, 10n ** 14n)),
-  })
+const story = fc.record({
+  closes: fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 2, maxLength: 40 }),
+  steps: fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 1, maxLength: 40 }),
+  invested: fc.oneof(fc.bigInt(1n, 1_000n), fc.bigInt(1n, 10n ** 14n)),
+})
+type Story = typeof story extends fc.Arbitrary<infer Told> ? Told : never
+const told = (pair: Pair, { closes, steps }: Story) =>
+  ({ pair, series: candles({ closes }), changes: wants(...steps.map((percent, count): [number, number] => [count, percent * 100])) })
+
+test('no money is created: what was put in and what sales made is in cash and coins, and one fee is taken of the whole at the end', () => {
   fc.assert(fc.property(story, story, (first, second) => {
-    const market = (pair: Pair, { closes, steps }: typeof first) =>
-      ({ pair, series: candles({ closes }), changes: wants(...steps.map((percent, count): [number, number] => [count, percent * 100])) })
-    const result = run({ markets: [market('BTC/USDT', first), market('ETH/USDT', second)], invested: first.invested })
+    const { invested } = first
+    const result = run({ markets: [told('BTC/USDT', first), told('ETH/USDT', second)], invested })
     const { positions } = result.portfolio
-    const realised = positions.reduce((sum, position) => sum + position.realised, 0n)
-    const cost = positions.reduce((sum, position) => sum + position.cost, 0n)
-    const cash = positions.reduce((sum, position) => sum + position.cash, 0n)
-    expect(cash + cost).toBe(first.invested + realised - result.platformFees)
-    expect(result.trades.reduce((sum, trade) => sum + trade.profit, 0n)).toBe(realised)
+    const profits = result.trades.reduce((sum, trade) => sum + trade.profit, 0n)
+    const [cost, cash] = [positions.reduce((sum, each) => sum + each.cost, 0n), positions.reduce((sum, each) => sum + each.cash, 0n)]
+    expect(cash + cost).toBe(invested + profits)
     expect(positions.every((position) => position.cash >= 0n && position.base >= 0n)).toBe(true)
-    expect(result.equity >= 0n && result.netResult === result.equity - result.invested).toBe(true)
+    const worth = [first, second].reduce((sum, { closes }, which) => {
+      const position = positions[which]
+      return position ? sum + equityOf({ position, price: units(String(closes.at(-1))) }) : sum
+    }, 0n)
+    expect(result.platformFees).toBe(worth > invested ? ((worth - invested) * 15n) / 100n : 0n)
+    expect(result.equity).toBe(worth - result.platformFees)
+    expect(result.netResult).toBe(result.equity - invested)
+  }))
+})
+
+test('the drawdown is that of the equity on the curve, after the fee', () => {
+  const invested = units('1000')
+  fc.assert(fc.property(story, story, (first, second) => {
+    const toMs = 40 * HOUR_MS
+    const { curve, maxDrawdown: deepest } = run({ markets: [told('BTC/USDT', first), told('ETH/USDT', second)], invested, toMs, curvePoints: 41 })
+    expect(deepest).toBeCloseTo(maxDrawdown(curve), 5)
+  }))
+})
+
+test('continued at any hour, a backtest ends as one that was never interrupted', () => {
+  fc.assert(fc.property(story, story, fc.integer({ min: 1, max: 39 }), (first, second, hour) => {
+    const toMs = 40 * HOUR_MS
+    const input = { ...common, markets: [told('BTC/USDT', first), told('ETH/USDT', second)], invested: first.invested, toMs }
+    const [whole, before] = [backtest(input), backtest({ ...input, toMs: hour * HOUR_MS })]
+    const after = backtest({ ...input, fromMs: hour * HOUR_MS, portfolio: before.portfolio })
+    expect(after.portfolio).toEqual(whole.portfolio)
+    expect([after.equity, after.platformFees, after.netResult]).toEqual([whole.equity, whole.platformFees, whole.netResult])
+    expect(after.curve[0]).toEqual({ timeMs: hour * HOUR_MS, equity: before.equity })
   }))
 })

@@ -4,19 +4,19 @@ import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
-import { splitInvestment, openPosition, type Position } from '#core/trading/position.ts'
+import type { Position } from '#core/trading/position.ts'
 import type { BacktestTrade } from './backtest-trade.ts'
 import { createEquityRecord, recordEquity, type EquityRecord } from './equity-record.ts'
 import { cagr, sharpe, totalReturn, volatilityAYear, type EquityPoint } from './metrics.ts'
 import type { RiskLevel } from './risk-level.ts'
 import { exposureChanges, type ExposureChange } from './signals.ts'
-import { openBook, equityOfBook, takeChange, tradeSleeve, type Book, type Sleeve } from './sleeve.ts'
+import { closingNow, openBook, serveSleeve, type Book, type DecidedMarket, type Sleeve } from './sleeve.ts'
 
 /** A pair, its candles, and, where many backtests share them, the exposure changes found on them from their first candle. */
 export type BacktestMarket = { pair: Pair; series: CandleSeries; changes?: readonly ExposureChange[] }
 
-/** What a bot owns and paid, at the end of one backtest and at the start of the next. */
-export type Portfolio = { positions: readonly Position[]; feesPaid: Units }
+/** What a bot owns at the end of one backtest and at the start of the next. No fee was taken of it: it never left the bot. */
+export type Portfolio = { positions: readonly Position[] }
 
 export type BacktestInput = {
   riskLevel: RiskLevel
@@ -28,7 +28,7 @@ export type BacktestInput = {
   /** No candle that opens at this time or later is seen. */
   toMs: number
   costs: TradingCosts
-  /** The platform's part of new realised profit, in basis points. */
+  /** The platform's part of the profit in money that leaves the bot, in basis points. */
   feeBps: number
   /** At most so many points of equity come back, 400 unless told. */
   curvePoints?: number
@@ -42,15 +42,16 @@ export type BacktestResult = {
   trades: BacktestTrade[]
   curve: EquityPoint[]
   invested: Units
-  /** Worth at the last close. */
+  /** What closing at the last closes would leave: worth there, less `platformFees`. */
   equity: Units
   /** `equity` − `invested`: after all costs and fees. */
   netResult: Units
   venueFees: Units
+  /** The fee that closing at the last closes would cost: taken once, of all profit since the investment. */
   platformFees: Units
   /** Money traded, both ways: what turnover is made of. */
   traded: Units
-  /** As fractions: 0.1 is 10 %. The drawdown is measured at every close, not only at the points of the curve. */
+  /** As fractions: 0.1 is 10 %. The drawdown is measured at every close, not only at the points of the curve, and of equity: after the fee. */
   totalReturn: number
   maxDrawdown: number
   /** Undefined below 30 days. */
@@ -61,74 +62,47 @@ export type BacktestResult = {
 }
 
 /**
- * What a bot would have done between two moments: the same decisions, orders, paper fills and fees as in trading. A decision at the
- * close of a candle is executed at the open of the next one and sized at that open; a new bot enters at the exposure of the candles
- * closed by `fromMs`. Pairs are served in the order of time, and within a moment in the order of PAIRS, once the candles of all of them
- * are open: so a fee is measured at one moment's prices. A hypothetical result.
+ * What a bot would have done between two moments: the same decisions, orders and paper fills as in trading, and the platform's fee as if it
+ * were closed at the end. A decision at the close of a candle is executed at the open of the next one and sized at that open; a new bot
+ * enters at the exposure of the candles closed by `fromMs`. Pairs are served in the order of time, and within a moment in the order of
+ * PAIRS. A hypothetical result.
  */
 export function backtest(input: BacktestInput): BacktestResult {
   assert(input.markets.length > 0 && input.fromMs < input.toMs, 'a backtest needs a pair and a time')
-  const { invested, costs, feeBps, portfolio } = input
-  const book = openBook({ sleeves: sleevesOf(input), invested, costs, feeBps, portfolio })
-  const record = createEquityRecord({
-    fromMs: input.fromMs,
-    toMs: input.toMs,
-    equity: input.portfolio ? equityOfBook(book) : input.invested,
-    points: input.curvePoints ?? 400,
-  })
+  const { fromMs, toMs, invested, costs, feeBps, portfolio } = input
+  const book = openBook({ markets: decidedMarkets(input), invested, fromMs, toMs, costs, feeBps, positions: portfolio?.positions })
+  const record = createEquityRecord({ fromMs, toMs, points: input.curvePoints ?? 400, book })
   replay({ book, record, candleMs: input.candleMs ?? HOUR_MS })
   return resultOf({ input, book, record })
 }
 
-/** The same money in the same pairs, bought at the first open and held: entry costs, no sale, hence no platform fee. */
+/** The same money in the same pairs, bought at the first open and held: entry costs, and no fee of ours, for it takes no bot. */
 export function buyAndHold(input: BacktestInput): BacktestResult {
   const all: ExposureChange = {
     closedCount: 0,
     exposureBps: 10_000,
     cause: { exposureBps: 10_000, close: 0, turn: 'none', lookback: 0, level: 0, trendsUp: 0, trends: 0, volatility: 0, candlesMissing: 0 },
   }
-  return backtest({ ...input, markets: input.markets.map(({ pair, series }) => ({ pair, series, changes: [all] })) })
+  return backtest({ ...input, feeBps: 0, markets: input.markets.map(({ pair, series }) => ({ pair, series, changes: [all] })) })
 }
 
-function sleevesOf({ riskLevel, markets, invested, fromMs, toMs, portfolio }: BacktestInput): Sleeve[] {
-  const cash = splitInvestment({ invested, count: markets.length })
+function decidedMarkets({ riskLevel, markets, fromMs, toMs }: BacktestInput): DecidedMarket[] {
   const inOrder = markets.toSorted((a, b) => PAIRS.indexOf(a.pair) - PAIRS.indexOf(b.pair))
-  return inOrder.map(({ pair, series, changes }, which): Sleeve => {
-    const index = countBefore(series, fromMs)
-    const end = countBefore(series, toMs)
-    const known = changes ?? exposureChanges({ riskLevel, series, fromCount: index, toCount: end })
-    const sleeve: Sleeve = {
-      pair,
-      series,
-      changes: known,
-      position: portfolio?.positions[which] ?? openPosition(cash[which] ?? 0n),
-      index,
-      end,
-      opened: false,
-      wantedBps: 0,
-      wantedFor: undefined,
-      nextChange: 0,
-      nextChangeAt: known[0]?.closedCount ?? Number.POSITIVE_INFINITY,
-      cashSignal: 0,
-      baseSignal: 0,
-      closeSignal: series.closeSignal[index - 1] ?? 0,
-    }
-    while (sleeve.nextChangeAt <= index) takeChange(sleeve)
-    return sleeve
+  return inOrder.map(({ pair, series, changes }) => {
+    const scan = { riskLevel, series, fromCount: countBefore(series, fromMs), toCount: countBefore(series, toMs) }
+    return { pair, series, changes: changes ?? exposureChanges(scan) }
   })
 }
 
 function replay({ book, record, candleMs }: { book: Book; record: EquityRecord; candleMs: number }): void {
   const { sleeves } = book
   for (let timeMs = nextTimeMs(sleeves); timeMs !== Number.POSITIVE_INFINITY; timeMs = nextTimeMs(sleeves)) {
-    for (const sleeve of sleeves) if (nextTimeOf(sleeve) === timeMs) sleeve.opened = true
-    for (const sleeve of sleeves) if (sleeve.opened) serveSleeve(book, sleeve)
-    let equitySignal = 0
+    let worthSignal = 0
     for (const sleeve of sleeves) {
-      if (sleeve.opened) closeCandle(sleeve)
-      equitySignal += sleeve.cashSignal + sleeve.baseSignal * sleeve.closeSignal
+      if (nextTimeOf(sleeve) === timeMs) passCandle(book, sleeve)
+      worthSignal += sleeve.cashSignal + sleeve.baseSignal * sleeve.closeSignal
     }
-    recordEquity({ record, timeMs: timeMs + candleMs, equitySignal, book })
+    recordEquity({ record, timeMs: timeMs + candleMs, worthSignal, book })
   }
 }
 
@@ -145,20 +119,15 @@ function nextTimeOf({ index, end, series }: Sleeve): number {
   return index < end ? (series.openTimesMs[index] ?? Number.NaN) : Number.POSITIVE_INFINITY
 }
 
-function serveSleeve(book: Book, sleeve: Sleeve): void {
-  if (sleeve.index >= sleeve.nextChangeAt) takeChange(sleeve)
-  if (sleeve.wantedBps !== sleeve.position.appliedBps) tradeSleeve(book, sleeve)
-}
-
-function closeCandle(sleeve: Sleeve): void {
+function passCandle(book: Book, sleeve: Sleeve): void {
+  serveSleeve(book, sleeve)
   sleeve.closeSignal = sleeve.series.closeSignal[sleeve.index] ?? Number.NaN
-  sleeve.opened = false
   sleeve.index += 1
 }
 
 function resultOf({ input, book, record }: { input: BacktestInput; book: Book; record: EquityRecord }): BacktestResult {
   const { fromMs, toMs, invested } = input
-  const end = equityOfBook(book)
+  const { equity: end, fee } = closingNow(book)
   const start = record.curve[0]?.equity ?? invested
   return {
     trades: book.trades,
@@ -167,13 +136,13 @@ function resultOf({ input, book, record }: { input: BacktestInput; book: Book; r
     equity: end,
     netResult: end - invested,
     venueFees: book.venueFees,
-    platformFees: book.feesPaid - (input.portfolio?.feesPaid ?? 0n),
+    platformFees: fee,
     traded: book.traded,
     totalReturn: totalReturn({ start, end }),
     maxDrawdown: record.deepest,
     cagr: cagr({ start, end, durationMs: toMs - fromMs }),
     sharpe: sharpe(record.daily),
     volatility: volatilityAYear(record.daily),
-    portfolio: { positions: book.sleeves.map(({ position }) => position), feesPaid: book.feesPaid },
+    portfolio: { positions: book.sleeves.map(({ position }) => position) },
   }
 }

@@ -1,8 +1,10 @@
-import type { Units } from '#core/money/amount.ts'
 import type { EquityPoint } from './metrics.ts'
-import { equityOfBook, type Book } from './sleeve.ts'
+import { closingNow, type Book } from './sleeve.ts'
 
-/** What a backtest keeps of a bot's equity: few exact points for the screen, and signals for the ratios. */
+/**
+ * What a backtest keeps of a bot's equity: few exact points for the screen, and signals for the ratios. Equity is always what closing at that
+ * moment would leave, the platform's fee paid.
+ */
 export type EquityRecord = {
   curve: EquityPoint[]
   stepMs: number
@@ -14,17 +16,22 @@ export type EquityRecord = {
   /** The deepest drawdown so far, a fraction. */
   deepest: number
   lastMs: number
+  /** What profit is counted from, and the platform's part of it, a fraction. */
+  invested: number
+  feeShare: number
 }
 
 const DAY_MS = 86_400_000
 
-export function createEquityRecord({ fromMs, toMs, equity, points }: {
+/** Begins with the book as it stands at `fromMs`. */
+export function createEquityRecord({ fromMs, toMs, points, book }: {
   fromMs: number
   toMs: number
-  equity: Units
   points: number
+  book: Book
 }): EquityRecord {
   const stepMs = (toMs - fromMs) / Math.max(1, points - 1)
+  const { equity } = closingNow(book)
   const signal = Number(equity)
   return {
     curve: [{ timeMs: fromMs, equity }],
@@ -35,16 +42,20 @@ export function createEquityRecord({ fromMs, toMs, equity, points }: {
     peak: signal,
     deepest: 0,
     lastMs: fromMs,
+    invested: Number(book.invested),
+    feeShare: book.feeBps / 10_000,
   }
 }
 
-/** Takes in the equity at the closes of one moment. The exact figure is only worked out where a point of the curve is due. */
-export function recordEquity({ record, timeMs, equitySignal, book }: {
+/** Takes in what the bot is worth at the closes of one moment. The exact figure is only worked out where a point of the curve is due. */
+export function recordEquity({ record, timeMs, worthSignal, book }: {
   record: EquityRecord
   timeMs: number
-  equitySignal: number
+  /** Before the platform's fee. */
+  worthSignal: number
   book: Book
 }): void {
+  const equitySignal = afterFee(record, worthSignal)
   record.lastMs = timeMs
   if (equitySignal > record.peak) record.peak = equitySignal
   else if (record.peak - equitySignal > record.deepest * record.peak) record.deepest = 1 - equitySignal / record.peak
@@ -53,7 +64,12 @@ export function recordEquity({ record, timeMs, equitySignal, book }: {
     record.nextDayMs = (Math.floor(timeMs / DAY_MS) + 1) * DAY_MS
   }
   if (timeMs >= record.nextPointMs) {
-    record.curve.push({ timeMs, equity: equityOfBook(book) })
+    record.curve.push({ timeMs, equity: closingNow(book).equity })
     record.nextPointMs += Math.ceil((timeMs - record.nextPointMs + 1) / record.stepMs) * record.stepMs
   }
+}
+
+/** As `closingFee`, in numbers: it is asked at every close of every backtest, and only ratios are made of it. */
+function afterFee({ invested, feeShare }: EquityRecord, worthSignal: number): number {
+  return worthSignal > invested ? worthSignal - (worthSignal - invested) * feeShare : worthSignal
 }

@@ -61,6 +61,7 @@ describe.each(RISK_LEVELS)('a %s bot on five real pairs', (riskLevel) => {
     expect(after.trades.length).toBeGreaterThan(50)
     expect(journal([...before.trades, ...after.trades])).toBe(journal(whole.trades))
     expect(after.portfolio).toEqual(whole.portfolio)
+    expect([after.equity, after.platformFees]).toEqual([whole.equity, whole.platformFees])
   })
 
   test('changes found once for all backtests lead to the same trades', () => {

@@ -1,69 +1,72 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
-import { payFee, performanceFee, PERFORMANCE_FEE_BPS as feeBps } from './fee.ts'
-import { applyBuy, applySell, equityOf, openPosition, type Position } from './position.ts'
+import { closingFee, partOf, PERFORMANCE_FEE_BPS as feeBps } from './fee.ts'
 
-const price = units('60000')
-const sleeve = (changes: Partial<Position>) => ({ position: { ...openPosition(units('1000')), ...changes }, price })
+const fee = (invested: bigint, out: bigint) => closingFee({ invested, out, feeBps }).fee
 
-test('a first profit of 100 pays 15', () => {
-  const sleeves = [sleeve({ cash: units('1100'), realised: units('100') })]
-  expect(performanceFee({ sleeves, invested: units('1000'), feesPaid: 0n, feeBps, cash: units('1100') })).toEqual({
-    chargeable: units('100'), fee: units('15'),
-  })
+test.each([
+  ['a profit of 100 pays 15', '1000', '1100', '100', '15'],
+  ['a loss pays nothing', '1000', '900', '0', '0'],
+  ['what comes back as it went in pays nothing', '1000', '1000', '0', '0'],
+  ['a fee is floored to the unit', '1000', '1000.00000007', '0.00000007', '0.00000001'],
+  ['a bot that lost all pays nothing', '1000', '0', '0', '0'],
+])('%s', (_name, invested, out, profit, due) => {
+  expect(closingFee({ invested: units(invested), out: units(out), feeBps })).toEqual({ profit: units(profit), fee: units(due) })
 })
 
-test('profit that was charged before is not charged again', () => {
-  const sleeves = [sleeve({ cash: units('1105'), realised: units('120'), mark: units('100') })]
-  expect(performanceFee({ sleeves, invested: units('1000'), feesPaid: units('15'), feeBps, cash: units('1105') })).toEqual({
-    chargeable: units('20'), fee: units('3'),
-  })
+test.each([[1_000n, 5_000, 500n], [999n, 5_000, 499n], [7n, 10_000, 7n], [7n, 0, 0n]])('of %s, %s basis points are %s', (amount, bps, part) => {
+  expect(partOf(amount, bps)).toBe(part)
 })
 
-test('a gain on one pair pays nothing while another pair\'s open loss outweighs it', () => {
-  const losing = sleeve({ cash: 0n, base: units('0.01'), cost: units('1000') })
-  const sleeves = [sleeve({ cash: units('1100'), realised: units('100') }), losing]
-  expect(performanceFee({ sleeves, invested: units('2000'), feesPaid: 0n, feeBps, cash: units('1100') }).fee).toBe(0n)
+const money = fc.oneof(fc.bigInt(0n, 1_000n), fc.bigInt(0n, 10n ** 16n))
+
+test('a unit more never leaves its owner less, and nobody pays so much that a profit becomes a loss', () => {
+  fc.assert(fc.property(money, money, (invested, out) => {
+    const kept = out - fee(invested, out)
+    expect(out + 1n - fee(invested, out + 1n)).toBeGreaterThanOrEqual(kept)
+    expect(kept).toBeGreaterThanOrEqual(out < invested ? out : invested)
+  }))
 })
 
-test('a fee is at most the cash of the sleeve that sold', () => {
-  const sleeves = [sleeve({ cash: units('3'), realised: units('100'), base: units('1'), cost: units('997') })]
-  expect(performanceFee({ sleeves, invested: units('1000'), feesPaid: 0n, feeBps, cash: units('3') })).toEqual({
-    chargeable: units('20'), fee: units('3'),
-  })
-})
+type Bot = { invested: bigint; worth: bigint }
 
-test('paying raises the mark by what was charged', () => {
-  const position = openPosition(units('10'))
-  const paid = payFee({ position, due: { chargeable: units('4'), fee: units('0.6') } })
-  expect(paid).toEqual({ ...position, cash: units('9.4'), mark: units('4') })
-})
+/** Part of the bot leaves: the fee is on that part of the investment, which goes with it. */
+function takeOut(bot: Bot, bps: number) {
+  const [out, invested] = [partOf(bot.worth, bps), partOf(bot.invested, bps)]
+  return { fee: fee(invested, out), profit: out - invested, left: { worth: bot.worth - out, invested: bot.invested - invested } }
+}
 
-const round = fc.record({ pair: fc.integer({ min: 0, max: 2 }), resultBps: fc.bigInt(-5_000n, 5_000n) })
-const rounds = fc.array(round, { minLength: 1, maxLength: 40 })
+const bps = fc.integer({ min: 0, max: 10_000 })
 
-test('a bot at or below its mark never pays, and all it ever pays is 15 % of its best realised profit at most', () => {
-  fc.assert(fc.property(rounds, (trades) => {
-    const invested = units('3000')
-    const positions = [0, 1, 2].map(() => openPosition(units('1000')))
-    let feesPaid = 0n
-    let best = 0n
-    for (const { pair, resultBps } of trades) {
-      const before = positions[pair] ?? openPosition(0n)
-      const total = before.cash
-      const bought = applyBuy({ position: before, share: { quantity: 1n, total, fee: 0n }, exposureBps: 10_000 })
-      const back = total + (total * resultBps) / 10_000n
-      const { position } = applySell({ position: bought, share: { quantity: 1n, total: back, fee: 0n }, exposureBps: 0 })
-      positions[pair] = position
-      const sleeves = positions.map((each) => ({ position: each, price }))
-      const due = performanceFee({ sleeves, invested, feesPaid, feeBps, cash: position.cash })
-      const profit = sleeves.reduce((sum, each) => sum + equityOf(each), 0n) + feesPaid - invested
-      if (profit <= best) expect(due.fee).toBe(0n)
-      best = profit > best ? profit : best
-      positions[pair] = payFee({ position, due })
-      feesPaid += due.fee
-      expect(feesPaid * 10_000n <= best * BigInt(feeBps)).toBe(true)
+test('taken out in parts, a profit pays what it pays at once, and less only by what floors left', () => {
+  fc.assert(fc.property(money, money, fc.array(bps, { maxLength: 20 }), (invested, gain, parts) => {
+    const worth = invested + gain
+    let bot: Bot = { invested, worth }
+    let paid = 0n
+    for (const part of [...parts, 10_000]) {
+      const taken = takeOut(bot, part)
+      paid += taken.fee
+      bot = taken.left
     }
+    expect(bot).toEqual({ invested: 0n, worth: 0n })
+    const atOnce = fee(invested, worth)
+    expect(paid <= atOnce && paid >= atOnce - BigInt(parts.length)).toBe(true)
+  }))
+})
+
+test('whatever a bot does between, all its fees are 15 % of its net profit and of what later losses took back at most', () => {
+  const step = fc.record({ moveBps: fc.bigInt(0n, 30_000n), part: bps })
+  fc.assert(fc.property(money, fc.array(step, { maxLength: 20 }), (invested, steps) => {
+    let bot: Bot = { invested, worth: invested }
+    let [paid, netProfit, lost] = [0n, 0n, 0n]
+    for (const { moveBps, part } of [...steps, { moveBps: 10_000n, part: 10_000 }]) {
+      const taken = takeOut({ ...bot, worth: (bot.worth * moveBps) / 10_000n }, part)
+      paid += taken.fee
+      netProfit += taken.profit
+      if (taken.profit < 0n) lost -= taken.profit
+      bot = taken.left
+    }
+    expect(paid * 10_000n <= (netProfit + lost) * BigInt(feeBps)).toBe(true)
   }))
 })

@@ -10,10 +10,6 @@ export type Position = {
   base: Units
   /** Units of USD paid for `base`, venue fees included. */
   cost: Units
-  /** Units of USD gained or lost by all sales so far, after venue fees, before platform fees. */
-  realised: Units
-  /** Units of profit that platform fees were already charged on: the sleeve's part of the bot's high-water mark. */
-  mark: Units
   /** The exposure last traded to, 0 to 10 000 basis points of the sleeve's equity. */
   appliedBps: number
 }
@@ -29,7 +25,7 @@ export type Share = {
 }
 
 export function openPosition(cash: Units): Position {
-  return { cash, base: 0n, cost: 0n, realised: 0n, mark: 0n, appliedBps: 0 }
+  return { cash, base: 0n, cost: 0n, appliedBps: 0 }
 }
 
 /** What the sleeve is worth at `price`, floored. */
@@ -55,7 +51,10 @@ export function applyBuy({ position, share, exposureBps }: Traded): Position {
   }
 }
 
-/** The cost leaves with the base it was paid for (average cost, floored: what remains is never carried below what was paid). */
+/**
+ * The cost leaves with the base it was paid for (average cost, floored: what remains is never carried below what was paid).
+ * `profit`: gained or lost by this sale, after the venue's fees.
+ */
 export function applySell({ position, share, exposureBps }: Traded): { position: Position; profit: Units } {
   assert(share.quantity <= position.base, 'a sale never exceeds what is held')
   const sellsAll = share.quantity === position.base
@@ -66,7 +65,6 @@ export function applySell({ position, share, exposureBps }: Traded): { position:
     cash: position.cash + share.total,
     base: position.base - share.quantity,
     cost: position.cost - costShare,
-    realised: position.realised + profit,
     appliedBps: exposureBps,
   }
   return { position: sold, profit }
