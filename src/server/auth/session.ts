@@ -2,15 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { SessionControl } from '#server/http/handler.ts'
+import { readSid, sidText, type Sid } from './sid.ts'
 import { createSession, deleteSession, findSession, findSignedInUser, touchSession } from './store.ts'
 
 const COOKIE = 'sid'
 
-/** The secret id in a request's cookie, if it can be one. */
-function sidOf(request: FastifyRequest): string | undefined {
-  const sid = request.cookies[COOKIE]
-  return sid === undefined || sid.length > 100 ? undefined : sid
-}
+const sidOf = (request: FastifyRequest): Sid | undefined => readSid(request.cookies[COOKIE])
 
 /** The signed-in user of a request, if its cookie names a living session. */
 export async function sessionUser({ sql }: Context, request: FastifyRequest): Promise<string | undefined> {
@@ -25,7 +22,7 @@ export async function sessionUser({ sql }: Context, request: FastifyRequest): Pr
 export function sessionControl({ sql, newId }: Context, { request, reply }: { request: FastifyRequest; reply: FastifyReply }): SessionControl {
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: request.protocol === 'https' } as const
   const forget = async () => {
-    const sid = request.cookies[COOKIE]
+    const sid = sidOf(request)
     if (sid !== undefined) await deleteSession(sql, sid)
   }
   return {
@@ -33,10 +30,10 @@ export function sessionControl({ sql, newId }: Context, { request, reply }: { re
       await forget()
       const sid = await createSession(sql, { id: newId(), userId, provenBy, userAgent: request.headers['user-agent'] ?? '' })
       if (sid === undefined) throw new Refusal('wrong-credentials')
-      void reply.setCookie(COOKIE, sid, { ...attributes, maxAge: 30 * 86_400 })
+      void reply.setCookie(COOKIE, sidText(sid), { ...attributes, maxAge: 30 * 86_400 })
     },
     id: async () => {
-      const sid = request.cookies[COOKIE]
+      const sid = sidOf(request)
       return sid === undefined ? undefined : (await findSession(sql, sid))?.id
     },
     user: async () => {

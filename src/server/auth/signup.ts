@@ -1,4 +1,3 @@
-import { CUSTOMER_ACCOUNTS } from '#core/ledger/account.ts'
 import { emailKey, isUsername, refuseWeakPassword, usernameKey } from '#core/auth/credentials.ts'
 import { Refusal } from '#core/refusal.ts'
 import { atomically } from '#server/db/atomically.ts'
@@ -24,7 +23,7 @@ export const signup: Handler<'signup'> = async ({ sql, config, newId }, { body, 
       const email = body.email ?? null
       const names = { firstName: body.firstName, lastName: body.lastName }
       await insertUser(tx, { id, username, usernameKey: usernameKey(username), email, emailKey: email && emailKey(email), password, ...names })
-      await openAccounts(tx, { owner: id, accounts: CUSTOMER_ACCOUNTS })
+      await openAccounts(tx, id)
     }),
   )
   await session.start({ userId: id, provenBy: password })
@@ -35,8 +34,8 @@ async function refuseTaken(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    if (violates(error, 'users_username_unique')) throw new Refusal('username-taken', { field: 'username' })
-    if (violates(error, 'users_email_unique')) throw new Refusal('email-taken', { field: 'email' })
+    if (violates(error, 'usernames_pkey')) throw new Refusal('username-taken', { field: 'username' })
+    if (violates(error, 'emails_pkey')) throw new Refusal('email-taken', { field: 'email' })
     throw error
   }
 }

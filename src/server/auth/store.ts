@@ -1,39 +1,42 @@
 import { hash, randomBytes } from 'node:crypto'
+import { HOUSE } from '#core/ledger/account.ts'
 import type { Queries } from '#server/db/open.ts'
 import { balancesOf } from '#server/ledger/read.ts'
+import type { Sid } from './sid.ts'
 import type { UserWithBalances } from './stored-user.ts'
 
 /** How long a sign-in lasts. */
 const SESSION_DAYS = 30
 
-const hashOf = (sid: string): Buffer => hash('sha256', sid, 'buffer')
+const hashOf = ({ secret }: Sid): Buffer => hash('sha256', secret, 'buffer')
 
 type NewSession = { id: string; userId: string; userAgent: string; provenBy: string }
 
 /**
- * Opens a session and returns the secret id for the cookie; the table keeps its hash alone.
+ * Opens a session and returns what the cookie is to say; the table keeps the hash of its secret alone.
  * Threat: a sign-in with the old password that is under way while the password changes would outlive the change. The lock makes one
  * wait for the other, and undefined is the answer where `provenBy` is no longer the stored hash.
  */
-export async function createSession(sql: Queries, { id, userId, userAgent, provenBy }: NewSession): Promise<string | undefined> {
-  const sid = randomBytes(32).toString('base64url')
+export async function createSession(sql: Queries, { id, userId, userAgent, provenBy }: NewSession): Promise<Sid | undefined> {
+  const sid = { userId, secret: randomBytes(32).toString('base64url') }
   const { count } = await sql`
-    insert into sessions (id, sid_hash, user_id, user_agent, expires_at)
-    select ${id}::uuid, ${hashOf(sid)}::bytea, u.id, ${userAgent.slice(0, 300)}, now() + ${SESSION_DAYS} * interval '1 day'
+    insert into sessions (user_id, sid_hash, id, user_agent, expires_at)
+    select u.id, ${hashOf(sid)}::bytea, ${id}::uuid, ${userAgent.slice(0, 300)}, now() + ${SESSION_DAYS} * interval '1 day'
       from users u where u.id = ${userId} and u.password = ${provenBy} for share`
   return count === 1 ? sid : undefined
 }
 
-export async function findSession(sql: Queries, sid: string): Promise<{ id: string; userId: string; isSeenLongAgo: boolean } | undefined> {
+export async function findSession(sql: Queries, sid: Sid): Promise<{ id: string; userId: string; isSeenLongAgo: boolean } | undefined> {
   const [row] = await sql<{ id: string; userId: string; isSeenLongAgo: boolean }[]>`
-    select s.id, s.user_id, ${isSeenLongAgo(sql)} from sessions s where s.sid_hash = ${hashOf(sid)} and s.expires_at > now()`
+    select s.id, s.user_id, ${isSeenLongAgo(sql)} from sessions s
+     where s.user_id = ${sid.userId} and s.sid_hash = ${hashOf(sid)} and s.expires_at > now()`
   return row
 }
 
 const isSeenLongAgo = (sql: Queries) => sql`s.last_seen_at < now() - interval '5 minutes' as is_seen_long_ago`
 
-export async function touchSession(sql: Queries, sid: string): Promise<void> {
-  await sql`update sessions set last_seen_at = now() where sid_hash = ${hashOf(sid)}`
+export async function touchSession(sql: Queries, sid: Sid): Promise<void> {
+  await sql`update sessions set last_seen_at = now() where user_id = ${sid.userId} and sid_hash = ${hashOf(sid)}`
 }
 
 export type StoredSession = { id: string; userAgent: string; createdAt: Date; lastSeenAt: Date }
@@ -47,7 +50,7 @@ export async function findSessions(sql: Queries, userId: string): Promise<Stored
 
 /** Ends one session of this user; false where there is none. */
 export async function deleteSessionOf(tx: Queries, { userId, id }: { userId: string; id: string }): Promise<boolean> {
-  const { count } = await tx`delete from sessions where id = ${id} and user_id = ${userId}`
+  const { count } = await tx`delete from sessions where user_id = ${userId} and id = ${id}`
   return count === 1
 }
 
@@ -58,8 +61,8 @@ export async function deleteSessionsOf(tx: Queries, { userId, except }: { userId
   return ended.filter(({ living }) => living).length
 }
 
-export async function deleteSession(sql: Queries, sid: string): Promise<void> {
-  await sql`delete from sessions where sid_hash = ${hashOf(sid)}`
+export async function deleteSession(sql: Queries, sid: Sid): Promise<void> {
+  await sql`delete from sessions where user_id = ${sid.userId} and sid_hash = ${hashOf(sid)}`
 }
 
 export async function deleteOldThrottles(sql: Queries): Promise<void> {
@@ -79,17 +82,26 @@ export async function findUser(sql: Queries, userId: string): Promise<UserWithBa
 }
 
 /** The user of a living session: one statement where `findSession` and `findUser` would be two. */
-export async function findSignedInUser(sql: Queries, sid: string): Promise<{ user: UserWithBalances; isSeenLongAgo: boolean } | undefined> {
+export async function findSignedInUser(sql: Queries, sid: Sid): Promise<{ user: UserWithBalances; isSeenLongAgo: boolean } | undefined> {
   const [row] = await sql<(UserWithBalances & { isSeenLongAgo: boolean })[]>`
     select ${isSeenLongAgo(sql)}, ${userColumns(sql)}
-      from sessions s join users u on u.id = s.user_id where s.sid_hash = ${hashOf(sid)} and s.expires_at > now()`
+      from sessions s join users u on u.id = s.user_id
+     where s.user_id = ${sid.userId} and s.sid_hash = ${hashOf(sid)} and s.expires_at > now()`
   if (!row) return undefined
   const { isSeenLongAgo: isSeen, ...user } = row
   return { user, isSeenLongAgo: isSeen }
 }
 
+/** The user of that name, `usernameKey` of the core having folded it. */
+export async function findUserId(sql: Queries, usernameKey: string): Promise<string | undefined> {
+  const [row] = await sql<{ userId: string }[]>`select user_id from usernames where username_key = ${usernameKey}`
+  return row?.userId
+}
+
+/** A name that nobody has is looked for as long as another: the house's id is no user's. */
 export async function findCredentials(sql: Queries, usernameKey: string): Promise<{ id: string; password: string } | undefined> {
-  const [row] = await sql<{ id: string; password: string }[]>`select id, password from users where username_key = ${usernameKey}`
+  const userId = (await findUserId(sql, usernameKey)) ?? HOUSE
+  const [row] = await sql<{ id: string; password: string }[]>`select id, password from users where id = ${userId}`
   return row
 }
 
@@ -108,6 +120,8 @@ export type NewUser = Pick<UserWithBalances, 'id' | 'username' | 'email' | 'firs
 
 export async function insertUser(tx: Queries, user: NewUser): Promise<void> {
   await tx`
-    insert into users (id, username, username_key, password, email, email_key, first_name, last_name)
-    values (${user.id}, ${user.username}, ${user.usernameKey}, ${user.password}, ${user.email}, ${user.emailKey}, ${user.firstName}, ${user.lastName})`
+    insert into users (id, username, password, email, first_name, last_name)
+    values (${user.id}, ${user.username}, ${user.password}, ${user.email}, ${user.firstName}, ${user.lastName})`
+  await tx`insert into usernames (username_key, user_id) values (${user.usernameKey}, ${user.id})`
+  if (user.emailKey !== null) await tx`insert into emails (email_key, user_id) values (${user.emailKey}, ${user.id})`
 }
