@@ -4,14 +4,14 @@ import type { Handler } from '#server/http/handler.ts'
 import { readBalances } from '#server/ledger/read.ts'
 import { depositTransactionId } from '#server/transactions/write.ts'
 import { settleDeposit } from './settle-deposit.ts'
-import { findIntent } from './store.ts'
+import { findIntentOf } from './store.ts'
 
 /** The client's amount is ignored: the provider says what was paid. */
 export const confirmDeposit: Handler<'confirmDeposit'> = async (context, { userId, body }) => {
-  const intent = await findIntent(context.sql, body.paymentIntentId)
-  if (intent?.userId !== userId) throw new Refusal('not-found')
+  const intent = await findIntentOf(context.sql, { userId, id: body.paymentIntentId })
+  if (!intent) throw new Refusal('not-found')
   const received = intent.received ?? (await settleDeposit(context, intent.id))
   if (received === undefined) throw new Refusal('payment-not-succeeded')
-  const [{ cash }, transactionId] = await Promise.all([readBalances(context.sql, userId), depositTransactionId(context.sql, intent.id)])
+  const [{ cash }, transactionId] = await Promise.all([readBalances(context.sql, userId), depositTransactionId(context.sql, intent)])
   return { status: 'completed', amount: unitsToDecimal(received, 2), transactionId, availableBalance: unitsToDecimal(cash, 2) }
 }

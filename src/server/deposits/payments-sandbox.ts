@@ -19,20 +19,20 @@ export function sandboxPayments({ sql, now }: { sql: Sql; now: () => Date }): Pa
       const id = `pi_sandbox_${randomBytes(12).toString('hex')}`
       const clientSecret = `${id}_secret_${randomBytes(16).toString('hex')}`
       await sql`
-        insert into sandbox_payments (id, client_secret, user_id, amount, status)
+        insert into sandbox_payments (id, client_secret, customer_id, amount, status)
         values (${id}, ${clientSecret}, ${userId}, ${amount}, 'requires_payment_method')`
       return { id, clientSecret }
     },
     retrieveIntent: async (id) => {
-      const [row] = await sql<SandboxRow[]>`select user_id, amount, status, refunded, disputed from sandbox_payments where id = ${id}`
+      const [row] = await sql<SandboxRow[]>`select customer_id as user_id, amount, status, refunded, disputed from sandbox_payments where id = ${id}`
       if (!row) return undefined
       const { amount, ...state } = row
       return { ...state, received: state.status === 'succeeded' ? amount : 0n }
     },
     payByCard: async (payment) => {
-      const [row] = await sql<SandboxRow[]>`
-        select id, user_id, amount, status from sandbox_payments
-         where client_secret = ${payment.clientSecret} and user_id = ${payment.userId}`
+      const [row] = await sql<Pick<SandboxRow, 'id' | 'amount' | 'status'>[]>`
+        select id, amount, status from sandbox_payments
+         where client_secret = ${payment.clientSecret} and customer_id = ${payment.userId}`
       if (!row) throw new Refusal('not-found')
       if (row.status === 'succeeded') return { status: 'succeeded' }
       const answer = judgeCard(payment, now())

@@ -58,12 +58,12 @@ async function adopt({ sql, payments }: Context, id: string, { userId, received 
 /** False where somebody else settled it since `known` was read. */
 async function commit(context: Context, tx: Transaction, { known, truth }: { known: StoredIntent; truth: IntentState }): Promise<boolean> {
   const { id, userId } = known
-  const booked = await lockIntent(tx, id)
+  const booked = await lockIntent(tx, known)
   assert(booked, 'an intent is never deleted')
   if (booked.revision !== known.revision) return false
   const bookings = settlePayment({ userId, booked, truth, purse: await lockPurse(tx, userId) })
   for (const booking of bookings) await book(context, tx, { userId, dedupKey: dedupKeyOf(booking, booked), booking, paymentIntentId: id })
-  await markSettled(tx, { id, ...truth })
+  await markSettled(tx, { ...truth, userId, id })
   if (bookings.length > 0) await publishMoney(tx, userId, ['withdrawals'])
   return true
 }

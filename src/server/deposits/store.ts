@@ -8,7 +8,7 @@ type NewIntent = { id: string; userId: string; provider: string; amount: Units }
 /** The provider's webhook may have been first. */
 export async function insertIntent(sql: Queries, intent: NewIntent): Promise<void> {
   await sql`
-    insert into payment_intents (id, user_id, provider, amount) values (${intent.id}, ${intent.userId}, ${intent.provider}, ${intent.amount})
+    insert into payment_intents (user_id, id, provider, amount) values (${intent.userId}, ${intent.id}, ${intent.provider}, ${intent.amount})
     on conflict on constraint payment_intents_pkey do nothing`
 }
 
@@ -21,43 +21,59 @@ export async function adoptIntent(sql: Queries, intent: NewIntent): Promise<bool
 
 const intentColumns = (sql: Queries) => sql`id, user_id, provider, status, received, refunded, disputed, revision`
 
+/** A provider names the payment alone. */
 export async function findIntent(sql: Queries, id: string): Promise<StoredIntent | undefined> {
   const [row] = await sql<StoredIntent[]>`select ${intentColumns(sql)} from payment_intents where id = ${id}`
   return row
 }
 
-export async function lockIntent(tx: Queries, id: string): Promise<StoredIntent | undefined> {
-  const [row] = await tx<StoredIntent[]>`select ${intentColumns(tx)} from payment_intents where id = ${id} for no key update`
+/** A user's payment: another's is none of theirs. */
+export type IntentKey = { userId: string; id: string }
+
+export async function findIntentOf(sql: Queries, { userId, id }: IntentKey): Promise<StoredIntent | undefined> {
+  const [row] = await sql<StoredIntent[]>`select ${intentColumns(sql)} from payment_intents where user_id = ${userId} and id = ${id}`
   return row
 }
 
-export async function markSettled(tx: Queries, { id, received, refunded, disputed }: { id: string; received: Units; refunded: Units; disputed: Units }): Promise<void> {
+export async function lockIntent(tx: Queries, { userId, id }: IntentKey): Promise<StoredIntent | undefined> {
+  const [row] = await tx<StoredIntent[]>`
+    select ${intentColumns(tx)} from payment_intents where user_id = ${userId} and id = ${id} for no key update`
+  return row
+}
+
+type Settled = IntentKey & { received: Units; refunded: Units; disputed: Units }
+
+export async function markSettled(tx: Queries, { userId, id, received, refunded, disputed }: Settled): Promise<void> {
   await tx`
     update payment_intents
-       set status = 'succeeded', received = coalesce(received, ${received}), credited_at = coalesce(credited_at, clock_timestamp()),
+       set status = 'succeeded', received = coalesce(received, ${received}), credited_at = coalesce(credited_at, now()),
            refunded = ${refunded}, disputed = ${disputed}, revision = revision + 1
-     where id = ${id}`
+     where user_id = ${userId} and id = ${id}`
 }
 
-export type OpenIntent = { id: string; isOld: boolean }
+export type OpenIntent = IntentKey & { isOld: boolean }
+
+const isToBeAsked = (sql: Queries) => sql`status = 'open' and (asked_at is null or asked_at < now() - interval '1 minute')`
 
 /**
- * Intents that the provider may have been paid for while nobody asked, those that were not asked about for longest first, and marks them as
- * asked about. One is old once it stood open for `abandonAfterHours`.
+ * Intents that the provider may have been paid for while nobody asked, those that were not asked about for longest first. One is old once
+ * it stood open for `abandonAfterHours`.
  */
-export async function takeOpenIntents(sql: Queries, { provider, limit, abandonAfterHours }: { provider: string; limit: number; abandonAfterHours: number }): Promise<OpenIntent[]> {
+export async function findOpenIntents(sql: Queries, { provider, limit, abandonAfterHours }: { provider: string; limit: number; abandonAfterHours: number }): Promise<OpenIntent[]> {
   return sql<OpenIntent[]>`
-    update payment_intents set asked_at = clock_timestamp()
-     where id in (
-       select id from payment_intents
-        where status = 'open' and provider = ${provider} and created_at < now() - interval '1 minute'
-          and (asked_at is null or asked_at < now() - interval '1 minute')
-        order by asked_at nulls first, created_at limit ${limit} for no key update skip locked)
-    returning id, created_at < now() - ${abandonAfterHours} * interval '1 hour' as is_old`
+    select user_id, id, created_at < now() - ${abandonAfterHours} * interval '1 hour' as is_old from payment_intents
+     where ${isToBeAsked(sql)} and provider = ${provider} and created_at < now() - interval '1 minute'
+     order by asked_at nulls first, created_at limit ${limit}`
 }
 
-export async function markAbandoned(sql: Queries, id: string): Promise<void> {
-  await sql`update payment_intents set status = 'abandoned' where id = ${id} and status = 'open'`
+/** Marks one of them as asked about; false where another process was first. */
+export async function takeOpenIntent(sql: Queries, { userId, id }: IntentKey): Promise<boolean> {
+  const { count } = await sql`update payment_intents set asked_at = now() where user_id = ${userId} and id = ${id} and ${isToBeAsked(sql)}`
+  return count === 1
+}
+
+export async function markAbandoned(sql: Queries, { userId, id }: IntentKey): Promise<void> {
+  await sql`update payment_intents set status = 'abandoned' where user_id = ${userId} and id = ${id} and status = 'open'`
 }
 
 /** Undefined where the provider's list was never gone through. */
@@ -74,10 +90,10 @@ export async function setEventsSeen(sql: Queries, { provider, until }: { provide
 
 /** Users who owe something and have something to pay it with. */
 export async function findDebtorsWithCash(sql: Queries): Promise<string[]> {
-  const rows = await sql<{ owner: string }[]>`
-    select debt.owner from ledger_accounts debt join ledger_accounts purse on purse.owner = debt.owner and purse.code = 'customer:cash'
+  const rows = await sql<{ userId: string }[]>`
+    select debt.user_id from ledger_accounts debt join ledger_accounts purse on purse.user_id = debt.user_id and purse.code = 'customer:cash'
      where debt.code = 'customer:receivable' and debt.balance < 0 and purse.balance > 0 limit 500`
-  return rows.map(({ owner }) => owner)
+  return rows.map(({ userId }) => userId)
 }
 
 /** What came by card since `since` and was not taken back, payment by payment. */

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { settleDeposit } from './settle-deposit.ts'
-import { findEventsSeen, markAbandoned, setEventsSeen, takeOpenIntents } from './store.ts'
+import { findEventsSeen, findOpenIntents, markAbandoned, setEventsSeen, takeOpenIntent } from './store.ts'
 
 /** Payments asked about in one sweep at most; the rest has its turn in the next. */
 const MOST_INTENTS = 500
@@ -40,12 +40,14 @@ async function sweepEvents(context: Context): Promise<void> {
 /** Asks about payments that were never confirmed. */
 async function sweepOpen(context: Context): Promise<void> {
   const { sql, payments, log } = context
-  const open = await takeOpenIntents(sql, { provider: payments.provider, limit: MOST_INTENTS, abandonAfterHours: ABANDON_AFTER_HOURS })
-  for (const { id, isOld } of open) {
+  const open = await findOpenIntents(sql, { provider: payments.provider, limit: MOST_INTENTS, abandonAfterHours: ABANDON_AFTER_HOURS })
+  for (const { isOld, ...key } of open) {
+    const { id } = key
     try {
+      if (!(await takeOpenIntent(sql, key))) continue
       const received = await settleDeposit(context, id)
       if (received !== undefined || !isOld) continue
-      if ((await payments.cancelIntent?.(id)) ?? true) await markAbandoned(sql, id)
+      if ((await payments.cancelIntent?.(id)) ?? true) await markAbandoned(sql, key)
     } catch (error) {
       // The provider or the database is away: this one is asked about again at the next turn, and does not hold up the others.
       log.warn({ err: error, intentId: id }, 'an open payment could not be settled')

@@ -77,9 +77,15 @@ async function insert(tx: Queries, bookings: readonly Booking[]): Promise<Map<st
             as l (user_id, transfer_id, code, asset, pool, amount, is_opened_here, may_be_negative)
           left join ledger_accounts a
             on a.user_id = l.user_id and a.code = l.code and a.asset = l.asset and a.pool is not distinct from nullif(l.pool, '')::smallint),
+      -- Before accounts are opened the others are locked, in everybody's order: who holds them may be about to open the same.
+      locked as materialized (
+        select from ledger_accounts
+         where (user_id, id) in (select user_id, account_id from line) and exists (select from line where account_id is null)
+         order by user_id desc, id desc for no key update),
       opened as (
         insert into ledger_accounts (user_id, code, asset, may_be_negative)
-        select distinct user_id, code, asset, may_be_negative from line where account_id is null and is_opened_here order by user_id desc, code
+        select distinct user_id, code, asset, may_be_negative from line
+         where account_id is null and is_opened_here and (select count(*) from locked) is not null order by user_id desc, code
         -- Opened by somebody else since this statement began: its row is waited for and answered.
         on conflict on constraint ledger_accounts_unique do update set may_be_negative = excluded.may_be_negative
         returning user_id, code, asset, id),

@@ -14,7 +14,7 @@ export const getTransaction: Handler<'getTransaction'> = async ({ sql }, { userI
   if (botId !== undefined) return tradeReceipt(sql, { userId, blockId: first, botId })
   const row = isId(id) ? await findTransaction(sql, { userId, id }) : undefined
   if (!row) throw new Refusal('not-found')
-  const lines = await findLines(sql, row)
+  const lines = await findLines(sql, { ...row, userId })
   return {
     transaction: showTransaction(row),
     reference: id,

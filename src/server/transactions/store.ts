@@ -55,13 +55,16 @@ export async function findTransaction(sql: Queries, { userId, id }: { userId: st
 export type LedgerLine = { account: string; asset: string; amount: Units; recordedAt: Date }
 
 /** The entries behind a transaction: its own transfer, and for a withdrawal every step since. */
-export async function findLines(sql: Queries, { transferId, withdrawalId }: ReceiptSource): Promise<LedgerLine[]> {
+export async function findLines(sql: Queries, { userId, transferId, withdrawalId }: ReceiptSource & { userId: string }): Promise<LedgerLine[]> {
   const steps = withdrawalId ? `withdrawal:${withdrawalId}:` : null
   return sql<LedgerLine[]>`
     select a.code as account, e.asset, e.amount, t.recorded_at
-      from ledger_transfers t join ledger_entries e on e.transfer_id = t.id join ledger_accounts a on a.id = e.account_id
-     where t.id = ${transferId}
-        or (${steps}::text is not null and t.dedup_key >= ${steps}::text and t.dedup_key < ${steps && `withdrawal:${withdrawalId};`}::text)
+      from ledger_transfers t
+      join ledger_entries e on e.user_id = t.user_id and e.transfer_id = t.id
+      join ledger_accounts a on a.user_id = e.user_id and a.id = e.account_id
+     where t.user_id = ${userId}
+       and (t.id = ${transferId}
+            or (${steps}::text is not null and t.dedup_key >= ${steps}::text and t.dedup_key < ${steps && `withdrawal:${withdrawalId};`}::text))
      order by t.recorded_at, t.id, e.amount`
 }
 

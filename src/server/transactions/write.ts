@@ -33,13 +33,15 @@ export async function writeTransactions(tx: Queries, rows: readonly NewTransacti
       ${texts(({ withdrawalId }) => withdrawalId)}::text[]::uuid[], ${texts(({ botId }) => botId)}::text[]::uuid[])`
 }
 
+type OfUser = { userId: string; id: string }
+
 /** A withdrawal's row follows the withdrawal. */
-export async function setWithdrawalStatus(tx: Queries, withdrawalId: string, status: NewTransaction['status']): Promise<void> {
-  await tx`update transactions set status = ${status} where withdrawal_id = ${withdrawalId} and type = 'withdrawal'`
+export async function setWithdrawalStatus(tx: Queries, { userId, id }: OfUser, status: NewTransaction['status']): Promise<void> {
+  await tx`update transactions set status = ${status} where user_id = ${userId} and withdrawal_id = ${id} and type = 'withdrawal'`
 }
 
-export async function depositTransactionId(sql: Queries, paymentIntentId: string): Promise<string> {
-  const [row] = await sql<{ id: string }[]>`select id from transactions where payment_intent_id = ${paymentIntentId} and type = 'deposit'`
+export async function depositTransactionId(sql: Queries, { userId, id }: OfUser): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`select id from transactions where user_id = ${userId} and payment_intent_id = ${id} and type = 'deposit'`
   assert(row, 'a credited deposit has its row in the history')
   return row.id
 }

@@ -3,15 +3,18 @@ import { atomically } from '#server/db/atomically.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { writeAudit } from '#server/ops/audit.ts'
 import { showWallet } from './list-wallets.ts'
-import { findWallet, markDisconnected } from './store.ts'
+import { findWallet, lockWalletsOf, markDisconnected, releaseAddress } from './store.ts'
 
 /** Asking twice is once: a wallet that is disconnected already stays as it is. */
 export const disconnectWallet: Handler<'disconnectWallet'> = async ({ sql, now, newId }, { userId, params: { id } }) =>
   atomically(sql, async (tx) => {
-    if (await markDisconnected(tx, { userId, id, at: now() })) {
-      await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'wallet.disconnect', subject: id, details: {} })
-    }
+    await lockWalletsOf(tx, userId)
+    const isNew = await markDisconnected(tx, { userId, id, at: now() })
     const wallet = await findWallet(tx, { userId, id })
     if (!wallet) throw new Refusal('not-found')
+    if (isNew) {
+      await releaseAddress(tx, { userId, walletAddress: wallet.walletAddress })
+      await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'wallet.disconnect', subject: id, details: {} })
+    }
     return showWallet(wallet)
   })

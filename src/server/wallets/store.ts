@@ -52,8 +52,8 @@ export type NewWallet = {
 /** A balance of another chain says nothing about this one. */
 export async function connectWallet(tx: Queries, wallet: NewWallet): Promise<StoredWallet | undefined> {
   const [connected] = await tx<StoredWallet[]>`
-    insert into crypto_wallets as w (id, user_id, wallet_address, wallet_type, chain_id, chain_name, connected_at)
-    values (${wallet.id}, ${wallet.userId}, ${wallet.walletAddress}, ${wallet.walletType}, ${wallet.chainId}, ${wallet.chainName}, ${wallet.connectedAt})
+    insert into crypto_wallets as w (user_id, id, wallet_address, wallet_type, chain_id, chain_name, connected_at)
+    values (${wallet.userId}, ${wallet.id}, ${wallet.walletAddress}, ${wallet.walletType}, ${wallet.chainId}, ${wallet.chainName}, ${wallet.connectedAt})
     on conflict (user_id, lower(wallet_address)) do update
       set wallet_type = excluded.wallet_type, chain_id = excluded.chain_id, chain_name = excluded.chain_name,
           is_connected = true, disconnected_at = null,
@@ -62,6 +62,18 @@ export async function connectWallet(tx: Queries, wallet: NewWallet): Promise<Sto
           last_balance_check = case when w.chain_id = excluded.chain_id then w.last_balance_check end
     returning ${walletColumns(tx)}`
   return connected
+}
+
+/** A connected address has one owner: false where it is somebody else's. Who connects it at the same moment is waited for. */
+export async function claimAddress(tx: Queries, { userId, walletAddress }: { userId: string; walletAddress: string }): Promise<boolean> {
+  const { count } = await tx`
+    insert into connected_wallets as known (address_key, user_id) values (lower(${walletAddress}), ${userId})
+    on conflict (address_key) do update set user_id = excluded.user_id where known.user_id = excluded.user_id`
+  return count === 1
+}
+
+export async function releaseAddress(tx: Queries, { userId, walletAddress }: { userId: string; walletAddress: string }): Promise<void> {
+  await tx`delete from connected_wallets where address_key = lower(${walletAddress}) and user_id = ${userId}`
 }
 
 export async function markDisconnected(tx: Queries, { userId, id, at }: { userId: string; id: string; at: Date }): Promise<boolean> {
@@ -85,8 +97,8 @@ export type NewNonce = { nonce: string; userId: string; walletAddress: string; c
 
 export async function insertNonce(tx: Queries, { nonce, userId, walletAddress, chainId, issuedAt, expiresAt }: NewNonce): Promise<void> {
   await tx`
-    insert into wallet_nonces (nonce, user_id, wallet_address, chain_id, issued_at, expires_at)
-    values (${nonce}, ${userId}, ${walletAddress}, ${chainId}, ${issuedAt}, ${expiresAt})`
+    insert into wallet_nonces (user_id, nonce, wallet_address, chain_id, issued_at, expires_at)
+    values (${userId}, ${nonce}, ${walletAddress}, ${chainId}, ${issuedAt}, ${expiresAt})`
 }
 
 /** Keeps the newest `count` nonces of the user. */
@@ -104,6 +116,6 @@ export async function lockNonce(tx: Queries, { userId, nonce }: { userId: string
   return row
 }
 
-export async function markNonceUsed(tx: Queries, { nonce, at }: { nonce: string; at: Date }): Promise<void> {
-  await tx`update wallet_nonces set used_at = ${at} where nonce = ${nonce}`
+export async function markNonceUsed(tx: Queries, { userId, nonce, at }: { userId: string; nonce: string; at: Date }): Promise<void> {
+  await tx`update wallet_nonces set used_at = ${at} where user_id = ${userId} and nonce = ${nonce}`
 }

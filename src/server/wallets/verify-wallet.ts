@@ -6,11 +6,10 @@ import { checkOwnershipMessage, readOwnershipMessage } from '#core/wallets/owner
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Handler } from '#server/http/handler.ts'
-import { violates } from '#server/ledger/post.ts'
 import { writeAudit } from '#server/ops/audit.ts'
 import { showWallet } from './list-wallets.ts'
 import { siteOf } from './site.ts'
-import { connectWallet, countOtherWallets, lockNonce, lockWalletsOf, markNonceUsed, type NewWallet, type StoredNonce, type StoredWallet } from './store.ts'
+import { claimAddress, connectWallet, countOtherWallets, lockNonce, lockWalletsOf, markNonceUsed, type NewWallet, type StoredNonce, type StoredWallet } from './store.ts'
 
 /** The nonce is used up before anything else is looked at: an attempt that fails needs a new one. */
 export const verifyWallet: Handler<'verifyWallet'> = async (context, { userId, body, client }) => {
@@ -34,24 +33,20 @@ export const verifyWallet: Handler<'verifyWallet'> = async (context, { userId, b
 function useNonce({ sql, now }: Context, { userId, nonce }: { userId: string; nonce: string }): Promise<StoredNonce> {
   return atomically(sql, async (tx) => {
     const issued = checkNonce(await lockNonce(tx, { userId, nonce }), now())
-    await markNonceUsed(tx, { nonce, at: now() })
+    await markNonceUsed(tx, { userId, nonce, at: now() })
     return issued
   })
 }
 
-async function link({ sql, newId }: Context, wallet: NewWallet): Promise<StoredWallet> {
+function link({ sql, newId }: Context, wallet: NewWallet): Promise<StoredWallet> {
   const { userId, walletAddress, chainName } = wallet
-  try {
-    return await atomically(sql, async (tx) => {
-      await lockWalletsOf(tx, userId)
-      if ((await countOtherWallets(tx, { userId, walletAddress })) >= MAXIMUM_WALLETS) throw new Refusal('too-many-wallets')
-      const linked = present(await connectWallet(tx, wallet), 'an insert that updates answers a row')
-      const details = { address: walletAddress, chain: chainName }
-      await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'wallet.link', subject: linked.id, details })
-      return linked
-    })
-  } catch (error) {
-    if (violates(error, 'crypto_wallets_one_owner')) throw new Refusal('wallet-linked-elsewhere')
-    throw error
-  }
+  return atomically(sql, async (tx) => {
+    await lockWalletsOf(tx, userId)
+    if ((await countOtherWallets(tx, { userId, walletAddress })) >= MAXIMUM_WALLETS) throw new Refusal('too-many-wallets')
+    if (!(await claimAddress(tx, { userId, walletAddress }))) throw new Refusal('wallet-linked-elsewhere')
+    const linked = present(await connectWallet(tx, wallet), 'an insert that updates answers a row')
+    const details = { address: walletAddress, chain: chainName }
+    await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'wallet.link', subject: linked.id, details })
+    return linked
+  })
 }

@@ -9,15 +9,15 @@ import { post } from '#server/ledger/post.ts'
 import { lockPurse } from '#server/ledger/read.ts'
 import { writeAudit } from '#server/ops/audit.ts'
 import { setWithdrawalStatus } from '#server/transactions/write.ts'
-import { lockWithdrawal, setWithdrawalState, type StoredWithdrawal } from './store.ts'
+import { findWithdrawalKey, lockWithdrawal, setWithdrawalState, type StoredWithdrawal } from './store.ts'
 
 export type Act = {
   id: string
   action: WithdrawalAction
   /** 'user:…', 'operator:…' or 'system'. */
   actor: string
-  /** Set where only the owner may act: anybody else's withdrawal does not exist. */
-  ownerId?: string
+  /** Whose it is: anybody else's withdrawal does not exist. An operator names the withdrawal alone. */
+  userId?: string
   note?: string
 }
 
@@ -27,9 +27,10 @@ export function actOnWithdrawal(context: Context, act: Act): Promise<StoredWithd
 }
 
 /** The same, as a part of a larger database transaction. */
-export async function actWithin(context: Context, tx: Transaction, { id, action, actor, ownerId, note }: Act): Promise<StoredWithdrawal> {
-  const withdrawal = await lockWithdrawal(tx, id)
-  if (!withdrawal || (ownerId !== undefined && withdrawal.userId !== ownerId)) throw new Refusal('not-found')
+export async function actWithin(context: Context, tx: Transaction, { id, action, actor, userId: asked, note }: Act): Promise<StoredWithdrawal> {
+  const key = asked === undefined ? await findWithdrawalKey(tx, id) : { userId: asked, id }
+  const withdrawal = key && (await lockWithdrawal(tx, key))
+  if (!withdrawal) throw new Refusal('not-found')
   const { state, movement } = advanceWithdrawal(withdrawal, action)
   const { userId } = withdrawal
   if (action === 'approve' || action === 'submit') refuseDebtor((await lockPurse(tx, userId)).owed)
@@ -38,10 +39,10 @@ export async function actWithin(context: Context, tx: Transaction, { id, action,
     await post(tx, { id: context.newId(), dedupKey, movement, userId, eventTime: context.market.now() })
   }
   const processed = ['paid', 'failed', 'returned', 'canceled', 'rejected'].includes(state)
-  await setWithdrawalState(tx, { id, state, processed })
-  await setWithdrawalStatus(tx, id, shownStatus(state))
+  await setWithdrawalState(tx, { userId, id, state, processed })
+  await setWithdrawalStatus(tx, { userId, id }, shownStatus(state))
   const details = { from: withdrawal.state, to: state, ...(note && { note }) }
   await writeAudit(tx, { id: context.newId(), actor, action: `withdrawal.${action}`, subject: id, details })
   await publishMoney(tx, userId, ['withdrawals'])
-  return present(await lockWithdrawal(tx, id), 'the withdrawal is locked')
+  return present(await lockWithdrawal(tx, key), 'the withdrawal is locked')
 }

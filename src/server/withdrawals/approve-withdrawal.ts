@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { writeAudit } from '#server/ops/audit.ts'
 import { actWithin } from './act-on-withdrawal.ts'
-import { addApproval, lockWithdrawal, type StoredWithdrawal } from './store.ts'
+import { addApproval, findWithdrawalKey, lockWithdrawal, type StoredWithdrawal } from './store.ts'
 
 type Approval = { id: string; operator: string; note?: string }
 
@@ -14,13 +14,14 @@ type Approval = { id: string; operator: string; note?: string }
  */
 export async function approveWithdrawal(context: Context, { id, operator, note }: Approval): Promise<StoredWithdrawal> {
   return atomically(context.sql, async (tx) => {
-    const withdrawal = await lockWithdrawal(tx, id)
+    const key = await findWithdrawalKey(tx, id)
+    const withdrawal = key && (await lockWithdrawal(tx, key))
     if (!withdrawal) throw new Refusal('not-found')
     if (withdrawal.state !== 'pending' && withdrawal.state !== 'in_review') throw new Refusal('withdrawal-state')
     const needsSecond = withdrawal.amount > BigInt(context.config.PAYOUT_SECOND_PERSON_ABOVE) * ONE
     if (needsSecond && operator === UNNAMED) throw new Refusal('operator-unnamed')
-    const approvals = await addApproval(tx, { id, operator })
-    const act = { id, actor: operator, ...(note && { note }) }
+    const approvals = await addApproval(tx, { ...key, operator })
+    const act = { ...key, actor: operator, ...(note && { note }) }
     if (!needsSecond || approvals >= 2) return actWithin(context, tx, { ...act, action: 'approve' })
     await writeAudit(tx, { id: context.newId(), actor: operator, action: 'withdrawal.first-approval', subject: id, details: { ...(note && { note }) } })
     return withdrawal.state === 'pending' ? actWithin(context, tx, { ...act, action: 'review' }) : withdrawal

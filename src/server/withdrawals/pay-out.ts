@@ -1,10 +1,12 @@
+import { assert } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
 import type { Context } from '#server/context.ts'
+import { atomically } from '#server/db/atomically.ts'
 import { actOnWithdrawal } from './act-on-withdrawal.ts'
 import type { Outcome, Payout } from './payouts.ts'
 import { unseal } from './sealed.ts'
-import { findPayee, findWithdrawalsIn, setReference, takePayouts, type StoredPayout } from './store.ts'
+import { findPayee, findPayouts, findWithdrawalsIn, setReference, takePayout, type PayoutsIn, type StoredPayout, type WithdrawalKey } from './store.ts'
 
 /** A bank may send a payout back for so long after it arrived. */
 const RETURN_DAYS = 10
@@ -15,14 +17,19 @@ const RETURN_ASKED_MS = 3_600_000
 export async function payOut(context: Context): Promise<void> {
   const { payouts, sql } = context
   if (payouts.approvesAfterMs !== undefined) {
-    for (const { id } of await findWithdrawalsIn(sql, { state: 'pending', forMs: payouts.approvesAfterMs })) await act(context, id, 'approve')
+    for (const key of await findWithdrawalsIn(sql, { state: 'pending', forMs: payouts.approvesAfterMs })) await act(context, key, 'approve')
   }
   if (!payouts.outcome) return
   // Submitted first, handed over afterwards: what breaks in between is asked about, never forgotten.
-  for (const { id } of await findWithdrawalsIn(sql, { state: 'approved', forMs: 0 })) await act(context, id, 'submit')
-  const pending = await takePayouts(sql, { state: 'submitted', askedBeforeMs: payouts.asksEveryMs ?? 0 })
-  const arrived = payouts.asksEveryMs === undefined ? [] : await takePayouts(sql, { state: 'paid', askedBeforeMs: RETURN_ASKED_MS, withinDays: RETURN_DAYS })
-  for (const payout of [...pending, ...arrived]) await follow(context, payout)
+  for (const key of await findWithdrawalsIn(sql, { state: 'approved', forMs: 0 })) await act(context, key, 'submit')
+  await followAll(context, { state: 'submitted', askedBeforeMs: payouts.asksEveryMs ?? 0 })
+  if (payouts.asksEveryMs !== undefined) await followAll(context, { state: 'paid', askedBeforeMs: RETURN_ASKED_MS, withinDays: RETURN_DAYS })
+}
+
+async function followAll(context: Context, asked: PayoutsIn): Promise<void> {
+  for (const payout of await findPayouts(context.sql, asked)) {
+    if (await takePayout(context.sql, payout, asked)) await follow(context, payout)
+  }
 }
 
 /** Asks the provider about one payout. A provider that is away holds up nothing but this one. */
@@ -30,12 +37,17 @@ async function follow(context: Context, stored: StoredPayout): Promise<void> {
   const { id, state } = stored
   try {
     const outcome = await context.payouts.outcome?.(payoutOf(context, stored))
-    if (outcome?.reference !== undefined && outcome.reference !== stored.reference) await setReference(context.sql, { id, reference: outcome.reference })
+    if (outcome?.reference !== undefined && outcome.reference !== stored.reference) await learnReference(context, stored, outcome.reference)
     const next = outcome && nextAction(state, outcome.status)
-    if (next) await act(context, id, next)
+    if (next) await act(context, stored, next)
   } catch (error) {
     context.log.warn({ err: error, withdrawalId: id }, 'it is not known what became of a payout; it is asked about again')
   }
+}
+
+async function learnReference({ sql }: Context, { userId, id }: WithdrawalKey, reference: string): Promise<void> {
+  const isOurs = await atomically(sql, (tx) => setReference(tx, { userId, id, reference }))
+  assert(isOurs, `the provider calls two payouts ${reference}`)
 }
 
 /** What came back before we knew that it had arrived has failed. */
@@ -45,18 +57,18 @@ function nextAction(state: StoredPayout['state'], status: Outcome['status']): Wi
   return status === 'paid' ? 'mark-paid' : 'mark-failed'
 }
 
-function payoutOf({ sql, config }: Context, { id, userId, amount, reference, submittedAt }: StoredPayout): Payout {
+function payoutOf({ sql, config }: Context, { userId, id, amount, reference, submittedAt }: StoredPayout): Payout {
   const payee = async () => {
-    const { accountNumberSealed, ...found } = await findPayee(sql, id)
+    const { accountNumberSealed, ...found } = await findPayee(sql, { userId, id })
     return { ...found, accountNumber: unseal({ sealed: accountNumberSealed, userId, secret: config.SESSION_SECRET }) }
   }
   return { id, userId, amount, reference, submittedAt, payee }
 }
 
 /** The user, an operator or another process may have been first, or a refund left something owed: then there is nothing to do now. */
-async function act(context: Context, id: string, action: WithdrawalAction): Promise<void> {
+async function act(context: Context, { userId, id }: WithdrawalKey, action: WithdrawalAction): Promise<void> {
   try {
-    await actOnWithdrawal(context, { id, action, actor: 'system' })
+    await actOnWithdrawal(context, { userId, id, action, actor: 'system' })
   } catch (error) {
     if (!(error instanceof Refusal && ['withdrawal-state', 'withdrawals-frozen'].includes(error.code))) throw error
   }

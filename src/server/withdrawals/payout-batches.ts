@@ -3,10 +3,12 @@ import type { PayoutBatch } from '#core/withdrawals/payout-batch.ts'
 import type { WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
+import type { Queries, Transaction } from '#server/db/open.ts'
+import { lockPurse } from '#server/ledger/read.ts'
 import { writeAudit } from '#server/ops/audit.ts'
 import { actOnWithdrawal, actWithin } from './act-on-withdrawal.ts'
 import { unseal } from './sealed.ts'
-import { findBatch, findBatchLines, insertBatch, lockPayable, type StoredBatchLine } from './store.ts'
+import { findBatch, findBatchLines, findPayable, insertBatch, lockWithdrawal, type Payable, type StoredBatchLine } from './store.ts'
 
 /** Payouts of one file at most; the rest is in the next. */
 const MOST_PAYOUTS = 1_000
@@ -14,23 +16,42 @@ const MOST_PAYOUTS = 1_000
 /** Puts everything that is approved into a new batch, handed to the bank from then on; undefined where there is nothing. */
 export async function makeBatch(context: Context, operator: string): Promise<number | undefined> {
   return atomically(context.sql, async (tx) => {
-    const payable = await lockPayable(tx, MOST_PAYOUTS)
+    const payable = await lockPayable(tx)
     if (payable.length === 0) return undefined
     const number = await insertBatch(tx, { operator, createdAt: context.now(), lines: payable })
-    for (const { withdrawalId } of payable) {
-      await actWithin(context, tx, { id: withdrawalId, action: 'submit', actor: operator, note: `batch ${number}` })
+    for (const { withdrawalId: id, userId } of payable) {
+      await actWithin(context, tx, { userId, id, action: 'submit', actor: operator, note: `batch ${number}` })
     }
     await writeAudit(tx, { id: context.newId(), actor: operator, action: 'payouts.batch', subject: String(number), details: { payouts: String(payable.length) } })
     return number
   })
 }
 
+/**
+ * What is approved and may leave, oldest first, locked user by user in the order in which the ledger locks them. What another export took, or
+ * what its owner owes by now, stays out.
+ */
+async function lockPayable(tx: Transaction): Promise<Payable[]> {
+  const found = await findPayable(tx, MOST_PAYOUTS)
+  const out = new Set<string>()
+  for (const { userId, withdrawalId: id } of found.toSorted((one, other) => (one.userId < other.userId ? 1 : -1))) {
+    const locked = await lockWithdrawal(tx, { userId, id })
+    const { owed } = await lockPurse(tx, userId)
+    if (locked?.state !== 'approved' || owed > 0n) out.add(id)
+  }
+  return found.filter(({ withdrawalId }) => !out.has(withdrawalId))
+}
+
 /** A batch as its file says it: the same whenever it is asked for. */
 export async function readBatch({ sql, config }: Context, number: number): Promise<PayoutBatch> {
+  const { createdAt, lines } = await findWhole(sql, number)
+  return { number, createdAt, lines: lines.map((line) => ({ ...line, accountNumber: accountNumberOf(line, config.SESSION_SECRET) })) }
+}
+
+async function findWhole(sql: Queries, number: number): Promise<{ createdAt: Date; lines: StoredBatchLine[] }> {
   const batch = await findBatch(sql, number)
   if (!batch) throw new Refusal('not-found', { sentence: `There is no batch ${number}.` })
-  const lines = await findBatchLines(sql, number)
-  return { number, createdAt: batch.createdAt, lines: lines.map((line) => ({ ...line, accountNumber: accountNumberOf(line, config.SESSION_SECRET) })) }
+  return { createdAt: batch.createdAt, lines: await findBatchLines(sql, number) }
 }
 
 function accountNumberOf({ accountNumberSealed, userId }: StoredBatchLine, secret: string): string {
@@ -39,11 +60,11 @@ function accountNumberOf({ accountNumberSealed, userId }: StoredBatchLine, secre
 
 /** Marks everything of a batch that is still on its way, and answers how many that were. */
 export async function markBatch(context: Context, { number, action, operator }: { number: number; action: WithdrawalAction; operator: string }): Promise<number> {
-  const { lines } = await readBatch(context, number)
+  const { lines } = await findWhole(context.sql, number)
   let marked = 0
-  for (const { withdrawalId } of lines) {
+  for (const { withdrawalId: id, userId } of lines) {
     try {
-      await actOnWithdrawal(context, { id: withdrawalId, action, actor: operator, note: `batch ${number}` })
+      await actOnWithdrawal(context, { userId, id, action, actor: operator, note: `batch ${number}` })
       marked += 1
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'withdrawal-state')) throw error

@@ -52,5 +52,5 @@ async function hold(context: Context, tx: Transaction, { userId, amount, account
   })
   await writeAudit(tx, { id: context.newId(), actor: `user:${userId}`, action: 'withdrawal.request', subject: id, details: {} })
   await publishMoney(tx, userId, ['withdrawals'])
-  return showWithdrawal(present(await lockWithdrawal(tx, id), 'the withdrawal was just written'))
+  return showWithdrawal(present(await lockWithdrawal(tx, { userId, id }), 'the withdrawal was just written'))
 }

@@ -32,8 +32,8 @@ export type NewBankAccount = {
 
 export async function insertBankAccount(tx: Queries, account: NewBankAccount): Promise<void> {
   await tx`
-    insert into bank_accounts (id, user_id, bank_name, account_number_sealed, account_number_last4, routing_number, account_type, is_default)
-    values (${account.id}, ${account.userId}, ${account.bankName}, ${account.accountNumberSealed}, ${account.accountNumberLast4},
+    insert into bank_accounts (user_id, id, bank_name, account_number_sealed, account_number_last4, routing_number, account_type, is_default)
+    values (${account.userId}, ${account.id}, ${account.bankName}, ${account.accountNumberSealed}, ${account.accountNumberLast4},
             ${account.routingNumber}, ${account.accountType}, ${account.isDefault})`
 }
 
@@ -78,8 +78,17 @@ export async function findWithdrawals(sql: Queries, userId: string): Promise<Sto
   return sql<StoredWithdrawal[]>`${withdrawalRows(sql)} where w.user_id = ${userId} order by w.id desc limit 50`
 }
 
-export async function lockWithdrawal(tx: Queries, id: string): Promise<StoredWithdrawal | undefined> {
-  const [row] = await tx<StoredWithdrawal[]>`${withdrawalRows(tx)} where w.id = ${id} for no key update of w`
+/** A user's withdrawal: another's is none of theirs. */
+export type WithdrawalKey = { userId: string; id: string }
+
+/** An operator names the withdrawal alone. */
+export async function findWithdrawalKey(sql: Queries, id: string): Promise<WithdrawalKey | undefined> {
+  const [row] = await sql<WithdrawalKey[]>`select user_id, id from withdrawal_requests where id = ${id}`
+  return row
+}
+
+export async function lockWithdrawal(tx: Queries, { userId, id }: WithdrawalKey): Promise<StoredWithdrawal | undefined> {
+  const [row] = await tx<StoredWithdrawal[]>`${withdrawalRows(tx)} where w.user_id = ${userId} and w.id = ${id} for no key update of w`
   return row
 }
 
@@ -88,53 +97,71 @@ export async function insertWithdrawal(
   { id, userId, bankAccountId, amount }: { id: string; userId: string; bankAccountId: string; amount: Units },
 ): Promise<void> {
   await tx`
-    insert into withdrawal_requests (id, user_id, bank_account_id, amount, state)
-    values (${id}, ${userId}, ${bankAccountId}, ${amount}, 'pending')`
+    insert into withdrawal_requests (user_id, id, bank_account_id, amount, state)
+    values (${userId}, ${id}, ${bankAccountId}, ${amount}, 'pending')`
 }
 
-export async function setWithdrawalState(tx: Queries, { id, state, processed }: { id: string; state: WithdrawalState; processed: boolean }): Promise<void> {
+type NewState = WithdrawalKey & { state: WithdrawalState; processed: boolean }
+
+export async function setWithdrawalState(tx: Queries, { userId, id, state, processed }: NewState): Promise<void> {
   await tx`
     update withdrawal_requests
-       set state = ${state}, updated_at = clock_timestamp(), processed_at = case when ${processed} then clock_timestamp() else processed_at end
-     where id = ${id}`
+       set state = ${state}, updated_at = now(), processed_at = case when ${processed} then now() else processed_at end
+     where user_id = ${userId} and id = ${id}`
 }
+
+/** As a condition of a statement in which `w` is the withdrawal. */
+const isOfDebtor = (sql: Queries) =>
+  sql`exists (select from ledger_accounts a where a.user_id = w.user_id and a.code = 'customer:receivable' and a.balance < 0)`
 
 /** Withdrawals that stood in `state` for at least `forMs`, oldest first, but for those of users who owe something. */
-export async function findWithdrawalsIn(sql: Queries, { state, forMs }: { state: 'pending' | 'approved'; forMs: number }): Promise<{ id: string }[]> {
-  return sql<{ id: string }[]>`
-    select id from withdrawal_requests
-     where state = ${state} and updated_at <= now() - ${forMs} * interval '1 millisecond'
-       and user_id not in (select owner from ledger_accounts where code = 'customer:receivable' and balance < 0)
-     order by updated_at limit 500`
+export async function findWithdrawalsIn(sql: Queries, { state, forMs }: { state: 'pending' | 'approved'; forMs: number }): Promise<WithdrawalKey[]> {
+  return sql<WithdrawalKey[]>`
+    select w.user_id, w.id from withdrawal_requests w
+     where w.state = ${state} and w.updated_at <= now() - ${forMs} * interval '1 millisecond' and not ${isOfDebtor(sql)}
+     order by w.updated_at limit 500`
 }
 
-export type StoredPayout = { id: string; userId: string; amount: Units; state: 'submitted' | 'paid'; reference: string | null; submittedAt: Date }
-type PayoutsIn = { state: 'submitted' | 'paid'; askedBeforeMs: number; withinDays?: number }
+export type StoredPayout = WithdrawalKey & { amount: Units; state: 'submitted' | 'paid'; reference: string | null; submittedAt: Date }
+export type PayoutsIn = { state: 'submitted' | 'paid'; askedBeforeMs: number; withinDays?: number }
 
-/** Payouts that were not asked about for so long, those that wait longest first, and marks them as asked about. */
-export async function takePayouts(sql: Queries, { state, askedBeforeMs, withinDays = 365 }: PayoutsIn): Promise<StoredPayout[]> {
+const isToBeAsked = (sql: Queries, { state, askedBeforeMs }: PayoutsIn) => sql`
+  state = ${state} and (asked_at is null or asked_at <= now() - ${askedBeforeMs} * interval '1 millisecond')`
+
+/** Payouts that were not asked about for so long, those that wait longest first. */
+export async function findPayouts(sql: Queries, asked: PayoutsIn): Promise<StoredPayout[]> {
   return sql<StoredPayout[]>`
-    update withdrawal_requests set asked_at = clock_timestamp()
-     where id in (
-       select id from withdrawal_requests
-        where state = ${state} and (state = 'submitted' or provider_reference is not null)
-          and updated_at > now() - ${withinDays} * interval '1 day'
-          and (asked_at is null or asked_at <= now() - ${askedBeforeMs} * interval '1 millisecond')
-        order by asked_at nulls first, updated_at limit 200 for no key update skip locked)
-    returning id, user_id, amount, state, provider_reference as reference, updated_at as submitted_at`
+    select user_id, id, amount, state, provider_reference as reference, updated_at as submitted_at from withdrawal_requests
+     where ${isToBeAsked(sql, asked)} and (state = 'submitted' or provider_reference is not null)
+       and updated_at > now() - ${asked.withinDays ?? 365} * interval '1 day'
+     order by asked_at nulls first, updated_at limit 200`
 }
 
-export async function setReference(sql: Queries, { id, reference }: { id: string; reference: string }): Promise<void> {
-  await sql`update withdrawal_requests set provider_reference = ${reference} where id = ${id}`
+/** Marks one of them as asked about; false where another process was first. */
+export async function takePayout(sql: Queries, { userId, id }: WithdrawalKey, asked: PayoutsIn): Promise<boolean> {
+  const { count } = await sql`
+    update withdrawal_requests set asked_at = now() where user_id = ${userId} and id = ${id} and ${isToBeAsked(sql, asked)}`
+  return count === 1
+}
+
+/** What a provider calls a payout is one withdrawal's: false where it is another's. */
+export async function setReference(tx: Queries, { userId, id, reference }: WithdrawalKey & { reference: string }): Promise<boolean> {
+  const { count } = await tx`
+    insert into payout_references as known (provider_reference, user_id, withdrawal_id) values (${reference}, ${userId}, ${id})
+    on conflict (provider_reference) do update set withdrawal_id = excluded.withdrawal_id
+     where known.user_id = excluded.user_id and known.withdrawal_id = excluded.withdrawal_id`
+  if (count === 0) return false
+  await tx`update withdrawal_requests set provider_reference = ${reference} where user_id = ${userId} and id = ${id}`
+  return true
 }
 
 type StoredPayee = { name: string; email: string | null; bankAccountId: string; routingNumber: string; accountNumberSealed: string; accountType: 'checking' | 'savings' }
 
-export async function findPayee(sql: Queries, id: string): Promise<StoredPayee> {
+export async function findPayee(sql: Queries, { userId, id }: WithdrawalKey): Promise<StoredPayee> {
   const [row] = await sql<StoredPayee[]>`
     select u.first_name || ' ' || u.last_name as name, u.email, b.id as bank_account_id, b.routing_number, b.account_number_sealed, b.account_type
       from withdrawal_requests w join users u on u.id = w.user_id join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id
-     where w.id = ${id}`
+     where w.user_id = ${userId} and w.id = ${id}`
   return present(row, 'a withdrawal has its bank account')
 }
 
@@ -148,24 +175,23 @@ export async function findOpenWithdrawals(sql: Queries): Promise<(StoredWithdraw
 }
 
 /** Answers how many different operators have approved. */
-export async function addApproval(tx: Queries, { id, operator }: { id: string; operator: string }): Promise<number> {
+export async function addApproval(tx: Queries, { userId, id, operator }: WithdrawalKey & { operator: string }): Promise<number> {
   await tx`
-    insert into withdrawal_approvals (withdrawal_id, operator) values (${id}, ${operator})
+    insert into withdrawal_approvals (user_id, withdrawal_id, operator) values (${userId}, ${id}, ${operator})
     on conflict on constraint withdrawal_approvals_pkey do nothing`
-  const rows = await tx`select from withdrawal_approvals where withdrawal_id = ${id}`
+  const rows = await tx`select from withdrawal_approvals where user_id = ${userId} and withdrawal_id = ${id}`
   return rows.length
 }
 
 export type Payable = { withdrawalId: string; userId: string; bankAccountId: string; name: string; amount: Units }
 
-/** What is approved and may leave, oldest first, locked; what another export has in hand is left to it. */
-export async function lockPayable(tx: Queries, limit: number): Promise<Payable[]> {
+/** What is approved and may leave, oldest first. */
+export async function findPayable(tx: Queries, limit: number): Promise<Payable[]> {
   return tx<Payable[]>`
     select w.id as withdrawal_id, w.user_id, w.bank_account_id, u.first_name || ' ' || u.last_name as name, w.amount
       from withdrawal_requests w join users u on u.id = w.user_id
-     where w.state = 'approved'
-       and w.user_id not in (select owner from ledger_accounts where code = 'customer:receivable' and balance < 0)
-     order by w.created_at, w.id limit ${limit} for no key update of w skip locked`
+     where w.state = 'approved' and not ${isOfDebtor(tx)}
+     order by w.created_at, w.id limit ${limit}`
 }
 
 type NewBatch = { operator: string; createdAt: Date; lines: readonly Payable[] }
@@ -179,8 +205,8 @@ export async function insertBatch(tx: Queries, { operator, createdAt, lines }: N
   const rows = lines.map(({ withdrawalId, userId, bankAccountId, name, amount }, index) =>
     ({ withdrawalId, batch: number, position: index + 1, userId, bankAccountId, name, amount: String(amount) }))
   await tx`
-    insert into payout_batch_lines (withdrawal_id, batch, position, user_id, bank_account_id, name, amount)
-    select "withdrawalId", batch, position, "userId", "bankAccountId", name, amount
+    insert into payout_batch_lines (user_id, withdrawal_id, batch, position, bank_account_id, name, amount)
+    select "userId", "withdrawalId", batch, position, "bankAccountId", name, amount
       from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
         as line ("withdrawalId" uuid, batch integer, position integer, "userId" uuid, "bankAccountId" uuid, name text, amount bigint)`
   return number
@@ -216,6 +242,7 @@ export async function findBatches(sql: Queries): Promise<BatchRow[]> {
     select b.number, b.operator, b.created_at, b.payouts, b.total,
            (count(*) filter (where w.state = 'submitted'))::integer as open,
            (count(*) filter (where w.state in ('returned', 'failed')))::integer as returned
-      from payout_batches b join payout_batch_lines l on l.batch = b.number join withdrawal_requests w on w.id = l.withdrawal_id
+      from payout_batches b join payout_batch_lines l on l.batch = b.number
+      join withdrawal_requests w on w.user_id = l.user_id and w.id = l.withdrawal_id
      group by b.number order by b.number desc limit 50`
 }
