@@ -110,7 +110,7 @@ export const BacktestRequest = z.strictObject({
 })
 export type BacktestRequest = z.input<typeof BacktestRequest>
 
-/** The bot's own rules over past candles, all costs included. No money moved. */
+/** The bot's own rules over past candles, all costs included, as if it were closed at the end. No money moved. */
 export const BacktestResult = z.strictObject({
   hypothetical: z.literal(true),
   disclaimer: z.string(),
@@ -121,6 +121,7 @@ export const BacktestResult = z.strictObject({
   netResult: Usd,
   returnPercent: Percent,
   venueFees: Usd,
+  /** Taken once, at the end; `netResult` and the curve are after it. */
   platformFees: Usd,
   maxDrawdown: Percent,
   sharpe: z.string().nullable(),

@@ -43,7 +43,7 @@ export const EvidenceFigures = z.strictObject({
   to: Day,
   pairs: z.array(PairSchema),
   invested: Usd,
-  /** Each in percent: the first three of the money traded, the platform's of new realised profit. */
+  /** Each in percent: the first three of the money traded, the platform's of the profit at the end of a window. */
   costs: z.strictObject({ tradingFee: Percent, halfSpread: Percent, slippage: Percent, platformFee: Percent }),
   levels: z.array(LevelEvidence),
   buyAndHold: Distribution,

@@ -50,6 +50,9 @@ export function BacktestSummary({ result }: { result: BacktestResult }) {
           <Money amount={result.netResult} sign="always" />
         </ReceiptLine>
       </Receipt>
+      <p className="text-14 text-ink2">
+        You pay our fee once, when money leaves the bot with a profit. Here it is already off, as if you closed the bot.
+      </p>
       <p className="text-14 text-ink2">{result.disclaimer}</p>
     </div>
   )

@@ -6,6 +6,7 @@ export function BacktestTrades({ trades, total }: { trades: BacktestResult['trad
   return (
     <section aria-label="Simulated trades" className="mt-6">
       <h3 className="text-17 font-semibold">{total > trades.length ? `The latest ${trades.length} of ${total} trades` : 'Trades'}</h3>
+      <p className="text-14 text-ink2">No trade pays our fee: the profit of a sale is before it.</p>
       <ul className="divide-y divide-hairline">
         {trades.map((trade, place) => (
           <TradeLine key={`${place}${trade.marketTime}${trade.tradingPair}`} trade={trade} />

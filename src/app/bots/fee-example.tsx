@@ -11,10 +11,11 @@ export function FeeExample() {
   return (
     <section aria-label="Fee" className="border-t border-hairline pt-4">
       <p className="text-14 text-ink2">
-        Our fee is {percentage}% of realised profit above the bot's best result so far. A bot below it pays nothing. For example:
+        Our fee is {percentage}% of the profit that you take out of a bot. You pay it once, when the money leaves the bot. Without a profit
+        you pay nothing. For example:
       </p>
       <Receipt>
-        <ReceiptLine label="The bot earns">
+        <ReceiptLine label="Profit that you take out">
           <Money amount="100.00" />
         </ReceiptLine>
         <ReceiptLine label="Our fee">

@@ -41,8 +41,8 @@ export function EvidenceMethod({ figures }: { figures: EvidenceFigures }) {
         </ReceiptLine>
       </Receipt>
       <p className="pt-3 text-14 text-pretty text-ink2">
-        The same rules, orders and fees as in trading, hour by hour. At the end everything is sold and the fee on the last profit is paid. Neighbouring
-        start days share most of their year, so the outcomes are not independent of each other.
+        The same rules, orders and fees as in trading, hour by hour. At the end everything is sold, and our fee is taken once, of the profit if
+        there is one. Neighbouring start days share most of their year, so the outcomes are not independent of each other.
       </p>
     </Section>
   )

@@ -65,7 +65,7 @@ function showBacktest({ invested, fromMs, toMs }: BacktestInput, { result, held,
   }
 }
 
-function showTrade({ timeMs, pair, side, quantity, price, notional, fee, profit, platformFee, reason }: BacktestResult['trades'][number]) {
+function showTrade({ timeMs, pair, side, quantity, price, notional, fee, profit, reason }: BacktestResult['trades'][number]) {
   return {
     tradingPair: pair,
     side,
@@ -74,7 +74,6 @@ function showTrade({ timeMs, pair, side, quantity, price, notional, fee, profit,
     amount: unitsToDecimal(notional, 2),
     venueFee: unitsToDecimal(fee, 8),
     profit: side === 'sell' ? unitsToDecimal(profit, 8) : null,
-    platformFee: platformFee > 0n ? unitsToDecimal(platformFee, 8) : null,
     reason,
     marketTime: new Date(timeMs).toISOString(),
   }
