@@ -51,7 +51,7 @@ export type BacktestResult = {
   platformFees: Units
   /** Money traded, both ways: what turnover is made of. */
   traded: Units
-  /** As fractions: 0.1 is 10 %. The drawdown is measured at every close, not only at the points of the curve, and of equity: after the fee. */
+  /** As fractions: 0.1 is 10 %. The drawdown is that of the equity at every close, not only at the points of the curve. */
   totalReturn: number
   maxDrawdown: number
   /** Undefined below 30 days. */

@@ -2,8 +2,8 @@ import type { EquityPoint } from './metrics.ts'
 import { closingNow, type Book } from './sleeve.ts'
 
 /**
- * What a backtest keeps of a bot's equity: few exact points for the screen, and signals for the ratios. Equity is always what closing at that
- * moment would leave, the platform's fee paid.
+ * What a backtest keeps of a bot's equity: few exact points for the screen, and signals for the ratios. Equity is always what closing at
+ * that moment would leave, the platform's fee paid.
  */
 export type EquityRecord = {
   curve: EquityPoint[]

@@ -15,7 +15,8 @@ test.each([
   expect(closingFee({ invested: units(invested), out: units(out), feeBps })).toEqual({ profit: units(profit), fee: units(due) })
 })
 
-test.each([[1_000n, 5_000, 500n], [999n, 5_000, 499n], [7n, 10_000, 7n], [7n, 0, 0n]])('of %s, %s basis points are %s', (amount, bps, part) => {
+const parts: [amount: bigint, bps: number, part: bigint][] = [[1_000n, 5_000, 500n], [999n, 5_000, 499n], [7n, 10_000, 7n], [7n, 0, 0n]]
+test.each(parts)('of %s, %s basis points are %s', (amount, bps, part) => {
   expect(partOf(amount, bps)).toBe(part)
 })
 
