@@ -97,8 +97,8 @@ async function examineHoldings(context: Context): Promise<Finding> {
 /** The bots' dollars are spent from what lies at the exchange, wherever the cards' money still is. */
 async function examineFunds(sql: Sql): Promise<Finding> {
   const [row] = await sql<{ there: bigint; wanted: bigint }[]>`
-    select coalesce(-sum(balance) filter (where code = 'venue'), 0)::bigint as there, coalesce(sum(balance) filter (where code = 'bots'), 0)::bigint as wanted
-      from ledger_accounts where asset = 'USD'`
+    select coalesce(-sum(balance) filter (where code = 'venue'), 0)::bigint as there, coalesce(sum(balance) filter (where code in ('bots', 'pool')), 0)::bigint as wanted
+      from ledger_control where asset = 'USD'`
   const { there, wanted } = row ?? { there: 0n, wanted: 0n }
   const told = `$${unitsToDecimal(there, 2)} lie at the exchange, bots hold $${unitsToDecimal(wanted, 2)} in cash`
   return there >= wanted ? ok('funds', told) : wrong('funds', `${told}: purchases may be refused; send money and book it with npm run ops -- venue funded`)
