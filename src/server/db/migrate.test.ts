@@ -70,6 +70,15 @@ test('a database newer than the code is refused', async () => {
   await expect(migrate(database.sql, folder)).rejects.toThrow('The database is newer than this code: it has 0002-fill.sql, which is not here.')
 })
 
+test('a database of the first version is refused with what can be done about it, and stays as it is', async () => {
+  await write('0001-people-and-ledger.sql', 'create table boxes (id int);')
+  await migrate(database.sql, folder)
+  const refused = migrate(database.sql)
+  await expect(refused).rejects.toThrow(StartupError)
+  await expect(refused).rejects.toThrow(/first version of the product, which held paper money only.*set DATA_DIR or DATABASE_URL to another one, or delete the folder/)
+  expect(await appliedNames()).toEqual(['0001-people-and-ledger.sql'])
+})
+
 test('a file slipped in before an applied one is refused', async () => {
   await write('0002-boxes.sql', 'create table boxes (id int);')
   await migrate(database.sql, folder)

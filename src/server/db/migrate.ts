@@ -11,7 +11,7 @@ const MIGRATION_LOCK = 7_205_331_142n
 /**
  * Brings the database to the newest of `NNNN-name.sql` in `folder` and returns the names it applied. Each file runs in one transaction
  * together with its row in `schema_migrations`, under a lock that makes several starting processes take turns.
- * Throws `StartupError` where an applied file has changed, is missing (the database is newer than the code) or came out of order.
+ * Throws `StartupError` where the database is of the first version, an applied file has changed, is missing (the database is newer than the code) or came out of order.
  */
 export async function migrate(sql: Sql, folder: URL | string = MIGRATIONS): Promise<string[]> {
   const files = await readMigrations(folder)
@@ -56,7 +56,15 @@ async function applyNext(transaction: Queries, files: readonly Migration[]): Pro
   return next.name
 }
 
+/** The first file of the first version, which kept its book in other tables. */
+const FIRST_VERSION = '0001-people-and-ledger.sql'
+
 function refuseStrangers(applied: readonly { name: string; sha256: string }[], files: readonly Migration[]): void {
+  if (applied[0]?.name === FIRST_VERSION && !files.some(({ name }) => name === FIRST_VERSION)) {
+    throw new StartupError(
+      'This database is of the first version of the product, which held paper money only, and this version cannot read it: set DATA_DIR or DATABASE_URL to another one, or delete the folder if nobody needs it.',
+    )
+  }
   for (const [index, row] of applied.entries()) {
     const file = files.find(({ name }) => name === row.name)
     if (file === undefined) throw new StartupError(`The database is newer than this code: it has ${row.name}, which is not here.`)
