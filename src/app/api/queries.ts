@@ -178,6 +178,21 @@ export function useDeleteBot() {
   return useAction((id: string) => call('deleteBot', { params: { id } }), [...MONEY_MOVED, 'getBotPerformance'])
 }
 
+export function useTopUpBot() {
+  return useAction(
+    ({ id, ...request }: { id: string } & WithKey<Body<'topUpBot'>>) => call('topUpBot', { params: { id }, ...request }),
+    [...MONEY_MOVED, 'getBotPerformance'],
+  )
+}
+
+/** No money moves yet: it is told when it does. */
+export function useTakeOutOfBot() {
+  return useAction(
+    ({ id, ...request }: { id: string } & WithKey<Body<'takeOutOfBot'>>) => call('takeOutOfBot', { params: { id }, ...request }),
+    ['listBots', 'getBotPerformance'],
+  )
+}
+
 export function useSimulateBot() {
   return useAction((id: string) => call('simulateBot', { params: { id } }), [])
 }

@@ -1,4 +1,5 @@
 import type { BotPerformance } from '#contract/bots.ts'
+import { sumOf } from '../ui/amount-text.ts'
 import { figureText } from '../ui/money-format.ts'
 import { Money } from '../ui/money.tsx'
 import { Percent } from '../ui/percent.tsx'
@@ -14,8 +15,11 @@ export function BotFigures({ performance }: { performance: BotPerformance }) {
         <ReceiptLine label="Invested">
           <Money amount={bot.investmentAmount} />
         </ReceiptLine>
-        <ReceiptLine label="Result after fees">
-          <Money amount={bot.totalProfit} sign="always" />
+        <ReceiptLine label="Result before our fee">
+          <Money amount={sumOf(bot.totalProfit, bot.closingFee)} sign="always" />
+        </ReceiptLine>
+        <ReceiptLine label="Our fee if you closed now">
+          <Money amount={bot.closingFee === '0.00' ? bot.closingFee : `-${bot.closingFee}`} />
         </ReceiptLine>
         <ReceiptLine kind="total" label="Worth now">
           <Money amount={bot.equity} />
@@ -26,7 +30,7 @@ export function BotFigures({ performance }: { performance: BotPerformance }) {
           <ReceiptLine label="Trading fees, in the result">
             <Money amount={venueFees} />
           </ReceiptLine>
-          <ReceiptLine label="Our fee, in the result">
+          <ReceiptLine label="Our fee so far, on money taken out">
             <Money amount={platformFees} />
           </ReceiptLine>
           <ReceiptLine label="Deepest fall from a high">

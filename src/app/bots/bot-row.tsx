@@ -18,7 +18,7 @@ export function BotRow({ bot }: { bot: Bot }) {
       <span className="min-w-0 flex-1">
         <span className="block truncate text-17 font-semibold">{bot.name}</span>
         <span className="block truncate text-14 text-ink2">
-          {bot.status === 'closing' ? 'closing' : bot.riskLevel} · {pairsText(bot.tradingPairs)}
+          {doingOf(bot)} · {pairsText(bot.tradingPairs)}
         </span>
       </span>
       <span className="shrink-0 text-right">
@@ -27,4 +27,9 @@ export function BotRow({ bot }: { bot: Bot }) {
       </span>
     </Link>
   )
+}
+
+const doingOf = ({ status, takingOutPercent, riskLevel }: Bot): string => {
+  if (status === 'closing') return 'closing'
+  return takingOutPercent === null ? riskLevel : `taking out ${takingOutPercent}%`
 }

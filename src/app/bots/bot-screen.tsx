@@ -15,6 +15,7 @@ import { BotActions } from './bot-actions.tsx'
 import { BotDot } from './bot-dot.tsx'
 import { BotFigures } from './bot-figures.tsx'
 import { BotHoldings } from './bot-holdings.tsx'
+import { BotMoneyActions } from './bot-money-actions.tsx'
 import { BotTrades } from './bot-trades.tsx'
 import { ChartLegend } from './chart-legend.tsx'
 
@@ -50,6 +51,10 @@ function Performance({ performance }: { performance: BotPerformance }) {
         </p>
         <h2 className="mt-4 text-16 text-ink2">Worth at the last price</h2>
         <Money size="hero" amount={bot.equity} />
+        <p className="text-14 text-ink2">
+          Fee if you closed now: <Money amount={bot.closingFee} />
+          {bot.closingFee !== '0.00' && ', already taken off'}
+        </p>
       </div>
       <LineChart name="Worth of the bot" curve={equityCurve} beside={{ name: 'Buy and hold', curve: buyAndHoldCurve }} tall>
         <Change amount={bot.totalProfit} percent={bot.totalReturn.replace('-', '')} className="text-16 font-medium" />
@@ -60,6 +65,7 @@ function Performance({ performance }: { performance: BotPerformance }) {
       </div>
       <div className="px-5 pt-3">
         <OfflineReason id={OFFLINE_REASON} />
+        <BotMoneyActions bot={bot} />
         <BotActions bot={bot} onDeleted={() => navigate('/bot-config')} />
       </div>
       <BotFigures performance={performance} />

@@ -1,4 +1,6 @@
+import { plainRoutes } from '#contract/routes.ts'
 import { useBotTrades } from '../api/queries.ts'
+import { DownloadLink } from '../ui/download-link.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { LoadProblem } from '../ui/load-problem.tsx'
 import { Section } from '../ui/section.tsx'
@@ -8,6 +10,7 @@ import { TradeLine } from './trade-line.tsx'
 export function BotTrades({ id, count }: { id: string; count: number }) {
   return (
     <Section title="Every trade" aside={<span className="text-14 text-ink2">{count}</span>}>
+      {count > 0 && <DownloadLink href={`${plainRoutes.trades}?bot=${id}`}>Download trades (CSV)</DownloadLink>}
       <TradeList id={id} />
     </Section>
   )

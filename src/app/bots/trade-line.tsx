@@ -28,11 +28,6 @@ export function TradeLine({ trade }: { trade: Trade }) {
           fee <Money amount={trade.venueFee} precision="fine" />
         </span>
         {trade.profit !== null && <Change amount={trade.profit} />}
-        {trade.platformFee !== null && (
-          <span>
-            our fee <Money amount={trade.platformFee} precision="fine" />
-          </span>
-        )}
       </p>
     </li>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Download } from 'lucide-react'
 import { plainRoutes } from '#contract/routes.ts'
+import { DownloadLink } from '../ui/download-link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { TransactionList } from './transaction-list.tsx'
@@ -20,11 +20,12 @@ export function HistoryScreen() {
       <div className="overflow-x-auto px-2">
         <Tabs label="Filter" options={FILTERS} value={filter} onChange={setFilter} panelId="transactions" />
       </div>
-      <div className="flex items-center justify-between px-5 text-14 text-ink2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 px-5 pt-2 text-14 text-ink2">
         Newest first
-        <a href={plainRoutes.statement} download className="-mr-2 inline-flex min-h-12 items-center gap-1.5 px-2 font-semibold text-accent">
-          <Download size={18} aria-hidden="true" /> Statement (CSV)
-        </a>
+        <div className="flex flex-wrap gap-x-4">
+          <DownloadLink href={plainRoutes.statement}>Statement (CSV)</DownloadLink>
+          <DownloadLink href={plainRoutes.trades}>Download trades (CSV)</DownloadLink>
+        </div>
       </div>
       <div id="transactions" role="tabpanel" aria-label="Transactions" className="px-5">
         <TransactionList key={filter} type={filter === 'all' ? undefined : filter} />

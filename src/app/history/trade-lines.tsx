@@ -5,7 +5,7 @@ import { Money } from '../ui/money.tsx'
 import { ReceiptLine } from '../ui/receipt-line.tsx'
 
 /** Why a trade was made, and every figure of it. */
-export function TradeLines({ trade: { tradingPair, quantity, price, amount, venueFee, profit, platformFee, reason, marketTime } }: { trade: TradeFigures }) {
+export function TradeLines({ trade: { tradingPair, quantity, price, amount, venueFee, profit, reason, marketTime } }: { trade: TradeFigures }) {
   const { momentText } = useDates()
   return (
     <>
@@ -25,11 +25,6 @@ export function TradeLines({ trade: { tradingPair, quantity, price, amount, venu
       {profit !== null && (
         <ReceiptLine label="Realised result">
           <Money amount={profit} sign="always" precision="exact" />
-        </ReceiptLine>
-      )}
-      {platformFee !== null && (
-        <ReceiptLine label="Our fee">
-          <Money amount={platformFee} precision="exact" />
         </ReceiptLine>
       )}
       <ReceiptLine label="Market time">{momentText(marketTime)}</ReceiptLine>

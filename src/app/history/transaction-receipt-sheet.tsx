@@ -9,6 +9,7 @@ import { Receipt } from '../ui/receipt.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { PartLines } from './part-lines.tsx'
 import { TradeLines } from './trade-lines.tsx'
 import { accountName } from './account-name.ts'
 
@@ -41,6 +42,7 @@ function Lines({ receipt }: { receipt: TransactionReceipt }) {
           <span className="text-12">{receipt.reference}</span>
         </ReceiptLine>
       </Receipt>
+      {receipt.part && receipt.trade && <PartLines part={receipt.part} trade={receipt.trade} />}
       {receipt.lines.length > 0 && (
         <>
           <h3 className="mt-5 text-17 font-semibold">Ledger lines</h3>

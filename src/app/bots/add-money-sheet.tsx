@@ -1,0 +1,125 @@
+import { useState, type SubmitEvent } from 'react'
+import type { Bot } from '#contract/bots.ts'
+import { newAttemptKey } from '../api/attempt-key.ts'
+import { ApiError } from '../api/call.ts'
+import { useTopUpBot, useUser } from '../api/queries.ts'
+import { ActionButton } from '../ui/action-button.tsx'
+import { AmountField } from '../ui/amount-field.tsx'
+import { differenceOf, readAmount, sumOf } from '../ui/amount-text.ts'
+import { Button } from '../ui/button.tsx'
+import { showFailure } from '../ui/failure-toast.ts'
+import { moneyText } from '../ui/money-format.ts'
+import { Money } from '../ui/money.tsx'
+import { ReceiptLine } from '../ui/receipt-line.tsx'
+import { Receipt } from '../ui/receipt.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { showToast } from '../ui/toast.ts'
+import { checkAmount } from './bot-rules.ts'
+import { SheetStep } from './sheet-step.tsx'
+
+type Props = { bot: Bot; open: boolean; onClose: () => void }
+
+/** Puts more money into a bot: how much, then the review. Opened again, it begins anew. */
+export function AddMoneySheet({ bot, open, onClose }: Props) {
+  // Out here, so that the answer is told even where the sheet was closed before it came.
+  const topUp = useTopUpBot()
+  return (
+    <Sheet open={open} onClose={onClose} title="Add money" description={`To ${bot.name}`}>
+      <Steps bot={bot} topUp={topUp} onClose={onClose} />
+    </Sheet>
+  )
+}
+
+type Step = { name: 'amount' | 'review'; isFirst: boolean }
+
+function Steps({ bot, topUp, onClose }: Omit<Props, 'open'> & { topUp: ReturnType<typeof useTopUpBot> }) {
+  const available = useUser().data?.availableBalance ?? '0.00'
+  const [step, setStep] = useState<Step>({ name: 'amount', isFirst: true })
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string>()
+  const [key] = useState(newAttemptKey)
+  const amount = readAmount(typed) ?? '0.00'
+  const confirm = () =>
+    topUp.mutate(
+      // One key for each amount: pressing again after a lost answer adds nothing twice.
+      { id: bot.id, body: { amount }, idempotencyKey: `${key}-${amount}` },
+      {
+        onSuccess: () => {
+          showToast({ title: 'Money Added', description: `${moneyText({ amount })} went to ${bot.name}.` })
+          onClose()
+        },
+        onError: (failure) => {
+          showFailure(failure, { title: 'Failed to Add Money', description: 'Failed to add money to this bot.' })
+          if (!(failure instanceof ApiError) || failure.field !== 'amount') return
+          setError(failure.message)
+          setStep({ name: 'amount', isFirst: false })
+        },
+      },
+    )
+  if (step.name === 'review') {
+    const back = () => setStep({ name: 'amount', isFirst: false })
+    return <Review {...{ bot, amount, available }} pending={topUp.isPending} onConfirm={confirm} onBack={back} />
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const complaint = checkAmount(typed, available)
+    setError(complaint?.description)
+    if (!complaint) setStep({ name: 'review', isFirst: false })
+  }
+  return (
+    <SheetStep name="Amount" arrives={!step.isFirst}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <AmountField
+          label="Amount to add"
+          value={typed}
+          error={error}
+          onChange={(next) => {
+            setTyped(next)
+            setError(undefined)
+          }}
+          hint={
+            <>
+              Available balance: <Money amount={available} />
+            </>
+          }
+        />
+        <ActionButton type="submit">Review</ActionButton>
+      </form>
+    </SheetStep>
+  )
+}
+
+type ReviewProps = { bot: Bot; amount: string; available: string; pending: boolean; onConfirm: () => void; onBack: () => void }
+
+function Review({ bot, amount, available, pending, onConfirm, onBack }: ReviewProps) {
+  return (
+    <SheetStep name="Review" arrives unfinished>
+      <div>
+        <h3 className="text-16 text-ink2">You add</h3>
+        <Money size="hero" amount={amount} />
+      </div>
+      <Receipt>
+        <ReceiptLine label="Available afterwards">
+          <Money amount={differenceOf(available, amount)} />
+        </ReceiptLine>
+        <ReceiptLine kind="total" label="Invested afterwards">
+          <Money amount={sumOf(bot.investmentAmount, amount)} />
+        </ReceiptLine>
+      </Receipt>
+      <p className="text-14 text-ink2">
+        It leaves your balance at once and is shared equally among the bot's pairs. {whenItTrades(bot)}
+      </p>
+      <div className="flex flex-col gap-3">
+        <ActionButton pending={pending} pendingLabel="Adding..." onClick={onConfirm}>
+          Confirm and add
+        </ActionButton>
+        <Button look="outline" disabled={pending} onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </SheetStep>
+  )
+}
+
+const whenItTrades = ({ status }: Bot): string =>
+  status === 'paused' ? 'The bot is paused: the money waits in cash until you resume it.' : 'It enters the market at the next price.'

@@ -1,0 +1,55 @@
+import { useId, useState } from 'react'
+import type { Bot } from '#contract/bots.ts'
+import { Button } from '../ui/button.tsx'
+import { OFFLINE_REASON } from '../ui/offline-reason.tsx'
+import { useOnline } from '../ui/online.ts'
+import { AddMoneySheet } from './add-money-sheet.tsx'
+import { TakeOutSheet } from './take-out-sheet.tsx'
+
+/** Money in and out of a running bot. What cannot be done now is told below, in one sentence. */
+export function BotMoneyActions({ bot }: { bot: Bot }) {
+  const online = useOnline()
+  const reasonId = useId()
+  const [open, setOpen] = useState<'add' | 'take-out'>()
+  if (bot.status === 'closing') return null
+  const reason = reasonOf(bot)
+  const close = () => setOpen(undefined)
+  const why = online ? reason && reasonId : OFFLINE_REASON
+  const taking = bot.takingOutPercent !== null
+  return (
+    <div>
+      <div className="grid auto-cols-fr grid-flow-col gap-3">
+        <Button
+          look="outline"
+          aria-label={`Add money to ${bot.name}`}
+          disabled={!online || taking}
+          aria-describedby={taking || !online ? why : undefined}
+          onClick={() => setOpen('add')}
+        >
+          Add money
+        </Button>
+        <Button
+          look="outline"
+          aria-label={`Take money out of ${bot.name}`}
+          disabled={!online || reason !== undefined}
+          aria-describedby={why}
+          onClick={() => setOpen('take-out')}
+        >
+          Take money out
+        </Button>
+      </div>
+      {reason !== undefined && (
+        <p id={reasonId} role="status" className="pt-2 text-14 text-ink2">
+          {reason}
+        </p>
+      )}
+      <AddMoneySheet bot={bot} open={open === 'add'} onClose={close} />
+      <TakeOutSheet bot={bot} open={open === 'take-out'} onClose={close} />
+    </div>
+  )
+}
+
+function reasonOf({ status, takingOutPercent }: Bot): string | undefined {
+  if (takingOutPercent !== null) return `Taking out ${takingOutPercent}%: it is being sold, then the money goes to your balance.`
+  return status === 'paused' ? 'Resume this bot first to take money out.' : undefined
+}

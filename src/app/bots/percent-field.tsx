@@ -1,0 +1,34 @@
+import { MOST_PERCENT } from '#core/bots/take-out.ts'
+import { Field } from '../ui/field.tsx'
+
+type Props = { label: string; value: string; onChange: (typed: string) => void; error?: string | undefined }
+
+/** A whole percent as text, drawn as an amount is: a number input would take '1e1' and change under a scroll wheel. */
+export function PercentField({ label, value, onChange, error }: Props) {
+  return (
+    <Field label={label} error={error}>
+      {(wiring) => (
+        <div
+          className="flex min-h-16 items-center rounded-control border border-control bg-surface px-4 has-focus-visible:outline-2
+            has-focus-visible:outline-accent has-aria-invalid:border-loss"
+        >
+          <input
+            {...wiring}
+            type="text"
+            name="percent"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder={`1 to ${MOST_PERCENT}`}
+            maxLength={3}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            className="min-h-16 w-full min-w-0 bg-transparent text-28 font-semibold text-ink outline-none placeholder:text-ink3"
+          />
+          <span aria-hidden="true" className="text-28 font-semibold text-ink2">
+            %
+          </span>
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import { sumOf } from '../ui/amount-text.ts'
+import { forecastOf } from './take-out-forecast.ts'
+
+test('a quarter of a bot that won brings a quarter of its worth, less the fee on a quarter of its profit', () => {
+  const forecast = forecastOf({ equity: '1170.00', closingFee: '30.00', investmentAmount: '1000.00' }, 25)
+  expect(forecast).toEqual({ out: '300.00', fee: '7.50', returned: '292.50', staysInvested: '750.00' })
+})
+
+test('a part of a bot that lost pays no fee', () => {
+  const forecast = forecastOf({ equity: '900.00', closingFee: '0.00', investmentAmount: '1000.00' }, 50)
+  expect(forecast).toEqual({ out: '450.00', fee: '0.00', returned: '450.00', staysInvested: '500.00' })
+})
+
+test('what comes out is the fee and what the balance gets, to the cent', () => {
+  const dollars = fc.bigInt({ min: 0n, max: 10n ** 11n }).map((cents) => unitsToDecimal(cents * 1_000_000n, 2))
+  fc.assert(fc.property(dollars, dollars, dollars, fc.integer({ min: 1, max: 99 }), (equity, closingFee, investmentAmount, percent) => {
+    const { out, fee, returned } = forecastOf({ equity, closingFee, investmentAmount }, percent)
+    expect(sumOf(fee, returned)).toBe(out)
+  }))
+})
