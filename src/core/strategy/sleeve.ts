@@ -46,7 +46,7 @@ export type Book = {
 }
 
 /** What a bot is and how long it runs; `positions` where it goes on, else cash in equal parts. */
-export type BookInput = {
+type BookInput = {
   markets: readonly DecidedMarket[]
   invested: Units
   fromMs: number
