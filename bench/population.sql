@@ -1,6 +1,6 @@
--- Users who paid by card and made bots, set-based, consistent to the unit: `reconcile` finds nothing afterwards.
--- Settings: bench.users, bench.bots, bench.pairs (a text array; each bot trades bench.pairs_each of them, in turn),
--- bench.risk_levels (a text array, in turn). Triggers sleep meanwhile: a million bots would fund themselves one by one.
+-- Users who paid by card and made bots that have joined their pools, set-based, consistent to the unit: `reconcile` finds nothing afterwards.
+-- Settings: bench.users, bench.bots, bench.pairs (a text array; each bot trades bench.pairs_each of them, in turn), bench.risk_levels (a
+-- text array, in turn). Triggers sleep meanwhile: a million bots would fund themselves one by one.
 set local session_replication_role = replica;
 
 create temporary table person on commit drop as
@@ -25,41 +25,52 @@ create temporary table deposit on commit drop as
 select user_id, uuidv7() as transfer_id, 'pi_' || user_id as intent, sum(invested)::bigint as invested, sum(invested)::bigint + 10000000000 as amount
   from robot group by user_id;
 
-insert into users (id, username, username_key, password, first_name, last_name)
-select id, 'bench' || no, 'bench' || no, 'nobody signs in', 'Ben', 'Ch' from person;
+insert into users (id, username, password, first_name, last_name)
+select id, 'bench' || no, 'nobody signs in', 'Ben', 'Ch' from person;
+insert into usernames (username_key, user_id) select 'bench' || no, id from person;
 
-insert into ledger_accounts (code, owner, asset, balance, may_be_negative)
-select code, d.user_id, 'USD', case code when 'customer:cash' then d.amount - d.invested else 0 end, code = 'customer:receivable'
-  from deposit d, unnest(array['customer:cash', 'customer:hold', 'customer:receivable']) as code;
-update ledger_accounts a set balance = a.balance + d.invested
-  from (select sum(invested)::bigint as invested from deposit) d where a.code = 'bots' and a.asset = 'USD';
-update ledger_accounts a set balance = a.balance - d.amount
-  from (select sum(amount)::bigint as amount from deposit) d where a.code = 'card:clearing';
+insert into ledger_accounts (user_id, code, asset, balance, may_be_negative)
+select d.user_id, line.code, 'USD', line.balance, line.code in ('customer:receivable', 'bots', 'card:clearing')
+  from deposit d,
+       lateral (values ('customer:cash', d.amount - d.invested), ('customer:hold', 0), ('customer:receivable', 0), ('bots', d.invested), ('card:clearing', -d.amount)) as line (code, balance);
 
 insert into payment_intents (id, user_id, provider, amount, status, received, credited_at)
 select intent, user_id, 'sandbox', amount, 'succeeded', amount, now() from deposit;
-insert into ledger_transfers (id, kind, dedup_key, body_hash, user_id, event_time)
-select transfer_id, 'deposit', 'deposit:' || intent, '', user_id, now() from deposit;
-insert into ledger_entries (transfer_id, account_id, asset, amount)
-select d.transfer_id, a.id, 'USD', case a.code when 'customer:cash' then d.amount else -d.amount end
-  from deposit d join ledger_accounts a on a.owner = d.user_id and a.code = 'customer:cash' or a.code = 'card:clearing';
+insert into ledger_transfers (user_id, id, kind, dedup_key, body_hash, event_time)
+select user_id, transfer_id, 'deposit', 'deposit:' || intent, '', now() from deposit;
+insert into ledger_entries (user_id, transfer_id, account_id, asset, amount)
+select d.user_id, d.transfer_id, a.id, 'USD', case a.code when 'customer:cash' then d.amount else -d.amount end
+  from deposit d join ledger_accounts a on a.user_id = d.user_id and a.code in ('customer:cash', 'card:clearing');
 insert into transactions (id, user_id, type, amount, status, description, payment_intent_id, transfer_id)
 select uuidv7(), user_id, 'deposit', amount, 'completed', 'Deposit by card', intent, transfer_id from deposit;
 
 insert into trading_bots (id, user_id, name, risk_level, trading_pairs, invested, status, engine_status, market_start)
-select id, user_id, 'Bench ' || no, risk_level, pairs, invested, 'following', 'following', now() from robot;
-insert into ledger_transfers (id, kind, dedup_key, body_hash, user_id, event_time)
-select transfer_id, 'bot-funded', 'bot:' || id || ':fund', '', user_id, now() from robot;
-insert into ledger_entries (transfer_id, account_id, asset, amount)
-select r.transfer_id, line.account_id, 'USD', line.sign * r.invested
-  from robot r join ledger_accounts cash on cash.owner = r.user_id and cash.code = 'customer:cash'
-  join ledger_accounts bots on bots.code = 'bots' and bots.asset = 'USD',
-       lateral (values (cash.id, -1), (bots.id, 1)) as line (account_id, sign);
+select id, user_id, 'Bench ' || no, risk_level, pairs, invested, 'active', 'active', now() from robot;
+insert into ledger_transfers (user_id, id, kind, dedup_key, body_hash, event_time)
+select user_id, transfer_id, 'bot-funded', 'bot:' || id || ':fund', '', now() from robot;
+insert into ledger_entries (user_id, transfer_id, account_id, asset, amount)
+select r.user_id, r.transfer_id, a.id, 'USD', case a.code when 'bots' then r.invested else -r.invested end
+  from robot r join ledger_accounts a on a.user_id = r.user_id and a.code in ('customer:cash', 'bots');
 insert into transactions (id, user_id, type, amount, status, description, bot_id, transfer_id)
 select uuidv7(), user_id, 'transfer', -invested, 'completed', 'Invested in bot Bench ' || no, id, transfer_id from robot;
 
--- As `splitInvestment` of the core: equal parts, the remainder to the first.
-insert into bot_positions (user_id, bot_id, risk_level, engine_status, pair, cash)
-select r.user_id, r.id, r.risk_level, 'following', sleeve.pair,
-       r.invested / cardinality(r.pairs) + case sleeve.place when 1 then r.invested % cardinality(r.pairs) else 0 end
-  from robot r, unnest(r.pairs) with ordinality as sleeve (pair, place);
+-- As `splitInvestment` of the core: equal parts, the remainder to the first. As `found`: 10,000 units of a pool for each unit of money.
+insert into sleeves (user_id, bot_id, pool, status, cash, units, joined, offered, paid)
+select user_id, id, pool, 'in', 0, part::numeric * 10000, 1, part, part
+  from (select r.user_id, r.id, p.id as pool,
+               r.invested / cardinality(r.pairs) + case sleeve.place when 1 then r.invested % cardinality(r.pairs) else 0 end as part
+          from robot r, unnest(r.pairs) with ordinality as sleeve (pair, place) join pools p on p.pair = sleeve.pair
+         where p.strategy = r.risk_level) as sleeve;
+
+create temporary table founded on commit drop as
+select pool, sum(paid)::bigint as cash, count(*)::integer as members, uuidv7() as id from sleeves group by pool;
+update pools p set cash = f.cash, units = f.cash::numeric * 10000, changes = 1 from founded f where p.id = f.pool;
+insert into pool_changes (pool, number, id, kind, weight, members, cash_after, base_after, units_after, reason, market_time)
+select pool, 1, id, 'join', cash, members, cash, 0, cash::numeric * 10000, 'The bench begins.', now() from founded;
+insert into ledger_transfers (user_id, id, kind, dedup_key, body_hash, event_time)
+select '00000000-0000-0000-0000-000000000000', id, 'pool-joined', 'change:' || id, '', now() from founded;
+insert into ledger_entries (user_id, transfer_id, account_id, asset, amount)
+select a.user_id, f.id, a.id, 'USD', case a.code when 'pool' then f.cash else -f.cash end
+  from founded f join ledger_accounts a on a.user_id = '00000000-0000-0000-0000-000000000000' and a.asset = 'USD' and (a.pool = f.pool or a.code = 'bots');
+update ledger_accounts a set balance = case a.code when 'pool' then f.cash else -(select sum(cash)::bigint from founded) end
+  from founded f where a.user_id = '00000000-0000-0000-0000-000000000000' and a.asset = 'USD' and (a.pool = f.pool or a.code = 'bots');

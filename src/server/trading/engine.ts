@@ -8,7 +8,7 @@ import type { LiveMarket } from '#server/market/feed.ts'
 import { Halted } from './halt.ts'
 import { openMarket, type Market } from './engine-market.ts'
 import { returnMoney } from './return-money.ts'
-import { runBlock } from './run-block.ts'
+import { runBlocks } from './run-blocks.ts'
 import { moveSleeves, runTick } from './run-tick.ts'
 import { findUnsettledBlocks } from './store.ts'
 import { underLead } from './under-lead.ts'
@@ -81,7 +81,7 @@ async function guarded(context: Context, lead: Lead, work: () => Promise<void>):
 
 /** Finishes what was left behind. Nothing is sent for it, so a halt does not matter. */
 async function resume(context: Context, { epoch }: Lead): Promise<void> {
-  for (const block of await findUnsettledBlocks(context.sql)) await runBlock(context, block, { epoch, isResumed: true })
+  await runBlocks(context, await findUnsettledBlocks(context.sql), { epoch, isResumed: true })
 }
 
 async function advance(context: Context, lead: Lead, targetMs: number): Promise<void> {

@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { findHalt } from './halt.ts'
 import { sumLots, type Moving } from './lots.ts'
-import { findPools, findUnsettledBlocks, insertBlock, markServed, type Block, type StoredPool } from './store.ts'
+import { findPools, findUnsettledBlocks, insertBlocks, markServed, type Block, type StoredPool } from './store.ts'
 import { underLead } from './under-lead.ts'
 
 export type Want = { riskLevel: RiskLevel; exposureBps: number; reason: string }
@@ -46,6 +46,7 @@ export async function planBlocks(context: Context, request: PlanRequest): Promis
         .map((pool): PoolAsk => ({ id: pool.id, pool, lots: lots.get(pool.id) ?? NO_LOTS, exposureBps: wantOf(ask, pool).exposureBps }))
       await planPair(context, tx, { request, ask, pools, asked, planned })
     }
+    await insertBlocks(tx, planned.blocks)
     return planned
   })
 }
@@ -64,7 +65,6 @@ async function planPair(context: Context, tx: Transaction, { request: { phase, m
     if (order.parties.length === 0) continue
     const reasons = order.parties.map((party) => ({ ...party, reason: reasonOf(party, wantOf(ask, present(pools.find(({ id }) => id === party.pool), 'a pool'))) }))
     const block: Block = { id: context.newId(), pair, side, price, wished: sumOf(order.parties), parties: reasons, filledBy: order.filledBy, marketTime }
-    await insertBlock(tx, block)
     planned.blocks.push(block)
   }
 }

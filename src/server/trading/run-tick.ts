@@ -5,7 +5,7 @@ import { adoptBots } from './adopt-bots.ts'
 import { sumLots, type Moving } from './lots.ts'
 import { moveWithoutOrder } from './move-without-order.ts'
 import { planBlocks, type PairAsk, type Phase, type Planned } from './plan-blocks.ts'
-import { runBlock } from './run-block.ts'
+import { runBlocks } from './run-blocks.ts'
 import { findPools } from './store.ts'
 import { underLead } from './under-lead.ts'
 
@@ -39,10 +39,7 @@ export async function runTick(context: Context, { asks, marketTime, epoch }: Tic
   const run = async (phase: Phase, only?: ReadonlySet<number>): Promise<Planned> => {
     const planned = await planBlocks(context, { phase, asks, marketTime, epoch, ...(only && { only }) })
     for (const pair of planned.left) waiting.add(pair)
-    for (const block of planned.blocks) {
-      const { isWhole } = await runBlock(context, block, { epoch })
-      if (!isWhole) waiting.add(block.pair)
-    }
+    for (const { pair } of await runBlocks(context, planned.blocks, { epoch })) waiting.add(pair)
     return planned
   }
   const { later, hasLots } = await run('trade')

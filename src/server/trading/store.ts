@@ -82,11 +82,16 @@ export type BlockParty = Party & { reason: string }
 /** JSON has no bigint: these are text in the table. */
 type StoredParty = Omit<BlockParty, 'wish' | 'weight'> & { wish: string; weight: string }
 
-export async function insertBlock(tx: Queries, { id, pair, side, price, wished, parties, filledBy, marketTime }: Block): Promise<void> {
-  const stored = parties.map((party): StoredParty => ({ ...party, wish: String(party.wish), weight: String(party.weight) }))
+export async function insertBlocks(tx: Queries, blocks: readonly Block[]): Promise<void> {
+  if (blocks.length === 0) return
+  const texts = (of: (block: Block) => string | bigint) => blocks.map((block) => of(block).toString())
+  const stored = ({ parties }: Block) => JSON.stringify(parties.map((party): StoredParty => ({ ...party, wish: String(party.wish), weight: String(party.weight) })))
   await tx`
     insert into engine_blocks (id, pair, side, price, wished, parties, filled_by, market_time)
-    values (${id}, ${pair}, ${side}, ${price}, ${wished}, ${JSON.stringify(stored)}::text::jsonb, ${filledBy}, ${marketTime})`
+    select * from unnest(
+      ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ pair }) => pair)}::text[], ${texts(({ side }) => side)}::text[], ${texts(({ price }) => price)}::text[]::bigint[],
+      ${texts(({ wished }) => wished)}::text[]::bigint[], ${texts(stored)}::text[]::jsonb[], ${texts(({ filledBy }) => filledBy)}::text[],
+      ${texts(({ marketTime }) => marketTime.toISOString())}::text[]::timestamptz[])`
 }
 
 /** Blocks that a crash left between plan and settlement, oldest first. */
@@ -96,11 +101,14 @@ export async function findUnsettledBlocks(sql: Queries): Promise<Block[]> {
   return rows.map((row) => ({ ...row, parties: row.parties.map((party) => ({ ...party, wish: BigInt(party.wish), weight: BigInt(party.weight) })) }))
 }
 
-type Fill = { quantity: Units; price: Units; notional: Units; fee: Units }
+export type SettledFill = { id: string; quantity: Units; price: Units; notional: Units; fee: Units }
 
-export async function markSettled(tx: Queries, id: string, { quantity, price, notional, fee }: Fill): Promise<void> {
+export async function markSettled(tx: Queries, fills: readonly SettledFill[]): Promise<void> {
+  const texts = (of: (fill: SettledFill) => string | bigint) => fills.map((fill) => of(fill).toString())
   await tx`
-    update engine_blocks
-       set state = 'settled', settled_at = now(), fill_quantity = ${quantity}, fill_price = ${price}, fill_notional = ${notional}, fill_fee = ${fee}
-     where id = ${id} and state = 'planned'`
+    update engine_blocks b
+       set state = 'settled', settled_at = now(), fill_quantity = f.quantity, fill_price = f.price, fill_notional = f.notional, fill_fee = f.fee
+      from unnest(${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ quantity }) => quantity)}::text[]::bigint[], ${texts(({ price }) => price)}::text[]::bigint[],
+                  ${texts(({ notional }) => notional)}::text[]::bigint[], ${texts(({ fee }) => fee)}::text[]::bigint[]) as f (id, quantity, price, notional, fee)
+     where b.id = f.id and b.state = 'planned'`
 }

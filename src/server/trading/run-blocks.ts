@@ -10,7 +10,7 @@ import type { Share } from '#core/trading/position.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { publishTrading } from '#server/events/bus.ts'
-import { post } from '#server/ledger/post.ts'
+import { postAll, type Transfer } from '#server/ledger/post.ts'
 import { joinLot, leaveLot, NAMED, sellOwn } from './lots.ts'
 import { findPools, markSettled, writeChanges, type Block, type BlockParty, type PoolChange, type StoredPool } from './store.ts'
 import { underLead } from './under-lead.ts'
@@ -19,12 +19,25 @@ import type { VenueFill } from './venue.ts'
 /** `isResumed`: left behind by a crash or a fault, not just planned. */
 type Lead = { epoch: bigint; isResumed?: boolean }
 
-/** Has the venue execute a planned block, and shares what it filled in one transaction: a crash in between looks the order up again. */
-export async function runBlock(context: Context, block: Block, lead: Lead): Promise<{ isWhole: boolean }> {
-  const fill = await executeOrder(context, block, lead)
-  await underLead(context, lead.epoch, (tx) => settle(context, tx, { block, fill }))
-  return fill
+/**
+ * Has the venue execute planned blocks, one after the other, and shares what it filled: of strategies alone in one transaction, a block with
+ * a lot in one of its own. A crash in between looks the orders up again. Answers the blocks that were not filled as a whole.
+ */
+export async function runBlocks(context: Context, blocks: readonly Block[], lead: Lead): Promise<Block[]> {
+  const filled: Settling[] = []
+  try {
+    for (const block of blocks) filled.push({ block, fill: await executeOrder(context, block, lead) })
+  } finally {
+    // What was filled before a venue failed is shared all the same.
+    const [lots, plain] = [filled.filter(hasLot), filled.filter((one) => !hasLot(one))]
+    for (const group of [plain, ...lots.map((one) => [one])]) {
+      if (group.length > 0) await underLead(context, lead.epoch, (tx) => settle(context, tx, group))
+    }
+  }
+  return filled.filter(({ fill }) => !fill.isWhole).map(({ block }) => block)
 }
+
+const hasLot = ({ block }: Settling): boolean => block.parties.some(({ members }) => members > 0)
 
 async function executeOrder({ venue, costs }: Context, { id, pair, side, wished, price, filledBy }: Block, lead: Lead): Promise<VenueFill> {
   if (filledBy === 'house') return { ...paperFill({ side, quantity: wished, price, costs }), isWhole: true }
@@ -35,12 +48,23 @@ async function executeOrder({ venue, costs }: Context, { id, pair, side, wished,
 
 type Settling = { block: Block; fill: VenueFill }
 
-async function settle(context: Context, tx: Transaction, { block, fill }: Settling): Promise<void> {
-  await markSettled(tx, block.id, fill)
-  if (fill.quantity === 0n) return
-  const before = await findPools(tx)
-  const pools = new Map(before.map((pool) => [pool.id, pool]))
+async function settle(context: Context, tx: Transaction, settlings: readonly Settling[]): Promise<void> {
+  const pools = new Map((await findPools(tx)).map((pool) => [pool.id, pool]))
+  const settled: SettledBlock[] = []
+  for (const settling of settlings) settled.push(await settleBlock(context, tx, { ...settling, pools }))
+  await markSettled(tx, settlings.map(({ block: { id }, fill }) => ({ id, ...fill })))
+  await writeChanges(tx, settled.flatMap(({ outcomes }) => outcomes.map(({ change }) => change)))
+  await postAll(tx, settled.flatMap(({ transfer }) => transfer ?? []))
+  await tell(tx, settled.flatMap(({ outcomes }) => outcomes))
+}
+
+type SettledBlock = { outcomes: Outcome[]; transfer?: Transfer }
+
+/** Shares one fill among its parties, and leaves `pools` as they are by then. */
+async function settleBlock(context: Context, tx: Transaction, { block, fill, pools }: Settling & { pools: Map<number, StoredPool> }): Promise<SettledBlock> {
+  if (fill.quantity === 0n) return { outcomes: [] }
   const { shares } = allocate({ fill, wishes: block.parties.map(({ wish }) => wish) })
+  const before = new Map(pools)
   const outcomes: Outcome[] = []
   for (const [index, party] of block.parties.entries()) {
     const pool = present(pools.get(party.pool), 'a pool of the product')
@@ -48,14 +72,12 @@ async function settle(context: Context, tx: Transaction, { block, fill }: Settli
     pools.set(pool.id, { ...pool, ...outcome.change.after, changes: outcome.change.number })
     outcomes.push(outcome)
   }
-  await writeChanges(tx, outcomes.map(({ change }) => change))
   const sign = fill.side === 'buy' ? 1n : -1n
   const paid = { cash: sign * cashMoved(fill), coins: -sign * fill.quantity }
   const own = outcomes.reduce((sum, outcome) => added(sum, outcome.own), NOTHING)
-  const gains = before.map((pool) => ({ pool: pool.id, ...gainOf(pool, present(pools.get(pool.id), 'a pool of the product')) }))
+  const gains = [...pools].map(([id, pool]) => ({ pool: id, ...gainOf(present(before.get(id), 'a pool of the product'), pool) }))
   const movement = blockSettled({ base: baseOf(block.pair), pools: gains, own, paid, by: block.filledBy })
-  await post(tx, { id: context.newId(), dedupKey: `block:${block.id}`, movement, eventTime: block.marketTime })
-  await tell(tx, outcomes)
+  return { outcomes, transfer: { id: context.newId(), dedupKey: `block:${block.id}`, movement, eventTime: block.marketTime } }
 }
 
 /** `own`: what members gained outside of the pool; `userIds`: whom it concerns, where these are few. */
@@ -116,6 +138,7 @@ const namedOf = ({ members, userIds }: { members: number; userIds: string[] }): 
 
 /** A strategy's trade concerns everybody in its pool: all browsers look again instead of naming their users. */
 async function tell(tx: Transaction, outcomes: readonly Outcome[]): Promise<void> {
+  if (outcomes.length === 0) return
   const isCrowd = outcomes.some(({ userIds }) => userIds === undefined)
   await publishTrading(tx, isCrowd ? undefined : outcomes.flatMap(({ userIds = [] }) => userIds))
 }
