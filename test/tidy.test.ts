@@ -4,10 +4,11 @@ import { effectRules } from './tidy/effects.ts'
 import { importCycles, importRules } from './tidy/imports.ts'
 import { shapeRules } from './tidy/shape.ts'
 import { parse, readSources } from './tidy/source.ts'
+import { statementRules } from './tidy/statements.ts'
 
 const sources = readSources()
 
-test.each([...importRules, ...shapeRules, ...effectRules])('$name', ({ check, offender }) => {
+test.each([...importRules, ...shapeRules, ...effectRules, ...statementRules])('$name', ({ check, offender }) => {
   expect(check(parse(offender)), 'the rule does not see its own offender').not.toEqual([])
   expect(sources.flatMap(check)).toEqual([])
 })
