@@ -35,7 +35,7 @@ beforeAll(async () => {
   clientSecret = intent.clientSecret
   await ada.call('payWithSandboxCard', { body: { clientSecret, ...TEST_CARD } })
   const [transaction] = (await ada.call('listTransactions')).items
-  const bots = ['updateBot', 'deleteBot', 'getBotPerformance', 'listBotTrades', 'simulateBot'] as const
+  const bots = ['updateBot', 'deleteBot', 'topUpBot', 'takeOutOfBot', 'getBotPerformance', 'listBotTrades', 'simulateBot'] as const
   owned = Object.fromEntries(bots.map((name) => [name, bot.id]))
   Object.assign(owned, { removeBankAccount: account, makeBankAccountDefault: account, cancelWithdrawal: withdrawal.id })
   Object.assign(owned, { getTransaction: transaction?.id, endSession: (await ada.call('listSessions'))[0]?.id })
@@ -48,6 +48,8 @@ const goodBodies: Partial<Record<RouteName, Json>> = {
   changePassword: { currentPassword: 'correct horse battery', newPassword: 'another long password' },
   createBot: { name: 'First', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '20' },
   updateBot: { name: 'Other' },
+  topUpBot: { amount: '20' },
+  takeOutOfBot: { percent: 25 },
   runBacktest: { riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '20', days: 30 },
   createPaymentIntent: { amount: '20' },
   payWithSandboxCard: { clientSecret: 'x', ...TEST_CARD },
@@ -96,7 +98,9 @@ const NOT_AMOUNTS: unknown[] = [
   '1e9', 'NaN', 'Infinity', '-0', '-10', '+10', ' 10', '10 ', '10.001', '10.', '.5', '1,000', '٠١٠', '１０', '0x10', '10\u0000', '10\n', '$10', '',
   '9'.repeat(400), '999999999', 1e21, -10, 10.001, 0.1 + 0.2, ['10'], { amount: '10' }, true, false, null,
 ]
-const AMOUNT_FIELDS = [['createBot', 'investmentAmount'], ['runBacktest', 'investmentAmount'], ['createPaymentIntent', 'amount'], ['requestWithdrawal', 'amount']] as const
+const AMOUNT_FIELDS = [
+  ['createBot', 'investmentAmount'], ['topUpBot', 'amount'], ['runBacktest', 'investmentAmount'], ['createPaymentIntent', 'amount'], ['requestWithdrawal', 'amount'],
+] as const
 
 describe.each(AMOUNT_FIELDS)('%s', (name, field) => {
   test.each(NOT_AMOUNTS.map((amount) => [JSON.stringify(amount).slice(0, 40), amount]))('refuses %s as an amount and names the field', (_shown, amount) =>
@@ -109,6 +113,11 @@ describe.each(AMOUNT_FIELDS)('%s', (name, field) => {
       await expectRefused([send(name, { payload: rest })], 400, field)
     }))
 })
+
+const NOT_PERCENTS: unknown[] = [0, 100, -1, 1.5, 1e21, '25', '25%', '', [25], { percent: 25 }, true, null]
+
+test.each(NOT_PERCENTS.map((percent) => [JSON.stringify(percent), percent]))('takeOutOfBot refuses %s as a part and names the field', (_shown, percent) =>
+  unchanged(() => expectRefused([send('takeOutOfBot', { payload: { percent } })], 400, 'percent')))
 
 const NAMES = [['signup', 'firstName'], ['signup', 'lastName'], ['createBot', 'name'], ['updateBot', 'name'], ['addBankAccount', 'bankName']] as const
 
@@ -215,16 +224,20 @@ test.each(QUERIES)('%s refuses the query %s and names %s', (name, query, field) 
   unchanged(() => expectRefused([send(name, { url: `${routeOf(name).path.replace(':id', owned[name] ?? randomUUID())}?${query}` })], 400, field)))
 
 describe.each([
-  ['createBot', { ...goodBodies.createBot }, { ...goodBodies.createBot, investmentAmount: '21' }],
-  ['requestWithdrawal', { amount: '20' }, { amount: '21' }],
-] as const)('an idempotency key of %s', (name, body, other) => {
+  ['createBot', 201, { ...goodBodies.createBot }, { ...goodBodies.createBot, investmentAmount: '21' }],
+  ['topUpBot', 200, { amount: '20' }, { amount: '21' }],
+  ['takeOutOfBot', 200, { percent: 25 }, { percent: 26 }],
+  ['requestWithdrawal', 201, { amount: '20' }, { amount: '21' }],
+] as const)('an idempotency key of %s', (name, status, body, other) => {
   test('used again with the same body answers the same and does nothing twice; with another body it is refused', async () => {
+    // A part can be taken out of a bot whose money has arrived.
+    await world.serve()
     const headers = { ...SAME_ORIGIN, 'idempotency-key': randomUUID() }
     const first = await send(name, { payload: body, headers })
-    expect(first.statusCode).toBe(201)
+    expect(first.statusCode).toBe(status)
     await unchanged(async () => {
       const again = await send(name, { payload: body, headers })
-      expect([again.statusCode, again.json()]).toEqual([201, first.json()])
+      expect([again.statusCode, again.json()]).toEqual([status, first.json()])
       await expectRefused([send(name, { payload: other, headers })], 422)
     })
     const stranger = await send(name, { payload: name === 'createBot' ? body : { amount: 'x' }, headers, who: eve })

@@ -95,6 +95,20 @@ rows('7 Bots', {
   },
   'DELETE /api/trading-bots/{id}: an empty body; it closes (decision 15)': async () =>
     says(await as(ada, `DELETE /api/trading-bots/${await botOf(ada, 'Second')}`), 200, { name: 'Second' }),
+  'POST /api/trading-bots/{id}/top-up: amount; the bot, with so much more invested (decision 16)': async () =>
+    says(await as(ada, `POST /api/trading-bots/${await botOf(ada)}/top-up`, { amount: '20' }), 200, { name: 'Steady', investmentAmount: '120.00' }),
+  'POST /api/trading-bots/{id}/top-up: less than 1 is refused (9)': async () =>
+    says(await as(ada, `POST /api/trading-bots/${await botOf(ada)}/top-up`, { amount: '0.99' }), 422, { field: 'amount', message: 'Please enter a valid investment amount' }),
+  'POST /api/trading-bots/{id}/top-up: more than the available balance is refused (5)': async () =>
+    says(await as(ada, `POST /api/trading-bots/${await botOf(ada)}/top-up`, { amount: '5000' }), 422, { field: 'amount', message: 'Investment amount exceeds available balance' }),
+  'POST /api/trading-bots/{id}/take-out: while money is on its way it is refused (decision 6)': async () =>
+    says(await as(ada, `POST /api/trading-bots/${await botOf(ada)}/take-out`, { percent: 25 }), 409, { code: 'bot-busy', message: 'This bot is still moving money. Try again in a moment.' }),
+  'POST /api/trading-bots/{id}/take-out: percent; the bot, of which so much is being sold (decision 6)': async () => {
+    await world.serve()
+    says(await as(ada, `POST /api/trading-bots/${await botOf(ada)}/take-out`, { percent: 25 }), 200, { name: 'Steady', takingOutPercent: 25, isActive: true })
+    await world.serve()
+    says(await as(ada, 'GET /api/trading-bots'), 200, [{ name: 'Steady', takingOutPercent: null, investmentAmount: '90.00' }])
+  },
   'PATCH /api/trading-bots/{id}: pause (decision 15)': async () =>
     says(await as(ada, `PATCH /api/trading-bots/${await botOf(ada)}`, { isActive: false }), 200, { isActive: false, status: 'paused' }),
   'PATCH /api/trading-bots/{id}: resume (decision 15)': async () =>

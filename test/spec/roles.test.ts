@@ -37,6 +37,8 @@ const SIGNED_IN = [
   'GET /api/trading-bots',
   'POST /api/trading-bots',
   `DELETE /api/trading-bots/${SOME_ID}`,
+  `POST /api/trading-bots/${SOME_ID}/top-up`,
+  `POST /api/trading-bots/${SOME_ID}/take-out`,
   `POST /api/simulate-bot-trade/${SOME_ID}`,
   'GET /api/transactions',
   'POST /api/create-payment-intent',
@@ -93,6 +95,10 @@ rows('6 Signed in', {
       async () => says(await send(world, path(), { user: eve }), 404, { code: 'not-found' }),
     ]),
   ),
+  'money is neither put into nor taken out of a bot of another user (decision 22)': async () => {
+    says(await send(world, `POST /api/trading-bots/${ids.bot}/top-up`, { user: eve, body: { amount: '10' } }), 404, { code: 'not-found' })
+    says(await send(world, `POST /api/trading-bots/${ids.bot}/take-out`, { user: eve, body: { percent: 25 } }), 404, { code: 'not-found' })
+  },
   'an unknown id answers the same (decision 22)': async () =>
     says(await send(world, `DELETE /api/trading-bots/${SOME_ID}`, { user: eve }), 404, { code: 'not-found' }),
   "lists hold one's own alone": async () => equals(await eve.call('listBots'), []),

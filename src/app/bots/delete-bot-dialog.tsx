@@ -28,8 +28,14 @@ export function DeleteBotDialog({ bot, open, onClose, onDeleted }: Props) {
       confirmLabel="Delete bot"
       cancelLabel="Keep bot"
     >
-      <span className="font-semibold text-ink">{bot.name}</span> sells what it holds at the market, pays what is due and returns the rest,
-      now about <Money amount={bot.equity} className="font-semibold text-ink" />, to your balance. Its trades stay in your history.
+      <span className="font-semibold text-ink">{bot.name}</span> sells what it holds at the market
+      {bot.closingFee !== '0.00' && (
+        <>
+          , pays our fee of about <Money amount={bot.closingFee} className="font-semibold text-ink" />
+        </>
+      )}{' '}
+      and returns the rest, now about <Money amount={bot.equity} className="font-semibold text-ink" />, to your balance. Its trades stay in your
+      history.
     </ConfirmDialog>
   )
 }

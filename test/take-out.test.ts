@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
+import { forecastTakeOut } from '#core/bots/take-out.ts'
+import { reconcile } from '#server/ledger/reconcile.ts'
+import { moneySnapshot } from './money-snapshot.ts'
+import { createRisingWorld } from './small-book.ts'
+import type { TestUser, World } from './world.ts'
+
+const TIMEOUT_MS = 120_000
+
+let world: World
+beforeAll(async () => {
+  world = await createRisingWorld()
+}, TIMEOUT_MS)
+afterAll(() => world.close())
+
+const BOT = { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'XRP/USDT'], investmentAmount: '200' }
+const times = <Item>(count: number, make: (index: number) => Item): Item[] => Array.from({ length: count }, (_, index) => make(index))
+
+/** Somebody with a bot of $200 that is in the market, and $50 beside it. */
+async function investor(): Promise<{ user: TestUser; id: string }> {
+  const user = await world.user()
+  await user.deposit('250')
+  const { id } = await user.call('createBot', { body: BOT })
+  await world.serve()
+  return { user, id }
+}
+
+const takeOut = (user: TestUser, id: string, percent: number, key?: string) => user.ask('takeOutOfBot', { params: { id }, body: { percent }, ...(key && { key }) })
+const botOf = async (user: TestUser, id: string) => (await user.call('listBots')).find((bot) => bot.id === id)
+const availableOf = async (user: TestUser) => decimalToUnits((await user.call('getUser')).availableBalance)
+
+type Returned = { out: bigint; fee: bigint; cash: bigint }
+
+/** What came out of a bot, transfer by transfer: all of it, the fee, and what the balance got. */
+async function returnsOf(user: TestUser): Promise<Returned[]> {
+  return world.context.sql<Returned[]>`
+    select -sum(e.amount) filter (where a.code = 'bots') as out, coalesce(sum(e.amount) filter (where a.code = 'fees:income'), 0)::bigint as fee,
+           sum(e.amount) filter (where a.code = 'customer:cash') as cash
+      from ledger_transfers t
+      join ledger_entries e on e.user_id = t.user_id and e.transfer_id = t.id
+      join ledger_accounts a on a.user_id = e.user_id and a.id = e.account_id
+     where t.user_id = ${user.id} and t.kind = 'bot-returned' group by t.id order by t.id`.then((rows) =>
+    rows.map(({ out, fee, cash }) => ({ out: BigInt(out), fee: BigInt(fee), cash: BigInt(cash) })),
+  )
+}
+
+type Fee = { userProfit: bigint; feeAmount: bigint; trade: string | null }
+
+async function feesOf(id: string): Promise<Fee[]> {
+  return world.context.sql<Fee[]>`select user_profit, fee_amount, trade from platform_fees where bot_id = ${id} order by id`
+}
+
+async function investedOf(id: string): Promise<bigint> {
+  const [bot] = await world.context.sql<{ invested: bigint }[]>`select invested from trading_bots where id = ${id}`
+  return bot?.invested ?? -1n
+}
+
+test('a quarter of a bot that won is sold and returned after the fee on its profit, and the rest goes on', async () => {
+  const { user, id } = await investor()
+  await world.hours(48)
+  const before = await botOf(user, id)
+  const { returned } = forecastTakeOut({
+    worth: decimalToUnits(before?.equity ?? '') + decimalToUnits(before?.closingFee ?? ''), invested: 200n * 10n ** 8n, percent: 25,
+  })
+  expect(await takeOut(user, id, 25)).toMatchObject({ status: 200, body: { id, status: 'active', isActive: true, takingOutPercent: 25, investmentAmount: '200.00' } })
+  expect(await availableOf(user)).toBe(decimalToUnits('50'))
+  await world.serve()
+  const [paid, ...more] = await returnsOf(user)
+  expect(more).toEqual([])
+  const { profit, fee } = closingFee({ invested: partOf(200n * 10n ** 8n, 2_500), out: paid?.out ?? 0n, feeBps: PERFORMANCE_FEE_BPS })
+  expect(profit).toBeGreaterThan(0n)
+  expect(paid).toMatchObject({ fee, cash: (paid?.out ?? 0n) - fee })
+  expect(await feesOf(id)).toEqual([{ userProfit: profit, feeAmount: fee, trade: expect.any(String) }])
+  // The forecast knew no costs of selling: a quarter of a percent here.
+  const gap = returned - (paid?.cash ?? 0n)
+  expect(gap).toBeGreaterThanOrEqual(0n)
+  expect(gap * 100n).toBeLessThan(returned)
+  expect(await botOf(user, id)).toMatchObject({ investmentAmount: '150.00', takingOutPercent: null, status: 'active' })
+  const [row] = (await user.call('listTransactions')).items.filter(({ type }) => type === 'transfer')
+  expect(row).toMatchObject({ description: 'Taken out of bot Steady', status: 'completed' })
+  expect(await reconcile(world.context.sql)).toEqual([])
+})
+
+test('a part of a bot that lost pays no fee', async () => {
+  const { user, id } = await investor()
+  expect((await takeOut(user, id, 50)).status).toBe(200)
+  await world.serve()
+  const [paid] = await returnsOf(user)
+  expect(paid?.fee).toBe(0n)
+  expect(paid?.out).toBeLessThan(100n * 10n ** 8n)
+  expect(paid?.out).toBeGreaterThan(99n * 10n ** 8n)
+  expect(await feesOf(id)).toEqual([])
+  expect(await investedOf(id)).toBe(100n * 10n ** 8n)
+  expect(await reconcile(world.context.sql)).toEqual([])
+})
+
+test('a bot left in parts and closed in the end has paid 15 % of its profit, once', { timeout: TIMEOUT_MS }, async () => {
+  const { user, id } = await investor()
+  for (const percent of [25, 50, 99, 1]) {
+    await world.hours(12)
+    expect((await takeOut(user, id, percent)).status).toBe(200)
+    await world.serve()
+  }
+  await user.call('deleteBot', { params: { id } })
+  await world.serve()
+  expect(await botOf(user, id)).toBeUndefined()
+  const returns = await returnsOf(user)
+  expect(returns).toHaveLength(5)
+  const total = (of: (one: Returned) => bigint) => returns.reduce((sum, one) => sum + of(one), 0n)
+  const profit = total(({ out }) => out) - 200n * 10n ** 8n
+  expect(profit).toBeGreaterThan(0n)
+  // Each fee is floored, and so is each part of the investment.
+  const difference = (profit * 15n) / 100n - total(({ fee }) => fee)
+  expect(difference < 0n ? -difference : difference).toBeLessThanOrEqual(5n)
+  expect(await availableOf(user) - 50n * 10n ** 8n).toBe((total(({ cash }) => cash) / 1_000_000n) * 1_000_000n)
+  expect(await reconcile(world.context.sql)).toEqual([])
+})
+
+test('what is not a whole percent from 1 to 99 is refused and named', async () => {
+  const { user, id } = await investor()
+  const before = await moneySnapshot(world.context.sql)
+  for (const percent of [0, 100, -1, 1.5, 1e9, '25', null, [25], true]) {
+    expect(await user.ask('takeOutOfBot', { params: { id }, body: { percent } })).toMatchObject({ status: 400, body: { field: 'percent' } })
+  }
+  expect(await takeOut(await world.user(), id, 25)).toMatchObject({ status: 404, body: { code: 'not-found' } })
+  expect(await moneySnapshot(world.context.sql)).toEqual(before)
+})
+
+test('a new bot, one that was just topped up, one that rests and one that closes are not taken out of', async () => {
+  const user = await world.user()
+  await user.deposit('300')
+  const { id } = await user.call('createBot', { body: BOT })
+  const busy = { status: 409, body: { code: 'bot-busy', message: 'This bot is still moving money. Try again in a moment.' } }
+  expect(await takeOut(user, id, 25)).toMatchObject(busy)
+  await world.serve()
+  await user.call('topUpBot', { params: { id }, body: { amount: '10' } })
+  expect(await takeOut(user, id, 25)).toMatchObject(busy)
+  await world.serve()
+  await user.call('updateBot', { params: { id }, body: { isActive: false } })
+  expect(await takeOut(user, id, 25)).toMatchObject({ status: 409, body: { code: 'bot-paused', message: expect.stringMatching(/^Resume this bot first/) } })
+  await world.serve()
+  await user.call('updateBot', { params: { id }, body: { isActive: true } })
+  expect(await takeOut(user, id, 25)).toMatchObject(busy)
+  await world.hours(1)
+  await user.call('deleteBot', { params: { id } })
+  expect(await takeOut(user, id, 25)).toMatchObject({ status: 409, body: { code: 'bot-closing' } })
+})
+
+test('while a part is taken out, nothing else is, the bot is not paused and not topped up, but it can be renamed', async () => {
+  const { user, id } = await investor()
+  await takeOut(user, id, 10)
+  expect(await takeOut(user, id, 10)).toMatchObject({ status: 409, body: { code: 'bot-busy' } })
+  expect(await user.ask('updateBot', { params: { id }, body: { isActive: false } })).toMatchObject({ status: 409, body: { code: 'bot-busy' } })
+  expect(await user.ask('topUpBot', { params: { id }, body: { amount: '10' } })).toMatchObject({ status: 409, body: { code: 'bot-busy' } })
+  expect(await user.ask('updateBot', { params: { id }, body: { name: 'Named anew' } })).toMatchObject({ status: 200, body: { name: 'Named anew', takingOutPercent: 10 } })
+  await world.serve()
+  expect(await user.ask('updateBot', { params: { id }, body: { isActive: false } })).toMatchObject({ status: 200, body: { status: 'paused' } })
+  expect((await user.ask('topUpBot', { params: { id }, body: { amount: '10' } })).status).toBe(200)
+})
+
+test('of 16 attempts at once one is taken; with one key all are told of the same', { timeout: TIMEOUT_MS }, async () => {
+  const { user, id } = await investor()
+  const answers = await Promise.all(times(16, () => takeOut(user, id, 10)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ body }) => body.code === 'bot-busy')).toHaveLength(15)
+  await world.serve()
+  const keyed = await Promise.all(times(16, () => takeOut(user, id, 10, 'one-attempt')))
+  expect(new Set(keyed.map(({ status, body }) => `${status} ${body.id} ${body.takingOutPercent}`))).toEqual(new Set([`200 ${id} 10`]))
+  await world.serve()
+  expect(await returnsOf(user)).toHaveLength(2)
+  // Asked again when it was paid long ago, the same key still answers as it did, and takes nothing.
+  expect(await takeOut(user, id, 10, 'one-attempt')).toMatchObject({ status: 200, body: { takingOutPercent: 10 } })
+  await world.serve()
+  expect(await returnsOf(user)).toHaveLength(2)
+  expect(await takeOut(user, id, 11, 'one-attempt')).toMatchObject({ status: 422, body: { code: 'idempotency-key-reused' } })
+  expect(await investedOf(id)).toBe(162n * 10n ** 8n)
+  expect(await reconcile(world.context.sql)).toEqual([])
+})
+
+test('a take-out and a pause at once: one of them is told no', { timeout: TIMEOUT_MS }, async () => {
+  const { user, id } = await investor()
+  for (let round = 1; round <= 10; round += 1) {
+    const [taken, paused] = await Promise.all([takeOut(user, id, 5), user.ask('updateBot', { params: { id }, body: { isActive: false } })])
+    expect([`${taken.status} ${paused.status}`, taken.body.code ?? paused.body.code], `round ${round}`).toEqual(
+      taken.status === 200 ? ['200 409', 'bot-busy'] : ['409 200', 'bot-paused'],
+    )
+    await user.call('updateBot', { params: { id }, body: { isActive: true } })
+    await world.hours(1)
+    expect(await reconcile(world.context.sql), `round ${round}`).toEqual([])
+  }
+})
+
+test('a take-out, a close and the market at once return everything, 20 times', { timeout: TIMEOUT_MS }, async () => {
+  for (let round = 1; round <= 20; round += 1) {
+    const { user, id } = await investor()
+    if (round % 2 === 0) await takeOut(user, id, 30)
+    const [taken, closed] = await Promise.all([takeOut(user, id, 30), user.ask('deleteBot', { params: { id } }), world.serve()])
+    expect([200, 409], `round ${round}`).toContain(taken.status)
+    expect(closed.status, `round ${round}`).toBe(200)
+    await world.serve()
+    expect(await botOf(user, id), `round ${round}`).toBeUndefined()
+    const returned = (await returnsOf(user)).reduce((sum, { cash }) => sum + cash, 0n)
+    expect(returned, `round ${round}`).toBeGreaterThan(198n * 10n ** 8n)
+    if (round % 5 === 0) expect(await reconcile(world.context.sql), `round ${round}`).toEqual([])
+  }
+})
+
+test('whatever is stopped in between, a part is taken out once', { timeout: TIMEOUT_MS }, async () => {
+  const { user, id } = await investor()
+  await takeOut(user, id, 40)
+  await world.restartEngine()
+  await world.serve()
+  await world.restartEngine()
+  await world.serve()
+  expect(await returnsOf(user)).toHaveLength(1)
+  expect(await investedOf(id)).toBe(120n * 10n ** 8n)
+  expect(await botOf(user, id)).toMatchObject({ takingOutPercent: null, status: 'active' })
+  expect(await reconcile(world.context.sql)).toEqual([])
+})
