@@ -1,0 +1,668 @@
+-- The database as its migrations leave it, written by `npm run schema`. What each column is for is told in src/server/db/migrations.
+-- Money is bigint units at scale 8. A table with user_id is its users': keyed, and ready to be distributed, by them.
+
+CREATE OR REPLACE FUNCTION ledger_apply_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare unbalanced record;
+begin
+  select transfer_id, asset into unbalanced from added group by user_id, transfer_id, asset having sum(amount) <> 0 limit 1;
+  if found then
+    raise exception 'entries of transfer % do not sum to zero in %', unbalanced.transfer_id, unbalanced.asset
+      using errcode = 'integrity_constraint_violation', constraint = 'ledger_entries_balanced';
+  end if;
+  if exists (select from (select user_id, transfer_id, count(*) as written from added group by user_id, transfer_id) a
+             where (select count(*) from ledger_entries e where e.user_id = a.user_id and e.transfer_id = a.transfer_id) <> a.written) then
+    raise exception 'a transfer is written once' using errcode = 'integrity_constraint_violation', constraint = 'ledger_entries_once';
+  end if;
+  perform from ledger_accounts where (user_id, id) in (select user_id, account_id from added) order by user_id desc, id desc for no key update;
+  update ledger_accounts a set balance = a.balance + s.amount
+    from (select user_id, account_id, sum(amount)::bigint as amount from added group by user_id, account_id) s
+   where a.user_id = s.user_id and a.id = s.account_id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger_refuse_balance_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if pg_trigger_depth() < 2 then
+    raise exception 'balances follow entries' using errcode = 'integrity_constraint_violation', constraint = 'ledger_balance_follows';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger_refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only: % refused', tg_table_name, lower(tg_op)
+    using errcode = 'integrity_constraint_violation', constraint = 'ledger_append_only';
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger_require_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from ledger_entries where user_id = new.user_id and transfer_id = new.id) then
+    raise exception 'transfer % has no entries', new.id
+      using errcode = 'integrity_constraint_violation', constraint = 'ledger_transfers_have_entries';
+  end if;
+  return null;
+end $function$;
+
+create table book (
+  only_row boolean not null default true,
+  kind text not null,
+  born_at timestamp with time zone not null default now(),
+  constraint book_pkey PRIMARY KEY (only_row),
+  constraint book_kind CHECK (kind = ANY (ARRAY['paper'::text, 'live'::text])),
+  constraint book_only_row CHECK (only_row)
+);
+
+create table users (
+  id uuid not null,
+  username text not null,
+  password text not null,
+  email text,
+  first_name text not null,
+  last_name text not null,
+  profile_image_url text,
+  stripe_customer_id text,
+  stripe_subscription_id text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_not_the_house CHECK (id <> '00000000-0000-0000-0000-000000000000'::uuid)
+);
+
+create table usernames (
+  username_key text not null,
+  user_id uuid not null,
+  constraint usernames_pkey PRIMARY KEY (username_key)
+);
+
+create table emails (
+  email_key text not null,
+  user_id uuid not null,
+  constraint emails_pkey PRIMARY KEY (email_key)
+);
+
+create table sessions (
+  user_id uuid not null,
+  sid_hash bytea not null,
+  id uuid not null,
+  user_agent text not null,
+  created_at timestamp with time zone not null default now(),
+  last_seen_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (user_id, sid_hash),
+  constraint sessions_id_unique UNIQUE (user_id, id),
+  constraint sessions_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX sessions_expires_at ON sessions USING btree (expires_at);
+
+create table throttles (
+  key text not null,
+  window_start timestamp with time zone not null,
+  attempts integer not null,
+  constraint throttles_pkey PRIMARY KEY (key)
+);
+
+create table idempotency_keys (
+  user_id uuid not null,
+  key text not null,
+  action text not null,
+  body_hash text not null,
+  response jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  constraint idempotency_keys_pkey PRIMARY KEY (user_id, key),
+  constraint idempotency_keys_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table ledger_accounts (
+  user_id uuid not null,
+  id bigint not null generated always as identity,
+  code text not null,
+  asset text not null,
+  pool smallint,
+  balance bigint not null default 0,
+  may_be_negative boolean not null,
+  constraint ledger_accounts_pkey PRIMARY KEY (user_id, id),
+  constraint ledger_accounts_id_asset UNIQUE (user_id, id, asset),
+  constraint ledger_accounts_unique UNIQUE NULLS NOT DISTINCT (user_id, code, asset, pool),
+  constraint ledger_accounts_code CHECK (
+CASE
+    WHEN code = ANY (ARRAY['customer:cash'::text, 'customer:hold'::text, 'customer:receivable'::text]) THEN user_id <> '00000000-0000-0000-0000-000000000000'::uuid
+    WHEN code = ANY (ARRAY['venue'::text, 'rounding'::text, 'pool'::text]) THEN user_id = '00000000-0000-0000-0000-000000000000'::uuid
+    ELSE code = ANY (ARRAY['bots'::text, 'card:clearing'::text, 'payout:clearing'::text, 'bank'::text, 'fees:income'::text])
+END),
+  constraint ledger_accounts_dollars CHECK (asset = 'USD'::text OR user_id = '00000000-0000-0000-0000-000000000000'::uuid),
+  constraint ledger_accounts_no_overdraft CHECK (may_be_negative OR balance >= 0),
+  constraint ledger_accounts_pool_code CHECK ((pool IS NOT NULL) = (code = 'pool'::text)),
+  constraint ledger_accounts_receivable_owed CHECK (code <> 'customer:receivable'::text OR balance <= 0)
+) with (fillfactor=80);
+CREATE INDEX ledger_accounts_debtors ON ledger_accounts USING btree (user_id) WHERE ((code = 'customer:receivable'::text) AND (balance < 0));
+CREATE TRIGGER ledger_accounts_balance_follows AFTER UPDATE OF balance ON ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_balance_change();
+CREATE TRIGGER ledger_accounts_kept BEFORE DELETE OR TRUNCATE ON ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+create table ledger_transfers (
+  user_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  dedup_key text collate "C" not null,
+  body_hash text not null,
+  event_time timestamp with time zone not null,
+  recorded_at timestamp with time zone not null default clock_timestamp(),
+  constraint ledger_transfers_pkey PRIMARY KEY (user_id, id),
+  constraint ledger_transfers_dedup UNIQUE (user_id, dedup_key)
+);
+CREATE TRIGGER ledger_transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE CONSTRAINT TRIGGER ledger_transfers_have_entries AFTER INSERT ON ledger_transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_require_entries();
+
+create table ledger_entries (
+  user_id uuid not null,
+  transfer_id uuid not null,
+  account_id bigint not null,
+  asset text not null,
+  amount bigint not null,
+  constraint ledger_entries_pkey PRIMARY KEY (user_id, transfer_id, account_id),
+  constraint ledger_entries_not_zero CHECK (amount <> 0),
+  constraint ledger_entries_account FOREIGN KEY (user_id, account_id, asset) REFERENCES ledger_accounts(user_id, id, asset),
+  constraint ledger_entries_transfer FOREIGN KEY (user_id, transfer_id) REFERENCES ledger_transfers(user_id, id)
+);
+CREATE INDEX ledger_entries_account ON ledger_entries USING btree (user_id, account_id);
+CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER ledger_entries_applied AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger_apply_entries();
+
+create table payment_intents (
+  user_id uuid not null,
+  id text not null,
+  provider text not null,
+  amount bigint not null,
+  status text not null default 'open'::text,
+  received bigint,
+  created_at timestamp with time zone not null default now(),
+  credited_at timestamp with time zone,
+  refunded bigint not null default 0,
+  disputed bigint not null default 0,
+  revision integer not null default 0,
+  asked_at timestamp with time zone,
+  constraint payment_intents_pkey PRIMARY KEY (user_id, id),
+  constraint payment_intents_amount CHECK (amount > 0),
+  constraint payment_intents_credited CHECK ((status = 'succeeded'::text) = (received IS NOT NULL AND credited_at IS NOT NULL)),
+  constraint payment_intents_disputed CHECK (disputed >= 0),
+  constraint payment_intents_refunded CHECK (refunded >= 0),
+  constraint payment_intents_status CHECK (status = ANY (ARRAY['open'::text, 'succeeded'::text, 'abandoned'::text])),
+  constraint payment_intents_taken_back CHECK (status = 'succeeded'::text OR refunded = 0 AND disputed = 0),
+  constraint payment_intents_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX payment_intents_id ON payment_intents USING btree (id);
+CREATE INDEX payment_intents_open ON payment_intents USING btree (asked_at NULLS FIRST, created_at) WHERE (status = 'open'::text);
+
+create table sandbox_payments (
+  id text not null,
+  client_secret text not null,
+  customer_id uuid not null,
+  amount bigint not null,
+  status text not null,
+  created_at timestamp with time zone not null default now(),
+  refunded bigint not null default 0,
+  disputed bigint not null default 0,
+  constraint sandbox_payments_pkey PRIMARY KEY (id),
+  constraint sandbox_payments_secret UNIQUE (client_secret),
+  constraint sandbox_payments_status CHECK (status = ANY (ARRAY['requires_payment_method'::text, 'requires_action'::text, 'succeeded'::text]))
+);
+
+create table provider_events_seen (
+  provider text not null,
+  seen_until timestamp with time zone not null,
+  constraint provider_events_seen_pkey PRIMARY KEY (provider)
+);
+
+create table bank_accounts (
+  user_id uuid not null,
+  id uuid not null,
+  bank_name text not null,
+  account_number_sealed text not null,
+  account_number_last4 text not null,
+  routing_number text not null,
+  account_type text not null,
+  is_default boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  removed_at timestamp with time zone,
+  constraint bank_accounts_pkey PRIMARY KEY (user_id, id),
+  constraint bank_accounts_last4 CHECK (account_number_last4 ~ '^[0-9]{4}$'::text),
+  constraint bank_accounts_removed_not_default CHECK (removed_at IS NULL OR NOT is_default),
+  constraint bank_accounts_type CHECK (account_type = ANY (ARRAY['checking'::text, 'savings'::text])),
+  constraint bank_accounts_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX bank_accounts_one_default ON bank_accounts USING btree (user_id) WHERE is_default;
+
+create table withdrawal_requests (
+  user_id uuid not null,
+  id uuid not null,
+  bank_account_id uuid not null,
+  amount bigint not null,
+  state text not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  processed_at timestamp with time zone,
+  provider_reference text,
+  asked_at timestamp with time zone,
+  constraint withdrawal_requests_pkey PRIMARY KEY (user_id, id),
+  constraint withdrawal_requests_amount CHECK (amount > 0),
+  constraint withdrawal_requests_state CHECK (state = ANY (ARRAY['pending'::text, 'in_review'::text, 'approved'::text, 'submitted'::text, 'paid'::text, 'failed'::text, 'returned'::text, 'canceled'::text, 'rejected'::text])),
+  constraint withdrawal_requests_bank_account FOREIGN KEY (user_id, bank_account_id) REFERENCES bank_accounts(user_id, id),
+  constraint withdrawal_requests_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX withdrawal_requests_arrived ON withdrawal_requests USING btree (asked_at NULLS FIRST) WHERE ((state = 'paid'::text) AND (provider_reference IS NOT NULL));
+CREATE INDEX withdrawal_requests_id ON withdrawal_requests USING btree (id);
+CREATE INDEX withdrawal_requests_open ON withdrawal_requests USING btree (state, updated_at) WHERE (state = ANY (ARRAY['pending'::text, 'in_review'::text, 'approved'::text, 'submitted'::text]));
+
+create table payout_references (
+  provider_reference text not null,
+  user_id uuid not null,
+  withdrawal_id uuid not null,
+  constraint payout_references_pkey PRIMARY KEY (provider_reference)
+);
+
+create table withdrawal_approvals (
+  user_id uuid not null,
+  withdrawal_id uuid not null,
+  operator text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint withdrawal_approvals_pkey PRIMARY KEY (user_id, withdrawal_id, operator),
+  constraint withdrawal_approvals_withdrawal FOREIGN KEY (user_id, withdrawal_id) REFERENCES withdrawal_requests(user_id, id)
+);
+CREATE TRIGGER withdrawal_approvals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON withdrawal_approvals FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+create table payout_batches (
+  number integer not null generated always as identity,
+  operator text not null,
+  payouts integer not null,
+  total bigint not null,
+  created_at timestamp with time zone not null,
+  constraint payout_batches_pkey PRIMARY KEY (number),
+  constraint payout_batches_payouts CHECK (payouts > 0),
+  constraint payout_batches_total CHECK (total > 0)
+);
+CREATE TRIGGER payout_batches_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON payout_batches FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+create table payout_batch_lines (
+  user_id uuid not null,
+  withdrawal_id uuid not null,
+  batch integer not null,
+  position integer not null,
+  bank_account_id uuid not null,
+  name text not null,
+  amount bigint not null,
+  constraint payout_batch_lines_pkey PRIMARY KEY (user_id, withdrawal_id),
+  constraint payout_batch_lines_bank_account FOREIGN KEY (user_id, bank_account_id) REFERENCES bank_accounts(user_id, id),
+  constraint payout_batch_lines_batch FOREIGN KEY (batch) REFERENCES payout_batches(number),
+  constraint payout_batch_lines_withdrawal FOREIGN KEY (user_id, withdrawal_id) REFERENCES withdrawal_requests(user_id, id)
+);
+CREATE INDEX payout_batch_lines_position ON payout_batch_lines USING btree (batch, "position");
+CREATE TRIGGER payout_batch_lines_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON payout_batch_lines FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+create table audit_events (
+  id uuid not null,
+  actor text not null,
+  action text not null,
+  subject text not null,
+  details jsonb not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint audit_events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_events_subject ON audit_events USING btree (subject, created_at);
+CREATE TRIGGER audit_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+create table transactions (
+  user_id uuid not null,
+  id uuid not null,
+  type text not null,
+  amount bigint not null,
+  currency text not null default 'USD'::text,
+  status text not null default 'pending'::text,
+  description text not null,
+  metadata jsonb not null default '{}'::jsonb,
+  payment_intent_id text,
+  withdrawal_id uuid,
+  bot_id uuid,
+  transfer_id uuid not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint transactions_pkey PRIMARY KEY (user_id, id),
+  constraint transactions_status CHECK (status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text])),
+  constraint transactions_type CHECK (type = ANY (ARRAY['deposit'::text, 'withdrawal'::text, 'transfer'::text, 'refund'::text, 'dispute'::text])),
+  constraint transactions_intent FOREIGN KEY (user_id, payment_intent_id) REFERENCES payment_intents(user_id, id),
+  constraint transactions_transfer FOREIGN KEY (user_id, transfer_id) REFERENCES ledger_transfers(user_id, id),
+  constraint transactions_user FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint transactions_withdrawal FOREIGN KEY (user_id, withdrawal_id) REFERENCES withdrawal_requests(user_id, id)
+);
+CREATE UNIQUE INDEX transactions_one_deposit_per_intent ON transactions USING btree (user_id, payment_intent_id) WHERE (type = 'deposit'::text);
+CREATE UNIQUE INDEX transactions_one_per_withdrawal ON transactions USING btree (user_id, withdrawal_id) WHERE (type = 'withdrawal'::text);
+
+create table market_clock (
+  only_row boolean not null default true,
+  feed text not null,
+  market_time timestamp with time zone not null,
+  settled_time timestamp with time zone not null,
+  leader_epoch bigint not null default 0,
+  halted_at timestamp with time zone,
+  halt_reason text,
+  updated_at timestamp with time zone not null default clock_timestamp(),
+  constraint market_clock_pkey PRIMARY KEY (only_row),
+  constraint market_clock_only_row CHECK (only_row)
+);
+
+create table market_tickers (
+  pair text not null,
+  price bigint not null,
+  price_24h bigint not null,
+  market_time timestamp with time zone not null,
+  constraint market_tickers_pkey PRIMARY KEY (pair),
+  constraint market_tickers_price CHECK (price > 0)
+);
+
+create table strategy_exposures (
+  pair text not null,
+  risk_level text not null,
+  exposure_bps integer not null,
+  reason text not null,
+  market_time timestamp with time zone not null,
+  constraint strategy_exposures_pkey PRIMARY KEY (pair, risk_level),
+  constraint strategy_exposures_range CHECK (exposure_bps >= 0 AND exposure_bps <= 10000)
+);
+
+create table market_candles (
+  id bigint not null generated always as identity,
+  pair text not null,
+  open_time timestamp with time zone not null,
+  source text not null,
+  open bigint not null,
+  high bigint not null,
+  low bigint not null,
+  close bigint not null,
+  constraint market_candles_pkey PRIMARY KEY (pair, open_time),
+  constraint market_candles_id UNIQUE (id),
+  constraint market_candles_range CHECK (low > 0 AND low <= LEAST(open, close) AND high >= GREATEST(open, close)),
+  constraint market_candles_whole_hour CHECK ((EXTRACT(epoch FROM open_time)::bigint % 3600::bigint) = 0)
+);
+
+create table pools (
+  id smallint not null,
+  strategy text not null,
+  pair text not null,
+  cash bigint not null default 0,
+  base bigint not null default 0,
+  units numeric(38,0) not null default 0,
+  applied_bps integer not null default 0,
+  changes bigint not null default 0,
+  constraint pools_pkey PRIMARY KEY (id),
+  constraint pools_unique UNIQUE (pair, strategy),
+  constraint pools_applied CHECK (applied_bps >= 0 AND applied_bps <= 10000),
+  constraint pools_base CHECK (base >= 0),
+  constraint pools_cash CHECK (cash >= 0),
+  constraint pools_nothing_without_units CHECK (units > 0::numeric OR cash = 0 AND base = 0 AND applied_bps = 0),
+  constraint pools_strategy CHECK (strategy = ANY (ARRAY['conservative'::text, 'moderate'::text, 'aggressive'::text])),
+  constraint pools_units CHECK (units >= 0::numeric AND units < '100000000000000000000000000000000000000'::numeric)
+) with (fillfactor=20);
+
+create table engine_blocks (
+  id uuid not null,
+  pair text not null,
+  side text not null,
+  state text not null default 'planned'::text,
+  price bigint not null,
+  wished bigint not null,
+  parties jsonb not null,
+  filled_by text not null default 'venue'::text,
+  market_time timestamp with time zone not null,
+  planned_at timestamp with time zone not null default clock_timestamp(),
+  fill_quantity bigint,
+  fill_price bigint,
+  fill_notional bigint,
+  fill_fee bigint,
+  settled_at timestamp with time zone,
+  constraint engine_blocks_pkey PRIMARY KEY (id),
+  constraint engine_blocks_filled CHECK ((state = 'settled'::text) = (fill_quantity IS NOT NULL AND fill_price IS NOT NULL AND fill_notional IS NOT NULL AND fill_fee IS NOT NULL AND settled_at IS NOT NULL)),
+  constraint engine_blocks_filled_by CHECK (filled_by = ANY (ARRAY['venue'::text, 'house'::text])),
+  constraint engine_blocks_side CHECK (side = ANY (ARRAY['buy'::text, 'sell'::text])),
+  constraint engine_blocks_state CHECK (state = ANY (ARRAY['planned'::text, 'settled'::text])),
+  constraint engine_blocks_wished CHECK (wished > 0)
+);
+CREATE INDEX engine_blocks_unsettled ON engine_blocks USING btree (id) WHERE (state <> 'settled'::text);
+
+create table venue_orders (
+  id uuid not null,
+  block_id uuid not null,
+  quantity bigint not null,
+  limit_price bigint not null,
+  state text not null default 'sent'::text,
+  sent_at timestamp with time zone not null,
+  executed bigint not null default 0,
+  notional bigint not null default 0,
+  fee bigint not null default 0,
+  reason text,
+  constraint venue_orders_pkey PRIMARY KEY (id),
+  constraint venue_orders_once UNIQUE (block_id),
+  constraint venue_orders_executed CHECK (executed >= 0 AND executed <= quantity),
+  constraint venue_orders_limit CHECK (limit_price > 0),
+  constraint venue_orders_quantity CHECK (quantity > 0),
+  constraint venue_orders_state CHECK (state = ANY (ARRAY['sent'::text, 'done'::text, 'dead'::text])),
+  constraint venue_orders_block FOREIGN KEY (block_id) REFERENCES engine_blocks(id)
+);
+
+create table pool_changes (
+  pool smallint not null,
+  number bigint not null,
+  id uuid not null,
+  kind text not null,
+  block_id uuid,
+  side text,
+  quantity bigint not null default 0,
+  price bigint not null default 0,
+  total bigint not null default 0,
+  fee bigint not null default 0,
+  weight numeric(38,0) not null,
+  members integer not null default 0,
+  cash_after bigint not null,
+  base_after bigint not null,
+  units_after numeric(38,0) not null,
+  reason text not null,
+  market_time timestamp with time zone not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint pool_changes_pkey PRIMARY KEY (pool, number),
+  constraint pool_changes_id UNIQUE (id),
+  constraint pool_changes_kind CHECK (kind = ANY (ARRAY['trade'::text, 'join'::text, 'leave'::text, 'pause'::text, 'own'::text])),
+  constraint pool_changes_number CHECK (number > 0),
+  constraint pool_changes_order CHECK ((block_id IS NULL) = (side IS NULL) AND (block_id IS NOT NULL OR quantity = 0 AND total = 0 AND fee = 0)),
+  constraint pool_changes_quantity CHECK (quantity >= 0),
+  constraint pool_changes_side CHECK (side = ANY (ARRAY['buy'::text, 'sell'::text])),
+  constraint pool_changes_weight CHECK (weight > 0::numeric AND weight < '100000000000000000000000000000000000000'::numeric),
+  constraint pool_changes_block FOREIGN KEY (block_id) REFERENCES engine_blocks(id),
+  constraint pool_changes_pool FOREIGN KEY (pool) REFERENCES pools(id)
+);
+CREATE INDEX pool_changes_strategy ON pool_changes USING btree (pool, number) WHERE (kind = 'trade'::text);
+CREATE INDEX pool_changes_trades ON pool_changes USING btree (id) WHERE (quantity > 0);
+CREATE TRIGGER pool_changes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pool_changes FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+create table trading_bots (
+  user_id uuid not null,
+  id uuid not null,
+  name text not null,
+  risk_level text not null,
+  trading_pairs text[] not null,
+  invested bigint not null,
+  status text not null default 'active'::text,
+  pending bigint not null default 0,
+  taking_bps integer,
+  engine_status text,
+  engine_taking_bps integer,
+  is_told boolean not null generated always as (((NOT (engine_status IS DISTINCT FROM status)) AND (NOT (engine_taking_bps IS DISTINCT FROM taking_bps)) AND (pending = 0))) stored,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  closed_at timestamp with time zone,
+  market_start timestamp with time zone not null,
+  constraint trading_bots_pkey PRIMARY KEY (user_id, id),
+  constraint trading_bots_invested CHECK (invested >= 0),
+  constraint trading_bots_pending CHECK (pending >= 0),
+  constraint trading_bots_pending_open CHECK (pending = 0 OR status <> 'closed'::text),
+  constraint trading_bots_risk_level CHECK (risk_level = ANY (ARRAY['conservative'::text, 'moderate'::text, 'aggressive'::text])),
+  constraint trading_bots_status CHECK (status = ANY (ARRAY['active'::text, 'paused'::text, 'closing'::text, 'closed'::text])),
+  constraint trading_bots_taking CHECK (taking_bps >= 1 AND taking_bps <= 9999),
+  constraint trading_bots_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX trading_bots_returning ON trading_bots USING btree (id) WHERE ((engine_status = 'closing'::text) OR (engine_taking_bps IS NOT NULL));
+CREATE INDEX trading_bots_untold ON trading_bots USING btree (id) WHERE (NOT is_told);
+CREATE TRIGGER trading_bots_kept BEFORE DELETE OR TRUNCATE ON trading_bots FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+create table sleeves (
+  user_id uuid not null,
+  bot_id uuid not null,
+  pool smallint not null,
+  status text not null default 'new'::text,
+  cash bigint not null,
+  base bigint not null default 0,
+  units numeric(38,0) not null default 0,
+  leaving numeric(38,0) not null default 0,
+  taken bigint not null default 0,
+  joined bigint not null default 0,
+  offered bigint not null default 0,
+  paid bigint not null default 0,
+  paid_base bigint not null default 0,
+  constraint sleeves_pkey PRIMARY KEY (user_id, bot_id, pool),
+  constraint sleeves_base CHECK (base >= 0),
+  constraint sleeves_cash CHECK (cash >= 0),
+  constraint sleeves_leaving CHECK (leaving >= 0::numeric AND leaving <= units),
+  constraint sleeves_leaving_status CHECK (leaving = 0::numeric OR status = 'leaving'::text),
+  constraint sleeves_status CHECK (status = ANY (ARRAY['new'::text, 'joining'::text, 'in'::text, 'leaving'::text, 'pausing'::text, 'paused'::text, 'resuming'::text, 'out'::text])),
+  constraint sleeves_staying CHECK (units > 0::numeric OR status <> 'pausing'::text),
+  constraint sleeves_taken CHECK (taken >= 0),
+  constraint sleeves_units CHECK (units >= 0::numeric AND units < '100000000000000000000000000000000000000'::numeric),
+  constraint sleeves_bot FOREIGN KEY (user_id, bot_id) REFERENCES trading_bots(user_id, id),
+  constraint sleeves_pool FOREIGN KEY (pool) REFERENCES pools(id)
+) with (fillfactor=70);
+CREATE INDEX sleeves_moving ON sleeves USING btree (pool, status) WHERE (status = ANY (ARRAY['joining'::text, 'leaving'::text, 'pausing'::text, 'resuming'::text]));
+
+create table sleeve_stays (
+  user_id uuid not null,
+  bot_id uuid not null,
+  pool smallint not null,
+  joined bigint not null,
+  left_with bigint not null,
+  units numeric(38,0) not null,
+  offered bigint not null,
+  redeemed numeric(38,0) not null,
+  paid bigint not null,
+  paid_base bigint not null,
+  cash_out bigint not null,
+  base_out bigint not null,
+  constraint sleeve_stays_pkey PRIMARY KEY (user_id, bot_id, pool, joined),
+  constraint sleeve_stays_length CHECK (joined < left_with AND units > 0::numeric OR joined = left_with AND units = 0::numeric),
+  constraint sleeve_stays_pool FOREIGN KEY (pool) REFERENCES pools(id),
+  constraint sleeve_stays_sleeve FOREIGN KEY (user_id, bot_id, pool) REFERENCES sleeves(user_id, bot_id, pool)
+);
+CREATE TRIGGER sleeve_stays_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON sleeve_stays FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+create table platform_fees (
+  user_id uuid not null,
+  bot_id uuid not null,
+  id uuid not null,
+  user_profit bigint not null,
+  fee_amount bigint not null,
+  fee_bps integer not null default 1500,
+  trade uuid,
+  created_at timestamp with time zone not null default now(),
+  constraint platform_fees_pkey PRIMARY KEY (user_id, bot_id, id),
+  constraint platform_fees_amount CHECK (fee_amount >= 0),
+  constraint platform_fees_profit CHECK (user_profit > 0),
+  constraint platform_fees_bot FOREIGN KEY (user_id, bot_id) REFERENCES trading_bots(user_id, id),
+  constraint platform_fees_trade FOREIGN KEY (trade) REFERENCES pool_changes(id)
+);
+CREATE TRIGGER platform_fees_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON platform_fees FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+create table crypto_wallets (
+  user_id uuid not null,
+  id uuid not null,
+  wallet_address text not null,
+  wallet_type text not null,
+  chain_id bigint not null,
+  chain_name text not null,
+  is_connected boolean not null default true,
+  last_balance numeric(68,8) not null default 0,
+  last_balance_check timestamp with time zone,
+  connected_at timestamp with time zone not null,
+  disconnected_at timestamp with time zone,
+  constraint crypto_wallets_pkey PRIMARY KEY (user_id, id),
+  constraint crypto_wallets_address CHECK (wallet_address ~ '^0x[0-9a-fA-F]{40}$'::text),
+  constraint crypto_wallets_balance CHECK (last_balance >= 0::numeric),
+  constraint crypto_wallets_chain CHECK (chain_id > 0),
+  constraint crypto_wallets_disconnected CHECK (is_connected = (disconnected_at IS NULL)),
+  constraint crypto_wallets_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX crypto_wallets_one_row ON crypto_wallets USING btree (user_id, lower(wallet_address));
+
+create table connected_wallets (
+  address_key text not null,
+  user_id uuid not null,
+  constraint connected_wallets_pkey PRIMARY KEY (address_key),
+  constraint connected_wallets_lower CHECK (address_key = lower(address_key))
+);
+
+create table wallet_nonces (
+  user_id uuid not null,
+  nonce text not null,
+  wallet_address text not null,
+  chain_id bigint not null,
+  issued_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint wallet_nonces_pkey PRIMARY KEY (user_id, nonce),
+  constraint wallet_nonces_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+alter table ledger_accounts add constraint ledger_accounts_pool FOREIGN KEY (pool) REFERENCES pools(id);
+
+create view ledger_control as
+ SELECT code,
+    asset,
+    sum(balance)::bigint AS balance
+   FROM ledger_accounts
+  GROUP BY code, asset;
+
+create view wallets as
+ SELECT user_id,
+    currency,
+    (sum(amount) / 100000000::numeric)::numeric(16,8) AS balance
+   FROM ( SELECT s.user_id,
+            split_part(p.pair, '/'::text, 1) AS currency,
+            s.base::numeric +
+                CASE
+                    WHEN s.units > 0::numeric THEN div(s.units * p.base::numeric, p.units)
+                    ELSE 0::numeric
+                END AS amount
+           FROM sleeves s
+             JOIN pools p ON p.id = s.pool
+        UNION ALL
+         SELECT s.user_id,
+            'USD'::text,
+            (s.cash + s.taken)::numeric +
+                CASE
+                    WHEN s.units > 0::numeric THEN div(s.units * p.cash::numeric, p.units)
+                    ELSE 0::numeric
+                END
+           FROM sleeves s
+             JOIN pools p ON p.id = s.pool
+        UNION ALL
+         SELECT trading_bots.user_id,
+            'USD'::text,
+            trading_bots.pending
+           FROM trading_bots
+          WHERE trading_bots.pending > 0) holdings
+  GROUP BY user_id, currency
+ HAVING sum(amount) > 0::numeric;

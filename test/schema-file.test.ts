@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { schemaText } from '../scripts/schema-text.ts'
+import { createTestDatabase } from './database.ts'
+
+/** PostgreSQL tells a view that it is given back with other names inside. */
+const tablesOf = (text: string): string => text.split('create view')[0] ?? ''
+
+test('docs/schema.sql is what the migrations make, and makes the same: after a change, npm run schema', async () => {
+  const written = await readFile(new URL('../docs/schema.sql', import.meta.url), 'utf8')
+  const database = await createTestDatabase()
+  try {
+    expect(written).toBe(await schemaText(database.sql))
+    await database.sql`drop schema public cascade`
+    await database.sql`create schema public`
+    await database.sql.unsafe(written).simple()
+    expect(tablesOf(await schemaText(database.sql))).toBe(tablesOf(written))
+  } finally {
+    await database.drop()
+  }
+})
