@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TradeFigures } from './bots.ts'
-import { Decimal, Timestamp, Usd } from './wire.ts'
+import { Decimal, Id, Timestamp, Usd } from './wire.ts'
 
 export const TRANSACTION_TYPES = ['deposit', 'withdrawal', 'trade', 'transfer', 'refund', 'dispute'] as const
 
@@ -21,6 +21,9 @@ export const TransactionQuery = z.strictObject({
   type: z.enum(TRANSACTION_TYPES).optional(),
   cursor: z.string().max(200).optional(),
 })
+
+/** Of the trade export: those of one bot, else of all. */
+export const TradesQuery = z.strictObject({ bot: Id.optional() })
 
 export const TransactionPage = z.strictObject({ items: z.array(Transaction), nextCursor: z.string().nullable() })
 export type TransactionPage = z.infer<typeof TransactionPage>

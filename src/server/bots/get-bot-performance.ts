@@ -1,43 +1,62 @@
 import type { BotPerformance, Holding } from '#contract/bots.ts'
-import { timeGrid, valueCurve, type Flow } from '#core/bots/value-curve.ts'
+import { timeGrid, valueCurve } from '#core/bots/value-curve.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
+import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOfFraction } from '#core/money/percent.ts'
 import { valueFloor } from '#core/money/rounding.ts'
+import { claimOf, worthOf } from '#core/pool/pool.ts'
 import { Refusal } from '#core/refusal.ts'
 import { buyAndHold } from '#core/strategy/backtest.ts'
 import { maxDrawdown, sharpe } from '#core/strategy/metrics.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { splitInvestment } from '#core/trading/position.ts'
 import type { Context } from '#server/context.ts'
 import type { Handler } from '#server/http/handler.ts'
+import { flowsOfBots, pastOfPools } from './bot-flows.ts'
+import { readLives, tradesOfLives, type Lives } from './derived-trades.ts'
 import { showRatio, showCurve } from './show-backtest.ts'
-import { showBot } from './show-bot.ts'
-import { findBot, findFlows, findHoldings, type StoredBot, type StoredFlow, type StoredHolding } from './store.ts'
+import { closingNow, showBot } from './show-bot.ts'
+import { findBot, findBotMoney, findHoldings, sumPlatformFees, type BotMoney, type StoredBot, type StoredHolding } from './store.ts'
 
 const POINTS = 300
 const DAY_MS = 24 * HOUR_MS
 
-/** The bot's curve from its own trades, beside holding the same coins; nothing in it is stored, so nothing in it can drift. */
+/** The bot's curve from what it held, beside holding the same coins; nothing in it is stored, so nothing in it can drift. */
 export const getBotPerformance: Handler<'getBotPerformance'> = async (context, { userId, params: { id } }) => {
-  const [bot, holdings, flows] = await Promise.all([
-    findBot(context.sql, { userId, id }),
-    findHoldings(context.sql, { userId, id }),
-    findFlows(context.sql, { userId, id }),
+  const { sql } = context
+  const [bot, holdings, lives, money, platformFees] = await Promise.all([
+    findBot(sql, { userId, id }),
+    findHoldings(sql, { userId, id }),
+    readLives(sql, { userId, botId: id }),
+    findBotMoney(sql, { userId, botId: id }),
+    sumPlatformFees(sql, { userId, id }),
   ])
   if (!bot) throw new Refusal('not-found')
-  return { bot: showBot(bot), holdings: holdings.map(showHolding), ...curvesOf(context, bot, flows), ...feesOf(flows), tradeCount: flows.length }
+  const trades = tradesOfLives(lives)
+  const venueFees = trades.reduce((sum, { share }) => sum + share.fee, 0n)
+  return {
+    bot: showBot(bot),
+    holdings: holdings.map((holding) => showHolding(holding, pendingOf(bot, holding))),
+    ...curvesOf(context, { bot, lives, money }),
+    venueFees: unitsToDecimal(venueFees, 2),
+    platformFees: unitsToDecimal(platformFees, 2),
+    tradeCount: trades.length,
+  }
 }
 
-function curvesOf(context: Context, bot: StoredBot, trades: readonly StoredFlow[]): Pick<BotPerformance, 'equityCurve' | 'buyAndHoldCurve' | 'maxDrawdown' | 'sharpe'> {
+type Past = { bot: StoredBot; lives: Lives; money: readonly BotMoney[] }
+
+function curvesOf(context: Context, { bot, lives, money }: Past): Pick<BotPerformance, 'equityCurve' | 'buyAndHoldCurve' | 'maxDrawdown' | 'sharpe'> {
   const { candles, market, costs } = context
   const fromMs = bot.marketStart.getTime()
   const toMs = Math.max(fromMs, market.now().getTime())
   const closedMs = Math.floor(toMs / HOUR_MS) * HOUR_MS
-  const flows: Flow[] = [{ timeMs: fromMs, cash: bot.invested }, ...trades.map(flowOf)]
-  const value = (timesMs: number[]) => valueCurve({ flows, timesMs, seriesOf: (pair) => candles.until(pair, closedMs) })
+  const owned = { owners: flowsOfBots(lives, money), pools: pastOfPools(lives.changes), feeBps: PERFORMANCE_FEE_BPS }
+  const value = (timesMs: number[]) => valueCurve({ ...owned, timesMs, seriesOf: (pair) => candles.until(pair, closedMs) })
   const days = Math.floor((toMs - fromMs) / DAY_MS)
   const daily = value(Array.from({ length: days + 1 }, (_, day) => fromMs + day * DAY_MS))
-  const now = { timeMs: toMs, equity: bot.equity }
+  const now = { timeMs: toMs, equity: closingNow(bot).equity }
   const curve = [...value(timeGrid({ fromMs, toMs, points: POINTS })).slice(0, -1), now]
   const markets = bot.tradingPairs.map((pair) => ({ pair, series: candles.until(pair, closedMs) }))
   const hold = { riskLevel: bot.riskLevel, markets, invested: bot.invested, fromMs, toMs: closedMs, costs, feeBps: PERFORMANCE_FEE_BPS, curvePoints: POINTS }
@@ -49,24 +68,20 @@ function curvesOf(context: Context, bot: StoredBot, trades: readonly StoredFlow[
   }
 }
 
-export function flowOf({ marketTime, pair, side, quantity, total, platformFee }: StoredFlow): Flow {
-  const timeMs = marketTime.getTime()
-  return side === 'buy' ? { timeMs, pair, cash: -total, base: quantity } : { timeMs, pair, cash: total - platformFee, base: -quantity }
+/** The sleeve's part of what its bot was given and no sleeve took yet, as the engine will split it. */
+function pendingOf({ pending, tradingPairs }: StoredBot, { place }: StoredHolding): Units {
+  return splitInvestment({ invested: pending, count: tradingPairs.length })[place - 1] ?? 0n
 }
 
-function feesOf(flows: readonly StoredFlow[]): Pick<BotPerformance, 'venueFees' | 'platformFees'> {
-  return {
-    venueFees: unitsToDecimal(flows.reduce((sum, { fee }) => sum + fee, 0n), 2),
-    platformFees: unitsToDecimal(flows.reduce((sum, { platformFee }) => sum + platformFee, 0n), 2),
-  }
-}
-
-function showHolding({ pair, cash, base, price, exposureBps, reason }: StoredHolding): Holding {
+/** What the sleeve owns outside of its pool and its part of it: the cash of both, and all the rest of its worth. */
+function showHolding({ pair, cash, base, units, pool, price, exposureBps, reason }: StoredHolding, pending: Units): Holding {
+  const part = claimOf({ ...pool, appliedBps: 0 }, units)
+  const inPool = worthOf({ ...pool, appliedBps: 0 }, { units, price: price ?? 0n })
   return {
     pair,
-    cash: unitsToDecimal(cash, 2),
-    quantity: unitsToDecimal(base, 8),
-    value: unitsToDecimal(valueFloor({ quantity: base, price: price ?? 0n }), 2),
+    cash: unitsToDecimal(cash + pending + part.cash, 2),
+    quantity: unitsToDecimal(base + part.base, 8),
+    value: unitsToDecimal(valueFloor({ quantity: base, price: price ?? 0n }) + inPool - part.cash, 2),
     wantedPercent: percentOfFraction((exposureBps ?? 0) / 10_000),
     reason: reason ?? 'Waiting for the market.',
   }

@@ -1,33 +1,47 @@
 import type { Portfolio } from '#contract/market.ts'
-import { timeGrid, valueCurve, type Flow } from '#core/bots/value-curve.ts'
+import { timeGrid, valueCurve, type Flow, type PoolPast } from '#core/bots/value-curve.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOf } from '#core/money/percent.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import type { Queries } from '#server/db/open.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { readBalances } from '#server/ledger/read.ts'
-import { flowOf } from './get-bot-performance.ts'
+import { flowsOfBots, pastOfPools } from './bot-flows.ts'
+import { readLives } from './derived-trades.ts'
 import { showCurve } from './show-backtest.ts'
-import { findExternalFlows, findFlows } from './store.ts'
+import { findBotMoney, findCashFlows, type CashFlow } from './store.ts'
 
 const POINTS = 160
 const DAY_MS = 24 * HOUR_MS
 const RANGE_MS = { '1D': DAY_MS, '1W': 7 * DAY_MS, '1M': 30 * DAY_MS, '1Y': 365 * DAY_MS } as const
 
-/** Everything the user owns over market time, from ledger entries and trades. */
+/** Everything the user owns over market time, from the cash's ledger entries and what the bots held. */
 export const getPortfolio: Handler<'getPortfolio'> = async ({ sql, market, candles }, { userId, query: { range } }) => {
-  const [external, trades, balances] = await Promise.all([findExternalFlows(sql, userId), findFlows(sql, { userId }), readBalances(sql, userId)])
+  const [moves, owners, balances] = await Promise.all([findCashFlows(sql, userId), readOwners(sql, userId), readBalances(sql, userId)])
   const total = balances.cash + balances.hold + balances.invested
   const nowMs = market.now().getTime()
-  const outside = external.map(({ eventTime, amount }): Flow => ({ timeMs: eventTime.getTime(), cash: amount }))
-  const flows = [...outside, ...trades.map(flowOf)].toSorted((a, b) => a.timeMs - b.timeMs)
   const closedMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS
-  const value = (timesMs: number[]) => valueCurve({ flows, timesMs, seriesOf: (pair) => candles.until(pair, closedMs) })
-  const firstMs = Math.min(flows[0]?.timeMs ?? nowMs, nowMs)
+  const cash = moves.map(cashFlow)
+  const value = (timesMs: number[]) =>
+    valueCurve({ owners: [cash, ...owners.bots], pools: owners.pools, timesMs, seriesOf: (pair) => candles.until(pair, closedMs), feeBps: PERFORMANCE_FEE_BPS })
+  const firstMs = Math.min(cash[0]?.timeMs ?? nowMs, nowMs)
   const fromMs = range === 'All' ? firstMs : Math.max(firstMs, nowMs - RANGE_MS[range])
   const curve = [...value(timeGrid({ fromMs, toMs: nowMs, points: POINTS })).slice(0, -1), { timeMs: nowMs, equity: total }]
+  const outside = moves.filter(({ isOutside }) => isOutside).map(cashFlow)
   return { range, curve: showCurve(curve), dailyChange: dailyChange({ before: value([nowMs - DAY_MS]), flows: outside, nowMs, total }) }
+}
+
+/** Cash is no profit, however much of it there is. */
+function cashFlow({ eventTime, amount }: CashFlow): Flow {
+  return { timeMs: eventTime.getTime(), cash: amount, invested: amount }
+}
+
+async function readOwners(sql: Queries, userId: string): Promise<{ bots: Flow[][]; pools: Map<number, PoolPast> }> {
+  const lives = await readLives(sql, { userId })
+  return { bots: flowsOfBots(lives, await findBotMoney(sql, { userId })), pools: pastOfPools(lives.changes) }
 }
 
 type Day = { before: readonly EquityPoint[]; flows: readonly Flow[]; nowMs: number; total: Units }

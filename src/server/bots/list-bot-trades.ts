@@ -1,15 +1,17 @@
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { isId } from '#server/ids.ts'
+import { readTrades } from './derived-trades.ts'
 import { showTrade } from './show-trade.ts'
-import { findBot, findTrades } from './store.ts'
+import { findBot } from './store.ts'
 
 const PAGE = 50
 
+/** What a sale realised takes the bot's whole life to tell: a page is cut from all of it. */
 export const listBotTrades: Handler<'listBotTrades'> = async ({ sql }, { userId, params: { id }, query: { cursor } }) => {
   if (cursor !== undefined && !isId(cursor)) throw new Refusal('invalid-input', { field: 'cursor', sentence: 'This cursor is not one of ours.' })
   if (!(await findBot(sql, { userId, id }))) throw new Refusal('not-found')
-  const trades = await findTrades(sql, { userId, id, cursor, limit: PAGE + 1 })
+  const trades = (await readTrades(sql, { userId, botId: id })).filter(({ change }) => cursor === undefined || change.id < cursor)
   const last = trades.length > PAGE ? trades[PAGE - 1] : undefined
-  return { items: trades.slice(0, PAGE).map(showTrade), nextCursor: last?.blockId ?? null }
+  return { items: trades.slice(0, PAGE).map(showTrade), nextCursor: last?.change.id ?? null }
 }

@@ -1,10 +1,19 @@
 import type { Bot } from '#contract/bots.ts'
+import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOf } from '#core/money/percent.ts'
+import { closingFee, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { StoredBot } from './store.ts'
 
+/** What closing the bot now would return, and the platform's fee that it would pay. */
+export function closingNow({ worth, invested }: Pick<StoredBot, 'worth' | 'invested'>): { equity: Units; fee: Units } {
+  const { fee } = closingFee({ invested, out: worth, feeBps: PERFORMANCE_FEE_BPS })
+  return { equity: worth - fee, fee }
+}
+
 export function showBot(bot: StoredBot): Bot {
-  const { id, name, riskLevel, tradingPairs, invested, status, takingBps, equity } = bot
+  const { id, name, riskLevel, tradingPairs, invested, status, takingBps } = bot
+  const { equity, fee } = closingNow(bot)
   const profit = equity - invested
   return {
     id,
@@ -16,6 +25,7 @@ export function showBot(bot: StoredBot): Bot {
     status: status === 'paused' || status === 'closing' ? status : 'active',
     takingOutPercent: takingBps === null ? null : takingBps / 100,
     equity: unitsToDecimal(equity, 2),
+    closingFee: unitsToDecimal(fee, 2),
     totalProfit: unitsToDecimal(profit, 2),
     totalReturn: percentOf({ part: profit, whole: invested }),
     createdAt: bot.createdAt.toISOString(),

@@ -2,9 +2,9 @@ import type { BotStatus } from '#core/bots/bot.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
-import type { Side } from '#core/trading/fill.ts'
 import type { Queries } from '#server/db/open.ts'
-import type { StoredTrade } from './show-trade.ts'
+import type { Whose } from './stays.ts'
+import { worthBeforeFee } from './worth.ts'
 
 export type StoredBot = {
   id: string
@@ -13,21 +13,21 @@ export type StoredBot = {
   riskLevel: RiskLevel
   tradingPairs: Pair[]
   invested: Units
+  /** Of what was invested, what its sleeves did not take yet. */
+  pending: Units
   status: BotStatus
   /** The part that its owner wants out, in basis points, until it is paid. */
   takingBps: number | null
-  /** Worth at the last prices. */
-  equity: Units
+  /** At the last prices, before the fee at closing. */
+  worth: Units
   createdAt: Date
   updatedAt: Date
   marketStart: Date
 }
 
 const botRows = (sql: Queries) => sql`
-  select b.id, b.user_id, b.name, b.risk_level, b.trading_pairs, b.invested, b.status, b.taking_bps, b.created_at, b.updated_at, b.market_start,
-         (select coalesce(sum(p.cash + div(p.base::numeric * coalesce(t.price, 0), 100000000)), 0)::bigint
-            from bot_positions p left join market_tickers t on t.pair = p.pair
-           where p.user_id = b.user_id and p.bot_id = b.id) as equity
+  select b.id, b.user_id, b.name, b.risk_level, b.trading_pairs, b.invested, b.pending, b.status, b.taking_bps, b.created_at, b.updated_at, b.market_start,
+         ${worthBeforeFee(sql)}::bigint as worth
     from trading_bots b`
 
 /** The user's bots that are not closed, newest first. */
@@ -46,59 +46,73 @@ export async function countBots(tx: Queries, userId: string): Promise<number> {
   return row?.count ?? 0
 }
 
-export type StoredHolding = { pair: Pair; cash: Units; base: Units; price: Units | null; exposureBps: number | null; reason: string | null }
+/** What a sleeve holds: its own `cash`, what was `taken` and not paid yet, own `base`, and units of a pool. `place`: among the bot's pairs, from 1. */
+export type StoredHolding = {
+  pair: Pair
+  place: number
+  cash: Units
+  base: Units
+  units: bigint
+  pool: { cash: Units; base: Units; units: bigint }
+  price: Units | null
+  exposureBps: number | null
+  reason: string | null
+}
+
+type HoldingRow = Omit<StoredHolding, 'units' | 'pool'> & { units: string; poolCash: Units; poolBase: Units; poolUnits: string }
 
 /** What the bot holds on each pair beside what the strategy wants there. */
 export async function findHoldings(sql: Queries, { userId, id }: { userId: string; id: string }): Promise<StoredHolding[]> {
-  return sql<StoredHolding[]>`
-    select p.pair, p.cash, p.base, t.price, e.exposure_bps, e.reason
-      from bot_positions p
-      join trading_bots b on b.user_id = p.user_id and b.id = p.bot_id
+  const rows = await sql<HoldingRow[]>`
+    select p.pair, array_position(b.trading_pairs, p.pair) as place, s.cash + s.taken as cash, s.base, s.units,
+           p.cash as pool_cash, p.base as pool_base, p.units as pool_units, t.price, e.exposure_bps, e.reason
+      from sleeves s
+      join pools p on p.id = s.pool
+      join trading_bots b on b.user_id = s.user_id and b.id = s.bot_id
       left join market_tickers t on t.pair = p.pair
-      left join strategy_exposures e on e.pair = p.pair and e.risk_level = b.risk_level
-     where p.user_id = ${userId} and p.bot_id = ${id}
-     order by array_position(b.trading_pairs, p.pair)`
+      left join strategy_exposures e on e.pair = p.pair and e.risk_level = p.strategy
+     where s.user_id = ${userId} and s.bot_id = ${id}
+     order by place`
+  return rows.map(({ poolCash, poolBase, poolUnits, units, ...row }) => ({
+    ...row,
+    units: BigInt(units),
+    pool: { cash: poolCash, base: poolBase, units: BigInt(poolUnits) },
+  }))
 }
 
-const tradeRows = (sql: Queries) => sql`
-  select t.block_id, t.bot_id, k.pair, k.side, t.quantity, k.fill_price as price, t.total, t.fee, t.profit, f.fee_amount as platform_fee,
-         coalesce(k.reasons ->> b.risk_level, '') as reason, k.market_time, k.planned_at as created_at
-    from bot_trades t
-    join engine_blocks k on k.id = t.block_id
-    join trading_bots b on b.user_id = t.user_id and b.id = t.bot_id
-    left join platform_fees f on f.user_id = t.user_id and f.block_id = t.block_id and f.bot_id = t.bot_id`
-
-/** The bot's trades before `cursor` (a block's id), newest first. */
-export async function findTrades(
-  sql: Queries,
-  { userId, id, cursor, limit }: { userId: string; id: string; cursor: string | undefined; limit: number },
-): Promise<StoredTrade[]> {
-  return sql<StoredTrade[]>`
-    ${tradeRows(sql)}
-     where t.user_id = ${userId} and t.bot_id = ${id} and (${cursor ?? null}::uuid is null or t.block_id < ${cursor ?? null}::uuid)
-     order by t.block_id desc limit ${limit}`
+/** Platform fees that the bot has paid. */
+export async function sumPlatformFees(sql: Queries, { userId, id }: { userId: string; id: string }): Promise<Units> {
+  const [row] = await sql<{ paid: Units }[]>`
+    select coalesce(sum(fee_amount), 0)::bigint as paid from platform_fees where user_id = ${userId} and bot_id = ${id}`
+  return row?.paid ?? 0n
 }
 
-export type StoredFlow = { pair: Pair; side: Side; quantity: Units; total: Units; fee: Units; platformFee: Units; marketTime: Date }
+/** `amount` above 0: put into the bot; below: what left it, the platform's fee included. `invested`: what it counts as its investment now. */
+export type BotMoney = { botId: string; eventTime: Date; amount: Units; isClosing: boolean; invested: Units }
 
-/** Everything that the bot, or all bots of the user, traded, oldest first: what a curve is made of. */
-export async function findFlows(sql: Queries, { userId, id }: { userId: string; id?: string }): Promise<StoredFlow[]> {
-  return sql<StoredFlow[]>`
-    select k.pair, k.side, t.quantity, t.total, t.fee, coalesce(f.fee_amount, 0) as platform_fee, k.market_time
-      from bot_trades t
-      join engine_blocks k on k.id = t.block_id
-      left join platform_fees f on f.user_id = t.user_id and f.block_id = t.block_id and f.bot_id = t.bot_id
-     where t.user_id = ${userId} and (${id ?? null}::uuid is null or t.bot_id = ${id ?? null}::uuid)
-     order by t.block_id`
+/** Money that was put into bots and left them, oldest first. */
+export async function findBotMoney(sql: Queries, { userId, botId }: Whose): Promise<BotMoney[]> {
+  return sql<BotMoney[]>`
+    select b.id as bot_id, t.event_time, e.amount, t.dedup_key = 'bot:' || b.id || ':return' as is_closing, b.invested
+      from transactions x
+      join trading_bots b on b.user_id = x.user_id and b.id = x.bot_id
+      join ledger_transfers t on t.user_id = x.user_id and t.id = x.transfer_id
+      join ledger_entries e on e.user_id = t.user_id and e.transfer_id = t.id
+      join ledger_accounts a on a.user_id = e.user_id and a.id = e.account_id and a.code = 'bots'
+     where x.user_id = ${userId} ${botId === undefined ? sql`` : sql`and x.bot_id = ${botId}`}
+     order by t.event_time, t.id`
 }
 
-/** Money that entered or left everything the user owns: deposits, payouts, refunds; not what moves between cash, holds and bots. */
-export async function findExternalFlows(sql: Queries, userId: string): Promise<{ eventTime: Date; amount: Units }[]> {
-  return sql<{ eventTime: Date; amount: Units }[]>`
-    select t.event_time, sum(e.amount)::bigint as amount
+/** `isOutside`: it entered or left everything the user owns, and did not move between the cash and a bot. */
+export type CashFlow = { eventTime: Date; amount: Units; isOutside: boolean }
+
+/** What moved the user's cash and holds, oldest first; what moves between the two is nothing. */
+export async function findCashFlows(sql: Queries, userId: string): Promise<CashFlow[]> {
+  return sql<CashFlow[]>`
+    select t.event_time, sum(e.amount)::bigint as amount, t.kind not in ('bot-funded', 'bot-returned') as is_outside
       from ledger_accounts a
-      join ledger_entries e on e.account_id = a.id
-      join ledger_transfers t on t.id = e.transfer_id
-     where a.owner = ${userId} and a.code in ('customer:cash', 'customer:hold') and t.kind not in ('bot-funded', 'bot-returned')
-     group by t.id, t.event_time having sum(e.amount) <> 0 order by t.event_time, t.id`
+      join ledger_entries e on e.user_id = a.user_id and e.account_id = a.id
+      join ledger_transfers t on t.user_id = e.user_id and t.id = e.transfer_id
+     where a.user_id = ${userId} and a.code in ('customer:cash', 'customer:hold')
+     group by t.id, t.event_time, t.kind having sum(e.amount) <> 0 order by t.event_time, t.id`
 }

@@ -48,7 +48,7 @@ async function findPulse(context: Context): Promise<Pulse | undefined> {
 async function readPulse({ sql }: Context): Promise<Pulse | undefined> {
   const [pulse] = await sql<Pulse[]>`
     select market_time, settled_time, extract(epoch from clock_timestamp() - updated_at)::float8 as age_seconds,
-           (select count(*)::integer from engine_blocks where state <> 'allocated') as unfinished, halted_at
+           (select count(*)::integer from engine_blocks where state <> 'settled') as unfinished, halted_at
       from market_clock`
   return pulse
 }

@@ -1,12 +1,13 @@
 import { assert, present } from '#core/assert.ts'
 import type { Purse } from '#core/deposits/settlement.ts'
 import type { Units } from '#core/money/amount.ts'
+import { worthOfBots } from '#server/bots/worth.ts'
 import type { Fragment, Queries } from '#server/db/open.ts'
 
 export type Balances = {
   cash: Units
   hold: Units
-  /** Σ worth of the user's bots at the last price, each sleeve floored. */
+  /** Σ what closing each of the user's bots now would return: its worth at the last price after the platform's fee. */
   invested: Units
 }
 
@@ -17,17 +18,12 @@ export async function readBalances(sql: Queries, userId: string): Promise<Balanc
   return row
 }
 
-/**
- * The same as columns of another statement, in which `u` is the user. A price is looked up for each sleeve: a join would cost whoever asks
- * for balances the making of its table, most of all those who have no bot.
- */
+/** The same as columns of another statement, in which `u` is the user. */
 export function balancesOf(sql: Queries): Fragment {
   return sql`
            (select balance from ledger_accounts where user_id = u.id and code = 'customer:cash') as cash,
            (select balance from ledger_accounts where user_id = u.id and code = 'customer:hold') as hold,
-           (select coalesce(sum(p.cash + div(p.base::numeric * coalesce((select price from market_tickers t where t.pair = p.pair), 0), 100000000)), 0)::bigint
-              from bot_positions p
-             where p.user_id = u.id) as invested`
+           ${worthOfBots(sql)} as invested`
 }
 
 /**

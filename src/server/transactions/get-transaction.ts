@@ -1,17 +1,23 @@
 import type { TransactionReceipt } from '#contract/transactions.ts'
+import { present } from '#core/assert.ts'
+import { baseOf } from '#core/market/pair.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
+import { readTrades, tradeId, type BotsTrade } from '#server/bots/derived-trades.ts'
 import { showFigures } from '#server/bots/show-trade.ts'
 import type { Queries } from '#server/db/open.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { isId } from '#server/ids.ts'
-import { showTransaction } from './list-transactions.ts'
-import { findLines, findTradeReceipt, findTransaction } from './store.ts'
+import { showTransaction, tradeRow } from './show-history.ts'
+import { findBotNames, findLines, findTransaction } from './store.ts'
 
-/** A row of the history with the ledger lines behind it. */
+/** What stands where a booked line names its account: nothing was booked for this bot alone. */
+const COMPUTED = "Your part of the pool's trade"
+
+/** A row of the history with the ledger lines behind it, or with how it was computed. */
 export const getTransaction: Handler<'getTransaction'> = async ({ sql }, { userId, params: { id } }) => {
   const [first = '', botId] = id.split('.')
-  if (botId !== undefined) return tradeReceipt(sql, { userId, blockId: first, botId })
+  if (botId !== undefined) return tradeReceipt(sql, { userId, id, isKnown: isId(first) && isId(botId), botId })
   const row = isId(id) ? await findTransaction(sql, { userId, id }) : undefined
   if (!row) throw new Refusal('not-found')
   const lines = await findLines(sql, { ...row, userId })
@@ -21,27 +27,40 @@ export const getTransaction: Handler<'getTransaction'> = async ({ sql }, { userI
     lines: lines.map(({ account, asset, amount, recordedAt }) => ({ account, asset, amount: unitsToDecimal(amount, 8), at: recordedAt.toISOString() })),
     paymentIntentId: row.paymentIntentId,
     trade: null,
+    part: null,
   }
 }
 
-async function tradeReceipt(sql: Queries, { userId, blockId, botId }: { userId: string; blockId: string; botId: string }): Promise<TransactionReceipt> {
-  const trade = isId(blockId) && isId(botId) ? await findTradeReceipt(sql, { userId, blockId, botId }) : undefined
+type Asked = { userId: string; id: string; isKnown: boolean; botId: string }
+
+async function tradeReceipt(sql: Queries, { userId, id, isKnown, botId }: Asked): Promise<TransactionReceipt> {
+  const trade = isKnown ? (await readTrades(sql, { userId, botId })).find((made) => tradeId(made) === id) : undefined
   if (!trade) throw new Refusal('not-found')
-  const { side, pair, quantity, total, createdAt } = trade
-  const base = pair.split('/')[0] ?? ''
-  const signed = side === 'buy' ? -total : total
-  const id = `${blockId}.${botId}`
-  const description = `${side === 'buy' ? 'Bought' : 'Sold'} ${base} · ${trade.botName}`
-  const at = createdAt.toISOString()
+  const names = await findBotNames(sql, { userId, ids: [botId] })
+  const row = tradeRow(trade, present(names.get(botId), 'who traded is a bot'))
+  const at = row.createdAt.toISOString()
+  const { side, share, change } = trade
   return {
-    transaction: { id, type: 'trade', description, amount: unitsToDecimal(signed, 2), currency: 'USD', status: 'completed', createdAt: at },
+    transaction: showTransaction(row),
     reference: id,
     lines: [
-      { account: 'bots', asset: 'USD', amount: unitsToDecimal(signed, 8), at },
-      { account: 'bots', asset: base, amount: unitsToDecimal(side === 'buy' ? quantity : -quantity, 8), at },
-      ...(trade.platformFee ? [{ account: 'fees:income', asset: 'USD', amount: unitsToDecimal(trade.platformFee, 8), at }] : []),
+      { account: COMPUTED, asset: 'USD', amount: unitsToDecimal(row.amount, 8), at },
+      { account: COMPUTED, asset: baseOf(change.pair), amount: unitsToDecimal(side === 'buy' ? share.quantity : -share.quantity, 8), at },
     ],
     paymentIntentId: null,
     trade: showFigures(trade),
+    part: partOf(trade),
+  }
+}
+
+function partOf({ change, mine }: BotsTrade): TransactionReceipt['part'] {
+  const { number, weight, quantity, total, fee } = change
+  return {
+    change: number.toString(),
+    weight: mine.toString(),
+    whole: weight.toString(),
+    quantity: unitsToDecimal(quantity, 8),
+    total: unitsToDecimal(total, 8),
+    fee: unitsToDecimal(fee, 8),
   }
 }

@@ -1,12 +1,7 @@
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Queries } from '#server/db/open.ts'
+import { cell } from './csv.ts'
 import { streamStatement, type HistoryRow } from './store.ts'
-
-/** Threat: a cell that begins with = + - @ is run as a formula by spreadsheet programs. Names come from users. */
-function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
-}
 
 function line({ id, type, description, amount, currency, status, createdAt }: HistoryRow, balance: bigint): string {
   const counted = status === 'failed' ? 0n : amount

@@ -1,9 +1,8 @@
 import type { Units } from '#core/money/amount.ts'
-import type { TradeShare } from '#server/bots/show-trade.ts'
 import type { Queries } from '#server/db/open.ts'
 
 export type HistoryRow = {
-  /** A transaction's id, or '<block>.<bot>' of a trade. */
+  /** A transaction's id, or '<change>.<bot>' of a trade. */
   id: string
   /** What history is ordered by: ids sort by the time they were made. */
   sortId: string
@@ -15,32 +14,24 @@ export type HistoryRow = {
   createdAt: Date
 }
 
-export type HistoryPage = { userId: string; type: string | undefined; cursor: Cursor | undefined; limit: number }
 export type Cursor = { sortId: string; id: string }
+export type HistoryPage = { userId: string; type: HistoryRow['type'] | undefined; cursor: Cursor | undefined; limit: number }
 
-/** The user's history before `cursor`, newest first: transactions and the trades of all bots, merged by id. */
-export async function findHistory(sql: Queries, { userId, type, cursor, limit }: HistoryPage): Promise<HistoryRow[]> {
-  const wanted = type ?? null
-  const before = cursor?.sortId ?? null
-  const beforeId = cursor?.id ?? null
+/** The user's history before `cursor` without its trades, newest first. */
+export async function findTransactions(sql: Queries, { userId, type, cursor, limit }: HistoryPage): Promise<HistoryRow[]> {
   return sql<HistoryRow[]>`
-    select * from (
-      (select x.id::text as id, x.id as sort_id, x.type, x.description, x.amount, x.currency, x.status, x.created_at
-         from transactions x
-        where x.user_id = ${userId} and (${wanted}::text is null or x.type = ${wanted})
-          and (${before}::uuid is null or x.id < ${before}::uuid)
-        order by x.id desc limit ${limit})
-      union all
-      (select t.block_id || '.' || t.bot_id, t.block_id, 'trade',
-              case k.side when 'buy' then 'Bought ' else 'Sold ' end || split_part(k.pair, '/', 1) || ' · ' || b.name,
-              case k.side when 'buy' then -t.total else t.total end, 'USD', 'completed', k.planned_at
-         from bot_trades t join engine_blocks k on k.id = t.block_id join trading_bots b on b.user_id = t.user_id and b.id = t.bot_id
-        where t.user_id = ${userId} and (${wanted}::text is null or ${wanted} = 'trade')
-          and (${before}::uuid is null or t.block_id < ${before}::uuid
-               or (t.block_id = ${before}::uuid and t.block_id || '.' || t.bot_id < ${beforeId}::text))
-        order by t.block_id desc, t.bot_id desc limit ${limit})
-    ) history
-    order by sort_id desc, id desc limit ${limit}`
+    select id::text, id as sort_id, type, description, amount, currency, status, created_at
+      from transactions
+     where user_id = ${userId} ${type === undefined ? sql`` : sql`and type = ${type}`} ${cursor === undefined ? sql`` : sql`and id < ${cursor.sortId}`}
+     order by id desc limit ${limit}`
+}
+
+/** Names of bots of the user, closed ones too. */
+export async function findBotNames(sql: Queries, { userId, ids }: { userId: string; ids: readonly string[] }): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql<{ id: string; name: string }[]>`
+    select id, name from trading_bots where user_id = ${userId} and id = any(${[...new Set(ids)]}::text[]::uuid[])`
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 export type ReceiptSource = HistoryRow & { transferId: string; withdrawalId: string | null; paymentIntentId: string | null; botId: string | null }
@@ -66,21 +57,6 @@ export async function findLines(sql: Queries, { userId, transferId, withdrawalId
        and (t.id = ${transferId}
             or (${steps}::text is not null and t.dedup_key >= ${steps}::text and t.dedup_key < ${steps && `withdrawal:${withdrawalId};`}::text))
      order by t.recorded_at, t.id, e.amount`
-}
-
-export type TradeReceipt = TradeShare & { botName: string; createdAt: Date }
-
-export async function findTradeReceipt(
-  sql: Queries,
-  { userId, blockId, botId }: { userId: string; blockId: string; botId: string },
-): Promise<TradeReceipt | undefined> {
-  const [row] = await sql<TradeReceipt[]>`
-    select k.pair, k.side, t.quantity, k.fill_price as price, t.total, t.fee, t.profit, f.fee_amount as platform_fee,
-           coalesce(k.reasons ->> b.risk_level, '') as reason, b.name as bot_name, k.planned_at as created_at, k.market_time
-      from bot_trades t join engine_blocks k on k.id = t.block_id join trading_bots b on b.user_id = t.user_id and b.id = t.bot_id
-      left join platform_fees f on f.user_id = t.user_id and f.block_id = t.block_id and f.bot_id = t.bot_id
-     where t.user_id = ${userId} and t.block_id = ${blockId} and t.bot_id = ${botId}`
-  return row
 }
 
 /** Every transaction of the user, oldest first, in portions: the statement may be long. */

@@ -1,0 +1,54 @@
+import type { Flow, PoolPast } from '#core/bots/value-curve.ts'
+import { groupBy } from '#core/group-by.ts'
+import type { Units } from '#core/money/amount.ts'
+import { multiplyDivideFloor } from '#core/money/rounding.ts'
+import type { Lives } from './derived-trades.ts'
+import type { SleeveStay, StoredChange } from './stays.ts'
+import type { BotMoney } from './store.ts'
+
+/** What the pools of these lives held, change by change. */
+export function pastOfPools(changes: readonly StoredChange[]): Map<number, PoolPast> {
+  const pools = new Map<number, { pair: PoolPast['pair']; marks: PoolPast['marks'][number][] }>()
+  for (const { pool, pair, marketTime, cashAfter, baseAfter, unitsAfter } of changes) {
+    const past = pools.get(pool) ?? { pair, marks: [] }
+    past.marks.push({ timeMs: marketTime.getTime(), cash: cashAfter, base: baseAfter, units: unitsAfter })
+    pools.set(pool, past)
+  }
+  return pools
+}
+
+/** What changed each bot's holdings, in the order of time: money in and out of it, and its stays in pools. */
+export function flowsOfBots({ stays, changes }: Lives, money: readonly BotMoney[]): Flow[][] {
+  const times = new Map(changes.map(({ pool, number, marketTime }) => [`${pool} ${number}`, marketTime.getTime()]))
+  const staysOf = groupBy(stays, ({ botId }) => botId)
+  const bots = groupBy(money, ({ botId }) => botId)
+  return [...bots].map(([botId, own]) => {
+    const inPools = (staysOf.get(botId) ?? []).flatMap((stay) => stayFlows(stay, times))
+    return [...moneyFlows(own), ...inPools].toSorted((a, b) => a.timeMs - b.timeMs)
+  })
+}
+
+/**
+ * How much of the investment each take-out counted for is written nowhere; what all of them did is known. Each has its part of it by the
+ * money that it brought, so that only the fee between two take-outs is reckoned, never the one of today.
+ */
+function moneyFlows(money: readonly BotMoney[]): Flow[] {
+  const isTakeOut = ({ amount, isClosing }: BotMoney): boolean => amount < 0n && !isClosing
+  const put = sum(money.filter(({ amount }) => amount > 0n))
+  const taken = -sum(money.filter(isTakeOut))
+  const part = ({ amount, invested }: BotMoney): Units => multiplyDivideFloor({ a: put - invested, b: amount, divisor: taken })
+  return money.map((one): Flow => {
+    const counted = one.amount > 0n ? one.amount : isTakeOut(one) ? part(one) : 0n
+    return { timeMs: one.eventTime.getTime(), cash: one.amount, invested: counted }
+  })
+}
+
+const sum = (money: readonly BotMoney[]): Units => money.reduce((total, { amount }) => total + amount, 0n)
+
+function stayFlows({ pool, joined, left, units, paid, paidBase, cashOut, baseOut }: SleeveStay, times: ReadonlyMap<string, number>): Flow[] {
+  const began = times.get(`${pool} ${joined}`)
+  const ended = times.get(`${pool} ${left}`)
+  if (began === undefined) return []
+  const coming: Flow = { timeMs: began, pool, cash: -paid, base: -paidBase, units }
+  return ended === undefined ? [coming] : [coming, { timeMs: ended, pool, cash: cashOut, base: baseOut, units: -units }]
+}

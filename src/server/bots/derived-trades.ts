@@ -1,0 +1,96 @@
+import { groupBy } from '#core/group-by.ts'
+import { NO_BASIS, shareIn, tradeIn, tradesOf, type Basis, type MemberTrade } from '#core/pool/trades.ts'
+import type { Queries } from '#server/db/open.ts'
+import { findChanges, findChangesAfter, findChangesUntil, findStays, type SleeveStay, type StoredChange, type Whose } from './stays.ts'
+
+/** A bot's trade. It is stored nowhere: it is the bot's part of what its pool did. */
+export type BotsTrade = MemberTrade<StoredChange> & { botId: string }
+
+/** A trade's name in the history and on receipts: the change and the bot. */
+export const tradeId = ({ change, botId }: { change: { id: string }; botId: string }): string => `${change.id}.${botId}`
+
+export type Lives = { stays: SleeveStay[]; changes: StoredChange[] }
+
+/**
+ * Stays, and what happened to the pools meanwhile. Changes are read first: a stay that begins or ends between the two reads then names a
+ * change that is not among them, and counts as before it.
+ */
+export async function readLives(sql: Queries, whose: Whose): Promise<Lives> {
+  const changes = await findChanges(sql, whose)
+  return { changes, stays: await findStays(sql, whose) }
+}
+
+/** All trades of these lives, newest first, each with what it realised. */
+export function tradesOfLives({ stays, changes }: Lives): BotsTrade[] {
+  const byPool = groupBy(changes, ({ pool }) => pool)
+  const trades = sleevesOf(stays).flatMap(({ botId, pool, stays: own }) =>
+    tradesOf({ stays: own, changes: byPool.get(pool) ?? [] }).map((trade): BotsTrade => ({ ...trade, botId })))
+  return trades.toSorted((a, b) => (tradeId(a) < tradeId(b) ? 1 : -1))
+}
+
+export async function readTrades(sql: Queries, whose: Required<Whose>): Promise<BotsTrade[]> {
+  return tradesOfLives(await readLives(sql, whose))
+}
+
+type Sleeve = { botId: string; pool: number; stays: SleeveStay[] }
+
+const sleeveKey = ({ botId, pool }: { botId: string; pool: number }): string => `${botId} ${pool}`
+
+function sleevesOf(stays: readonly SleeveStay[]): Sleeve[] {
+  return [...groupBy(stays, sleeveKey).values()].flatMap((own) => (own[0] ? [{ botId: own[0].botId, pool: own[0].pool, stays: own }] : []))
+}
+
+/** Changes that are read at once. Most of them are trades of all members. */
+const PORTION = 60
+
+/** A row of the history: what a trade realised takes a whole life to tell, and the history does not tell it. */
+export type HistoryTrade = Omit<BotsTrade, 'cost' | 'profit'>
+
+/** The user's trades before the one named `before`, or before the id of anything else in the history, newest first. */
+export async function readTradesBefore(
+  sql: Queries,
+  { userId, before, limit }: { userId: string; before: { sortId: string; id: string } | undefined; limit: number },
+): Promise<HistoryTrade[]> {
+  const trades: HistoryTrade[] = []
+  let changes = await findChangesUntil(sql, { userId }, { until: before?.sortId, limit: PORTION })
+  if (changes.length === 0) return trades
+  const newestBotsFirst = sleevesOf(await findStays(sql, { userId })).toReversed()
+  const byPool = groupBy(newestBotsFirst, ({ pool }) => pool)
+  for (;;) {
+    for (const change of changes) {
+      for (const { botId, stays } of byPool.get(change.pool) ?? []) {
+        const part = shareIn(stays, change)
+        const isBefore = before === undefined || change.id < before.sortId || tradeId({ change, botId }) < before.id
+        if (part && isBefore) trades.push({ ...part, change, botId })
+        if (trades.length === limit) return trades
+      }
+    }
+    const last = changes.at(-1)
+    if (!last || changes.length < PORTION) return trades
+    changes = (await findChangesUntil(sql, { userId }, { until: last.id, limit: PORTION + 1 })).filter(({ id }) => id !== last.id)
+  }
+}
+
+/** Every trade of a bot or of all bots of a user, oldest first, in portions, each with what it realised. Stays go on meanwhile. */
+export async function* streamTrades(sql: Queries, whose: Whose): AsyncGenerator<BotsTrade[]> {
+  const bases = new Map<string, Basis>()
+  for (let after: string | undefined; ; ) {
+    const changes: StoredChange[] = await findChangesAfter(sql, whose, { after, limit: 500 })
+    if (changes.length === 0) return
+    const byPool = groupBy(sleevesOf(await findStays(sql, whose)), ({ pool }) => pool)
+    for (const change of changes) yield tradesIn(change, { sleeves: byPool.get(change.pool) ?? [], bases })
+    after = changes.at(-1)?.id
+  }
+}
+
+/** All these sleeves' trades in one change, and what it leaves of their coins' costs. */
+function tradesIn(change: StoredChange, { sleeves, bases }: { sleeves: readonly Sleeve[]; bases: Map<string, Basis> }): BotsTrade[] {
+  return sleeves.flatMap((sleeve) => {
+    const { botId, stays } = sleeve
+    const key = sleeveKey(sleeve)
+    const made = tradeIn(stays, { change, basis: bases.get(key) ?? NO_BASIS })
+    if (!made) return []
+    bases.set(key, made.basis)
+    return [{ ...made.trade, botId }]
+  })
+}

@@ -1,0 +1,102 @@
+import type { Pair } from '#core/market/pair.ts'
+import type { Units } from '#core/money/amount.ts'
+import type { Change, Stay } from '#core/pool/trades.ts'
+import type { Fragment, Queries } from '#server/db/open.ts'
+
+/** Whose stays: one bot's, or those of all bots of a user. */
+export type Whose = { userId: string; botId?: string }
+
+/** `paid` into the pool and its lot, and `cashOut` of it. */
+export type SleeveStay = Stay & { botId: string; pool: number; paid: Units; cashOut: Units }
+
+type StayRow = Omit<SleeveStay, 'units' | 'redeemed'> & { units: string; redeemed: string }
+
+const own = (sql: Queries, { userId, botId }: Whose): Fragment => (botId === undefined ? sql`user_id = ${userId}` : sql`user_id = ${userId} and bot_id = ${botId}`)
+
+/** Every stay, the present ones too, each sleeve's in the order of its life. Changes are read before their stays: see `readLives`. */
+export async function findStays(sql: Queries, whose: Whose): Promise<SleeveStay[]> {
+  const rows = await sql<StayRow[]>`
+    select bot_id, pool, joined, null::bigint as "left", units, offered, 0::numeric as redeemed, paid, paid_base, 0::bigint as cash_out, 0::bigint as base_out
+      from sleeves where ${own(sql, whose)} and units > 0
+    union all
+    select bot_id, pool, joined, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out from sleeve_stays where ${own(sql, whose)}
+     order by bot_id, pool, joined`
+  return rows.map((row) => ({ ...row, units: BigInt(row.units), redeemed: BigInt(row.redeemed) }))
+}
+
+/** A change with the pool that it left behind. */
+export type StoredChange = Change & {
+  pool: number
+  pair: Pair
+  id: string
+  price: Units
+  cashAfter: Units
+  baseAfter: Units
+  unitsAfter: bigint
+  reason: string
+  marketTime: Date
+  createdAt: Date
+}
+
+type ChangeRow = Omit<StoredChange, 'weight' | 'unitsAfter'> & { weight: string; unitsAfter: string }
+
+const columns = (sql: Queries) => sql`
+  c.pool, c.number, c.id, c.kind, c.side, c.quantity, c.price, c.total, c.fee, c.weight, c.cash_after, c.base_after, c.units_after, c.reason, c.market_time, c.created_at`
+
+/** `spans`: of each pool the numbers between which the user's bots were in it; `ends`: changes in which a stay began or ended. */
+const reach = (sql: Queries, whose: Whose) => sql`
+  mine as materialized (
+    select pool, joined, null::bigint as left_with from sleeves where ${own(sql, whose)} and units > 0
+    union all select pool, joined, left_with from sleeve_stays where ${own(sql, whose)}),
+  spans as (select pool, min(joined) as first, max(coalesce(left_with, 9223372036854775807)) as last from mine group by pool),
+  ends as (select pool, joined as number from mine union select pool, left_with from mine where left_with is not null)`
+
+const changeOf = ({ weight, unitsAfter, ...row }: ChangeRow): StoredChange => ({ ...row, weight: BigInt(weight), unitsAfter: BigInt(unitsAfter) })
+
+/** What happened to the pools while the bots were in them, as far as it concerns them: each pool's in the order of its numbers. */
+export async function findChanges(sql: Queries, whose: Whose): Promise<StoredChange[]> {
+  const rows = await sql<ChangeRow[]>`
+    with ${reach(sql, whose)}
+    select ${columns(sql)}, p.pair from (
+      select c.* from spans s join pool_changes c on c.pool = s.pool and c.kind = 'trade' and c.number > s.first and c.number < s.last
+      union all
+      select c.* from ends e join pool_changes c on c.pool = e.pool and c.number = e.number) c
+      join pools p on p.id = c.pool
+     order by c.pool, c.number`
+  return rows.map(changeOf)
+}
+
+export type Page = { limit: number }
+
+/** Changes with an order up to `until` (the id of one), newest first. */
+export async function findChangesUntil(sql: Queries, whose: Whose, { until, limit }: Page & { until: string | undefined }): Promise<StoredChange[]> {
+  const isBefore = until === undefined ? sql`` : sql`and c.id <= ${until}`
+  const rows = await sql<ChangeRow[]>`
+    with ${reach(sql, whose)}
+    select ${columns(sql)}, p.pair from (
+      (select c.* from spans s cross join lateral (
+         select * from pool_changes c
+          where c.pool = s.pool and c.kind = 'trade' and c.number > s.first and c.number < s.last and c.quantity > 0 ${isBefore}
+          order by c.number desc limit ${limit}) c
+        order by c.id desc limit ${limit})
+      union all
+      (select c.* from ends e join pool_changes c on c.pool = e.pool and c.number = e.number where c.quantity > 0 ${isBefore} order by c.id desc limit ${limit})) c
+      join pools p on p.id = c.pool
+     order by c.id desc limit ${limit}`
+  return rows.map(changeOf)
+}
+
+/** Changes with an order after `after`, oldest first. */
+export async function findChangesAfter(sql: Queries, whose: Whose, { after, limit }: Page & { after: string | undefined }): Promise<StoredChange[]> {
+  const isAfter = after === undefined ? sql`` : sql`and c.id > ${after}`
+  const rows = await sql<ChangeRow[]>`
+    with ${reach(sql, whose)}
+    select ${columns(sql)}, p.pair from (
+      select c.* from spans s join pool_changes c on c.pool = s.pool and c.kind = 'trade' and c.number > s.first and c.number < s.last
+       where c.quantity > 0 ${isAfter}
+      union all
+      select c.* from ends e join pool_changes c on c.pool = e.pool and c.number = e.number where c.quantity > 0 ${isAfter}) c
+      join pools p on p.id = c.pool
+     order by c.id limit ${limit}`
+  return rows.map(changeOf)
+}

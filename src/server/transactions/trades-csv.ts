@@ -1,0 +1,38 @@
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import { Refusal } from '#core/refusal.ts'
+import { amountOf } from '#core/trading/allocation.ts'
+import { streamTrades, tradeId, type BotsTrade } from '#server/bots/derived-trades.ts'
+import type { Queries } from '#server/db/open.ts'
+import { cell } from './csv.ts'
+import { findBotNames } from './store.ts'
+
+const HEAD = 'market time,recorded,bot,pair,side,quantity,price,amount,fee,cost basis,realised result,reference\n'
+
+/** The trades of all bots of the user, or of one, as CSV, oldest first. Refuses a bot that is nobody's or somebody else's. */
+export async function tradesCsv(sql: Queries, { userId, botId }: { userId: string; botId: string | undefined }): Promise<AsyncGenerator<string>> {
+  if (botId === undefined) return linesOf(sql, { userId })
+  const names = await findBotNames(sql, { userId, ids: [botId] })
+  if (!names.has(botId)) throw new Refusal('not-found')
+  return linesOf(sql, { userId, botId })
+}
+
+async function* linesOf(sql: Queries, whose: { userId: string; botId?: string }): AsyncGenerator<string> {
+  const names = new Map<string, string>()
+  yield HEAD
+  for await (const trades of streamTrades(sql, whose)) {
+    const ids = trades.flatMap(({ botId }) => (names.has(botId) ? [] : [botId]))
+    for (const [id, name] of await findBotNames(sql, { userId: whose.userId, ids })) names.set(id, cell(name))
+    yield trades.map((trade) => line(trade, names.get(trade.botId) ?? '')).join('')
+  }
+}
+
+/** The cost basis of a purchase is what was paid for it, of a sale what the sold coins had cost on average. */
+function line(trade: BotsTrade, bot: string): string {
+  const { change, side, share, cost, profit } = trade
+  const units = (amount: bigint) => unitsToDecimal(amount, 8)
+  const cells = [
+    change.marketTime.toISOString(), change.createdAt.toISOString(), bot, change.pair, side, units(share.quantity), units(change.price),
+    units(amountOf({ share, side })), units(share.fee), units(cost), profit === null ? '' : units(profit), tradeId(trade),
+  ]
+  return `${cells.join(',')}\n`
+}
