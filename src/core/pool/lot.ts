@@ -1,5 +1,5 @@
 import { assert } from '#core/assert.ts'
-import { minimum, ONE, type Units } from '#core/money/amount.ts'
+import { ONE, type Units } from '#core/money/amount.ts'
 import { multiplyDivideCeil, multiplyDivideFloor } from '#core/money/rounding.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { paperFillPrice } from '#core/trading/paper-fill.ts'
@@ -13,40 +13,48 @@ import { claimOf, swept, type Assets, type Pool } from './pool.ts'
 
 const ALL_BPS = 10_000n
 
-/** Units of cash kept back from a lot that joins: what rounding can add to its costs, so that its coins and not its cash set its units. */
+/**
+ * Units of cash kept back from a lot that joins: what rounding adds to its costs (notional, fee and share are each rounded up, and the fee
+ * is charged on the first), so that its coins and not its cash set its units.
+ */
 const ROUNDING_RESERVE: Units = 4n
 
 /**
  * How much base a lot that offers `cash` buys to come to the pool's own mix at the worst price expected; 0 where it is too small for
- * one unit of base, or where the pool holds none.
+ * one unit of base or one of the pool, or where the pool holds no coins.
  */
 export function planSubscription({ pool, cash, price, costs }: { pool: Pool; cash: Units; price: Units; costs: TradingCosts }): Units {
   const spendable = cash - ROUNDING_RESERVE
   if (spendable <= 0n || pool.base === 0n) return 0n
   const worst = paperFillPrice({ side: 'buy', price, costs }) * (ALL_BPS + BigInt(costs.feeBps))
-  return (spendable * pool.base * ONE * ALL_BPS) / (pool.cash * ONE * ALL_BPS + pool.base * worst)
+  const quantity = (spendable * pool.base * ONE * ALL_BPS) / (pool.cash * ONE * ALL_BPS + pool.base * worst)
+  return unitsFor(pool, quantity) > 0n ? quantity : 0n
 }
 
+/** As many units as so many coins are. */
+const unitsFor = (pool: Pool, quantity: Units): bigint => multiplyDivideFloor({ a: quantity, b: pool.units, divisor: pool.base })
+
 export type Subscription = {
-  /** The pool with the lot in it and `units` issued. */
+  /** The pool with the lot in it, had all `units` been issued: it has fewer by what the members' floors leave. */
   pool: Pool
+  /** What the members share. */
   units: bigint
   /** What leaves the members: paid to the venue and into the pool. */
   spent: Units
 }
 
-/** The lot comes in with what was bought. Coins below one pool unit are given to the pool; cash that does not fit stays the members'. */
+/**
+ * The lot comes in with what was bought. Coins below one pool unit are given to the pool; cash that does not fit stays the members'. Were
+ * it short of cash for its coins, the rest of them would be the pool's for nothing, in a pool of little cash nearly all: no fill at the
+ * worst price expected or a better one leads there.
+ */
 export function settleSubscription({ pool, offered, bought }: { pool: Pool; offered: Units; bought: Share }): Subscription {
-  const cash = offered - bought.total
-  assert(cash >= 0n && pool.base > 0n, 'a lot pays for its purchase and joins a pool with coins')
-  const byBase = (bought.quantity * pool.units) / pool.base
-  const units = pool.cash > 0n ? minimum(byBase, (cash * pool.units) / pool.cash) : byBase
+  assert(pool.base > 0n, 'a lot joins a pool with coins')
+  const units = unitsFor(pool, bought.quantity)
   const paid = multiplyDivideCeil({ a: pool.cash, b: units, divisor: pool.units })
-  return {
-    pool: { ...pool, cash: pool.cash + paid, base: pool.base + bought.quantity, units: pool.units + units },
-    units,
-    spent: bought.total + paid,
-  }
+  const spent = bought.total + paid
+  assert(spent <= offered, 'the coins of a lot set its units, and its cash pays for them')
+  return { pool: { ...pool, cash: pool.cash + paid, base: pool.base + bought.quantity, units: pool.units + units }, units, spent }
 }
 
 export type Member = { units: bigint; paid: Units }
@@ -60,12 +68,13 @@ export function shareSubscription({ units, spent, offered }: { units: bigint; sp
   }))
 }
 
-/** How much base a lot of `units` has to sell to leave. */
+/** How much base a lot of `units` has to sell to leave; where it is 0, the lot leaves without an order. */
 export function planRedemption(pool: Pool, units: bigint): Units {
   return claimOf(pool, units).base
 }
 
 export type Redemption = {
+  /** The pool without the lot's `units`: it has fewer by what rounding up takes from the members, and is swept where none are left. */
   pool: Pool
   /** Units that leave: all of the lot's, or only so many as were sold. */
   units: bigint
@@ -75,11 +84,11 @@ export type Redemption = {
   dust: Assets
 }
 
-/** The lot leaves with as many units as its coins were sold for. */
+/** The lot leaves with as many units as its coins were sold for; before the strategy's share of the same order is booked. */
 export function settleRedemption({ pool, units: leaving, sold }: { pool: Pool; units: bigint; sold: Share }): Redemption {
   const wish = planRedemption(pool, leaving)
   assert(sold.quantity <= wish, 'a lot sells no more than its part')
-  const units = sold.quantity === wish ? leaving : minimum(leaving, multiplyDivideCeil({ a: sold.quantity, b: pool.units, divisor: pool.base }))
+  const units = sold.quantity === wish ? leaving : multiplyDivideCeil({ a: sold.quantity, b: pool.units, divisor: pool.base })
   const cash = claimOf(pool, units).cash
   const after = { ...pool, cash: pool.cash - cash, base: pool.base - sold.quantity, units: pool.units - units }
   return { ...swept(after), units, proceeds: cash + sold.total }
@@ -93,7 +102,7 @@ export type Leaver = { units: bigint; proceeds: Units }
 export function shareRedemption({ units, proceeds, leaving }: { units: bigint; proceeds: Units; leaving: readonly bigint[] }): Leaver[] {
   const all = sum(leaving)
   return leaving.map((mine) => ({
-    units: minimum(mine, multiplyDivideCeil({ a: units, b: mine, divisor: all })),
+    units: multiplyDivideCeil({ a: units, b: mine, divisor: all }),
     proceeds: multiplyDivideFloor({ a: proceeds, b: mine, divisor: all }),
   }))
 }

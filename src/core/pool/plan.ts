@@ -24,7 +24,10 @@ export type Party = {
   /** Units of base. */
   wish: Units
   members: number
-  /** Of its members together: cash offered, units that leave, or coins held. The pool's units for the strategy. */
+  /**
+   * Of its members together: cash offered, units that leave, or coins held. Of the strategy the units that stay when all leavers have left;
+   * what was booked counts by the units that really stayed.
+   */
   weight: bigint
   exposureBps: number
 }

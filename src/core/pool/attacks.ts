@@ -1,0 +1,131 @@
+import { assert } from '#core/assert.ts'
+import { minimum, ONE, type Units } from '#core/money/amount.ts'
+import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { cashMoved, type Order } from '#core/trading/fill.ts'
+import { paperFill } from '#core/trading/paper-fill.ts'
+import type { Share } from '#core/trading/position.ts'
+import { diceFrom, type Dice } from './life.ts'
+import { planRedemption, planSubscription, settleRedemption, settleSubscription } from './lot.ts'
+import { planPool } from './plan.ts'
+import { claimOf, found, FOUNDING_SCALE, join, leave, trade, type Assets, type Pool } from './pool.ts'
+
+/**
+ * The attack on pools of shares: found one with dust, make a unit of it dear by roundings, and take what a victim's purchase is rounded
+ * down by. Here whoever comes or goes pays exactly what the units cost, and nothing can be given to a pool: so there is nothing to take.
+ */
+
+const MOVES = 200
+const COSTS = DEFAULT_COSTS
+
+/** The most that a unit of a pool was worth, and the most that an attacker won and a victim lost in a lot; all in units of money. */
+export type Loot = { attacks: number; lots: number; dearestUnit: Units; won: Units; lost: Units }
+
+/** Attacks of `count` seeds, beginning with `from`. Throws where one brings more than a rounding. */
+export function checkAttacks({ from, count }: { from: number; count: number }): Loot {
+  const all: Loot = { attacks: 0, lots: 0, dearestUnit: 0n, won: 0n, lost: 0n }
+  for (let seed = from; seed < from + count; seed += 1) {
+    const { lots, dearestUnit, won, lost } = attacked(seed)
+    all.attacks += 1
+    all.lots += lots
+    all.dearestUnit = larger(all.dearestUnit, dearestUnit)
+    all.won = larger(all.won, won)
+    all.lost = larger(all.lost, lost)
+  }
+  return all
+}
+
+function attacked(seed: number): Loot {
+  try {
+    return attackOf(seed)
+  } catch (error) {
+    throw new Error(`attack ${seed}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
+}
+
+/** The attack that follows from `seed`: dust in a pool, its units made as dear as can be, a victim who comes and goes. */
+function attackOf(seed: number): Loot {
+  const dice = diceFrom(seed)
+  const price = dice.chance(0.2) ? 1_000_000n * ONE : 100n * dice.size(1_000_000_000_000n)
+  const pool = inflated(dice, invested(dice, price))
+  const dearest = price + ONE + ONE / FOUNDING_SCALE
+  const isDear = pool.cash * ONE + pool.base * price > pool.units * dearest
+  assert(!isDear, 'a unit of a pool is never driven above one of each asset and what founded it')
+  victimInKind(dice, pool)
+  return { attacks: 1, dearestUnit: (pool.cash * ONE + pool.base * price) / (pool.units * ONE), ...victimInLots(dice, { pool, price }) }
+}
+
+/** A pool of little, often dust, whose strategy bought once. */
+function invested(dice: Dice, price: Units): Pool {
+  const pool = found(5n + dice.size(10n * ONE))
+  const order = planPool(pool, { exposureBps: [1_000, 5_000, 9_000, 10_000][dice.below(4)] ?? 0, price, costs: COSTS })
+  return order ? trade(pool, { side: 'buy', share: dealt(order, price), exposureBps: undefined }) : pool
+}
+
+/** Up to 200 times the attacker leaves with any part of the units, or comes with any number of them. */
+function inflated(dice: Dice, begun: Pool): Pool {
+  let pool = begun
+  for (let left = dice.below(MOVES + 1); left > 0; left -= 1) {
+    if (dice.chance(0.6)) pool = leave(pool, leaving(dice, pool)).pool
+    else pool = join(pool, costOf(pool, dice.size(10_000n))).pool
+  }
+  return pool
+}
+
+/** All but a few units, or any part; never all, or there would be no pool. */
+function leaving(dice: Dice, { units }: Pool): bigint {
+  const few = minimum(units, dice.size(10n))
+  return dice.chance(0.5) ? units - few : minimum(dice.part(units), units - 1n)
+}
+
+/** What `units` can be had for at most: of each asset one unit more than their part. */
+function costOf(pool: Pool, units: bigint): Assets {
+  const part = (held: Units) => (held * units) / pool.units + 1n
+  return { cash: part(pool.cash), base: part(pool.base) }
+}
+
+function victimInKind(dice: Dice, pool: Pool): void {
+  const { pool: joined, units, paid } = join(pool, { cash: dice.size(10n ** 14n), base: dice.size(10n ** 14n) })
+  const { taken } = leave(joined, units)
+  assert(paid.cash - taken.cash <= 1n && paid.base - taken.base <= 1n, 'a victim in kind loses one unit of each asset at most')
+  assert(paid.cash >= taken.cash && paid.base >= taken.base, 'nobody gains by coming and going')
+}
+
+type Market = { pool: Pool; price: Units }
+
+/** A victim comes with an order and goes with one: what the attacker then has more of, and what the pool kept of the victim's. */
+function victimInLots(dice: Dice, { pool, price }: Market): Pick<Loot, 'lots' | 'won' | 'lost'> {
+  const cash = dice.size(10n ** 14n)
+  const quantity = planSubscription({ pool, cash, price, costs: COSTS })
+  if (quantity === 0n) return { lots: 0, won: 0n, lost: 0n }
+  const bought = dealt({ side: 'buy', quantity }, price)
+  const { pool: joined, units, spent } = settleSubscription({ pool, offered: cash, bought })
+  const unit = worth(pool, { price, of: pool.units }) / pool.units
+  const won = gain(pool, joined, price)
+  assert(won <= unit + 2n, 'an attacker wins no more than a unit of the pool by who comes')
+  const has = claimOf(joined, units)
+  const lost = spent - (bought.total - (bought.quantity * price) / ONE) - has.cash - (has.base * price) / ONE
+  assert(lost <= unit + price / ONE + 2n, 'a victim leaves in a lot no more than a unit of the pool and one of each asset')
+  const sold = dealt({ side: 'sell', quantity: planRedemption(joined, units) }, price)
+  const { pool: left, units: redeemed } = settleRedemption({ pool: joined, units, sold })
+  assert(redeemed === units, 'a victim whose coins are all sold leaves as a whole')
+  const wonAgain = gain(joined, left, price)
+  assert(wonAgain <= price / ONE + 2n, 'an attacker wins less than one unit of each asset by who goes')
+  return { lots: 2, won: larger(won, wonAgain), lost: larger(0n, lost) }
+}
+
+/** What those inside before have more of after; those who came or went have the other units. */
+function gain(before: Pool, after: Pool, price: Units): Units {
+  const inside = minimum(before.units, after.units)
+  return worth(after, { price, of: inside }) - worth(before, { price, of: inside })
+}
+
+function worth({ cash, base, units }: Pool, { price, of }: { price: Units; of: bigint }): Units {
+  return ((cash * ONE + base * price) * of) / (units * ONE)
+}
+
+function dealt(order: Order, price: Units): Share {
+  const fill = paperFill({ ...order, price, costs: COSTS })
+  return { quantity: fill.quantity, total: cashMoved(fill), fee: fill.fee }
+}
+
+const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)

@@ -1,0 +1,213 @@
+import { allocate } from '#core/trading/allocation.ts'
+import type { TradingCosts } from '#core/trading/costs.ts'
+import type { Fill, Side } from '#core/trading/fill.ts'
+import { paperFill } from '#core/trading/paper-fill.ts'
+import type { Share } from '#core/trading/position.ts'
+import type { Units } from '#core/money/amount.ts'
+import { changed, NOTHING, plus, sleeveAt, someOf, sum, withGifts, type Change, type Dice, type Gain, type Stay, type World } from './life.ts'
+import { planRedemption, settleRedemption, settleSubscription, shareOwnSale, shareRedemption, shareSubscription } from './lot.ts'
+import { NO_LOTS, planJoins, planPools, type Lots, type Party } from './plan.ts'
+import { found, FOUNDING_SCALE, join, leaveTogether, swept, trade, type Assets } from './pool.ts'
+import { shareOf } from './trades.ts'
+
+/** What an engine does to a pool and its members: every step answers the changes that it made, one after another. */
+
+const NO_SHARE: Share = { quantity: 0n, total: 0n, fee: 0n }
+
+type Step = (world: World, dice: Dice) => Change[]
+
+const EXPOSURES = [0, 2_500, 5_000, 9_000, 10_000]
+
+/** Cash founds an empty pool, or joins one that holds no coins, without an order. */
+export const enter: Step = (world, dice) => {
+  const { pool } = world
+  if (pool.base > 0n || (pool.units > 0n && pool.cash === 0n)) return []
+  const joiners = someOf(world, { dice, share: 0.5 }, ({ cash }) => cash > 0n)
+  const offers = joiners.map((index) => {
+    const { cash } = sleeveAt(world, index)
+    return { index, cash: dice.chance(0.8) ? cash : dice.size(cash) }
+  })
+  if (offers.length === 0) return []
+  const offered = sum(offers.map(({ cash }) => cash))
+  const joined = offers.map(({ index, cash }) => {
+    const { units, paid } = pool.units === 0n ? { units: cash * FOUNDING_SCALE, paid: { cash, base: 0n } } : join(pool, { cash, base: 0n })
+    return { index, units, cash: -paid.cash, stay: beginStay(world, index, { coins: 0n, below: 0n, above: 0n }) }
+  })
+  const units = pool.units + sum(joined.map((one) => one.units))
+  const after = pool.units === 0n ? found(offered) : { ...pool, cash: pool.cash - sum(joined.map(({ cash }) => cash)), units }
+  return [came(world, { name: 'enter', after: { ...changed(world, joined), pool: after }, members: joined.length })]
+}
+
+/** Who paused comes back with coins and cash, in kind. */
+export const resume: Step = (world, dice) => {
+  const [index] = someOf(world, { dice, share: 0.5 }, ({ base }) => base > 0n)
+  if (index === undefined || world.pool.base === 0n) return []
+  const { pool, units, paid } = join(world.pool, sleeveAt(world, index))
+  const stay = units > 0n ? beginStay(world, index, { coins: paid.base, below: 1n, above: 0n }) : undefined
+  const after = changed(world, [{ index, units, cash: -paid.cash, base: -paid.base, ...(stay !== undefined && { stay }) }])
+  return [came(world, { name: 'resume', after: { ...after, pool }, members: 1 })]
+}
+
+/** Some leave in kind at one moment, each as a whole or in part; sometimes all do. */
+export const pause: Step = (world, dice) => {
+  const isPanic = dice.chance(0.15)
+  const parts = someOf(world, { dice, share: isPanic ? 1 : 0.3 }, ({ units }) => units > 0n)
+    .map((index) => ({ index, units: isPanic ? sleeveAt(world, index).units : dice.part(sleeveAt(world, index).units) }))
+  if (parts.length === 0) return []
+  const { pool, taken, dust } = leaveTogether(world.pool, parts.map(({ units }) => units))
+  const gains = parts.map(({ index, units }, at) => ({ ...(taken[at] ?? NOTHING), ...ended(index, units) }))
+  const after = { ...changed(world, gains), pool, rounding: plus(world.rounding, dust) }
+  return [went(world, { name: 'pause', after, members: parts.length, dust })]
+}
+
+/** Units of a pool whose last coins brought nothing are units of nothing: they end, and the pool is founded anew. */
+export const endWorthless: Step = (world) => {
+  if (world.pool.units === 0n || world.pool.cash > 0n || world.pool.base > 0n) return []
+  const { pool } = leaveTogether(world.pool, world.sleeves.map(({ units }) => units))
+  const gains = world.sleeves.map(({ units }, index) => ended(index, units))
+  return [went(world, { name: 'end', after: { ...changed(world, gains), pool }, members: gains.length, dust: NOTHING })]
+}
+
+/** A lot comes in with an order at the mix that the pool holds. */
+export const joinByOrder: Step = (world, dice) => {
+  const joiners = someOf(world, { dice, share: 0.5 }, ({ cash }) => cash > 0n)
+  const offered = joiners.map((index) => sleeveAt(world, index).cash)
+  const lots = { ...NO_LOTS, joining: { cash: sum(offered), members: joiners.length } }
+  const parties = planJoins([{ id: 1, pool: world.pool, lots, exposureBps: world.pool.appliedBps }], world)
+  const [bought] = parties.length > 0 ? execute(world, dice, { side: 'buy', parties }) : []
+  if (!bought) return []
+  const { pool, units, spent } = settleSubscription({ pool: world.pool, offered: sum(offered), bought: bought.share })
+  const members = shareSubscription({ units, spent, offered })
+  const issued = world.pool.units + sum(members.map((one) => one.units))
+  const perUnit = (pool.base + issued - 1n) / issued
+  const below = (2n * world.pool.base + world.pool.units - 1n) / world.pool.units
+  const gains = members.map((one, at) => {
+    const { quantity } = shareOf({ side: 'buy', ...bought.share, weight: sum(offered) }, offered[at] ?? 0n)
+    const stay = { coins: quantity, below: below > 1n ? below : 1n, above: 1n + BigInt(joiners.length) * (perUnit + 2n) }
+    const index = joiners[at] ?? 0
+    return { index, units: one.units, cash: -one.paid, ...(one.units > 0n && { stay: beginStay(world, index, stay) }) }
+  })
+  const rest = { cash: sum(members.map(({ paid }) => paid)) - spent }
+  const settled = { ...changed(world, gains), pool: { ...pool, units: issued }, rounding: plus(world.rounding, rest) }
+  return [came(world, { name: 'join by order', after: dealt(settled, { side: 'buy', share: bought.share }), members: joiners.length })]
+}
+
+/** A tick: leavers, coins held beside the pool and the strategy's sale in one order; a purchase once the leavers are served. */
+export const tick: Step = (world, dice) => {
+  const changes: Change[] = []
+  const now = () => changes.at(-1)?.world ?? world
+  const exposureBps = dice.chance(0.5) ? world.pool.appliedBps : EXPOSURES[dice.below(EXPOSURES.length)] ?? 0
+  const leavers = someOf(world, { dice, share: dice.chance(0.1) ? 1 : 0.2 }, ({ units }) => units > 0n)
+    .map((index) => ({ index, units: dice.chance(0.7) ? sleeveAt(world, index).units : dice.size(sleeveAt(world, index).units) }))
+  const holders = someOf(world, { dice, share: 0.3 }, ({ base }) => base > 0n)
+  const units = sum(leavers.map((one) => one.units))
+  const isSold = planRedemption(world.pool, units) > 0n
+  if (units > 0n && !isSold) changes.push(redeem(world, { leavers, sold: NO_SHARE }))
+  const lots: Lots = {
+    joining: NO_LOTS.joining,
+    leaving: isSold ? { units, members: leavers.length } : NO_LOTS.leaving,
+    own: { base: sum(holders.map((index) => sleeveAt(world, index).base)), members: holders.length },
+  }
+  const { sell } = served(changes, now(), { exposureBps, lots })
+  for (const { party, share } of sell.length > 0 ? execute(world, dice, { side: 'sell', parties: sell }) : []) {
+    if (party.as === 'leave') changes.push(redeem(now(), { leavers, sold: share }))
+    else if (party.as === 'own') changes.push(sellOwn(now(), { holders, sold: share }))
+    else changes.push(tradeAll(now(), { party, share, side: 'sell' }))
+  }
+  const { buy } = served(changes, now(), { exposureBps, lots: NO_LOTS })
+  for (const { party, share } of buy.length > 0 ? execute(world, dice, { side: 'buy', parties: buy }) : []) {
+    changes.push(tradeAll(now(), { party, share, side: 'buy' }))
+  }
+  return changes
+}
+
+/** The plan of the pool as it stands; where its strategy's order would be empty, what it wants counts as reached. */
+function served(changes: Change[], world: World, { exposureBps, lots }: { exposureBps: number; lots: Lots }) {
+  const plan = planPools([{ id: 1, pool: world.pool, lots, exposureBps }], world)
+  if (plan.served.length > 0) {
+    const after = { ...world, pool: { ...world.pool, appliedBps: exposureBps } }
+    changes.push({ name: 'serve', kind: 'other', world: after, members: 0, dust: NOTHING })
+  }
+  return plan
+}
+
+/** The strategy's part of an order: every member has its derived share of it. */
+function tradeAll(world: World, { party, share, side }: { party: Party; share: Share; side: Side }): Change {
+  const isWhole = share.quantity === party.wish
+  const pool = trade(world.pool, { side, share, exposureBps: isWhole ? party.exposureBps : undefined })
+  const sign = side === 'buy' ? 1n : -1n
+  const gains = world.sleeves.flatMap(({ units, stay }, index) => {
+    if (!stay) return []
+    const mine = shareOf({ side, ...share, weight: world.pool.units }, units)
+    return [{ index, stay: { ...stay, coins: stay.coins + sign * mine.quantity, above: stay.above + 1n } }]
+  })
+  const after = dealt({ ...changed(world, gains), pool }, { side, share })
+  return { name: `strategy ${side}`, kind: 'trade', world: after, members: 0, dust: NOTHING }
+}
+
+type Leaving = { index: number; units: bigint }
+
+/** A lot leaves with what was sold for it; the pool has as many units as its members then have. */
+function redeem(world: World, { leavers, sold }: { leavers: readonly Leaving[]; sold: Share }): Change {
+  const leaving = leavers.map(({ units }) => units)
+  const settled = settleRedemption({ pool: world.pool, units: sum(leaving), sold })
+  const members = shareRedemption({ units: settled.units, proceeds: settled.proceeds, leaving })
+  const gains = members.map(({ units, proceeds }, at) => ({ cash: proceeds, ...ended(leavers[at]?.index ?? 0, units) }))
+  const rest = swept({ ...settled.pool, units: world.pool.units - sum(members.map(({ units }) => units)) })
+  const dust = plus(settled.dust, rest.dust)
+  const kept = { cash: settled.proceeds - sum(members.map(({ proceeds }) => proceeds)) }
+  const after = { ...changed(world, gains), pool: rest.pool, rounding: plus(plus(world.rounding, dust), kept) }
+  return went(world, { name: 'leave by order', after: dealt(after, { side: 'sell', share: sold }), members: members.length, dust })
+}
+
+/** Coins that bots hold beside the pool are sold. */
+function sellOwn(world: World, { holders, sold }: { holders: readonly number[]; sold: Share }): Change {
+  const shares = shareOwnSale({ sold, held: holders.map((index) => sleeveAt(world, index).base) })
+  const gains = shares.map(({ quantity, proceeds }, at) => ({ index: holders[at] ?? 0, base: -quantity, cash: proceeds }))
+  const cash = sold.total - sum(shares.map(({ proceeds }) => proceeds))
+  const base = sum(shares.map(({ quantity }) => quantity)) - sold.quantity
+  const after = { ...changed(world, gains), rounding: plus(world.rounding, { cash, base }) }
+  return { name: 'sell own', kind: 'other', world: dealt(after, { side: 'sell', share: sold }), members: holders.length, dust: NOTHING }
+}
+
+type Executed = { party: Party; share: Share }
+
+/** One order for all `parties`, and often for another pool too: each gets its part of the fill. */
+function execute({ price, costs }: World, dice: Dice, { side, parties }: { side: Side; parties: readonly Party[] }): Executed[] {
+  const stranger = dice.chance(0.5) ? [dice.size(10n ** 12n)] : []
+  const wishes = [...parties.map(({ wish }) => wish), ...stranger]
+  const { shares } = allocate({ fill: filled(dice, { side, quantity: sum(wishes), price, costs }), wishes })
+  return parties.map((party, at) => ({ party, share: shares[at] ?? NO_SHARE }))
+}
+
+/** The world after the venue took its side of `share`. */
+function dealt(world: World, { side, share: { quantity, total } }: { side: Side; share: Share }): World {
+  return { ...world, venue: plus(world.venue, side === 'buy' ? { cash: total, base: -quantity } : { cash: -total, base: quantity }) }
+}
+
+type Wanted = { side: Side; quantity: Units; price: Units; costs: TradingCosts }
+
+/** Nothing, a part or all of an order, at the worst price reckoned with or one up to half better. */
+function filled(dice: Dice, { side, quantity, price, costs }: Wanted): Fill {
+  const [better, feeBps] = dice.chance(0.3) ? [BigInt(dice.below(500)), dice.below(costs.feeBps + 1)] : [0n, costs.feeBps]
+  const kinder = (price * (side === 'buy' ? 1_000n - better : 1_000n + better)) / 1_000n
+  return paperFill({ side, quantity: dice.part(quantity), price: kinder, costs: { ...costs, feeBps } })
+}
+
+type Moved = { name: string; after: World; members: number }
+
+const came = (world: World, { name, after, members }: Moved): Change =>
+  withGifts(world, { name, kind: 'join', world: after, members, dust: NOTHING })
+
+const went = (world: World, { name, after, members, dust }: Moved & { dust: Assets }): Change =>
+  withGifts(world, { name, kind: 'leave', world: after, members, dust })
+
+/** A sleeve gives units back: with any of them its stay ends. */
+function ended(index: number, units: bigint): Gain {
+  return { index, units: -units, ...(units > 0n && { stay: null }) }
+}
+
+/** Who was in already has had two entries: its trades are no longer those of one stay. */
+function beginStay(world: World, index: number, stay: Stay): Stay | null {
+  return sleeveAt(world, index).units === 0n ? stay : null
+}

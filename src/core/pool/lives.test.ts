@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { checkLives } from './lives.ts'
+
+const FIRST = Number(process.env['TEST_SEED'] ?? 20_250_919)
+
+test('two thousand random lives of a pool break none of its laws', () => {
+  const tally = checkLives({ from: FIRST, count: 2_000 })
+  const met = ['enter', 'resume', 'pause', 'join by order', 'leave by order', 'sell own', 'strategy buy', 'strategy sell', 'serve']
+  for (const word of [...met, 'left in part', 'emptied']) expect(tally[word], `how often a life met with '${word}'`).toBeGreaterThan(50)
+})
