@@ -58,16 +58,25 @@ async function onDatabase<Result>(url: string, work: Work<Result>): Promise<Resu
   }
 }
 
-export type Population = { users: number; bots: number; pairs: readonly Pair[]; riskLevels: readonly RiskLevel[]; pairsEach: number }
+export type Population = {
+  users: number
+  bots: number
+  pairs: readonly Pair[]
+  riskLevels: readonly RiskLevel[]
+  pairsEach: number
+  /** Names the users of bots that the engine has not met yet; left out, the bots are in pools that they founded. */
+  newcomers?: string
+}
 
-/** Fills the database with users, deposits and following bots, and lets it settle as a database at work would have. */
-export async function populate(sql: Sql, { users, bots, pairs, riskLevels, pairsEach }: Population): Promise<void> {
+/** Fills the database with users, deposits and bots, and lets it settle as a database at work would have. */
+export async function populate(sql: Sql, { users, bots, pairs, riskLevels, pairsEach, newcomers }: Population): Promise<void> {
   const statements = await readFile(new URL('population.sql', import.meta.url), 'utf8')
   await sql.begin(async (tx) => {
-    const settings = { users, bots, pairs: `{${pairs.join(',')}}`, risk_levels: `{${riskLevels.join(',')}}`, pairs_each: pairsEach }
+    const settings = { users, bots, pairs: `{${pairs.join(',')}}`, risk_levels: `{${riskLevels.join(',')}}`, pairs_each: pairsEach, prefix: newcomers ?? 'bench', is_new: newcomers !== undefined }
     for (const [name, value] of Object.entries(settings)) await tx`select set_config(${`bench.${name}`}, ${String(value)}, true)`
     await tx.unsafe(statements).simple()
   })
-  await sql`vacuum analyze`
+  if (newcomers === undefined) await sql`vacuum analyze`
+  else await sql`analyze trading_bots, sleeves, ledger_accounts`
   await sql`checkpoint`
 }

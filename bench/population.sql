@@ -1,6 +1,6 @@
 -- Users who paid by card and made bots that have joined their pools, set-based, consistent to the unit: `reconcile` finds nothing afterwards.
 -- Settings: bench.users, bench.bots, bench.pairs (a text array; each bot trades bench.pairs_each of them, in turn), bench.risk_levels (a
--- text array, in turn). Triggers sleep meanwhile: a million bots would fund themselves one by one.
+-- text array, in turn), bench.prefix (of their names), bench.is_new (the engine has not met them, and their pools are as they are). Triggers sleep meanwhile: a million bots would fund themselves one by one.
 set local session_replication_role = replica;
 
 create temporary table person on commit drop as
@@ -26,8 +26,8 @@ select user_id, uuidv7() as transfer_id, 'pi_' || user_id as intent, sum(investe
   from robot group by user_id;
 
 insert into users (id, username, password, first_name, last_name)
-select id, 'bench' || no, 'nobody signs in', 'Ben', 'Ch' from person;
-insert into usernames (username_key, user_id) select 'bench' || no, id from person;
+select id, current_setting('bench.prefix') || no, 'nobody signs in', 'Ben', 'Ch' from person;
+insert into usernames (username_key, user_id) select current_setting('bench.prefix') || no, id from person;
 
 insert into ledger_accounts (user_id, code, asset, balance, may_be_negative)
 select d.user_id, line.code, 'USD', line.balance, line.code in ('customer:receivable', 'bots', 'card:clearing')
@@ -45,7 +45,7 @@ insert into transactions (id, user_id, type, amount, status, description, paymen
 select uuidv7(), user_id, 'deposit', amount, 'completed', 'Deposit by card', intent, transfer_id from deposit;
 
 insert into trading_bots (id, user_id, name, risk_level, trading_pairs, invested, status, engine_status, market_start)
-select id, user_id, 'Bench ' || no, risk_level, pairs, invested, 'active', 'active', now() from robot;
+select id, user_id, 'Bench ' || no, risk_level, pairs, invested, 'active', case when not current_setting('bench.is_new')::boolean then 'active' end, now() from robot;
 insert into ledger_transfers (user_id, id, kind, dedup_key, body_hash, event_time)
 select user_id, transfer_id, 'bot-funded', 'bot:' || id || ':fund', '', now() from robot;
 insert into ledger_entries (user_id, transfer_id, account_id, asset, amount)
@@ -54,16 +54,20 @@ select r.user_id, r.transfer_id, a.id, 'USD', case a.code when 'bots' then r.inv
 insert into transactions (id, user_id, type, amount, status, description, bot_id, transfer_id)
 select uuidv7(), user_id, 'transfer', -invested, 'completed', 'Invested in bot Bench ' || no, id, transfer_id from robot;
 
--- As `splitInvestment` of the core: equal parts, the remainder to the first. As `found`: 10,000 units of a pool for each unit of money.
-insert into sleeves (user_id, bot_id, pool, status, cash, units, joined, offered, paid)
-select user_id, id, pool, 'in', 0, part::numeric * 10000, 1, part, part
-  from (select r.user_id, r.id, p.id as pool,
-               r.invested / cardinality(r.pairs) + case sleeve.place when 1 then r.invested % cardinality(r.pairs) else 0 end as part
-          from robot r, unnest(r.pairs) with ordinality as sleeve (pair, place) join pools p on p.pair = sleeve.pair
-         where p.strategy = r.risk_level) as sleeve;
+-- As `splitInvestment` of the core: equal parts, the remainder to the first.
+create temporary table part on commit drop as
+select r.user_id, r.id as bot_id, p.id as pool, r.invested / cardinality(r.pairs) + case sleeve.place when 1 then r.invested % cardinality(r.pairs) else 0 end as cash
+  from robot r, unnest(r.pairs) with ordinality as sleeve (pair, place) join pools p on p.pair = sleeve.pair
+ where p.strategy = r.risk_level;
+insert into sleeves (user_id, bot_id, pool, cash)
+select user_id, bot_id, pool, cash from part where current_setting('bench.is_new')::boolean;
 
+-- As `found`: 10,000 units of a pool for each unit of money.
+delete from part where current_setting('bench.is_new')::boolean;
+insert into sleeves (user_id, bot_id, pool, status, cash, units, joined, offered, paid)
+select user_id, bot_id, pool, 'in', 0, cash::numeric * 10000, 1, cash, cash from part;
 create temporary table founded on commit drop as
-select pool, sum(paid)::bigint as cash, count(*)::integer as members, uuidv7() as id from sleeves group by pool;
+select pool, sum(cash)::bigint as cash, count(*)::integer as members, uuidv7() as id from part group by pool;
 update pools p set cash = f.cash, units = f.cash::numeric * 10000, changes = 1 from founded f where p.id = f.pool;
 insert into pool_changes (pool, number, id, kind, weight, members, cash_after, base_after, units_after, reason, market_time)
 select pool, 1, id, 'join', cash, members, cash, 0, cash::numeric * 10000, 'The bench begins.', now() from founded;

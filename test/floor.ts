@@ -76,7 +76,7 @@ export async function invest({ world }: Floor, { amount, pairs = PAIRS }: { amou
 export async function expectAgreement({ world, orders }: Floor): Promise<void> {
   expect(await reconcile(world.context.sql)).toEqual([])
   expect(await compareVenue(world.context)).toEqual([])
-  const [{ left } = { left: 0 }] = await world.context.sql<{ left: number }[]>`select count(*)::integer as left from engine_blocks where state <> 'allocated'`
+  const [{ left } = { left: 0 }] = await world.context.sql<{ left: number }[]>`select count(*)::integer as left from engine_blocks where state <> 'settled'`
   expect(left).toBe(0)
   const executed = orders.orders().filter((order) => (parseDecimal(order.executed) ?? 0n) > 0n)
   const blocks = await world.context.sql<{ blockId: string; count: number }[]>`

@@ -3,7 +3,7 @@ import type { Sql } from '#server/db/open.ts'
 /** Tables that tell of money, of who owns it and of who may ask for it. What a throttle counts is not money. */
 const TABLES = [
   'users', 'ledger_accounts', 'ledger_transfers', 'ledger_entries', 'payment_intents', 'sandbox_payments', 'bank_accounts', 'withdrawal_requests',
-  'transactions', 'trading_bots', 'bot_positions', 'engine_blocks', 'bot_trades', 'platform_fees', 'idempotency_keys', 'audit_events',
+  'transactions', 'trading_bots', 'sleeves', 'sleeve_stays', 'pools', 'pool_changes', 'engine_blocks', 'platform_fees', 'idempotency_keys', 'audit_events',
   'venue_orders', 'payout_batches', 'payout_batch_lines', 'withdrawal_approvals',
 ] as const
 

@@ -159,12 +159,12 @@ async function expectGoesOn(restored: Sql): Promise<void> {
     expect([table, next?.isFree]).toEqual([table, true])
   }
   const again = await openWorld({ ...world.context, sql: restored }, () => Promise.resolve())
-  const before = await restored`select from bot_trades`
+  const before = await restored`select from pool_changes`
   const user = await again.user('newcomer')
   await user.deposit('500')
   await user.call('createBot', { body: { name: 'New', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '400' } })
   await again.hours(30)
-  expect((await restored`select from bot_trades`).length).toBeGreaterThan(before.length)
+  expect((await restored`select from pool_changes`).length).toBeGreaterThan(before.length)
   expect(await reconcile(restored)).toEqual([])
   await again.app.close()
 }

@@ -7,6 +7,7 @@ import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import { randomFrom, SEED } from './random.ts'
 import { ACTIONS, OPERATIONS, takeStep, type Walk, type Walker } from './random-operations.ts'
 import { createWorld } from './world.ts'
+import { worthOfBots } from './worth.ts'
 
 const STEPS = Number(process.env['TEST_STEPS'] ?? 10_000)
 const USERS = 24
@@ -50,24 +51,23 @@ async function startWalk(): Promise<Walk> {
   return { world, random: randomFrom(SEED), walkers }
 }
 
-type State = { fingerprint: string; unbalanced: number; overdrawn: number; cash: Units; hold: Units; invested: Units }
+type State = { fingerprint: string; unbalanced: number; overdrawn: number; cash: Units; hold: Units }
 
 /** The whole chart of accounts sums to zero, nobody is overdrawn, and what the API tells the user is what the ledger says. */
 async function checkStep({ world }: Walk, { user }: Walker, occasion: string): Promise<string> {
-  const [[state], shown] = await Promise.all([
+  const [[state], invested, shown] = await Promise.all([
     world.context.sql<State[]>`
-      with accounts as materialized (select * from ledger_accounts), mine as (select code, balance from accounts where owner = ${user.id})
+      with accounts as materialized (select * from ledger_accounts), mine as (select code, balance from accounts where user_id = ${user.id})
       select (select sum(hashint8extended(balance, id))::text from accounts) as fingerprint,
              (select count(*)::integer from (select from accounts group by asset having sum(balance) <> 0) sums) as unbalanced,
              (select count(*)::integer from accounts where balance < 0 and not may_be_negative) as overdrawn,
              (select balance from mine where code = 'customer:cash') as cash,
-             (select balance from mine where code = 'customer:hold') as hold,
-             (select coalesce(sum(p.cash + trunc(p.base * t.price::numeric / 100000000)), 0)::bigint
-                from bot_positions p join market_tickers t using (pair) where p.user_id = ${user.id}) as invested`,
+             (select balance from mine where code = 'customer:hold') as hold`,
+    worthOfBots(world.context.sql, user.id),
     user.call('getUser'),
   ])
   if (!state) throw new Error('a statement without from answers one row')
-  const { cash, hold, invested, unbalanced, overdrawn } = state
+  const { cash, hold, unbalanced, overdrawn } = state
   const { availableBalance, heldBalance, investedBalance, totalBalance } = shown
   const said = { unbalanced, overdrawn, availableBalance, heldBalance, investedBalance, totalBalance }
   expect({ occasion, ...said }).toEqual({
@@ -98,8 +98,8 @@ async function endInCash({ world, walkers }: Walk): Promise<void> {
   }
   expect(await reconcile(world.context.sql)).toEqual([])
   const [made] = await world.context.sql<{ trades: bigint; fees: bigint }[]>`
-    select (select count(*) from bot_trades) as trades, (select count(*) from platform_fees) as fees`
-  console.info(`${made?.trades} trades, ${made?.fees} platform fees`)
+    select (select count(*) from pool_changes) as trades, (select count(*) from platform_fees) as fees`
+  console.info(`${made?.trades} changes of pools, ${made?.fees} platform fees`)
   expect(made?.trades).toBeGreaterThan(BigInt(STEPS / 20))
 }
 

@@ -23,6 +23,8 @@ export const OPERATIONS: Record<string, Operation> = {
   'confirm a deposit': { weight: 9, run: confirmDeposit },
   'create a bot': { weight: 10, run: createBot },
   'pause, resume or rename a bot': { weight: 8, run: updateBot },
+  'put money into a bot': { weight: 4, run: topUpBot },
+  'take money out of a bot': { weight: 4, run: takeOutOfBot },
   'delete a bot': { weight: 5, run: deleteBot },
   'stop all bots': { weight: 0.3, run: async (_walk, { user }) => accepted(user, 'stopAll', {}) },
   'add a bank account': { weight: 3, run: addBankAccount },
@@ -107,6 +109,19 @@ async function updateBot(walk: Walk, walker: Walker): Promise<boolean> {
   const { random } = walk
   const body = random.pick([{ isActive: true }, { isActive: false }, { name: `Renamed ${random.below(99)}` }, { name: '' }, { isActive: 'no' }, { invested: 1 }])
   return accepted(walker.user, 'updateBot', { params: { id: anId(walk, walker.bots, 'bots') }, body })
+}
+
+async function topUpBot(walk: Walk, walker: Walker): Promise<boolean> {
+  const { random } = walk
+  const amount = random.chance(0.1) ? random.pick(GARBAGE) : cents(random, random.pick([3, 300]))
+  const key = random.chance(0.5) ? { key: `t${random.below(400)}` } : {}
+  return accepted(walker.user, 'topUpBot', { params: { id: anId(walk, walker.bots.slice(-6), 'bots') }, body: { amount }, ...key })
+}
+
+async function takeOutOfBot(walk: Walk, walker: Walker): Promise<boolean> {
+  const { random } = walk
+  const percent = random.chance(0.1) ? random.pick(GARBAGE) : random.pick([1, 25, 50, 75, 99])
+  return accepted(walker.user, 'takeOutOfBot', { params: { id: anId(walk, walker.bots.slice(-6), 'bots') }, body: { percent } })
 }
 
 async function deleteBot(walk: Walk, walker: Walker): Promise<boolean> {

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { priceAt } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { backtest, type BacktestResult } from '#core/strategy/backtest.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
-import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
-import type { Position } from '#core/trading/position.ts'
+import { closingFee, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { equityOf, type Position } from '#core/trading/position.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { openCandles } from '#server/market/candles.ts'
 import type { Feed } from '#server/market/feed.ts'
@@ -24,7 +25,7 @@ const INVESTED = '1000'
 
 type Plan = Record<RiskLevel, Pair[]>
 
-/** Bots that share no pair, so that each is alone in its blocks and its trades are the very fills. */
+/** Bots of different levels share no pair, so that each founds its pools, is alone in its blocks, and its trades are the very fills. */
 const PLANS: readonly Plan[] = [
   { conservative: ['BTC/USDT', 'ETH/USDT'], moderate: ['XRP/USDT', 'SOL/USDT'], aggressive: ['BNB/USDT'] },
   { conservative: ['BNB/USDT'], moderate: ['BTC/USDT'], aggressive: ['SOL/USDT', 'ETH/USDT', 'XRP/USDT'] },
@@ -43,7 +44,7 @@ describe.each(PLANS)('bots on $conservative, $moderate and $aggressive', (plan) 
     expect(traded).toEqual(backtestAll(plan))
   })
 
-  test('trade the same when the engine dies again and again, also between planning a block and sharing it', async () => {
+  test('trade the same when the engine dies again and again, also between planning a block and settling it', async () => {
     const venue = stumblingVenue()
     const world = await createWorld({ feed, context: { venue } })
     const traded = await tradeAll(world, { plan, run: () => stumbleOn(world) })
@@ -53,8 +54,9 @@ describe.each(PLANS)('bots on $conservative, $moderate and $aggressive', (plan) 
 })
 
 /** A bot's trades as one hash, and what they left it with. */
-type Story = { riskLevel: string; hash: string; trades: number; fees: string; positions: readonly Position[] }
-type Line = { pair: string; side: string; quantity: string; price: string; time: string; fee: string; profit: string; platformFee: string }
+type Story = { riskLevel: string; hash: string; trades: number; positions: readonly Held[]; worth: string }
+type Held = Pick<Position, 'cash' | 'base' | 'appliedBps'>
+type Line = { pair: string; side: string; quantity: string; price: string; time: string; fee: string; profit: string }
 
 async function tradeAll(world: World, { plan, run }: { plan: Plan; run: () => Promise<void> }): Promise<Story[]> {
   try {
@@ -70,9 +72,10 @@ async function tradeAll(world: World, { plan, run }: { plan: Plan; run: () => Pr
     expect(await reconcile(world.context.sql)).toEqual([])
     const stories: Story[] = []
     for (const { riskLevel, id } of bots) {
-      const positions = await world.context.sql<Position[]>`
-        select cash, base, cost, realised, mark, applied_bps from bot_positions where bot_id = ${id} order by array_position(${PAIRS}, pair)`
-      stories.push(storyOf({ riskLevel, lines: await tradesOf(user, id), positions }))
+      const positions = await world.context.sql<Held[]>`
+        select p.cash, p.base, p.applied_bps from sleeves s join pools p on p.id = s.pool where s.bot_id = ${id} order by array_position(${PAIRS}, p.pair)`
+      const [shown] = (await user.call('listBots')).filter((bot) => bot.id === id)
+      stories.push(storyOf({ riskLevel, lines: await tradesOf(user, id), positions: [...positions], worth: shown?.equity ?? '' }))
     }
     return stories
   } finally {
@@ -84,10 +87,8 @@ async function tradesOf(user: TestUser, id: string): Promise<Line[]> {
   const lines: Line[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await user.call('listBotTrades', { params: { id }, query: cursor === undefined ? {} : { cursor } })
-    for (const { tradingPair, side, quantity, price, marketTime, venueFee, profit, platformFee } of page.items) {
-      const nothing = unitsToDecimal(0n, 8)
-      const money = { fee: venueFee, profit: profit ?? nothing, platformFee: platformFee ?? nothing }
-      lines.push({ pair: tradingPair, side, quantity, price, time: marketTime, ...money })
+    for (const { tradingPair, side, quantity, price, marketTime, venueFee, profit } of page.items) {
+      lines.push({ pair: tradingPair, side, quantity, price, time: marketTime, fee: venueFee, profit: profit ?? unitsToDecimal(0n, 8) })
     }
     cursor = page.nextCursor
   }
@@ -106,20 +107,31 @@ function backtestAll(plan: Plan): Story[] {
       costs: DEFAULT_COSTS,
       feeBps: PERFORMANCE_FEE_BPS,
     })
-    return storyOf({ riskLevel, lines: result.trades.map(lineOf), positions: result.portfolio.positions })
+    const positions = result.portfolio.positions.map(({ cash, base, appliedBps }) => ({ cash, base, appliedBps }))
+    return storyOf({ riskLevel, lines: result.trades.map(lineOf), positions, worth: unitsToDecimal(worthAtOpen(result, pairs), 2) })
   })
 }
 
-function lineOf({ pair, side, quantity, price, timeMs, fee, profit, platformFee }: BacktestResult['trades'][number]): Line {
-  const money = { fee: unitsToDecimal(fee, 8), profit: unitsToDecimal(profit, 8), platformFee: unitsToDecimal(platformFee, 8) }
+/** What closing at the last open would return: the engine's price of the moment, while a backtest ends at the close of its candle. */
+function worthAtOpen({ portfolio, invested }: BacktestResult, pairs: readonly Pair[]): bigint {
+  const candles = openCandles(feed)
+  const inOrder = PAIRS.filter((pair) => pairs.includes(pair))
+  const gross = portfolio.positions.reduce((sum, position, index) => {
+    const series = candles.until(inOrder[index] ?? 'BTC/USDT', TO_MS + HOUR_MS)
+    return sum + equityOf({ position, price: priceAt(series.open, series.length - 1) })
+  }, 0n)
+  return gross - closingFee({ invested, out: gross, feeBps: PERFORMANCE_FEE_BPS }).fee
+}
+
+function lineOf({ pair, side, quantity, price, timeMs, fee, profit }: BacktestResult['trades'][number]): Line {
+  const money = { fee: unitsToDecimal(fee, 8), profit: unitsToDecimal(profit, 8) }
   return { pair, side, quantity: unitsToDecimal(quantity, 8), price: unitsToDecimal(price, 8), time: new Date(timeMs).toISOString(), ...money }
 }
 
-function storyOf({ riskLevel, lines, positions }: { riskLevel: string; lines: Line[]; positions: readonly Position[] }): Story {
+function storyOf({ riskLevel, lines, positions, worth }: Omit<Story, 'hash' | 'trades'> & { lines: Line[] }): Story {
   expect(lines.length).toBeGreaterThan(5)
-  const sum = lines.reduce((total, { platformFee }) => total + decimalToUnits(platformFee), 0n)
   const hash = createHash('sha256').update(JSON.stringify(lines)).digest('hex')
-  return { riskLevel, hash, trades: lines.length, fees: unitsToDecimal(sum, 8), positions: [...positions] }
+  return { riskLevel, hash, trades: lines.length, positions, worth }
 }
 
 /** Every third order fails once, by turns before the venue has done anything and after it did everything. */

@@ -20,7 +20,8 @@ export async function accountFor(sql: Sql, journal: Journal): Promise<void> {
 async function cashMoved(sql: Sql, occasions: string): Promise<Map<string, bigint>> {
   const rows = await sql<{ dedupKey: string; amount: bigint }[]>`
     select t.dedup_key, e.amount from ledger_transfers t
-      join ledger_entries e on e.transfer_id = t.id join ledger_accounts a on a.id = e.account_id and a.code = 'customer:cash'
+      join ledger_entries e on e.user_id = t.user_id and e.transfer_id = t.id
+      join ledger_accounts a on a.user_id = e.user_id and a.id = e.account_id and a.code = 'customer:cash'
      where t.dedup_key like ${occasions}`
   return new Map(rows.map(({ dedupKey, amount }) => [dedupKey, amount]))
 }
@@ -49,19 +50,14 @@ async function accountForBots(sql: Sql, { bots, closed, isActive }: Journal): Pr
   expect(wrong, 'bots that are not as their users were told').toEqual([])
 }
 
-/** A block has one fill and each of its slices once; and no bot trades twice on a pair in an hour of the strategy. */
+/** A settled block is booked once, one that is not under way any more is settled, and no pool trades twice in an hour of its strategy. */
 async function executedOnce(sql: Sql): Promise<void> {
   const blocks = await sql`
-    with booked as (
-      select split_part(dedup_key, ':', 2) as id, count(*) filter (where dedup_key like '%:fill') as fills,
-             count(*) filter (where dedup_key like '%:slice:%') as slices, count(distinct dedup_key) as occasions, count(*) as transfers
-        from ledger_transfers where dedup_key like 'block:%' group by 1)
-    select k.id, k.state, k.slices, b.* from engine_blocks k full join booked b on b.id = k.id::text
-     where (k.id is null or b.transfers <> b.occasions or b.fills <> 1 or (k.state = 'allocated' and b.slices <> k.slices))
-       and k.state is distinct from 'planned'`
+    with booked as (select dedup_key, count(*) as transfers from ledger_transfers where dedup_key like 'block:%' group by 1)
+    select k.id, k.state, b.transfers from engine_blocks k full join booked b on b.dedup_key = 'block:' || k.id
+     where k.id is null or b.transfers > 1 or (b.transfers is null and k.fill_quantity > 0) or (b.transfers = 1 and k.state <> 'settled')`
   expect(blocks, 'blocks that were not executed exactly once').toEqual([])
   const trades = await sql`
-    select t.bot_id, k.pair, k.market_time, count(*) from bot_trades t join engine_blocks k on k.id = t.block_id
-     where k.kind = 'strategy' group by 1, 2, 3 having count(*) > 1`
-  expect(trades, 'bots that traded twice in one hour of the strategy').toEqual([])
+    select pool, market_time, count(*) from pool_changes where kind = 'trade' and market_time = date_trunc('hour', market_time) group by 1, 2 having count(*) > 1`
+  expect(trades, 'pools that traded twice in one hour of their strategy').toEqual([])
 }

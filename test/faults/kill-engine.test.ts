@@ -33,7 +33,7 @@ test(`an engine that is killed ${ROUNDS * POINTS.length} times around its orders
       const [seen] = await sql<Left[]>`
         select (select count(*) from venue_orders where state = 'sent')::integer as open,
                (select count(*) from engine_blocks where state = 'planned')::integer as planned,
-               (select count(*) from venue_orders o join engine_blocks k on k.id = o.block_id where o.state = 'done' and k.state <> 'allocated')::integer as filled`
+               (select count(*) from venue_orders o join engine_blocks k on k.id = o.block_id where o.state = 'done' and k.state <> 'settled')::integer as filled`
       left.open += seen?.open ?? 0
       left.planned += seen?.planned ?? 0
       left.filled += seen?.filled ?? 0

@@ -1,0 +1,24 @@
+import type { Pair } from '#core/market/pair.ts'
+import type { Units } from '#core/money/amount.ts'
+import { worthOf } from '#core/pool/pool.ts'
+import { closingFee, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { equityOf } from '#core/trading/position.ts'
+import type { Sql } from '#server/db/open.ts'
+
+type Row = { botId: string; invested: Units; pending: Units; pair: Pair; own: Units; ownBase: Units; units: string; cash: Units; base: Units; all: string; price: Units }
+
+/** What closing all bots of a user now would return, by core's own rules: what the product's SQL says is held to it. */
+export async function worthOfBots(sql: Sql, userId: string): Promise<Units> {
+  const rows = await sql<Row[]>`
+    select b.id as bot_id, b.invested, b.pending, p.pair, s.cash + s.taken as own, s.base as own_base, s.units, p.cash, p.base, p.units as all, coalesce(t.price, 0) as price
+      from trading_bots b join sleeves s on s.user_id = b.user_id and s.bot_id = b.id join pools p on p.id = s.pool left join market_tickers t on t.pair = p.pair
+     where b.user_id = ${userId} and b.status <> 'closed'`
+  const worths = new Map<string, { invested: Units; out: Units }>()
+  for (const { botId, invested, pending, own, ownBase, units, cash, base, all, price } of rows) {
+    const known = worths.get(botId) ?? { invested, out: pending }
+    const inPool = worthOf({ cash, base, units: BigInt(all), appliedBps: 0 }, { units: BigInt(units), price })
+    const held = equityOf({ position: { cash: own, base: ownBase, cost: 0n, appliedBps: 0 }, price })
+    worths.set(botId, { invested, out: known.out + inPool + held })
+  }
+  return [...worths.values()].reduce((sum, bot) => sum + bot.out - closingFee({ ...bot, feeBps: PERFORMANCE_FEE_BPS }).fee, 0n)
+}
