@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
-import { NO_BASIS, realise, shareOf, type PoolTrade } from './trades.ts'
+import { NO_BASIS, realise, shareIn, shareOf, tradesOf, weightIn, type Change, type PoolTrade, type Stay } from './trades.ts'
 
 const BOUGHT: PoolTrade = { side: 'buy', quantity: 100n, total: 1_001n, fee: 1n, weight: 300n }
 const SOLD: PoolTrade = { ...BOUGHT, side: 'sell', total: 999n, fee: 2n }
@@ -51,4 +51,76 @@ test('a sale that is rounded up beyond what is held sells all', () => {
 test('the sale that ends a stay takes all of the cost though dust of coins is left', () => {
   const share = { quantity: 2n, total: 12n, fee: 1n }
   expect(realise({ base: 3n, cost: 11n }, { side: 'sell', share, isAll: true })).toEqual({ basis: NO_BASIS, profit: 1n })
+})
+
+const STAY: Stay = { joined: 1n, left: 4n, units: 100n, offered: 50n, redeemed: 100n, paidBase: 0n, baseOut: 0n }
+const change = (changes: Partial<Change>): Change => ({
+  number: 2n, kind: 'trade', side: 'buy', quantity: 20n, total: 40n, fee: 0n, weight: 200n, ...changes,
+})
+
+test('a stay takes part in the trades between its first change and its last, and in neither of those two', () => {
+  const weights = [0n, 1n, 2n, 3n, 4n, 5n].map((number) => weightIn(STAY, change({ number })))
+  expect(weights).toEqual([0n, 0n, 100n, 100n, 0n, 0n])
+  expect(weightIn({ ...STAY, left: null }, change({ number: 5n }))).toBe(100n)
+})
+
+test('a stay weighs what it offered where it joined, and what it gave back where it left', () => {
+  expect([1n, 4n].map((number) => weightIn(STAY, change({ kind: 'join', number })))).toEqual([50n, 0n])
+  expect([1n, 4n].map((number) => weightIn({ ...STAY, redeemed: 40n }, change({ kind: 'leave', number })))).toEqual([0n, 40n])
+  expect(weightIn(STAY, change({ kind: 'pause', number: 4n }))).toBe(0n)
+})
+
+test('own coins are sold in a stay of no length, which has no part in anything else', () => {
+  const own = { ...STAY, joined: 5n, left: 5n, offered: 0n, redeemed: 3n }
+  expect(weightIn(own, change({ kind: 'own', number: 5n }))).toBe(3n)
+  expect(weightIn({ ...own, left: 6n }, change({ kind: 'own', number: 5n }))).toBe(0n)
+  expect(weightIn(own, change({ kind: 'trade', number: 5n }))).toBe(0n)
+})
+
+test('a change without an order, or of which nothing falls to a sleeve, is no trade of it', () => {
+  expect(shareIn([STAY], change({ side: null, quantity: 0n, total: 0n }))).toBeUndefined()
+  expect(shareIn([STAY], change({ number: 9n }))).toBeUndefined()
+  expect(shareIn([STAY], change({ side: 'sell', quantity: 0n, total: 0n }))).toBeUndefined()
+  expect(shareIn([STAY], change({}))).toEqual({ side: 'buy', mine: 100n, share: { quantity: 10n, total: 20n, fee: 0n } })
+})
+
+test('the trades of a life are told with their cost and profit, and the last takes the cost of dust with it', () => {
+  const changes = [
+    change({ number: 1n, kind: 'join', total: 100n, weight: 100n }),
+    change({ number: 2n }),
+    change({ number: 3n, side: 'sell', quantity: 10n, total: 30n }),
+    change({ number: 4n, kind: 'leave', side: 'sell', quantity: 14n, total: 60n, weight: 100n }),
+    change({ number: 5n }),
+  ]
+  const trades = tradesOf({ stays: [STAY], changes })
+  expect(trades.map(({ share, cost, profit }) => [share.quantity, share.total, cost, profit])).toEqual([
+    [10n, 50n, 50n, null], [10n, 20n, 20n, null], [5n, 15n, 17n, -2n], [14n, 60n, 53n, 7n],
+  ])
+})
+
+test('a sleeve that leaves in part keeps the cost of the rest, and trades on with what it has left', () => {
+  const stays = [{ ...STAY, left: 2n, redeemed: 40n }, { ...STAY, joined: 2n, left: null, units: 60n, offered: 0n, redeemed: 0n }]
+  const changes = [
+    change({ number: 1n, kind: 'join', total: 100n, weight: 100n }),
+    change({ number: 2n, kind: 'leave', side: 'sell', quantity: 4n, total: 24n, weight: 40n }),
+    change({ number: 3n, side: 'sell', quantity: 10n, total: 30n, weight: 100n }),
+  ]
+  const trades = tradesOf({ stays, changes })
+  expect(trades.map(({ mine, share, cost, profit }) => [mine, share.quantity, cost, profit])).toEqual([
+    [50n, 10n, 50n, null], [40n, 4n, 20n, 4n], [60n, 6n, 30n, -12n],
+  ])
+})
+
+test('coins that a bot paused with keep their cost until they are sold', () => {
+  const paused = { ...STAY, left: 2n, baseOut: 10n }
+  const sold = { ...STAY, joined: 3n, left: 3n, units: 0n, offered: 0n, redeemed: 10n, baseOut: -9n }
+  const changes = [
+    change({ number: 1n, kind: 'join', total: 100n, weight: 100n }),
+    change({ number: 2n, kind: 'pause', side: null, quantity: 0n, total: 0n }),
+    change({ number: 3n, kind: 'own', side: 'sell', quantity: 9n, total: 63n, weight: 10n }),
+  ]
+  const profits = (last: Stay) => tradesOf({ stays: [paused, last], changes }).map(({ profit }) => profit)
+  expect(profits(sold)).toEqual([null, 18n])
+  // All of its coins are gone: what dust of derived coins would still carry of the cost goes with them.
+  expect(profits({ ...sold, baseOut: -10n })).toEqual([null, 13n])
 })
