@@ -203,7 +203,7 @@ test('another user\'s payment can be neither paid nor confirmed, nor another use
 
 test.each(names.filter((name) => ['user', 'session'].includes(routeOf(name).access)))('%s answers 401 to somebody who is not signed in', async (name) => {
   await unchanged(async () => {
-    const forged = ['', 'sid=', 'sid=x', `sid=${'x'.repeat(5_000)}`, 'sid=%00', `sid=${ada.id}`]
+    const forged = ['', 'sid=', 'sid=x', `sid=${'x'.repeat(5_000)}`, 'sid=%00', `sid=${ada.id}`, `sid=${ada.id}.`, `sid=${ada.id}.${'x'.repeat(43)}`, `sid=${ada.id}.${ada.id}`]
     for (const cookie of forged) await expectRefused([send(name, { payload: goodBodies[name] ?? null, headers: { ...SAME_ORIGIN, cookie } })], 401)
   })
 })

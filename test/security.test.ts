@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,20 +40,39 @@ async function signup(body: Record<string, unknown>) {
   return world.app.inject({ method: 'POST', url: routes.signup.path, payload, headers })
 }
 
+function sidOf(cookie: string): { userId: string; secret: string } {
+  const [userId = '', secret = ''] = cookie.slice('sid='.length).split('.')
+  return { userId, secret }
+}
+
 describe('a session', () => {
   test('lives in a cookie that scripts cannot read and other sites cannot use, and is secure under TLS', async () => {
     const [plain] = [(await login()).headers['set-cookie']].flat()
-    expect(plain).toMatch(/^sid=[\w-]{43}; /)
+    expect(plain).toMatch(/^sid=[0-9a-f-]{36}\.[\w-]{43}; /)
     expect(plain?.split('; ').slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'])
     const [behindTls] = [(await login({ headers: { 'x-forwarded-proto': 'https' } })).headers['set-cookie']].flat()
     expect(behindTls?.split('; ')).toContain('Secure')
   })
 
-  test('is stored as a hash only: its id stands in no table', async () => {
-    const sid = cookieOf((await login()).headers['set-cookie']).slice('sid='.length)
-    const rows = await world.context.sql<{ hash: string }[]>`select encode(sid_hash, 'hex') as hash from sessions`
-    expect(rows.map(({ hash }) => hash)).toContain(createHash('sha256').update(sid).digest('hex'))
-    expect(await columnsWith(sid)).toEqual([])
+  test('is stored as a hash only: its secret stands in no table', async () => {
+    const { userId, secret } = sidOf(cookieOf((await login()).headers['set-cookie']))
+    const rows = await world.context.sql<{ hash: string }[]>`select encode(sid_hash, 'hex') as hash from sessions where user_id = ${userId}`
+    expect(rows.map(({ hash }) => hash)).toContain(createHash('sha256').update(secret).digest('hex'))
+    expect(await columnsWith(secret)).toEqual([])
+  })
+
+  test('is its user\'s alone: with another\'s id, or a part or a trifle changed, the secret signs nobody in', async () => {
+    const cookie = cookieOf((await login()).headers['set-cookie'])
+    const { userId, secret } = sidOf(cookie)
+    const other = sidOf(cookieOf((await signup({ username: 'session-other' })).headers['set-cookie']))
+    const changed = `${secret.slice(0, -2)}${secret.endsWith('AA') ? 'BA' : 'AA'}`
+    const forged = [
+      `${other.userId}.${secret}`, `${userId}.${other.secret}`, `${userId}.${changed}`, `${userId}.${randomBytes(32).toString('base64url')}`, `${userId}.`, userId,
+      `.${secret}`, secret, `${userId}.${secret}.`, `${userId}.${secret}.${secret}`, `${userId.toUpperCase()}.${secret}`, `${userId}.${secret}x`, `${userId}%00.${secret}`,
+      `00000000-0000-0000-0000-000000000000.${secret}`, `${userId}.${createHash('sha256').update(secret).digest('base64url')}`,
+    ]
+    expect(await Promise.all(forged.map((text) => whoIs(`sid=${text}`)))).toEqual(forged.map(() => 401))
+    expect(await whoIs(cookie)).toBe(200)
   })
 
   test('gets a new id at every sign-in, and the one from before is dead', async () => {
@@ -75,7 +94,7 @@ describe('a session', () => {
 
   test('is dead once it expired', async () => {
     const cookie = cookieOf((await login()).headers['set-cookie'])
-    const hash = createHash('sha256').update(cookie.slice('sid='.length)).digest()
+    const hash = createHash('sha256').update(sidOf(cookie).secret).digest()
     expect(await whoIs(cookie)).toBe(200)
     await world.context.sql`update sessions set expires_at = now() - interval '1 second' where sid_hash = ${hash}`
     expect(await whoIs(cookie)).toBe(401)
@@ -151,7 +170,8 @@ describe('a username', () => {
     const refused = answers.filter(({ statusCode }) => statusCode === 409)
     expect(new Set(refused.map(({ body }) => body)).size).toBe(1)
     const [row] = await world.context.sql<{ users: bigint; accounts: bigint }[]>`
-      select count(distinct u.id) as users, count(a.id) as accounts from users u left join ledger_accounts a on a.owner = u.id where username_key = 'racer'`
+      select count(distinct u.id) as users, count(a.id) as accounts 
+        from usernames n join users u on u.id = n.user_id left join ledger_accounts a on a.user_id = u.id where n.username_key = 'racer'`
     expect(row).toEqual({ users: 1n, accounts: 3n })
   })
 

@@ -52,11 +52,13 @@ describe('one\'s sessions', () => {
     const cookie = await signIn('Ada', { userAgent: IPHONE })
     const { body } = await send({ method: 'GET', path: routes.listSessions.path, cookie })
     const rows = await world.context.sql<{ hash: Buffer }[]>`select sid_hash as hash from sessions`
-    const secrets = [cookie.slice('sid='.length), ...rows.flatMap(({ hash }) => ['hex', 'base64', 'base64url'].map((form) => hash.toString(form as 'hex')))]
+    const [userId, secret = ''] = cookie.slice('sid='.length).split('.')
+    const secrets = [secret, ...rows.flatMap(({ hash }) => ['hex', 'base64', 'base64url'].map((form) => hash.toString(form as 'hex')))]
     expect(secrets.filter((secret) => body.includes(secret))).toEqual([])
     const sessions: Session[] = JSON.parse(body)
     expect(new Set(sessions.flatMap(Object.keys))).toEqual(new Set(['id', 'device', 'createdAt', 'lastSeenAt', 'isCurrent']))
-    for (const { id } of sessions) expect(await whoIs(`sid=${id}`), 'the id on the wire signs nobody in').toBe(401)
+    const forged = sessions.flatMap(({ id }) => [`sid=${id}`, `sid=${userId}.${id}`])
+    for (const made of forged) expect(await whoIs(made), 'the id on the wire signs nobody in').toBe(401)
   })
 
   test('say when they were last seen, to five minutes', async () => {
