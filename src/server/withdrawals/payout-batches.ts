@@ -34,12 +34,17 @@ export async function makeBatch(context: Context, operator: string): Promise<num
 async function lockPayable(tx: Transaction): Promise<Payable[]> {
   const found = await findPayable(tx, MOST_PAYOUTS)
   const out = new Set<string>()
-  for (const { userId, withdrawalId: id } of found.toSorted((one, other) => (one.userId < other.userId ? 1 : -1))) {
+  for (const { userId, withdrawalId: id } of found.toSorted(inOrderOfLocks)) {
     const locked = await lockWithdrawal(tx, { userId, id })
     const { owed } = await lockPurse(tx, userId)
     if (locked?.state !== 'approved' || owed > 0n) out.add(id)
   }
   return found.filter(({ withdrawalId }) => !out.has(withdrawalId))
+}
+
+function inOrderOfLocks(one: Payable, other: Payable): number {
+  const [first, second] = [one, other].map(({ userId, withdrawalId }) => `${userId} ${withdrawalId}`) as [string, string]
+  return first < second ? 1 : -1
 }
 
 /** A batch as its file says it: the same whenever it is asked for. */
