@@ -12,6 +12,7 @@ export function judge(before: World, change: Change): void {
   assert(sum(world.sleeves.map(({ units }) => units)) === world.pool.units, 'members hold all units of their pool')
   const isEmpty = world.pool.cash === 0n && world.pool.base === 0n && world.pool.appliedBps === 0
   assert(world.pool.units > 0n || isEmpty, 'a pool without units holds nothing')
+  assert(world.pool.units === 0n || world.pool.cash > 0n, 'a pool with units holds cash, so that they are never units of nothing')
   const { cash, base } = [world.pool, world.venue, world.rounding, ...world.sleeves].reduce<Assets>(plus, NOTHING)
   assert(cash === world.invested && base === 0n, 'no money and no coins come from nowhere or are lost')
   for (const asset of BOTH) {

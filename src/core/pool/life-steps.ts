@@ -21,7 +21,7 @@ const EXPOSURES = [0, 2_500, 5_000, 9_000, 10_000]
 /** Cash founds an empty pool, or joins one that holds no coins, without an order. */
 export const enter: Step = (world, dice) => {
   const { pool } = world
-  if (pool.base > 0n || (pool.units > 0n && pool.cash === 0n)) return []
+  if (pool.base > 0n) return []
   const joiners = someOf(world, { dice, share: 0.5 }, ({ cash }) => cash > 0n)
   const offers = joiners.map((index) => {
     const { cash } = sleeveAt(world, index)
@@ -58,14 +58,6 @@ export const pause: Step = (world, dice) => {
   const gains = parts.map(({ index, units }, at) => ({ ...(taken[at] ?? NOTHING), ...ended(index, units) }))
   const after = { ...changed(world, gains), pool, rounding: plus(world.rounding, dust) }
   return [went(world, { name: 'pause', after, members: parts.length, dust })]
-}
-
-/** Units of a pool whose last coins brought nothing are units of nothing: they end, and the pool is founded anew. */
-export const endWorthless: Step = (world) => {
-  if (world.pool.units === 0n || world.pool.cash > 0n || world.pool.base > 0n) return []
-  const { pool } = leaveTogether(world.pool, world.sleeves.map(({ units }) => units))
-  const gains = world.sleeves.map(({ units }, index) => ended(index, units))
-  return [went(world, { name: 'end', after: { ...changed(world, gains), pool }, members: gains.length, dust: NOTHING })]
 }
 
 /** A lot comes in with an order at the mix that the pool holds. */

@@ -37,6 +37,7 @@ const SLEEVES = 8
 const LOWEST_PRICE: Units = ONE / 1_000_000n
 const HIGHEST_PRICE: Units = 1_000_000n * ONE
 const RICHEST: Units = 1_000_000n * ONE
+const DUST: Units = 20n
 
 export type Dice = {
   /** 0 to `end` − 1. */
@@ -64,9 +65,13 @@ export function diceFrom(seed: number): Dice {
   }
 }
 
-/** A new world: every sleeve has from one unit of cash to a million dollars. Costs are those of a paper market, none, or very high. */
+/**
+ * A new world: every sleeve has from one unit of cash to a million dollars, in some worlds nobody more than dust. Costs are those of a
+ * paper market, none, or very high.
+ */
 export function bear(dice: Dice): World {
-  const cash = Array.from({ length: SLEEVES }, () => dice.size(RICHEST))
+  const richest = dice.chance(0.1) ? DUST : RICHEST
+  const cash = Array.from({ length: SLEEVES }, () => dice.size(richest))
   const bps = [10, 10, 0, 200][dice.below(4)] ?? 10
   return {
     pool: EMPTY_POOL,

@@ -1,7 +1,7 @@
 import { assert } from '#core/assert.ts'
 import { bear, diceFrom, movePrice, sleeveAt, topUp, NOTHING, type Change, type Dice, type World } from './life.ts'
 import { judge } from './life-laws.ts'
-import { endWorthless, enter, joinByOrder, pause, resume, tick } from './life-steps.ts'
+import { enter, joinByOrder, pause, resume, tick } from './life-steps.ts'
 
 /** How often each kind of change happened: proof that lives met with all of them. */
 export type Tally = Record<string, number>
@@ -43,7 +43,7 @@ function lived(seed: number): Tally {
 
 function step(world: World, dice: Dice): Change[] {
   const alone = (name: string, after: World): Change[] => [{ name, kind: 'other', world: after, members: 0, dust: NOTHING }]
-  const steps = [enter, enter, joinByOrder, joinByOrder, tick, tick, tick, pause, resume, endWorthless]
+  const steps = [enter, enter, joinByOrder, joinByOrder, tick, tick, tick, pause, resume]
   const at = dice.below(steps.length + 3)
   if (at === steps.length) return alone('top up', topUp(world, dice))
   return steps[at]?.(world, dice) ?? alone('price', movePrice(world, dice))

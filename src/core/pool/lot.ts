@@ -24,8 +24,8 @@ const ROUNDING_RESERVE: Units = 4n
  * one unit of base or one of the pool, or where the pool holds no coins.
  */
 export function planSubscription({ pool, cash, price, costs }: { pool: Pool; cash: Units; price: Units; costs: TradingCosts }): Units {
+  if (pool.base === 0n) return 0n
   const spendable = cash - ROUNDING_RESERVE
-  if (spendable <= 0n || pool.base === 0n) return 0n
   const worst = paperFillPrice({ side: 'buy', price, costs }) * (ALL_BPS + BigInt(costs.feeBps))
   const quantity = (spendable * pool.base * ONE * ALL_BPS) / (pool.cash * ONE * ALL_BPS + pool.base * worst)
   return unitsFor(pool, quantity) > 0n ? quantity : 0n
