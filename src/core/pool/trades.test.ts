@@ -124,3 +124,18 @@ test('coins that a bot paused with keep their cost until they are sold', () => {
   // All of its coins are gone: what dust of derived coins would still carry of the cost goes with them.
   expect(profits({ ...sold, baseOut: -10n })).toEqual([null, 13n])
 })
+
+test('a bot that came back with some of its coins and sold the others has none left when it leaves', () => {
+  const stays = [
+    { ...STAY, left: 2n, baseOut: 10n },
+    { ...STAY, joined: 3n, left: 5n, offered: 0n, paidBase: 4n },
+    { ...STAY, joined: 4n, left: 4n, units: 0n, offered: 0n, redeemed: 6n, baseOut: -6n },
+  ]
+  const changes = [
+    change({ number: 1n, kind: 'join', total: 100n, weight: 100n }),
+    change({ number: 4n, kind: 'own', side: 'sell', quantity: 6n, total: 42n, weight: 6n }),
+    change({ number: 5n, kind: 'leave', side: 'sell', quantity: 3n, total: 21n, weight: 100n }),
+  ]
+  // The last sale is a coin short of what is derived: the cost of all that was left goes with it nevertheless.
+  expect(tradesOf({ stays, changes }).map(({ cost, profit }) => [cost, profit])).toEqual([[50n, null], [30n, 12n], [20n, 1n]])
+})
