@@ -46,6 +46,7 @@ export function liveEnvironment({ stripe, exchange }: Pick<LiveBook, 'stripe' | 
     TRUST_PROXY: 'true',
     OPERATOR: 'Grace',
     OPERATOR_LICENCE: 'Licence 1 of the emulated authority',
+    OPERATOR_POOLING: 'acknowledged',
     MARKET_DATA_DIR: '/nonexistent',
     STRIPE_SECRET_KEY: STRIPE_KEYS.live.secret,
     STRIPE_PUBLISHABLE_KEY: STRIPE_KEYS.live.publishable,

@@ -68,7 +68,7 @@ test('a live book that was begun, funded and backed up is in order, and each thi
   expect(faults).toEqual([])
   expect(ok).toBe(true)
   expect(lines.map((line) => /^ok +([a-z ]+):/.exec(line)?.[1])).toEqual([
-    'book', 'address', 'proxy', 'secret', 'payouts', 'operator', 'second person', 'licence', 'limits', 'webhook', 'stripe', 'exchange', 'clock', 'account',
+    'book', 'address', 'proxy', 'secret', 'payouts', 'operator', 'second person', 'licence', 'pools', 'limits', 'webhook', 'stripe', 'exchange', 'clock', 'account',
     'fee', 'smallest order', 'database', 'backup', 'orders', 'holdings', 'funds', undefined,
   ])
   expect(lines).toContain(`ok       account: the key works: $${FUNDS}.00 and 0 coins lie there`)
@@ -77,12 +77,13 @@ test('a live book that was begun, funded and backed up is in order, and each thi
 
 test('settings that are missing or wrong are all named, not the first alone', async () => {
   const { ok, faults } = await ask({
-    STRIPE_SECRET_KEY: 'sk_test_1', OPERATOR_LICENCE: '', OPERATOR: '', VENUE: 'paper', PUBLIC_URL: 'http://bots.example', TRUST_PROXY: 'false', SESSION_SECRET: '',
+    STRIPE_SECRET_KEY: 'sk_test_1', OPERATOR_LICENCE: '', OPERATOR_POOLING: '', OPERATOR: '', VENUE: 'paper', PUBLIC_URL: 'http://bots.example', TRUST_PROXY: 'false', SESSION_SECRET: '',
     PAYOUT_COMPANY_ID: '', DEPOSIT_MINIMUM: '500', DEPOSIT_MAXIMUM: '100', AI_PROVIDER: 'anthropic', AI_MODEL: 'some',
   })
   expect(ok).toBe(false)
   expect(faults.map((line) => /^(\w+ +[a-z ]+): (.{0,28})/.exec(line)?.slice(1).join(' | '))).toEqual([
-    'wrong    book | A live book takes live Strip', 'missing  book | A live book needs the operat', 'wrong    book | A live book needs an exchang',
+    'wrong    book | A live book takes live Strip', 'missing  book | A live book needs the operat', "missing  book | A live book pools customers'",
+    'wrong    book | A live book needs an exchang',
     'wrong    address | PUBLIC_URL is http://bots.ex', 'wrong    proxy | a live book is reached over ', expect.stringContaining('missing  secret | there is none in ') as unknown,
     'missing  payouts | ACH needs all of PAYOUT_BANK', 'missing  operator | set OPERATOR to your name: w', 'wrong    limits | nobody can deposit: DEPOSIT_',
     'missing  help | AI_PROVIDER=anthropic needs ', 'wrong    stripe | Stripe does not know STRIPE_',

@@ -54,6 +54,7 @@ const Settings = z.object({
   AI_API_KEY: z.string().min(1).optional(),
   AI_SILENCE_MS: z.coerce.number().int().min(100).max(20_000).default(6_000),
   OPERATOR_LICENCE: z.string().max(200).optional(),
+  OPERATOR_POOLING: z.literal('acknowledged').optional(),
   OPERATOR: z.string().max(60).optional(),
   TRADING_FEE_BPS: bps.optional(),
   TRADING_HALF_SPREAD_BPS: bps.default(2),

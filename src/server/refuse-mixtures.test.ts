@@ -26,6 +26,7 @@ const CHOICES: Choices = {
   VENUE: ['auto', 'paper', 'exchange'],
   PAYOUTS: ['auto', 'sandbox', 'bank-file', 'stripe'],
   OPERATOR_LICENCE: ['', 'Licence 1'],
+  OPERATOR_POOLING: ['', 'acknowledged'],
   stripe: Object.keys(STRIPE),
   account: Object.keys(ACCOUNT),
 }
@@ -38,12 +39,13 @@ function combinations(): Record<string, string>[] {
 }
 
 /** What may be run at all, said the other way round: as the few mixtures that are allowed. */
-function isAllowed({ BOOK, MARKET_FEED, MARKET_SPEED, VENUE, PAYOUTS, OPERATOR_LICENCE, stripe = '', account }: Record<string, string>): boolean {
+function isAllowed({ stripe = '', account, ...choice }: Record<string, string>): boolean {
+  const { BOOK, MARKET_FEED, MARKET_SPEED, VENUE, PAYOUTS, OPERATOR_LICENCE, OPERATOR_POOLING } = choice
   if (PAYOUTS === 'stripe' && !['payouts', 'livePayouts'].includes(stripe)) return false
   if (MARKET_FEED === 'live' && MARKET_SPEED === '3600') return false
   if (BOOK === 'paper') return VENUE !== 'exchange' && PAYOUTS !== 'bank-file' && ['none', 'test', 'payouts'].includes(stripe) && account === 'none'
   const isReal = ['auto', 'live'].includes(MARKET_FEED ?? '') && MARKET_SPEED !== '3600' && VENUE !== 'paper' && PAYOUTS !== 'sandbox'
-  const isNamed = OPERATOR_LICENCE !== '' && account === 'whole' && ['none', 'live', 'livePayouts', 'restricted'].includes(stripe)
+  const isNamed = OPERATOR_LICENCE !== '' && OPERATOR_POOLING === 'acknowledged' && account === 'whole' && ['none', 'live', 'livePayouts', 'restricted'].includes(stripe)
   return isReal && isNamed
 }
 

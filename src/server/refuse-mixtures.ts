@@ -43,7 +43,8 @@ function paperRules({ BOOK, STRIPE_SECRET_KEY = '', STRIPE_PUBLISHABLE_KEY = '',
 }
 
 function liveRules(settings: Settings): Rule[] {
-  const { BOOK, STRIPE_SECRET_KEY = '', STRIPE_PUBLISHABLE_KEY = '', OPERATOR_LICENCE, MARKET_FEED, MARKET_SPEED, VENUE, PAYOUTS, EXCHANGE_API_KEY } = settings
+  const { BOOK, STRIPE_SECRET_KEY = '', STRIPE_PUBLISHABLE_KEY = '', OPERATOR_LICENCE, OPERATOR_POOLING } = settings
+  const { MARKET_FEED, MARKET_SPEED, VENUE, PAYOUTS, EXCHANGE_API_KEY } = settings
   if (BOOK !== 'live') return []
   return [
     {
@@ -51,6 +52,12 @@ function liveRules(settings: Settings): Rule[] {
       sentence: 'A live book takes live Stripe keys only: a test key is configured, and paper money must never become real.',
     },
     { when: OPERATOR_LICENCE === undefined, sentence: "A live book needs the operator's licence text in OPERATOR_LICENCE.", lacks: true },
+    {
+      when: OPERATOR_POOLING === undefined,
+      sentence:
+        "A live book pools customers' money, which collective-investment law may cover: read docs/going-live.md, then set OPERATOR_POOLING=acknowledged.",
+      lacks: true,
+    },
     {
       when: MARKET_FEED === 'simulated' || MARKET_FEED === 'replay',
       sentence: `A live book cannot follow a ${MARKET_FEED} market.`,

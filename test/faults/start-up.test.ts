@@ -11,7 +11,9 @@ import { databaseUrl } from '../postgres.ts'
 import { launch, makeDataDir, removeDataDir, startServer } from '../running-server.ts'
 import { cleanUp, NOBODY, postgresOf, processesOf } from './processes.ts'
 
-const LIVE_BOOK = { BOOK: 'live', MARKET_FEED: 'auto', OPERATOR_LICENCE: 'Licence 1', EXCHANGE_API_KEY: 'key', EXCHANGE_API_SECRET: 'secret' }
+const LIVE_BOOK = {
+  BOOK: 'live', MARKET_FEED: 'auto', OPERATOR_LICENCE: 'Licence 1', OPERATOR_POOLING: 'acknowledged', EXCHANGE_API_KEY: 'key', EXCHANGE_API_SECRET: 'secret',
+}
 
 let folder: string
 let taken: Server
@@ -90,6 +92,8 @@ const BOOKS: Row[] = [
   ['live keys in a paper book', () => ({ STRIPE_SECRET_KEY: 'sk_live_1234' }), /^A paper book takes Stripe test keys only/],
   ['a live book with test keys', () => ({ ...LIVE_BOOK, STRIPE_SECRET_KEY: 'sk_test_1234' }), /^A live book takes live Stripe keys only/],
   ['a live book without a licence', () => ({ ...LIVE_BOOK, OPERATOR_LICENCE: '' }), /^A live book needs the operator's licence/],
+  ['a live book whose operator has not acknowledged pools', () => ({ ...LIVE_BOOK, OPERATOR_POOLING: '' }), /^A live book pools customers' money/],
+  ['pools acknowledged in other words', () => ({ ...LIVE_BOOK, OPERATOR_POOLING: 'yes' }), /^The setting OPERATOR_POOLING is not valid/],
   ['a live book on a simulated market', () => ({ ...LIVE_BOOK, MARKET_FEED: 'simulated' }), /^A live book cannot follow a simulated market/],
   ['a live book on a recorded market', () => ({ ...LIVE_BOOK, MARKET_FEED: 'replay' }), /^A live book cannot follow a replay market/],
   ['a live book without an exchange', () => ({ ...LIVE_BOOK, EXCHANGE_API_KEY: '', EXCHANGE_API_SECRET: '' }), /^A live book needs an exchange account/],

@@ -49,10 +49,11 @@ function examineBankFile({ PAYOUT_BANK_ROUTING, PAYOUT_COMPANY_ID, PAYOUT_COMPAN
 }
 
 function examineRest(settings: Settings): Finding[] {
-  const { OPERATOR_LICENCE, DEPOSIT_MINIMUM, DEPOSIT_MAXIMUM, STRIPE_WEBHOOK_SECRET, PUBLIC_URL } = settings
+  const { BOOK, OPERATOR_LICENCE, OPERATOR_POOLING, DEPOSIT_MINIMUM, DEPOSIT_MAXIMUM, STRIPE_WEBHOOK_SECRET, PUBLIC_URL } = settings
   const lacking = lackOfModel(settings)
   return [
     ...(OPERATOR_LICENCE === undefined ? [] : [ok('licence', `shown as: ${OPERATOR_LICENCE}`)]),
+    ...(BOOK === 'live' && OPERATOR_POOLING !== undefined ? [ok('pools', "that customers' money is traded in common pools is acknowledged")] : []),
     DEPOSIT_MINIMUM > DEPOSIT_MAXIMUM
       ? wrong('limits', `nobody can deposit: DEPOSIT_MINIMUM ${DEPOSIT_MINIMUM} is above DEPOSIT_MAXIMUM ${DEPOSIT_MAXIMUM}`)
       : ok('limits', `deposits from $${DEPOSIT_MINIMUM} to $${DEPOSIT_MAXIMUM}`),
