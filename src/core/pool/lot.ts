@@ -1,5 +1,5 @@
 import { assert } from '#core/assert.ts'
-import { ONE, type Units } from '#core/money/amount.ts'
+import { minimum, ONE, type Units } from '#core/money/amount.ts'
 import { multiplyDivideCeil, multiplyDivideFloor } from '#core/money/rounding.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { paperFillPrice } from '#core/trading/paper-fill.ts'
@@ -43,18 +43,22 @@ export type Subscription = {
   spent: Units
 }
 
+/** An exchange rounds what it charges to its own places: one cent is more than any rounds by. */
+const VENUE_ROUNDING: Units = ONE / 100n
+
 /**
- * The lot comes in with what was bought. Coins below one pool unit are given to the pool; cash that does not fit stays the members'. Were
- * it short of cash for its coins, the rest of them would be the pool's for nothing, in a pool of little cash nearly all: no fill at the
- * worst price expected or a better one leads there.
+ * The lot comes in with what was bought. Coins below one pool unit are given to the pool; cash that does not fit stays the members'. No fill
+ * at the worst price expected or a better one leaves the lot short of cash for its coins; what an exchange's own rounding takes beyond that,
+ * the house pays, because in a pool of little cash the lot would lose nearly all of its coins for it.
  */
 export function settleSubscription({ pool, offered, bought }: { pool: Pool; offered: Units; bought: Share }): Subscription {
   assert(pool.base > 0n, 'a lot joins a pool with coins')
   const units = unitsFor(pool, bought.quantity)
   const paid = multiplyDivideCeil({ a: pool.cash, b: units, divisor: pool.units })
-  const spent = bought.total + paid
-  assert(spent <= offered, 'the coins of a lot set its units, and its cash pays for them')
-  return { pool: { ...pool, cash: pool.cash + paid, base: pool.base + bought.quantity, units: pool.units + units }, units, spent }
+  const owed = bought.total + paid
+  assert(owed <= offered + VENUE_ROUNDING, 'the coins of a lot set its units, and its cash pays for them')
+  const after = { ...pool, cash: pool.cash + paid, base: pool.base + bought.quantity, units: pool.units + units }
+  return { pool: after, units, spent: minimum(offered, owed) }
 }
 
 export type Member = { units: bigint; paid: Units }
