@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { HOUR_MS, type Candle } from '#core/market/candle.ts'
 import { seriesOf } from '#core/market/candle-series.ts'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
-import { timeGrid, valueCurve, type Flow } from './value-curve.ts'
+import { timeGrid, valueCurve, type Flow, type PoolPast } from './value-curve.ts'
 
 /** Closes of 100, 110, 120 …; the candle of hour 3 is missing. */
 const btc = seriesOf([0, 1, 2, 4, 5].map((hour): Candle => {
@@ -10,28 +10,53 @@ const btc = seriesOf([0, 1, 2, 4, 5].map((hour): Candle => {
   return { openTimeMs: hour * HOUR_MS, open: price, high: price, low: price, close: price }
 }))
 
-test('a deposit of 1,000, half of it bought at 100 and sold at 140, is worth what it was at each hour', () => {
+const POOL = 1
+const past = (marks: PoolPast['marks']) => new Map([[POOL, { pair: 'BTC/USDT', marks } satisfies PoolPast]])
+const hours = (count: number) => Array.from({ length: count }, (_, hour) => hour * HOUR_MS)
+
+type Curve = { owners: Flow[][]; marks?: PoolPast['marks']; timesMs: number[]; feeBps?: number }
+const worth = ({ owners, marks = [], timesMs, feeBps = 0 }: Curve) =>
+  valueCurve({ owners, pools: past(marks), timesMs, seriesOf: () => btc, feeBps }).map(({ equity }) => equity)
+
+test('a deposit of 1,000, half of it coins at 100 and sold at 140, is worth what it was at each hour', () => {
   const flows: Flow[] = [
     { timeMs: 0, cash: units('1000') },
-    { timeMs: HOUR_MS, pair: 'BTC/USDT', cash: -units('500'), base: units('5') },
-    { timeMs: 5 * HOUR_MS, pair: 'BTC/USDT', cash: units('700'), base: -units('5') },
+    { timeMs: HOUR_MS, pool: POOL, cash: -units('500'), base: units('5') },
+    { timeMs: 5 * HOUR_MS, pool: POOL, cash: units('700'), base: -units('5') },
     { timeMs: 6 * HOUR_MS, cash: -units('200') },
   ]
-  const timesMs = [0, 1, 2, 3, 4, 5, 6].map((hour) => hour * HOUR_MS)
-  const worth = valueCurve({ flows, timesMs, seriesOf: () => btc }).map(({ equity }) => equity)
-  expect(worth).toEqual(['1000', '1000', '1050', '1100', '1100', '1200', '1000'].map((value) => units(value)))
+  expect(worth({ owners: [flows], timesMs: hours(7) })).toEqual(['1000', '1000', '1050', '1100', '1100', '1200', '1000'].map((value) => units(value)))
+})
+
+test('units are worth their part of what the pool held after its last change', () => {
+  const marks = [
+    { timeMs: HOUR_MS, cash: units('1000'), base: 0n, units: 10n ** 15n },
+    { timeMs: 2 * HOUR_MS, cash: units('450'), base: units('5'), units: 10n ** 15n },
+    { timeMs: 5 * HOUR_MS, cash: units('1150'), base: 0n, units: 10n ** 15n },
+  ]
+  const flows: Flow[] = [
+    { timeMs: 0, cash: units('100') },
+    { timeMs: HOUR_MS, pool: POOL, cash: -units('100'), units: 10n ** 14n },
+    { timeMs: 6 * HOUR_MS, pool: POOL, cash: units('115'), units: -(10n ** 14n) },
+  ]
+  expect(worth({ owners: [flows], marks, timesMs: hours(7) })).toEqual(['100', '100', '100', '105', '105', '115', '115'].map((value) => units(value)))
+})
+
+test('each owner pays its own fee on what it is worth above its investment, and cash pays none', () => {
+  const won: Flow[] = [{ timeMs: 0, cash: units('100'), invested: units('100') }, { timeMs: 1, cash: units('20') }]
+  const lost: Flow[] = [{ timeMs: 0, cash: units('100'), invested: units('100') }, { timeMs: 1, cash: -units('20') }]
+  const cash: Flow[] = [{ timeMs: 0, cash: units('7'), invested: units('7') }]
+  expect(worth({ owners: [won, lost, cash], timesMs: [0, 1], feeBps: 1_500 })).toEqual([units('207'), units('204')])
 })
 
 test('a coin is worth nothing known before its first candle closed, and the running candle tells nothing', () => {
-  const flows: Flow[] = [{ timeMs: 0, cash: 0n, pair: 'BTC/USDT', base: units('1') }]
-  const timesMs = [0, HOUR_MS - 1, HOUR_MS, 2 * HOUR_MS - 1]
-  const worth = valueCurve({ flows, timesMs, seriesOf: () => btc }).map(({ equity }) => equity)
-  expect(worth).toEqual([0n, 0n, units('100'), units('100')])
+  const flows: Flow[] = [{ timeMs: 0, cash: 0n, pool: POOL, base: units('1') }]
+  expect(worth({ owners: [flows], timesMs: [0, HOUR_MS - 1, HOUR_MS, 2 * HOUR_MS - 1] })).toEqual([0n, 0n, units('100'), units('100')])
 })
 
 test('flows before the first moment count, flows after the last do not', () => {
   const flows: Flow[] = [{ timeMs: -5, cash: 7n }, { timeMs: 10, cash: 100n }]
-  expect(valueCurve({ flows, timesMs: [0, 9], seriesOf: () => btc })).toEqual([{ timeMs: 0, equity: 7n }, { timeMs: 9, equity: 7n }])
+  expect(worth({ owners: [flows], timesMs: [0, 9] })).toEqual([7n, 7n])
 })
 
 test('a grid has both ends, whole milliseconds and no more points than asked', () => {

@@ -2,9 +2,9 @@ import type { BotStatus } from '#core/bots/bot.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
-import type { Queries } from '#server/db/open.ts'
+import type { Fragment, Queries } from '#server/db/open.ts'
 import type { Whose } from './stays.ts'
-import { worthBeforeFee } from './worth.ts'
+import { holdingsOfBots, worthBeforeFee } from './worth.ts'
 
 export type StoredBot = {
   id: string
@@ -25,18 +25,19 @@ export type StoredBot = {
   marketStart: Date
 }
 
-const botRows = (sql: Queries) => sql`
+const botRows = (sql: Queries, which: Fragment) => sql`
   select b.id, b.user_id, b.name, b.risk_level, b.trading_pairs, b.invested, b.pending, b.status, b.taking_bps, b.created_at, b.updated_at, b.market_start,
-         ${worthBeforeFee(sql)}::bigint as worth
-    from trading_bots b`
+         (${worthBeforeFee(sql)})::bigint as worth
+    from trading_bots b ${holdingsOfBots(sql)}
+   where b.status <> 'closed' and ${which} group by b.user_id, b.id`
 
 /** The user's bots that are not closed, newest first. */
 export async function findBots(sql: Queries, userId: string): Promise<StoredBot[]> {
-  return sql<StoredBot[]>`${botRows(sql)} where b.user_id = ${userId} and b.status <> 'closed' order by b.id desc`
+  return sql<StoredBot[]>`${botRows(sql, sql`b.user_id = ${userId}`)} order by b.id desc`
 }
 
 export async function findBot(sql: Queries, { userId, id }: { userId: string; id: string }): Promise<StoredBot | undefined> {
-  const [bot] = await sql<StoredBot[]>`${botRows(sql)} where b.user_id = ${userId} and b.id = ${id} and b.status <> 'closed'`
+  const [bot] = await sql<StoredBot[]>`${botRows(sql, sql`b.user_id = ${userId} and b.id = ${id}`)}`
   return bot
 }
 

@@ -1,22 +1,31 @@
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { Fragment, Queries } from '#server/db/open.ts'
 
+/** What bots `b` of a statement hold: their sleeves, with the pools and the last prices. It is grouped by bot. */
+export function holdingsOfBots(sql: Queries): Fragment {
+  return sql`
+    join sleeves s on s.user_id = b.user_id and s.bot_id = b.id
+    join pools p on p.id = s.pool
+    left join market_tickers t on t.pair = p.pair`
+}
+
 /**
- * What the bot `b` of a statement is worth at the last prices, before the fee at closing: own cash, money on its way in and out, own coins,
- * and its units as `worthOf` of core has them. A price that nobody knows yet counts as nothing.
+ * What each bot is worth at the last prices, before the fee at closing: own cash, money on its way in and out, own coins, and units as
+ * `worthOf` of core has them. A price that nobody knows yet counts as nothing.
  */
 export function worthBeforeFee(sql: Queries): Fragment {
   return sql`
-         (select b.pending + coalesce(sum(
-                   s.cash + s.taken + div(s.base::numeric * coalesce(t.price, 0), 100000000)
-                   + case when s.units > 0 then div(s.units * (p.cash::numeric * 100000000 + p.base::numeric * coalesce(t.price, 0)), p.units * 100000000) else 0 end), 0)
-            from sleeves s join pools p on p.id = s.pool left join market_tickers t on t.pair = p.pair
-           where s.user_id = b.user_id and s.bot_id = b.id)`
+    b.pending + sum(
+      s.cash + s.taken
+      + case when s.base > 0 then div(s.base::numeric * coalesce(t.price, 0), 100000000) else 0 end
+      + case when s.units > 0 then div(s.units * (p.cash::numeric * 100000000 + p.base::numeric * coalesce(t.price, 0)), p.units * 100000000) else 0 end)`
 }
 
 /** What closing all open bots of the user `u` of a statement would return now, each after its own fee: `closingFee` of core. */
 export function worthOfBots(sql: Queries): Fragment {
   return sql`
-         (select coalesce(sum(worth - div(greatest(worth - invested, 0) * ${PERFORMANCE_FEE_BPS}::integer, 10000)), 0)::bigint
-            from (select b.invested, ${worthBeforeFee(sql)} as worth from trading_bots b where b.user_id = u.id and b.status <> 'closed') bot)`
+           (select coalesce(sum(worth - div(greatest(worth - invested, 0) * ${PERFORMANCE_FEE_BPS}::integer, 10000)), 0)::bigint
+              from (select b.invested, ${worthBeforeFee(sql)} as worth
+                      from trading_bots b ${holdingsOfBots(sql)}
+                     where b.user_id = u.id and b.status <> 'closed' group by b.user_id, b.id) bot)`
 }

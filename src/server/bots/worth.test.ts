@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Units } from '#core/money/amount.ts'
+import { valueFloor } from '#core/money/rounding.ts'
+import { worthOf } from '#core/pool/pool.ts'
+import { closingFee, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { worthBeforeFee } from './worth.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const digits = (most: number) => fc.integer({ min: 1, max: most }).chain((count) => fc.bigInt({ min: 0n, max: 10n ** BigInt(count) - 1n }))
+
+const CASE = fc.record({
+  pending: digits(14), invested: digits(15), cash: digits(15), taken: digits(12), base: digits(13),
+  part: fc.integer({ min: 0, max: 1_000_000 }), all: digits(27).map((units) => units + 1n), poolCash: digits(16), poolBase: digits(15), price: digits(15),
+})
+type Case = { pending: Units; invested: Units; cash: Units; taken: Units; base: Units; part: number; all: bigint; poolCash: Units; poolBase: Units; price: Units }
+
+function expected({ pending, invested, cash, taken, base, part, all, poolCash, poolBase, price }: Case): { worth: Units; fee: Units } {
+  const units = unitsOf({ all, part })
+  const inPool = worthOf({ cash: poolCash, base: poolBase, units: all, appliedBps: 0 }, { units, price })
+  const worth = pending + cash + taken + valueFloor({ quantity: base, price }) + inPool
+  return { worth, fee: closingFee({ invested, out: worth, feeBps: PERFORMANCE_FEE_BPS }).fee }
+}
+
+const unitsOf = ({ all, part }: { all: bigint; part: number }): bigint => (all * BigInt(part)) / 1_000_000n
+
+test('what the database says a bot is worth, and its fee at closing, are what core says', async () => {
+  const { sql } = database
+  const cases = fc.sample(CASE, 2_000)
+  const text = (of: (one: Case) => bigint) => cases.map((one) => of(one).toString())
+  const rows = await sql<{ worth: string; fee: string }[]>`
+    with one as (
+      select * from unnest(
+        ${text(({ pending }) => pending)}::text[]::bigint[], ${text(({ invested }) => invested)}::text[]::bigint[], ${text(({ cash }) => cash)}::text[]::bigint[],
+        ${text(({ taken }) => taken)}::text[]::bigint[], ${text(({ base }) => base)}::text[]::bigint[], ${text(unitsOf)}::text[]::numeric(38, 0)[],
+        ${text(({ all }) => all)}::text[]::numeric(38, 0)[], ${text(({ poolCash }) => poolCash)}::text[]::bigint[],
+        ${text(({ poolBase }) => poolBase)}::text[]::bigint[], ${text(({ price }) => price)}::text[]::bigint[]) with ordinality
+        as one (pending, invested, cash, taken, base, units, pool_units, pool_cash, pool_base, price, place)),
+    bot as (
+      select b.place, b.invested, ${worthBeforeFee(sql)} as worth
+        from one b cross join lateral (select b.cash, b.taken, b.base, b.units) s
+        cross join lateral (select b.pool_cash as cash, b.pool_base as base, b.pool_units as units) p
+        cross join lateral (select b.price) t
+       group by b.place, b.invested, b.pending)
+    select worth::text, div(greatest(worth - invested, 0) * ${PERFORMANCE_FEE_BPS}::integer, 10000)::text as fee from bot order by place`
+  expect(rows.map(({ worth, fee }) => ({ worth: BigInt(worth), fee: BigInt(fee) }))).toEqual(cases.map(expected))
+})
