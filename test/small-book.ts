@@ -39,7 +39,7 @@ export async function createRisingWorld(context: WorldOptions['context'] = {}): 
   return createWorld({ feed, context })
 }
 
-/** A book with a row of every kind: deposits, bots that follow, rest and are closed, trades, fees, withdrawals in every state. */
+/** A book with a row of every kind: deposits, bots that trade, rest, grow, shrink and are closed, trades, fees, withdrawals in every state. */
 export async function fillSmallBook(world: World): Promise<{ ada: TestUser; bob: TestUser }> {
   const [ada, bob] = [await world.user(), await world.user()]
   await payByBankFile(world, await world.user())
@@ -58,6 +58,9 @@ export async function fillSmallBook(world: World): Promise<{ ada: TestUser; bob:
     const idOf = (name: string) => bots.find((bot) => bot.name === name)?.id
     await user.call('deleteBot', { params: { id: idOf('closed') } })
     await user.call('updateBot', { params: { id: idOf('paused') }, body: { isActive: false } })
+    await user.call('takeOutOfBot', { params: { id: idOf('kept') }, body: { percent: 25 } })
+    await world.serve()
+    await user.call('topUpBot', { params: { id: idOf('kept') }, body: { amount: '20' } })
     for (const actions of LIVES_OF_WITHDRAWALS) await liveThrough(world, user, actions)
   }
   await world.hours(24)

@@ -139,7 +139,7 @@ const MONEY: Check[] = [
     name: 'what was put into a bot and paid out of it is in the ledger',
     statement: `
       with moved as (
-        select x.user_id, x.bot_id, sum(case t.kind when 'bot-funded' then -e.amount end) as funded, count(*) filter (where t.kind = 'bot-funded') as fundings
+        select x.user_id, x.bot_id, sum(case t.kind when 'bot-funded' then -e.amount end) as funded, bool_or(t.dedup_key like '%:take-out:%') as is_less
           from transactions x
           join ledger_transfers t on t.user_id = x.user_id and t.id = x.transfer_id and t.kind in ('bot-funded', 'bot-returned')
           join ledger_accounts a on a.user_id = x.user_id and a.code = 'customer:cash'
@@ -147,7 +147,7 @@ const MONEY: Check[] = [
          where x.bot_id is not null group by 1, 2)
       select b.id::text as subject, 'has an investment of ' || b.invested || ' and ' || coalesce(m.funded, 0) || ' was put in' as finding
         from trading_bots b left join moved m on m.user_id = b.user_id and m.bot_id = b.id
-       where coalesce(m.funded, 0) < b.invested`,
+       where coalesce(m.funded, 0) < b.invested or (m.funded > b.invested and not m.is_less)`,
   },
   {
     name: 'the money of a sleeve is what it was given, paid and got back',

@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Sql } from '#server/db/open.ts'
+import { keepBook, type KeptBook } from '../../../test/kept-book.ts'
+import { createRisingWorld, fillSmallBook } from '../../../test/small-book.ts'
+import type { World } from '../../../test/world.ts'
+import { POOLS } from './reconcile-pools.ts'
+import { reconcile } from './reconcile.ts'
+
+let world: World
+let sql: Sql
+let book: KeptBook
+
+beforeAll(async () => {
+  world = await createRisingWorld()
+  sql = world.context.sql
+  await fillSmallBook(world)
+  book = await keepBook(sql)
+})
+afterAll(() => world.close())
+
+const SLEEVE = "bot_id || ' ' || pool as subject"
+const CHANGE = "pool || ' ' || number as subject"
+/** The first sleeve that `where` holds for, by its key. */
+const sleeve = (where: string) => `(user_id, bot_id, pool) = (select user_id, bot_id, pool from sleeves where ${where} order by bot_id, pool limit 1)`
+const change = (where: string) => `(pool, number) = (select pool, number from pool_changes where ${where} order by id limit 1)`
+const stay = (where: string) => `(user_id, bot_id, pool, joined) = (select user_id, bot_id, pool, joined from sleeve_stays where ${where} order by bot_id, pool, joined limit 1)`
+const bot = (where: string) => `id = (select id from trading_bots where ${where} order by id limit 1)`
+
+/** What is done to the data, and the check that must name the row that the statement answers. */
+const DAMAGES: [deed: string, check: string, statement: string][] = [
+  ['a sleeve is given a unit', 'the units of a pool are its members’', `update sleeves set units = units + 1 where ${sleeve('units > 0')} returning pool::text as subject`],
+  ['a pool is given money', 'what a pool holds is in its accounts', 'update pools set cash = cash + 1 where units > 0 returning id::text as subject'],
+  ['a pool is given coins', 'what a pool holds is in its accounts', 'update pools set base = base + 1 where units > 0 returning id::text as subject'],
+  ['a bot is given money', 'what bots hold outside of pools is in the control accounts', `update sleeves set cash = cash + 1 where ${sleeve('true')} returning 'USD' as subject`],
+  ['a paused bot is given coins', 'what bots hold outside of pools is in the control accounts',
+    `update sleeves set base = base + 1 where ${sleeve("status = 'paused' and base > 0")} returning (select split_part(pair, '/', 1) from pools where id = pool) as subject`],
+  ['a sleeve in a pool is called out', 'a sleeve is where its status says', `update sleeves set status = 'out' where ${sleeve('units > 0')} returning ${SLEEVE}`],
+  ['a sleeve forgets when it joined', 'a sleeve is where its status says', `update sleeves set joined = 0 where ${sleeve('units > 0')} returning ${SLEEVE}`],
+  ['a bot changes its level', 'a sleeve is in the pool of its bot’s level and pairs',
+    `with changed as (update trading_bots set risk_level = 'conservative' where ${bot("risk_level = 'moderate'")} returning user_id, id)
+     select s.bot_id || ' ' || s.pool as subject from changed c join sleeves s on s.user_id = c.user_id and s.bot_id = c.id`],
+  ['a sleeve vanishes', 'every bot has a sleeve for each of its pairs', `delete from sleeves where ${sleeve('true')} returning bot_id as subject`],
+  ['a closed bot owns something', 'a closed bot owns nothing', `update sleeves set cash = 1 where ${sleeve("status = 'out'")} returning bot_id as subject`],
+  ['a change vanishes', 'the changes of a pool follow one another', `delete from pool_changes where ${change('number = 2')} returning pool::text as subject`],
+  ['the last change is said to have left more', 'a pool is what its last change left',
+    `update pool_changes c set base_after = base_after + 1 from pools p where p.id = c.pool and p.changes = c.number and p.units > 0 returning c.pool::text as subject`],
+  ['a trade is enlarged', 'nobody gains by others who come or go: what a unit holds never falls by it',
+    `update pool_changes set total = total + 1 where ${change("kind = 'trade'")} returning ${CHANGE}`],
+  ['a lot is said to have taken more', 'nobody gains by others who come or go: what a unit holds never falls by it',
+    `update pool_changes set cash_after = cash_after / 2 where ${change("kind = 'leave' and units_after > 0")} returning ${CHANGE}`],
+  ['a stay is said to have given back fewer units', 'units that were issued and redeemed are in somebody’s stay',
+    `update sleeve_stays set redeemed = redeemed - 1 where ${stay('redeemed > 0 and joined < left_with')} returning pool || ' ' || left_with as subject`],
+  ['a stay begins before the last one ended', 'the stays of a sleeve do not overlap',
+    `update sleeves set joined = joined - 1 where (user_id, bot_id, pool, joined) in (select user_id, bot_id, pool, left_with from sleeve_stays) and units > 0 returning ${SLEEVE}`],
+  ['a fill is enlarged', 'the fill of a block is its parties’ changes', `update engine_blocks set fill_quantity = fill_quantity + 10 where fill_quantity > 0 returning id as subject`],
+  ['a fill is paid less', 'the fill of a block is its parties’ changes', `update engine_blocks set fill_notional = fill_notional - 10 where fill_quantity > 0 and side = 'buy' returning id as subject`],
+  ['a block changes its pair', 'every change with an order belongs to a settled block of its pair',
+    `with changed as (update engine_blocks set pair = 'ADA/USDT' returning id) select c.pool || ' ' || c.number as subject from pool_changes c join changed k on k.id = c.block_id`],
+  ['an investment is raised', 'what was put into a bot and paid out of it is in the ledger', `update trading_bots set invested = invested + 1 where ${bot("name = 'closed'")} returning id as subject`],
+  ['an investment is lowered', 'what was put into a bot and paid out of it is in the ledger', `update trading_bots set invested = invested - 1 where ${bot("name = 'closed'")} returning id as subject`],
+  ['a stay is said to have brought more', 'the money of a sleeve is what it was given, paid and got back',
+    `update sleeve_stays set cash_out = cash_out + 1 where ${stay('cash_out > 0')} returning user_id as subject`],
+  ['a stay is said to have cost less', 'the money of a sleeve is what it was given, paid and got back',
+    `update sleeves set paid = paid - 1 where ${sleeve('units > 0 and paid > 0')} returning user_id as subject`],
+  ['a fee is not booked', 'platform fees equal the fee income', `delete from platform_fees returning user_id as subject`],
+  ['a fee is a unit too high', 'a fee is its share of the profit, floored', `update platform_fees set fee_amount = fee_amount + 1 returning bot_id || ' ' || id as subject`],
+  ['a fee changes its bot', 'a fee belongs to the return of a bot’s money',
+    `update platform_fees f set bot_id = (select id from trading_bots b where b.user_id = f.user_id and b.name = 'paused') where f.fee_amount > 0 returning f.bot_id || ' ' || f.id as subject`],
+]
+
+describe('reconcile', () => {
+  afterEach(() => book.mend())
+
+  test.each(DAMAGES)('names the row when %s', async (_deed, check, statement) => {
+    const subjects = await book.damage(statement)
+    expect(subjects.length).toBeGreaterThan(0)
+    const named = (await reconcile(sql)).filter((difference) => difference.check === check).map(({ subject }) => subject)
+    expect(named).toEqual(expect.arrayContaining(subjects.slice(0, 1)))
+    await book.mend()
+    expect(await reconcile(sql)).toEqual([])
+  })
+
+  test('has a check for each of its promises about pools, and each was broken here', () => {
+    expect(new Set(DAMAGES.map(([, check]) => check))).toEqual(new Set(POOLS.map(({ name }) => name)))
+  })
+})
