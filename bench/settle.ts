@@ -61,7 +61,7 @@ async function measure(bots: number): Promise<Measured> {
     await populate(sql, { users: bots / BOTS_PER_USER, bots, pairs: [PAIR], riskLevels: [RISK_LEVEL], pairsEach: 1 })
     const context = openContext({ config: readConfig({ SESSION_SECRET: 'x'.repeat(32) }), sql, log: pino({ level: 'warn' }) })
     await startClock(sql, { feed: context.feed.identity, at: new Date(0) })
-    const lead = { epoch: await raiseEpoch(sql) }
+    const lead = { epoch: (await raiseEpoch(sql)).leaderEpoch }
     await sql`create table plain_trades (like bot_trades including all)`
     const measured: Measured = { bots, buysMs: [], sellsMs: [], plainMs: [], fees: 0, rssMb: 0, hotPercent: 0 }
     const memory = watchMemory()
