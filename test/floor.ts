@@ -2,6 +2,9 @@ import { pino } from 'pino'
 import { expect, onTestFinished } from 'vitest'
 import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
 import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
+import { readConfig } from '#server/config.ts'
+import { openContext } from '#server/context.ts'
+import { storedNonces } from '#server/exchange/nonces.ts'
 import { openOrderDesk, type OrderDesk } from '#server/exchange/order-desk.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { venueCommand } from '#server/ops/orders-command.ts'
@@ -11,7 +14,8 @@ import { exchangeVenue } from '#server/trading/venue-exchange.ts'
 import { startExchange, type Exchange } from './emulators/exchange.ts'
 import { orderSide, type OrderSide } from './emulators/exchange-orders.ts'
 import type { Limits } from './emulators/orders/counters.ts'
-import { createWorld, type World } from './world.ts'
+import { createTestDatabase } from './database.ts'
+import { openWorld, SETTINGS, type World } from './world.ts'
 
 /** The account at the emulated exchange. */
 export const KEY = 'key'
@@ -32,20 +36,19 @@ export async function openFloor({ wrap = (desk) => desk, afterFill = (venue) => 
   const exchange = await startExchange()
   const orders = orderSide(exchange, { key: KEY, secret: SECRET, balances: { ZUSD: FUNDS }, limits })
   exchange.add(orders)
+  const { sql, drop } = await createTestDatabase()
   const now = () => new Date(exchange.clock.nowMs())
-  const desk = wrap(openOrderDesk({ name: 'kraken', restUrl: exchange.restUrl, wsUrl: exchange.wsUrl, apiKey: KEY, secret: SECRET, rateLimitMs: 1 }, { now }))
-  const late: { venue?: Venue } = {}
+  const access = { name: 'kraken', restUrl: exchange.restUrl, wsUrl: exchange.wsUrl, apiKey: KEY, secret: SECRET, rateLimitMs: 1 } as const
+  const desk = wrap(openOrderDesk(access, { now, nonces: storedNonces({ sql, now }) }))
+  const real = afterFill(exchangeVenue({ name: 'Kraken', sql, desk, costs: COSTS, now, log: pino({ level: 'silent' }), lookPauseMs: 5 }))
   const venue: Venue = {
-    name: 'Kraken',
-    accepts: (order) => real().accepts(order),
+    ...real,
     execute: (order, lead) => {
       quote(exchange, order)
-      return real().execute(order, lead)
+      return real.execute(order, lead)
     },
-    balances: () => desk.balances(),
   }
-  const real = () => (late.venue ??= afterFill(exchangeVenue({ name: 'Kraken', sql: world.context.sql, desk, costs: COSTS, now, log: pino({ level: 'silent' }), lookPauseMs: 5 })))
-  const world = await createWorld({ context: { venue, costs: COSTS } })
+  const world = await openWorld(openContext({ config: readConfig(SETTINGS), sql, log: pino({ level: process.env['TEST_LOG'] ?? 'fatal' }), venue, costs: COSTS }), drop)
   expect((await venueCommand(world.context, ['funded', '1000000', 'wire-1'])).ok).toBe(true)
   const floor = { world, exchange, orders, desk, hour: () => world.hours(1) }
   onTestFinished(async () => {

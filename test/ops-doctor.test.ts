@@ -75,6 +75,21 @@ test('a live book that was begun, funded and backed up is in order, and each thi
   expect(lines.find((line) => line.includes('smallest order'))).toContain('at most $6.00 (ETH/USDT); on 2 pairs more than the least investment of $1.00')
 })
 
+test('a book of an older version is examined without a comparison that would need its next start', async () => {
+  await database.sql`alter table exchange_nonce rename to exchange_nonce_of_later`
+  const { lines } = await ask()
+  await database.sql`alter table exchange_nonce_of_later rename to exchange_nonce`
+  expect(lines).toContain('ok       holdings: not compared: an older version made this book, and its next start brings it up to date')
+  expect(lines.find((line) => line.includes(' database: '))).toBe('ok       database: reachable, a live book')
+})
+
+test('where the book has used nonces ahead of the clock, the exchange takes the requests of the doctor all the same', async () => {
+  await context.venue.balances?.()
+  await database.sql`update exchange_nonce set last = last + ${HOUR_MS}`
+  await context.venue.balances?.()
+  expect((await ask()).faults).toEqual([])
+})
+
 test('settings that are missing or wrong are all named, not the first alone', async () => {
   const { ok, faults } = await ask({
     STRIPE_SECRET_KEY: 'sk_test_1', OPERATOR_LICENCE: '', OPERATOR_POOLING: '', OPERATOR: '', VENUE: 'paper', PUBLIC_URL: 'http://bots.example', TRUST_PROXY: 'false', SESSION_SECRET: '',

@@ -17,6 +17,7 @@ import { searchAssistant } from './help/assistant-search.ts'
 import { openLibrary, type HelpLibrary } from './help/library.ts'
 import { keepEvidence, type EvidenceKeeper } from './evidence/keep-evidence.ts'
 import { replaySampleBot } from './evidence/replay-sample-bot.ts'
+import { storedNonces } from './exchange/nonces.ts'
 import { EXCHANGES } from './exchange/open-exchange.ts'
 import { openOrderDesk } from './exchange/order-desk.ts'
 import { newId } from './ids.ts'
@@ -99,7 +100,7 @@ function chooseVenue({ config, sql, log, costs, now: machine, feed }: Given & Pi
   if (BOOK === 'paper') return paperVenue(costs)
   // Deadlines are the exchange's: a machine whose clock is seconds off would miss every one.
   const now = () => (feed.live ? new Date(feed.live.nowMs()) : machine())
-  const desk = openOrderDesk({ ...exchangeAccess(config), apiKey, secret }, { now })
+  const desk = openOrderDesk({ ...exchangeAccess(config), apiKey, secret }, { now, nonces: storedNonces({ sql, now }) })
   return exchangeVenue({ name: EXCHANGES[config.EXCHANGE], sql, desk, costs, now, log })
 }
 

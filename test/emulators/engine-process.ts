@@ -5,6 +5,7 @@ import type { TradingCosts } from '#core/trading/costs.ts'
 import { readConfig } from '#server/config.ts'
 import { openContext } from '#server/context.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { storedNonces } from '#server/exchange/nonces.ts'
 import type { ExchangeAccess } from '#server/exchange/open-exchange.ts'
 import { openOrderDesk } from '#server/exchange/order-desk.ts'
 import { openEngine, type Engine } from '#server/trading/engine.ts'
@@ -42,7 +43,7 @@ async function stand(here: Point): Promise<void> {
 const now = () => new Date(Date.now() + offsetMs)
 const log = pino({ level: 'silent' })
 const sql = await openDatabase(databaseUrl, { poolSize: 4 })
-const desk = openOrderDesk(access, { now })
+const desk = openOrderDesk(access, { now, nonces: storedNonces({ sql, now }) })
 const sending = {
   ...desk,
   send: async (order: Parameters<typeof desk.send>[0]) => {

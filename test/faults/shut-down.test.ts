@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { chown, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { copyProject } from '../project-copy.ts'
@@ -10,6 +11,8 @@ import { clientOf, signUp } from './client.ts'
 import { cleanUp, NOBODY, processesOf, until } from './processes.ts'
 
 const PATIENCE_MS = 60_000
+/** Longer than an engine waits between two looks at the market. */
+const PULSE_MS = 1_500
 
 afterEach(cleanUp)
 
@@ -24,6 +27,15 @@ async function reconciled(server: RunningServer): Promise<unknown[]> {
   } finally {
     await sql.end()
   }
+}
+
+/** Returns when the server's engine leads and has had time for another look at the market. */
+async function leadsAndLooks(server: RunningServer): Promise<void> {
+  const sql = await server.database()
+  const leads = async () => (await sql`select from pg_locks where locktype = 'advisory' and granted`).length > 0
+  await until(leads, { timeoutMs: PATIENCE_MS, complaint: server.output })
+  await sql.end()
+  await delay(PULSE_MS)
 }
 
 test('a second start finds users, bots, the session and the market where they stood', async () => {
@@ -49,7 +61,7 @@ test('a second start finds users, bots, the session and the market where they st
   const passedMs = Date.parse(after.marketTime) - Date.parse(before.marketTime)
   expect(passedMs, 'the clock stood still while nothing ran').toBeGreaterThanOrEqual(0)
   expect(passedMs).toBeLessThan(24 * 3_600_000)
-  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await leadsAndLooks(second)
   expect((await health(second.url)).marketTime).toBe(after.marketTime)
   expect(await reconciled(second)).toEqual([])
   expect(await second.stop()).toBe(0)

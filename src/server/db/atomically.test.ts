@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { atomically, atOneMoment, CommitAnswerLost } from './atomically.ts'
@@ -23,6 +22,13 @@ async function contents(): Promise<unknown[]> {
 async function killSessionOf(queries: Queries): Promise<void> {
   const [row] = await queries<{ pid: number }[]>`select pg_backend_pid() as pid`
   await database.sql`select pg_terminate_backend(${row?.pid ?? 0}, 5000)`
+}
+
+/** `opened` resolves when somebody calls `open`. */
+function gate(): { open: () => void; opened: Promise<void> } {
+  let open: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { open: () => open(), opened }
 }
 
 function add(transaction: Transaction, id: number): Promise<unknown> {
@@ -52,14 +58,19 @@ test('what the work throws rolls everything back and is thrown on, once', async 
 })
 
 test('two that lock each other out both succeed', async () => {
+  const bothHold = gate()
+  let runs = 0
   const crossing = (ids: [number, number]): Promise<void> =>
     atomically(database.sql, async (transaction) => {
       await add(transaction, ids[0])
-      await delay(50)
+      runs += 1
+      if (runs === 2) bothHold.open()
+      await bothHold.opened
       await add(transaction, ids[1])
     })
   await Promise.all([crossing([1, 2]), crossing([2, 1])])
   expect(await contents()).toEqual([2, 2])
+  expect(runs, 'one of them was run again').toBe(3)
 })
 
 test('a serialisation failure is tried again, but not for ever', async () => {
@@ -87,16 +98,18 @@ test('a connection lost before commit is no reason to fail, and the work is book
 test('work that outlives its connection neither writes nor ends the transaction that the connection serves by then', async () => {
   const narrow = await openDatabase(database.url, { poolSize: 1 })
   const late: unknown[] = []
+  const othersTurn = gate()
   let runs = 0
   await atomically(narrow, async (transaction) => {
     runs += 1
     if (runs > 1) return
     await killSessionOf(transaction)
-    await delay(300)
+    await othersTurn.opened
     await add(transaction, 2).catch((error: unknown) => late.push(error))
   })
   const refused = atomically(narrow, async (transaction) => {
     await add(transaction, 1)
+    othersTurn.open()
     await expect.poll(() => late.length).toBe(1)
     await add(transaction, 1)
     throw new Error('the rule said no')

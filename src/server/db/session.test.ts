@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { tryLock } from './session.ts'
+import { tryLock, waitForLock } from './session.ts'
 
 const KEY = 42n
 
@@ -35,4 +35,26 @@ test('a holder whose connection dies is told, and another may hold the lock', as
   expect(second).toBeDefined()
   await second?.release()
   await first?.release()
+})
+
+test('who waits for a lock has it as soon as the holder has released it', async () => {
+  const first = await tryLock(database.sql, KEY)
+  const waiting = waitForLock(database.sql, { key: KEY, patienceMs: 60_000 })
+  await untilSomebodyWaits()
+  await first?.release()
+  const second = await waiting
+  expect(await tryLock(database.sql, KEY)).toBeUndefined()
+  await second.release()
+})
+
+async function untilSomebodyWaits(): Promise<void> {
+  await expect.poll(() => database.sql`select from pg_locks where locktype = 'advisory' and objid = ${KEY} and not granted`).toHaveLength(1)
+}
+
+test('who waits for a lock in vain is told so, and stands in nobody\'s way afterwards', async () => {
+  const first = await tryLock(database.sql, KEY)
+  await expect(waitForLock(database.sql, { key: KEY, patienceMs: 50 })).rejects.toThrow('lock timeout')
+  await first?.release()
+  const second = await waitForLock(database.sql, { key: KEY, patienceMs: 60_000 })
+  await second.release()
 })

@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { present } from '#core/assert.ts'
 import type { Queries, Sql } from './open.ts'
 
 /**
@@ -40,11 +41,27 @@ export function openSession(where: string | Sql, applicationName: string): Sessi
 }
 
 /** The advisory lock `key`, held until released or `lost`; undefined where another session holds it. */
-export async function tryLock(pool: Sql, key: bigint): Promise<SessionLock | undefined> {
+export function tryLock(pool: Sql, key: bigint): Promise<SessionLock | undefined> {
+  return lockWith(pool, key, async (sql) => {
+    const [row] = await sql<{ isMine: boolean }[]>`select pg_try_advisory_lock(${key}) as "isMine"`
+    return row?.isMine === true
+  })
+}
+
+/** The advisory lock `key`, as soon as whoever asked before has released it. Throws after `patienceMs`. */
+export async function waitForLock(pool: Sql, { key, patienceMs }: { key: bigint; patienceMs: number }): Promise<SessionLock> {
+  const lock = await lockWith(pool, key, async (sql) => {
+    await sql`select set_config('lock_timeout', ${String(patienceMs)}, false)`
+    await sql`select pg_advisory_lock(${key})`
+    return true
+  })
+  return present(lock, 'a lock that was waited for')
+}
+
+async function lockWith(pool: Sql, key: bigint, take: (sql: Queries) => Promise<boolean>): Promise<SessionLock | undefined> {
   const session = openSession(pool, `lock ${key}`)
   try {
-    const [row] = await session.sql<{ isMine: boolean }[]>`select pg_try_advisory_lock(${key}) as "isMine"`
-    if (row?.isMine) return { lost: session.lost, release: session.end }
+    if (await take(session.sql)) return { lost: session.lost, release: session.end }
   } catch (error) {
     await session.end()
     throw error

@@ -5,6 +5,7 @@ import type { Units } from '#core/money/amount.ts'
 import type { Asset } from '#core/money/asset.ts'
 import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
 import type { Side } from '#core/trading/fill.ts'
+import type { Nonces } from './nonces.ts'
 import { openExchange, type ExchangeAccess, type ExchangeName } from './open-exchange.ts'
 import { retryDelayMs } from './retry.ts'
 import { symbolsOf } from './symbols.ts'
@@ -50,8 +51,10 @@ const MARKETS_AGE_MS = 600_000
 
 type Desk = { exchange: Exchange; name: ExchangeName; symbols: Map<Pair, string> }
 
-export function openOrderDesk(access: ExchangeAccess, { now }: { now: () => Date }): OrderDesk {
-  const opening = onceWithin(now, () => openDesk(access))
+type Parts = { now: () => Date; nonces: Nonces }
+
+export function openOrderDesk(access: ExchangeAccess, { now, nonces }: Parts): OrderDesk {
+  const opening = onceWithin(now, () => openDesk(access, nonces))
   let isFresh = true
   let readMs = now().getTime()
   return {
@@ -83,8 +86,8 @@ export function openOrderDesk(access: ExchangeAccess, { now }: { now: () => Date
   }
 }
 
-async function openDesk(access: ExchangeAccess): Promise<Desk> {
-  const exchange = await openExchange(access)
+async function openDesk(access: ExchangeAccess, nonces: Nonces): Promise<Desk> {
+  const exchange = await openExchange(access, nonces)
   const markets = await exchange.loadMarkets()
   return { exchange, name: access.name, symbols: symbolsOf(access.name, (symbol) => markets[symbol]?.spot === true) }
 }

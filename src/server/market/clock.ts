@@ -22,11 +22,15 @@ export async function bookMarket(sql: Queries): Promise<Feed['kind'] | undefined
   return (['simulated', 'replay', 'live'] as const).find((kind) => clock?.feed.startsWith(`${kind}:`))
 }
 
-/** Becomes the leader: whoever led before can write nothing more. */
-export async function raiseEpoch(sql: Queries): Promise<bigint> {
-  const [row] = await sql<{ leaderEpoch: bigint }[]>`update market_clock set leader_epoch = leader_epoch + 1 returning leader_epoch`
-  assert(row, 'the clock is started')
-  return row.leaderEpoch
+/**
+ * Becomes the leader: whoever led before can write nothing more. The clock it answers is where the last leader left it: a write of that
+ * leader either was committed before this statement, which waits for it, or is refused.
+ */
+export async function raiseEpoch(sql: Queries): Promise<StoredClock> {
+  const [clock] = await sql<StoredClock[]>`
+    update market_clock set leader_epoch = leader_epoch + 1 returning feed, market_time, settled_time, leader_epoch`
+  assert(clock, 'the clock is started')
+  return clock
 }
 
 /** Throws where another engine took the lead; until the transaction ends, none can. */

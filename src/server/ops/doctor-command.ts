@@ -1,5 +1,7 @@
 import { readSettings, type Environment, type Settings } from '#server/config.ts'
-import { examineDatabase } from './doctor/examine-database.ts'
+import { clockNonces, keepsNonces, storedNonces, type Nonces } from '#server/exchange/nonces.ts'
+import type { Connection } from './connect.ts'
+import { connectTo, examineDatabase } from './doctor/examine-database.ts'
 import { examineExchange } from './doctor/examine-exchange.ts'
 import { examineSettings } from './doctor/examine-settings.ts'
 import { examineStripe } from './doctor/examine-stripe.ts'
@@ -22,10 +24,21 @@ export async function doctor({ words: [backupFile], now, environment }: Asked): 
 
 async function examine(settings: Settings, { now, backupFile }: { now: () => Date; backupFile: string | undefined }): Promise<Finding[]> {
   const stripe = await examineStripe(settings)
-  const exchange = await examineExchange({ settings, now })
-  const mayAskExchange = exchange.some(({ about, state }) => about === 'account' && state === 'ok')
-  const database = await examineDatabase({ settings, now, backupFile, mayAskExchange })
-  return [...examineSettings(settings), stripe, ...exchange, ...database]
+  const connection = await connectTo(settings)
+  try {
+    const exchange = await examineExchange({ settings, now, nonces: await noncesOf(connection, now) })
+    const mayAskExchange = exchange.some(({ about, state }) => about === 'account' && state === 'ok')
+    const database = 'sql' in connection ? await examineDatabase({ settings, now, backupFile, mayAskExchange }, connection.sql) : [connection]
+    return [...examineSettings(settings), stripe, ...exchange, ...database]
+  } finally {
+    if ('sql' in connection) await connection.close()
+  }
+}
+
+/** A server that trades may run: where the book keeps nonces, the doctor's requests are numbered among its own. */
+async function noncesOf(connection: Connection | Finding, now: () => Date): Promise<Nonces> {
+  const keeps = 'sql' in connection && (await keepsNonces(connection.sql).catch(() => false))
+  return keeps ? storedNonces({ sql: connection.sql, now }) : clockNonces(now)
 }
 
 const SECRETS = [

@@ -29,12 +29,14 @@ export type Engine = {
 /** Takes the lead: resumes what a crash left behind, then stands where the clock stood. */
 export async function openEngine(context: Context): Promise<Engine> {
   const { sql, feed, candles } = context
-  const clock = await startClock(sql, { feed: feed.identity, at: new Date(feed.beginMs(context.now().getTime())) })
-  const epoch = await raiseEpoch(sql)
+  // Refuses another market before it takes the lead from anybody.
+  await startClock(sql, { feed: feed.identity, at: new Date(feed.beginMs(context.now().getTime())) })
+  // Only from here on the clock stands still: the last leader may have committed an hour a moment ago.
+  const { leaderEpoch: epoch, marketTime, settledTime } = await raiseEpoch(sql)
   const market = openMarket({ feed, candles })
-  const lead: Lead = { market, epoch, nowMs: clock.marketTime.getTime(), due: new Set(feed.pairs), rests: new Map(), stumbled: false }
+  const lead: Lead = { market, epoch, nowMs: marketTime.getTime(), due: new Set(feed.pairs), rests: new Map(), stumbled: false }
   await resume(context, lead)
-  await catchUp(context, lead, clock.settledTime.getTime())
+  await catchUp(context, lead, settledTime.getTime())
   return {
     nowMs: () => lead.nowMs,
     advanceTo: (ms) => guarded(context, lead, () => advance(context, lead, ms)),

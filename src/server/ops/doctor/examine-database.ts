@@ -5,23 +5,28 @@ import { ONE } from '#core/money/amount.ts'
 import { completeConfig, type Settings } from '#server/config.ts'
 import { openContext, openFeed, type Context } from '#server/context.ts'
 import type { Sql } from '#server/db/open.ts'
+import { keepsNonces } from '#server/exchange/nonces.ts'
 import { StartupError } from '#server/startup-error.ts'
 import { compareVenue } from '#server/trading/check-venue.ts'
 import { findHalt } from '#server/trading/halt.ts'
-import { connect } from '../connect.ts'
+import { connect, type Connection } from '../connect.ts'
 import { missing, ok, reasonOf, wrong, type Finding } from './finding.ts'
 
 type Asked = { settings: Settings; now: () => Date; backupFile: string | undefined; mayAskExchange: boolean }
 
-/** The database, of which book it is, and what it tells about backups, orders and the exchange. */
-export async function examineDatabase(asked: Asked): Promise<Finding[]> {
+/** The database, or why there is none. */
+export async function connectTo(settings: Settings): Promise<Connection | Finding> {
   try {
-    const { sql, close } = await connect(asked.settings, { mayCreate: false })
-    try {
-      return await examineBook(asked, sql)
-    } finally {
-      await close()
-    }
+    return await connect(settings, { mayCreate: false })
+  } catch (error) {
+    return error instanceof StartupError ? missing('database', error.message) : wrong('database', reasonOf(error))
+  }
+}
+
+/** Of which book the database is, and what it tells about backups, orders and the exchange. */
+export async function examineDatabase(asked: Asked, sql: Sql): Promise<Finding[]> {
+  try {
+    return await examineBook(asked, sql)
   } catch (error) {
     return [error instanceof StartupError ? missing('database', error.message) : wrong('database', reasonOf(error))]
   }
@@ -84,6 +89,7 @@ async function examineVenue({ settings, now, mayAskExchange }: Asked, sql: Sql):
 }
 
 async function examineHoldings(context: Context): Promise<Finding> {
+  if (!(await keepsNonces(context.sql))) return ok('holdings', 'not compared: an older version made this book, and its next start brings it up to date')
   const { VENUE_TOLERANCE } = context.config
   const differences = await compareVenue(context)
   if (differences === undefined) return ok('holdings', 'an order is under way, so they were not compared: ask again in a moment')

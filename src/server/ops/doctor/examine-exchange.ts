@@ -6,17 +6,18 @@ import { valueCeil } from '#core/money/rounding.ts'
 import { completeConfig, type Settings } from '#server/config.ts'
 import { exchangeAccess } from '#server/context.ts'
 import { marketSource, type MarketSource } from '#server/exchange/market-source.ts'
+import type { Nonces } from '#server/exchange/nonces.ts'
 import { EXCHANGES } from '#server/exchange/open-exchange.ts'
 import { openOrderDesk, type Limits } from '#server/exchange/order-desk.ts'
 import { missing, ok, reasonOf, wrong, type Finding } from './finding.ts'
 
-type Asked = { settings: Settings; now: () => Date }
+type Asked = { settings: Settings; now: () => Date; nonces: Nonces }
 
 /** Exchanges tell whole seconds, and an order that arrives a few seconds after it was made is refused as late. */
 const MOST_SKEW_MS = 2_000
 
 /** The exchange, its clock, our account there and what it charges and takes. */
-export async function examineExchange({ settings, now }: Asked): Promise<Finding[]> {
+export async function examineExchange({ settings, now, nonces }: Asked): Promise<Finding[]> {
   const { BOOK, MARKET_FEED, EXCHANGE } = settings
   if (BOOK === 'paper' && MARKET_FEED !== 'live') return [ok('exchange', `not needed: a paper book may follow MARKET_FEED=${MARKET_FEED} without it`)]
   const source = marketSource(exchangeAccess(settings))
@@ -24,7 +25,7 @@ export async function examineExchange({ settings, now }: Asked): Promise<Finding
     const clock = await examineClock(source, now)
     const pairs = await source.load()
     const reached = ok('exchange', `${EXCHANGES[EXCHANGE]} answers and trades ${pairs.length} of our pairs`)
-    return [reached, clock, ...(BOOK === 'live' ? await examineOrders({ settings, now }, { source, pairs }) : [])]
+    return [reached, clock, ...(BOOK === 'live' ? await examineOrders({ settings, now, nonces }, { source, pairs }) : [])]
   } catch (error) {
     return [wrong('exchange', `${EXCHANGES[EXCHANGE]} does not answer: look at the network and EXCHANGE_REST_URL (${reasonOf(error)})`)]
   }
@@ -41,9 +42,9 @@ async function examineClock(source: MarketSource, now: () => Date): Promise<Find
 
 type Market = { source: MarketSource; pairs: readonly Pair[] }
 
-async function examineOrders({ settings, now }: Asked, { source, pairs }: Market): Promise<Finding[]> {
+async function examineOrders({ settings, now, nonces }: Asked, { source, pairs }: Market): Promise<Finding[]> {
   const { EXCHANGE_API_KEY: apiKey, EXCHANGE_API_SECRET: secret } = settings
-  const desk = openOrderDesk({ ...exchangeAccess(settings), apiKey, secret }, { now })
+  const desk = openOrderDesk({ ...exchangeAccess(settings), apiKey, secret }, { now, nonces })
   const limits = new Map<Pair, Limits>()
   for (const pair of pairs) limits.set(pair, await desk.limits(pair))
   const fee = examineFee(settings, Math.max(0, ...[...limits.values()].map(({ takerFeeBps }) => takerFeeBps)))

@@ -1,0 +1,82 @@
+import type { Exchange } from 'ccxt'
+import { assert } from '#core/assert.ts'
+import type { Queries, Sql } from '#server/db/open.ts'
+import { waitForLock } from '#server/db/session.ts'
+
+/**
+ * Numbers signed requests. Kraken refuses a request whose nonce is not greater than every nonce it has seen from the same key, and two
+ * requests on their way at once may arrive in either order. So they go one after the other: `send` is given a nonce, and nobody else gets
+ * one until it has ended.
+ */
+export type Nonces = <Result>(send: (nonce: number) => Promise<Result>) => Promise<Result>
+
+/** Any number would do: all processes on one database must use the same. */
+const NONCE_LOCK = 2_718_281_828n
+
+/** Longer than a request may take. */
+const TURN_PATIENCE_MS = 20_000
+
+type Source = { sql: Sql; now: () => Date }
+
+/**
+ * Nonces for all processes on one database. Each is the time in milliseconds, or one more than the last where that is greater. It costs a
+ * connection and a write for each request, of which an exchange allows about one a second. A block of nonces for each process would cost
+ * less, but the process with the lower block would be refused as soon as the other had sent a request.
+ */
+export function storedNonces({ sql, now }: Source): Nonces {
+  return inTurn(async (send) => {
+    const lock = await waitForLock(sql, { key: NONCE_LOCK, patienceMs: TURN_PATIENCE_MS })
+    try {
+      return await send(await nextNonce(sql, now()))
+    } finally {
+      await lock.release()
+    }
+  })
+}
+
+/** Nonces where there is no database yet: they rise within this process. */
+export function clockNonces(now: () => Date): Nonces {
+  let last = 0
+  return inTurn((send) => {
+    last = Math.max(last + 1, now().getTime())
+    return send(last)
+  })
+}
+
+/** Whether this database keeps nonces: one that an older version made does so after its next start. */
+export async function keepsNonces(sql: Queries): Promise<boolean> {
+  const [row] = await sql<{ keeps: boolean }[]>`select to_regclass('public.exchange_nonce') is not null as keeps`
+  return row?.keeps === true
+}
+
+async function nextNonce(sql: Queries, now: Date): Promise<number> {
+  const [row] = await sql<{ last: bigint }[]>`
+    insert into exchange_nonce (last) values (${BigInt(now.getTime())})
+    on conflict on constraint exchange_nonce_pkey do update set last = greatest(exchange_nonce.last + 1, excluded.last)
+    returning last`
+  assert(row, 'a nonce was stored')
+  return Number(row.last)
+}
+
+function inTurn(nonces: Nonces): Nonces {
+  let last: Promise<unknown> = Promise.resolve()
+  return (send) => {
+    const mine = last.then(() => nonces(send))
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}
+
+/** Makes the client send its signed requests under `nonces`; its own nonce is the millisecond. */
+export function signUnder(exchange: Exchange, nonces: Nonces): void {
+  const request = exchange.request.bind(exchange)
+  exchange.request = async (path, access, ...rest) => {
+    if (access !== 'private') return request(path, access, ...rest)
+    // Who waits for the client's own rate limit should not keep other processes waiting as well.
+    await exchange.throttle(0)
+    return nonces((nonce) => {
+      exchange.nonce = () => nonce
+      return request(path, access, ...rest)
+    })
+  }
+}

@@ -1,0 +1,100 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { HOUR_MS } from '#core/market/candle.ts'
+import { PAIRS } from '#core/market/pair.ts'
+import { simulatedFeed } from '#server/market/feed-simulated.ts'
+import type { Sql } from '#server/db/open.ts'
+import { reconcile } from '#server/ledger/reconcile.ts'
+import { StartupError } from '#server/startup-error.ts'
+import { openEngine } from '#server/trading/engine.ts'
+import { createWorld, type World } from '../world.ts'
+
+const TAKEOVERS = 12
+/** Hours that the old leader trades before each statement of the new one: enough for its strategies to change their minds. */
+const HOURS = 6
+const FEED = { ...simulatedFeed({ seed: 7 }), beginMs: () => Date.UTC(2025, 0, 1) }
+
+async function openBook(): Promise<World> {
+  const world = await createWorld({ feed: FEED })
+  onTestFinished(() => world.close())
+  const user = await world.user()
+  await user.deposit('10000')
+  for (const riskLevel of ['conservative', 'moderate', 'aggressive']) {
+    await user.call('createBot', { body: { name: riskLevel, riskLevel, tradingPairs: PAIRS, investmentAmount: '3000' } })
+  }
+  await world.hours(1)
+  return world
+}
+
+/** The part of the driver's query that is not in its types: `handler` is called at the moment it is to be sent. */
+type Statement = { handler: (statement: Statement) => void; reject: (error: unknown) => void }
+
+/** The same pool, which does `work` before it sends a statement of its own; the statements of transactions are sent as they are. */
+function interrupted(sql: Sql, work: () => Promise<void>): Sql {
+  return new Proxy(sql, {
+    apply: (target, self, args: Parameters<Sql>) => {
+      const made: unknown = Reflect.apply(target, self, args)
+      if (!(made instanceof Promise)) return made
+      const statement = made as unknown as Statement
+      const send = statement.handler
+      statement.handler = (asked) => void work().then(() => send(asked)).catch((error: unknown) => asked.reject(error))
+      return made
+    },
+  })
+}
+
+async function marketTimeOf({ context: { sql } }: World): Promise<number> {
+  const [clock] = await sql<{ marketTime: Date }[]>`select market_time from market_clock`
+  return clock?.marketTime.getTime() ?? 0
+}
+
+test(`an old leader that trades on while a new one takes over, ${TAKEOVERS} times, does no hour twice`, async () => {
+  const world = await openBook()
+  const { context } = world
+  let leader = world.engine
+  let seenMs = await marketTimeOf(world)
+  const wentBack: string[] = []
+  const look = async () => {
+    const nowMs = await marketTimeOf(world)
+    if (nowMs < seenMs) wentBack.push(`${new Date(seenMs).toISOString()} to ${new Date(nowMs).toISOString()}`)
+    seenMs = nowMs
+  }
+  for (let takeover = 0; takeover < TAKEOVERS; takeover += 1) {
+    const old = leader
+    let settled = 0
+    const tradeOn = async () => {
+      const stillLeads = await old.advanceTo(old.nowMs() + HOURS * HOUR_MS).then(() => true, wasDeposed)
+      if (stillLeads) settled += HOURS
+      await look()
+    }
+    leader = await openEngine({ ...context, sql: interrupted(context.sql, tradeOn) })
+    await look()
+    expect(settled, 'hours that the old leader settled during the takeover').toBeGreaterThan(0)
+    await expect(old.advanceTo(old.nowMs() + HOUR_MS)).rejects.toThrow('another engine has taken the lead')
+    await leader.advanceTo(leader.nowMs() + HOURS * HOUR_MS)
+    await look()
+  }
+  const twice = await context.sql`
+    select t.bot_id, k.pair, k.market_time, count(*)::integer as trades from bot_trades t join engine_blocks k on k.id = t.block_id
+     group by t.bot_id, k.pair, k.market_time having count(*) > 1`
+  expect({ wentBack, twice }, 'market time that went back, and trades of one bot on one pair in one hour').toEqual({ wentBack: [], twice: [] })
+  const [made] = await context.sql<{ count: number }[]>`select count(*)::integer as count from bot_trades`
+  expect(made?.count).toBeGreaterThan(TAKEOVERS)
+  expect(await reconcile(context.sql)).toEqual([])
+})
+
+/** Answers that the engine leads no more; any other error is a fault. */
+function wasDeposed(error: unknown): false {
+  expect(String(error)).toContain('another engine has taken the lead')
+  return false
+}
+
+test('an engine on another market is refused, and the leader goes on leading', async () => {
+  const world = await openBook()
+  const { context, engine } = world
+  const stranger = openEngine({ ...context, feed: { ...FEED, identity: 'simulated:another' } })
+  await expect(stranger).rejects.toThrow(StartupError)
+  await expect(stranger).rejects.toThrow(`This database follows the market ${FEED.identity}, not simulated:another: bots cannot be moved to other prices.`)
+  const beforeMs = engine.nowMs()
+  await engine.advanceTo(beforeMs + HOUR_MS)
+  expect(await marketTimeOf(world)).toBe(beforeMs + HOUR_MS)
+})
