@@ -16,7 +16,7 @@ export const PublicConfig = z.strictObject({
   licence: z.string(),
   assistant: z.enum(['AI Powered', 'Help search']),
   deposit: z.strictObject({ minimum: z.string(), maximum: z.string() }),
-  /** Fee on realised profit, percent with two decimals: '15.00'. */
+  /** Fee on the profit that is taken out of a bot, percent with two decimals: '15.00'. */
   feePercentage: z.string(),
 })
 export type PublicConfig = z.infer<typeof PublicConfig>

@@ -51,7 +51,7 @@ async function events(message: string, user: TestUser = ada): Promise<HelpEvent[
 
 const eventsIn = (text: string): HelpEvent[] => text.split('\n\n').flatMap((one) => (one.startsWith('data: ') ? [HelpEvent.parse(JSON.parse(one.slice(6)))] : []))
 
-const WORDED = 'Deposits and withdrawals have no fee. Our fee is 15% of realised profit above the best result so far.\n\n- A bot below that mark pays nothing.'
+const WORDED = 'Deposits and withdrawals have no fee. Our fee is 15% of the profit that you take out of a bot.\n\n- Without a profit there is no fee.'
 
 describe('a model that keeps to the articles', () => {
   test('answers in its own words, with the articles as its sources', async () => {
@@ -78,8 +78,8 @@ describe('a model that keeps to the articles', () => {
   })
 
   test('shows no markup', async () => {
-    const says = '**Deposits** and withdrawals have no fee.\n1. A bot below that mark pays us nothing.\n* No subscription.\n'
-    expect((await ask(FEES, { says })).message).toBe('Deposits and withdrawals have no fee.\n- A bot below that mark pays us nothing.\n- No subscription.')
+    const says = '**Deposits** and withdrawals have no fee.\n1. No profit, no fee.\n* No subscription.\n'
+    expect((await ask(FEES, { says })).message).toBe('Deposits and withdrawals have no fee.\n- No profit, no fee.\n- No subscription.')
   })
 
   test('is told about: the badge says that an AI is at work', async () => {
@@ -152,7 +152,7 @@ describe('a model that cannot be believed', () => {
     ['foretells a profit', FEES, `${BEFORE}Your bots will earn more than the fee.`],
     ['gives advice', 'What do the risk levels mean?', 'You should take aggressive, it has the largest swings.'],
     ['recommends', 'What do the risk levels mean?', 'I recommend conservative.'],
-    ['invents a figure', FEES, `${BEFORE}Our fee is 3% of realised profit above the best result so far.`],
+    ['invents a figure', FEES, `${BEFORE}Our fee is 3% of the profit that you take out of a bot.`],
     ['invents a limit', 'What is the least I can deposit?', 'A deposit is at least $1.'],
     ['invents a balance', FEES, `${BEFORE}Your balance is $1,000,000.`],
     ['turns a no into a yes', 'Can I lose money?', 'Bots use borrowed money, so you can lose more than you put in.'],

@@ -4,7 +4,7 @@ import { takeSentences } from './answer-sentences.ts'
 import { parseArticle } from './article.ts'
 import { faultOf, openPassages, type Fault } from './grounding.ts'
 
-const FACTS = { 'password-minimum': '6', 'deposit-minimum': '$10', 'deposit-maximum': '$10,000', fee: '15 %', 'trading-fee': '0.1 %', 'half-spread': '0.02 %', slippage: '0.05 %', 'help-wording': 'Word for word.', 'help-questions': 'Not stored.' }
+const FACTS = { 'password-minimum': '6', 'deposit-minimum': '$10', 'deposit-maximum': '$10,000', fee: '15 %', 'fee-of-100': '$15', 'trading-fee': '0.1 %', 'half-spread': '0.02 %', slippage: '0.05 %', 'help-wording': 'Word for word.', 'help-questions': 'Not stored.' }
 const folder = 'docs/help'
 const articles = new Map(readdirSync(folder).map((name) => [name.replace('.md', ''), parseArticle(readFileSync(`${folder}/${name}`, 'utf8'), FACTS)]))
 const passagesOf = (...ids: string[]) => openPassages(ids.flatMap((id) => [articles.get(id)?.title ?? '', articles.get(id)?.body ?? '']))
@@ -22,8 +22,8 @@ test('every article bears out itself, sentence by sentence', () => {
 
 test.each<[articles: string, sentence: string]>([
   ['fees platform-fee trading-costs', 'Depositing and withdrawing have no fee.'],
-  ['fees platform-fee trading-costs', 'Our fee is 15% of realised profit above the best result of a bot so far.'],
-  ['fees platform-fee trading-costs', 'A bot that stands below its mark pays nothing.'],
+  ['fees platform-fee trading-costs', 'Our fee is 15% of the profit that you take out of a bot.'],
+  ['fees platform-fee trading-costs', 'Without a profit you pay nothing.'],
   ['deposit deposit-limits', 'Open "Deposit" on Home, choose an amount and pay by card.'],
   ['deposit deposit-limits', 'A deposit is between $10 and $10,000.'],
   ['deposit deposit-limits', 'The smallest deposit is 10 dollars.'],
@@ -44,10 +44,10 @@ test.each<[articles: string, sentence: string]>([
 })
 
 test.each<[articles: string, sentence: string, fault: Fault]>([
-  ['fees platform-fee', 'Our fee is 12% of realised profit above the best result so far.', 'figure'],
-  ['fees platform-fee', 'Our fee is $15 of realised profit above the best result so far.', 'figure'],
-  ['fees platform-fee', 'Our fee is twelve percent of realised profit.', 'figure'],
-  ['fees platform-fee', 'Our fee is １２ % of realised profit.', 'foreign'],
+  ['fees platform-fee', 'Our fee is 12% of the profit that you take out.', 'figure'],
+  ['fees platform-fee', 'Our fee is $12 of the profit that you take out.', 'figure'],
+  ['fees platform-fee', 'Our fee is twelve percent of the profit.', 'figure'],
+  ['fees platform-fee', 'Our fee is １２ % of the profit.', 'foreign'],
   ['deposit deposit-limits', 'A deposit is at most $1,000,000.', 'figure'],
   ['bot-minimum deposit-limits', 'A deposit is at least $1.', 'figure'],
   ['stop-all delete-bot', 'All bots delete immediately, confirm with DONE.', 'foreign'],

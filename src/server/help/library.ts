@@ -30,6 +30,7 @@ function factsOf(config: Config): Facts {
     'deposit-minimum': dollars.format(config.DEPOSIT_MINIMUM),
     'deposit-maximum': dollars.format(config.DEPOSIT_MAXIMUM),
     fee: percentText(PERFORMANCE_FEE_BPS),
+    'fee-of-100': `$${PERFORMANCE_FEE_BPS / 100}`,
     'trading-fee': percentText(config.TRADING_FEE_BPS),
     'half-spread': percentText(config.TRADING_HALF_SPREAD_BPS),
     slippage: percentText(config.TRADING_SLIPPAGE_BPS),
