@@ -55,7 +55,7 @@ async function openBench(sql: Sql): Promise<Bench> {
   const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), MARKET_FEED: 'simulated' })
   const context = openContext({ config, sql, log: pino({ level: 'warn' }) })
   await openEngine(context)
-  const bench = { context, sql, epoch: await raiseEpoch(sql) }
+  const bench = { context, sql, epoch: (await raiseEpoch(sql)).leaderEpoch }
   await trade(bench, 'trade')
   return bench
 }

@@ -129,7 +129,7 @@ async function judge(sql: Sql, { load: { journal }, open, tally }: { load: Load;
 
 async function stopAndCount(server: RunningServer, { load: { journal }, tally }: { load: Load; tally: Tally }): Promise<void> {
   const [counts] = await onDatabase(server, (sql) => sql<{ blocks: number; trades: number; hours: number }[]>`
-    select (select count(*)::integer from engine_blocks) as blocks, (select count(*)::integer from bot_trades) as trades,
+    select (select count(*)::integer from engine_blocks) as blocks, (select count(*)::integer from pool_changes where quantity > 0) as trades,
            (select count(*)::integer from watch.settled_hours) as hours`)
   expect(await server.stop()).toBe(0)
   expect(tally.inside, 'kills inside an open transaction').toBeGreaterThanOrEqual(LEAST_INSIDE)

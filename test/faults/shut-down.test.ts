@@ -46,7 +46,7 @@ test('a second start finds users, bots, the session and the market where they st
   const bot = await ada.call('createBot', { body })
   const user = await ada.call('getUser')
   const sql = await first.database()
-  const follows = async () => (await sql`select from trading_bots where status = 'following'`).length === 1
+  const follows = async () => (await sql`select from sleeves where status = 'in'`).length === 1
   await until(follows, { timeoutMs: PATIENCE_MS, complaint: first.output })
   await sql.end()
   const before = await health(first.url)

@@ -74,10 +74,9 @@ test(`an old leader that trades on while a new one takes over, ${TAKEOVERS} time
     await look()
   }
   const twice = await context.sql`
-    select t.bot_id, k.pair, k.market_time, count(*)::integer as trades from bot_trades t join engine_blocks k on k.id = t.block_id
-     group by t.bot_id, k.pair, k.market_time having count(*) > 1`
-  expect({ wentBack, twice }, 'market time that went back, and trades of one bot on one pair in one hour').toEqual({ wentBack: [], twice: [] })
-  const [made] = await context.sql<{ count: number }[]>`select count(*)::integer as count from bot_trades`
+    select pool, market_time, count(*)::integer as trades from pool_changes where kind = 'trade' group by pool, market_time having count(*) > 1`
+  expect({ wentBack, twice }, 'market time that went back, and trades of one pool in one hour').toEqual({ wentBack: [], twice: [] })
+  const [made] = await context.sql<{ count: number }[]>`select count(*)::integer as count from pool_changes where kind = 'trade'`
   expect(made?.count).toBeGreaterThan(TAKEOVERS)
   expect(await reconcile(context.sql)).toEqual([])
 })
