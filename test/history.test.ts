@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TRANSACTION_TYPES, type Transaction } from '#contract/transactions.ts'
 import { plainRoutes } from '#contract/routes.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
+import { flowsOfBots } from '#server/bots/bot-flows.ts'
+import { findChanges, findStays } from '#server/bots/stays.ts'
+import { findBotMoney } from '#server/bots/store.ts'
 import { readBalances } from '#server/ledger/read.ts'
 import { createRisingWorld, fillSmallBook } from './small-book.ts'
 import { type TestUser, type World } from './world.ts'
@@ -12,9 +15,23 @@ let ada: TestUser
 beforeAll(async () => {
   world = await createRisingWorld()
   ada = (await fillSmallBook(world)).ada
+  await moveBots()
   for (let more = 0; more < 40; more += 1) await ada.deposit('10')
 })
 afterAll(() => world.close())
+
+/** One bot gets more money and gives a part back, one rests, trades again and rests once more. */
+async function moveBots(): Promise<void> {
+  const idOf = async (name: string) => (await ada.call('listBots')).find((bot) => bot.name === name)?.id
+  const [kept, paused] = [await idOf('kept'), await idOf('paused')]
+  await ada.call('topUpBot', { params: { id: kept }, body: { amount: '50' } })
+  await ada.call('updateBot', { params: { id: paused }, body: { isActive: true } })
+  await world.hours(3)
+  await ada.call('takeOutOfBot', { params: { id: kept }, body: { percent: 25 } })
+  await world.hours(3)
+  await ada.call('updateBot', { params: { id: paused }, body: { isActive: false } })
+  await world.hours(3)
+}
 
 async function history(type?: Transaction['type']): Promise<{ rows: Transaction[]; pages: number }> {
   const rows: Transaction[] = []
@@ -27,6 +44,7 @@ async function history(type?: Transaction['type']): Promise<{ rows: Transaction[
   return { rows, pages }
 }
 
+const CENT = decimalToUnits('0.01')
 const sum = (amounts: string[]) => amounts.reduce((total, amount) => total + decimalToUnits(amount), 0n)
 
 test('pages hold every row once, newest first', async () => {
@@ -73,7 +91,11 @@ test('every row opens to the ledger lines behind it, and their dollars are its a
       const cost = (decimalToUnits(quantity) * decimalToUnits(price)) / 100_000_000n
       const signed = side === 'buy' ? -cost - decimalToUnits(venueFee) : cost - decimalToUnits(venueFee)
       const gap = signed - decimalToUnits(money?.amount ?? '')
-      expect(gap > -3n && gap < 3n, 'quantity × price and the fee are the money, to two units of rounding').toBe(true)
+      const most = decimalToUnits(price) / 100_000_000n + 3n
+      expect(gap > -most && gap < most, 'quantity × price and the fee are the money, to one unit of the coin').toBe(true)
+      const { weight = '0', whole = '1', quantity: all = '0' } = receipt.part ?? {}
+      const part = BigInt(weight) * decimalToUnits(all)
+      expect(side === 'buy' ? part / BigInt(whole) : (part + BigInt(whole) - 1n) / BigInt(whole)).toBe(decimalToUnits(quantity))
     } else {
       expect(receipt.trade).toBeNull()
       expect(sum(receipt.lines.filter(({ asset }) => asset === 'USD').map((line) => line.amount))).toBe(0n)
@@ -81,4 +103,82 @@ test('every row opens to the ledger lines behind it, and their dollars are its a
       expect(receipt.paymentIntentId !== null).toBe(type === 'deposit')
     }
   }
+})
+
+test('money that returned from a bot shows the fee that was kept of it', async () => {
+  const { sql } = world.context
+  const fees = await sql<{ userProfit: bigint; feeAmount: bigint }[]>`select user_profit, fee_amount from platform_fees where user_id = ${ada.id}`
+  const left = (await history('transfer')).rows.filter(({ description }) => /^(Returned from|Taken out of) bot/.test(description))
+  expect(left.length).toBeGreaterThan(1)
+  const kept = await Promise.all(left.map(async ({ id }) => {
+    const { lines } = await ada.call('getTransaction', { params: { id } })
+    expect(lines.map(({ account }) => account).toSorted()).toEqual(['bots', 'customer:cash', 'fees:income'])
+    return decimalToUnits(lines.find(({ account }) => account === 'fees:income')?.amount ?? '')
+  }))
+  expect(kept.toSorted()).toEqual(fees.map(({ feeAmount }) => feeAmount).toSorted())
+  for (const { userProfit, feeAmount } of fees) expect(feeAmount).toBe((userProfit * 15n) / 100n)
+})
+
+/** The cells of a CSV without quotes. */
+const cellsOf = (body: string): string[][] => body.trimEnd().split('\n').map((line) => line.split(','))
+
+test('the trade export has every trade once, oldest first, with what each sale realised', async () => {
+  const answer = await world.app.inject({ url: plainRoutes.trades, headers: { cookie: ada.cookie } })
+  const [head, ...lines] = cellsOf(answer.body)
+  expect(head?.join(',')).toBe('market time,recorded,bot,pair,side,quantity,price,amount,fee,cost basis,realised result,reference')
+  const trades = (await history('trade')).rows
+  expect(lines.map((cells) => cells[11] ?? '').toSorted()).toEqual(trades.map(({ id }) => id).toSorted())
+  const times = lines.map((cells) => cells[1] ?? '')
+  expect(times).toEqual(times.toSorted())
+  for (const [, , , pair, side = '', quantity, price, amount = '', fee = '', cost = '', result = '', id] of lines) {
+    const { trade } = await ada.call('getTransaction', { params: { id } })
+    expect(trade).toMatchObject({ tradingPair: pair, side, quantity, price, venueFee: fee, profit: result === '' ? null : result })
+    const total = decimalToUnits(amount) + (side === 'buy' ? 1n : -1n) * decimalToUnits(fee)
+    expect(side === 'buy' ? decimalToUnits(cost) : decimalToUnits(cost) + decimalToUnits(result)).toBe(total)
+  }
+})
+
+test('the export of one bot has its trades alone, as its own page has them', async () => {
+  const [bot] = await ada.call('listBots')
+  const answer = await world.app.inject({ url: `${plainRoutes.trades}?bot=${bot?.id}`, headers: { cookie: ada.cookie } })
+  const page = await ada.call('listBotTrades', { params: { id: bot?.id } })
+  expect(page.items.length).toBeGreaterThan(0)
+  expect(cellsOf(answer.body).slice(1).map((cells) => cells[11]).toReversed()).toEqual(page.items.map(({ id }) => id))
+})
+
+test('what stays and transfers say a bot holds, at any time, is at last what it holds', async () => {
+  const { sql } = world.context
+  const marks = await findChanges(sql, { userId: ada.id })
+  const [stays, money] = [await findStays(sql, { userId: ada.id }), await findBotMoney(sql, { userId: ada.id })]
+  const flows = flowsOfBots({ stays, marks, money }).flat()
+  const held = { cash: 0n, base: 0n, units: 0n, invested: 0n }
+  for (const { cash, base = 0n, units = 0n, invested = 0n } of flows) {
+    held.cash += cash
+    held.base += base
+    held.units += units
+    held.invested += invested
+  }
+  const [own] = await sql<{ cash: bigint; base: bigint; units: string }[]>`
+    select (sum(s.cash + s.taken) + (select sum(pending) from trading_bots b where b.user_id = ${ada.id}))::bigint as cash, sum(s.base)::bigint as base, sum(s.units)::text as units
+      from sleeves s where s.user_id = ${ada.id}`
+  const [bots] = await sql<{ invested: bigint }[]>`select sum(invested)::bigint as invested from trading_bots where user_id = ${ada.id}`
+  expect({ ...held, units: held.units.toString() }).toEqual({ ...own, invested: bots?.invested })
+  expect(held.units).toBeGreaterThan(0n)
+  expect(held.base).toBeGreaterThan(0n)
+})
+
+test('a bot is worth what its holdings are, its equity is that less the fee, and both curves end there', async () => {
+  const bots = await ada.call('listBots')
+  for (const { id } of bots) {
+    const { bot, holdings, equityCurve } = await ada.call('getBotPerformance', { params: { id } })
+    const worth = sum(holdings.flatMap(({ cash, value }) => [cash, value]))
+    const shown = sum([bot.equity, bot.closingFee])
+    const gap = shown - worth
+    expect(gap <= CENT * BigInt(2 * holdings.length) && gap >= -2n * CENT, 'all that is shown is rounded down to cents').toBe(true)
+    expect(equityCurve.at(-1)?.value).toBe(bot.equity)
+  }
+  const [{ investedBalance, totalBalance }, { curve }] = [await ada.call('getUser'), await ada.call('getPortfolio', { query: { range: 'All' } })]
+  const gap = decimalToUnits(investedBalance) - sum(bots.map(({ equity }) => equity))
+  expect(gap >= 0n && gap < CENT * BigInt(bots.length)).toBe(true)
+  expect(curve.at(-1)?.value).toBe(totalBalance)
 })

@@ -2,14 +2,13 @@ import type { Flow, PoolPast } from '#core/bots/value-curve.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { Units } from '#core/money/amount.ts'
 import { multiplyDivideFloor } from '#core/money/rounding.ts'
-import type { Lives } from './derived-trades.ts'
-import type { SleeveStay, StoredChange } from './stays.ts'
+import type { SleeveStay, StoredMark } from './stays.ts'
 import type { BotMoney } from './store.ts'
 
-/** What the pools of these lives held, change by change. */
-export function pastOfPools(changes: readonly StoredChange[]): Map<number, PoolPast> {
+/** What pools held, change by change. */
+export function pastOfPools(marks: readonly StoredMark[]): Map<number, PoolPast> {
   const pools = new Map<number, { pair: PoolPast['pair']; marks: PoolPast['marks'][number][] }>()
-  for (const { pool, pair, marketTime, cashAfter, baseAfter, unitsAfter } of changes) {
+  for (const { pool, pair, marketTime, cashAfter, baseAfter, unitsAfter } of marks) {
     const past = pools.get(pool) ?? { pair, marks: [] }
     past.marks.push({ timeMs: marketTime.getTime(), cash: cashAfter, base: baseAfter, units: unitsAfter })
     pools.set(pool, past)
@@ -17,9 +16,12 @@ export function pastOfPools(changes: readonly StoredChange[]): Map<number, PoolP
   return pools
 }
 
-/** What changed each bot's holdings, in the order of time: money in and out of it, and its stays in pools. */
-export function flowsOfBots({ stays, changes }: Lives, money: readonly BotMoney[]): Flow[][] {
-  const times = new Map(changes.map(({ pool, number, marketTime }) => [`${pool} ${number}`, marketTime.getTime()]))
+/** A bot's money in and out, and its stays with the marks at which they began and ended. */
+export type Holders = { stays: readonly SleeveStay[]; marks: readonly StoredMark[]; money: readonly BotMoney[] }
+
+/** What changed each bot's holdings, in the order of time. */
+export function flowsOfBots({ stays, marks, money }: Holders): Flow[][] {
+  const times = new Map(marks.map(({ pool, number, marketTime }) => [`${pool} ${number}`, marketTime.getTime()]))
   const staysOf = groupBy(stays, ({ botId }) => botId)
   const bots = groupBy(money, ({ botId }) => botId)
   return [...bots].map(([botId, own]) => {
@@ -34,13 +36,17 @@ export function flowsOfBots({ stays, changes }: Lives, money: readonly BotMoney[
  */
 function moneyFlows(money: readonly BotMoney[]): Flow[] {
   const isTakeOut = ({ amount, isClosing }: BotMoney): boolean => amount < 0n && !isClosing
-  const put = sum(money.filter(({ amount }) => amount > 0n))
+  const left = sum(money.filter(({ amount }) => amount > 0n)) - (money[0]?.invested ?? 0n)
   const taken = -sum(money.filter(isTakeOut))
-  const part = ({ amount, invested }: BotMoney): Units => multiplyDivideFloor({ a: put - invested, b: amount, divisor: taken })
-  return money.map((one): Flow => {
-    const counted = one.amount > 0n ? one.amount : isTakeOut(one) ? part(one) : 0n
-    return { timeMs: one.eventTime.getTime(), cash: one.amount, invested: counted }
-  })
+  let soFar = 0n
+  const countedUntil = (): Units => (taken > 0n ? multiplyDivideFloor({ a: left, b: soFar, divisor: taken }) : 0n)
+  const countedFor = (one: BotMoney): Units => {
+    if (!isTakeOut(one)) return one.amount > 0n ? one.amount : 0n
+    const before = countedUntil()
+    soFar -= one.amount
+    return before - countedUntil()
+  }
+  return money.map((one): Flow => ({ timeMs: one.eventTime.getTime(), cash: one.amount, invested: countedFor(one) }))
 }
 
 const sum = (money: readonly BotMoney[]): Units => money.reduce((total, { amount }) => total + amount, 0n)

@@ -52,7 +52,7 @@ function curvesOf(context: Context, { bot, lives, money }: Past): Pick<BotPerfor
   const fromMs = bot.marketStart.getTime()
   const toMs = Math.max(fromMs, market.now().getTime())
   const closedMs = Math.floor(toMs / HOUR_MS) * HOUR_MS
-  const owned = { owners: flowsOfBots(lives, money), pools: pastOfPools(lives.changes), feeBps: PERFORMANCE_FEE_BPS }
+  const owned = { owners: flowsOfBots({ stays: lives.stays, marks: lives.changes, money }), pools: pastOfPools(lives.changes), feeBps: PERFORMANCE_FEE_BPS }
   const value = (timesMs: number[]) => valueCurve({ ...owned, timesMs, seriesOf: (pair) => candles.until(pair, closedMs) })
   const days = Math.floor((toMs - fromMs) / DAY_MS)
   const daily = value(Array.from({ length: days + 1 }, (_, day) => fromMs + day * DAY_MS))

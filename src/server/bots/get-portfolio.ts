@@ -10,8 +10,8 @@ import type { Queries } from '#server/db/open.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { readBalances } from '#server/ledger/read.ts'
 import { flowsOfBots, pastOfPools } from './bot-flows.ts'
-import { readLives } from './derived-trades.ts'
 import { showCurve } from './show-backtest.ts'
+import { findMarks, findStays } from './stays.ts'
 import { findBotMoney, findCashFlows, type CashFlow } from './store.ts'
 
 const POINTS = 160
@@ -20,9 +20,10 @@ const RANGE_MS = { '1D': DAY_MS, '1W': 7 * DAY_MS, '1M': 30 * DAY_MS, '1Y': 365 
 
 /** Everything the user owns over market time, from the cash's ledger entries and what the bots held. */
 export const getPortfolio: Handler<'getPortfolio'> = async ({ sql, market, candles }, { userId, query: { range } }) => {
-  const [moves, owners, balances] = await Promise.all([findCashFlows(sql, userId), readOwners(sql, userId), readBalances(sql, userId)])
-  const total = balances.cash + balances.hold + balances.invested
   const nowMs = market.now().getTime()
+  const since = new Date(range === 'All' ? 0 : nowMs - RANGE_MS[range])
+  const [moves, owners, balances] = await Promise.all([findCashFlows(sql, userId), readOwners(sql, { userId, since }), readBalances(sql, userId)])
+  const total = balances.cash + balances.hold + balances.invested
   const closedMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS
   const cash = moves.map(cashFlow)
   const value = (timesMs: number[]) =>
@@ -39,9 +40,11 @@ function cashFlow({ eventTime, amount }: CashFlow): Flow {
   return { timeMs: eventTime.getTime(), cash: amount, invested: amount }
 }
 
-async function readOwners(sql: Queries, userId: string): Promise<{ bots: Flow[][]; pools: Map<number, PoolPast> }> {
-  const lives = await readLives(sql, { userId })
-  return { bots: flowsOfBots(lives, await findBotMoney(sql, { userId })), pools: pastOfPools(lives.changes) }
+/** Marks are read first, as changes are before their stays: see `readLives`. */
+async function readOwners(sql: Queries, { userId, since }: { userId: string; since: Date }): Promise<{ bots: Flow[][]; pools: Map<number, PoolPast> }> {
+  const marks = await findMarks(sql, { userId }, since)
+  const [stays, money] = await Promise.all([findStays(sql, { userId }), findBotMoney(sql, { userId })])
+  return { bots: flowsOfBots({ stays, marks, money }), pools: pastOfPools(marks) }
 }
 
 type Day = { before: readonly EquityPoint[]; flows: readonly Flow[]; nowMs: number; total: Units }

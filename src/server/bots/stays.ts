@@ -24,19 +24,10 @@ export async function findStays(sql: Queries, whose: Whose): Promise<SleeveStay[
   return rows.map((row) => ({ ...row, units: BigInt(row.units), redeemed: BigInt(row.redeemed) }))
 }
 
-/** A change with the pool that it left behind. */
-export type StoredChange = Change & {
-  pool: number
-  pair: Pair
-  id: string
-  price: Units
-  cashAfter: Units
-  baseAfter: Units
-  unitsAfter: bigint
-  reason: string
-  marketTime: Date
-  createdAt: Date
-}
+/** When a change happened, and the pool that it left behind. */
+export type StoredMark = { pool: number; pair: Pair; number: bigint; cashAfter: Units; baseAfter: Units; unitsAfter: bigint; marketTime: Date }
+
+export type StoredChange = Change & StoredMark & { id: string; price: Units; reason: string; createdAt: Date }
 
 type ChangeRow = Omit<StoredChange, 'weight' | 'unitsAfter'> & { weight: string; unitsAfter: string }
 
@@ -66,7 +57,26 @@ export async function findChanges(sql: Queries, whose: Whose): Promise<StoredCha
   return rows.map(changeOf)
 }
 
-export type Page = { limit: number }
+/**
+ * As `findChanges`, of each change the pool that it left behind alone, and of the strategies' trades those since `since`, with the last one
+ * before it: what the curve of everything a user has is made of.
+ */
+export async function findMarks(sql: Queries, whose: Whose, since: Date): Promise<StoredMark[]> {
+  const rows = await sql<(Omit<StoredMark, 'unitsAfter'> & { unitsAfter: string })[]>`
+    with ${reach(sql, whose)}
+    select c.pool, p.pair, c.number, c.cash_after, c.base_after, c.units_after, c.market_time from (
+      select c.* from spans s join pool_changes c on c.pool = s.pool and c.kind = 'trade' and c.number < s.last
+         and c.number >= coalesce((select n.number from pool_changes n
+                                    where n.pool = s.pool and n.kind = 'trade' and n.number > s.first and n.market_time <= ${since}
+                                    order by n.number desc limit 1), s.first + 1)
+      union all
+      select c.* from ends e join pool_changes c on c.pool = e.pool and c.number = e.number) c
+      join pools p on p.id = c.pool
+     order by c.pool, c.number`
+  return rows.map((row) => ({ ...row, unitsAfter: BigInt(row.unitsAfter) }))
+}
+
+type Page = { limit: number }
 
 /** Changes with an order up to `until` (the id of one), newest first. */
 export async function findChangesUntil(sql: Queries, whose: Whose, { until, limit }: Page & { until: string | undefined }): Promise<StoredChange[]> {
