@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 /** Measures what the product promises: `npm run bench` runs every bench, `npm run bench -- settle tick` runs some. */
 
-const BENCHES = ['backtest', 'api', 'crowd', 'tick', 'lots', 'posts', 'reads', 'start', 'web', 'feed']
+const BENCHES = ['backtest', 'api', 'crowd', 'tick', 'lots', 'posts', 'reads', 'pooled', 'start', 'web', 'feed']
 
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !BENCHES.includes(name))
