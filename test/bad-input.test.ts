@@ -208,10 +208,23 @@ test.each(names.filter((name) => ['user', 'session'].includes(routeOf(name).acce
   })
 })
 
-test('the statement and nothing else of a user needs a session; unknown addresses are not there', async () => {
-  const [statement, unknown] = await Promise.all([world.app.inject(plainRoutes.statement), world.app.inject('/api/nothing')])
-  expect([statement.statusCode, unknown.statusCode]).toEqual([401, 404])
-  expect(Problem.safeParse(unknown.json()).success).toBe(true)
+test('the statement and the trade export need a session; unknown addresses are not there', async () => {
+  const [statement, trades, unknown] = await Promise.all([plainRoutes.statement, plainRoutes.trades, '/api/nothing'].map((url) => world.app.inject(url)))
+  expect([statement?.statusCode, trades?.statusCode, unknown?.statusCode]).toEqual([401, 401, 404])
+  expect(Problem.safeParse(unknown?.json()).success).toBe(true)
+})
+
+test.each([
+  ['bot=x', 400], ['bot=', 400], ['bot=%27', 400], [`bot=${randomUUID()}&bot=${randomUUID()}`, 400], ['userId=1', 400], [`bot=${randomUUID()}`, 404],
+])('the trade export answers the query %s with %d', async (query, status) => {
+  const answer = await world.app.inject({ url: `${plainRoutes.trades}?${query}`, headers: { cookie: ada.cookie } })
+  expect([answer.statusCode, Problem.safeParse(answer.json()).success]).toEqual([status, true])
+})
+
+test('the trade export of a bot is for its owner alone', async () => {
+  const url = `${plainRoutes.trades}?bot=${owned.deleteBot}`
+  const [own, foreign] = await Promise.all([ada, eve].map(({ cookie }) => world.app.inject({ url, headers: { cookie } })))
+  expect([own?.statusCode, foreign?.statusCode]).toEqual([200, 404])
 })
 
 const QUERIES: [RouteName, string, string][] = [

@@ -182,3 +182,15 @@ test('a bot is worth what its holdings are, its equity is that less the fee, and
   expect(gap >= 0n && gap < CENT * BigInt(bots.length)).toBe(true)
   expect(curve.at(-1)?.value).toBe(totalBalance)
 })
+
+test('what a bot is called is no formula in the trade export', async () => {
+  const user = await world.user()
+  await user.deposit('500')
+  const names = ['=1+1', '+1', '-1', '@SUM(A1)', '=1,"2"']
+  const bot = { riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '50' }
+  for (const name of names) await user.call('createBot', { body: { ...bot, name } })
+  await world.hours(2)
+  const { body } = await world.app.inject({ url: plainRoutes.trades, headers: { cookie: user.cookie } })
+  const cells = body.trimEnd().split('\n').slice(1).map((line) => line.replace(/^[^,]*,[^,]*,/, '').replace(/,BTC\/USDT,.*$/, ''))
+  expect([...new Set(cells)].toSorted()).toEqual(["'=1+1", "'+1", "'-1", "'@SUM(A1)", `"'=1,""2"""`].toSorted())
+})

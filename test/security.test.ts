@@ -206,7 +206,7 @@ describe('a page', () => {
   })
 
   test('with a user\'s data is kept by no cache', async () => {
-    for (const url of [routes.getUser.path, routes.listBots.path, routes.listTransactions.path, plainRoutes.statement]) {
+    for (const url of [routes.getUser.path, routes.listBots.path, routes.listTransactions.path, plainRoutes.statement, plainRoutes.trades]) {
       const answer = await world.app.inject({ url, headers: { cookie: ada.cookie } })
       expect([url, answer.statusCode, answer.headers['cache-control']]).toEqual([url, 200, 'no-store'])
     }

@@ -1,6 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll } from 'vitest'
-import { decimalToUnits } from '#core/money/decimal.ts'
 import { createRisingWorld } from '../small-book.ts'
 import { BANK_ACCOUNT, type TestUser, type World } from '../world.ts'
 import { equals } from './checks.ts'
@@ -26,8 +25,8 @@ beforeAll(async () => {
   await ada.call('deleteBot', { params: { id } })
   await world.hours(2)
   const { items } = await ada.call('listTransactions', { query: { type: 'trade' } })
-  more.receipt = await ada.call('getTransaction', { params: { id: items[0]?.id } })
   shown.sale = items[0] ?? {}
+  more.receipt = await ada.call('getTransaction', { params: { id: items[0]?.id } })
 })
 afterAll(() => world.close())
 
@@ -130,6 +129,7 @@ rows('3 trading_bots', {
   'trading_bots: deleting a bot keeps its trades (decision 12)': () => {
     equals([shown.sale['type'], shown.sale['description'], shown.sale['status']], ['trade', 'Sold BTC · Steady', 'completed'])
   },
+  'bot_trades: profit of a sale has 8 decimals': () => equals((more.receipt['trade'] as Record_)['profit'], DECIMAL),
   ...fields('bot_trades', () => shown.trade, { quantity: DECIMAL, profit: null, status: 'completed', createdAt: MOMENT }),
 })
 
@@ -154,17 +154,24 @@ rows('3 withdrawal_requests', {
 })
 
 rows('3 platform_fees', {
-  'platform_fees: a sale above the mark pays 15.00 % of the profit, floored (decision 6)': () => {
-    const { profit = '', platformFee = '' } = more.receipt['trade'] as { profit?: string; platformFee?: string }
-    const [earned, paid] = [decimalToUnits(profit), decimalToUnits(platformFee)]
-    equals([earned > 0n, paid], [true, (earned * 15n) / 100n])
+  'platform_fees: money that leaves a bot pays 15.00 % of the profit in it, floored (decision 6)': async () => {
+    const [row] = await world.context.sql<{ isProfit: boolean; exact: boolean; isBooked: boolean }[]>`
+      select user_profit > 0 as is_profit, fee_amount = user_profit * 1500 / 10000 as exact,
+             fee_amount = (select balance from ledger_accounts a where a.user_id = f.user_id and a.code = 'fees:income') as is_booked
+        from platform_fees f where fee_amount > 0`
+    equals(row, { isProfit: true, exact: true, isBooked: true })
+  },
+  'platform_fees: a row has its user, its bot and the trade that the money came from': async () => {
+    const [row] = await world.context.sql<Record_[]>`select user_id, bot_id, trade from platform_fees where trade is not null limit 1`
+    equals([row?.['userId'], `${String(row?.['trade'])}.${String(row?.['botId'])}`], [shown.user['id'], shown.sale['id']])
   },
   'platform_fees: feePercentage is 15.00 by default, kept as 1500 basis points (decision 8)': async () => {
-    const [row] = await world.context.sql<{ feeBps: number; exact: boolean }[]>`
-      select fee_bps, fee_amount = user_profit * 1500 / 10000 as exact from platform_fees limit 1`
-    equals(row, { feeBps: 1_500, exact: true })
+    const [row] = await world.context.sql<{ feeBps: number; byDefault: string }[]>`
+      select fee_bps, (select column_default from information_schema.columns where table_name = 'platform_fees' and column_name = 'fee_bps') as by_default
+        from platform_fees limit 1`
+    equals(row, { feeBps: 1_500, byDefault: '1500' })
   },
-  'platform_fees: a bot below its mark pays nothing (decision 6)': async () => {
+  'platform_fees: money that leaves without a profit pays nothing (decision 6)': async () => {
     const rowsBelow = await world.context.sql`select 1 from platform_fees where user_profit <= 0`
     equals(rowsBelow.length, 0)
   },
