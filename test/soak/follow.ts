@@ -1,0 +1,140 @@
+import { present } from '#core/assert.ts'
+import type { Pair } from '#core/market/pair.ts'
+import { paperFill } from '#core/trading/paper-fill.ts'
+import { isReturnable, moveSleeves, plan, planPair, returnMoney, settle, untold, type PairPlan, type Phase } from './model/engine.ts'
+import { poolOf, sum, type Model, type ModelChange, type PlannedBlock } from './model/model.ts'
+import type { ModelMarket } from './market.ts'
+import type { SoakVenue } from './venue.ts'
+import { text, type Event } from './trace.ts'
+
+/** The product did something else than the rules say. */
+export class Difference extends Error {
+  override readonly name = 'Difference'
+}
+
+type Followed = { model: Model; market: ModelMarket; venue: SoakVenue }
+
+/** Has the model do what one database transaction of the engine did, and holds every amount of it to the model's. */
+export function follow(followed: Followed, events: readonly Event[]): void {
+  const of = (kind: Event['kind']) => events.filter((event) => event.kind === kind)
+  const [bots, planned, settled, changes] = [of('bot'), of('planned'), of('settled'), of('change')]
+  const returned = bots.filter((event) => isReturn(event))
+  if (planned.length > 0 || of('served').length > 0) followPlan(followed, { planned, served: of('served') })
+  else if (settled.length > 0) followSettlements(followed, { settled, changes })
+  else if (returned.length > 0) followReturns(followed.model, returned)
+  else followMoves(followed.model, { bots, changes })
+}
+
+/** The engine tells a bot what it hears of its owner, or forgets what was done: closed, or a part paid. */
+function isReturn({ row, before }: Event): boolean {
+  return row['engine_status'] === 'closed' || (before['engine_taking_bps'] !== null && row['engine_taking_bps'] === null && row['engine_status'] === 'active')
+}
+
+function followReturns(model: Model, events: readonly Event[]): void {
+  for (const event of events) {
+    const bot = present(model.bots.get(text(event, 'id')), 'a bot that was created')
+    if (!isReturnable(bot)) throw new Difference(`bot ${bot.id} was paid out before all that leaves was sold`)
+    returnMoney(model, bot)
+  }
+}
+
+function followMoves(model: Model, { bots, changes }: { bots: readonly Event[]; changes: readonly Event[] }): void {
+  same('bots that the engine heard of', bots.map((event) => text(event, 'id')).toSorted(), untold(model).map(({ id }) => id).toSorted())
+  sameChanges(changes, moveSleeves(model))
+}
+
+type PlanEvents = { planned: readonly Event[]; served: readonly Event[] }
+type StoredParty = { pool: number; as: string; wish: string; members: number; weight: string; exposureBps: number }
+
+/** Blocks that were planned together are those of one phase on their pairs. */
+function followPlan(followed: Followed, { planned, served }: PlanEvents): void {
+  const { model } = followed
+  const blocks = planned.map((event) => ({ id: text(event, 'id'), text: blockText(event) }))
+  const atMs = present([...planned, ...served][0], 'an event').atMs
+  const pairs = [...new Set([...planned.map((event) => text(event, 'pair') as Pair), ...served.map((event) => poolOf(model, Number(text(event, 'id'))).pair)])]
+  const seen = { blocks: blocks.map((block) => block.text), served: served.map((event) => `${text(event, 'id')} ${text(event, 'applied_bps')}`).toSorted() }
+  const tried = (['trade', 'late', 'join'] as const).map((phase) => expectedPlan(followed, { phase, pairs, atMs }))
+  const found = tried.find((one) => JSON.stringify([one.texts, one.served]) === JSON.stringify([seen.blocks, seen.served]))
+  if (!found) throw new Difference(`the engine planned ${JSON.stringify(seen)}, and the rules ${JSON.stringify(tried.map(({ phase, texts, served: expected }) => ({ phase, blocks: texts, served: expected })), null, 1)}`)
+  plan(model, { plans: found.plans, phase: found.phase, blocks: found.blocks.map((block, at) => ({ ...block, id: present(blocks[at], 'a block').id })) })
+}
+
+type Expected = { phase: Phase; plans: PairPlan[]; blocks: Omit<PlannedBlock, 'id'>[]; texts: string[]; served: string[] }
+
+function expectedPlan({ model, market, venue }: Followed, { phase, pairs, atMs }: { phase: Phase; pairs: readonly Pair[]; atMs: number }): Expected {
+  const ordered = [...model.pools.values()].map(({ pair }) => pair).filter((pair, at, all) => all.indexOf(pair) === at && pairs.includes(pair))
+  const plans: PairPlan[] = []
+  const blocks: Omit<PlannedBlock, 'id'>[] = []
+  for (const pair of ordered) {
+    const price = market.price(pair, atMs)
+    if (price === undefined) continue
+    const made = planPair(model, { pair, phase, price, exposureBps: ({ strategy }) => market.exposureBps(pair, strategy, atMs) })
+    plans.push(made)
+    for (const side of ['sell', 'buy'] as const) {
+      const order = orderOf(venue, { pair, side, price, parties: made[side] })
+      if (order.parties.length > 0) blocks.push(order)
+    }
+  }
+  const served = plans.flatMap((made) => made.served.map(({ id, exposureBps }) => `${id} ${exposureBps}`)).toSorted()
+  return { phase, plans, blocks, texts: blocks.map((block) => expectedText(block, atMs)), served }
+}
+
+type Wanted = Pick<PlannedBlock, 'pair' | 'side' | 'price' | 'parties'>
+
+/** What the venue takes of it; what is too small of those who leave the house takes over. */
+function orderOf(venue: SoakVenue, wanted: Wanted): Omit<PlannedBlock, 'id'> {
+  const wished = sum(wanted.parties.map(({ wish }) => wish))
+  const none = { ...wanted, wished: 0n, filledBy: 'venue', parties: [] } as const
+  if (wished === 0n) return none
+  const answer = venue.judge({ ...wanted, quantity: wished })
+  if (answer === 'yes') return { ...wanted, wished, filledBy: 'venue' }
+  if (answer === 'closed') return none
+  const parties = wanted.parties.filter(({ as }) => as === 'leave' || as === 'own')
+  return { ...wanted, parties, wished: sum(parties.map(({ wish }) => wish)), filledBy: 'house' }
+}
+
+function expectedText({ pair, side, price, wished, filledBy, parties }: Omit<PlannedBlock, 'id'>, atMs: number): string {
+  const shown = parties.map(({ pool, as, wish, members, weight, exposureBps }) => [pool, as, String(wish), members, String(weight), exposureBps].join(' '))
+  return [pair, side, price, wished, filledBy, new Date(atMs).toISOString(), ...shown].join(' | ')
+}
+
+function blockText(event: Event): string {
+  const parties = JSON.parse(text(event, 'parties')) as StoredParty[]
+  const shown = parties.map(({ pool, as, wish, members, weight, exposureBps }) => [pool, as, wish, members, weight, exposureBps].join(' '))
+  const at = new Date(text(event, 'market_time')).toISOString()
+  return [text(event, 'pair'), text(event, 'side'), text(event, 'price'), text(event, 'wished'), text(event, 'filled_by'), at, ...shown].join(' | ')
+}
+
+/** Several blocks may be settled at one moment; none has a pool in common with another. */
+function followSettlements(followed: Followed, { settled, changes }: { settled: readonly Event[]; changes: readonly Event[] }): void {
+  const ids = new Set(settled.map((event) => text(event, 'id')))
+  same('blocks of changes', changes.map(({ row }) => row['block_id'] ?? '').filter((id) => !ids.has(id)), [])
+  for (const event of settled) followSettlement(followed, { event, changes: changes.filter(({ row }) => row['block_id'] === event.row['id']) })
+}
+
+function followSettlement({ model, venue }: Followed, { event, changes }: { event: Event; changes: readonly Event[] }): void {
+  const id = text(event, 'id')
+  const block = present(model.blocks.get(id), `planned block ${id}`)
+  const { side, wished: quantity, price } = block
+  const fill = block.filledBy === 'house' ? { ...paperFill({ side, quantity, price, costs: model.costs }), isWhole: true } : venue.filled(id)
+  if (!fill) throw new Difference(`block ${id} is settled and the venue never filled it`)
+  const booked = ['fill_quantity', 'fill_price', 'fill_notional', 'fill_fee'].map((column) => text(event, column))
+  same(`fill of block ${id}`, booked, [fill.quantity, fill.price, fill.notional, fill.fee].map(String))
+  sameChanges(changes, settle(model, { id, fill, isWhole: fill.isWhole }))
+}
+
+function sameChanges(events: readonly Event[], changes: readonly ModelChange[]): void {
+  const columns = ['pool', 'number', 'kind', 'block_id', 'quantity', 'total', 'fee', 'weight', 'members', 'cash_after', 'base_after', 'units_after']
+  const seen = events.map(({ row }) => columns.map((column) => row[column] ?? '').join(' '))
+  const expected = changes.map(({ pool, number, kind, blockId, quantity, total, fee, weight, members, after }) =>
+    [pool, number, kind, blockId ?? '', quantity, total, fee, weight, members, after.cash, after.base, after.units].join(' '))
+  same('changes of pools', seen, expected)
+}
+
+function same(what: string, seen: readonly string[], expected: readonly string[]): void {
+  const at = Math.max(seen.length, expected.length)
+  for (let index = 0; index < at; index += 1) {
+    if (seen[index] === expected[index]) continue
+    throw new Difference(`${what}, number ${index + 1}: the product has ${seen[index] ?? 'nothing'}, the model ${expected[index] ?? 'nothing'}`)
+  }
+}

@@ -1,0 +1,85 @@
+import { assert, present } from '#core/assert.ts'
+import { HOUR_MS } from '#core/market/candle.ts'
+import { appendCandle, candleAt, countBefore, createSeries, historyStart, type CandleSeries } from '#core/market/candle-series.ts'
+import { PAIRS, type Pair } from '#core/market/pair.ts'
+import { priceWithin } from '#core/market/price-within.ts'
+import { simulatedCandles } from '#core/market/simulated-market.ts'
+import type { Units } from '#core/money/amount.ts'
+import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
+import { advance, barAt, startStrategy, type StrategyState } from '#core/strategy/strategy.ts'
+import { candlesBetween } from '#server/market/candles.ts'
+import type { Feed } from '#server/market/feed.ts'
+import { randomFrom } from '../random.ts'
+
+export const DAY_MS = 24 * HOUR_MS
+
+/** Every year begins on this day, so that its seed is all there is to say about it. */
+export const BEGIN_MS = Date.UTC(2025, 2, 1)
+
+/** One hour in so many has no candle on a pair: the exchange was down. */
+const HOLE_ONE_IN = 600
+
+/** The candles of a year that follow from `seed`, with holes, and the history before them. */
+export function soakFeed({ seed, days }: { seed: number; days: number }): Feed {
+  const fromMs = historyStart(BEGIN_MS)
+  const count = (BEGIN_MS - fromMs) / HOUR_MS + (days + 2) * 24
+  const random = randomFrom(seed ^ 0x51ed)
+  const made = new Map(PAIRS.map((pair) => [pair, withHoles(simulatedCandles({ seed, pair, fromMs, count }), () => random.below(HOLE_ONE_IN) === 0)]))
+  return {
+    kind: 'simulated',
+    label: 'Soaked market',
+    identity: `simulated:soak-${seed}`,
+    pairs: PAIRS,
+    defaultSpeed: 3_600,
+    beginMs: () => BEGIN_MS,
+    endMs: undefined,
+    candles: ({ pair, ...range }) => candlesBetween(present(made.get(pair), pair), range),
+  }
+}
+
+function withHoles(series: CandleSeries, isHole: () => boolean): CandleSeries {
+  const kept = createSeries(series.length)
+  for (let index = 0; index < series.length; index += 1) if (!isHole()) appendCandle(kept, candleAt(series, index))
+  return kept
+}
+
+/** What the model knows of the market: prices and exposures, made from the candles by core's rules alone. */
+export type ModelMarket = {
+  /** Undefined in a hole of the data. */
+  price: (pair: Pair, atMs: number) => Units | undefined
+  /** What the strategy wants after the last closed hour, in basis points. */
+  exposureBps: (pair: Pair, riskLevel: RiskLevel, atMs: number) => number
+}
+
+type Folded = { fromMs: number; seen: number; states: Map<RiskLevel, StrategyState> }
+
+export function openModelMarket(feed: Feed): ModelMarket {
+  const all = new Map(feed.pairs.map((pair) => [pair, feed.candles({ pair, fromMs: 0, toMs: Number.MAX_SAFE_INTEGER })]))
+  const folded = new Map<Pair, Folded>()
+  const seriesOf = (pair: Pair) => present(all.get(pair), pair)
+  const statesAt = (pair: Pair, hourMs: number): Folded => {
+    const series = seriesOf(pair)
+    const fromMs = historyStart(hourMs)
+    const closed = countBefore(series, hourMs)
+    const known = folded.get(pair)
+    const goesOn = known !== undefined && known.fromMs === fromMs && known.seen <= closed
+    const current = goesOn ? known : { fromMs, seen: countBefore(series, fromMs), states: new Map(RISK_LEVELS.map((level) => [level, startStrategy(level)])) }
+    for (; current.seen < closed; current.seen += 1) for (const state of current.states.values()) advance(state, barAt(series, current.seen))
+    folded.set(pair, current)
+    return current
+  }
+  return {
+    price: (pair, atMs) => {
+      const hourMs = Math.floor(atMs / HOUR_MS) * HOUR_MS
+      const series = seriesOf(pair)
+      const index = countBefore(series, hourMs)
+      if (index >= series.length || series.openTimesMs[index] !== hourMs) return undefined
+      return priceWithin({ candle: candleAt(series, index), thousandths: Math.floor(((atMs - hourMs) * 1_000) / HOUR_MS) })
+    },
+    exposureBps: (pair, riskLevel, atMs) => {
+      const state = statesAt(pair, Math.floor(atMs / HOUR_MS) * HOUR_MS).states.get(riskLevel)
+      assert(state, 'each risk level has a strategy')
+      return state.exposureBps
+    },
+  }
+}

@@ -1,0 +1,168 @@
+import { assert, present } from '#core/assert.ts'
+import { blockSettled, botReturned, poolMoved, type Gain } from '#core/ledger/movements.ts'
+import { baseOf, type Pair } from '#core/market/pair.ts'
+import type { Units } from '#core/money/amount.ts'
+import { planRedemption } from '#core/pool/lot.ts'
+import { planJoins, planPools, type Lots, type Party, type PoolAsk, NO_LOTS } from '#core/pool/plan.ts'
+import { trade } from '#core/pool/pool.ts'
+import { allocate } from '#core/trading/allocation.ts'
+import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { cashMoved, type Fill } from '#core/trading/fill.ts'
+import type { Share } from '#core/trading/position.ts'
+import { book, isTold, poolOf, sum, type Bot, type Model, type ModelChange, type ModelPool, type PlannedBlock } from './model.ts'
+import { adopt, endWorthless, joinInKind, joinLot, joinWithCash, leaveLot, pauseAll, sellOwn, type Moved } from './sleeves.ts'
+
+/** What an engine does, one database transaction after the other. */
+
+const NO_SHARE: Share = { quantity: 0n, total: 0n, fee: 0n }
+
+/** Bots of which the engine does not know all that their owners want. */
+export function untold({ bots }: Model): Bot[] {
+  return [...bots.values()].filter((bot) => bot.status !== 'closed' && !isTold(bot))
+}
+
+/** All bots are told, and what needs no order happens. Answers the changes of pools. */
+export function moveSleeves(model: Model): ModelChange[] {
+  for (const bot of untold(model)) adopt(bot)
+  return moveWithoutOrder(model)
+}
+
+type Step = { kind: ModelChange['kind']; run: (pool: ModelPool) => Moved | undefined }
+
+const STEPS: readonly Step[] = [
+  { kind: 'leave', run: (pool) => (pool.holds.units > 0n && pool.holds.cash === 0n && pool.holds.base === 0n ? endWorthless(pool) : undefined) },
+  { kind: 'pause', run: pauseAll },
+  { kind: 'leave', run: leaveWithCash },
+  { kind: 'join', run: (pool) => (pool.holds.base === 0n ? undefined : joinInKind(pool)) },
+  { kind: 'join', run: (pool) => (pool.holds.base > 0n ? undefined : joinWithCash(pool)) },
+]
+
+function moveWithoutOrder(model: Model): ModelChange[] {
+  const changes: ModelChange[] = []
+  for (const pool of model.pools.values()) {
+    for (const { kind, run } of STEPS) {
+      const before = pool.holds
+      const moved = run(pool)
+      if (!moved) continue
+      changes.push(changed(model, pool, { kind, moved }))
+      const gained: Gain = { cash: moved.after.cash - before.cash, coins: moved.after.base - before.base }
+      book(model, poolMoved(kind === 'join' ? 'pool-joined' : 'pool-left', { base: baseOf(pool.pair), pools: [{ pool: pool.id, ...gained }], own: moved.own }))
+    }
+  }
+  return changes
+}
+
+function leaveWithCash(pool: ModelPool): Moved | undefined {
+  const units = sum([...pool.sleeves].map(({ leaving }) => leaving))
+  return units === 0n || planRedemption(pool.holds, units) > 0n ? undefined : leaveLot(pool, NO_SHARE)
+}
+
+type Changing = { kind: ModelChange['kind']; moved: Moved; blockId?: string; share?: Share }
+
+/** The pool after a change, which is counted. */
+function changed({ figures }: Model, pool: ModelPool, { kind, moved, blockId, share = NO_SHARE }: Changing): ModelChange {
+  const { after, weight, members } = moved
+  pool.holds = after
+  pool.changes += 1n
+  figures.changes[kind] = (figures.changes[kind] ?? 0) + 1
+  if (members > 0) figures.lots += 1
+  figures.members += members
+  return { pool: pool.id, number: pool.changes, kind, blockId: blockId ?? null, ...share, weight, members, after }
+}
+
+export type Phase = 'trade' | 'late' | 'join'
+export type PairPlan = { pair: Pair; sell: Party[]; buy: Party[]; served: { id: number; exposureBps: number }[]; later: number[] }
+
+/** What the pools of a pair trade now. */
+export function planPair(model: Model, { pair, phase, price, exposureBps }: { pair: Pair; phase: Phase; price: Units; exposureBps: (pool: ModelPool) => number }): PairPlan {
+  const pools = [...model.pools.values()].filter((pool) => pool.pair === pair && (phase !== 'late' || pool.isLater))
+  const asks = pools.map((pool): PoolAsk => ({ id: pool.id, pool: pool.holds, lots: phase === 'late' ? NO_LOTS : lotsOf(pool), exposureBps: exposureBps(pool) }))
+  const market = { price, costs: model.costs }
+  if (phase === 'join') return { pair, sell: [], buy: planJoins(asks, market), served: [], later: [] }
+  return { pair, ...planPools(asks, market) }
+}
+
+const MOVING: ReadonlySet<string> = new Set(['joining', 'leaving', 'pausing', 'resuming'])
+
+function lotsOf({ sleeves }: ModelPool): Lots {
+  const moving = [...sleeves].filter(({ status }) => MOVING.has(status))
+  const joining = moving.filter(({ status }) => status === 'joining')
+  const [leaving, own] = [moving.filter((sleeve) => sleeve.leaving > 0n), moving.filter(({ base }) => base > 0n)]
+  return {
+    joining: { cash: sum(joining.map(({ cash }) => cash)), members: joining.length },
+    leaving: { units: sum(leaving.map((sleeve) => sleeve.leaving)), members: leaving.length },
+    own: { base: sum(own.map(({ base }) => base)), members: own.length },
+  }
+}
+
+/** Blocks were planned: pools that need nothing are where their strategies want them. */
+export function plan(model: Model, { plans, blocks, phase }: { plans: readonly PairPlan[]; blocks: readonly PlannedBlock[]; phase: Phase }): void {
+  for (const { pair, served, later } of plans) {
+    for (const { id, exposureBps } of served) poolOf(model, id).holds = { ...poolOf(model, id).holds, appliedBps: exposureBps }
+    for (const pool of model.pools.values()) if (pool.pair === pair) pool.isLater = phase === 'trade' && later.includes(pool.id)
+  }
+  for (const block of blocks) model.blocks.set(block.id, block)
+  model.figures.blocks += blocks.length
+}
+
+/** A block was filled, and its parties have their shares. */
+export function settle(model: Model, { id, fill, isWhole }: { id: string; fill: Fill; isWhole: boolean }): ModelChange[] {
+  const block = present(model.blocks.get(id), 'a planned block')
+  model.blocks.delete(id)
+  if (fill.quantity === 0n) return []
+  const before = new Map([...model.pools.values()].map((pool) => [pool.id, pool.holds]))
+  const { shares } = allocate({ fill, wishes: block.parties.map(({ wish }) => wish) })
+  const own = { cash: 0n, coins: 0n }
+  const changes = block.parties.map((party, at) => {
+    const [pool, share] = [poolOf(model, party.pool), present(shares[at], 'a share for each party')]
+    const moved = shared(pool, { party, share, side: fill.side, isWhole })
+    own.cash += moved.own.cash
+    own.coins += moved.own.coins
+    return changed(model, pool, { kind: party.as === 'strategy' ? 'trade' : party.as, moved, blockId: id, share })
+  })
+  const pools = [...new Set(block.parties.map(({ pool }) => pool))].map((pool) => {
+    const [was, is] = [present(before.get(pool), 'a pool'), poolOf(model, pool).holds]
+    return { pool, cash: is.cash - was.cash, coins: is.base - was.base }
+  })
+  const sign = fill.side === 'buy' ? 1n : -1n
+  const paid = { cash: sign * cashMoved(fill), coins: -sign * fill.quantity }
+  book(model, blockSettled({ base: baseOf(block.pair), pools, own, paid, by: block.filledBy }), block.filledBy)
+  return changes
+}
+
+type Shared = { party: Party; share: Share; side: Fill['side']; isWhole: boolean }
+
+function shared(pool: ModelPool, { party, share, side, isWhole }: Shared): Moved {
+  if (party.as === 'join') return joinLot(pool, share)
+  if (party.as === 'leave') return leaveLot(pool, share)
+  if (party.as === 'own') return sellOwn(pool, share)
+  const after = trade(pool.holds, { side, share, exposureBps: isWhole ? party.exposureBps : undefined })
+  return { after, weight: pool.holds.units, members: 0, own: { cash: 0n, coins: 0n } }
+}
+
+/** Bots whose money the engine may return now. */
+export function returnable({ bots }: Model): Bot[] {
+  return [...bots.values()].filter((bot) => isReturnable(bot))
+}
+
+export function isReturnable(bot: Bot): boolean {
+  if (bot.engineStatus === 'closing') return isTold(bot) && bot.sleeves.every(({ status }) => status === 'out')
+  return bot.engineStatus === 'active' && bot.engineTakingBps !== null && !bot.sleeves.some(({ status }) => status === 'leaving')
+}
+
+/** The money of a bot, or the part of it that was taken out, returns after the fee. */
+export function returnMoney(model: Model, bot: Bot): void {
+  const isClosed = bot.engineStatus === 'closing'
+  assert(isReturnable(bot), 'the money of a bot returns when all that leaves was sold')
+  const out = sum(bot.sleeves.map(({ cash, taken }) => (isClosed ? cash + taken : taken)))
+  const part = isClosed ? bot.invested : partOf(bot.invested, bot.engineTakingBps ?? 0)
+  const { fee } = closingFee({ invested: part, out, feeBps: PERFORMANCE_FEE_BPS })
+  if (out > 0n) book(model, botReturned({ userId: bot.userId, amount: out, fee }))
+  model.figures.fees += fee
+  for (const sleeve of bot.sleeves) Object.assign(sleeve, { taken: 0n, cash: isClosed ? 0n : sleeve.cash })
+  Object.assign(bot, { takingBps: null, engineTakingBps: null })
+  if (!isClosed) bot.invested -= part
+  if (!isClosed) return
+  Object.assign(bot, { status: 'closed', engineStatus: 'closed' })
+  for (const sleeve of bot.sleeves) sleeve.pool.sleeves.delete(sleeve)
+}

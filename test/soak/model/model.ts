@@ -1,0 +1,153 @@
+import { present } from '#core/assert.ts'
+import { HOUSE, type AccountRef } from '#core/ledger/account.ts'
+import type { Movement } from '#core/ledger/transfer.ts'
+import type { BotStatus } from '#core/bots/bot.ts'
+import { PAIRS, type Pair } from '#core/market/pair.ts'
+import type { Units } from '#core/money/amount.ts'
+import { EMPTY_POOL, type Pool } from '#core/pool/pool.ts'
+import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
+import type { TradingCosts } from '#core/trading/costs.ts'
+import type { WithdrawalState } from '#core/withdrawals/withdrawal.ts'
+
+/** The whole product in memory, by core's rules alone: who owns what, and what every pool and sleeve holds. */
+export type Model = {
+  /** Balances by account: see `accountKey`. */
+  ledger: Map<string, Units>
+  intents: Map<string, Intent>
+  withdrawals: Map<string, Withdrawal>
+  bots: Map<string, Bot>
+  /** By number, as the product has them: pairs in its order, of each the levels. */
+  pools: Map<number, ModelPool>
+  /** Blocks that are planned and not settled. */
+  blocks: Map<string, PlannedBlock>
+  costs: TradingCosts
+  figures: Figures
+}
+
+export type Figures = { changes: Record<string, number>; lots: number; members: number; blocks: number; fees: Units; largestRounding: Units }
+
+export type Intent = { id: string; userId: string; amount: Units; received: Units | null; refunded: Units; disputed: Units }
+export type Withdrawal = { id: string; userId: string; amount: Units; state: WithdrawalState }
+
+export type Bot = {
+  id: string
+  userId: string
+  riskLevel: RiskLevel
+  pairs: readonly Pair[]
+  invested: Units
+  pending: Units
+  status: BotStatus
+  takingBps: number | null
+  engineStatus: BotStatus | null
+  engineTakingBps: number | null
+  sleeves: Sleeve[]
+}
+
+export type SleeveStatus = 'new' | 'joining' | 'in' | 'leaving' | 'pausing' | 'paused' | 'resuming' | 'out'
+
+export type Sleeve = {
+  bot: Bot
+  pool: ModelPool
+  status: SleeveStatus
+  cash: Units
+  base: Units
+  units: bigint
+  leaving: bigint
+  taken: Units
+  joined: bigint
+  offered: Units
+  paid: Units
+  paidBase: Units
+}
+
+export type ModelPool = {
+  id: number
+  strategy: RiskLevel
+  pair: Pair
+  holds: Pool
+  changes: bigint
+  /** Of bots that are not closed. */
+  sleeves: Set<Sleeve>
+  /** Its purchase waits until its leavers are served. */
+  isLater: boolean
+}
+
+/** A party of a block as the model planned it. */
+export type PlannedBlock = {
+  id: string
+  pair: Pair
+  side: 'buy' | 'sell'
+  price: Units
+  wished: Units
+  filledBy: 'venue' | 'house'
+  parties: readonly { pool: number; as: 'strategy' | 'join' | 'leave' | 'own'; wish: Units; members: number; weight: bigint; exposureBps: number }[]
+}
+
+/** What a pool went through, as its journal must have it. */
+export type ModelChange = {
+  pool: number
+  number: bigint
+  kind: 'trade' | 'join' | 'leave' | 'pause' | 'own'
+  blockId: string | null
+  quantity: Units
+  total: Units
+  fee: Units
+  weight: bigint
+  members: number
+  after: Pool
+}
+
+export function openModel(costs: TradingCosts): Model {
+  const pools = PAIRS.flatMap((pair, rank) => RISK_LEVELS.map((strategy, level): ModelPool => ({
+    id: 3 * rank + level + 1, strategy, pair, holds: EMPTY_POOL, changes: 0n, sleeves: new Set(), isLater: false,
+  })))
+  return {
+    ledger: new Map(),
+    intents: new Map(),
+    withdrawals: new Map(),
+    bots: new Map(),
+    pools: new Map(pools.map((pool) => [pool.id, pool])),
+    blocks: new Map(),
+    costs,
+    figures: { changes: {}, lots: 0, members: 0, blocks: 0, fees: 0n, largestRounding: 0n },
+  }
+}
+
+export function accountKey(account: AccountRef): string {
+  const owner = 'owner' in account ? account.owner : HOUSE
+  return `${owner} ${account.code} ${account.asset} ${'pool' in account ? account.pool : ''}`
+}
+
+/** Books a movement. What the house takes over is no rounding, though `rounding` pays for it. */
+export function book({ ledger, figures }: Model, { entries }: Movement, by: 'venue' | 'house' = 'venue'): void {
+  for (const { account, amount } of entries) {
+    const key = accountKey(account)
+    ledger.set(key, (ledger.get(key) ?? 0n) + amount)
+    const size = amount < 0n ? -amount : amount
+    if (by === 'venue' && account.code === 'rounding' && account.asset === 'USD' && size > figures.largestRounding) figures.largestRounding = size
+  }
+}
+
+type Owned = 'customer:cash' | 'customer:hold' | 'customer:receivable'
+
+export function balanceOf({ ledger }: Model, userId: string, code: Owned): Units {
+  return ledger.get(accountKey({ code, asset: 'USD', owner: userId })) ?? 0n
+}
+
+export function poolOf({ pools }: Model, id: number): ModelPool {
+  return present(pools.get(id), `pool ${id}`)
+}
+
+export function poolFor({ pools }: Model, { pair, riskLevel }: { pair: Pair; riskLevel: RiskLevel }): ModelPool {
+  return poolOf({ pools } as Model, 3 * PAIRS.indexOf(pair) + RISK_LEVELS.indexOf(riskLevel) + 1)
+}
+
+export const isTold = ({ status, takingBps, engineStatus, engineTakingBps, pending }: Bot): boolean =>
+  status === engineStatus && takingBps === engineTakingBps && pending === 0n
+
+/** Sleeves of a pool that `belongs` names. */
+export function membersOf({ sleeves }: ModelPool, belongs: (sleeve: Sleeve) => boolean): Sleeve[] {
+  return [...sleeves].filter(belongs)
+}
+
+export const sum = (parts: readonly bigint[]): bigint => parts.reduce((total, part) => total + part, 0n)

@@ -1,0 +1,163 @@
+import { assert, present } from '#core/assert.ts'
+import { checkInvestment, checkTopUp, MAXIMUM_BOTS, switchBot } from '#core/bots/bot.ts'
+import { checkTakeOut, partInBps } from '#core/bots/take-out.ts'
+import { repayDebt, settlePayment, type Purse } from '#core/deposits/settlement.ts'
+import { botFunded, withdrawalHeld } from '#core/ledger/movements.ts'
+import type { Pair } from '#core/market/pair.ts'
+import type { Units } from '#core/money/amount.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { splitInvestment } from '#core/trading/position.ts'
+import { advanceWithdrawal, checkWithdrawal, refuseDebtor, type WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
+import { balanceOf, book, isTold, poolFor, type Bot, type Intent, type Model, type Sleeve } from './model.ts'
+
+/** What people and operators do. Each answers the refusal that core's rules say, and does nothing then. */
+
+export type Code = Refusal['code'] | undefined
+
+function refusalOf(rule: () => void): Code {
+  try {
+    rule()
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error.code
+    throw error
+  }
+}
+
+const cashOf = (model: Model, userId: string): Units => balanceOf(model, userId, 'customer:cash')
+
+function purseOf(model: Model, userId: string): Purse {
+  return { cash: cashOf(model, userId), owed: -balanceOf(model, userId, 'customer:receivable') }
+}
+
+type NewBot = { userId: string; riskLevel: RiskLevel; pairs: readonly Pair[]; invested: Units }
+
+export function mayCreateBot(model: Model, { userId, invested }: NewBot): Code {
+  return refusalOf(() => {
+    checkInvestment({ amount: invested, available: cashOf(model, userId) })
+    if (openBots(model, userId).length >= MAXIMUM_BOTS) throw new Refusal('too-many-bots')
+  })
+}
+
+export function openBots({ bots }: Model, userId: string): Bot[] {
+  return [...bots.values()].filter((bot) => bot.userId === userId && bot.status !== 'closed')
+}
+
+export function createBot(model: Model, { id, userId, riskLevel, pairs, invested }: NewBot & { id: string }): void {
+  const bot: Bot = { id, userId, riskLevel, pairs, invested, pending: 0n, status: 'active', takingBps: null, engineStatus: null, engineTakingBps: null, sleeves: [] }
+  const cash = splitInvestment({ invested, count: pairs.length })
+  bot.sleeves = pairs.map((pair, at): Sleeve => {
+    const pool = poolFor(model, { pair, riskLevel })
+    const nothing = { base: 0n, units: 0n, leaving: 0n, taken: 0n, joined: 0n, offered: 0n, paid: 0n, paidBase: 0n }
+    const sleeve: Sleeve = { bot, pool, status: 'new', cash: present(cash[at], 'a part for each pair'), ...nothing }
+    pool.sleeves.add(sleeve)
+    return sleeve
+  })
+  model.bots.set(id, bot)
+  book(model, botFunded({ userId, amount: invested }))
+}
+
+export function switchOf(model: Model, { id, isActive }: { id: string; isActive: boolean }): Code {
+  const bot = botOf(model, id)
+  if (!bot) return 'not-found'
+  return refusalOf(() => {
+    bot.status = switchBot(bot, isActive)
+  })
+}
+
+/** Closed bots are nobody's any more. */
+function botOf({ bots }: Model, id: string): Bot | undefined {
+  const bot = bots.get(id)
+  return bot?.status === 'closed' ? undefined : bot
+}
+
+export function closeBot(model: Model, id: string): Code {
+  const bot = botOf(model, id)
+  if (!bot) return 'not-found'
+  if (bot.status !== 'closing') Object.assign(bot, { status: 'closing', takingBps: null })
+  return undefined
+}
+
+export function stopAll(model: Model, userId: string): Code {
+  for (const bot of openBots(model, userId)) closeBot(model, bot.id)
+  return undefined
+}
+
+export function topUp(model: Model, { id, amount }: { id: string; amount: Units }): Code {
+  const bot = botOf(model, id)
+  if (!bot) return 'not-found'
+  const { userId } = bot
+  const code = refusalOf(() => {
+    checkTopUp(bot)
+    checkInvestment({ amount, available: cashOf(model, userId), field: 'amount' })
+  })
+  if (code !== undefined) return code
+  bot.invested += amount
+  bot.pending += amount
+  book(model, botFunded({ userId, amount }))
+  return undefined
+}
+
+const UNSETTLED: ReadonlySet<string> = new Set(['new', 'resuming', 'pausing', 'leaving'])
+
+export function takeOut(model: Model, { id, percent }: { id: string; percent: number }): Code {
+  const bot = botOf(model, id)
+  if (!bot) return 'not-found'
+  return refusalOf(() => {
+    const isSettled = isTold(bot) && !bot.sleeves.some(({ status }) => UNSETTLED.has(status))
+    checkTakeOut({ ...bot, isSettled })
+    bot.takingBps = partInBps(percent)
+  })
+}
+
+/** What the card provider says of a payment is booked. */
+export function settlePaid(model: Model, { id, received, refunded, disputed }: Omit<Intent, 'userId' | 'amount'>): void {
+  const intent = present(model.intents.get(id), 'a payment')
+  const truth = { received, refunded, disputed }
+  const { userId } = intent
+  for (const { movement } of settlePayment({ userId, booked: intent, truth, purse: purseOf(model, userId) })) book(model, movement)
+  if (received !== null) Object.assign(intent, truth)
+}
+
+/** Cash that came by another way than a deposit pays what is owed. */
+export function repayDebts(model: Model, userIds: readonly string[]): void {
+  for (const userId of userIds) {
+    const booking = repayDebt({ userId, purse: purseOf(model, userId) })
+    if (booking) book(model, booking.movement)
+  }
+}
+
+export function mayWithdraw(model: Model, { userId, amount, hasAccount }: { userId: string; amount: Units; hasAccount: boolean }): Code {
+  return refusalOf(() => {
+    const { cash, owed } = purseOf(model, userId)
+    checkWithdrawal({ amount, available: cash, owed, holds: [] })
+    if (!hasAccount) throw new Refusal('bank-account-required')
+  })
+}
+
+export function withdraw(model: Model, { id, userId, amount }: { id: string; userId: string; amount: Units }): void {
+  model.withdrawals.set(id, { id, userId, amount, state: 'pending' })
+  book(model, withdrawalHeld({ userId, amount }))
+}
+
+export function act(model: Model, { id, action }: { id: string; action: WithdrawalAction }): Code {
+  const withdrawal = model.withdrawals.get(id)
+  assert(withdrawal, 'a withdrawal that was asked for')
+  const { userId } = withdrawal
+  return refusalOf(() => {
+    const { state, movement } = advanceWithdrawal(withdrawal, action)
+    if (action === 'approve' || action === 'submit') refuseDebtor(purseOf(model, userId).owed)
+    withdrawal.state = state
+    if (movement) book(model, movement)
+  })
+}
+
+/** The sandbox pays everything that waits, but nothing of those who owe something before it is handed over. */
+export function payOut(model: Model): void {
+  for (const { id } of model.withdrawals.values()) {
+    for (const [from, action] of [['pending', 'approve'], ['approved', 'submit'], ['submitted', 'mark-paid']] as const) {
+      if (model.withdrawals.get(id)?.state === from) act(model, { id, action })
+    }
+  }
+}

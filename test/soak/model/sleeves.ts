@@ -1,0 +1,177 @@
+import { present } from '#core/assert.ts'
+import { partOf } from '#core/trading/fee.ts'
+import { splitInvestment } from '#core/trading/position.ts'
+import type { Units } from '#core/money/amount.ts'
+import { settleRedemption, shareOwnSale, shareRedemption, shareSubscription, settleSubscription } from '#core/pool/lot.ts'
+import { EMPTY_POOL, found, join, leaveTogether, swept, type Pool } from '#core/pool/pool.ts'
+import type { Share } from '#core/trading/position.ts'
+import { isTold, membersOf, sum, type Bot, type ModelPool, type Sleeve, type SleeveStatus } from './model.ts'
+
+/** What lots do to their members, by core's shares. */
+
+/** What became of a pool, what its members gained beside it, and how many they were. */
+export type Moved = { after: Pool; weight: bigint; members: number; own: { cash: Units; coins: Units } }
+
+/** More than a thousandth of what was offered waits for the next lot; less of it rests. */
+const restOf = (left: Units, of: Units): SleeveStatus => (left > of / 1_000n ? 'joining' : 'in')
+
+/** The engine hears what the owner of a bot wants. */
+export function adopt(bot: Bot): void {
+  if (isTold(bot)) return
+  const { status, pending, pairs } = bot
+  const takes = bot.engineTakingBps === null ? bot.takingBps : null
+  const added = splitInvestment({ invested: pending, count: pairs.length })
+  bot.sleeves.forEach((sleeve, at) => adoptSleeve(sleeve, { status, takes, added: present(added[at], 'a part for each sleeve') }))
+  Object.assign(bot, { engineStatus: status, engineTakingBps: bot.takingBps, pending: 0n })
+}
+
+type Wanted = { status: Bot['status']; takes: number | null; added: Units }
+
+function adoptSleeve(sleeve: Sleeve, { status, takes, added }: Wanted): void {
+  const cashOut = takes === null ? 0n : partOf(sleeve.cash, takes)
+  const unitsOut = takes === null ? 0n : partOf(sleeve.units, takes)
+  sleeve.cash += added - cashOut
+  sleeve.taken += cashOut
+  if (status === 'closing') sleeve.leaving = sleeve.units
+  else if (unitsOut > 0n) sleeve.leaving = unitsOut
+  sleeve.status = adoptedStatus(sleeve, { status, unitsOut, added })
+}
+
+function adoptedStatus(sleeve: Sleeve, { status, unitsOut, added }: { status: Bot['status']; unitsOut: bigint; added: Units }): SleeveStatus {
+  const { units, base, cash } = sleeve
+  if (status === 'closing') return units > 0n || base > 0n ? 'leaving' : 'out'
+  if (status === 'paused') return units > 0n ? 'pausing' : 'paused'
+  if (unitsOut > 0n) return 'leaving'
+  if (base > 0n) return 'resuming'
+  const isFresh = sleeve.status === 'new' || sleeve.status === 'paused'
+  if (cash > 0n && (added > 0n || isFresh)) return 'joining'
+  return isFresh ? 'in' : sleeve.status
+}
+
+/** Cash founds a pool, or joins one that holds no coins. */
+export function joinWithCash({ holds, sleeves, changes }: ModelPool): Moved | undefined {
+  const joiners = [...sleeves].filter(({ status, cash }) => status === 'joining' && cash > 0n)
+  const joins = joiners.map((sleeve) => ({ sleeve, offered: sleeve.cash, ...enter(holds, sleeve.cash) })).filter(({ units }) => units > 0n)
+  if (joins.length === 0) return undefined
+  for (const { sleeve, offered, units, paid } of joins) {
+    begin(sleeve, { joined: changes + 1n, offered, units, paid })
+    sleeve.status = restOf(sleeve.cash, offered)
+  }
+  const [paid, units] = [sum(joins.map((one) => one.paid)), sum(joins.map((one) => one.units))]
+  const after = { ...(holds.units === 0n ? EMPTY_POOL : holds), cash: holds.cash + paid, units: holds.units + units }
+  return { after, weight: sum(joins.map(({ offered }) => offered)), members: joins.length, own: { cash: -paid, coins: 0n } }
+}
+
+function enter(pool: Pool, cash: Units): { units: bigint; paid: Units } {
+  if (pool.units === 0n) return { units: found(cash).units, paid: cash }
+  const { units, paid } = join(pool, { cash, base: 0n })
+  return { units, paid: paid.cash }
+}
+
+type Begun = { joined: bigint; offered: Units; units: bigint; paid: Units; paidBase?: Units }
+
+function begin(sleeve: Sleeve, { joined, offered, units, paid, paidBase = 0n }: Begun): void {
+  sleeve.cash -= paid
+  sleeve.base -= paidBase
+  sleeve.units += units
+  Object.assign(sleeve, { joined, offered, paid, paidBase })
+}
+
+/** A lot came in with what was bought for it. */
+export function joinLot(pool: ModelPool, bought: Share): Moved {
+  const { holds, changes } = pool
+  const joiners = membersOf(pool, ({ status }) => status === 'joining')
+  const offered = joiners.map(({ cash }) => cash)
+  const lot = settleSubscription({ pool: holds, offered: sum(offered), bought })
+  const shares = shareSubscription({ units: lot.units, spent: lot.spent, offered })
+  shares.forEach(({ units, paid }, at) => {
+    const sleeve = present(joiners[at], 'a member for each share')
+    begin(sleeve, { joined: changes + 1n, offered: sleeve.cash, units, paid })
+    sleeve.status = restOf(sleeve.cash, sleeve.offered)
+  })
+  const after = { ...lot.pool, units: holds.units + sum(shares.map(({ units }) => units)) }
+  return { after, weight: sum(offered), members: joiners.length, own: { cash: -sum(shares.map(({ paid }) => paid)), coins: 0n } }
+}
+
+/** Coins and cash of those who resume come back as far as they fit. */
+export function joinInKind(pool: ModelPool): Moved | undefined {
+  const { holds, changes } = pool
+  const joins = membersOf(pool, ({ status }) => status === 'resuming').map((sleeve) => ({ sleeve, ...join(holds, sleeve) })).filter(({ units }) => units > 0n)
+  if (joins.length === 0) return undefined
+  for (const { sleeve, units, paid } of joins) {
+    begin(sleeve, { joined: changes + 1n, offered: 0n, units, paid: paid.cash, paidBase: paid.base })
+    sleeve.status = sleeve.base > 0n ? 'resuming' : restOf(sleeve.cash, sleeve.cash + paid.cash)
+  }
+  const units = sum(joins.map((one) => one.units))
+  const [cash, coins] = [sum(joins.map(({ paid }) => paid.cash)), sum(joins.map(({ paid }) => paid.base))]
+  const after = { ...holds, cash: holds.cash + cash, base: holds.base + coins, units: holds.units + units }
+  return { after, weight: units, members: joins.length, own: { cash: -cash, coins: -coins } }
+}
+
+/** A lot left, with what was sold for it; without an order nothing was. */
+export function leaveLot(pool: ModelPool, sold: Share): Moved {
+  const { holds, changes } = pool
+  const leavers = membersOf(pool, ({ status, leaving }) => status === 'leaving' && leaving > 0n)
+  const lot = settleRedemption({ pool: holds, units: sum(leavers.map(({ leaving }) => leaving)), sold })
+  const shares = shareRedemption({ units: lot.units, proceeds: lot.proceeds, leaving: leavers.map(({ leaving }) => leaving) })
+  shares.forEach((share, at) => part(present(leavers[at], 'a member for each share'), { ...share, number: changes + 1n }))
+  const units = sum(shares.map((share) => share.units))
+  const after = swept({ ...holds, cash: holds.cash - lot.proceeds + sold.total, base: holds.base - sold.quantity, units: holds.units - units }).pool
+  return { after, weight: units, members: leavers.length, own: { cash: sum(shares.map(({ proceeds }) => proceeds)), coins: 0n } }
+}
+
+function part(sleeve: Sleeve, { units, proceeds, number }: { units: bigint; proceeds: Units; number: bigint }): void {
+  const isWhole = sleeve.leaving === sleeve.units
+  const rested = restOf(sleeve.cash, sleeve.paid)
+  sleeve.units -= units
+  sleeve.leaving -= units
+  if (isWhole) sleeve.cash += proceeds
+  else sleeve.taken += proceeds
+  if (sleeve.leaving > 0n) sleeve.status = 'leaving'
+  else if (!isWhole) sleeve.status = rested
+  else sleeve.status = sleeve.base > 0n ? 'leaving' : 'out'
+  Object.assign(sleeve, { joined: number, offered: 0n, paid: 0n, paidBase: 0n })
+}
+
+/** Coins that members held beside the pool were sold. */
+export function sellOwn(pool: ModelPool, sold: Share): Moved {
+  const holders = membersOf(pool, ({ status, base }) => (status === 'leaving' || status === 'resuming') && base > 0n)
+  const held = holders.map(({ base }) => base)
+  const shares = shareOwnSale({ sold, held })
+  shares.forEach(({ quantity, proceeds }, at) => {
+    const sleeve = present(holders[at], 'a member for each share')
+    sleeve.base -= quantity
+    sleeve.cash += proceeds
+    if (sleeve.base > 0n) return
+    if (sleeve.status === 'resuming') sleeve.status = restOf(sleeve.cash, sleeve.paid)
+    else sleeve.status = sleeve.units > 0n ? 'leaving' : 'out'
+  })
+  const own = { cash: sum(shares.map(({ proceeds }) => proceeds)), coins: -sum(shares.map(({ quantity }) => quantity)) }
+  return { after: pool.holds, weight: sum(held), members: holders.length, own }
+}
+
+/** Those who pause take their part in kind. */
+export function pauseAll(pool: ModelPool): Moved | undefined {
+  const pausing = membersOf(pool, ({ status }) => status === 'pausing')
+  if (pausing.length === 0) return undefined
+  const { pool: after, taken } = leaveTogether(pool.holds, pausing.map(({ units }) => units))
+  const units = sum(pausing.map((sleeve) => sleeve.units))
+  pausing.forEach((sleeve, at) => {
+    const { cash, base } = present(taken[at], 'a part for each')
+    const gained = { cash: sleeve.cash + cash, base: sleeve.base + base }
+    Object.assign(sleeve, { ...gained, units: 0n, joined: 0n, offered: 0n, paid: 0n, paidBase: 0n, status: 'paused' satisfies SleeveStatus })
+  })
+  return { after, weight: units, members: pausing.length, own: { cash: sum(taken.map(({ cash }) => cash)), coins: sum(taken.map(({ base }) => base)) } }
+}
+
+/** Units of a pool whose last coins brought nothing end with nothing. */
+export function endWorthless(pool: ModelPool): Moved {
+  const ended = membersOf(pool, ({ units }) => units > 0n)
+  for (const sleeve of ended) {
+    const isWhole = sleeve.leaving === sleeve.units
+    if (sleeve.status === 'pausing') sleeve.status = 'paused'
+    else if (sleeve.status === 'leaving' && sleeve.base === 0n) sleeve.status = isWhole ? 'out' : 'in'
+    Object.assign(sleeve, { units: 0n, leaving: 0n, joined: 0n, offered: 0n, paid: 0n, paidBase: 0n })
+  }
+  return { after: EMPTY_POOL, weight: pool.holds.units, members: ended.length, own: { cash: 0n, coins: 0n } }
+}

@@ -1,0 +1,90 @@
+import { mix } from '#core/market/seeded.ts'
+import { ONE, type Units } from '#core/money/amount.ts'
+import type { TradingCosts } from '#core/trading/costs.ts'
+import { paperFill } from '#core/trading/paper-fill.ts'
+import type { BlockOrder, Venue, VenueFill } from '#server/trading/venue.ts'
+import { randomFrom } from '../random.ts'
+
+/** Why an answer to an order was lost. */
+export class VenueAway extends Error {}
+
+export type Answer = Awaited<ReturnType<Venue['accepts']>>
+export type Asked = Pick<BlockOrder, 'pair' | 'side' | 'quantity' | 'price'>
+
+/** A venue in whose answers is all that a real one does to an order. What it answers follows from the seed. */
+export type SoakVenue = Venue & {
+  /** What it did under an order's id; undefined where it never got the order. */
+  filled: (id: string) => VenueFill | undefined
+  /** The answer of `accepts`, which the same order always gets. */
+  judge: (order: Asked) => Answer
+  /** Runs once, while the next order is at the venue. */
+  interrupt: (act: (() => Promise<void>) | undefined) => void
+  figures: Record<string, number>
+}
+
+/** The venue takes no order of less than this, in units of money. */
+const LEAST_ORDER: Units = 2n * ONE
+
+/** Orders of one price in so many meet a closed market. */
+const CLOSED_ONE_IN = 40
+
+export function soakVenue({ seed, costs }: { seed: number; costs: TradingCosts }): SoakVenue {
+  const fills = new Map<string, VenueFill>()
+  const random = randomFrom(seed ^ 0x7e4)
+  const figures: Record<string, number> = {}
+  const count = (word: string) => (figures[word] = (figures[word] ?? 0) + 1)
+  let act: (() => Promise<void>) | undefined
+  const judge = ({ pair, quantity, price }: Asked): Answer => {
+    const drawn = mix({ seed, stream: pair.charCodeAt(0) * 256 + pair.charCodeAt(1), step: Number(price % 2_147_483_647n) })
+    if (drawn % CLOSED_ONE_IN === 0) return 'closed'
+    return quantity * price < LEAST_ORDER * ONE ? 'too-small' : 'yes'
+  }
+  return {
+    name: 'soak',
+    figures,
+    judge,
+    filled: (id) => fills.get(id),
+    interrupt: (next) => (act = next),
+    accepts: async (order) => {
+      const answer = judge(order)
+      count(`answered ${answer}`)
+      return answer
+    },
+    execute: async (order, { isResumed = false }) => {
+      const known = fills.get(order.clientOrderId)
+      if (known) return known
+      if (isResumed) return nothing(order, fills)
+      const stumbles = random.below(60)
+      if (stumbles === 0) throw new VenueAway('the venue is away')
+      const fill = fillOf(order, { costs, random, count })
+      fills.set(order.clientOrderId, fill)
+      const during = act
+      act = undefined
+      await during?.()
+      if (stumbles === 1) throw new VenueAway('the answer of the venue is lost')
+      return fill
+    },
+  }
+}
+
+/** What was not sent before a crash is not sent any more. */
+function nothing({ clientOrderId, side, price }: BlockOrder, fills: Map<string, VenueFill>): VenueFill {
+  const fill = { side, quantity: 0n, price, notional: 0n, fee: 0n, isWhole: false }
+  fills.set(clientOrderId, fill)
+  return fill
+}
+
+type Filling = { costs: TradingCosts; random: ReturnType<typeof randomFrom>; count: (word: string) => void }
+
+/** Mostly all of an order at the worst price reckoned with; also a better one, a part, a whole but for the market's step, or nothing. */
+function fillOf({ side, quantity, price }: BlockOrder, { costs, random, count }: Filling): VenueFill {
+  const kind = random.below(20)
+  const better = kind === 0 || kind === 1 ? BigInt(random.below(60)) : 0n
+  const feeBps = kind === 1 ? random.below(costs.feeBps + 1) : costs.feeBps
+  const kinder = (price * (side === 'buy' ? 1_000n - better : 1_000n + better)) / 1_000n
+  const step = 1n + BigInt(random.below(5_000))
+  const part = kind === 2 || kind === 3 ? (quantity * BigInt(random.below(1_000))) / 1_000n : kind === 4 ? 0n : kind === 5 ? quantity - (quantity % step) : quantity
+  const isWhole = kind === 5 ? part > 0n : part === quantity
+  count(better > 0n ? 'filled better' : part === 0n ? 'filled nothing' : part === quantity ? 'filled' : isWhole ? 'filled but for the step' : 'filled in part')
+  return { ...paperFill({ side, quantity: part, price: kinder, costs: { ...costs, feeBps } }), isWhole }
+}

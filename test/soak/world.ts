@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { usernameKey } from '#core/auth/credentials.ts'
+import { readConfig } from '#server/config.ts'
+import { openContext, type Context } from '#server/context.ts'
+import { atomically } from '#server/db/atomically.ts'
+import { openDatabase, type Sql } from '#server/db/open.ts'
+import { insertUser } from '#server/auth/store.ts'
+import { openAccounts } from '#server/ledger/open-accounts.ts'
+import { openEngine, type Engine } from '#server/trading/engine.ts'
+import { databaseUrl, TEMPLATE } from '../postgres.ts'
+import { randomFrom, type Random } from '../random.ts'
+import { openLife, type Life, type SqlFigures } from './faulty-sql.ts'
+import { follow } from './follow.ts'
+import { openModelMarket, soakFeed, type ModelMarket } from './market.ts'
+import { openModel, type Model } from './model/model.ts'
+import { readTrace, startTrace } from './trace.ts'
+import { soakVenue, type SoakVenue } from './venue.ts'
+
+/** The product and the model beside it. */
+export type World = {
+  context: Context
+  /** Without faults. */
+  sql: Sql
+  model: Model
+  market: ModelMarket
+  venue: SoakVenue
+  figures: SqlFigures
+  random: Random
+  people: Person[]
+  /** A process of its own: an engine, or a server that answers people. */
+  open: () => Process
+  engine: { process: Process; engine: Engine }
+  /** The model does what the engine committed since it last looked. */
+  catchUp: () => Promise<void>
+  close: () => Promise<void>
+}
+
+export type Process = { life: Life; context: Context }
+export type Person = { id: string; number: number; hasAccount: boolean }
+export type Seeded = { seed: number; days: number; postgresUrl: string }
+
+const SETTINGS = { SESSION_SECRET: 'x'.repeat(32), PAYOUT_DELAY_MS: '0' }
+const DEPOSIT_MAXIMUM = 100_000_000
+
+export async function createWorld({ seed, days, postgresUrl }: Seeded): Promise<World> {
+  const { sql, product, admin, drop } = await createDatabase(postgresUrl)
+  await startTrace(sql)
+  const feed = soakFeed({ seed, days })
+  const config = { ...readConfig(SETTINGS), DEPOSIT_MAXIMUM, INTENTS_PER_HOUR: 1_000_000_000 }
+  const costs = { feeBps: config.TRADING_FEE_BPS, halfSpreadBps: config.TRADING_HALF_SPREAD_BPS, slippageBps: config.TRADING_SLIPPAGE_BPS }
+  const venue = soakVenue({ seed, costs })
+  const context = openContext({ config, sql, log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }), feed, venue, costs, newId: countedIds() })
+  const figures: SqlFigures = { statements: 0, transactions: 0, faults: {}, repeated: 0 }
+  const terminate = async (pid: number) => {
+    await admin`select pg_terminate_backend(${pid}, 5000)`
+  }
+  const open = (): Process => {
+    const life = openLife({ base: product, terminate, figures })
+    return { life, context: { ...context, sql: life.sql } }
+  }
+  const first = open()
+  const trace = readTrace(sql)
+  const followed = { model: openModel(costs), market: openModelMarket(feed), venue }
+  const world: World = {
+    context, sql, figures, open, ...followed,
+    random: randomFrom(seed),
+    people: [],
+    engine: { process: first, engine: await openEngine(first.context) },
+    catchUp: async () => {
+      for (const events of await trace.next()) follow(followed, events)
+    },
+    close: drop,
+  }
+  await context.market.refresh()
+  return world
+}
+
+/** Ids of version 7 in the order in which they are made: the same ones in every run. */
+function countedIds(): () => string {
+  let count = 0
+  return () => {
+    count += 1
+    const digits = count.toString(16).padStart(12, '0')
+    return `01900000-0000-7000-8000-${digits}`
+  }
+}
+
+/** `product`: the pool whose connections are cut; `sql` is nobody's business but ours. */
+async function createDatabase(postgresUrl: string): Promise<{ sql: Sql; product: Sql; admin: Sql; drop: () => Promise<void> }> {
+  const name = `soak_${randomUUID().replaceAll('-', '')}`
+  const admin = await openDatabase(postgresUrl, { poolSize: 1 })
+  await admin`create database ${admin(name)} template ${admin(TEMPLATE)} strategy file_copy`
+  const url = databaseUrl(postgresUrl, name)
+  const [sql, product] = await Promise.all([openDatabase(url, { poolSize: 2 }), openDatabase(url)])
+  const drop = async () => {
+    await Promise.all([sql, product].map((pool) => pool.end({ timeout: 1 })))
+    await admin`drop database if exists ${admin(name)} with (force)`
+    await admin.end()
+  }
+  return { sql, product, admin, drop }
+}
+
+/** Somebody signs up. Hashing a password takes longer than all the rest, and nobody signs in here. */
+export async function signUp({ context, people }: World): Promise<Person> {
+  const number = people.length + 1
+  const person = { id: context.newId(), number, hasAccount: false }
+  const username = `soaked${number}`
+  await atomically(context.sql, async (tx) => {
+    const names = { firstName: 'Ada', lastName: 'Lovelace', email: null, emailKey: null }
+    await insertUser(tx, { id: person.id, username, usernameKey: usernameKey(username), password: 'nobody signs in', ...names })
+    await openAccounts(tx, person.id)
+  })
+  people.push(person)
+  return person
+}
