@@ -1,6 +1,5 @@
 import { pino } from 'pino'
 import { assert } from '#core/assert.ts'
-import { appendCandle, createSeries, type CandleSeries } from '#core/market/candle-series.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
@@ -8,11 +7,10 @@ import { readConfig } from '#server/config.ts'
 import { openContext } from '#server/context.ts'
 import type { Sql } from '#server/db/open.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
-import { candlesBetween } from '#server/market/candles.ts'
-import type { Feed } from '#server/market/feed.ts'
 import { openEngine } from '#server/trading/engine.ts'
 import { populate, withDatabase } from './database.ts'
 import { median, milliseconds, percentile, report, timeOf } from './report.ts'
+import { sawFeed } from './saw-feed.ts'
 import { workOn } from './statements.ts'
 
 /**
@@ -24,7 +22,6 @@ const SLEEVES = [1_000_000, Number(process.env['BENCH_SLEEVES'] ?? 10_000_000)] 
 const SMALL = { bots: 10_000, pairsEach: 3 }
 const TICKS = 120
 const WARM_UP_TICKS = 4
-const BEGIN_MS = Date.UTC(2026, 0, 1)
 const TARGET_MS = 250
 const MOST_LOG_MB = 0.5
 const MOST_GROWTH = 1.2
@@ -71,7 +68,7 @@ async function measure({ bots, pairsEach }: Setting): Promise<Measured> {
   return withDatabase(async (sql) => {
     await populate(sql, { users: Math.ceil(bots / 10), bots, pairs: PAIRS, riskLevels: RISK_LEVELS, pairsEach })
     const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), MARKET_FEED: 'simulated' })
-    const context = openContext({ config, sql, log: pino({ level: 'warn' }), feed: sawFeed() })
+    const context = openContext({ config, sql, log: pino({ level: 'warn' }), feed: sawFeed(WARM_UP_TICKS + TICKS) })
     const engine = await openEngine(context)
     const nextHour = () => engine.advanceTo(engine.nowMs() + HOUR_MS)
     for (let tick = 0; tick < WARM_UP_TICKS; tick += 1) await nextHour()
@@ -101,35 +98,3 @@ async function logPosition(sql: Sql): Promise<bigint> {
   const [row] = await sql<{ bytes: bigint }[]>`select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint as bytes`
   return row?.bytes ?? 0n
 }
-
-/** The market of `sawCandles`, on every pair. */
-function sawFeed(): Feed {
-  const series = sawCandles()
-  return {
-    kind: 'replay', label: 'Recorded market', identity: 'bench:saw', pairs: PAIRS, defaultSpeed: 3_600,
-    beginMs: () => BEGIN_MS,
-    endMs: undefined,
-    candles: ({ fromMs, toMs }) => candlesBetween(series, { fromMs, toMs }),
-  }
-}
-
-/** Hour by hour a new high and a fall below every channel's midline. */
-const PAST_HOURS = 5_000
-const RISE = 1_000_000n
-const FALL_PERCENT = 99n
-
-function sawCandles(): CandleSeries {
-  const count = PAST_HOURS + WARM_UP_TICKS + TICKS + 2
-  const series = createSeries(count)
-  let top = 6_000_000_000_000n
-  let open = top
-  for (let hour = 0; hour < count; hour += 1) {
-    if (hour % 2 === 0) top += RISE
-    const close = hour % 2 === 0 ? top : (top * FALL_PERCENT) / 100n
-    const [low, high] = open < close ? [open, close] : [close, open]
-    appendCandle(series, { openTimeMs: BEGIN_MS + (hour - PAST_HOURS) * HOUR_MS, open, high, low, close })
-    open = close
-  }
-  return series
-}
-
