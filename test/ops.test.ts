@@ -236,7 +236,7 @@ describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
 test('reconcile says that the book is in order, and after damage names the row', { timeout: TIMEOUT_MS }, async () => {
   expect(await ops(['reconcile'])).toMatchObject({ code: 0, said: expect.stringMatching(/^The book is in order: \d+ checks\.$/) })
   const [account] = await sql<{ id: string }[]>`
-    select id::text from ledger_accounts where code = 'customer:cash' and owner = ${ada.id}`
+    select id::text from ledger_accounts where code = 'customer:cash' and user_id = ${ada.id}`
   await sql.unsafe(`set session_replication_role = replica; update ledger_accounts set balance = balance + 1000000 where id = ${account?.id}; reset session_replication_role`)
   const { code, said } = await ops(['reconcile'])
   expect(code).toBe(1)
