@@ -457,6 +457,13 @@ create table venue_orders (
   constraint venue_orders_block FOREIGN KEY (block_id) REFERENCES engine_blocks(id)
 );
 
+create table exchange_nonce (
+  only_row boolean not null default true,
+  last bigint not null,
+  constraint exchange_nonce_pkey PRIMARY KEY (only_row),
+  constraint exchange_nonce_only_row CHECK (only_row)
+);
+
 create table pool_changes (
   pool smallint not null,
   number bigint not null,
