@@ -42,10 +42,10 @@ async function createBot(user: TestUser, { investmentAmount, tradingPairs }: { i
   return id
 }
 
-/** What the house accounts hold, by account and asset. */
+/** What the house's accounts, and the users' of the same kind, hold, by account and asset. */
 async function houseAccounts(): Promise<Map<string, bigint>> {
   const rows = await book.world.context.sql<{ name: string; balance: bigint }[]>`
-    select code || ' ' || asset as name, balance from ledger_accounts where owner is null`
+    select code || ' ' || asset as name, balance from ledger_control where code not like 'customer:%'`
   return new Map(rows.map(({ name, balance }) => [name, balance]))
 }
 
