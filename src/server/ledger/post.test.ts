@@ -120,7 +120,7 @@ test('nobody touches accounts of somebody else, and who is no user has none', as
   await expect(book({ ...deposit(ada, 5n), userId: bob })).rejects.toThrow('deposit touches card:clearing of somebody else')
   await expect(book(transferOf(depositCredited({ userId: ada, amount: 5n })))).rejects.toThrow('deposit touches card:clearing of somebody else')
   await expect(book({ ...transferOf(venueFunded({ amount: 5n })), userId: ada })).rejects.toThrow('venue-funded touches venue of somebody else')
-  await expect(book(deposit(randomUUID(), 5n))).rejects.toThrow()
+  await expect(book(deposit(randomUUID(), 5n))).rejects.toThrow('do not sum to zero in USD')
   await expect(book(transferOf(withdrawalHeld({ userId: HOUSE, amount: 5n })))).rejects.toThrow('withdrawal-hold names an account that does not exist')
   expect(await database.sql`select from ledger_transfers`).toHaveLength(0)
 })
