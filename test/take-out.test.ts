@@ -98,7 +98,7 @@ test('a part of a bot that lost pays no fee', async () => {
 
 test('a bot left in parts and closed in the end has paid 15 % of its profit, once', { timeout: TIMEOUT_MS }, async () => {
   const { user, id } = await investor()
-  for (const percent of [25, 50, 99, 1]) {
+  for (const percent of [25, 50, 80]) {
     await world.hours(12)
     expect((await takeOut(user, id, percent)).status).toBe(200)
     await world.serve()
@@ -107,24 +107,25 @@ test('a bot left in parts and closed in the end has paid 15 % of its profit, onc
   await world.serve()
   expect(await botOf(user, id)).toBeUndefined()
   const returns = await returnsOf(user)
-  expect(returns).toHaveLength(5)
+  expect(returns).toHaveLength(4)
   const total = (of: (one: Returned) => bigint) => returns.reduce((sum, one) => sum + of(one), 0n)
   const profit = total(({ out }) => out) - 200n * 10n ** 8n
   expect(profit).toBeGreaterThan(0n)
   // Each fee is floored, and so is each part of the investment.
   const difference = (profit * 15n) / 100n - total(({ fee }) => fee)
-  expect(difference < 0n ? -difference : difference).toBeLessThanOrEqual(5n)
+  expect(difference < 0n ? -difference : difference).toBeLessThanOrEqual(4n)
   expect(await availableOf(user) - 50n * 10n ** 8n).toBe((total(({ cash }) => cash) / 1_000_000n) * 1_000_000n)
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
 test('what is not a whole percent from 1 to 99 is refused and named', async () => {
   const { user, id } = await investor()
+  const stranger = await world.user()
   const before = await moneySnapshot(world.context.sql)
   for (const percent of [0, 100, -1, 1.5, 1e9, '25', null, [25], true]) {
     expect(await user.ask('takeOutOfBot', { params: { id }, body: { percent } })).toMatchObject({ status: 400, body: { field: 'percent' } })
   }
-  expect(await takeOut(await world.user(), id, 25)).toMatchObject({ status: 404, body: { code: 'not-found' } })
+  expect(await takeOut(stranger, id, 25)).toMatchObject({ status: 404, body: { code: 'not-found' } })
   expect(await moneySnapshot(world.context.sql)).toEqual(before)
 })
 

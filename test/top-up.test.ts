@@ -77,7 +77,7 @@ test('added money enters the market like that of a new bot', async () => {
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('money added to a paused bot waits in cash, shared equally, the remainder on the first pair, until it is resumed', async () => {
+test('money added to a paused bot waits in cash, shared equally, until it is resumed', async () => {
   const { user, id } = await investor('100')
   await world.hours(1)
   await user.call('updateBot', { params: { id }, body: { isActive: false } })

@@ -116,7 +116,20 @@ const SCREENS: readonly Screen[] = [
       { name: 'preview', act: both(choose(/BTC/), fill('Investment amount', '100')), shows: /hypothetical/i },
     ],
   },
-  { path: '/bot-config/:id', title: /^(Steady BTC|Bot)$/, error: 'Unable to load this bot', sheets: [{ open: press(/^Delete /), shows: 'Are you sure' }] },
+  {
+    path: '/bot-config/:id',
+    title: /^(Steady BTC|Bot)$/,
+    error: 'Unable to load this bot',
+    sheets: [
+      { open: press(/^Delete /), shows: 'Are you sure' },
+      { open: press(/^Add money/), shows: 'Amount to add' },
+      { open: both(press(/^Add money/), press('Review')), shows: 'Please enter a valid investment amount' },
+      { open: both(press(/^Add money/), fill('Amount to add', '5'), press('Review')), shows: 'Invested afterwards' },
+      { open: press(/^Take money out/), shows: 'Part to take out' },
+      { open: both(press(/^Take money out/), fill('Part to take out', '100'), press('Review')), shows: 'Choose a part from 1 to 99 percent' },
+      { open: both(press(/^Take money out/), press('75%'), press('Review')), shows: 'Confirm and take out 75%' },
+    ],
+  },
   {
     path: '/history',
     title: 'Transaction History',

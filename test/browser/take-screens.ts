@@ -39,11 +39,13 @@ const AT_WORK: readonly Shot[] = [
   { name: 'home', path: '/', shows: 'Active Trading Bots' },
   { name: 'bots', path: '/bot-config', shows: 'Your Trading Bots' },
   { name: 'bot', path: '/bot-config', shows: 'How it adds up', act: (page) => page.getByRole('link', { name: /Steady/ }).click() },
+  { name: 'add-money', path: '/bot-config', shows: 'Invested afterwards', act: addMoney },
+  { name: 'take-out', path: '/bot-config', shows: 'Your balance gets about', act: takeOut },
   { name: 'deposit', path: '/deposit', shows: 'Choose Amount' },
   { name: 'deposit-card', path: '/deposit', shows: 'Card number', act: payByCard },
   { name: 'withdraw', path: '/withdraw', shows: 'Request Withdrawal', act: press('50%') },
   { name: 'history', path: '/history', shows: 'Newest first' },
-  { name: 'receipt', path: '/history', shows: 'Ledger lines', act: press(/Bought|Sold|Card deposit/) },
+  { name: 'receipt', path: '/history', shows: /Ledger lines|Change number/, act: press(/Bought|Sold|Card deposit/) },
   { name: 'help', path: '/help', shows: /15/, act: ask },
   { name: 'profile', path: '/profile', shows: 'Appearance' },
 ]
@@ -51,6 +53,18 @@ const AT_WORK: readonly Shot[] = [
 async function payByCard(page: Page): Promise<void> {
   await press('$500')(page)
   await press('Continue')(page)
+}
+
+async function addMoney(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /Steady/ }).click()
+  await press(/^Add money/)(page)
+  await page.getByLabel('Amount to add').fill('250')
+  await press('Review')(page)
+}
+
+async function takeOut(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /Steady/ }).click()
+  await press(/^Take money out/)(page)
 }
 
 async function ask(page: Page): Promise<void> {

@@ -83,7 +83,12 @@ screen(openWithBots, {
       (page) => page.getByRole('checkbox', { name: 'BTC/USDT' }).uncheck({ force: true }),
       fill({ 'Investment amount': '' }),
     ),
-    'the 15 % fee is shown with an example before a bot is created (decision 6)': inRegion('Fee', /^Our fee is 15\.00% of realised profit/),
+    'the 15 % fee is shown with an example before a bot is created (decision 6)': inRegion('Fee', /^Our fee is 15\.00% of the profit that you take out of a bot/),
+    'the fee is shown with the figure before money is taken out (decision 6)': steps(
+      press('Delete Steady'),
+      (page) => page.getByRole('alertdialog').getByText(/pays our fee of about \$\d+\.\d\d and returns the rest/).waitFor(),
+      press('Keep bot'),
+    ),
   },
   '9 Risk levels': {
     'conservative: 15-25% returns': risk('Conservative', '15-25% returns'),

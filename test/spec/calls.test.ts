@@ -107,7 +107,8 @@ rows('7 Bots', {
     await world.serve()
     says(await as(ada, `POST /api/trading-bots/${await botOf(ada)}/take-out`, { percent: 25 }), 200, { name: 'Steady', takingOutPercent: 25, isActive: true })
     await world.serve()
-    says(await as(ada, 'GET /api/trading-bots'), 200, [{ name: 'Steady', takingOutPercent: null, investmentAmount: '90.00' }])
+    const bots = (await as(ada, 'GET /api/trading-bots')).body as { name: string; investmentAmount: string; takingOutPercent: number | null }[]
+    equals(bots.filter(({ name }) => name === 'Steady').map(({ investmentAmount, takingOutPercent }) => [investmentAmount, takingOutPercent]), [['90.00', null]])
   },
   'PATCH /api/trading-bots/{id}: pause (decision 15)': async () =>
     says(await as(ada, `PATCH /api/trading-bots/${await botOf(ada)}`, { isActive: false }), 200, { isActive: false, status: 'paused' }),
@@ -180,7 +181,7 @@ async function verify({ user = ada, tamper = (message) => message }: Verifying =
 
 rows('7 Help', {
   'POST /api/chat/help: message; a message': async () =>
-    says(await nobody('POST /api/chat/help', { message: 'What does it cost?' }), 200, { message: like(/15 % of realised profit/) }),
+    says(await nobody('POST /api/chat/help', { message: 'What does it cost?' }), 200, { message: like(/15 % of the profit that you take out/) }),
 })
 
 rows('7 Wallets', {

@@ -99,15 +99,15 @@ function Review({ bot, amount, available, pending, onConfirm, onBack }: ReviewPr
         <Money size="hero" amount={amount} />
       </div>
       <Receipt>
-        <ReceiptLine label="Available afterwards">
-          <Money amount={differenceOf(available, amount)} />
+        <ReceiptLine label="Invested so far">
+          <Money amount={bot.investmentAmount} />
         </ReceiptLine>
         <ReceiptLine kind="total" label="Invested afterwards">
           <Money amount={sumOf(bot.investmentAmount, amount)} />
         </ReceiptLine>
       </Receipt>
       <p className="text-14 text-ink2">
-        It leaves your balance at once and is shared equally among the bot's pairs. {whenItTrades(bot)}
+        It leaves your balance at once, <Money amount={differenceOf(available, amount)} /> stays available. {whenItTrades(bot)}
       </p>
       <div className="flex flex-col gap-3">
         <ActionButton pending={pending} pendingLabel="Adding..." onClick={onConfirm}>

@@ -7,6 +7,7 @@ import { ActionButton } from '../ui/action-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { ChoiceRow } from '../ui/choice-row.tsx'
 import { showFailure } from '../ui/failure-toast.ts'
+import { signOf } from '../ui/money-format.ts'
 import { Money } from '../ui/money.tsx'
 import { ReceiptLine } from '../ui/receipt-line.tsx'
 import { Receipt } from '../ui/receipt.tsx'
@@ -64,12 +65,15 @@ function Steps({ bot, takeOut, onClose }: StepsProps) {
   )
 }
 
+/** A fee of nothing has no sign. */
+const asCost = (fee: string): string => (signOf(fee) === 0 ? fee : `-${fee}`)
+
 /** The same lines with and without figures, so that nothing jumps while a part is typed. */
 function ForecastLines({ forecast }: { forecast: Forecast | undefined }) {
   return (
     <Receipt>
       <ReceiptLine label="Comes out, about">{forecast ? <Money amount={forecast.out} /> : '–'}</ReceiptLine>
-      <ReceiptLine label="Our fee on its profit, about">{forecast ? <Money amount={forecast.fee} /> : '–'}</ReceiptLine>
+      <ReceiptLine label="Our fee on its profit">{forecast ? <Money amount={asCost(forecast.fee)} /> : '–'}</ReceiptLine>
       <ReceiptLine kind="total" label="Your balance gets about">{forecast ? <Money amount={forecast.returned} /> : '–'}</ReceiptLine>
     </Receipt>
   )
@@ -96,17 +100,17 @@ function Review({ bot, percent, takeOut, onClose, onBack }: StepsProps & { perce
         <Money size="hero" amount={forecast.out} />
       </div>
       <Receipt>
-        <ReceiptLine label="Stays invested">
-          <Money amount={forecast.staysInvested} />
-        </ReceiptLine>
-        <ReceiptLine label="Our fee on its profit, about">
-          <Money amount={forecast.fee} />
+        <ReceiptLine label="Our fee on its profit">
+          <Money amount={asCost(forecast.fee)} />
         </ReceiptLine>
         <ReceiptLine kind="total" label="Your balance gets about">
           <Money amount={forecast.returned} />
         </ReceiptLine>
       </Receipt>
-      <p className="text-14 text-ink2">At the last price. The market decides until it is sold, and selling costs a little.</p>
+      <p className="text-14 text-ink2">
+        Reckoned at the last price: the market decides until it is sold, and selling costs a little. <Money amount={forecast.staysInvested} /> stays
+        invested.
+      </p>
       <div className="flex flex-col gap-3">
         <ActionButton pending={takeOut.isPending} pendingLabel="Asking..." onClick={confirm}>
           Confirm and take out {percent}%

@@ -1,26 +1,33 @@
 import type { TradeFigures } from '#contract/bots.ts'
-import type { TradePart } from '#contract/transactions.ts'
+import type { TradePart, TransactionReceipt } from '#contract/transactions.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { Money } from '../ui/money.tsx'
 import { ReceiptLine } from '../ui/receipt-line.tsx'
 import { Receipt } from '../ui/receipt.tsx'
 import { partText } from './part-text.ts'
 
+type Props = { part: TradePart; trade: TradeFigures; lines: TransactionReceipt['lines'] }
+
 /** What the bot's trade was computed from: the trade of all bots of its level, and what the bot weighed in it. */
-export function PartLines({ part: { change, weight, whole, quantity, total, fee }, trade }: { part: TradePart; trade: TradeFigures }) {
-  const verb = trade.side === 'buy' ? 'bought' : 'sold'
+export function PartLines({ part: { change, weight, whole, quantity, total, fee }, trade, lines }: Props) {
+  const isPurchase = trade.side === 'buy'
   return (
     <>
       <h3 className="mt-5 text-17 font-semibold">Your part of the pool's trade</h3>
       <Receipt>
         <ReceiptLine label="Change number">{change}</ReceiptLine>
-        <ReceiptLine label={`All together ${verb}`}>
+        {lines.map(({ asset, amount }) => (
+          <ReceiptLine key={asset} label={asset === 'USD' ? 'Your cash' : 'Your coins'}>
+            <Money amount={amount} asset={asset} sign="always" precision="exact" />
+          </ReceiptLine>
+        ))}
+        <ReceiptLine label={isPurchase ? 'All bought' : 'All sold'}>
           <Money amount={quantity} asset={baseOf(trade.tradingPair)} />
         </ReceiptLine>
-        <ReceiptLine label={trade.side === 'buy' ? 'They paid' : 'They received'}>
+        <ReceiptLine label={isPurchase ? 'All paid' : 'All received'}>
           <Money amount={total} precision="exact" />
         </ReceiptLine>
-        <ReceiptLine label="Venue fee in it">
+        <ReceiptLine label="With its fee">
           <Money amount={fee} precision="exact" />
         </ReceiptLine>
         <ReceiptLine label="Your part">{partText({ weight, whole })}</ReceiptLine>

@@ -34,7 +34,8 @@ export function TransactionReceiptSheet({ transaction, open, onClose }: Props) {
 function Lines({ receipt }: { receipt: TransactionReceipt }) {
   const dollars = receipt.lines.filter(({ asset }) => asset === 'USD')
   return (
-    <>
+    // A receipt can be longer than the sheet: by keyboard it is scrolled once it has the focus.
+    <div role="group" aria-label="Receipt" tabIndex={0}>
       <Receipt>
         {receipt.paymentIntentId && <ReceiptLine label="Payment">{receipt.paymentIntentId}</ReceiptLine>}
         {receipt.trade && <TradeLines trade={receipt.trade} />}
@@ -42,8 +43,8 @@ function Lines({ receipt }: { receipt: TransactionReceipt }) {
           <span className="text-12">{receipt.reference}</span>
         </ReceiptLine>
       </Receipt>
-      {receipt.part && receipt.trade && <PartLines part={receipt.part} trade={receipt.trade} />}
-      {receipt.lines.length > 0 && (
+      {receipt.part && receipt.trade && <PartLines part={receipt.part} trade={receipt.trade} lines={receipt.lines} />}
+      {!receipt.part && receipt.lines.length > 0 && (
         <>
           <h3 className="mt-5 text-17 font-semibold">Ledger lines</h3>
           <Receipt>
@@ -60,6 +61,6 @@ function Lines({ receipt }: { receipt: TransactionReceipt }) {
           </Receipt>
         </>
       )}
-    </>
+    </div>
   )
 }

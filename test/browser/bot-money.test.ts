@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openProduct, type Product } from '../spec/product.ts'
+import { createRisingWorld } from '../small-book.ts'
+import type { TestUser } from '../world.ts'
+import { tabAndPress, tabAndType, tabTo } from './keyboard.ts'
+
+const TIMEOUT_MS = 60_000
+
+let product: Product
+let user: TestUser
+let id = ''
+beforeAll(async () => {
+  product = await openProduct(createRisingWorld())
+  user = await product.world.user()
+  await user.deposit('1000')
+  id = (await user.call('createBot', { body: { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'XRP/USDT'], investmentAmount: '200' } })).id
+  await product.world.hours(48)
+}, 120_000)
+afterAll(() => product.close())
+
+async function openBot(): Promise<Page> {
+  const page = await product.open(`/bot-config/${id}`, user)
+  page.setDefaultTimeout(15_000)
+  await page.waitForFunction(() => 'isAlive' in window)
+  return page
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const line = async (page: Page, label: string): Promise<string> =>
+  (await page.getByRole('dialog').locator('dl > div', { has: page.getByText(label, { exact: true }) }).locator('dd').textContent()) ?? ''
+const inView = (page: Page, text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor()
+
+test('money is added by keyboard alone: amount, review, confirm, and the focus is back where it was', { timeout: TIMEOUT_MS }, async () => {
+  const page = await openBot()
+  await tabAndPress(page, 'Add money to Steady')
+  await inView(page, 'Available balance: $800.00')
+  await tabAndType(page, 'Amount to add', '800.01')
+  await page.keyboard.press('Enter')
+  await inView(page, 'Investment amount exceeds available balance')
+  expect(await page.getByLabel('Amount to add').getAttribute('aria-invalid')).toBe('true')
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('150.50')
+  await page.keyboard.press('Enter')
+  await inView(page, 'You add')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Review')
+  expect(await line(page, 'Invested afterwards')).toBe('$350.50')
+  await tabAndPress(page, 'Confirm and add')
+  await inView(page, 'Money Added')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Add money to Steady')
+  expect(await user.call('getUser')).toMatchObject({ availableBalance: '649.50' })
+  await inView(page, '$350.50')
+  await page.context().close()
+})
+
+test('a part is taken out: what is told before is about what the balance gets', { timeout: TIMEOUT_MS }, async () => {
+  await product.world.serve()
+  const page = await openBot()
+  await button(page, 'Take money out of Steady').click()
+  await button(page, '50%').click()
+  const [out, fee, returned] = [await line(page, 'Comes out, about'), await line(page, 'Our fee on its profit'), await line(page, 'Your balance gets about')]
+  const cents = (text: string) => Math.round(Number(text.replace(/[$,−]/g, '')) * 100)
+  expect(fee).toMatch(/^−\$\d+\.\d\d$/)
+  expect(cents(out) - cents(fee)).toBe(cents(returned))
+  await button(page, 'Review').click()
+  await inView(page, 'You take out 50%, about')
+  expect(await line(page, 'Your balance gets about')).toBe(returned)
+  const before = await user.call('getUser')
+  await button(page, 'Confirm and take out 50%').click()
+  await inView(page, 'Taking Money Out')
+  await inView(page, 'Taking out 50%: it is being sold, then the money goes to your balance.')
+  expect(await button(page, 'Add money to Steady').isDisabled()).toBe(true)
+  await product.world.serve()
+  const after = await user.call('getUser')
+  const got = cents(after.availableBalance) - cents(before.availableBalance)
+  expect(got).toBeLessThanOrEqual(cents(returned))
+  expect(got).toBeGreaterThan(cents(returned) * 0.99)
+  await page.reload()
+  await inView(page, '$175.25')
+  expect(await button(page, 'Take money out of Steady').isEnabled()).toBe(true)
+  await page.context().close()
+})
+
+test('a lost answer and another press add nothing twice', { timeout: TIMEOUT_MS }, async () => {
+  const page = await openBot()
+  const before = await user.call('getUser')
+  let lost = 0
+  await page.route('**/top-up', async (route) => {
+    lost += 1
+    if (lost > 1) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await button(page, 'Add money to Steady').click()
+  await page.getByLabel('Amount to add').fill('10')
+  await button(page, 'Review').click()
+  await button(page, 'Confirm and add').click()
+  await inView(page, 'Failed to Add Money')
+  await button(page, 'Confirm and add').click()
+  await inView(page, 'Money Added')
+  const after = await user.call('getUser')
+  expect(Number(before.availableBalance) - Number(after.availableBalance)).toBeCloseTo(10, 5)
+  await page.context().close()
+})
+
+test('a paused bot takes money and gives none, and says why; offline neither can be pressed', { timeout: TIMEOUT_MS }, async () => {
+  await product.world.serve()
+  await user.call('updateBot', { params: { id }, body: { isActive: false } })
+  const page = await openBot()
+  await inView(page, 'Resume this bot first to take money out.')
+  const taking = button(page, 'Take money out of Steady')
+  expect(await taking.isDisabled()).toBe(true)
+  expect(await page.locator(`[id="${await taking.getAttribute('aria-describedby')}"]`).textContent()).toBe('Resume this bot first to take money out.')
+  await button(page, 'Add money to Steady').click()
+  await page.getByLabel('Amount to add').fill('5')
+  await button(page, 'Review').click()
+  await inView(page, /waits in cash until you resume it/)
+  await page.context().setOffline(true)
+  await expect.poll(() => button(page, 'Confirm and add').isDisabled()).toBe(true)
+  await button(page, 'Close').click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await button(page, 'Add money to Steady').isDisabled()).toBe(true)
+  await inView(page, "You're offline: nothing can be sent until the connection is back.")
+  await page.context().close()
+})
+
+test('a sheet that is closed and opened again begins anew, and Escape closes it', { timeout: TIMEOUT_MS }, async () => {
+  const page = await openBot()
+  await button(page, 'Add money to Steady').click()
+  await page.getByLabel('Amount to add').fill('5')
+  await button(page, 'Review').click()
+  await button(page, 'Back').click()
+  expect(await page.getByLabel('Amount to add').inputValue()).toBe('5')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await button(page, 'Add money to Steady').click()
+  expect(await page.getByLabel('Amount to add').inputValue()).toBe('')
+  await tabTo(page, 'Review')
+  await page.context().close()
+})
