@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TRANSACTION_TYPES, type Transaction } from '#contract/transactions.ts'
 import { plainRoutes } from '#contract/routes.ts'
+import { valueCurve } from '#core/bots/value-curve.ts'
+import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
-import { flowsOfBots } from '#server/bots/bot-flows.ts'
-import { findChanges, findStays } from '#server/bots/stays.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { flowsOfBots, pastOfPools } from '#server/bots/bot-flows.ts'
+import { findChanges, findMarks, findStays } from '#server/bots/stays.ts'
 import { findBotMoney } from '#server/bots/store.ts'
 import { readBalances } from '#server/ledger/read.ts'
 import { createRisingWorld, fillSmallBook } from './small-book.ts'
@@ -167,6 +170,18 @@ test('what stays and transfers say a bot holds, at any time, is at last what it 
   expect(held.base).toBeGreaterThan(0n)
 })
 
+/** Each hour of this market opens where the last one closed, so that the curve's prices are the balance's. */
+test('the curve at this moment is the balance, to the unit', async () => {
+  const { sql, market, candles } = world.context
+  const nowMs = market.now().getTime()
+  const marks = await findMarks(sql, { userId: ada.id }, market.now())
+  const [stays, money] = [await findStays(sql, { userId: ada.id }), await findBotMoney(sql, { userId: ada.id })]
+  const owners = flowsOfBots({ stays, marks, money })
+  const input = { owners, pools: pastOfPools(marks), timesMs: [nowMs], seriesOf: (pair: Pair) => candles.until(pair, nowMs), feeBps: PERFORMANCE_FEE_BPS }
+  const [now] = valueCurve(input)
+  expect(now?.equity).toBe((await readBalances(sql, ada.id)).invested)
+})
+
 test('a bot is worth what its holdings are, its equity is that less the fee, and both curves end there', async () => {
   const bots = await ada.call('listBots')
   for (const { id } of bots) {
@@ -181,6 +196,21 @@ test('a bot is worth what its holdings are, its equity is that less the fee, and
   const gap = decimalToUnits(investedBalance) - sum(bots.map(({ equity }) => equity))
   expect(gap >= 0n && gap < CENT * BigInt(bots.length)).toBe(true)
   expect(curve.at(-1)?.value).toBe(totalBalance)
+})
+
+test('a page may end in the middle of a change in which many of the user\'s bots traded', async () => {
+  const user = await world.user()
+  await user.deposit('500')
+  const bot = { riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '2' }
+  const ids: string[] = []
+  for (let index = 0; index < 60; index += 1) ids.push((await user.call('createBot', { body: { ...bot, name: `bot ${index}` } })).id)
+  await world.serve()
+  const first = await user.call('listTransactions', { query: { type: 'trade' } })
+  const second = await user.call('listTransactions', { query: { type: 'trade', cursor: first.nextCursor ?? '' } })
+  const rows = [...first.items, ...second.items]
+  expect([first.items.length, second.items.length, second.nextCursor]).toEqual([50, 10, null])
+  expect(new Set(rows.map(({ id }) => id.split('.')[0])).size).toBe(1)
+  expect(rows.map(({ id }) => id.split('.')[1])).toEqual(ids.toSorted().toReversed())
 })
 
 test('what a bot is called is no formula in the trade export', async () => {

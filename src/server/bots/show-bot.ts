@@ -5,6 +5,9 @@ import { percentOf } from '#core/money/percent.ts'
 import { closingFee, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { StoredBot } from './store.ts'
 
+/** A part is a whole percent. */
+const BPS_PER_PERCENT = 100
+
 /** What closing the bot now would return, and the platform's fee that it would pay. */
 export function closingNow({ worth, invested }: Pick<StoredBot, 'worth' | 'invested'>): { equity: Units; fee: Units } {
   const { fee } = closingFee({ invested, out: worth, feeBps: PERFORMANCE_FEE_BPS })
@@ -23,7 +26,7 @@ export function showBot(bot: StoredBot): Bot {
     investmentAmount: unitsToDecimal(invested, 2),
     isActive: status === 'active',
     status: status === 'paused' || status === 'closing' ? status : 'active',
-    takingOutPercent: takingBps === null ? null : takingBps / 100,
+    takingOutPercent: takingBps === null ? null : takingBps / BPS_PER_PERCENT,
     equity: unitsToDecimal(equity, 2),
     closingFee: unitsToDecimal(fee, 2),
     totalProfit: unitsToDecimal(profit, 2),

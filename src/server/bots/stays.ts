@@ -80,33 +80,25 @@ type Page = { limit: number }
 
 /** Changes with an order up to `until` (the id of one), newest first. */
 export async function findChangesUntil(sql: Queries, whose: Whose, { until, limit }: Page & { until: string | undefined }): Promise<StoredChange[]> {
-  const isBefore = until === undefined ? sql`` : sql`and c.id <= ${until}`
-  const rows = await sql<ChangeRow[]>`
-    with ${reach(sql, whose)}
-    select ${columns(sql)}, p.pair from (
-      (select c.* from spans s cross join lateral (
-         select * from pool_changes c
-          where c.pool = s.pool and c.kind = 'trade' and c.number > s.first and c.number < s.last and c.quantity > 0 ${isBefore}
-          order by c.number desc limit ${limit}) c
-        order by c.id desc limit ${limit})
-      union all
-      (select c.* from ends e join pool_changes c on c.pool = e.pool and c.number = e.number where c.quantity > 0 ${isBefore} order by c.id desc limit ${limit})) c
-      join pools p on p.id = c.pool
-     order by c.id desc limit ${limit}`
-  return rows.map(changeOf)
+  const wanted = sql`c.quantity > 0 ${until === undefined ? sql`` : sql`and c.id <= ${until}`} order by c.id desc limit ${limit}`
+  return findPage(sql, whose, { wanted, order: sql`order by c.id desc limit ${limit}` })
 }
 
 /** Changes with an order after `after`, oldest first. */
 export async function findChangesAfter(sql: Queries, whose: Whose, { after, limit }: Page & { after: string | undefined }): Promise<StoredChange[]> {
-  const isAfter = after === undefined ? sql`` : sql`and c.id > ${after}`
+  const wanted = sql`c.quantity > 0 ${after === undefined ? sql`` : sql`and c.id > ${after}`} order by c.id limit ${limit}`
+  return findPage(sql, whose, { wanted, order: sql`order by c.id limit ${limit}` })
+}
+
+/** Both kinds of changes are cut to a page before they are merged: so each is read along its own index, as far as a page goes. */
+async function findPage(sql: Queries, whose: Whose, { wanted, order }: { wanted: Fragment; order: Fragment }): Promise<StoredChange[]> {
   const rows = await sql<ChangeRow[]>`
     with ${reach(sql, whose)}
     select ${columns(sql)}, p.pair from (
-      select c.* from spans s join pool_changes c on c.pool = s.pool and c.kind = 'trade' and c.number > s.first and c.number < s.last
-       where c.quantity > 0 ${isAfter}
+      (select c.* from spans s join pool_changes c on c.pool = s.pool and c.number > s.first and c.number < s.last where c.kind = 'trade' and ${wanted})
       union all
-      select c.* from ends e join pool_changes c on c.pool = e.pool and c.number = e.number where c.quantity > 0 ${isAfter}) c
+      (select c.* from ends e join pool_changes c on c.pool = e.pool and c.number = e.number where ${wanted})) c
       join pools p on p.id = c.pool
-     order by c.id limit ${limit}`
+     ${order}`
   return rows.map(changeOf)
 }
