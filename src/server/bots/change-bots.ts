@@ -57,13 +57,13 @@ export async function insertBot(tx: Queries, { id, userId, name, riskLevel, trad
 
 export async function setBot(tx: Queries, { userId, id, name, status }: OfUser & Pick<LockedBot, 'name' | 'status'>): Promise<void> {
   await tx`
-    update trading_bots set name = ${name}, status = ${status}, updated_at = clock_timestamp() where user_id = ${userId} and id = ${id}`
+    update trading_bots set name = ${name}, status = ${status}, updated_at = now() where user_id = ${userId} and id = ${id}`
 }
 
 /** Takes a locked bot to 'closing'. The close pays everything, and so what was being taken out. */
 export async function closeBot(tx: Queries, { userId, id }: OfUser): Promise<void> {
   await tx`
-    update trading_bots set status = 'closing', taking_bps = null, updated_at = clock_timestamp()
+    update trading_bots set status = 'closing', taking_bps = null, updated_at = now()
      where user_id = ${userId} and id = ${id} and status <> 'closing'`
 }
 
@@ -72,7 +72,7 @@ export async function closeAllBots(tx: Queries, userId: string): Promise<number>
   const result = await tx`
     with open as materialized (
       select user_id, id from trading_bots where user_id = ${userId} and status not in ('closing', 'closed') order by id for no key update)
-    update trading_bots b set status = 'closing', taking_bps = null, updated_at = clock_timestamp()
+    update trading_bots b set status = 'closing', taking_bps = null, updated_at = now()
       from open where b.user_id = open.user_id and b.id = open.id`
   return result.count
 }
@@ -80,12 +80,12 @@ export async function closeAllBots(tx: Queries, userId: string): Promise<number>
 /** Puts money into a locked bot: the engine splits it over the sleeves. */
 export async function addToBot(tx: Queries, { userId, id, amount }: OfUser & { amount: Units }): Promise<void> {
   await tx`
-    update trading_bots set invested = invested + ${amount}, pending = pending + ${amount}, updated_at = clock_timestamp()
+    update trading_bots set invested = invested + ${amount}, pending = pending + ${amount}, updated_at = now()
      where user_id = ${userId} and id = ${id}`
 }
 
 /** Asks for a part of a locked bot: the engine sells it and returns the money. */
 export async function takeOut(tx: Queries, { userId, id, takingBps }: OfUser & { takingBps: number }): Promise<void> {
   await tx`
-    update trading_bots set taking_bps = ${takingBps}, updated_at = clock_timestamp() where user_id = ${userId} and id = ${id}`
+    update trading_bots set taking_bps = ${takingBps}, updated_at = now() where user_id = ${userId} and id = ${id}`
 }
