@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Units } from '#core/money/amount.ts'
 import { shareOwnSale, shareRedemption, shareSubscription } from '#core/pool/lot.ts'
 import { claimOf, join, leaveTogether, type Pool } from '#core/pool/pool.ts'
+import { atomically } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/open.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { randomFrom, SEED, type Random } from '../../../test/random.ts'
@@ -38,20 +39,17 @@ class Undone extends Error {}
 
 /** Runs `work` on sleeves drawn at random, and undoes it: stays are never deleted. */
 async function onSleeves(sleeves: readonly Sleeve[], work: (tx: Queries) => Promise<void>): Promise<void> {
-  await database.sql
-    .begin(async (tx) => {
-      for (const s of sleeves) {
-        await tx`
-          insert into sleeves (user_id, bot_id, pool, status, cash, base, units, leaving, taken, joined, offered, paid, paid_base)
-          values (${userId}, ${s.botId}, ${POOL}, ${s.status}, ${s.cash}, ${s.base}, ${s.units.toString()}, ${s.leaving.toString()}, ${s.taken}, ${s.joined}, ${s.offered},
-                  ${s.paid}, ${s.paidBase})`
-      }
-      await work(tx)
-      throw new Undone()
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof Undone)) throw error
-    })
+  const undone = atomically(database.sql, async (tx) => {
+    for (const s of sleeves) {
+      await tx`
+        insert into sleeves (user_id, bot_id, pool, status, cash, base, units, leaving, taken, joined, offered, paid, paid_base)
+        values (${userId}, ${s.botId}, ${POOL}, ${s.status}, ${s.cash}, ${s.base}, ${s.units.toString()}, ${s.leaving.toString()}, ${s.taken}, ${s.joined}, ${s.offered},
+                ${s.paid}, ${s.paidBase})`
+    }
+    await work(tx)
+    throw new Undone()
+  })
+  await expect(undone).rejects.toThrow(Undone)
 }
 
 async function sleevesNow(tx: Queries): Promise<Sleeve[]> {
