@@ -495,7 +495,7 @@ create table pool_changes (
   constraint pool_changes_pool FOREIGN KEY (pool) REFERENCES pools(id)
 );
 CREATE INDEX pool_changes_strategy ON pool_changes USING btree (pool, number) WHERE (kind = 'trade'::text);
-CREATE INDEX pool_changes_trades ON pool_changes USING btree (id) WHERE (quantity > 0);
+CREATE INDEX pool_changes_trades ON pool_changes USING btree (id) WHERE (kind = 'trade'::text);
 CREATE TRIGGER pool_changes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pool_changes FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 create table trading_bots (

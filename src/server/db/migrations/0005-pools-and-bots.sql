@@ -108,8 +108,8 @@ create table pool_changes (
   constraint pool_changes_pkey primary key (pool, number),
   constraint pool_changes_order check ((block_id is null) = (side is null) and (block_id is not null or (quantity = 0 and total = 0 and fee = 0)))
 );
--- What a member's history reads: changes that traded, newest first; and the strategy's alone, which all members of a pool share.
-create index pool_changes_trades on pool_changes (id) where quantity > 0;
+-- What members' histories read, by time and by pool: the strategy's trades, which all members share. Their own joins and leaves they know.
+create index pool_changes_trades on pool_changes (id) where kind = 'trade';
 create index pool_changes_strategy on pool_changes (pool, number) where kind = 'trade';
 create trigger pool_changes_append_only before update or delete or truncate on pool_changes
   for each statement execute function ledger_refuse_change();
