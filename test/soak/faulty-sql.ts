@@ -45,7 +45,7 @@ export function openLife(parts: Parts): Life {
 }
 
 /** The part of the driver's query that is not in its types: `handler` is called at the moment at which it is to be sent. */
-type Statement = Promise<unknown> & { handler: (statement: Statement) => void; reject: (error: Error) => void }
+type Statement = Promise<unknown> & { handler: (statement: Statement) => void; resolve: () => void; reject: (error: Error) => void }
 
 const isStatement = (made: unknown): made is Statement => made instanceof Promise && 'handler' in made && 'reject' in made
 
@@ -93,9 +93,23 @@ async function sendOrFail(state: State, { run, statement, send }: Sending): Prom
 async function cut(state: State, { run, statement, send }: Sending & { run: Run }, kind: 'cut' | 'cut in the middle'): Promise<void> {
   state.figures.repeated += run.statements
   const pid = await pidOf(run.tx)
-  if (kind === 'cut in the middle') send()
+  if (kind === 'cut in the middle') await withoutAnswer(statement, send)
   run.lost = state.terminate(pid).then(() => run.isLost)
-  if (kind === 'cut') await failLost(run, statement)
+  await failLost(run, statement)
+}
+
+/**
+ * The server does what it is told, and its answer is kept back. A connection that really ends within an answer would leave the driver
+ * (postgres 3.4.9, issues 1119 and 1181) with rows of it, which it puts before those of another statement.
+ */
+async function withoutAnswer(statement: Statement, send: () => void): Promise<void> {
+  const { reject } = statement
+  await new Promise<void>((resolve) => {
+    statement.resolve = () => resolve()
+    statement.reject = () => resolve()
+    send()
+  })
+  statement.reject = reject
 }
 
 /** The driver ends the process where it is given a statement for a socket that it knows to be closed. */

@@ -49,6 +49,7 @@ type StoredParty = { pool: number; as: string; wish: string; members: number; we
 /** Blocks that were planned together are those of one phase on their pairs. */
 function followPlan(followed: Followed, { planned, served }: PlanEvents): void {
   const { model } = followed
+  if (model.isHalted) throw new Difference('the engine planned blocks while orders were halted')
   const blocks = planned.map((event) => ({ id: text(event, 'id'), text: blockText(event) }))
   const atMs = present([...planned, ...served][0], 'an event').atMs
   const pairs = [...new Set([...planned.map((event) => text(event, 'pair') as Pair), ...served.map((event) => poolOf(model, Number(text(event, 'id'))).pair)])]

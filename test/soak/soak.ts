@@ -120,9 +120,11 @@ async function runJobs(year: Year): Promise<void> {
   people.repayDebts(model, world.people.map(({ id }) => id))
   if (random.chance(0.04)) {
     await atomically(context.sql, (tx) => haltOrders(tx, 'the operator wants it'))
+    model.isHalted = true
     count(year, 'halt orders', undefined)
   } else if (random.chance(0.6)) {
     await atomically(context.sql, (tx) => resumeOrders(tx))
+    model.isHalted = false
   }
 }
 

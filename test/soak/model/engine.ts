@@ -27,22 +27,24 @@ export function moveSleeves(model: Model): ModelChange[] {
   return moveWithoutOrder(model)
 }
 
-type Step = { kind: ModelChange['kind']; run: (pool: ModelPool) => Moved | undefined }
+type Step = { kind: ModelChange['kind']; run: (pool: ModelPool, isJoined: boolean) => Moved | undefined }
 
 const STEPS: readonly Step[] = [
   { kind: 'leave', run: (pool) => (pool.holds.units > 0n && pool.holds.cash === 0n && pool.holds.base === 0n ? endWorthless(pool) : undefined) },
   { kind: 'pause', run: pauseAll },
   { kind: 'leave', run: leaveWithCash },
   { kind: 'join', run: (pool) => (pool.holds.base === 0n ? undefined : joinInKind(pool)) },
-  { kind: 'join', run: (pool) => (pool.holds.base > 0n ? undefined : joinWithCash(pool)) },
+  { kind: 'join', run: (pool, isJoined) => (isJoined && pool.holds.base === 0n ? joinWithCash(pool) : undefined) },
 ]
 
 function moveWithoutOrder(model: Model): ModelChange[] {
   const changes: ModelChange[] = []
   for (const pool of model.pools.values()) {
+    // Whoever wants to join because of what happens here waits for the next time, unless others have come.
+    const isJoined = [...pool.sleeves].some(({ status }) => status === 'joining')
     for (const { kind, run } of STEPS) {
       const before = pool.holds
-      const moved = run(pool)
+      const moved = run(pool, isJoined)
       if (!moved) continue
       changes.push(changed(model, pool, { kind, moved }))
       const gained: Gain = { cash: moved.after.cash - before.cash, coins: moved.after.base - before.base }

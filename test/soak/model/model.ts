@@ -21,6 +21,8 @@ export type Model = {
   /** Blocks that are planned and not settled. */
   blocks: Map<string, PlannedBlock>
   costs: TradingCosts
+  /** The operator stopped orders. */
+  isHalted: boolean
   figures: Figures
 }
 
@@ -109,6 +111,7 @@ export function openModel(costs: TradingCosts): Model {
     pools: new Map(pools.map((pool) => [pool.id, pool])),
     blocks: new Map(),
     costs,
+    isHalted: false,
     figures: { changes: {}, lots: 0, members: 0, blocks: 0, fees: 0n, largestRounding: 0n },
   }
 }
