@@ -72,7 +72,7 @@ test('added money enters the market like that of a new bot', async () => {
   await world.hours(1)
   for (const { pair, quantity } of await holdings()) {
     const earlier = before.find((holding) => holding.pair === pair)?.quantity ?? '0'
-    expect(Number(quantity) / Number(earlier), pair).toBeGreaterThan(1.5)
+    expect(Number(quantity) / Number(earlier), `more ${pair}`).toBeGreaterThan(1.5)
   }
   expect(await reconcile(world.context.sql)).toEqual([])
 })

@@ -107,7 +107,7 @@ function Review({ bot, amount, available, pending, onConfirm, onBack }: ReviewPr
         </ReceiptLine>
       </Receipt>
       <p className="text-14 text-ink2">
-        It leaves your balance at once, <Money amount={differenceOf(available, amount)} /> stays available. {whenItTrades(bot)}
+        It leaves your balance at once; <Money amount={differenceOf(available, amount)} /> stays available. {whenItTrades(bot)}
       </p>
       <div className="flex flex-col gap-3">
         <ActionButton pending={pending} pendingLabel="Adding..." onClick={onConfirm}>

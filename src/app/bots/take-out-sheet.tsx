@@ -27,7 +27,7 @@ export function TakeOutSheet({ bot, open, onClose }: Props) {
   // Out here, so that the answer is told even where the sheet was closed before it came.
   const takeOut = useTakeOutOfBot()
   return (
-    <Sheet open={open} onClose={onClose} title="Take money out" description={`Of ${bot.name}`}>
+    <Sheet open={open} onClose={onClose} title="Take money out" description={`From ${bot.name}`}>
       <Steps bot={bot} takeOut={takeOut} onClose={onClose} />
     </Sheet>
   )

@@ -12,6 +12,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { PartLines } from './part-lines.tsx'
 import { TradeLines } from './trade-lines.tsx'
 import { accountName } from './account-name.ts'
+import { CopyReference } from './copy-reference.tsx'
 
 type Props = { transaction: Transaction; open: boolean; onClose: () => void }
 
@@ -34,8 +35,7 @@ export function TransactionReceiptSheet({ transaction, open, onClose }: Props) {
 function Lines({ receipt }: { receipt: TransactionReceipt }) {
   const dollars = receipt.lines.filter(({ asset }) => asset === 'USD')
   return (
-    // A receipt can be longer than the sheet: by keyboard it is scrolled once it has the focus.
-    <div role="group" aria-label="Receipt" tabIndex={0}>
+    <>
       <Receipt>
         {receipt.paymentIntentId && <ReceiptLine label="Payment">{receipt.paymentIntentId}</ReceiptLine>}
         {receipt.trade && <TradeLines trade={receipt.trade} />}
@@ -43,6 +43,7 @@ function Lines({ receipt }: { receipt: TransactionReceipt }) {
           <span className="text-12">{receipt.reference}</span>
         </ReceiptLine>
       </Receipt>
+      <CopyReference reference={receipt.reference} />
       {receipt.part && receipt.trade && <PartLines part={receipt.part} trade={receipt.trade} lines={receipt.lines} />}
       {!receipt.part && receipt.lines.length > 0 && (
         <>
@@ -61,6 +62,6 @@ function Lines({ receipt }: { receipt: TransactionReceipt }) {
           </Receipt>
         </>
       )}
-    </div>
+    </>
   )
 }
