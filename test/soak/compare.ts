@@ -58,7 +58,7 @@ function sameSets(what: string, seen: readonly string[], expected: readonly stri
 
 /**
  * After the engine had its time and nothing happened to it, nothing waits that could have been done: every bot is told, money is returned,
- * and each pool is where its strategy wants it, unless the venue did not take all of an order.
+ * and each pool is where its strategy wants it, unless the venue did not take all of an order in the last hours.
  */
 export async function nothingWaits(world: World): Promise<void> {
   const { model, market, sql, venue } = world
@@ -69,7 +69,7 @@ export async function nothingWaits(world: World): Promise<void> {
   const atMs = clock.at.getTime()
   for (const pair of new Set([...model.pools.values()].map((pool) => pool.pair))) {
     const price = market.price(pair, atMs)
-    if (price === undefined || (await wasLeft(world, { pair, sinceMs: atMs - 2 * 3_600_000 }))) continue
+    if (price === undefined || venue.refused.has(pair) || (await wasLeft(world, { pair, sinceMs: atMs - 2 * 3_600_000 }))) continue
     const { sell, buy, served } = planPair(model, { pair, phase: 'trade', price, exposureBps: ({ strategy }) => market.exposureBps(pair, strategy, atMs) })
     const isTaken = (side: 'buy' | 'sell', parties: typeof sell) => {
       const quantity = parties.reduce((sum, { wish }) => sum + wish, 0n)

@@ -84,7 +84,7 @@ async function untilDone(world: World, { work, isDone }: Call): Promise<void> {
 }
 
 function isExpected({ engine }: World, { error, wasDeposed }: { error: unknown; wasDeposed: boolean }): boolean {
-  if (wasDeposed) return error instanceof AssertionFailed && error.message === 'another engine has taken the lead'
+  if (wasDeposed && error instanceof AssertionFailed) return error.message === 'another engine has taken the lead'
   return error instanceof CommitAnswerLost || error instanceof VenueAway || (error instanceof Killed && engine.process.life.isDead) || isConnectionLoss(error)
 }
 

@@ -67,6 +67,7 @@ async function liveDay(year: Year, day: number): Promise<void> {
     await timed(year, 'operations', () => operateSome(year, Math.ceil((year.bots * 4) / year.days / moments.length)))
     await timed(year, 'serving', () => serve(world, meanwhile))
   }
+  world.venue.refused.clear()
   await timed(year, 'hours', () => advanceTo(world, { ms: startMs + DAY_MS, meanwhile }))
   await timed(year, 'serving', () => serveCalmly(world))
   await timed(year, 'comparing', () => nothingWaits(world))

@@ -17,6 +17,8 @@ export type SoakVenue = Venue & {
   filled: (id: string) => VenueFill | undefined
   /** The answer of `accepts`, which the same order always gets. */
   judge: (order: Asked) => Answer
+  /** Pairs on which it did not take an order since somebody cleared this. */
+  refused: Set<string>
   /** Runs once, while the next order is at the venue. */
   interrupt: (act: (() => Promise<void>) | undefined) => void
   figures: Record<string, number>
@@ -33,6 +35,7 @@ export function soakVenue({ seed, costs }: { seed: number; costs: TradingCosts }
   const random = randomFrom(seed ^ 0x7e4)
   const figures: Record<string, number> = {}
   const count = (word: string) => (figures[word] = (figures[word] ?? 0) + 1)
+  const refused = new Set<string>()
   let act: (() => Promise<void>) | undefined
   const judge = ({ pair, quantity, price }: Asked): Answer => {
     const drawn = mix({ seed, stream: pair.charCodeAt(0) * 256 + pair.charCodeAt(1), step: Number(price % 2_147_483_647n) })
@@ -42,12 +45,14 @@ export function soakVenue({ seed, costs }: { seed: number; costs: TradingCosts }
   return {
     name: 'soak',
     figures,
+    refused,
     judge,
     filled: (id) => fills.get(id),
     interrupt: (next) => (act = next),
     accepts: async (order) => {
       const answer = judge(order)
       count(`answered ${answer}`)
+      if (answer !== 'yes') refused.add(order.pair)
       return answer
     },
     execute: async (order, { isResumed = false }) => {
