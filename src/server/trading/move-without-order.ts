@@ -26,7 +26,7 @@ export async function moveWithoutOrder(context: Context, tx: Transaction, { pool
   const told: string[] = []
   let isCrowd = false
   for (const stored of pools) {
-    const moving = lots.get(stored.id) ?? NOBODY
+    let moving = lots.get(stored.id) ?? NOBODY
     if (moving === NOBODY && !isWorthless(stored)) continue
     let pool = stored
     for (const step of STEPS) {
@@ -35,6 +35,8 @@ export async function moveWithoutOrder(context: Context, tx: Transaction, { pool
       if (!made) continue
       await book(context, tx, { pool, made, marketTime })
       pool = { ...pool, ...made.after, changes: at.number }
+      // Units that ended neither pause nor leave any more.
+      if (step === endWorthless) moving = { ...NOBODY, joining: moving.joining }
       isCrowd ||= made.members > NAMED
       told.push(...made.userIds)
     }
@@ -94,5 +96,7 @@ async function book(context: Context, tx: Transaction, { pool, made, marketTime 
   await writeChanges(tx, [{ pool: pool.id, number: pool.changes + 1n, id, kind, weight, members, after, reason, marketTime }])
   const gained = { pool: pool.id, cash: cash - pool.cash, coins: base - pool.base }
   const movement = poolMoved(kind === 'join' ? 'pool-joined' : 'pool-left', { base: baseOf(pool.pair), pools: [gained], own: { cash: own.cash, coins: own.base } })
+  // Units may be so few that neither money nor coins come of them.
+  if (movement.entries.length === 0) return
   await post(tx, { id: context.newId(), dedupKey: `change:${id}`, movement, eventTime: marketTime })
 }
