@@ -8,14 +8,14 @@ const LOT_SIZE = 250_000
  * two blocks, so that a bot that pauses while one is under way still has its share of it. `moving`: members of the fullest lot that waits.
  *
  * Money put in is split over the sleeves as at the bot's creation: in equal parts, the remainder to the first. Of a part taken out, each
- * sleeve gives the same part of its units, which leave with the next lot, and of its cash.
+ * sleeve gives the same part of its units, which leave with the next lot, and of its cash. Answers the pools of the sleeves that were told.
  */
-export async function adoptBots(tx: Queries, moving: number): Promise<void> {
+export async function adoptBots(tx: Queries, moving: number): Promise<number[]> {
   const room = LOT_SIZE - moving
-  if (room <= 0) return
+  if (room <= 0) return []
   const [row] = await tx<{ isAnybody: boolean }[]>`select exists (select from trading_bots where not is_told) as is_anybody`
-  if (row?.isAnybody !== true) return
-  await tx`
+  if (row?.isAnybody !== true) return []
+  const told = await tx<{ pool: number }[]>`
     with due as (
       select user_id, id, status, pending, trading_pairs, taking_bps, case when engine_taking_bps is null then taking_bps end as takes_bps
         from trading_bots where not is_told order by id limit ${room} for no key update),
@@ -28,17 +28,21 @@ export async function adoptBots(tx: Queries, moving: number): Promise<void> {
                + case when p.pair = due.trading_pairs[1] then due.pending % cardinality(due.trading_pairs) else 0 end as added,
              case when due.takes_bps is null then 0 else div(s.cash::numeric * due.takes_bps, 10000)::bigint end as cash_out,
              case when due.takes_bps is null then 0 else div(s.units * due.takes_bps, 10000) end as units_out
-        from due join sleeves s on s.user_id = due.user_id and s.bot_id = due.id join pools p on p.id = s.pool)
-    update sleeves s
-       set cash = s.cash + a.added - a.cash_out, taken = s.taken + a.cash_out,
-           leaving = case when a.status = 'closing' then s.units when a.units_out > 0 then a.units_out else s.leaving end,
-           status = case
-             when a.status = 'closing' then case when s.units > 0 or s.base > 0 then 'leaving' else 'out' end
-             when a.status = 'paused' then case when s.units > 0 then 'pausing' else 'paused' end
-             when a.units_out > 0 then 'leaving'
-             when s.base > 0 then 'resuming'
-             when s.cash + a.added - a.cash_out > 0 and (a.added > 0 or s.status in ('new', 'paused')) then 'joining'
-             when s.status in ('new', 'paused') then 'in'
-             else s.status end
-      from asked a where s.user_id = a.user_id and s.bot_id = a.bot_id and s.pool = a.pool`
+        from due join sleeves s on s.user_id = due.user_id and s.bot_id = due.id join pools p on p.id = s.pool),
+    changed as (
+      update sleeves s
+         set cash = s.cash + a.added - a.cash_out, taken = s.taken + a.cash_out,
+             leaving = case when a.status = 'closing' then s.units when a.units_out > 0 then a.units_out else s.leaving end,
+             status = case
+               when a.status = 'closing' then case when s.units > 0 or s.base > 0 then 'leaving' else 'out' end
+               when a.status = 'paused' then case when s.units > 0 then 'pausing' else 'paused' end
+               when a.units_out > 0 then 'leaving'
+               when s.base > 0 then 'resuming'
+               when s.cash + a.added - a.cash_out > 0 and (a.added > 0 or s.status in ('new', 'paused')) then 'joining'
+               when s.status in ('new', 'paused') then 'in'
+               else s.status end
+        from asked a where s.user_id = a.user_id and s.bot_id = a.bot_id and s.pool = a.pool
+      returning s.pool)
+    select distinct pool from changed`
+  return told.map(({ pool }) => pool)
 }

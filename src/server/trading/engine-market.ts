@@ -18,7 +18,7 @@ export type Market = {
   /** What each risk level wants on `pair` since the last closed hour. */
   wants: (pair: Pair) => readonly Want[]
   /**
-   * Goes to market time `ms`; at a whole hour the strategies decide anew, and the pairs whose wishes changed are answered. On a live
+   * Goes to market time `ms`; at a whole hour the strategies decide anew, and the pairs whose exposures changed are answered. On a live
    * market a candle may come late, so they decide whenever it goes on.
    */
   moveTo: (ms: number) => Pair[]

@@ -48,7 +48,7 @@ type Lead = {
   market: Market
   epoch: bigint
   nowMs: number
-  /** Pairs whose bots may have something to do: wishes changed, or nobody knows after a restart or a fault. */
+  /** Pairs whose bots may have something to do: exposures changed, or nobody knows after a restart or a fault. */
   due: Set<Pair>
   /** Until when, in market time, a pair is left alone on which something could not be traded. */
   rests: Map<Pair, number>
@@ -139,8 +139,10 @@ async function tradeHour(context: Context, lead: Lead, hourMs: number): Promise<
 async function serve(context: Context, lead: Lead, forMs: number): Promise<void> {
   const untilMs = context.now().getTime() + forMs
   const { market, epoch } = lead
-  const moving = await moveSleeves(context, { marketTime: market.now(), epoch })
-  // Whoever cannot be served at once is, together with the strategies, as soon as the pair can be traded.
+  const { moving, news } = await moveSleeves(context, { marketTime: market.now(), epoch })
+  // Whoever comes or leaves now does not wait for what could not be traded before.
+  for (const pair of news) lead.rests.delete(pair)
+  // Where there is no price, they are served together with the strategies as soon as there is one.
   for (const pair of moving) if (market.price(pair) === undefined) lead.due.add(pair)
   await trade(context, lead, moving)
   await returnMoney(context, { epoch, untilMs })

@@ -11,18 +11,19 @@ import { underLead } from './under-lead.ts'
 
 type Tick = { asks: readonly PairAsk[]; marketTime: Date; epoch: bigint }
 
-/**
- * Tells sleeves what their owners want by now, and does what needs neither a price nor an order. Answers the pairs on which sleeves are on
- * their way, so that they need one.
- */
-export async function moveSleeves(context: Context, { marketTime, epoch }: Omit<Tick, 'asks'>): Promise<Set<Pair>> {
+/** `moving`: pairs on which sleeves are on their way, so that they need an order; `news`: those of them on which that was just asked for. */
+type Moved = { moving: Set<Pair>; news: Set<Pair> }
+
+/** Tells sleeves what their owners want by now, and does what needs neither a price nor an order. */
+export async function moveSleeves(context: Context, { marketTime, epoch }: Omit<Tick, 'asks'>): Promise<Moved> {
   return underLead(context, epoch, async (tx) => {
-    await adoptBots(tx, membersOfFullest(await sumLots(tx)))
+    const told = await adoptBots(tx, membersOfFullest(await sumLots(tx)))
     const lots = await sumLots(tx)
     const pools = await findPools(tx)
     const concerned = await moveWithoutOrder(context, tx, { pools, lots, marketTime })
     if (concerned === undefined || concerned.length > 0) await publishTrading(tx, concerned)
-    return new Set(pools.filter(({ id }) => lots.has(id)).map(({ pair }) => pair))
+    const pairsOf = (isIn: (id: number) => boolean) => new Set(pools.filter(({ id }) => isIn(id)).map(({ pair }) => pair))
+    return { moving: pairsOf((id) => lots.has(id)), news: pairsOf((id) => told.includes(id)) }
   })
 }
 
