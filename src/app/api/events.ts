@@ -4,9 +4,9 @@ import { plainRoutes, type RouteName } from '#contract/routes.ts'
 
 /** What each event makes old. `prices` brings its own data, and everything that is valued at the last price is asked again. */
 const CHANGED: Record<EventName, readonly RouteName[]> = {
-  prices: ['getUser', 'listBots'],
+  prices: ['getUser', 'getPortfolio', 'getBotPerformance'],
   balance: ['getUser', 'getPortfolio', 'getWithdrawalTerms'],
-  bots: ['listBots', 'getBotPerformance', 'listBotTrades'],
+  bots: ['getPortfolio', 'getBotPerformance', 'listBotTrades'],
   transactions: ['listTransactions', 'getTransaction'],
   withdrawals: ['listWithdrawals', 'getUser'],
 }
@@ -37,10 +37,10 @@ export function listenToEvents(client: QueryClient, since = ''): () => void {
 }
 
 /** A route is asked again at most this often, however many events come: on a hurried market there are several a second. */
-const INTERVAL_MS: Partial<Record<RouteName, number>> = { getUser: 3_000, listBots: 3_000, getPortfolio: 5_000, getBotPerformance: 5_000, listBotTrades: 5_000 }
+const INTERVAL_MS: Partial<Record<RouteName, number>> = { getUser: 3_000, getPortfolio: 5_000, getBotPerformance: 5_000, listBotTrades: 5_000 }
 const USUAL_INTERVAL_MS = 1_000
 
-/** Asks at once where the last question is long enough ago, else once when it is. */
+/** Asks at once where the last question is long enough ago, else once when it is. Only what is on the screen is asked again. */
 function invalidator(client: QueryClient): (route: RouteName) => void {
   const waiting = new Map<RouteName, boolean>()
   const ask = (route: RouteName) => {

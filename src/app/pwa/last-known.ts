@@ -11,7 +11,6 @@ const KEPT = [
   'getConfig',
   'getPrices',
   'getPortfolio',
-  'listBots',
   'getBotPerformance',
   'listBotTrades',
   'listTransactions',
