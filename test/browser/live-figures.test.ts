@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes, type RouteName } from '#contract/routes.ts'
+import { withoutFirstData } from '../spec/first-data.ts'
 import { comesAlive, openProduct, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 
@@ -225,6 +226,21 @@ test('money that came in while another screen was open is on Home at once, and n
   await page.route(`**${routes.getPortfolio.path}*`, () => undefined)
   await page.getByRole('link', { name: 'Home' }).click()
   await page.getByRole('region', { name: 'Total Balance' }).getByText('$75.00').first().waitFor()
+  await page.context().close()
+})
+
+test('what can be withdrawn is not guessed from the cash while it is not known', async () => {
+  const user = await product.world.user()
+  await user.deposit('75')
+  const before = async (page: Page) => {
+    await withoutFirstData('getWithdrawalTerms')(page)
+    await keepSilent(page, 'getWithdrawalTerms')
+  }
+  const page = await product.open('/withdraw', user, { before })
+  await comesAlive(page)
+  await page.getByText('Available for withdrawal').waitFor()
+  expect(await page.getByText('$75.00').count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Max' }).isDisabled()).toBe(true)
   await page.context().close()
 })
 
