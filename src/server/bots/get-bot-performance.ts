@@ -9,6 +9,7 @@ import { buyAndHold } from '#core/strategy/backtest.ts'
 import { maxDrawdown, sharpe } from '#core/strategy/metrics.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { Context } from '#server/context.ts'
+import { atOneMoment } from '#server/db/atomically.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { showRatio, showCurve } from './show-backtest.ts'
 import { showBot } from './show-bot.ts'
@@ -17,13 +18,14 @@ import { findBot, findFlows, findHoldings, type StoredBot, type StoredFlow, type
 const POINTS = 300
 const DAY_MS = 24 * HOUR_MS
 
-/** The bot's curve from its own trades, beside holding the same coins; nothing in it is stored, so nothing in it can drift. */
+/**
+ * The bot's curve from its own trades, beside holding the same coins; nothing in it is stored, so nothing in it can drift. All of it is
+ * read at one moment: its worth and what it holds are at the same prices.
+ */
 export const getBotPerformance: Handler<'getBotPerformance'> = async (context, { userId, params: { id } }) => {
-  const [bot, holdings, flows] = await Promise.all([
-    findBot(context.sql, { userId, id }),
-    findHoldings(context.sql, { userId, id }),
-    findFlows(context.sql, { userId, id }),
-  ])
+  const [bot, holdings, flows] = await atOneMoment(context.sql, (tx) =>
+    Promise.all([findBot(tx, { userId, id }), findHoldings(tx, { userId, id }), findFlows(tx, { userId, id })]),
+  )
   if (!bot) throw new Refusal('not-found')
   return { bot: showBot(bot), holdings: holdings.map(showHolding), ...curvesOf(context, bot, flows), ...feesOf(flows), tradeCount: flows.length }
 }

@@ -5,21 +5,26 @@ import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOf } from '#core/money/percent.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
+import { atOneMoment } from '#server/db/atomically.ts'
+import type { Sql } from '#server/db/open.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { readBalances } from '#server/ledger/read.ts'
+import { showBalances } from '#server/ledger/show-balances.ts'
+import { readMarketTime } from '#server/market/clock.ts'
 import { flowOf } from './get-bot-performance.ts'
 import { showCurve } from './show-backtest.ts'
-import { findExternalFlows, findFlows } from './store.ts'
+import { showBot } from './show-bot.ts'
+import { findBots, findExternalFlows, findFlows } from './store.ts'
 
 const POINTS = 160
 const DAY_MS = 24 * HOUR_MS
 const RANGE_MS = { '1D': DAY_MS, '1W': 7 * DAY_MS, '1M': 30 * DAY_MS, '1Y': 365 * DAY_MS } as const
 
-/** Everything the user owns over market time, from ledger entries and trades. */
+/** Everything the user owns, now and over market time, from ledger entries and trades as they were at one moment. */
 export const getPortfolio: Handler<'getPortfolio'> = async ({ sql, market, candles }, { userId, query: { range } }) => {
-  const [external, trades, balances] = await Promise.all([findExternalFlows(sql, userId), findFlows(sql, { userId }), readBalances(sql, userId)])
+  const { marketTime, external, trades, balances, bots } = await readPortfolio(sql, userId)
   const total = balances.cash + balances.hold + balances.invested
-  const nowMs = market.now().getTime()
+  const nowMs = (marketTime ?? market.now()).getTime()
   const outside = external.map(({ eventTime, amount }): Flow => ({ timeMs: eventTime.getTime(), cash: amount }))
   const flows = [...outside, ...trades.map(flowOf)].toSorted((a, b) => a.timeMs - b.timeMs)
   const closedMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS
@@ -27,7 +32,27 @@ export const getPortfolio: Handler<'getPortfolio'> = async ({ sql, market, candl
   const firstMs = Math.min(flows[0]?.timeMs ?? nowMs, nowMs)
   const fromMs = range === 'All' ? firstMs : Math.max(firstMs, nowMs - RANGE_MS[range])
   const curve = [...value(timeGrid({ fromMs, toMs: nowMs, points: POINTS })).slice(0, -1), { timeMs: nowMs, equity: total }]
-  return { range, curve: showCurve(curve), dailyChange: dailyChange({ before: value([nowMs - DAY_MS]), flows: outside, nowMs, total }) }
+  return {
+    range,
+    ...showBalances(balances),
+    bots: bots.map(showBot),
+    curve: showCurve(curve),
+    dailyChange: dailyChange({ before: value([nowMs - DAY_MS]), flows: outside, nowMs, total }),
+  }
+}
+
+/** Read apart, a deposit or a price that comes in between would make a gain or a loss that never was. */
+function readPortfolio(sql: Sql, userId: string) {
+  return atOneMoment(sql, async (tx) => {
+    const [marketTime, external, trades, balances, bots] = await Promise.all([
+      readMarketTime(tx),
+      findExternalFlows(tx, userId),
+      findFlows(tx, { userId }),
+      readBalances(tx, userId),
+      findBots(tx, userId),
+    ])
+    return { marketTime, external, trades, balances, bots }
+  })
 }
 
 type Day = { before: readonly EquityPoint[]; flows: readonly Flow[]; nowMs: number; total: Units }

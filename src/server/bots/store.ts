@@ -111,6 +111,11 @@ export async function findTrades(
      order by t.block_id desc limit ${limit}`
 }
 
+export async function countTrades(sql: Queries, { userId, id }: { userId: string; id: string }): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*)::integer as count from bot_trades where user_id = ${userId} and bot_id = ${id}`
+  return row?.count ?? 0
+}
+
 export type StoredFlow = { pair: Pair; side: Side; quantity: Units; total: Units; fee: Units; platformFee: Units; marketTime: Date }
 
 /** Everything that the bot, or all bots of the user, traded, oldest first: what a curve is made of. */
