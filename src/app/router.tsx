@@ -12,20 +12,22 @@ import { Alive } from './ui/alive.tsx'
 import { BottomNav } from './ui/bottom-nav.tsx'
 import { LoadingScreen } from './ui/loading-screen.tsx'
 import { ScreenFrame } from './ui/screen-frame.tsx'
+import { StaleLine, type LiveFigures } from './ui/stale-line.tsx'
 import { ToastOutlet } from './ui/toast-outlet.tsx'
 import { UnreachableScreen } from './unreachable-screen.tsx'
 
-type Screen = { path: string; tabs?: boolean; load: () => Promise<ComponentType> }
+/** `live`: what the event stream keeps current on it. */
+type Screen = { path: string; tabs?: boolean; live?: LiveFigures; load: () => Promise<ComponentType> }
 
 /** Screens of a signed-in user; each is fetched when it is first needed. */
 const SIGNED_IN: readonly Screen[] = [
-  { path: '/', tabs: true, load: async () => (await import('./home/home-screen.tsx')).HomeScreen },
+  { path: '/', tabs: true, live: 'Prices', load: async () => (await import('./home/home-screen.tsx')).HomeScreen },
   { path: '/deposit', load: async () => (await import('./deposits/deposit-screen.tsx')).DepositScreen },
-  { path: '/withdraw', load: async () => (await import('./withdrawals/withdraw-screen.tsx')).WithdrawScreen },
-  { path: '/bot-config', tabs: true, load: async () => (await import('./bots/bots-screen.tsx')).BotsScreen },
-  { path: '/bot-config/:id', tabs: true, load: async () => (await import('./bots/bot-screen.tsx')).BotScreen },
-  { path: '/history', tabs: true, load: async () => (await import('./history/history-screen.tsx')).HistoryScreen },
-  { path: '/profile', tabs: true, load: async () => (await import('./profile/profile-screen.tsx')).ProfileScreen },
+  { path: '/withdraw', live: 'Figures', load: async () => (await import('./withdrawals/withdraw-screen.tsx')).WithdrawScreen },
+  { path: '/bot-config', tabs: true, live: 'Prices', load: async () => (await import('./bots/bots-screen.tsx')).BotsScreen },
+  { path: '/bot-config/:id', tabs: true, live: 'Prices', load: async () => (await import('./bots/bot-screen.tsx')).BotScreen },
+  { path: '/history', tabs: true, live: 'Figures', load: async () => (await import('./history/history-screen.tsx')).HistoryScreen },
+  { path: '/profile', tabs: true, live: 'Prices', load: async () => (await import('./profile/profile-screen.tsx')).ProfileScreen },
 ]
 
 const SIGNED_OUT: readonly Screen[] = [
@@ -42,8 +44,8 @@ const EVIDENCE: Screen = { path: '/evidence', load: async () => (await import('.
 const signedInRoutes = [...SIGNED_IN, HELP, EVIDENCE].map(withComponent)
 const signedOutRoutes = [...SIGNED_OUT, HELP, EVIDENCE].map(withComponent)
 
-function withComponent({ path, tabs = false, load }: Screen) {
-  return { path, tabs, Component: lazy(async () => ({ default: await loadScreen(load) })) }
+function withComponent({ path, tabs = false, live, load }: Screen) {
+  return { path, tabs, live, Component: lazy(async () => ({ default: await loadScreen(load) })) }
 }
 
 export function Router() {
@@ -96,7 +98,7 @@ function SignedInScreens() {
       <Route path="/signup">
         <Redirect to="/" replace />
       </Route>
-      {signedInRoutes.map(({ path, tabs, Component }) => (
+      {signedInRoutes.map(({ path, tabs, live, Component }) => (
         <Route key={path} path={path}>
           <ScreenFrame tabs={tabs}>
             <Suspense fallback={<LoadingScreen />}>
@@ -104,6 +106,7 @@ function SignedInScreens() {
               <Alive />
             </Suspense>
           </ScreenFrame>
+          {live && <StaleLine figures={live} />}
           {tabs && <BottomNav />}
         </Route>
       ))}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Name, Timestamp, Usd } from './wire.ts'
+import { Balances, Id, Name, Timestamp } from './wire.ts'
 
 /** What the user types, limits as in the product's rules: 3 to 50, 6 to 100, 1 to 50 characters. */
 const length = (minimum: number, maximum: number, text = z.string('Required')) =>
@@ -44,14 +44,7 @@ export const User = z.strictObject({
   firstName: z.string(),
   lastName: z.string(),
   profileImageUrl: z.string().nullable(),
-  /** Cash, held withdrawals and what all bots are worth at the last price. */
-  totalBalance: Usd,
-  /** Cash that can be withdrawn or invested at once. */
-  availableBalance: Usd,
-  /** Cash held for open withdrawals. */
-  heldBalance: Usd,
-  /** What all bots are worth at the last price. */
-  investedBalance: Usd,
+  ...Balances.shape,
   createdAt: Timestamp,
 })
 export type User = z.infer<typeof User>

@@ -83,7 +83,8 @@ export type TradeFigures = z.infer<typeof TradeFigures>
 export const BotTrade = TradeFigures.extend({ id: z.string(), botId: Id, status: z.literal('completed'), createdAt: Timestamp })
 export type BotTrade = z.infer<typeof BotTrade>
 
-export const BotTradePage = z.strictObject({ items: z.array(BotTrade), nextCursor: z.string().nullable() })
+/** `count` is the number of all trades of the bot, on whichever page. */
+export const BotTradePage = z.strictObject({ items: z.array(BotTrade), nextCursor: z.string().nullable(), count: z.number().int() })
 
 export const BotPerformance = z.strictObject({
   bot: Bot,

@@ -4,3 +4,7 @@
  */
 export const EVENT_NAMES = ['prices', 'balance', 'bots', 'transactions', 'withdrawals'] as const
 export type EventName = (typeof EVENT_NAMES)[number]
+
+/** Says nothing but that the stream is alive. An event, because browsers hide a stream's comments from scripts. */
+export const BEAT = 'beat'
+export const BEAT_INTERVAL_MS = 20_000

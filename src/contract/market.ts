@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { CurvePoint, Decimal, Percent, Timestamp, Usd } from './wire.ts'
+import { Bot } from './bots.ts'
+import { Balances, CurvePoint, Decimal, Percent, Timestamp, Usd } from './wire.ts'
 
 export const Price = z.strictObject({
   name: z.string(),
@@ -22,9 +23,15 @@ export type Prices = z.infer<typeof Prices>
 export const RANGES = ['1D', '1W', '1M', '1Y', 'All'] as const
 export const PortfolioQuery = z.strictObject({ range: z.enum(RANGES).default('1M') })
 
-/** The total balance over market time. The change leaves deposits and withdrawals out: it is what trading made or lost. */
+/**
+ * Everything the user owns, read at one moment: figures from one answer cannot contradict each other. The curve is the total balance over
+ * market time and ends at `totalBalance`. The change leaves deposits and withdrawals out: it is what trading made or lost.
+ */
 export const Portfolio = z.strictObject({
   range: z.enum(RANGES),
+  ...Balances.shape,
+  /** Those that are not closed, newest first. Together they are worth `investedBalance`. */
+  bots: z.array(Bot),
   curve: z.array(CurvePoint),
   dailyChange: z.strictObject({ amount: Usd, percent: Percent }),
 })

@@ -15,6 +15,19 @@ export const Decimal = z.string().regex(/^-?\d+(\.\d{1,8})?$/)
 /** A percentage with two decimals and a plain minus, such as '-0.62'; the printer adds sign and arrow. */
 export const Percent = z.string().regex(/^-?\d+\.\d{2}$/)
 
+/** What a user owns, at one moment, bots at the last price. Each figure is floored to cents on its own. */
+export const Balances = z.strictObject({
+  /** Cash, held withdrawals and what all bots are worth. */
+  totalBalance: Usd,
+  /** Cash that can be withdrawn or invested at once. */
+  availableBalance: Usd,
+  /** Cash held for open withdrawals. */
+  heldBalance: Usd,
+  /** What all bots are worth. */
+  investedBalance: Usd,
+})
+export type Balances = z.infer<typeof Balances>
+
 export const Timestamp = z.iso.datetime()
 export const Id = z.uuid()
 export const IdParams = z.strictObject({ id: z.string().max(100) })

@@ -116,7 +116,7 @@ test('a signed-in user gets home, readable as it comes and with its data, and ne
   expect(answer.status()).toBe(201)
   const html = await (await context.request.get('/', { headers: { accept: 'text/html' } })).text()
   for (const text of ['<title>Home · Trading Bot</title>', 'Welcome back, Ada', 'Total Balance', 'No active bots', 'Bitcoin']) expect(html.replaceAll('<!-- -->', '')).toContain(text)
-  expect(html).toContain('"listBots":[]')
+  expect(html).toContain('"bots":[]')
   expect(html).not.toContain('Start Trading Now')
   await page.addInitScript(() => {
     const seen = { landing: false }

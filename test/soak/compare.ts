@@ -56,15 +56,19 @@ function sameSets(what: string, seen: readonly string[], expected: readonly stri
   throw new Difference(`${what}: ${more.length + less.length} lines differ; the product has ${more[0] ?? 'nothing'}, the model ${less[0] ?? 'nothing'}`)
 }
 
-/**
- * After the engine had its time and nothing happened to it, nothing waits that could have been done: every bot is told, money is returned,
- * and each pool is where its strategy wants it, unless the venue did not take all of an order in the last hours.
- */
-export async function nothingWaits(world: World): Promise<void> {
-  const { model, market, sql, venue } = world
-  const [clock] = await sql<{ at: Date; halted: boolean }[]>`select market_time as at, halted_at is not null as halted from market_clock`
+/** After the engine had its time and nothing happened to it, every bot is told, and money that left bots is returned. */
+export function nobodyWaits({ model }: World): void {
   const waiting = [...untold(model), ...returnable(model)]
   if (waiting.length > 0) throw new Difference(`bot ${waiting[0]?.id} waits for the engine, and ${waiting.length - 1} more`)
+}
+
+/**
+ * When the engine has come to a market time, whatever happened to it on the way, each pool is where its strategy wants it, unless the venue did
+ * not take all of an order in the last hours.
+ */
+export async function nothingIsLeft(world: World): Promise<void> {
+  const { model, market, sql, venue } = world
+  const [clock] = await sql<{ at: Date; halted: boolean }[]>`select market_time as at, halted_at is not null as halted from market_clock`
   if (!clock || clock.halted) return
   const atMs = clock.at.getTime()
   for (const pair of new Set([...model.pools.values()].map((pool) => pool.pair))) {

@@ -139,11 +139,13 @@ async function topUp(acting: Acting): Promise<Code> {
   return agree('a top-up', { seen: code, expected: model.topUp(world.model, { id, amount }) })
 }
 
+/** Often nearly all of the smallest bot, again and again: what is left of it is hardly a unit of anything. */
 async function takeOut(acting: Acting): Promise<Code> {
-  const id = aBot(acting)
+  const { world, person } = acting
+  const isSmallest = world.random.chance(0.3)
+  const id = isSmallest ? model.openBots(world.model, person.id).toSorted((a, b) => (a.invested < b.invested ? -1 : 1))[0]?.id : aBot(acting)
   if (id === undefined) return 'not-found'
-  const { world } = acting
-  const percent = 1 + world.random.below(world.random.chance(0.02) ? 101 : 99)
+  const percent = isSmallest ? 99 : 1 + world.random.below(world.random.chance(0.02) ? 101 : 99)
   const { code } = await ask(acting, 'takeOutOfBot', { params: { id }, body: { percent } })
   return agree('a take-out', { seen: code, expected: model.takeOut(world.model, { id, percent }) })
 }

@@ -4,7 +4,7 @@ import { repayDebts } from '#server/deposits/repay-debts.ts'
 import { haltOrders, resumeOrders } from '#server/trading/halt.ts'
 import { payOut } from '#server/withdrawals/pay-out.ts'
 import { randomFrom } from '../random.ts'
-import { compare, noHourTwice, nothingWaits } from './compare.ts'
+import { compare, nobodyWaits, noHourTwice, nothingIsLeft } from './compare.ts'
 import { advanceTo, serve, serveCalmly } from './drive-engine.ts'
 import { BEGIN_MS, DAY_MS } from './market.ts'
 import * as people from './model/people.ts'
@@ -60,19 +60,25 @@ async function liveDay(year: Year, day: number): Promise<void> {
   const { random } = world
   const startMs = BEGIN_MS + (day - 1) * DAY_MS
   const moments = Array.from({ length: 1 + random.below(3) }, () => 1 + random.below(DAY_MS - 1)).toSorted((a, b) => a - b)
-  const meanwhile = () => operateSome(year, 1 + random.below(3))
   await growTo(year, day)
   for (const moment of moments) {
-    await timed(year, 'hours', () => advanceTo(world, { ms: startMs + moment, meanwhile }))
+    await passTo(year, startMs + moment)
     await timed(year, 'operations', () => operateSome(year, Math.ceil((year.bots * 4) / year.days / moments.length)))
-    await timed(year, 'serving', () => serve(world, meanwhile))
+    await timed(year, 'serving', () => serve(world, () => operateSome(year, 1 + random.below(3))))
   }
-  world.venue.refused.clear()
-  await timed(year, 'hours', () => advanceTo(world, { ms: startMs + DAY_MS, meanwhile }))
+  await passTo(year, startMs + DAY_MS)
   await timed(year, 'serving', () => serveCalmly(world))
-  await timed(year, 'comparing', () => nothingWaits(world))
+  nobodyWaits(world)
   await timed(year, 'jobs', () => runJobs(year))
   await timed(year, 'comparing', () => compare(world))
+}
+
+/** Hours pass, and nothing that they asked for is left to do. */
+async function passTo(year: Year, ms: number): Promise<void> {
+  const { world } = year
+  world.venue.refused.clear()
+  await timed(year, 'hours', () => advanceTo(world, { ms, meanwhile: () => operateSome(year, 1 + world.random.below(3)) }))
+  await timed(year, 'comparing', () => nothingIsLeft(world))
 }
 
 /** Most users and bots come in the first half of the year. */

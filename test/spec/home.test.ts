@@ -108,13 +108,14 @@ screen(() => product.open('/', rich), {
 })
 
 /** Figures of every sign, on their way to the screen. */
-const SIGNS = changeFirstData(({ getPrices, listBots, ...data }) => {
+const SIGNS = changeFirstData(({ getPrices, 'getPortfolio/1M': portfolio, ...data }) => {
   const prices = getPrices as Record<string, object>
-  const [first, second] = listBots as object[]
+  const { bots: [first, second], ...rest } = portfolio as { bots: object[] }
   const changes = { BTC: '1.20', ETH: '-3.40', XRP: '0.00' }
   const changed = Object.entries(changes).map(([symbol, change24h]) => [symbol, { ...prices[symbol], change24h }])
   const bots = [{ ...first, totalReturn: '4.50' }, { ...second, totalReturn: '-6.70' }, { ...first, id: crypto.randomUUID(), name: 'New', totalReturn: '0.00' }]
-  return { ...data, getPrices: { ...prices, ...(Object.fromEntries(changed) as object) }, listBots: bots.map((one, index) => ({ ...one, name: ['Winner', 'Loser', 'New'][index] })) }
+  const named = bots.map((one, index) => ({ ...one, name: ['Winner', 'Loser', 'New'][index] }))
+  return { ...data, getPrices: { ...prices, ...(Object.fromEntries(changed) as object) }, 'getPortfolio/1M': { ...rest, bots: named } }
 })
 
 const change = (name: string, words: string, colour: string): Check => async (page) => {

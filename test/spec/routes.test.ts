@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
+import { BEAT, BEAT_INTERVAL_MS } from '#contract/events.ts'
 import { answering, FAULT, holding } from './answers.ts'
 import { absent, at, becomes, button, disabled, equals, fill, follow, goTo, heading, press, steps, text, type Check } from './checks.ts'
 import { pass, stopClock } from './clock.ts'
@@ -86,6 +87,28 @@ screen(openForgotten, {
 const USER = 'GET /api/auth/user'
 const waits = (path: string): Check => holding(USER, goTo(path), loading, absent('404 Page Not Found'))
 
+/** Everything has been asked and answered, on a page whose time stands still but for this. */
+const settled: Check = async (page) => {
+  await becomes(async () => (await pass(100)(page), page.getByText('Bitcoin').count()), 1)
+  await page.waitForLoadState('networkidle')
+  await pass(1_000)(page)
+}
+
+/** From the next page on, the event stream says nothing but that it is alive, in the page's own time. */
+const quietStream: Check = (page) =>
+  page.addInitScript(
+    ([beat, intervalMs]) => {
+      class QuietStream extends EventTarget {
+        static readonly OPEN = 1
+        readonly readyState = QuietStream.OPEN
+        #beating = setInterval(() => this.dispatchEvent(new Event(beat)), intervalMs)
+        close = () => clearInterval(this.#beating)
+      }
+      Object.assign(window, { EventSource: QuietStream })
+    },
+    [BEAT, BEAT_INTERVAL_MS] as const,
+  )
+
 screen(async () => product.open('/help', await product.world.user(), { before: withoutFirstData('getUser', 'getPortfolio') }), {
   '2 Routes, loading': {
     '/ shows a loading screen while authentication loads': waits('/'),
@@ -136,7 +159,7 @@ screen(async () => product.open('/help', await product.world.user(), { before: w
       equals(((await (await request).allHeaders())['cookie'] ?? '').startsWith('sid='), true)
     },
     'no polling: an hour without news asks nothing (decision 7)': async (page) => {
-      await stopClock(page)
+      await steps(quietStream, stopClock, goTo('/'), settled)(page)
       equals(await requestsOf(page, pass(3_600_000)), [])
     },
   },

@@ -1,46 +1,42 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { EVENT_NAMES, type EventName } from '#contract/events.ts'
-import { plainRoutes, type RouteName } from '#contract/routes.ts'
+import type { EventName } from '#contract/events.ts'
+import type { RouteName } from '#contract/routes.ts'
+import { openEventStream } from './event-stream.ts'
 
 /** What each event makes old. `prices` brings its own data, and everything that is valued at the last price is asked again. */
 const CHANGED: Record<EventName, readonly RouteName[]> = {
-  prices: ['getUser', 'listBots'],
+  prices: ['getUser', 'getPortfolio', 'getBotPerformance'],
   balance: ['getUser', 'getPortfolio', 'getWithdrawalTerms'],
-  bots: ['listBots', 'getBotPerformance', 'listBotTrades'],
+  bots: ['getPortfolio', 'getBotPerformance', 'listBotTrades'],
   transactions: ['listTransactions', 'getTransaction'],
   withdrawals: ['listWithdrawals', 'getUser'],
 }
+
+/** Answers that the stream keeps current: without it they grow old. */
+export const KEPT_CURRENT: ReadonlySet<unknown> = new Set(['getPrices', ...Object.values(CHANGED).flat()])
 
 /**
  * Listens to the server for as long as someone is signed in. What happened after `since`, when the page's answers were read, is told first.
  * Returns the way to stop.
  */
 export function listenToEvents(client: QueryClient, since = ''): () => void {
-  const source = new EventSource(`${plainRoutes.events}?since=${since}`)
-  let interrupted = false
-  source.addEventListener('error', () => {
-    interrupted = true
-  })
-  source.addEventListener('open', () => {
-    // Whatever happened while the line was down was not told: everything is asked again.
-    if (interrupted) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'runBacktest' })
-    interrupted = false
-  })
   const invalidate = invalidator(client)
-  for (const name of EVENT_NAMES) {
-    source.addEventListener(name, ({ data }: MessageEvent<string>) => {
+  return openEventStream({
+    since,
+    onEvent: (name, data) => {
       if (name === 'prices') client.setQueryData(['getPrices'], JSON.parse(data))
       for (const route of CHANGED[name]) invalidate(route)
-    })
-  }
-  return () => source.close()
+    },
+    // Whatever happened while the stream was away was not told: everything is asked again.
+    onReopened: () => void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'runBacktest' }),
+  })
 }
 
 /** A route is asked again at most this often, however many events come: on a hurried market there are several a second. */
-const INTERVAL_MS: Partial<Record<RouteName, number>> = { getUser: 3_000, listBots: 3_000, getPortfolio: 5_000, getBotPerformance: 5_000, listBotTrades: 5_000 }
+const INTERVAL_MS: Partial<Record<RouteName, number>> = { getUser: 3_000, getPortfolio: 5_000, getBotPerformance: 5_000, listBotTrades: 5_000 }
 const USUAL_INTERVAL_MS = 1_000
 
-/** Asks at once where the last question is long enough ago, else once when it is. */
+/** Asks at once where the last question is long enough ago, else once when it is. Only what is on the screen is asked again. */
 function invalidator(client: QueryClient): (route: RouteName) => void {
   const waiting = new Map<RouteName, boolean>()
   const ask = (route: RouteName) => {

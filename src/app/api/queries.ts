@@ -1,6 +1,8 @@
-import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
+import type { Portfolio } from '#contract/market.ts'
 import type { RouteName } from '#contract/routes.ts'
 import type { RequestOf, ResponseOf } from '#contract/schemas.ts'
+import type { Balances } from '#contract/wire.ts'
 import { call, isSignedOut } from './call.ts'
 
 export type Body<Name extends RouteName> = RequestOf<Name>['body']
@@ -14,7 +16,9 @@ export function useUser() {
     queryKey: ['getUser'],
     queryFn: async ({ signal, client, queryKey }): Promise<ResponseOf<'getUser'> | null> => {
       try {
-        return await call('getUser', { signal })
+        const user = await call('getUser', { signal })
+        forgetPortfoliosBefore(client, user)
+        return user
       } catch (error) {
         // Whoever was signed in until now is told, and sent to the login; whoever was not is nobody.
         if (isSignedOut(error) && !client.getQueryData(queryKey)) return null
@@ -32,12 +36,42 @@ export function usePrices() {
   return useQuery({ queryKey: ['getPrices'], queryFn: ({ signal }) => call('getPrices', { signal }) })
 }
 
+/**
+ * Everything the user owns, in one answer: whatever stands beside it on a screen is taken from it too. One range is kept at a time, or
+ * another would bring back an older balance; until its own answer comes, a range shows the one that is there, all of it.
+ */
 export function usePortfolio(range: Range) {
-  return useQuery({
+  const client = useQueryClient()
+  return useQuery<Portfolio>({
     queryKey: ['getPortfolio', range],
-    queryFn: ({ signal }) => call('getPortfolio', { query: { range }, signal }),
-    placeholderData: (before) => before,
+    queryFn: async ({ signal }) => {
+      const portfolio = await call('getPortfolio', { query: { range }, signal })
+      client.removeQueries({ queryKey: ['getPortfolio'], type: 'inactive' })
+      return portfolio
+    },
+    placeholderData: (before) => before ?? knownPortfolio(client),
   })
+}
+
+export type PortfolioResult = ReturnType<typeof usePortfolio>
+
+/** Undefined while there is none, and where it could not be loaded: the screen says that instead. */
+export function shownPortfolio({ isError, data }: PortfolioResult): Portfolio | undefined {
+  return isError ? undefined : data
+}
+
+function knownPortfolio(client: QueryClient): Portfolio | undefined {
+  return client.getQueriesData<Portfolio>({ queryKey: ['getPortfolio'] }).find(([, portfolio]) => portfolio !== undefined)?.[1]
+}
+
+/** Money came in or left while another screen was open: the balance from before it is not shown again, not even for a moment. */
+function forgetPortfoliosBefore(client: QueryClient, user: Balances): void {
+  const isBefore = ({ state }: Query) => cashOf(state.data as Portfolio | undefined) !== cashOf(user)
+  client.removeQueries({ queryKey: ['getPortfolio'], type: 'inactive', predicate: isBefore })
+}
+
+function cashOf(balances: Balances | undefined): string {
+  return `${balances?.availableBalance} and ${balances?.heldBalance}`
 }
 
 /** Each question waits some seconds for what is being computed; after so many the screen says so and leaves the next to the user. */
@@ -57,10 +91,6 @@ export function useEvidence() {
 
 export function useSampleBot() {
   return useQuery({ queryKey: ['getSampleBot'], queryFn: ({ signal }) => call('getSampleBot', { signal }) })
-}
-
-export function useBots() {
-  return useQuery({ queryKey: ['listBots'], queryFn: ({ signal }) => call('listBots', { signal }) })
 }
 
 export function useBotPerformance(id: string) {
@@ -115,7 +145,7 @@ function refresh(client: QueryClient, names: readonly RouteName[]): Promise<unkn
 }
 
 /** What is asked again after money moved. */
-export const MONEY_MOVED: readonly RouteName[] = ['getUser', 'getPortfolio', 'listTransactions', 'listWithdrawals', 'getWithdrawalTerms', 'listBots']
+export const MONEY_MOVED: readonly RouteName[] = ['getUser', 'getPortfolio', 'listTransactions', 'listWithdrawals', 'getWithdrawalTerms']
 
 /** A mutation after which `changed` is asked again. */
 export function useAction<Input, Output>(action: (input: Input) => Promise<Output>, changed: readonly RouteName[]) {
@@ -170,7 +200,7 @@ export function useCreateBot() {
 export function useUpdateBot() {
   return useAction(
     ({ id, ...body }: { id: string } & Body<'updateBot'>) => call('updateBot', { params: { id }, body }),
-    ['listBots', 'getBotPerformance'],
+    ['getPortfolio', 'getBotPerformance'],
   )
 }
 

@@ -70,7 +70,7 @@ function Performance({ performance }: { performance: BotPerformance }) {
       </div>
       <BotFigures performance={performance} />
       <BotHoldings holdings={performance.holdings} />
-      <BotTrades id={bot.id} count={performance.tradeCount} />
+      <BotTrades id={bot.id} />
     </>
   )
 }

@@ -7,17 +7,18 @@ import { Section } from '../ui/section.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TradeLine } from './trade-line.tsx'
 
-export function BotTrades({ id, count }: { id: string; count: number }) {
+export function BotTrades({ id }: { id: string }) {
+  const trades = useBotTrades(id)
+  const count = trades.data?.pages[0]?.count
   return (
-    <Section title="Every trade" aside={<span className="text-14 text-ink2">{count}</span>}>
-      {count > 0 && <DownloadLink href={`${plainRoutes.trades}?bot=${id}`}>Download trades (CSV)</DownloadLink>}
-      <TradeList id={id} />
+    <Section title="Every trade" aside={<span className="text-14 text-ink2">{trades.isError ? undefined : count}</span>}>
+      {count !== undefined && count > 0 && <DownloadLink href={`${plainRoutes.trades}?bot=${id}`}>Download trades (CSV)</DownloadLink>}
+      <TradeList trades={trades} />
     </Section>
   )
 }
 
-function TradeList({ id }: { id: string }) {
-  const trades = useBotTrades(id)
+function TradeList({ trades }: { trades: ReturnType<typeof useBotTrades> }) {
   if (trades.isError) return <LoadProblem message="Unable to load this bot's trades" onRetry={() => void trades.refetch()} />
   if (!trades.data) return <Skeleton className="h-24 w-full" />
   const items = trades.data.pages.flatMap((page) => page.items)

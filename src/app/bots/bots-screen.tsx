@@ -1,4 +1,4 @@
-import { useBots } from '../api/queries.ts'
+import { shownPortfolio, usePortfolio, useUser, type PortfolioResult } from '../api/queries.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadProblem } from '../ui/load-problem.tsx'
 import { OFFLINE_REASON, OfflineReason } from '../ui/offline-reason.tsx'
@@ -10,39 +10,43 @@ import { BotRow } from './bot-row.tsx'
 import { CreateBotForm } from './create-bot-form.tsx'
 import { StopAllButton } from './stop-all-button.tsx'
 
+/** The bots and the balance that is left for another are of one answer: a new bot is listed when its money is gone from the balance. */
 export function BotsScreen() {
+  const portfolio = usePortfolio('1M')
+  const user = useUser().data
+  const available = (shownPortfolio(portfolio) ?? user)?.availableBalance ?? '0.00'
   return (
     <>
       <PageHeader title="Bot Configuration" />
       <div className="-mt-6">
         <Section title="Your Trading Bots">
-          <BotList />
+          <BotList portfolio={portfolio} />
         </Section>
       </div>
       <Section title="New bot">
-        <CreateBotForm />
+        <CreateBotForm available={available} />
       </Section>
     </>
   )
 }
 
-function BotList() {
-  const bots = useBots()
-  if (bots.isError) return <LoadProblem message="Unable to load your bots" onRetry={() => void bots.refetch()} />
-  if (!bots.data) return <Skeleton className="h-32 w-full" />
-  if (bots.data.length === 0) return <EmptyState title="No bots yet">Your first bot starts with the form below.</EmptyState>
+function BotList({ portfolio }: { portfolio: PortfolioResult }) {
+  if (portfolio.isError) return <LoadProblem message="Unable to load your bots" onRetry={() => void portfolio.refetch()} />
+  if (!portfolio.data) return <Skeleton className="h-32 w-full" />
+  const { bots } = portfolio.data
+  if (bots.length === 0) return <EmptyState title="No bots yet">Your first bot starts with the form below.</EmptyState>
   return (
     <>
       <OfflineReason id={OFFLINE_REASON} />
       <ul className="divide-y divide-hairline border-b border-hairline">
-        {bots.data.map((bot) => (
+        {bots.map((bot) => (
           <li key={bot.id} className="pb-2">
             <BotRow bot={bot} />
             <BotActions bot={bot} />
           </li>
         ))}
       </ul>
-      {bots.data.length > 1 && <StopAllButton />}
+      {bots.length > 1 && <StopAllButton />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useState, type SubmitEvent } from 'react'
 import { type Pair } from '#core/market/pair.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { newAttemptKey } from '../api/attempt-key.ts'
-import { useCreateBot, useUser } from '../api/queries.ts'
+import { useCreateBot } from '../api/queries.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { AmountField } from '../ui/amount-field.tsx'
 import { readAmount } from '../ui/amount-text.ts'
@@ -20,8 +20,8 @@ type Draft = { name: string; riskLevel: RiskLevel; tradingPairs: readonly Pair[]
 
 const EMPTY: Draft = { name: '', riskLevel: 'moderate', tradingPairs: [], investmentAmount: '' }
 
-export function CreateBotForm() {
-  const available = useUser().data?.availableBalance ?? '0.00'
+/** `available` is the cash that a bot can be given. */
+export function CreateBotForm({ available }: { available: string }) {
   const [draft, setDraft] = useState(EMPTY)
   const [complaint, setComplaint] = useState<Complaint>()
   const { create, pending } = useCreation(() => {

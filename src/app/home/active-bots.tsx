@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { useBots } from '../api/queries.ts'
+import type { PortfolioResult } from '../api/queries.ts'
 import { BotRow } from '../bots/bot-row.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 const SHOWN = 5
 
-export function ActiveBots() {
+export function ActiveBots({ portfolio }: { portfolio: PortfolioResult }) {
   return (
     <Section
       title="Active Trading Bots"
@@ -19,16 +19,16 @@ export function ActiveBots() {
         </Link>
       }
     >
-      <BotList />
+      <BotList portfolio={portfolio} />
     </Section>
   )
 }
 
-function BotList() {
-  const bots = useBots()
-  if (bots.isError) return <LoadProblem message="Unable to load your bots" onRetry={() => void bots.refetch()} />
-  if (!bots.data) return <RowSkeletons />
-  if (bots.data.length === 0) {
+function BotList({ portfolio }: { portfolio: PortfolioResult }) {
+  if (portfolio.isError) return <LoadProblem message="Unable to load your bots" onRetry={() => void portfolio.refetch()} />
+  if (!portfolio.data) return <RowSkeletons />
+  const { bots } = portfolio.data
+  if (bots.length === 0) {
     return (
       <EmptyState title="No active bots" action={<LinkButton href="/bot-config">Create your first bot</LinkButton>}>
         Choose how much risk it takes; see what it would have done before any money moves.
@@ -38,15 +38,15 @@ function BotList() {
   return (
     <>
       <ul className="divide-y divide-hairline">
-        {bots.data.slice(0, SHOWN).map((bot) => (
+        {bots.slice(0, SHOWN).map((bot) => (
           <li key={bot.id}>
             <BotRow bot={bot} />
           </li>
         ))}
       </ul>
-      {bots.data.length > SHOWN && (
+      {bots.length > SHOWN && (
         <LinkButton href="/bot-config" look="quiet" className="-ml-2">
-          All {bots.data.length} bots
+          All {bots.length} bots
         </LinkButton>
       )}
     </>

@@ -1,6 +1,7 @@
 import { Eye, EyeOff, ReceiptText } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { User } from '#contract/auth.ts'
+import type { Balances } from '#contract/wire.ts'
+import { shownPortfolio, type PortfolioResult, type Range } from '../api/queries.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Money } from '../ui/money.tsx'
 import { BalanceTrace } from './balance-trace.tsx'
@@ -8,8 +9,14 @@ import { useHiddenBalance } from './hidden-balance.ts'
 
 const BalanceReceipt = lazy(async () => ({ default: (await import('./balance-receipt.tsx')).BalanceReceipt }))
 
-/** The figure that everything is about, the lines behind it one tap away, its trace without any frame. */
-export function BalancePanel({ user }: { user: User }) {
+type Props = { user: Balances; portfolio: PortfolioResult; range: Range; onRange: (range: Range) => void }
+
+/**
+ * The figure that everything is about, the lines behind it one tap away, its trace without any frame. While there is no trace, nor
+ * anything else that it could contradict, the balance is the user's.
+ */
+export function BalancePanel({ user, portfolio, range, onRange }: Props) {
+  const balances = shownPortfolio(portfolio) ?? user
   const { hidden, toggle } = useHiddenBalance()
   const [receipt, setReceipt] = useState<'never' | 'open' | 'closed'>('never')
   return (
@@ -28,13 +35,13 @@ export function BalancePanel({ user }: { user: User }) {
             <span aria-hidden="true">$••••••</span>
           </p>
         ) : (
-          <Money size="hero" amount={user.totalBalance} />
+          <Money size="hero" amount={balances.totalBalance} />
         )}
       </div>
-      <BalanceTrace hidden={hidden} />
+      <BalanceTrace hidden={hidden} portfolio={portfolio} range={range} onRange={onRange} />
       {receipt !== 'never' && (
         <Suspense>
-          <BalanceReceipt user={user} open={receipt === 'open'} onClose={() => setReceipt('closed')} />
+          <BalanceReceipt balances={balances} open={receipt === 'open'} onClose={() => setReceipt('closed')} />
         </Suspense>
       )}
     </section>

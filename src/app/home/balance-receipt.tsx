@@ -1,4 +1,4 @@
-import type { User } from '#contract/auth.ts'
+import type { Balances } from '#contract/wire.ts'
 import { compareAmounts, differenceOf, sumOf } from '../ui/amount-text.ts'
 import { Money } from '../ui/money.tsx'
 import { ReceiptLine } from '../ui/receipt-line.tsx'
@@ -6,19 +6,19 @@ import { Receipt } from '../ui/receipt.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 
 /** How the total adds up. Each line is floored to cents on its own, so a cent or two may stand apart: that line is shown too. */
-export function BalanceReceipt({ user, open, onClose }: { user: User; open: boolean; onClose: () => void }) {
-  const rest = differenceOf(user.totalBalance, sumOf(user.availableBalance, user.heldBalance, user.investedBalance))
+export function BalanceReceipt({ balances, open, onClose }: { balances: Balances; open: boolean; onClose: () => void }) {
+  const rest = differenceOf(balances.totalBalance, sumOf(balances.availableBalance, balances.heldBalance, balances.investedBalance))
   return (
     <Sheet open={open} onClose={onClose} title="How the balance adds up" description="Straight from the ledger, in US dollars.">
       <Receipt>
         <ReceiptLine label="Available cash">
-          <Money amount={user.availableBalance} />
+          <Money amount={balances.availableBalance} />
         </ReceiptLine>
         <ReceiptLine label="Held for withdrawals">
-          <Money amount={user.heldBalance} />
+          <Money amount={balances.heldBalance} />
         </ReceiptLine>
         <ReceiptLine label="In bots, at the last price">
-          <Money amount={user.investedBalance} />
+          <Money amount={balances.investedBalance} />
         </ReceiptLine>
         {compareAmounts(rest, '0') !== 0 && (
           <ReceiptLine label="Fractions of a cent">
@@ -26,7 +26,7 @@ export function BalanceReceipt({ user, open, onClose }: { user: User; open: bool
           </ReceiptLine>
         )}
         <ReceiptLine kind="total" label="Total Balance">
-          <Money amount={user.totalBalance} />
+          <Money amount={balances.totalBalance} />
         </ReceiptLine>
       </Receipt>
       <p className="mt-4 text-14 text-ink2">What bots hold moves with the market. Only available cash can be withdrawn.</p>

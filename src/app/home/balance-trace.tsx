@@ -1,5 +1,5 @@
-import { useState, type ReactNode } from 'react'
-import { useConfig, usePortfolio, type Range } from '../api/queries.ts'
+import type { ReactNode } from 'react'
+import { useConfig, type PortfolioResult, type Range } from '../api/queries.ts'
 import { Change } from '../ui/change.tsx'
 import { LineChart } from '../ui/line-chart.tsx'
 import { LoadProblem } from '../ui/load-problem.tsx'
@@ -8,22 +8,22 @@ import { Tabs } from '../ui/tabs.tsx'
 
 const RANGES = (['1D', '1W', '1M', '1Y', 'All'] as const).map((value) => ({ value, text: value }))
 
-export function BalanceTrace({ hidden }: { hidden: boolean }) {
-  const [range, setRange] = useState<Range>('1M')
+type Props = { hidden: boolean; portfolio: PortfolioResult; range: Range; onRange: (range: Range) => void }
+
+export function BalanceTrace({ hidden, portfolio, range, onRange }: Props) {
   return (
     <>
       <div id="balance-trace" className="min-h-50">
-        {hidden ? <div className="pt-6"><div className="hatch h-44" /></div> : <Trace range={range} />}
+        {hidden ? <div className="pt-6"><div className="hatch h-44" /></div> : <Trace portfolio={portfolio} />}
       </div>
       <div className="px-3">
-        <Tabs label="Time range" options={RANGES} value={range} onChange={setRange} panelId="balance-trace" />
+        <Tabs label="Time range" options={RANGES} value={range} onChange={onRange} panelId="balance-trace" />
       </div>
     </>
   )
 }
 
-function Trace({ range }: { range: Range }) {
-  const portfolio = usePortfolio(range)
+function Trace({ portfolio }: { portfolio: PortfolioResult }) {
   const hurried = (useConfig().data?.feed.speed ?? 1) > 1
   if (portfolio.isError) {
     return (

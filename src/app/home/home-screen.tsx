@@ -1,12 +1,16 @@
-import { useUser } from '../api/queries.ts'
+import { useState } from 'react'
+import { usePortfolio, useUser, type Range } from '../api/queries.ts'
 import { PaperStamp } from '../ui/paper-stamp.tsx'
 import { ActiveBots } from './active-bots.tsx'
 import { BalancePanel } from './balance-panel.tsx'
 import { MarketOverview } from './market-overview.tsx'
 import { QuickActions } from './quick-actions.tsx'
 
+/** Balance, change, curve and bots are of one answer, so that none of them can contradict another. */
 export function HomeScreen() {
   const user = useUser().data
+  const [range, setRange] = useState<Range>('1M')
+  const portfolio = usePortfolio(range)
   if (!user) return null
   return (
     <>
@@ -18,9 +22,9 @@ export function HomeScreen() {
         </div>
         <PaperStamp />
       </header>
-      <BalancePanel user={user} />
+      <BalancePanel user={user} portfolio={portfolio} range={range} onRange={setRange} />
       <QuickActions />
-      <ActiveBots />
+      <ActiveBots portfolio={portfolio} />
       <MarketOverview />
     </>
   )

@@ -4,6 +4,8 @@ export type KnownAnswer = { hash: string; queryKey: readonly unknown[]; data: un
 type LastKnown = { userId: string; answers: KnownAnswer[] }
 
 const NAME = 'last-known'
+/** One more whenever an answer changes its shape: what an older app kept is dropped, for the screens could not read it. */
+const VERSION = 2
 const ANSWERS = 'answers'
 const OWNER = 'owner'
 const LIMIT = 200
@@ -64,8 +66,9 @@ async function within<Output>(mode: IDBTransactionMode, work: (stores: Stores) =
 }
 
 function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open(NAME, 1)
+  const request = indexedDB.open(NAME, VERSION)
   request.addEventListener('upgradeneeded', () => {
+    for (const store of Array.from(request.result.objectStoreNames)) request.result.deleteObjectStore(store)
     request.result.createObjectStore(OWNER)
     request.result.createObjectStore(ANSWERS, { keyPath: 'hash' }).createIndex('updatedAt', 'updatedAt')
   })

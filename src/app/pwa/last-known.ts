@@ -2,6 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/auth.ts'
 import type { RouteName } from '#contract/routes.ts'
 import { ApiError, isSignedOut } from '../api/call.ts'
+import { isUnconfirmed, setUnconfirmed } from '../api/unconfirmed.ts'
 import { readLastKnown, saveAnswers, takeOver, wipeLastKnown, type KnownAnswer } from './last-known-store.ts'
 import { tellOtherTabs } from './other-tabs.ts'
 
@@ -11,7 +12,6 @@ const KEPT = [
   'getConfig',
   'getPrices',
   'getPortfolio',
-  'listBots',
   'getBotPerformance',
   'listBotTrades',
   'listTransactions',
@@ -30,19 +30,12 @@ const SAVE_DELAY_MS = 300
 /** A disk that does not answer must not keep the app from beginning. */
 const READ_PATIENCE_MS = 1_500
 
-/** True while answers on the screens come from this device and the server has not confirmed who is there. */
-let unconfirmed = false
-
-export function isUnconfirmed(): boolean {
-  return unconfirmed
-}
-
 /** Fills what the page does not know with what this device last knew of its user. */
 export async function restoreLastKnown(client: QueryClient): Promise<void> {
   const known = await Promise.race([readLastKnown(), new Promise<undefined>((resolve) => setTimeout(resolve, READ_PATIENCE_MS, undefined))])
   const present = userOf(client)
   if (known === undefined || present === null || (present !== undefined && present.id !== known.userId)) return
-  unconfirmed = true
+  setUnconfirmed(true)
   for (const { queryKey, data, updatedAt } of known.answers) {
     if (client.getQueryData(queryKey) === undefined) client.setQueryData(queryKey, data, { updatedAt })
   }
@@ -50,9 +43,9 @@ export async function restoreLastKnown(client: QueryClient): Promise<void> {
 
 /** Asks who is there, then everything else again: what was shown without a network may be old. */
 export async function confirmLastKnown(client: QueryClient): Promise<void> {
-  if (!unconfirmed) return
+  if (!isUnconfirmed()) return
   await client.refetchQueries({ queryKey: ['getUser'] })
-  if (unconfirmed) return
+  if (isUnconfirmed()) return
   await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'getUser' && queryKey[0] !== 'runBacktest' })
 }
 
@@ -89,7 +82,7 @@ export function keepLastKnown(client: QueryClient): void {
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return
     if (event.action.type === 'success') {
-      if (event.query.queryKey[0] === 'getUser' && event.action.manual !== true) unconfirmed = false
+      if (event.query.queryKey[0] === 'getUser' && event.action.manual !== true) setUnconfirmed(false)
       note(event.query)
     }
     if (event.action.type === 'error') {
@@ -107,7 +100,7 @@ export function keepLastKnown(client: QueryClient): void {
 /** No answer is no news: what was known stays on the screen, with its age, instead of an error. */
 function keepShowing(query: Query): void {
   if (query.state.data === undefined) return
-  unconfirmed = true
+  setUnconfirmed(true)
   query.setState({ status: 'success', error: null })
 }
 

@@ -2,6 +2,7 @@ import { useDeviceFact } from '../api/page-facts.ts'
 
 const DAY = { month: 'short', day: 'numeric', year: 'numeric' } as const
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const CLOCK_TO_THE_SECOND = { ...CLOCK, second: '2-digit' } as const
 const TIME = { hour: 'numeric', minute: '2-digit' } as const
 
 type Dates = {
@@ -13,6 +14,8 @@ type Dates = {
   timeText: (at: Date) => string
   /** '14:05' today, with the date before it on any other day. */
   sinceText: (timestamp: string) => string
+  /** '14:05:22' today, with the date and without the second on any other day. */
+  secondText: (at: Date) => string
 }
 
 /** The server renders for readers everywhere: what it keeps for them has a limit. */
@@ -33,15 +36,18 @@ function datesIn(timeZone: string): Dates {
   const found = known.get(timeZone)
   if (found) return found
   const format = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', { ...parts, timeZone })
-  const [day, moment, time, clock] = [format(DAY), format({ ...DAY, ...CLOCK }), format(TIME), format(CLOCK)]
+  const [day, moment, time] = [format(DAY), format({ ...DAY, ...CLOCK }), format(TIME)]
+  const [clock, second] = [format(CLOCK), format(CLOCK_TO_THE_SECOND)]
+  const isToday = (at: Date) => day.format(at) === day.format(new Date())
   const dates: Dates = {
     dayText: (timestamp) => day.format(new Date(timestamp)),
     momentText: (timestamp) => moment.format(new Date(timestamp)),
     timeText: (at) => time.format(at),
     sinceText: (timestamp) => {
       const at = new Date(timestamp)
-      return (day.format(at) === day.format(new Date()) ? clock : moment).format(at)
+      return (isToday(at) ? clock : moment).format(at)
     },
+    secondText: (at) => (isToday(at) ? second : moment).format(at),
   }
   if (known.size >= MOST_ZONES) known.clear()
   known.set(timeZone, dates)

@@ -5,6 +5,7 @@ import { AmountField } from '../ui/amount-field.tsx'
 import { readAmount, shareOf } from '../ui/amount-text.ts'
 import { ChoiceRow } from '../ui/choice-row.tsx'
 import { Money } from '../ui/money.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { showToast } from '../ui/toast.ts'
 import { BankAccountCard } from './bank-account-card.tsx'
 import { TermsNote } from './terms-note.tsx'
@@ -19,14 +20,15 @@ const SHARES = [
 ] as const
 
 type Props = {
-  available: string
+  /** Undefined while they are not known. */
   terms: WithdrawalTerms | undefined
   typed: string
   onType: (typed: string) => void
-  onReview: (review: { amount: string; account: BankAccount }) => void
+  onReview: (review: { amount: string; available: string; account: BankAccount }) => void
 }
 
-export function WithdrawForm({ available, terms, typed, onType, onReview }: Props) {
+export function WithdrawForm({ terms, typed, onType, onReview }: Props) {
+  const available = terms?.withdrawable
   const accounts = useBankAccounts().data ?? []
   const [chosenId, setChosenId] = useState<string>()
   const [error, setError] = useState<string>()
@@ -37,30 +39,31 @@ export function WithdrawForm({ available, terms, typed, onType, onReview }: Prop
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
+    if (available === undefined) return
     const complaint = checkWithdrawalAmount(typed, available)
     setError(complaint?.description)
     if (complaint) return showToast({ ...complaint, tone: 'destructive' })
     if (!account) return showToast({ title: 'Withdrawal Failed', description: 'Add a bank account first', tone: 'destructive' })
-    onReview({ amount: readAmount(typed) ?? '', account })
+    onReview({ amount: readAmount(typed) ?? '', available, account })
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <div>
         <p className="text-16 text-ink2">Available for withdrawal</p>
-        <Money size="hero" amount={available} />
+        {available === undefined ? <Skeleton className="h-12 w-44" /> : <Money size="hero" amount={available} />}
       </div>
       {terms && <TermsNote terms={terms} />}
       <AmountField label="Amount" value={typed} error={error} onChange={change} hint="Minimum $10" />
       <ChoiceRow
         label="Share of the available balance"
-        choices={SHARES.map(({ percent, text }) => ({ text, value: shareOf(available, percent) }))}
+        choices={SHARES.map(({ percent, text }) => ({ text, value: shareOf(available ?? '0.00', percent) }))}
         chosen={isPositiveAmount(typed) ? typed : ''}
-        disabled={!isPositiveAmount(available)}
+        disabled={available === undefined || !isPositiveAmount(available)}
         onChoose={change}
       />
       <BankAccountCard account={account} onChoose={setChosenId} />
       <p className="text-14 text-ink2">Processing takes 1-3 business days.</p>
-      <ActionButton type="submit" disabled={!isPositiveAmount(typed)}>
+      <ActionButton type="submit" disabled={available === undefined || !isPositiveAmount(typed)}>
         Request Withdrawal
       </ActionButton>
     </form>

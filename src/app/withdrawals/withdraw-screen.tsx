@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { BankAccount, Withdrawal } from '#contract/withdrawals.ts'
-import { useUser } from '../api/queries.ts'
+import { LoadProblem } from '../ui/load-problem.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { OpenRequests } from './open-requests.tsx'
 import { ReviewStep } from './review-step.tsx'
@@ -8,13 +8,12 @@ import { WithdrawForm } from './withdraw-form.tsx'
 import { useWithdrawalTerms } from './withdrawal-queries.ts'
 import { WithdrawalReceipt } from './withdrawal-receipt.tsx'
 
-type Step = { name: 'amount' } | { name: 'review'; amount: string; account: BankAccount } | { name: 'receipt'; withdrawal: Withdrawal }
+type Step = { name: 'amount' } | { name: 'review'; amount: string; available: string; account: BankAccount } | { name: 'receipt'; withdrawal: Withdrawal }
 
-/** Amount and account, then review, then receipt. */
+/** Amount and account, then review, then receipt. What is available is told by the terms alone: cash may be on hold, or owed. */
 export function WithdrawScreen() {
-  const cash = useUser().data?.availableBalance ?? '0.00'
-  const terms = useWithdrawalTerms().data
-  const available = terms?.withdrawable ?? cash
+  const { data, isError, refetch } = useWithdrawalTerms()
+  const terms = isError ? undefined : data
   const [step, setStep] = useState<Step>({ name: 'amount' })
   const [typed, setTyped] = useState('')
   return (
@@ -23,8 +22,8 @@ export function WithdrawScreen() {
       <div className="px-5 pt-4">
         {step.name === 'amount' && (
           <>
+            {isError && <LoadProblem message="Unable to load what you can withdraw" onRetry={() => void refetch()} />}
             <WithdrawForm
-              available={available}
               terms={terms}
               typed={typed}
               onType={setTyped}
@@ -37,7 +36,7 @@ export function WithdrawScreen() {
           <ReviewStep
             amount={step.amount}
             account={step.account}
-            available={available}
+            available={step.available}
             onBack={() => setStep({ name: 'amount' })}
             onRequested={(withdrawal) => setStep({ name: 'receipt', withdrawal })}
           />

@@ -1,9 +1,8 @@
-import { unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
-import type { Units } from '#core/money/amount.ts'
 import type { User } from '#contract/auth.ts'
 import type { Queries } from '#server/db/open.ts'
 import type { Handler } from '#server/http/handler.ts'
+import { showBalances } from '#server/ledger/show-balances.ts'
 import { findUser } from './store.ts'
 import type { UserWithBalances } from './stored-user.ts'
 
@@ -20,12 +19,7 @@ function showUser(found: UserWithBalances | undefined): User {
   const { cash, hold, invested, ...user } = found
   return {
     ...user,
+    ...showBalances({ cash, hold, invested }),
     createdAt: user.createdAt.toISOString(),
-    totalBalance: cents(cash + hold + invested),
-    availableBalance: cents(cash),
-    heldBalance: cents(hold),
-    investedBalance: cents(invested),
   }
 }
-
-const cents = (amount: Units): string => unitsToDecimal(amount, 2)

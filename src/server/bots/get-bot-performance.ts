@@ -12,6 +12,7 @@ import { maxDrawdown, sharpe } from '#core/strategy/metrics.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { splitInvestment } from '#core/trading/position.ts'
 import type { Context } from '#server/context.ts'
+import { atOneMoment } from '#server/db/atomically.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { flowsOfBots, pastOfPools } from './bot-flows.ts'
 import { readLives, tradesOfLives, type Lives } from './derived-trades.ts'
@@ -22,16 +23,20 @@ import { findBot, findBotMoney, findHoldings, sumPlatformFees, type BotMoney, ty
 const POINTS = 300
 const DAY_MS = 24 * HOUR_MS
 
-/** The bot's curve from what it held, beside holding the same coins; nothing in it is stored, so nothing in it can drift. */
+/**
+ * The bot's curve from what it held, beside holding the same coins; nothing in it is stored, so nothing in it can drift. All of it is read at
+ * one moment: its worth and what it holds are at the same prices.
+ */
 export const getBotPerformance: Handler<'getBotPerformance'> = async (context, { userId, params: { id } }) => {
-  const { sql } = context
-  const [bot, holdings, lives, money, platformFees] = await Promise.all([
-    findBot(sql, { userId, id }),
-    findHoldings(sql, { userId, id }),
-    readLives(sql, { userId, botId: id }),
-    findBotMoney(sql, { userId, botId: id }),
-    sumPlatformFees(sql, { userId, id }),
-  ])
+  const [bot, holdings, lives, money, platformFees] = await atOneMoment(context.sql, (tx) =>
+    Promise.all([
+      findBot(tx, { userId, id }),
+      findHoldings(tx, { userId, id }),
+      readLives(tx, { userId, botId: id }),
+      findBotMoney(tx, { userId, botId: id }),
+      sumPlatformFees(tx, { userId, id }),
+    ]),
+  )
   if (!bot) throw new Refusal('not-found')
   const trades = tradesOfLives(lives)
   const venueFees = trades.reduce((sum, { share }) => sum + share.fee, 0n)

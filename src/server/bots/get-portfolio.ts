@@ -1,50 +1,71 @@
 import type { Portfolio } from '#contract/market.ts'
-import { timeGrid, valueCurve, type Flow, type PoolPast } from '#core/bots/value-curve.ts'
+import { timeGrid, valueCurve, type Flow } from '#core/bots/value-curve.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOf } from '#core/money/percent.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
-import type { Queries } from '#server/db/open.ts'
+import { atOneMoment } from '#server/db/atomically.ts'
+import type { Sql } from '#server/db/open.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { readBalances } from '#server/ledger/read.ts'
+import { showBalances } from '#server/ledger/show-balances.ts'
+import { readMarketTime } from '#server/market/clock.ts'
 import { flowsOfBots, pastOfPools } from './bot-flows.ts'
 import { showCurve } from './show-backtest.ts'
+import { showBot } from './show-bot.ts'
 import { findMarks, findStays } from './stays.ts'
-import { findBotMoney, findCashFlows, type CashFlow } from './store.ts'
+import { findBotMoney, findBots, findCashFlows, type CashFlow } from './store.ts'
 
 const POINTS = 160
 const DAY_MS = 24 * HOUR_MS
 const RANGE_MS = { '1D': DAY_MS, '1W': 7 * DAY_MS, '1M': 30 * DAY_MS, '1Y': 365 * DAY_MS } as const
 
-/** Everything the user owns over market time, from the cash's ledger entries and what the bots held. */
+/** Everything the user owns, now and over market time: the cash's ledger entries and what the bots held, as they were at one moment. */
 export const getPortfolio: Handler<'getPortfolio'> = async ({ sql, market, candles }, { userId, query: { range } }) => {
-  const nowMs = market.now().getTime()
-  const since = new Date(range === 'All' ? 0 : nowMs - RANGE_MS[range])
-  const [moves, owners, balances] = await Promise.all([findCashFlows(sql, userId), readOwners(sql, { userId, since }), readBalances(sql, userId)])
+  const backMs = range === 'All' ? Number.POSITIVE_INFINITY : RANGE_MS[range]
+  const { nowMs, moves, owners, pools, balances, bots } = await readPortfolio(sql, { userId, backMs, clockMs: market.now().getTime() })
   const total = balances.cash + balances.hold + balances.invested
   const closedMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS
   const cash = moves.map(cashFlow)
   const value = (timesMs: number[]) =>
-    valueCurve({ owners: [cash, ...owners.bots], pools: owners.pools, timesMs, seriesOf: (pair) => candles.until(pair, closedMs), feeBps: PERFORMANCE_FEE_BPS })
+    valueCurve({ owners: [cash, ...owners], pools, timesMs, seriesOf: (pair) => candles.until(pair, closedMs), feeBps: PERFORMANCE_FEE_BPS })
   const firstMs = Math.min(cash[0]?.timeMs ?? nowMs, nowMs)
   const fromMs = range === 'All' ? firstMs : Math.max(firstMs, nowMs - RANGE_MS[range])
   const curve = [...value(timeGrid({ fromMs, toMs: nowMs, points: POINTS })).slice(0, -1), { timeMs: nowMs, equity: total }]
   const outside = moves.filter(({ isOutside }) => isOutside).map(cashFlow)
-  return { range, curve: showCurve(curve), dailyChange: dailyChange({ before: value([nowMs - DAY_MS]), flows: outside, nowMs, total }) }
+  return {
+    range,
+    ...showBalances(balances),
+    bots: bots.map(showBot),
+    curve: showCurve(curve),
+    dailyChange: dailyChange({ before: value([nowMs - DAY_MS]), flows: outside, nowMs, total }),
+  }
+}
+
+/** Whose portfolio, how far back its curve goes, and the time where the market's own clock does not stand in the database yet. */
+type Reading = { userId: string; backMs: number; clockMs: number }
+
+/** Read apart, a deposit or a price that comes in between would make a gain or a loss that never was. */
+function readPortfolio(sql: Sql, { userId, backMs, clockMs }: Reading) {
+  return atOneMoment(sql, async (tx) => {
+    const nowMs = (await readMarketTime(tx))?.getTime() ?? clockMs
+    const [moves, marks, stays, money, balances, bots] = await Promise.all([
+      findCashFlows(tx, userId),
+      findMarks(tx, { userId }, new Date(Math.max(0, nowMs - backMs))),
+      findStays(tx, { userId }),
+      findBotMoney(tx, { userId }),
+      readBalances(tx, userId),
+      findBots(tx, userId),
+    ])
+    return { nowMs, moves, owners: flowsOfBots({ stays, marks, money }), pools: pastOfPools(marks), balances, bots }
+  })
 }
 
 /** Cash is no profit, however much of it there is. */
 function cashFlow({ eventTime, amount }: CashFlow): Flow {
   return { timeMs: eventTime.getTime(), cash: amount, invested: amount }
-}
-
-/** Marks are read first, as changes are before their stays: see `readLives`. */
-async function readOwners(sql: Queries, { userId, since }: { userId: string; since: Date }): Promise<{ bots: Flow[][]; pools: Map<number, PoolPast> }> {
-  const marks = await findMarks(sql, { userId }, since)
-  const [stays, money] = await Promise.all([findStays(sql, { userId }), findBotMoney(sql, { userId })])
-  return { bots: flowsOfBots({ stays, marks, money }), pools: pastOfPools(marks) }
 }
 
 type Day = { before: readonly EquityPoint[]; flows: readonly Flow[]; nowMs: number; total: Units }

@@ -1,4 +1,5 @@
 import { Refusal } from '#core/refusal.ts'
+import { atOneMoment } from '#server/db/atomically.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { isId } from '#server/ids.ts'
 import { readTrades } from './derived-trades.ts'
@@ -10,8 +11,9 @@ const PAGE = 50
 /** What a sale realised takes the bot's whole life to tell: a page is cut from all of it. */
 export const listBotTrades: Handler<'listBotTrades'> = async ({ sql }, { userId, params: { id }, query: { cursor } }) => {
   if (cursor !== undefined && !isId(cursor)) throw new Refusal('invalid-input', { field: 'cursor', sentence: 'This cursor is not one of ours.' })
-  if (!(await findBot(sql, { userId, id }))) throw new Refusal('not-found')
-  const trades = (await readTrades(sql, { userId, botId: id })).filter(({ change }) => cursor === undefined || change.id < cursor)
+  const [bot, all] = await atOneMoment(sql, async (tx) => [await findBot(tx, { userId, id }), await readTrades(tx, { userId, botId: id })] as const)
+  if (!bot) throw new Refusal('not-found')
+  const trades = all.filter(({ change }) => cursor === undefined || change.id < cursor)
   const last = trades.length > PAGE ? trades[PAGE - 1] : undefined
-  return { items: trades.slice(0, PAGE).map(showTrade), nextCursor: last?.change.id ?? null }
+  return { items: trades.slice(0, PAGE).map(showTrade), nextCursor: last?.change.id ?? null, count: all.length }
 }

@@ -1,11 +1,13 @@
 import type { ServerResponse } from 'node:http'
+import { BEAT, BEAT_INTERVAL_MS } from '#contract/events.ts'
 import type { AppEvent } from './bus.ts'
 import { openMemory } from './memory.ts'
 
 /** Streams open at most, in one process and for one user: a browser keeps one for each tab. */
 const MOST_STREAMS = 20_000
 const MOST_STREAMS_A_USER = 20
-const HEARTBEAT_MS = 20_000
+
+const BEAT_TEXT = `event: ${BEAT}\ndata: {}\n\n`
 
 /** The open event streams of this process. */
 export type Hub = {
@@ -22,8 +24,8 @@ export function openHub(): Hub {
   const streams = new Map<ServerResponse, string | undefined>()
   const memory = openMemory()
   const beat = setInterval(() => {
-    for (const stream of streams.keys()) stream.write(': still here\n\n')
-  }, HEARTBEAT_MS)
+    for (const stream of streams.keys()) write(stream, BEAT_TEXT)
+  }, BEAT_INTERVAL_MS)
   beat.unref()
   return {
     add: (stream, userId) => {

@@ -37,12 +37,12 @@ const EVIDENCE: Question = {
 }
 
 const PRICES = ask('getPrices')
-const BOTS = ask('listBots')
+const PORTFOLIO = ask('getPortfolio', { key: 'getPortfolio/1M', query: { range: '1M' } })
 
 const SIGNED_IN: Record<string, readonly Question[]> = {
-  '/': [BOTS, PRICES, ask('getPortfolio', { key: 'getPortfolio/1M', query: { range: '1M' } })],
+  '/': [PORTFOLIO, PRICES],
   '/withdraw': [ask('listBankAccounts'), ask('listWithdrawals'), ask('getWithdrawalTerms')],
-  '/bot-config': [BOTS, PRICES, EVIDENCE],
+  '/bot-config': [PORTFOLIO, PRICES, EVIDENCE],
   '/history': [ask('listTransactions', { key: 'listTransactions/all' })],
   '/profile': [ask('listSessions'), ask('listWallets')],
   '/evidence': [EVIDENCE],

@@ -16,6 +16,11 @@ export async function startClock(sql: Queries, { feed, at }: { feed: string; at:
   throw new StartupError(`This database follows the market ${clock.feed}, not ${feed}: bots cannot be moved to other prices.`)
 }
 
+/** The market's time as the prices of this very database transaction have it; undefined for a new book. */
+export async function readMarketTime(sql: Queries): Promise<Date | undefined> {
+  return (await findClock(sql))?.marketTime
+}
+
 /** What kind of market this book follows; undefined for a new book. */
 export async function bookMarket(sql: Queries): Promise<Feed['kind'] | undefined> {
   const clock = await findClock(sql)

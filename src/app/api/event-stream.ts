@@ -1,0 +1,108 @@
+import { BEAT, BEAT_INTERVAL_MS, EVENT_NAMES, type EventName } from '#contract/events.ts'
+import { plainRoutes } from '#contract/routes.ts'
+import { noteStreamAlive, noteStreamLost, noteStreamStopped } from './stream-health.ts'
+
+type Listener = {
+  /** When the page's answers were read: what happened since is told first. */
+  since: string
+  onEvent: (name: EventName, data: string) => void
+  /** The stream is back, or is there at last: events may have been missed. */
+  onReopened: () => void
+}
+
+const FIRST_DELAY_MS = 1_000
+const LONGEST_DELAY_MS = 30_000
+
+/** The server may take this long to begin its answer. */
+const OPENING_PATIENCE_MS = 10_000
+/** Two beats that did not come: the connection is gone, and nobody said so. */
+const SILENCE_PATIENCE_MS = 2.5 * BEAT_INTERVAL_MS
+const LOOK_EVERY_MS = 5_000
+
+/**
+ * The server's events until the returned function is called, over as many connections as it takes. An EventSource left to itself gives up
+ * for good after any answer but 200, tries at a fixed pace, and never notices a connection that died without a word.
+ */
+export function openEventStream(listener: Listener): () => void {
+  let stopSource = (): void => undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let wasLost = false
+  const connect = (since: string) => {
+    clearTimeout(retry)
+    retry = undefined
+    stopSource()
+    stopSource = openSource(since, {
+      onEvent: listener.onEvent,
+      onOpen: () => {
+        if (wasLost) listener.onReopened()
+        wasLost = false
+        failures = 0
+      },
+      onLost: (lostAtMs) => {
+        wasLost = true
+        noteStreamLost(lostAtMs)
+        retry = setTimeout(connect, reconnectDelayMs(failures, Math.random()), '')
+        failures += 1
+      },
+    })
+  }
+  const connectNow = () => {
+    if (retry === undefined || document.visibilityState === 'hidden') return
+    connect('')
+  }
+  window.addEventListener('online', connectNow)
+  document.addEventListener('visibilitychange', connectNow)
+  noteStreamLost(Date.now())
+  connect(listener.since)
+  return () => {
+    window.removeEventListener('online', connectNow)
+    document.removeEventListener('visibilitychange', connectNow)
+    clearTimeout(retry)
+    stopSource()
+    noteStreamStopped()
+  }
+}
+
+/** Doubles with each failure. Half of it is drawn at random: after a deployment not all browsers come back in the same moment. */
+export function reconnectDelayMs(failures: number, random: number): number {
+  const stepMs = Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS)
+  return stepMs / 2 + (random * stepMs) / 2
+}
+
+type Source = { onEvent: Listener['onEvent']; onOpen: () => void; onLost: (lostAtMs: number) => void }
+
+/** One connection. It is lost once, whether it broke, was refused or fell silent; from then on nothing is heard of it. */
+function openSource(since: string, { onEvent, onOpen, onLost }: Source): () => void {
+  const source = new EventSource(`${plainRoutes.events}?since=${since}`)
+  let heardAtMs = Date.now()
+  const alive = () => {
+    heardAtMs = Date.now()
+    noteStreamAlive()
+  }
+  const look = setInterval(() => {
+    const patienceMs = source.readyState === EventSource.OPEN ? SILENCE_PATIENCE_MS : OPENING_PATIENCE_MS
+    if (Date.now() - heardAtMs > patienceMs) lose(heardAtMs)
+  }, LOOK_EVERY_MS)
+  const stop = () => {
+    clearInterval(look)
+    source.close()
+  }
+  const lose = (atMs: number) => {
+    stop()
+    onLost(atMs)
+  }
+  source.addEventListener('open', () => {
+    alive()
+    onOpen()
+  })
+  source.addEventListener('error', () => lose(Date.now()))
+  source.addEventListener(BEAT, alive)
+  for (const name of EVENT_NAMES) {
+    source.addEventListener(name, ({ data }: MessageEvent<string>) => {
+      alive()
+      onEvent(name, data)
+    })
+  }
+  return stop
+}

@@ -1,0 +1,191 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { plainRoutes } from '#contract/routes.ts'
+import { publish } from '#server/events/bus.ts'
+import { stopClock } from '../spec/clock.ts'
+import { comesAlive, openProduct, type OpenOptions, type Product } from '../spec/product.ts'
+import type { TestUser } from '../world.ts'
+
+/** Pictures, where a folder is named. */
+const SCREENS = process.env['SCREENS_DIR']
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct()
+}, 120_000)
+afterAll(() => product.close())
+
+type Answer = number | 'nothing' | 'the stream'
+/** What a page is answered when it asks for the stream. `asked` counts. */
+type Gate = { page: Page; user: TestUser; asked: number; answer: (attempt: number) => Answer }
+
+async function openHome(answer: Gate['answer'], options: OpenOptions & { path?: string } = {}): Promise<Gate> {
+  const user = await product.world.user()
+  const gate = { user, asked: 0, answer } as Gate
+  const meet = (route: Route) => {
+    const given = gate.answer((gate.asked += 1))
+    if (given === 'nothing') return route.abort()
+    return given === 'the stream' ? route.continue() : route.fulfill({ status: given, contentType: 'text/html', body: '<h1>Not now</h1>' })
+  }
+  const before = async (page: Page) => {
+    await page.route(`**${plainRoutes.events}*`, meet)
+    await options.before?.(page)
+  }
+  gate.page = await product.open(options.path ?? '/', user, { ...options, before })
+  await comesAlive(gate.page)
+  return gate
+}
+
+const balance = ({ page }: Gate, amount: string) => page.getByRole('region', { name: 'Total Balance' }).getByText(amount).first().waitFor()
+const shownBalance = ({ page }: Gate) => page.getByRole('region', { name: 'Total Balance' }).locator('.sr-only').first().textContent()
+const stale = ({ page }: Gate) => page.getByText(/^Prices from .*\. Reconnecting…$/)
+
+/** The server ends the stream, as in a deployment. */
+const endStream = ({ user }: Gate) => publish(product.world.context.sql, { name: 'sessions-ended', userIds: [user.id] })
+
+async function isLive(gate: Gate): Promise<void> {
+  await gate.user.deposit('50')
+  await balance(gate, '$50.00')
+}
+
+describe('a stream that is answered', () => {
+  test.each([502, 429, 503])('%i once is opened again, and what happened meanwhile is on the screen', async (status) => {
+    const gate = await openHome((attempt) => (attempt === 2 ? status : 'the stream'))
+    await isLive(gate)
+    await endStream(gate)
+    await expect.poll(() => gate.asked).toBe(2)
+    await gate.user.deposit('25')
+    await balance(gate, '$75.00')
+    await gate.user.deposit('25')
+    await balance(gate, '$100.00')
+    expect(gate.asked).toBe(3)
+    await gate.page.context().close()
+  })
+
+  test('502, 429, 503 and not at all from the beginning on is opened all the same', async () => {
+    const answers: Answer[] = [502, 429, 503, 'nothing']
+    const gate = await openHome((attempt) => answers[attempt - 1] ?? 'the stream')
+    await isLive(gate)
+    await gate.user.deposit('25')
+    await balance(gate, '$75.00')
+    await gate.page.context().close()
+  })
+})
+
+/** Time stands still in the page but for this: waits until `read` is `expected`, and lets a little pass at each look. */
+async function passUntil<Value>(gate: Gate, read: () => Value | Promise<Value>, expected: Value, stepMs = 100): Promise<void> {
+  const look = async () => {
+    await gate.page.clock.runFor(stepMs)
+    return read()
+  }
+  await expect.poll(look).toEqual(expected)
+}
+
+const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone: 'UTC' })
+
+/** 'Prices from 14:03:22. Reconnecting…' for each second of a stretch. */
+function linesFrom(fromMs: number, toMs: number): string[] {
+  const seconds = Math.ceil((toMs - fromMs) / 1_000)
+  return Array.from({ length: seconds + 1 }, (_, second) => `Prices from ${clock.format(fromMs + second * 1_000)}. Reconnecting…`)
+}
+
+test('after 10 s without a stream the screen says how old its prices are, until the stream is back', async () => {
+  const gate = await openHome(() => 'the stream', { timezoneId: 'UTC' })
+  const { page } = gate
+  const fromMs = Date.now()
+  await isLive(gate)
+  await stopClock(page)
+  const toMs = await page.evaluate(() => Date.now())
+  gate.answer = () => 502
+  await endStream(gate)
+  await passUntil(gate, () => gate.asked > 1, true)
+  expect(await stale(gate).count()).toBe(0)
+  await page.clock.runFor(10_000)
+  await passUntil(gate, () => stale(gate).count(), 1)
+  expect(linesFrom(fromMs, toMs)).toContain(await stale(gate).textContent())
+  expect(await page.getByRole('status').filter({ has: stale(gate) }).count(), 'it is told to those who cannot see it').toBe(1)
+
+  gate.answer = () => 'the stream'
+  await gate.user.deposit('10')
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await passUntil(gate, () => shownBalance(gate), '$60.00')
+  await passUntil(gate, () => stale(gate).count(), 0)
+  await page.context().close()
+})
+
+test.each(['online', 'visibilitychange'])('%s: it is tried at once, without any wait', async (event) => {
+  const gate = await openHome((attempt) => (attempt === 1 ? 503 : 'the stream'), { before: stopClock })
+  // Said until it is heard: the first answer may still be on its way to the page.
+  const say = () => gate.page.evaluate((name) => void (name === 'online' ? window : document).dispatchEvent(new Event(name)), event)
+  await expect.poll(async () => (await say(), gate.asked)).toBe(2)
+  await gate.user.deposit('50')
+  await passUntil(gate, () => shownBalance(gate), '$50.00')
+  await gate.page.context().close()
+})
+
+test('a stream that is open and silent, without even a beat, is opened again', async () => {
+  const gate = await openHome(() => 'the stream', { before: stopClock })
+  await gate.user.deposit('50')
+  await passUntil(gate, () => shownBalance(gate), '$50.00')
+  expect(gate.asked).toBe(1)
+  await passUntil(gate, () => gate.asked > 1, true, 10_000)
+  await gate.page.context().close()
+})
+
+const LOOKS = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+]
+
+/** How far the screen moved under its reader. */
+const shiftOf = (page: Page) => page.evaluate(() => (window as unknown as { shift: number }).shift)
+
+function watchShift(): void {
+  Object.assign(window, { shift: 0 })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) Object.assign(window, { shift: (window as unknown as { shift: number }).shift + ('value' in entry ? Number(entry.value) : 0) })
+  }).observe({ type: 'layout-shift' })
+}
+
+describe('the line that says how old figures are', () => {
+  test.each(['/', '/bot-config', '/bot-config/:id', '/profile', '/history', '/withdraw'])('stands on %s, moves nothing and can be read by all', async (path) => {
+    const user = await product.world.user()
+    await user.deposit('1000')
+    await user.addBankAccount()
+    const body = { name: 'Steady', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT'], investmentAmount: '300' }
+    const { id } = await user.call('createBot', { body })
+    await product.world.hours(72)
+    const page = await product.open(path.replace(':id', id), user, {
+      isMobile: false,
+      before: async (opened) => {
+        await opened.route(`**${plainRoutes.events}*`, (route) => route.fulfill({ status: 502, body: '' }))
+        await stopClock(opened)
+      },
+    })
+    await comesAlive(page)
+    await page.evaluate(watchShift)
+    await page.clock.runFor(11_000)
+    const line = page.getByText(/^(Prices|Figures) from \d\d:\d\d:\d\d\. Reconnecting…$/)
+    await page.clock.resume()
+    await line.waitFor()
+    expect(await shiftOf(page)).toBe(0)
+    for (const size of LOOKS) {
+      await page.setViewportSize(size)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id: rule }) => rule), `${path}, ${size.width}, ${colorScheme}`).toEqual([])
+        if (SCREENS !== undefined) await page.screenshot({ path: `${SCREENS}/stale${path.replace(':id', 'id').replaceAll('/', '-')}-${size.width}-${colorScheme}.png` })
+      }
+    }
+    await page.context().close()
+  })
+
+  test.each(['/help', '/deposit', '/evidence'])('is not on %s, which shows no such figure', async (path) => {
+    const gate = await openHome(() => 502, { path, before: stopClock })
+    await expect.poll(async () => (await gate.page.clock.runFor(4_000), gate.asked)).toBeGreaterThan(5)
+    expect(await gate.page.getByText(/Reconnecting…/).count()).toBe(0)
+    await gate.page.context().close()
+  })
+})

@@ -1,0 +1,272 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes, type RouteName } from '#contract/routes.ts'
+import { withoutFirstData } from '../spec/first-data.ts'
+import { comesAlive, openProduct, type Product } from '../spec/product.ts'
+import type { TestUser } from '../world.ts'
+
+/** Prices move and nothing trades: both bots are paused and keep what they hold. */
+let product: Product
+let ada: TestUser
+let botId = ''
+beforeAll(async () => {
+  product = await openProduct()
+  ada = await product.world.user('ada')
+  await ada.deposit('1000')
+  const body = { name: 'Wide', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT'], investmentAmount: '600' }
+  botId = (await ada.call('createBot', { body })).id
+  await ada.call('createBot', { body: { ...body, name: 'Narrow', tradingPairs: ['LINK/USDT', 'AVAX/USDT'], investmentAmount: '200' } })
+  await holdCoins()
+  for (const { id } of await ada.call('listBots')) await ada.call('updateBot', { params: { id }, body: { isActive: false } })
+}, 120_000)
+afterAll(() => product.close())
+
+/** Days pass until both bots hold something whose price can move. */
+async function holdCoins(): Promise<void> {
+  const holdsCoins = async (id: string) => (await ada.call('getBotPerformance', { params: { id } })).holdings.some(({ value }) => Number(value) > 20)
+  for (let day = 0; day < 120; day += 1) {
+    await product.world.hours(24)
+    const held = await Promise.all((await ada.call('listBots')).map(({ id }) => holdsCoins(id)))
+    if (held.every(Boolean)) return
+  }
+  throw new Error('no bot found a trend to follow')
+}
+
+/** Answers to these calls never come: whatever is shown cannot be made of them. */
+async function keepSilent(page: Page, ...names: RouteName[]): Promise<void> {
+  const paths = names.map((name) => routes[name].path.replace(':id', botId))
+  await page.route(
+    (url) => paths.includes(url.pathname),
+    (route) => (route.request().method() === 'GET' ? undefined : route.continue()),
+  )
+}
+
+const plain = (amount: string) => amount.replaceAll(',', '').replace('−', '-')
+const dollars = (amount: string) => `${amount.startsWith('-') ? '-' : ''}$${amount.replace('-', '')}`
+const signed = (amount: string) => `${amount.startsWith('-') ? '' : '+'}${amount}`
+const signedDollars = (amount: string) => `${amount.startsWith('-') ? '-' : '+'}$${amount.replace('-', '')}`
+
+/** Runs in the page: the worth in large type, the end of the curve as it is told, and what the change beside it says. */
+function readWorth(): Record<'worth' | 'curveEnd' | 'change', string> {
+  const text = (element: Element | null | undefined) => (element?.textContent ?? '').replaceAll(',', '').replaceAll('−', '-')
+  const chart = document.querySelector('[role=slider]')
+  const sentence = (chart?.getAttribute('aria-label') ?? '').replaceAll(',', '')
+  const curveEnd = / to (-?\$[\d.]+) on /.exec(sentence)?.[1] ?? ''
+  return { worth: text(document.querySelector('.font-semibold > .sr-only')), curveEnd, change: text(chart?.previousElementSibling).replace(/(today|24 market hours)$/, '') }
+}
+
+/** Notes each moment at which the worth on the screen is not the end of its curve. */
+async function watchForContradictions(page: Page): Promise<void> {
+  await page.evaluate(`(() => {
+    const read = ${readWorth.toString()}
+    window.contradictions = []
+    new MutationObserver(() => {
+      const { worth, curveEnd } = read()
+      if (curveEnd !== '' && worth !== curveEnd) window.contradictions.push(worth + ' beside a curve that ends at ' + curveEnd)
+    }).observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true })
+  })()`)
+}
+
+const contradictions = (page: Page) => page.evaluate(() => (window as unknown as { contradictions: string[] }).contradictions)
+
+const rowsOf = async (page: Page, region: string) => {
+  const texts = await page.getByRole('region', { name: region }).getByRole('listitem').allTextContents()
+  return texts.map((row) => /[+−]?\d+\.\d\d%/.exec(row)?.[0].replace('−', '-'))
+}
+
+async function homeShows(page: Page) {
+  const { worth, curveEnd, change } = await page.evaluate(readWorth)
+  return { worth, curveEnd, change, bots: await rowsOf(page, 'Active Trading Bots') }
+}
+
+async function homeShouldShow() {
+  const { totalBalance } = await ada.call('getUser')
+  const { dailyChange: { amount, percent } } = await ada.call('getPortfolio', { query: { range: '1M' } })
+  const bots = await ada.call('listBots')
+  const worth = dollars(totalBalance)
+  return { worth, curveEnd: worth, change: `${signedDollars(amount)} (${percent.replace('-', '')}%)`, bots: bots.map(({ totalReturn }) => `${signed(totalReturn)}%`) }
+}
+
+/** An hour passes on the market. */
+async function nextPrices(): Promise<void> {
+  const before = (await ada.call('getUser')).totalBalance
+  const trades = (await ada.call('getBotPerformance', { params: { id: botId } })).tradeCount
+  await product.world.hours(1)
+  expect((await ada.call('getUser')).totalBalance).not.toBe(before)
+  expect((await ada.call('getBotPerformance', { params: { id: botId } })).tradeCount, 'nothing was traded').toBe(trades)
+}
+
+test('between two trades, all figures on Home follow the prices together', async () => {
+  const page = await product.open('/', ada)
+  await comesAlive(page)
+  await watchForContradictions(page)
+  for (let step = 0; step < 3; step += 1) {
+    await nextPrices()
+    await expect.poll(() => homeShows(page), { message: `after ${step + 1} hours` }).toEqual(await homeShouldShow())
+  }
+  expect(await contradictions(page)).toEqual([])
+  await page.context().close()
+})
+
+test('Home is made of one answer: it stays right where no other comes, and the lines behind the balance add up to it', async () => {
+  const page = await product.open('/', ada)
+  await comesAlive(page)
+  await keepSilent(page, 'getUser', 'listBots')
+  await nextPrices()
+  await expect.poll(() => homeShows(page)).toEqual(await homeShouldShow())
+  await page.getByRole('button', { name: 'How the balance adds up' }).click()
+  const { availableBalance, heldBalance, investedBalance, totalBalance } = await ada.call('getUser')
+  const lines = page.getByRole('dialog').getByRole('definition')
+  await lines.first().waitFor()
+  const shown = (await lines.allTextContents()).map(plain)
+  expect([...shown.slice(0, 3), shown.at(-1)]).toEqual([availableBalance, heldBalance, investedBalance, totalBalance].map(dollars))
+  await page.context().close()
+})
+
+test('another range of the curve brings its own balance, and never an older one back', async () => {
+  const page = await product.open('/', ada)
+  await comesAlive(page)
+  await watchForContradictions(page)
+  for (const range of ['1D', 'All', '1M', '1D'] as const) {
+    await page.getByRole('tab', { name: range, exact: true }).click()
+    await nextPrices()
+    await expect.poll(() => homeShows(page), { message: range }).toEqual(await homeShouldShow())
+  }
+  expect(await contradictions(page)).toEqual([])
+  await page.context().close()
+})
+
+async function botShows(page: Page) {
+  const { worth, curveEnd, change } = await page.evaluate(readWorth)
+  const figure = async (label: string) => plain((await page.locator('dl > div').filter({ hasText: label }).getByRole('definition').first().textContent()) ?? '')
+  const holdings = await page.getByRole('region', { name: 'What it holds' }).getByRole('listitem').allTextContents()
+  return {
+    worth,
+    curveEnd,
+    change,
+    result: await figure('Result after fees'),
+    worthNow: await figure('Worth now'),
+    holdings: holdings.map((row) => /\$[\d.]+/.exec(plain(row))?.[0]),
+  }
+}
+
+async function botShouldShow() {
+  const bot = (await ada.call('listBots')).find(({ id }) => id === botId)
+  const { holdings } = await ada.call('getBotPerformance', { params: { id: botId } })
+  const { equity = '', totalProfit = '', totalReturn = '' } = bot ?? {}
+  return {
+    worth: dollars(equity),
+    curveEnd: dollars(equity),
+    change: `${signedDollars(totalProfit)} (${totalReturn.replace('-', '')}%)`,
+    result: signedDollars(totalProfit),
+    worthNow: dollars(equity),
+    holdings: holdings.map(({ value }) => dollars(value)),
+  }
+}
+
+test('between two trades, all figures of a bot follow the prices together', async () => {
+  const page = await product.open(`/bot-config/${botId}`, ada)
+  await comesAlive(page)
+  await watchForContradictions(page)
+  for (let step = 0; step < 3; step += 1) {
+    await nextPrices()
+    await expect.poll(() => botShows(page), { message: `after ${step + 1} hours` }).toEqual(await botShouldShow())
+  }
+  expect(await contradictions(page)).toEqual([])
+  await page.context().close()
+})
+
+test('the number of trades is counted in the answer that lists them', async () => {
+  const user = await product.world.user()
+  await user.deposit('500')
+  const body = { name: 'Fresh', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'LINK/USDT'], investmentAmount: '500' }
+  const { id } = await user.call('createBot', { body })
+  const page = await product.open(`/bot-config/${id}`, user)
+  await page.getByText("No trade met this bot's rules so far.").waitFor()
+  await comesAlive(page)
+  await page.route(`**${routes.getBotPerformance.path.replace(':id', id)}`, () => undefined)
+  const { items } = await tradesOf(user, id)
+  const list = page.getByRole('region', { name: 'Every trade' })
+  const shown = async () => ({ lines: await list.getByRole('listitem').count(), count: await list.getByRole('heading').locator('+ span').textContent() })
+  await expect.poll(shown).toEqual({ lines: items.length, count: String(items.length) })
+  await page.context().close()
+})
+
+async function tradesOf(user: TestUser, id: string) {
+  for (let day = 0; day < 60; day += 1) {
+    const trades = await user.call('listBotTrades', { params: { id } })
+    if (trades.items.length > 0) return trades
+    await product.world.hours(24)
+  }
+  throw new Error('the bot found no trend to follow')
+}
+
+test('the bots and the balance that is left beside them come in one answer', async () => {
+  const user = await product.world.user()
+  await user.deposit('500')
+  const page = await product.open('/bot-config', user)
+  await page.getByText('Available balance: $500.00').waitFor()
+  await comesAlive(page)
+  await keepSilent(page, 'getUser', 'listBots')
+  await user.call('createBot', { body: { name: 'Elsewhere', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '120' } })
+  await page.getByRole('region', { name: 'Your Trading Bots' }).getByText('Elsewhere').waitFor()
+  expect(await page.getByText('Available balance: $380.00').count()).toBe(1)
+  await page.context().close()
+})
+
+test('money that came in while another screen was open is on Home at once, and not the balance before it', async () => {
+  const user = await product.world.user()
+  const page = await product.open('/', user)
+  await page.getByText('$0.00').first().waitFor()
+  await comesAlive(page)
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await page.getByText('Account balance').waitFor()
+  await user.deposit('75')
+  await page.getByText('$75.00').first().waitFor()
+  await page.route(`**${routes.getPortfolio.path}*`, () => undefined)
+  await page.getByRole('link', { name: 'Home' }).click()
+  await page.getByRole('region', { name: 'Total Balance' }).getByText('$75.00').first().waitFor()
+  await page.context().close()
+})
+
+test('what can be withdrawn is not guessed from the cash while it is not known', async () => {
+  const user = await product.world.user()
+  await user.deposit('75')
+  const before = async (page: Page) => {
+    await withoutFirstData('getWithdrawalTerms')(page)
+    await keepSilent(page, 'getWithdrawalTerms')
+  }
+  const page = await product.open('/withdraw', user, { before })
+  await comesAlive(page)
+  await page.getByText('Available for withdrawal').waitFor()
+  expect(await page.getByText('$75.00').count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Max' }).isDisabled()).toBe(true)
+  await page.context().close()
+})
+
+test('what a portfolio says adds up in itself, also while prices move and money comes in', async () => {
+  const user = await product.world.user()
+  await user.deposit('800')
+  const body = { name: 'One', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '300' }
+  await user.call('createBot', { body })
+  const over = { value: false }
+  const moving = (async () => {
+    for (let round = 0; round < 6; round += 1) {
+      await product.world.hours(1)
+      await user.deposit('500')
+    }
+    over.value = true
+  })()
+  const cents = (amount: string) => Number(amount.replace('.', ''))
+  const wrong: unknown[] = []
+  while (!over.value) {
+    const { curve, totalBalance, availableBalance, heldBalance, investedBalance, bots, dailyChange } = await user.call('getPortfolio')
+    const parts = cents(availableBalance) + cents(heldBalance) + cents(investedBalance)
+    const inBots = bots.reduce((sum, { equity }) => sum + cents(equity), 0)
+    const adds = curve.at(-1)?.value === totalBalance && Math.abs(cents(totalBalance) - parts) <= 2 && Math.abs(cents(investedBalance) - inBots) <= bots.length
+    // All that was ever deposited came today: what is left is trading, and a deposit is none.
+    if (!adds || Math.abs(cents(dailyChange.amount)) > 25_000) wrong.push({ totalBalance, availableBalance, heldBalance, investedBalance, inBots, end: curve.at(-1), dailyChange })
+  }
+  await moving
+  expect(wrong).toEqual([])
+})
