@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes, type RouteName } from '#contract/routes.ts'
+import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { withoutFirstData } from '../spec/first-data.ts'
 import { comesAlive, openProduct, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
@@ -144,7 +145,7 @@ async function botShows(page: Page) {
     worth,
     curveEnd,
     change,
-    result: await figure('Result after fees'),
+    result: await figure('Result before our fee'),
     worthNow: await figure('Worth now'),
     holdings: holdings.map((row) => /\$[\d.]+/.exec(plain(row))?.[0]),
   }
@@ -153,12 +154,12 @@ async function botShows(page: Page) {
 async function botShouldShow() {
   const bot = (await ada.call('listBots')).find(({ id }) => id === botId)
   const { holdings } = await ada.call('getBotPerformance', { params: { id: botId } })
-  const { equity = '', totalProfit = '', totalReturn = '' } = bot ?? {}
+  const { equity = '', totalProfit = '', totalReturn = '', closingFee = '' } = bot ?? {}
   return {
     worth: dollars(equity),
     curveEnd: dollars(equity),
     change: `${signedDollars(totalProfit)} (${totalReturn.replace('-', '')}%)`,
-    result: signedDollars(totalProfit),
+    result: signedDollars(unitsToDecimal(decimalToUnits(totalProfit) + decimalToUnits(closingFee), 2)),
     worthNow: dollars(equity),
     holdings: holdings.map(({ value }) => dollars(value)),
   }
