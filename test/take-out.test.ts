@@ -118,6 +118,22 @@ test('a bot left in parts and closed in the end has paid 15 % of its profit, onc
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
+test('a part worth less than a unit brings nothing and leaves the investment as it is', { timeout: TIMEOUT_MS }, async () => {
+  const { user, id } = await investor()
+  for (let round = 1; round <= 8; round += 1) {
+    await takeOut(user, id, 99)
+    await world.serve()
+  }
+  const returns = await returnsOf(user)
+  expect(returns.length).toBeGreaterThan(2)
+  expect(returns.length).toBeLessThan(8)
+  expect(await investedOf(id)).toBeGreaterThan(0n)
+  const [stored] = await world.context.sql<{ parts: bigint }[]>`
+    select sum((metadata ->> 'investedPart')::bigint)::bigint as parts from transactions where bot_id = ${id}`
+  expect(200n * 10n ** 8n - (stored?.parts ?? 0n)).toBe(await investedOf(id))
+  expect(await reconcile(world.context.sql)).toEqual([])
+})
+
 test('what is not a whole percent from 1 to 99 is refused and named', async () => {
   const { user, id } = await investor()
   const stranger = await world.user()

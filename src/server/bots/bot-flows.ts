@@ -1,7 +1,5 @@
 import type { Flow, PoolPast } from '#core/bots/value-curve.ts'
 import { groupBy } from '#core/group-by.ts'
-import type { Units } from '#core/money/amount.ts'
-import { multiplyDivideFloor } from '#core/money/rounding.ts'
 import type { SleeveStay, StoredMark } from './stays.ts'
 import type { BotMoney } from './store.ts'
 
@@ -26,30 +24,13 @@ export function flowsOfBots({ stays, marks, money }: Holders): Flow[][] {
   const bots = groupBy(money, ({ botId }) => botId)
   return [...bots].map(([botId, own]) => {
     const inPools = (staysOf.get(botId) ?? []).flatMap((stay) => stayFlows(stay, times))
-    return [...moneyFlows(own), ...inPools].toSorted((a, b) => a.timeMs - b.timeMs)
+    return [...own.map(moneyFlow), ...inPools].toSorted((a, b) => a.timeMs - b.timeMs)
   })
 }
 
-/**
- * How much of the investment each take-out counted for is written nowhere; what all of them did is known. Each has its part of it by the
- * money that it brought, so that only the fee between two take-outs is reckoned, never the one of today.
- */
-function moneyFlows(money: readonly BotMoney[]): Flow[] {
-  const isTakeOut = ({ amount, isClosing }: BotMoney): boolean => amount < 0n && !isClosing
-  const left = sum(money.filter(({ amount }) => amount > 0n)) - (money[0]?.invested ?? 0n)
-  const taken = -sum(money.filter(isTakeOut))
-  let soFar = 0n
-  const countedUntil = (): Units => (taken > 0n ? multiplyDivideFloor({ a: left, b: soFar, divisor: taken }) : 0n)
-  const countedFor = (one: BotMoney): Units => {
-    if (!isTakeOut(one)) return one.amount > 0n ? one.amount : 0n
-    const before = countedUntil()
-    soFar -= one.amount
-    return before - countedUntil()
-  }
-  return money.map((one): Flow => ({ timeMs: one.eventTime.getTime(), cash: one.amount, invested: countedFor(one) }))
+function moneyFlow({ eventTime, amount, invested }: BotMoney): Flow {
+  return { timeMs: eventTime.getTime(), cash: amount, invested }
 }
-
-const sum = (money: readonly BotMoney[]): Units => money.reduce((total, { amount }) => total + amount, 0n)
 
 function stayFlows({ pool, joined, left, units, paid, paidBase, cashOut, baseOut }: SleeveStay, times: ReadonlyMap<string, number>): Flow[] {
   const began = times.get(`${pool} ${joined}`)

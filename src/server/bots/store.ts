@@ -88,19 +88,22 @@ export async function sumPlatformFees(sql: Queries, { userId, id }: { userId: st
   return row?.paid ?? 0n
 }
 
-/** `amount` above 0: put into the bot; below: what left it, the platform's fee included. `invested`: what it counts as its investment now. */
-export type BotMoney = { botId: string; eventTime: Date; amount: Units; isClosing: boolean; invested: Units }
+/**
+ * `amount` above 0: put into the bot; below: what left it, the platform's fee included. `received`: what it did to its owner's cash.
+ * `invested`: what it did to the investment, as long as the bot goes on.
+ */
+export type BotMoney = { botId: string; eventTime: Date; amount: Units; received: Units; invested: Units }
 
 /** Money that was put into bots and left them, oldest first. */
 export async function findBotMoney(sql: Queries, { userId, botId }: Whose): Promise<BotMoney[]> {
   return sql<BotMoney[]>`
-    select b.id as bot_id, t.event_time, e.amount, t.dedup_key = 'bot:' || b.id || ':return' as is_closing, b.invested
+    select x.bot_id, t.event_time, e.amount, x.amount as received,
+           case when e.amount > 0 then e.amount else -coalesce((x.metadata ->> 'investedPart')::bigint, 0) end as invested
       from transactions x
-      join trading_bots b on b.user_id = x.user_id and b.id = x.bot_id
       join ledger_transfers t on t.user_id = x.user_id and t.id = x.transfer_id
       join ledger_entries e on e.user_id = t.user_id and e.transfer_id = t.id
       join ledger_accounts a on a.user_id = e.user_id and a.id = e.account_id and a.code = 'bots'
-     where x.user_id = ${userId} ${botId === undefined ? sql`` : sql`and x.bot_id = ${botId}`}
+     where x.user_id = ${userId} and ${botId === undefined ? sql`x.bot_id is not null` : sql`x.bot_id = ${botId}`}
      order by t.event_time, t.id`
 }
 

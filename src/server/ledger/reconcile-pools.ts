@@ -139,15 +139,16 @@ const MONEY: Check[] = [
     name: 'what was put into a bot and paid out of it is in the ledger',
     statement: `
       with moved as (
-        select x.user_id, x.bot_id, sum(case t.kind when 'bot-funded' then -e.amount end) as funded, bool_or(t.dedup_key like '%:take-out:%') as is_less
+        select x.user_id, x.bot_id, sum(case t.kind when 'bot-funded' then -e.amount end) as funded,
+               sum(case when t.dedup_key like '%:take-out:%' then coalesce((x.metadata ->> 'investedPart')::bigint, 0) end) as taken
           from transactions x
           join ledger_transfers t on t.user_id = x.user_id and t.id = x.transfer_id and t.kind in ('bot-funded', 'bot-returned')
           join ledger_accounts a on a.user_id = x.user_id and a.code = 'customer:cash'
           left join ledger_entries e on e.user_id = t.user_id and e.transfer_id = t.id and e.account_id = a.id
          where x.bot_id is not null group by 1, 2)
-      select b.id::text as subject, 'has an investment of ' || b.invested || ' and ' || coalesce(m.funded, 0) || ' was put in' as finding
+      select b.id::text as subject, 'has an investment of ' || b.invested || ', ' || coalesce(m.funded, 0) || ' was put in and ' || coalesce(m.taken, 0) || ' of it taken out' as finding
         from trading_bots b left join moved m on m.user_id = b.user_id and m.bot_id = b.id
-       where coalesce(m.funded, 0) < b.invested or (m.funded > b.invested and not m.is_less)`,
+       where b.invested <> coalesce(m.funded, 0) - coalesce(m.taken, 0)`,
   },
   {
     name: 'the money of a sleeve is what it was given, paid and got back',

@@ -32,9 +32,9 @@ async function returnBatch(context: Context, tx: Transaction): Promise<number> {
   const paid = bots.filter(({ out }) => out > 0n)
   if (paid.length > 0) {
     await postAll(tx, paid.map(({ userId, transferId, movement, dedupKey }) => ({ id: transferId, dedupKey, movement, userId, eventTime: context.market.now() })))
-    await writeTransactions(tx, paid.map(({ historyId, userId, id, out, fee, name, takingBps, transferId }) => ({
+    await writeTransactions(tx, paid.map(({ historyId, userId, id, out, part, fee, name, takingBps, transferId }) => ({
       id: historyId, userId, type: 'transfer', amount: out - fee, status: 'completed', transferId, botId: id,
-      description: takingBps === null ? `Returned from bot ${name}` : `Taken out of bot ${name}`,
+      ...(takingBps === null ? { description: `Returned from bot ${name}` } : { description: `Taken out of bot ${name}`, metadata: { investedPart: String(part) } }),
     })))
   }
   await insertFees(tx, bots.filter(({ profit }) => profit > 0n))
@@ -47,12 +47,18 @@ type Return = Returning & { part: Units; profit: Units; fee: Units; transferId: 
 
 /** Of a bot of which a part is taken out, that part of the investment left with it. */
 function returnOf({ newId }: Context, bot: Returning): Return {
-  const { userId, id, invested, takingBps, out } = bot
-  const part = takingBps === null ? invested : partOf(invested, takingBps)
+  const { userId, id, takingBps, out } = bot
+  const part = investedPart(bot)
   const { profit, fee } = closingFee({ invested: part, out, feeBps: PERFORMANCE_FEE_BPS })
   const transferId = newId()
   const dedupKey = takingBps === null ? `bot:${id}:return` : `bot:${id}:take-out:${transferId}`
   return { ...bot, part, profit, fee, transferId, historyId: newId(), feeId: newId(), dedupKey, movement: botReturned({ userId, amount: out, fee }) }
+}
+
+/** Where the part was worth less than a unit, nothing left and no row tells of it: the investment stays. */
+function investedPart({ invested, takingBps, out }: Returning): Units {
+  if (takingBps === null) return invested
+  return out > 0n ? partOf(invested, takingBps) : 0n
 }
 
 /** Bots that have left all their pools, and bots that have left with the part that is taken out. */

@@ -14,6 +14,8 @@ export type NewTransaction = {
   paymentIntentId?: string
   withdrawalId?: string
   botId?: string
+  /** What else is known of it; amounts in units, as decimal text. */
+  metadata?: Readonly<Record<string, string>>
 }
 
 /** Writes a row of the user's history, in the same database transaction as the money it tells of. */
@@ -25,12 +27,13 @@ export async function writeTransaction(tx: Queries, row: NewTransaction): Promis
 export async function writeTransactions(tx: Queries, rows: readonly NewTransaction[]): Promise<void> {
   const texts = (of: (row: NewTransaction) => string | bigint | undefined) => rows.map((row) => of(row)?.toString() ?? null)
   await tx`
-    insert into transactions (id, user_id, type, amount, status, description, transfer_id, payment_intent_id, withdrawal_id, bot_id)
+    insert into transactions (id, user_id, type, amount, status, description, transfer_id, payment_intent_id, withdrawal_id, bot_id, metadata)
     select * from unnest(
       ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ userId }) => userId)}::text[]::uuid[], ${texts(({ type }) => type)}::text[],
       ${texts(({ amount }) => amount)}::text[]::bigint[], ${texts(({ status }) => status)}::text[], ${texts(({ description }) => description)}::text[],
       ${texts(({ transferId }) => transferId)}::text[]::uuid[], ${texts(({ paymentIntentId }) => paymentIntentId)}::text[],
-      ${texts(({ withdrawalId }) => withdrawalId)}::text[]::uuid[], ${texts(({ botId }) => botId)}::text[]::uuid[])`
+      ${texts(({ withdrawalId }) => withdrawalId)}::text[]::uuid[], ${texts(({ botId }) => botId)}::text[]::uuid[],
+      ${texts(({ metadata = {} }) => JSON.stringify(metadata))}::text[]::jsonb[])`
 }
 
 type OfUser = { userId: string; id: string }

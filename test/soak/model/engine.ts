@@ -157,7 +157,7 @@ export function returnMoney(model: Model, bot: Bot): void {
   const isClosed = bot.engineStatus === 'closing'
   assert(isReturnable(bot), 'the money of a bot returns when all that leaves was sold')
   const out = sum(bot.sleeves.map(({ cash, taken }) => (isClosed ? cash + taken : taken)))
-  const part = isClosed ? bot.invested : partOf(bot.invested, bot.engineTakingBps ?? 0)
+  const part = isClosed ? bot.invested : partOf(out > 0n ? bot.invested : 0n, bot.engineTakingBps ?? 0)
   const { fee } = closingFee({ invested: part, out, feeBps: PERFORMANCE_FEE_BPS })
   if (out > 0n) book(model, botReturned({ userId: bot.userId, amount: out, fee }))
   model.figures.fees += fee
