@@ -86,8 +86,8 @@ function worthAt(moment: Moment | undefined, { base, units }: Held): Units {
   return mark && mark.units > 0n ? own + worthOf({ ...mark, appliedBps: 0 }, { units, price }) : own
 }
 
-/** The close of the last candle that closed by `timeMs`; candles are an hour long, so it opened an hour before at the latest. */
-function lastClose(series: CandleSeries, timeMs: number): Units {
+/** The close of the last candle that closed by `timeMs`, 0 before the first; candles are an hour long, so it opened an hour before at the latest. */
+export function lastClose(series: CandleSeries, timeMs: number): Units {
   const closed = countBefore(series, timeMs - 3_600_000 + 1)
   return closed > 0 ? priceAt(series.close, closed - 1) : 0n
 }

@@ -1,14 +1,16 @@
 import type { BotPerformance, Holding } from '#contract/bots.ts'
+import { growthOf, type MoneyMove } from '#core/bots/growth.ts'
+import { holdFlows } from '#core/bots/hold-flows.ts'
 import { timeGrid, valueCurve } from '#core/bots/value-curve.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
+import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOfFraction } from '#core/money/percent.ts'
 import { valueFloor } from '#core/money/rounding.ts'
 import { claimOf, worthOf } from '#core/pool/pool.ts'
 import { Refusal } from '#core/refusal.ts'
-import { buyAndHold } from '#core/strategy/backtest.ts'
-import { maxDrawdown, sharpe } from '#core/strategy/metrics.ts'
+import { maxDrawdown, sharpe, type EquityPoint } from '#core/strategy/metrics.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { splitInvestment } from '#core/trading/position.ts'
 import type { Context } from '#server/context.ts'
@@ -52,25 +54,33 @@ export const getBotPerformance: Handler<'getBotPerformance'> = async (context, {
 
 type Past = { bot: StoredBot; lives: Lives; money: readonly BotMoney[] }
 
+/** Both curves show what went in and out; the ratios are of growth, which does not. */
 function curvesOf(context: Context, { bot, lives, money }: Past): Pick<BotPerformance, 'equityCurve' | 'buyAndHoldCurve' | 'maxDrawdown' | 'sharpe'> {
   const { candles, market, costs } = context
   const fromMs = bot.marketStart.getTime()
-  const toMs = Math.max(fromMs, market.now().getTime())
+  const moves = money.map(({ eventTime, received }): MoneyMove => ({ timeMs: eventTime.getTime(), amount: -received }))
+  const toMs = Math.max(fromMs, market.now().getTime(), moves.at(-1)?.timeMs ?? fromMs)
   const closedMs = Math.floor(toMs / HOUR_MS) * HOUR_MS
+  const seriesOf = (pair: Pair) => candles.until(pair, closedMs)
+  const grid = timeGrid({ fromMs, toMs, points: POINTS })
+  const days = Array.from({ length: Math.floor((toMs - fromMs) / DAY_MS) + 1 }, (_, day) => fromMs + day * DAY_MS)
+  const rightBeforeAndAt = moves.flatMap(({ timeMs }) => [timeMs - 1, timeMs]).filter((timeMs) => timeMs > fromMs)
+  const timesMs = [...new Set([...grid, ...days, ...rightBeforeAndAt])].toSorted((a, b) => a - b).slice(0, -1)
   const owned = { owners: flowsOfBots({ stays: lives.stays, marks: lives.changes, money }), pools: pastOfPools(lives.changes), feeBps: PERFORMANCE_FEE_BPS }
-  const value = (timesMs: number[]) => valueCurve({ ...owned, timesMs, seriesOf: (pair) => candles.until(pair, closedMs) })
-  const days = Math.floor((toMs - fromMs) / DAY_MS)
-  const daily = value(Array.from({ length: days + 1 }, (_, day) => fromMs + day * DAY_MS))
-  const now = { timeMs: toMs, equity: closingNow(bot).equity }
-  const curve = [...value(timeGrid({ fromMs, toMs, points: POINTS })).slice(0, -1), now]
-  const markets = bot.tradingPairs.map((pair) => ({ pair, series: candles.until(pair, closedMs) }))
-  const hold = { riskLevel: bot.riskLevel, markets, invested: bot.invested, fromMs, toMs: closedMs, costs, feeBps: PERFORMANCE_FEE_BPS, curvePoints: POINTS }
+  const points = [...valueCurve({ ...owned, timesMs, seriesOf }), { timeMs: toMs, equity: closingNow(bot).equity }]
+  const growth = growthOf(points, moves)
+  const { flows, pools } = holdFlows({ pairs: bot.tradingPairs, seriesOf, costs, moves })
   return {
-    equityCurve: showCurve(curve),
-    buyAndHoldCurve: closedMs > fromMs ? showCurve(buyAndHold(hold).curve) : [],
-    maxDrawdown: percentOfFraction(maxDrawdown(curve)),
-    sharpe: showRatio(sharpe(daily.map(({ equity }) => Number(equity)))),
+    equityCurve: showCurve(pointsAt(grid, points)),
+    buyAndHoldCurve: showCurve(valueCurve({ owners: [flows], pools, seriesOf, timesMs: grid, feeBps: 0 })),
+    maxDrawdown: percentOfFraction(maxDrawdown(growth)),
+    sharpe: showRatio(sharpe(pointsAt(days, growth).map(({ equity }) => Number(equity)))),
   }
+}
+
+function pointsAt(timesMs: readonly number[], points: readonly EquityPoint[]): EquityPoint[] {
+  const wanted = new Set(timesMs)
+  return points.filter(({ timeMs }) => wanted.has(timeMs))
 }
 
 /** The sleeve's part of what its bot was given and no sleeve took yet, as the engine will split it. */

@@ -1,0 +1,70 @@
+import { present } from '#core/assert.ts'
+import type { CandleSeries } from '#core/market/candle-series.ts'
+import type { Pair } from '#core/market/pair.ts'
+import type { Units } from '#core/money/amount.ts'
+import { multiplyDivideFloor, valueFloor } from '#core/money/rounding.ts'
+import type { TradingCosts } from '#core/trading/costs.ts'
+import { cashMoved } from '#core/trading/fill.ts'
+import { paperFill } from '#core/trading/paper-fill.ts'
+import { splitInvestment } from '#core/trading/position.ts'
+import { planOrder } from '#core/trading/rebalance.ts'
+import type { MoneyMove } from './growth.ts'
+import { lastClose, type Flow, type PoolPast } from './value-curve.ts'
+
+const ALL_BPS = 10_000
+
+type HoldInput = {
+  pairs: readonly Pair[]
+  /** Closed candles of each of these pairs. */
+  seriesOf: (pair: Pair) => CandleSeries
+  costs: TradingCosts
+  /** What the owner put into the bot and got out of it, in the order of time; the first is the investment. */
+  moves: readonly MoneyMove[]
+}
+
+/** What `valueCurve` takes: one owner, and for each pair the number that its own coins go by, with no pool behind it. */
+export type HoldFlows = { flows: Flow[]; pools: Map<number, PoolPast> }
+
+/**
+ * Buying and holding with the same money in and out as a bot: what comes in is split over the pairs and buys at the last close, at costs;
+ * what goes out takes its part of the worth from every holding.
+ */
+export function holdFlows({ pairs, seriesOf, costs, moves }: HoldInput): HoldFlows {
+  const held: Held = { cash: 0n, base: pairs.map(() => 0n) }
+  const markets = pairs.map(seriesOf)
+  const flows = moves.flatMap(({ timeMs, amount }) => {
+    const prices = markets.map((series) => lastClose(series, timeMs))
+    const bought = amount > 0n ? buy(amount, { prices, costs }) : release(held, { amount: -amount, prices })
+    held.cash += bought.cash
+    held.base = held.base.map((base, place) => base + (bought.base[place] ?? 0n))
+    return flowsOf(bought, timeMs)
+  })
+  return { flows, pools: new Map(pairs.map((pair, place) => [place, { pair, marks: [] }])) }
+}
+
+/** Cash, and the coins of each pair: what is held, or what a move changes of it. */
+type Held = { cash: Units; base: readonly Units[] }
+
+function flowsOf({ cash, base }: Held, timeMs: number): Flow[] {
+  const coins = base.map((quantity, pool): Flow => ({ timeMs, cash: 0n, pool, base: quantity })).filter((flow) => flow.base !== 0n)
+  return cash === 0n ? coins : [{ timeMs, cash }, ...coins]
+}
+
+/** What an order cannot buy stays in cash, and all of it where a pair has no price yet. */
+function buy(amount: Units, { prices, costs }: { prices: readonly Units[]; costs: TradingCosts }): Held {
+  const parts = splitInvestment({ invested: amount, count: prices.length })
+  const fills = prices.map((price, place) => {
+    const position = { cash: present(parts[place], 'a part for each pair'), base: 0n, appliedBps: 0 }
+    const order = price > 0n ? planOrder({ position, exposureBps: ALL_BPS, price, costs }) : undefined
+    return order && paperFill({ ...order, price, costs })
+  })
+  const paid = fills.reduce((sum, fill) => (fill ? sum + cashMoved(fill) : sum), 0n)
+  return { cash: amount - paid, base: fills.map((fill) => fill?.quantity ?? 0n) }
+}
+
+/** Where holding would have been worth no more than what was got out of the bot, nothing of it is left. */
+function release({ cash, base }: Held, { amount, prices }: { amount: Units; prices: readonly Units[] }): Held {
+  const worth = base.reduce((sum, quantity, place) => sum + valueFloor({ quantity, price: prices[place] ?? 0n }), cash)
+  const leaves = (held: Units): Units => -(amount < worth ? multiplyDivideFloor({ a: held, b: amount, divisor: worth }) : held)
+  return { cash: leaves(cash), base: base.map(leaves) }
+}
