@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { openProduct, type Product } from '../spec/product.ts'
 import { createRisingWorld } from '../small-book.ts'
 import type { TestUser } from '../world.ts'
@@ -137,5 +138,37 @@ test('a sheet that is closed and opened again begins anew, and Escape closes it'
   await button(page, 'Add money to Steady').click()
   expect(await page.getByLabel('Amount to add').inputValue()).toBe('')
   await tabTo(page, 'Review')
+  await page.context().close()
+})
+
+test('the chart says that money in and out moves its lines, to those who see and to those who hear it', { timeout: TIMEOUT_MS }, async () => {
+  const page = await openBot()
+  await inView(page, 'Money you add or take out moves both lines.')
+  expect(await page.getByRole('slider').getAttribute('aria-label')).toMatch(/^Worth of the bot: .* Money you add or take out moves it too\.$/)
+  await page.context().close()
+})
+
+test('before all bots are stopped, the dialog names the fee that they would pay together', { timeout: TIMEOUT_MS }, async () => {
+  const investor = await product.world.user()
+  await investor.deposit('1000')
+  for (const name of ['One', 'Two']) {
+    await investor.call('createBot', { body: { name, riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '200' } })
+  }
+  const stopAll = async (): Promise<[page: Page, told: string]> => {
+    const page = await product.open('/bot-config', investor)
+    page.setDefaultTimeout(15_000)
+    await page.waitForFunction(() => 'isAlive' in window)
+    await button(page, 'Stop all bots').click()
+    return [page, (await page.getByRole('alertdialog').locator('[id^="radix"]').last().textContent()) ?? '']
+  }
+  const [early, nothingDue] = await stopAll()
+  expect(nothingDue).toBe('Each bot sells what it holds at the market. The money returns to your balance. A loss becomes final.')
+  await early.context().close()
+  await product.world.hours(48)
+  const fees = (await investor.call('listBots')).map(({ closingFee }) => decimalToUnits(closingFee))
+  const fee = unitsToDecimal(fees.reduce((sum, each) => sum + each, 0n), 2)
+  expect(fees.every((each) => each > 0n)).toBe(true)
+  const [page, due] = await stopAll()
+  expect(due).toBe(`Each bot sells what it holds at the market. You pay our fee of about $${fee} and the rest returns to your balance. A loss becomes final.`)
   await page.context().close()
 })

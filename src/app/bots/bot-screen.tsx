@@ -56,13 +56,20 @@ function Performance({ performance }: { performance: BotPerformance }) {
           {bot.closingFee !== '0.00' && ', already taken off'}
         </p>
       </div>
-      <LineChart name="Worth of the bot" curve={equityCurve} beside={{ name: 'Buy and hold', curve: buyAndHoldCurve }} tall>
+      <LineChart
+        name="Worth of the bot"
+        note="Money you add or take out moves it too."
+        curve={equityCurve}
+        beside={{ name: 'Buy and hold', curve: buyAndHoldCurve }}
+        tall
+      >
         <Change amount={bot.totalProfit} percent={bot.totalReturn.replace('-', '')} className="text-16 font-medium" />
       </LineChart>
       <div className="flex flex-wrap justify-between gap-x-5 px-5 pt-1">
         <ChartLegend />
         <MarketMark pairs={bot.tradingPairs} />
       </div>
+      <p className="px-5 pt-1 text-14 text-ink2">Money you add or take out moves both lines.</p>
       <div className="px-5 pt-3">
         <OfflineReason id={OFFLINE_REASON} />
         <BotMoneyActions bot={bot} />

@@ -46,7 +46,7 @@ function BotList({ portfolio }: { portfolio: PortfolioResult }) {
           </li>
         ))}
       </ul>
-      {bots.length > 1 && <StopAllButton />}
+      {bots.length > 1 && <StopAllButton bots={bots} />}
     </>
   )
 }

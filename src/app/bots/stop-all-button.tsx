@@ -1,14 +1,17 @@
 import { useState } from 'react'
+import type { Bot } from '#contract/bots.ts'
 import { useStopAll } from '../api/queries.ts'
+import { sumOf } from '../ui/amount-text.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { showFailure } from '../ui/failure-toast.ts'
+import { Money } from '../ui/money.tsx'
 import { OFFLINE_REASON } from '../ui/offline-reason.tsx'
 import { useOnline } from '../ui/online.ts'
 import { showToast } from '../ui/toast.ts'
 
 /** Every bot to cash, at the market, now. */
-export function StopAllButton() {
+export function StopAllButton({ bots }: { bots: readonly Bot[] }) {
   const stopAll = useStopAll()
   const online = useOnline()
   const [asking, setAsking] = useState(false)
@@ -41,8 +44,19 @@ export function StopAllButton() {
         confirmLabel="Stop all"
         cancelLabel="Keep going"
       >
-        Each bot sells what it holds at the market, pays what is due and returns the rest to your balance. A loss becomes final.
+        Each bot sells what it holds at the market. <Returned bots={bots} /> A loss becomes final.
       </ConfirmDialog>
+    </>
+  )
+}
+
+/** The fee is each bot's own: one that lost lowers no other's. A bot that closes already pays without this. */
+function Returned({ bots }: { bots: readonly Bot[] }) {
+  const fee = sumOf(...bots.filter(({ status }) => status !== 'closing').map(({ closingFee }) => closingFee))
+  if (fee === '0.00') return 'The money returns to your balance.'
+  return (
+    <>
+      You pay our fee of about <Money amount={fee} className="font-semibold text-ink" /> and the rest returns to your balance.
     </>
   )
 }

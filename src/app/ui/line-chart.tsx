@@ -10,6 +10,8 @@ type Props = {
   /** What the curve shows: 'Total Balance'. */
   name: string
   curve: readonly CurveValue[]
+  /** What else moves the curve, for those who hear it: money that came in is no gain. */
+  note?: string
   /** A second curve on the same scale, dashed, with its name. */
   beside?: { name: string; curve: readonly CurveValue[] }
   /** What stands above the curve while nobody scrubs. */
@@ -18,7 +20,7 @@ type Props = {
 }
 
 /** A hand-drawn curve: drag or arrow keys read single values, one sentence tells the whole. */
-export function LineChart({ name, curve, beside, children, tall = false }: Props) {
+export function LineChart({ name, note, curve, beside, children, tall = false }: Props) {
   const [index, setIndex] = useState<number>()
   const { dayText, momentText } = useDates()
   const scale = scaleOf(beside ? [curve, beside.curve] : [curve])
@@ -41,7 +43,7 @@ export function LineChart({ name, curve, beside, children, tall = false }: Props
       <div
         role="slider"
         tabIndex={0}
-        aria-label={curveSentence(name, curve, dayText)}
+        aria-label={[curveSentence(name, curve, dayText), note].filter(Boolean).join(' ')}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, curve.length - 1)}
         aria-valuenow={index ?? Math.max(0, curve.length - 1)}
