@@ -1,4 +1,5 @@
 import { present } from '#core/assert.ts'
+import { HOUR_MS } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
 import { isReturnable, moveSleeves, plan, planPair, returnMoney, settle, untold, type PairPlan, type Phase } from './model/engine.ts'
@@ -19,10 +20,20 @@ export function follow(followed: Followed, events: readonly Event[]): void {
   const of = (kind: Event['kind']) => events.filter((event) => event.kind === kind)
   const [bots, planned, settled, changes] = [of('bot'), of('planned'), of('settled'), of('change')]
   const returned = bots.filter((event) => isReturn(event))
+  for (const event of of('hour')) followHour(followed.model, Date.parse(text(event, 'settled_time')))
+  if (of('hour').length === events.length) return
   if (planned.length > 0 || of('served').length > 0) followPlan(followed, { planned, served: of('served') })
   else if (settled.length > 0) followSettlements(followed, { settled, changes })
   else if (returned.length > 0) followReturns(followed.model, returned)
   else followMoves(followed.model, { bots, changes })
+}
+
+/** Each hour is done, and none is done after the next one. */
+function followHour(model: Model, hourMs: number): void {
+  if (hourMs !== model.settledMs + HOUR_MS) {
+    throw new Difference(`after ${new Date(model.settledMs).toISOString()} the engine did the hour ${new Date(hourMs).toISOString()}`)
+  }
+  model.settledMs = hourMs
 }
 
 /** The engine tells a bot what it hears of its owner, or forgets what was done: closed, or a part paid. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { HOUR_MS } from '#core/market/candle.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { repayDebts } from '#server/deposits/repay-debts.ts'
 import { haltOrders, resumeOrders } from '#server/trading/halt.ts'
@@ -73,12 +74,13 @@ async function liveDay(year: Year, day: number): Promise<void> {
   await timed(year, 'comparing', () => compare(world))
 }
 
-/** Hours pass, and nothing that they asked for is left to do. */
+/** Time passes; where that ends an hour, nothing of what the strategies then wanted is left to do. */
 async function passTo(year: Year, ms: number): Promise<void> {
   const { world } = year
-  world.venue.refused.clear()
+  const endsHour = ms >= world.model.settledMs + HOUR_MS
+  if (endsHour) world.venue.refused.clear()
   await timed(year, 'hours', () => advanceTo(world, { ms, meanwhile: () => operateSome(year, 1 + world.random.below(3)) }))
-  await timed(year, 'comparing', () => nothingIsLeft(world))
+  if (endsHour) await timed(year, 'comparing', () => nothingIsLeft(world))
 }
 
 /** Most users and bots come in the first half of the year. */

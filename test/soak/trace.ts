@@ -6,7 +6,7 @@ import type { Sql } from '#server/db/open.ts'
  * and one whose connection was cut does not know. The model reads from it what happened, never how much.
  */
 
-export type EventKind = 'bot' | 'served' | 'planned' | 'settled' | 'change'
+export type EventKind = 'hour' | 'bot' | 'served' | 'planned' | 'settled' | 'change'
 
 /** A row as it was written, all as text, at a market time; of a bot also what the engine knew of it before. */
 export type Event = { kind: EventKind; row: Row; before: Row; atMs: number }
@@ -28,6 +28,7 @@ export async function startTrace(sql: Sql): Promise<void> {
     create trigger soak_bot after update on trading_bots for each row
       when (old.engine_status is distinct from new.engine_status or old.engine_taking_bps is distinct from new.engine_taking_bps or (old.pending > 0 and new.pending = 0))
       execute function soak_note('bot');
+    create trigger soak_hour after update on market_clock for each row when (old.settled_time <> new.settled_time) execute function soak_note('hour');
     create trigger soak_served after update on pools for each row
       when (old.changes = new.changes and old.applied_bps <> new.applied_bps) execute function soak_note('served');
     create trigger soak_planned after insert on engine_blocks for each row execute function soak_note('planned');

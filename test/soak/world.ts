@@ -12,7 +12,7 @@ import { databaseUrl, TEMPLATE } from '../postgres.ts'
 import { randomFrom, type Random } from '../random.ts'
 import { openLife, type Life, type SqlFigures } from './faulty-sql.ts'
 import { follow } from './follow.ts'
-import { openModelMarket, soakFeed, type ModelMarket } from './market.ts'
+import { BEGIN_MS, openModelMarket, soakFeed, type ModelMarket } from './market.ts'
 import { openModel, type Model } from './model/model.ts'
 import { readTrace, startTrace } from './trace.ts'
 import { soakVenue, type SoakVenue } from './venue.ts'
@@ -61,7 +61,7 @@ export async function createWorld({ seed, days, postgresUrl }: Seeded): Promise<
   }
   const first = open()
   const trace = readTrace(sql)
-  const followed = { model: openModel(costs), market: openModelMarket(feed), venue }
+  const followed = { model: openModel({ costs, beginMs: BEGIN_MS }), market: openModelMarket(feed), venue }
   const world: World = {
     context, sql, figures, open, ...followed,
     random: randomFrom(seed),

@@ -21,6 +21,8 @@ export type Model = {
   /** Blocks that are planned and not settled. */
   blocks: Map<string, PlannedBlock>
   costs: TradingCosts
+  /** The last hour that is done, market time. */
+  settledMs: number
   /** The operator stopped orders. */
   isHalted: boolean
   figures: Figures
@@ -99,7 +101,7 @@ export type ModelChange = {
   after: Pool
 }
 
-export function openModel(costs: TradingCosts): Model {
+export function openModel({ costs, beginMs }: { costs: TradingCosts; beginMs: number }): Model {
   const pools = PAIRS.flatMap((pair, rank) => RISK_LEVELS.map((strategy, level): ModelPool => ({
     id: 3 * rank + level + 1, strategy, pair, holds: EMPTY_POOL, changes: 0n, sleeves: new Set(), isLater: false,
   })))
@@ -111,6 +113,7 @@ export function openModel(costs: TradingCosts): Model {
     pools: new Map(pools.map((pool) => [pool.id, pool])),
     blocks: new Map(),
     costs,
+    settledMs: beginMs,
     isHalted: false,
     figures: { changes: {}, lots: 0, members: 0, blocks: 0, fees: 0n, largestRounding: 0n },
   }
