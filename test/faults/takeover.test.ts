@@ -7,6 +7,7 @@ import { reconcile } from '#server/ledger/reconcile.ts'
 import { StartupError } from '#server/startup-error.ts'
 import { openEngine } from '#server/trading/engine.ts'
 import { createWorld, type World } from '../world.ts'
+import { tradedTwice } from './account-for.ts'
 
 const TAKEOVERS = 12
 /** Hours that the old leader trades before each statement of the new one: enough for its strategies to change their minds. */
@@ -73,8 +74,7 @@ test(`an old leader that trades on while a new one takes over, ${TAKEOVERS} time
     await leader.advanceTo(leader.nowMs() + HOURS * HOUR_MS)
     await look()
   }
-  const twice = await context.sql`
-    select pool, market_time, count(*)::integer as trades from pool_changes where kind = 'trade' group by pool, market_time having count(*) > 1`
+  const twice = await tradedTwice(context.sql)
   expect({ wentBack, twice }, 'market time that went back, and trades of one pool in one hour').toEqual({ wentBack: [], twice: [] })
   const [made] = await context.sql<{ count: number }[]>`select count(*)::integer as count from pool_changes where kind = 'trade'`
   expect(made?.count).toBeGreaterThan(TAKEOVERS)

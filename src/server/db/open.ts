@@ -48,9 +48,40 @@ export async function openDatabase(url: string, { poolSize = POOL_SIZE, applicat
     onnotice: () => undefined,
   })
   const complaint = await complaintAbout(sql)
-  if (complaint === undefined) return sql
+  if (complaint === undefined) return withWholeAnswers(sql)
   await sql.end({ timeout: 0 })
   throw new StartupError(`The database at ${place} ${complaint}`)
+}
+
+/** The part of postgres 3.4.9's query that is not in its types: `resolve` is called with the whole answer. */
+type Statement = { resolve: (answer: unknown) => void; reject: (error: Error) => void }
+
+/**
+ * Where a connection is lost in the middle of an answer, the driver puts the next answer on that connection behind the rows of the lost one:
+ * its first row reads as missing, and a switch that is on as off. Such an answer is refused as a lost connection. Statements of a
+ * transaction need no such care: their BEGIN has already cleared what was left.
+ */
+function withWholeAnswers(sql: Sql): Sql {
+  return new Proxy(sql, {
+    apply: (target, _self, args: Parameters<Sql>) => {
+      const made: unknown = Reflect.apply(target, undefined, args)
+      if (isStatement(made)) refuseShifted(made)
+      return made
+    },
+  })
+}
+
+function isStatement(made: unknown): made is Statement {
+  return made instanceof Promise && 'resolve' in made && 'reject' in made
+}
+
+function refuseShifted(statement: Statement): void {
+  const { resolve } = statement
+  statement.resolve = (answer) => {
+    const isShifted = Array.isArray(answer) && answer.length > 0 && !(0 in answer)
+    if (isShifted) statement.reject(Object.assign(new Error('the answer came behind one whose connection was lost'), { code: 'CONNECTION_CLOSED' }))
+    else resolve(answer)
+  }
 }
 
 /** The driver's own answer grows to 20 s, which would keep a healthy database unused for that long after a restart. */
