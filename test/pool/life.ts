@@ -1,7 +1,7 @@
 import { uniformFrom } from '#core/market/seeded.ts'
 import { minimum, ONE, type Units } from '#core/money/amount.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
-import { EMPTY_POOL, type Assets, type Pool } from './pool.ts'
+import { EMPTY_POOL, type Assets, type Pool } from '#core/pool/pool.ts'
 
 /** Eight sleeves, their pool and all whom money can go to: enough to hold every formula of a pool to its laws. */
 export type World = {

@@ -1,7 +1,7 @@
 import { assert } from '#core/assert.ts'
 import { valueFloor } from '#core/money/rounding.ts'
 import { NOTHING, plus, sum, type Change, type Sleeve, type World } from './life.ts'
-import { claimOf, join, leave, worthOf, type Assets, type Pool } from './pool.ts'
+import { claimOf, join, leave, worthOf, type Assets, type Pool } from '#core/pool/pool.ts'
 
 const BOTH = ['cash', 'base'] as const
 

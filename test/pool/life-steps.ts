@@ -5,10 +5,10 @@ import { paperFill } from '#core/trading/paper-fill.ts'
 import type { Share } from '#core/trading/position.ts'
 import type { Units } from '#core/money/amount.ts'
 import { changed, NOTHING, plus, sleeveAt, someOf, sum, withGifts, type Change, type Dice, type Gain, type Stay, type World } from './life.ts'
-import { planRedemption, settleRedemption, settleSubscription, shareOwnSale, shareRedemption, shareSubscription } from './lot.ts'
-import { NO_LOTS, planJoins, planPools, type Lots, type Party } from './plan.ts'
-import { found, FOUNDING_SCALE, join, leaveTogether, swept, trade, type Assets } from './pool.ts'
-import { shareOf } from './trades.ts'
+import { planRedemption, settleRedemption, settleSubscription, shareOwnSale, shareRedemption, shareSubscription } from '#core/pool/lot.ts'
+import { NO_LOTS, planJoins, planPools, type Lots, type Party } from '#core/pool/plan.ts'
+import { found, FOUNDING_SCALE, join, leaveTogether, swept, trade, type Assets } from '#core/pool/pool.ts'
+import { shareOf } from '#core/pool/trades.ts'
 
 /** What an engine does to a pool and its members: every step answers the changes that it made, one after another. */
 

@@ -5,9 +5,9 @@ import { cashMoved, type Order } from '#core/trading/fill.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
 import type { Share } from '#core/trading/position.ts'
 import { diceFrom, type Dice } from './life.ts'
-import { planRedemption, planSubscription, settleRedemption, settleSubscription } from './lot.ts'
-import { planPool } from './plan.ts'
-import { claimOf, found, FOUNDING_SCALE, join, leave, trade, type Assets, type Pool } from './pool.ts'
+import { planRedemption, planSubscription, settleRedemption, settleSubscription } from '#core/pool/lot.ts'
+import { planPool } from '#core/pool/plan.ts'
+import { claimOf, found, FOUNDING_SCALE, join, leave, trade, type Assets, type Pool } from '#core/pool/pool.ts'
 
 /**
  * The attack on pools of shares: found one with dust, make a unit of it dear by roundings, and take what a victim's purchase is rounded
