@@ -136,8 +136,9 @@ test.each([
   const server = launch({ env: { PORT: '0', DATA_DIR: dataDir } })
   await until(() => hasCome(dataDir), { timeoutMs: PATIENCE_MS, complaint: server.output })
   server.process.kill('SIGTERM')
-  expect(await server.ended).toBe(0)
-  expect(server.errors()).toBe('')
+  const ended = await server.ended
+  // Together, so that whoever ends badly says why.
+  expect([ended, server.errors()]).toEqual([0, ''])
   expect(processesOf(dataDir), 'no process is left').toEqual([])
   const again = await startServer({ dataDir })
   expect(await again.stop()).toBe(0)
