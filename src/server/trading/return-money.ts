@@ -7,6 +7,7 @@ import type { Queries, Transaction } from '#server/db/open.ts'
 import { publishTrading } from '#server/events/bus.ts'
 import { postAll } from '#server/ledger/post.ts'
 import { writeTransactions } from '#server/transactions/write.ts'
+import { NAMED } from './lots.ts'
 import { underLead } from './under-lead.ts'
 
 /** Bots whose money returns in one database transaction. */
@@ -39,7 +40,7 @@ async function returnBatch(context: Context, tx: Transaction): Promise<number> {
   }
   await insertFees(tx, bots.filter(({ profit }) => profit > 0n))
   await emptyBots(tx, bots)
-  await publishTrading(tx, bots.length > 100 ? undefined : bots.map(({ userId }) => userId))
+  await publishTrading(tx, bots.length > NAMED ? undefined : bots.map(({ userId }) => userId))
   return bots.length
 }
 

@@ -14,11 +14,12 @@ type Tick = { asks: readonly PairAsk[]; marketTime: Date; epoch: bigint }
 /** `moving`: pairs on which sleeves are on their way, so that they need an order; `news`: those of them on which that was just asked for. */
 type Moved = { moving: Set<Pair>; news: Set<Pair> }
 
-/** Tells sleeves what their owners want by now, and does what needs neither a price nor an order. */
+/** Adopts what owners of bots have asked for, and does whatever needs neither a price nor an order. */
 export async function moveSleeves(context: Context, { marketTime, epoch }: Omit<Tick, 'asks'>): Promise<Moved> {
   return underLead(context, epoch, async (tx) => {
-    const told = await adoptBots(tx, membersOfFullest(await sumLots(tx)))
-    const lots = await sumLots(tx)
+    const before = await sumLots(tx)
+    const told = await adoptBots(tx, membersOfFullest(before))
+    const lots = told.length > 0 ? await sumLots(tx) : before
     const pools = await findPools(tx)
     const concerned = await moveWithoutOrder(context, tx, { pools, lots, marketTime })
     if (concerned === undefined || concerned.length > 0) await publishTrading(tx, concerned)
