@@ -58,7 +58,7 @@ test('money that is got out takes its part of every holding with it, and no more
   expect(flows.filter(({ timeMs, base }) => timeMs === 3 * HOUR_MS && base !== undefined && base < 0n)).toHaveLength(2)
 })
 
-test('who got out more than holding would have been worth holds nothing', () => {
+test('an owner who took out more than holding was worth holds nothing', () => {
   const market = new Map([[BTC, closesOf([100, 50, 50, 100])], [XRP, closesOf([2, 1, 1, 2])]])
   expect(worth({ market, moves: [[1, '1000'], [3, '-700']] }, [3, 4])).toEqual([0n, 0n])
   expect(dollars(worth({ market, moves: [[1, '1000'], [3, '-700'], [3, '100']] }, [3, 4]))).toEqual([100, 200].map((value) => expect.closeTo(value, -0.7)))

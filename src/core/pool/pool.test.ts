@@ -21,7 +21,7 @@ test('no units claim nothing, of a pool without units too', () => {
   expect(worthOf(EMPTY_POOL, { units: 0n, price: ONE })).toBe(0n)
 })
 
-test('who joins gets as many units as its cash pays for, and pays for cash and coins rounded up', () => {
+test('a joiner gets as many units as its cash pays for, and pays for cash and coins rounded up', () => {
   expect(join(POOL, { cash: 11n, base: 100n })).toEqual({
     pool: { cash: 1_012n, base: 305n, units: 707n, appliedBps: 5_000 },
     units: 7n,
@@ -29,7 +29,7 @@ test('who joins gets as many units as its cash pays for, and pays for cash and c
   })
 })
 
-test('who joins with few coins gets as many units as those pay for', () => {
+test('a joiner with few coins gets as many units as those coins pay for', () => {
   expect(join(POOL, { cash: 100n, base: 4n })).toEqual({
     pool: { cash: 1_014n, base: 305n, units: 709n, appliedBps: 5_000 },
     units: 9n,
@@ -42,7 +42,7 @@ test('a pool without coins is joined with cash alone, one without cash with coin
   expect(join({ ...POOL, cash: 0n }, { cash: 100n, base: 4n })).toMatchObject({ units: 9n, paid: { cash: 0n, base: 4n } })
 })
 
-test('who joins an empty pool founds it with cash and keeps its coins', () => {
+test('a joiner of an empty pool founds it with cash and keeps its coins', () => {
   const joined = join(EMPTY_POOL, { cash: 5n, base: 4n })
   expect(joined).toEqual({ pool: { cash: 5n, base: 0n, units: 50_000n, appliedBps: 0 }, units: 50_000n, paid: { cash: 5n, base: 0n } })
 })
