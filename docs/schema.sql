@@ -555,6 +555,7 @@ create table sleeves (
   constraint sleeves_pool FOREIGN KEY (pool) REFERENCES pools(id)
 ) with (fillfactor=70);
 CREATE INDEX sleeves_moving ON sleeves USING btree (pool, status) WHERE (status = ANY (ARRAY['joining'::text, 'leaving'::text, 'pausing'::text, 'resuming'::text]));
+CREATE TRIGGER sleeves_kept BEFORE DELETE OR TRUNCATE ON sleeves FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 create table sleeve_stays (
   user_id uuid not null,
@@ -570,9 +571,7 @@ create table sleeve_stays (
   cash_out bigint not null,
   base_out bigint not null,
   constraint sleeve_stays_pkey PRIMARY KEY (user_id, bot_id, pool, joined),
-  constraint sleeve_stays_length CHECK (joined < left_with AND units > 0::numeric OR joined = left_with AND units = 0::numeric),
-  constraint sleeve_stays_pool FOREIGN KEY (pool) REFERENCES pools(id),
-  constraint sleeve_stays_sleeve FOREIGN KEY (user_id, bot_id, pool) REFERENCES sleeves(user_id, bot_id, pool)
+  constraint sleeve_stays_length CHECK (joined < left_with AND units > 0::numeric OR joined = left_with AND units = 0::numeric)
 );
 CREATE TRIGGER sleeve_stays_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON sleeve_stays FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 

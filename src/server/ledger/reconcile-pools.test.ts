@@ -52,6 +52,8 @@ const DAMAGES: [deed: string, check: string, statement: string][] = [
     `update sleeve_stays set redeemed = redeemed - 1 where ${stay('redeemed > 0 and joined < left_with')} returning pool || ' ' || left_with as subject`],
   ['a stay begins before the last one ended', 'the stays of a sleeve do not overlap',
     `update sleeves set joined = joined - 1 where (user_id, bot_id, pool, joined) in (select user_id, bot_id, pool, left_with from sleeve_stays) and units > 0 returning ${SLEEVE}`],
+  ['a sleeve is gone and its stays are left', 'a stay is of a sleeve',
+    `delete from sleeves where ${sleeve('units = 0 and (user_id, bot_id, pool) in (select user_id, bot_id, pool from sleeve_stays)')} returning ${SLEEVE}`],
   ['a fill is enlarged', 'the fill of a block is its parties’ changes', `update engine_blocks set fill_quantity = fill_quantity + 10 where fill_quantity > 0 returning id as subject`],
   ['a fill is paid less', 'the fill of a block is its parties’ changes', `update engine_blocks set fill_notional = fill_notional - 10 where fill_quantity > 0 and side = 'buy' returning id as subject`],
   ['a block changes its pair', 'every change with an order belongs to a settled block of its pair',

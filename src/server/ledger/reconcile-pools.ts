@@ -113,6 +113,12 @@ const JOURNAL: Check[] = [
        where joined < before`,
   },
   {
+    name: 'a stay is of a sleeve',
+    statement: `
+      select distinct y.bot_id || ' ' || y.pool as subject, 'has stays and no sleeve' as finding
+        from sleeve_stays y where not exists (select from sleeves s where (s.user_id, s.bot_id, s.pool) = (y.user_id, y.bot_id, y.pool))`,
+  },
+  {
     name: 'the fill of a block is its parties’ changes',
     statement: `
       with shared as (select block_id, sum(quantity) as quantity, sum(total) as total from pool_changes where block_id is not null group by 1)

@@ -13,23 +13,29 @@ import { underLead } from './under-lead.ts'
 /** Bots whose money returns in one database transaction. */
 const BATCH = 1_000
 
+/** Below every bot's id. */
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
 /**
  * Returns the money of bots that have left their pools, and of parts that were taken out, after the platform's fee on the profit in it. A
  * crowd that leaves never stops the market for those who stay: after `untilMs`, real time, the rest waits for the next call.
  */
 export async function returnMoney(context: Context, { epoch, untilMs }: { epoch: bigint; untilMs: number }): Promise<void> {
-  for (;;) {
-    const returned = await underLead(context, epoch, (tx) => returnBatch(context, tx))
-    if (returned < BATCH || context.now().getTime() > untilMs) return
+  let after: string | undefined = FIRST
+  while (after !== undefined) {
+    const from: string = after
+    after = await underLead(context, epoch, (tx) => returnBatch(context, tx, from))
+    if (context.now().getTime() > untilMs) return
   }
 }
 
 /** `out`: what leaves; `takingBps`: of a bot of which a part is taken out. `lastChange`: the change of a pool that the money came from last. */
 type Returning = { userId: string; id: string; name: string; invested: Units; takingBps: number | null; out: Units; lastChange: string | null }
 
-async function returnBatch(context: Context, tx: Transaction): Promise<number> {
-  const bots = (await findReturning(tx)).map((bot) => returnOf(context, bot))
-  if (bots.length === 0) return 0
+/** Returns money of the bots that follow `after`, and answers the last of them while more may follow. */
+async function returnBatch(context: Context, tx: Transaction, after: string): Promise<string | undefined> {
+  const bots = (await findReturning(tx, after)).map((bot) => returnOf(context, bot))
+  if (bots.length === 0) return undefined
   const paid = bots.filter(({ out }) => out > 0n)
   if (paid.length > 0) {
     await postAll(tx, paid.map(({ userId, transferId, movement, dedupKey }) => ({ id: transferId, dedupKey, movement, userId, eventTime: context.market.now() })))
@@ -41,7 +47,7 @@ async function returnBatch(context: Context, tx: Transaction): Promise<number> {
   await insertFees(tx, bots.filter(({ profit }) => profit > 0n))
   await emptyBots(tx, bots)
   await publishTrading(tx, bots.length > NAMED ? undefined : bots.map(({ userId }) => userId))
-  return bots.length
+  return bots.length < BATCH ? undefined : bots.at(-1)?.id
 }
 
 type Return = Returning & { part: Units; profit: Units; fee: Units; transferId: string; historyId: string; feeId: string; dedupKey: string; movement: Movement }
@@ -62,8 +68,11 @@ function investedPart({ invested, takingBps, out }: Returning): Units {
   return out > 0n ? partOf(invested, takingBps) : 0n
 }
 
-/** Bots that have left all their pools, and bots that have left with the part that is taken out. */
-async function findReturning(tx: Queries): Promise<Returning[]> {
+/**
+ * Bots that have left all their pools, and bots that have left with the part that is taken out. The first condition repeats that of their
+ * index, so that they come in its order and the search ends with the batch.
+ */
+async function findReturning(tx: Queries, after: string): Promise<Returning[]> {
   return tx<Returning[]>`
     select b.user_id, b.id, b.name, b.invested, case when b.engine_status = 'closing' then null else b.engine_taking_bps end as taking_bps,
            case when b.engine_status = 'closing' then s.cash + s.taken else s.taken end as out, last.id as last_change
@@ -74,7 +83,8 @@ async function findReturning(tx: Queries): Promise<Returning[]> {
       left join lateral (
         select c.id from sleeve_stays e join pool_changes c on c.pool = e.pool and c.number = e.left_with
          where e.user_id = b.user_id and e.bot_id = b.id and c.quantity > 0 and c.side = 'sell' order by c.id desc limit 1) last on true
-     where (b.engine_status = 'closing' and b.is_told and s.is_out) or (b.engine_status = 'active' and b.engine_taking_bps is not null and not s.is_leaving)
+     where (b.engine_status = 'closing' or b.engine_taking_bps is not null) and b.id > ${after}
+       and case when b.engine_status = 'closing' then b.is_told and s.is_out else b.engine_status = 'active' and not s.is_leaving end
      order by b.id limit ${BATCH} for no key update of b`
 }
 
