@@ -11,10 +11,10 @@ import { closingFee, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { equityOf, type Position } from '#core/trading/position.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { openCandles } from '#server/market/candles.ts'
-import type { Feed } from '#server/market/feed.ts'
 import { replayFeed } from '#server/market/feed-replay.ts'
+import type { Feed } from '#server/ports/feed.ts'
+import type { Venue } from '#server/ports/venue.ts'
 import { paperVenue } from '#server/trading/venue-paper.ts'
-import type { Venue } from '#server/trading/venue.ts'
 import { createWorld, type TestUser, type World } from './world.ts'
 
 /** Three months with rises, falls, and an hour in which the exchange was down (24 March 2023). */

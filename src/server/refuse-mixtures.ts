@@ -1,4 +1,4 @@
-import type { Settings } from './config.ts'
+import type { Settings } from './settings.ts'
 import { StartupError } from './startup-error.ts'
 
 /** `lacks`: something is not there, and nothing is there that should not be. */

@@ -1,4 +1,4 @@
-import type { ExchangeSide, RestAnswer, RestRequest } from './exchange.ts'
+import type { ExchangeSide, RestAnswer, RestRequest } from './exchange-side.ts'
 import { latestCandles, type PrintedCandle } from './exchange-candles.ts'
 import type { ExchangeMarket, ExchangeState } from './exchange-state.ts'
 import { marketStream, type MarketStream } from './exchange-stream.ts'

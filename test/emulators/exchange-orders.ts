@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ExchangeSide, RestAnswer, RestRequest } from './exchange.ts'
+import type { ExchangeSide, RestAnswer, RestRequest } from './exchange-side.ts'
 import type { ExchangeState } from './exchange-state.ts'
 import { accessCheck } from './orders/access.ts'
 import { checkArrival } from './orders/add-order.ts'

@@ -3,30 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { WebSocketServer, type WebSocket } from 'ws'
 import { createExchangeState, type ExchangeState } from './exchange-state.ts'
 import { marketSide, type MarketSide } from './exchange-market.ts'
-
-/** A request of Kraken's REST API: `POST /0/private/AddOrder` has the name 'AddOrder'. */
-export type RestRequest = {
-  access: 'public' | 'private'
-  name: string
-  path: string
-  query: URLSearchParams
-  /** As it came, for signatures. */
-  body: string
-  headers: IncomingMessage['headers']
-}
-
-/** Kraken answers 200 with `error` filled for most refusals; 'hang' never answers, 'drop' breaks the line. */
-export type RestAnswer = { status?: number; error?: readonly string[]; result?: unknown } | 'hang' | 'drop'
-
-/** A side of the exchange: answers the calls it knows, undefined for those it does not. */
-export type ExchangeSide = {
-  rest: (request: RestRequest) => RestAnswer | undefined | Promise<RestAnswer | undefined>
-  /** A websocket was opened at `path` ('/v2', '/v2/private'). */
-  socketOpened?: (socket: WebSocket, path: string) => void
-  /** A JSON message of a socket; true where this side answered it. */
-  socketMessage?: (socket: WebSocket, message: Record<string, unknown>) => boolean
-  close?: () => void
-}
+import type { ExchangeSide, RestAnswer, RestRequest } from './exchange-side.ts'
 
 export type Exchange = ExchangeState & {
   restUrl: string

@@ -3,12 +3,12 @@ import { candleAt } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { baseOf } from '#core/market/pair.ts'
-import type { CandleStore } from '#server/market/candle-store.ts'
+import type { CandleArchive } from '#server/market/candle-archive.ts'
 import type { ExchangeMarket, ExchangeState } from '../emulators/exchange-state.ts'
 import { candleOf, type PrintedCandle } from '../emulators/exchange-candles.ts'
 
 /** How the kept candles of the hours from `fromMs` to before `untilMs` differ from the exchange's own: lost, doubled or wrong ones. */
-export function candleFaults({ exchange, store }: { exchange: Pick<ExchangeState, 'markets'>; store: CandleStore }, { fromMs, untilMs }: { fromMs: number; untilMs: number }): string[] {
+export function candleFaults({ exchange, store }: { exchange: Pick<ExchangeState, 'markets'>; store: CandleArchive }, { fromMs, untilMs }: { fromMs: number; untilMs: number }): string[] {
   return PAIRS.flatMap((pair) => {
     const kept = keptTimes(store, pair, { fromMs, untilMs })
     const hours = Array.from({ length: (untilMs - fromMs) / HOUR_MS }, (_, index) => fromMs + index * HOUR_MS)
@@ -18,12 +18,12 @@ export function candleFaults({ exchange, store }: { exchange: Pick<ExchangeState
   })
 }
 
-function keptTimes(store: CandleStore, pair: Pair, { fromMs, untilMs }: { fromMs: number; untilMs: number }): number[] {
+function keptTimes(store: CandleArchive, pair: Pair, { fromMs, untilMs }: { fromMs: number; untilMs: number }): number[] {
   const { openTimesMs, length } = store.series(pair)
   return [...openTimesMs.subarray(0, length)].filter((timeMs) => timeMs >= fromMs && timeMs < untilMs)
 }
 
-function wrongOnes({ exchange, store, pair }: { exchange: Pick<ExchangeState, 'markets'>; store: CandleStore; pair: Pair }): string[] {
+function wrongOnes({ exchange, store, pair }: { exchange: Pick<ExchangeState, 'markets'>; store: CandleArchive; pair: Pair }): string[] {
   const market = [...exchange.markets.values()].find(({ symbol }) => symbol === `${baseOf(pair)}/USD`)
   if (!market) return [`no market for ${pair}`]
   const series = store.series(pair)

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { PAIRS } from '#core/market/pair.ts'
-import { openCandleStore } from '#server/market/candle-store.ts'
+import { openCandleArchive } from '#server/market/candle-archive.ts'
 import { liveFeed } from '#server/market/feed-live.ts'
 import { createTestDatabase } from '../database.ts'
 import { createExchangeState } from '../emulators/exchange-state.ts'
@@ -30,7 +30,7 @@ test('an exchange that is frozen in mid-air is found out, and no candle is missi
   const ended = new AbortController()
   try {
     const [urls] = (await once(child, 'message')) as [{ restUrl: string; wsUrl: string }]
-    const store = await openCandleStore(database.sql)
+    const store = await openCandleArchive(database.sql)
     const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
     const { live } = liveFeed({ access: { name: 'kraken', ...urls, rateLimitMs: 2 }, isPaper: true, store, log, now, random: () => 0, timings: TIMINGS })
     if (!live) throw new Error('the feed is live')

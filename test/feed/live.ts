@@ -2,10 +2,10 @@ import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
-import { openCandleStore, type CandleStore } from '#server/market/candle-store.ts'
-import type { Feed, LiveMarket } from '#server/market/feed.ts'
+import { openCandleArchive, type CandleArchive } from '#server/market/candle-archive.ts'
 import { liveFeed } from '#server/market/feed-live.ts'
 import type { LiveTimings } from '#server/market/live-timings.ts'
+import type { Feed, LiveMarket } from '#server/ports/feed.ts'
 import { createTestDatabase } from '../database.ts'
 import { startExchange, type Exchange } from '../emulators/exchange.ts'
 import { until } from '../faults/processes.ts'
@@ -29,9 +29,9 @@ export type LiveWorld = {
   exchange: Exchange
   feed: Feed
   live: LiveMarket
-  store: CandleStore
+  store: CandleArchive
   /** The feed of another process, or of this one after a restart, on the same database. */
-  again: () => Promise<{ feed: Feed; live: LiveMarket; store: CandleStore; stop: () => Promise<void> }>
+  again: () => Promise<{ feed: Feed; live: LiveMarket; store: CandleArchive; stop: () => Promise<void> }>
   stop: () => Promise<void>
   close: () => Promise<void>
 }
@@ -49,7 +49,7 @@ export async function createLiveWorld({ startMs, prepare, follows = true, timing
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const access = { name: 'kraken', restUrl: exchange.restUrl, wsUrl: exchange.wsUrl, rateLimitMs: 2 } as const
   const open = async (isFollowing: boolean) => {
-    const store = await openCandleStore(database.sql)
+    const store = await openCandleArchive(database.sql)
     const feed = liveFeed({ access, isPaper: true, store, log, now, random: () => 0, timings: patience, ...(recorded && { recorded }) })
     const { live } = feed
     if (!live) throw new Error('the feed is live')

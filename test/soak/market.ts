@@ -8,7 +8,7 @@ import type { Units } from '#core/money/amount.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { advance, barAt, startStrategy, type StrategyState } from '#core/strategy/strategy.ts'
 import { candlesBetween } from '#server/market/candles.ts'
-import type { Feed } from '#server/market/feed.ts'
+import type { Feed } from '#server/ports/feed.ts'
 import { randomFrom } from '../random.ts'
 
 export const DAY_MS = 24 * HOUR_MS

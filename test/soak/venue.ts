@@ -2,7 +2,7 @@ import { mix } from '#core/market/seeded.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
-import type { BlockOrder, Venue, VenueFill } from '#server/trading/venue.ts'
+import type { BlockOrder, Venue, VenueFill } from '#server/ports/venue.ts'
 import { randomFrom } from '../random.ts'
 
 /** Why an answer to an order was lost. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { buildApp } from '#server/app-build.ts'
-import { openServer } from '#server/http/server.ts'
+import { buildApp } from '#server/pages/build-app.ts'
+import { openServer } from '#server/server.ts'
 import { launchBrowser, PHONE } from '../browser/chromium.ts'
 import { createWorld, type TestUser, type World } from '../world.ts'
 

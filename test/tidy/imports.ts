@@ -13,7 +13,16 @@ const LAW: Record<World, { worlds: World[]; packages: (name: string) => boolean 
 }
 
 const PORTS = ['feed', 'venue', 'payments', 'payouts', 'chain', 'assistant']
+/** The server's floors from the ground up. Each imports only what stands before it, types included. */
+const FLOORS = [
+  'ids', 'make-folder', 'startup-error', 'settings', 'refuse-mixtures', 'config', 'db', 'stripe', 'ports', 'context', 'audit', 'throttle',
+  'ledger', 'events', 'exchange', 'holdings', 'action', 'market', 'auth', 'wallets', 'transactions', 'deposits', 'withdrawals', 'bots', 'trading',
+  'evidence', 'help', 'http', 'pages', 'jobs', 'open-context', 'ops', 'server', 'main',
+]
 const BANNED_FOLDERS = ['utils', 'helpers', 'common', 'services', 'managers']
+
+/** Files of SQL about one noun. */
+const STORE = /[/-]store\.ts$/
 
 /** App folders that every feature may use, and those that put features together. */
 const SHARED_BY_FEATURES = ['ui', 'api']
@@ -31,12 +40,22 @@ export const importRules: Rule[] = [
     offender: { path: 'src/app/main.tsx', text: "import { Router } from './router'" },
   },
   {
-    name: "a port's adapter is imported only by context.ts",
+    name: 'the server imports downward only',
+    check: (source) => eachImport(source, importsUpward),
+    offender: { path: 'src/server/ledger/read.ts', text: "import type { Handler } from '#server/action.ts'" },
+  },
+  {
+    name: 'each folder of the server has its floor',
+    check: ({ path }) => (isOnServer(path) && floorOf(path) < 0 ? [`${path} is on no floor`] : []),
+    offender: { path: 'src/server/lottery/draw.ts', text: '' },
+  },
+  {
+    name: "a port's adapter is imported only by open-context.ts",
     check: (source) => eachImport(source, importsAdapter),
     offender: { path: 'src/server/deposits/confirm-deposit.ts', text: "import { createSandbox } from './payments-sandbox.ts'" },
   },
   {
-    name: 'a store.ts is imported only from its own folder',
+    name: 'a store is imported only from its own folder',
     check: (source) => eachImport(source, importsForeignStore),
     offender: { path: 'src/server/bots/create-bot.ts', text: "import { findUser } from '../auth/store.ts'" },
   },
@@ -62,9 +81,9 @@ export const importRules: Rule[] = [
   },
 ]
 
-/** Imports that lead back to where they began, each as the path it takes. Types alone make no cycle: they are gone at run time. */
+/** Imports that lead back to where they began, each as the path it takes; imports of types count. */
 export function importCycles(sources: Source[]): Finding[] {
-  const targets = new Map(sources.map((source) => [source.path, importsOf(source).filter(({ isType }) => !isType).flatMap(resolved(source))]))
+  const targets = new Map(sources.map((source) => [source.path, importsOf(source).flatMap(resolved(source))]))
   const done = new Set<string>()
   const cycles: Finding[] = []
   const visit = (path: string, trail: string[]): void => {
@@ -101,9 +120,19 @@ function worldOf(path: string): World | undefined {
   return name in LAW ? (name as World) : undefined
 }
 
+const isOnServer = (path: string): boolean => path.startsWith('src/server/') && path.endsWith('.ts') && !isTest(path)
+
+/** The place of a file's folder, or of a file beside the folders, among the floors; -1 where it has none. */
+const floorOf = (path: string): number => FLOORS.indexOf(path.slice('src/server/'.length).replace(/(\/.*|\.ts)$/, ''))
+
+function importsUpward({ specifier }: Import, from: string): boolean {
+  const target = resolveImport(from, specifier)
+  return target !== undefined && isOnServer(from) && isOnServer(target) && floorOf(target) > floorOf(from)
+}
+
 function importsAdapter({ specifier }: Import, from: string): boolean {
   const adapter = adapterOf(resolveImport(from, specifier) ?? '')
-  return adapter !== undefined && !isTest(from) && from !== 'src/server/context.ts' && !adapterOf(from)?.startsWith(adapter)
+  return adapter !== undefined && !isTest(from) && from !== 'src/server/open-context.ts' && !adapterOf(from)?.startsWith(adapter)
 }
 
 /** 'payments-sandbox' for payments-sandbox.ts. */
@@ -114,7 +143,7 @@ function adapterOf(path: string): string | undefined {
 
 function importsForeignStore({ specifier }: Import, from: string): boolean {
   const target = resolveImport(from, specifier)
-  return target !== undefined && from.startsWith('src/') && basename(target) === 'store.ts' && dirname(target) !== dirname(from)
+  return target !== undefined && from.startsWith('src/') && STORE.test(target) && dirname(target) !== dirname(from)
 }
 
 function importsOtherFeature({ specifier }: Import, from: string): boolean {

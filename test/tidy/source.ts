@@ -54,15 +54,14 @@ export function lineOf(source: Source, position: number): number {
   return source.tree.getLineAndCharacterOfPosition(position).line + 1
 }
 
-export type Import = { specifier: string; isType: boolean; line: number }
+export type Import = { specifier: string; line: number }
 
 export function importsOf(source: Source): Import[] {
   const imports: Import[] = []
   const visit = (node: ts.Node): void => {
     const specifier = specifierOf(node)
     if (specifier !== undefined) {
-      const isType = ts.isImportDeclaration(node) && node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
-      imports.push({ specifier: specifier.text, isType, line: lineOf(source, node.getStart(source.tree)) })
+      imports.push({ specifier: specifier.text, line: lineOf(source, node.getStart(source.tree)) })
     }
     ts.forEachChild(node, visit)
   }

@@ -1,13 +1,13 @@
 import { present } from '#core/assert.ts'
 import { refuseWeakPassword } from '#core/auth/credentials.ts'
 import { Refusal } from '#core/refusal.ts'
+import type { Handler } from '#server/action.ts'
+import { writeAudit } from '#server/audit.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { publish } from '#server/events/bus.ts'
-import type { Handler } from '#server/http/handler.ts'
-import { writeAudit } from '#server/ops/audit.ts'
+import { clearThrottle, throttle } from '#server/throttle.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { deleteSessionsOf, findPassword, replacePassword } from './store.ts'
-import { clearThrottle, throttle } from './throttle.ts'
 
 /**
  * Threat: whoever finds an unlocked phone changes the password and keeps the account. So the present one is asked for, guesses are

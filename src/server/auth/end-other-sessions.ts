@@ -1,7 +1,7 @@
+import type { Handler } from '#server/action.ts'
+import { writeAudit } from '#server/audit.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { publish } from '#server/events/bus.ts'
-import type { Handler } from '#server/http/handler.ts'
-import { writeAudit } from '#server/ops/audit.ts'
 import { deleteSessionsOf } from './store.ts'
 
 /** Signs the user out everywhere but here. */

@@ -1,8 +1,8 @@
 import { Refusal } from '#core/refusal.ts'
+import type { Handler } from '#server/action.ts'
+import { writeAudit } from '#server/audit.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { publish } from '#server/events/bus.ts'
-import type { Handler } from '#server/http/handler.ts'
-import { writeAudit } from '#server/ops/audit.ts'
 import { deleteSessionOf } from './store.ts'
 
 /** Signs one of the user's devices out at once: its next call answers 401, its event stream ends. */

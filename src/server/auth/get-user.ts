@@ -1,10 +1,10 @@
 import { Refusal } from '#core/refusal.ts'
 import type { User } from '#contract/auth.ts'
+import type { Handler } from '#server/action.ts'
+import type { UserWithBalances } from '#server/action.ts'
 import type { Queries } from '#server/db/open.ts'
-import type { Handler } from '#server/http/handler.ts'
-import { showBalances } from '#server/ledger/show-balances.ts'
+import { showBalances } from '#server/holdings/show-balances.ts'
 import { findUser } from './store.ts'
-import type { UserWithBalances } from './stored-user.ts'
 
 /** The most asked route: the session finds its user in the same statement. */
 export const getUser: Handler<'getUser'> = async (_context, { session }) => showUser(await session.user())

@@ -1,5 +1,5 @@
 import { deviceOf } from '#core/auth/device.ts'
-import type { Handler } from '#server/http/handler.ts'
+import type { Handler } from '#server/action.ts'
 import { findSessions } from './store.ts'
 
 /** Where the user is signed in, this session first. The address is not kept, so none is shown. */

@@ -1,10 +1,10 @@
 import { usernameKey } from '#core/auth/credentials.ts'
 import { Refusal } from '#core/refusal.ts'
-import type { Handler } from '#server/http/handler.ts'
+import type { Handler } from '#server/action.ts'
+import { clearThrottle, throttle } from '#server/throttle.ts'
 import { readUser } from './get-user.ts'
 import { verifyPassword } from './password.ts'
 import { findCredentials } from './store.ts'
-import { clearThrottle, throttle } from './throttle.ts'
 
 export const login: Handler<'login'> = async ({ sql, config }, { body, client, session }) => {
   const name = usernameKey(body.username)

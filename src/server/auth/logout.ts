@@ -1,4 +1,4 @@
-import type { Handler } from '#server/http/handler.ts'
+import type { Handler } from '#server/action.ts'
 
 export const logout: Handler<'logout'> = async (_context, { session }) => {
   await session.end()

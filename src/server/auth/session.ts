@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#core/refusal.ts'
+import type { SessionControl } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
-import type { SessionControl } from '#server/http/handler.ts'
 import { readSid, sidText, type Sid } from './sid.ts'
 import { createSession, deleteSession, findSession, findSignedInUser, touchSession } from './store.ts'
 

@@ -1,13 +1,13 @@
 import { emailKey, isUsername, refuseWeakPassword, usernameKey } from '#core/auth/credentials.ts'
 import { Refusal } from '#core/refusal.ts'
+import type { Handler } from '#server/action.ts'
 import { atomically } from '#server/db/atomically.ts'
-import type { Handler } from '#server/http/handler.ts'
 import { openAccounts } from '#server/ledger/open-accounts.ts'
 import { violates } from '#server/ledger/post.ts'
+import { throttle } from '#server/throttle.ts'
 import { readUser } from './get-user.ts'
 import { hashPassword } from './password.ts'
 import { insertUser } from './store.ts'
-import { throttle } from './throttle.ts'
 
 export const signup: Handler<'signup'> = async ({ sql, config, newId }, { body, client, session }) => {
   if (!isUsername(body.username)) {

@@ -1,9 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
 import { HOUSE } from '#core/ledger/account.ts'
+import type { UserWithBalances } from '#server/action.ts'
 import type { Queries } from '#server/db/open.ts'
-import { balancesOf } from '#server/ledger/read.ts'
+import { balancesOf } from '#server/holdings/balances.ts'
 import type { Sid } from './sid.ts'
-import type { UserWithBalances } from './stored-user.ts'
 
 /** How long a sign-in lasts. */
 const SESSION_DAYS = 30

@@ -1,6 +1,6 @@
 import type { Flow, PoolPast } from '#core/bots/value-curve.ts'
 import { groupBy } from '#core/group-by.ts'
-import type { SleeveStay, StoredMark } from './stays.ts'
+import type { SleeveStay, StoredMark } from '#server/holdings/stays.ts'
 import type { BotMoney } from './store.ts'
 
 /** What pools held, change by change. */

@@ -1,9 +1,9 @@
 import { Refusal } from '#core/refusal.ts'
+import type { Handler } from '#server/action.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
-import type { Handler } from '#server/http/handler.ts'
+import { readTrades } from '#server/holdings/derived-trades.ts'
 import { isId } from '#server/ids.ts'
-import { readTrades } from './derived-trades.ts'
-import { showTrade } from './show-trade.ts'
+import { showTrade } from '#server/transactions/show-trade.ts'
 import { findBot } from './store.ts'
 
 const PAGE = 50

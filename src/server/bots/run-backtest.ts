@@ -1,8 +1,8 @@
 import { checkPairs, MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
-import { throttle } from '#server/auth/throttle.ts'
-import type { Handler } from '#server/http/handler.ts'
+import type { Handler } from '#server/action.ts'
+import { throttle } from '#server/throttle.ts'
 import { runBacktestNow } from './show-backtest.ts'
 
 /** What the configuration being typed would have done: before any money is committed. */

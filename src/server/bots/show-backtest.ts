@@ -9,9 +9,9 @@ import type { EquityPoint } from '#core/strategy/metrics.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
-import type { Candles } from '#server/market/candles.ts'
-import type { Feed } from '#server/market/feed.ts'
-import type { MarketView } from '#server/market/market-view.ts'
+import type { Candles } from '#server/ports/candles.ts'
+import type { Feed } from '#server/ports/feed.ts'
+import type { MarketView } from '#server/ports/market-view.ts'
 
 const DAY_MS = 24 * HOUR_MS
 const MOST_TRADES = 100

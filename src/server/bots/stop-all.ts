@@ -1,6 +1,6 @@
+import type { Handler } from '#server/action.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { publish, wakeEngine } from '#server/events/bus.ts'
-import type { Handler } from '#server/http/handler.ts'
 import { closeAllBots } from './change-bots.ts'
 
 /** Every bot of the user to cash. */

@@ -3,8 +3,8 @@ import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { Fragment, Queries } from '#server/db/open.ts'
-import type { Whose } from './stays.ts'
-import { holdingsOfBots, worthBeforeFee } from './worth.ts'
+import type { Whose } from '#server/holdings/stays.ts'
+import { holdingsOfBots, worthBeforeFee } from '#server/holdings/worth.ts'
 
 export type StoredBot = {
   id: string

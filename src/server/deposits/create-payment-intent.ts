@@ -3,8 +3,8 @@ import { checkDeposit } from '#core/deposits/deposit.ts'
 import { ONE } from '#core/money/amount.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
-import type { Handler } from '#server/http/handler.ts'
-import { throttle } from '#server/auth/throttle.ts'
+import type { Handler } from '#server/action.ts'
+import { throttle } from '#server/throttle.ts'
 import { insertIntent } from './store.ts'
 
 export const createPaymentIntent: Handler<'createPaymentIntent'> = async ({ sql, config, payments, newId }, { userId, body, idempotencyKey }) => {

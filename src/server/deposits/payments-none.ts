@@ -1,5 +1,5 @@
 import { Refusal } from '#core/refusal.ts'
-import type { Payments } from './payments.ts'
+import type { Payments } from '#server/ports/payments.ts'
 
 /** A live book without a card provider: it takes no deposits, and says so. */
 export function noPayments(): Payments {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Refusal } from '#core/refusal.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Sql } from '#server/db/open.ts'
-import type { CardAnswer, CardPayment, Payments } from './payments.ts'
+import type { CardAnswer, CardPayment, Payments } from '#server/ports/payments.ts'
 
 type SandboxRow = { id: string; userId: string; amount: Units; status: CardAnswer['status']; refunded: Units; disputed: Units }
 

@@ -4,9 +4,9 @@ import type { Units } from '#core/money/amount.ts'
 import { centsToUnits, unitsToCents } from '#core/money/cents.ts'
 import { Refusal } from '#core/refusal.ts'
 import { isId } from '#server/ids.ts'
+import type { IntentRequest, IntentState, Payments } from '#server/ports/payments.ts'
 import { openStripe, type StripeAccess } from '#server/stripe/open-stripe.ts'
 import { sayNo } from '#server/stripe/say-no.ts'
-import type { IntentRequest, IntentState, Payments } from './payments.ts'
 
 type Options = StripeAccess & {
   publishableKey: string

@@ -7,9 +7,9 @@ import { atomically } from '#server/db/atomically.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { publishMoney } from '#server/events/bus.ts'
 import { lockPurse } from '#server/ledger/read.ts'
+import type { IntentState } from '#server/ports/payments.ts'
 import { book } from './book.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import type { IntentState } from './payments.ts'
 import { adoptIntent, findIntent, lockIntent, markSettled, type StoredIntent } from './store.ts'
 
 /** Other processes may settle the same payment meanwhile; each of them gets on, so a few attempts are enough. */

@@ -4,7 +4,7 @@ import type { EvidenceFigures } from '#contract/evidence.ts'
 import type { EvidenceInput, EvidenceMarket } from '#core/evidence/evidence.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
-import type { Feed } from '#server/market/feed.ts'
+import type { Feed } from '#server/ports/feed.ts'
 
 export type Computation = { feed: Feed; costs: TradingCosts; untilMs: number; signal: AbortSignal }
 

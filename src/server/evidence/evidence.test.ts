@@ -5,7 +5,7 @@ import type { Pair } from '#core/market/pair.ts'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { candlesBetween } from '#server/market/candles.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
-import type { Feed } from '#server/market/feed.ts'
+import type { Feed } from '#server/ports/feed.ts'
 import { keepEvidence } from './keep-evidence.ts'
 
 const FROM_MS = Date.UTC(2023, 0, 1)

@@ -1,4 +1,4 @@
-import type { Handler } from '#server/http/handler.ts'
+import type { Handler } from '#server/action.ts'
 
 /** Whoever asks while the evidence is being computed waits for it, below the time after which the server excuses itself. */
 const PATIENCE_MS = 8_000

@@ -1,3 +1,3 @@
-import type { Handler } from '#server/http/handler.ts'
+import type { Handler } from '#server/action.ts'
 
 export const getSampleBot: Handler<'getSampleBot'> = async ({ sampleBot }) => sampleBot()

@@ -2,18 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Evidence, EvidenceFigures } from '#contract/evidence.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
-import type { Feed, LiveMarket } from '#server/market/feed.ts'
+import type { EvidenceKeeper } from '#server/ports/evidence.ts'
+import type { Feed, LiveMarket } from '#server/ports/feed.ts'
 import { computeEvidence } from './compute-evidence.ts'
-
-/** The evidence of this market: computed when it is first asked for, kept for as long as the market's history stays the same. */
-export type EvidenceKeeper = {
-  /** What is known now; where it is not computed yet, that begins. */
-  now: () => Evidence
-  /** As `now`, after waiting at most `withinMs` for what is being computed. */
-  soon: (withinMs: number) => Promise<Evidence>
-  /** Ends a computation that is under way. */
-  stop: () => void
-}
 
 const DISCLAIMER =
   'Hypothetical: these figures come from replaying the rules over past prices. No money was traded. The rules were chosen by people who ' +

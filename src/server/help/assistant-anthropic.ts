@@ -1,4 +1,4 @@
-import type { Assistant } from './assistant.ts'
+import type { Assistant } from '#server/ports/assistant.ts'
 import { modelAssistant, type ModelSettings } from './model-assistant.ts'
 
 /** A model of Anthropic's; `baseUrl` only where something stands between. */

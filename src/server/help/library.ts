@@ -1,12 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArticle, type Article, type Facts } from '#core/help/article.ts'
-import { buildIndex, type HelpIndex } from '#core/help/help-index.ts'
+import { parseArticle, type Facts } from '#core/help/article.ts'
+import { buildIndex } from '#core/help/help-index.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { Config } from '#server/config.ts'
-
-/** The articles of `docs/help`, with the facts of this installation filled in. */
-export type HelpLibrary = { articles: ReadonlyMap<string, Article>; index: HelpIndex }
+import type { HelpLibrary } from '#server/ports/help-library.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'docs', 'help')
 

@@ -1,6 +1,6 @@
 import type { LanguageModel } from 'ai'
 import { instructionsFor } from '#core/help/instructions.ts'
-import type { Assistant, Question } from './assistant.ts'
+import type { Assistant, Question } from '#server/ports/assistant.ts'
 
 export type ModelSettings = {
   model: string

@@ -1,4 +1,4 @@
-import type { Handler } from '#server/http/handler.ts'
+import type { Handler } from '#server/action.ts'
 import { prepareAnswer } from './prepare-answer.ts'
 import { wordAnswer } from './word-answer.ts'
 

@@ -3,7 +3,7 @@ import { takeSentences, withoutMarkup } from '#core/help/answer-sentences.ts'
 import { faultOf, openPassages } from '#core/help/grounding.ts'
 import type { HelpAnswer } from '#contract/help.ts'
 import type { Context } from '#server/context.ts'
-import type { Question } from './assistant.ts'
+import type { Question } from '#server/ports/assistant.ts'
 
 type Worded = Pick<HelpAnswer, 'message'> & { writtenBy: NonNullable<HelpAnswer['writtenBy']> }
 

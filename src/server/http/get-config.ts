@@ -1,8 +1,8 @@
 import type { PublicConfig } from '#contract/config.ts'
 import { percentOfFraction } from '#core/money/percent.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
-import type { Handler } from './handler.ts'
 
 export const getConfig: Handler<'getConfig'> = async (context) => showConfig(context)
 

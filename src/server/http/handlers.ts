@@ -1,4 +1,5 @@
 import type { RouteName } from '#contract/routes.ts'
+import type { Handler } from '#server/action.ts'
 import { changePassword } from '#server/auth/change-password.ts'
 import { endOtherSessions } from '#server/auth/end-other-sessions.ts'
 import { endSession } from '#server/auth/end-session.ts'
@@ -44,7 +45,6 @@ import { makeBankAccountDefault } from '#server/withdrawals/make-bank-account-de
 import { removeBankAccount } from '#server/withdrawals/remove-bank-account.ts'
 import { requestWithdrawal } from '#server/withdrawals/request-withdrawal.ts'
 import { getConfig } from './get-config.ts'
-import type { Handler } from './handler.ts'
 
 /** Every route of the contract and the action that answers it: a route without one does not compile. */
 export const handlers = {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Context } from '#server/context.ts'
-import { liveHealth, registerLiveMetrics } from '#server/market/live-health.ts'
+import { liveHealth, registerLiveMetrics } from './live-health.ts'
 
 /** Who asks for our health gives up soon: a database that is silent for so long is away. */
 const ANSWER_WITHIN_MS = 2_000

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
-import type { EventStream } from './handler.ts'
+import type { EventStream } from '#server/action.ts'
 
 /** Sends events as they come, each checked against the contract. Source: server-sent events, the HTML standard, 9.2. */
 export function sendEvents(reply: FastifyReply, { schema, stream }: { schema: z.ZodType; stream: EventStream<unknown> }): FastifyReply {

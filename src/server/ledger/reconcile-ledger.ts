@@ -1,4 +1,4 @@
-import type { Check } from './reconcile-checks.ts'
+import type { Check } from './check.ts'
 
 /** The ledger in itself, and that its owners are users or the house. */
 export const LEDGER: readonly Check[] = [

@@ -1,4 +1,4 @@
-import type { Check } from './reconcile-checks.ts'
+import type { Check } from './check.ts'
 
 const HOLDINGS: Check[] = [
   {

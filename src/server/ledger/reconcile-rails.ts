@@ -1,4 +1,4 @@
-import type { Check } from './reconcile-checks.ts'
+import type { Check } from './check.ts'
 
 /** What users paid, withdrew and were shown against what the ledger booked, user by user. */
 export const RAILS: readonly Check[] = [

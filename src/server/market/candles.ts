@@ -1,16 +1,8 @@
 import { HOUR_MS } from '#core/market/candle.ts'
 import { appendCandle, candleAt, countBefore, createSeries, historyStart, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
-import type { Feed } from './feed.ts'
-
-/** Closed candles of every pair, kept in memory once for engine, backtests and curves of this process. */
-export type Candles = {
-  /**
-   * The candles of `pair` from the start of history up to those that open before `untilMs`, a whole hour. The series may already hold
-   * later ones: bound every reading with `countBefore`.
-   */
-  until: (pair: Pair, untilMs: number) => CandleSeries
-}
+import type { Candles } from '#server/ports/candles.ts'
+import type { Feed } from '#server/ports/feed.ts'
 
 /** `version`: of a live market's past, which may change when an older candle comes late. */
 type Kept = { fromMs: number; untilMs: number; version: number; series: CandleSeries }

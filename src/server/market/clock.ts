@@ -1,11 +1,11 @@
 import { assert } from '#core/assert.ts'
 import type { Queries } from '#server/db/open.ts'
+import type { Feed } from '#server/ports/feed.ts'
+import type { DatedTicker } from '#server/ports/market-view.ts'
 import { StartupError } from '#server/startup-error.ts'
-import type { Feed } from './feed.ts'
-import { findClock, type StoredClock, type StoredExposure, type StoredTicker } from './store.ts'
+import { findClock, type StoredClock, type StoredExposure } from './store.ts'
 
 /** A ticker with the market time of its price. */
-export type DatedTicker = StoredTicker
 
 /** Starts the clock of a new book; where one runs already, it stays. Throws `StartupError` where that runs on another market. */
 export async function startClock(sql: Queries, { feed, at }: { feed: string; at: Date }): Promise<StoredClock> {

@@ -5,13 +5,13 @@ import { candleAt, countBefore, historyStart, type CandleSeries } from '#core/ma
 import type { Pair } from '#core/market/pair.ts'
 import type { MarketSource } from '#server/exchange/market-source.ts'
 import { retryDelayMs } from '#server/exchange/retry.ts'
-import type { CandleStore } from './candle-store.ts'
+import type { CandleArchive } from './candle-archive.ts'
 import type { LiveTimings } from './live-timings.ts'
 
 export type Collecting = {
   source: MarketSource
   pairs: readonly Pair[]
-  store: CandleStore
+  store: CandleArchive
   /** The name under which candles are kept. */
   name: string
   timings: LiveTimings
@@ -94,7 +94,7 @@ async function collectPair({ source, store, name, timings, nowMs }: Collecting, 
   own.nextMs = store.has(pair, closedMs - HOUR_MS) ? closedMs + HOUR_MS + closeMarginMs : nowMs() + (isInGrace ? askAgainMs : graceMs)
 }
 
-function firstMissing(store: CandleStore, pair: Pair, { fromMs, closedMs }: { fromMs: number; closedMs: number }): number | undefined {
+function firstMissing(store: CandleArchive, pair: Pair, { fromMs, closedMs }: { fromMs: number; closedMs: number }): number | undefined {
   for (let hourMs = fromMs; hourMs < closedMs; hourMs += HOUR_MS) if (!store.has(pair, hourMs)) return hourMs
   return undefined
 }

@@ -7,18 +7,18 @@ import { marketSource, type MarketSource } from '#server/exchange/market-source.
 import { EXCHANGES, type ExchangeAccess } from '#server/exchange/open-exchange.ts'
 import { retryDelayMs } from '#server/exchange/retry.ts'
 import { QUOTES } from '#server/exchange/symbols.ts'
-import type { CandleStore } from './candle-store.ts'
+import type { Feed, LiveMarket } from '#server/ports/feed.ts'
+import type { CandleArchive } from './candle-archive.ts'
 import { candlesBetween } from './candles.ts'
 import { collectCandles } from './collect-candles.ts'
 import { openExchangeClock, type ExchangeClock } from './exchange-clock.ts'
-import type { Feed, LiveMarket } from './feed.ts'
 import { followPrices, type HeardPrices } from './follow-prices.ts'
 import { LIVE_TIMINGS, STALE_AFTER, type LiveTimings } from './live-timings.ts'
 
 export type LiveFeedOptions = {
   access: ExchangeAccess
   isPaper: boolean
-  store: CandleStore
+  store: CandleArchive
   log: FastifyBaseLogger
   now: () => Date
   random?: () => number
@@ -109,7 +109,7 @@ function liveMarket(options: MarketOptions, source: MarketSource): LiveMarket {
 }
 
 /** A pair that has had no candle for a day is waited for by nobody. */
-function tradedWithinADay(store: CandleStore, { pair, hourMs }: { pair: Pair; hourMs: number }): boolean {
+function tradedWithinADay(store: CandleArchive, { pair, hourMs }: { pair: Pair; hourMs: number }): boolean {
   const { length, openTimesMs } = store.series(pair)
   return length > 0 && hourMs - (openTimesMs[length - 1] ?? 0) <= 24 * HOUR_MS
 }

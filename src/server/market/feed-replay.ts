@@ -4,10 +4,10 @@ import { present } from '#core/assert.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
+import type { Feed } from '#server/ports/feed.ts'
 import { StartupError } from '#server/startup-error.ts'
 import { fileOf, parseCandles } from './candle-files.ts'
 import { candlesBetween } from './candles.ts'
-import type { Feed } from './feed.ts'
 
 const DEFAULT_SPEED = 3_600
 

@@ -4,7 +4,7 @@ import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { MarketSource } from '#server/exchange/market-source.ts'
 import { retryDelayMs } from '#server/exchange/retry.ts'
-import type { Quote } from './feed.ts'
+import type { Quote } from '#server/ports/feed.ts'
 import { ASK_AFTER, DROP_AFTER, type LiveTimings } from './live-timings.ts'
 
 /** What is known of the prices of the moment, and of the line that they come on. */

@@ -1,5 +1,5 @@
 import { Refusal } from '#core/refusal.ts'
-import type { Handler } from '#server/http/handler.ts'
+import type { Handler } from '#server/action.ts'
 
 export const getPrices: Handler<'getPrices'> = async ({ market }) => {
   const prices = market.prices()

@@ -7,29 +7,16 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import { change24h } from '#core/market/ticker.ts'
 import type { Prices } from '#contract/market.ts'
 import type { Queries } from '#server/db/open.ts'
-import type { Candles } from './candles.ts'
-import type { Feed } from './feed.ts'
+import type { Candles } from '#server/ports/candles.ts'
+import type { Feed } from '#server/ports/feed.ts'
+import type { DatedTicker, MarketView } from '#server/ports/market-view.ts'
 import { LIVE_TIMINGS } from './live-timings.ts'
-import { findClock, findTickers, type StoredTicker } from './store.ts'
-
-/** The market as this process last heard of it from the engine, wherever that runs. */
-export type MarketView = {
-  /** Market time. */
-  now: () => Date
-  ticker: (pair: Pair) => StoredTicker | undefined
-  /** How old the price of `pair` is, milliseconds of market time; undefined where it has none. */
-  ageMs: (pair: Pair) => number | undefined
-  /** The price of `pair` is older than a live market's should be; of a market that we drive it never is. */
-  isStale: (pair: Pair) => boolean
-  prices: () => Prices
-  /** Reads what the engine wrote last. */
-  refresh: () => Promise<void>
-}
+import { findClock, findTickers } from './store.ts'
 
 type ViewOptions = { feed: Feed; candles: Candles; wallNow: () => Date }
 
 export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOptions): MarketView {
-  let tickers = new Map<Pair, StoredTicker>()
+  let tickers = new Map<Pair, DatedTicker>()
   let now = new Date(feed.beginMs(wallNow().getTime()))
   const ageMs = (pair: Pair): number | undefined => {
     const ticker = tickers.get(pair)
@@ -51,11 +38,11 @@ export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOpt
 }
 
 /** Where the engine stands still, market time does too: then the wall's clock counts, less what it may be off. */
-function ageOnTheWall({ marketTime }: StoredTicker, wallNow: Date): number {
+function ageOnTheWall({ marketTime }: DatedTicker, wallNow: Date): number {
   return wallNow.getTime() - LIVE_TIMINGS.mostSkewMs - marketTime.getTime()
 }
 
-type Shown = { tickers: ReadonlyMap<Pair, StoredTicker>; candles: Candles; isStale: (pair: Pair) => boolean }
+type Shown = { tickers: ReadonlyMap<Pair, DatedTicker>; candles: Candles; isStale: (pair: Pair) => boolean }
 
 function showPrices({ tickers, candles, isStale }: Shown): Prices {
   const shown = PAIRS.flatMap((pair) => {
@@ -65,7 +52,7 @@ function showPrices({ tickers, candles, isStale }: Shown): Prices {
   return Object.fromEntries(shown)
 }
 
-function showPrice(ticker: StoredTicker, candles: Candles): Omit<Prices[string], 'stale'> {
+function showPrice(ticker: DatedTicker, candles: Candles): Omit<Prices[string], 'stale'> {
   const { pair, price, marketTime } = ticker
   const at = marketTime.toISOString()
   const trace = lastCloses(candles, { pair, marketTime }).map((close) => unitsToDecimal(close, 8))

@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip, type Gzip } from 'node:zlib'
 import { assert } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
+import { auditCommand } from '#server/audit.ts'
 import { atomically, atOneMoment } from '#server/db/atomically.ts'
 import type { Queries, Sql } from '#server/db/open.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
-import { auditCommand } from './audit.ts'
 import type { Command } from './command.ts'
 
 /** What belongs to the installation, not to the book. */

@@ -1,5 +1,6 @@
-import { readSettings, type Environment, type Settings } from '#server/config.ts'
+import { readSettings, type Environment } from '#server/config.ts'
 import { clockNonces, keepsNonces, storedNonces, type Nonces } from '#server/exchange/nonces.ts'
+import type { Settings } from '#server/settings.ts'
 import type { Connection } from './connect.ts'
 import { connectTo, examineDatabase } from './doctor/examine-database.ts'
 import { examineExchange } from './doctor/examine-exchange.ts'

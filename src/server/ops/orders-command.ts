@@ -2,11 +2,11 @@ import { ONE } from '#core/money/amount.ts'
 import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import { venueFunded } from '#core/ledger/movements.ts'
+import { operatorOf, writeAudit } from '#server/audit.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { post } from '#server/ledger/post.ts'
 import { compareVenue } from '#server/trading/check-venue.ts'
 import { haltOrders, resumeOrders } from '#server/trading/halt.ts'
-import { operatorOf, writeAudit } from './audit.ts'
 import type { Command } from './command.ts'
 
 /** From its end on no process sends an order; those on their way are booked. */

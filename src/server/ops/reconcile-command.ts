@@ -1,6 +1,6 @@
+import { auditCommand } from '#server/audit.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { CHECKS } from '#server/ledger/reconcile-checks.ts'
-import { auditCommand } from './audit.ts'
 import type { Command } from './command.ts'
 
 export const reconcileCommand: Command = async (context) => {

@@ -1,10 +1,11 @@
 import { usernameKey } from '#core/auth/credentials.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
+import { auditCommand } from '#server/audit.ts'
 import { findUserId } from '#server/auth/find-user-id.ts'
 import { readBots } from '#server/bots/list-bots.ts'
-import { readBalances, readOwed } from '#server/ledger/read.ts'
-import { auditCommand } from './audit.ts'
+import { readBalances } from '#server/holdings/balances.ts'
+import { readOwed } from '#server/ledger/read.ts'
 import type { Command } from './command.ts'
 
 export const userCommand: Command = async (context, [name = '']) => {

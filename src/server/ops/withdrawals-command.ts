@@ -1,11 +1,11 @@
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
+import { auditCommand, operatorOf } from '#server/audit.ts'
 import { isId } from '#server/ids.ts'
 import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
 import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
 import { listOpenWithdrawals } from '#server/withdrawals/list-open-withdrawals.ts'
-import { auditCommand, operatorOf } from './audit.ts'
 import type { Command } from './command.ts'
 
 const ACTIONS = ['review', 'approve', 'reject', 'mark-paid', 'mark-failed', 'mark-returned'] as const satisfies WithdrawalAction[]

@@ -11,10 +11,10 @@ import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { publishTrading } from '#server/events/bus.ts'
 import { postAll, type Transfer } from '#server/ledger/post.ts'
+import type { VenueFill } from '#server/ports/venue.ts'
 import { joinLot, leaveLot, NAMED, sellOwn } from './lots.ts'
 import { findPools, markSettled, writeChanges, type Block, type BlockParty, type PoolChange, type StoredPool } from './store.ts'
 import { underLead } from './under-lead.ts'
-import type { VenueFill } from './venue.ts'
 
 /** `isResumed`: left behind by a crash or a fault, not just planned. */
 type Lead = { epoch: bigint; isResumed?: boolean }

@@ -3,7 +3,7 @@ import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { advance, barAt, decisionOf, startStrategy, type Decision, type StrategyState } from '#core/strategy/strategy.ts'
-import type { Candles } from '#server/market/candles.ts'
+import type { Candles } from '#server/ports/candles.ts'
 
 /** What each preset wants on each pair, kept up to the last closed candle. */
 export type Strategies = {

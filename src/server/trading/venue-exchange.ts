@@ -8,10 +8,10 @@ import type { Side } from '#core/trading/fill.ts'
 import { paperFillPrice } from '#core/trading/paper-fill.ts'
 import type { Sql } from '#server/db/open.ts'
 import { OrderRefused, OrderUnknown, type Execution, type Limits, type OrderDesk } from '#server/exchange/order-desk.ts'
+import type { BlockOrder, Venue, VenueFill } from '#server/ports/venue.ts'
 import { findHalt, Halted } from './halt.ts'
 import { beginOrder, endOrder, findOrder, type JournalledOrder } from './order-journal.ts'
 import { underLead } from './under-lead.ts'
-import type { BlockOrder, Venue, VenueFill } from './venue.ts'
 
 type Parts = { name: string; sql: Sql; desk: OrderDesk; costs: TradingCosts; now: () => Date; log: FastifyBaseLogger; lookPauseMs?: number }
 

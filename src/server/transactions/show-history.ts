@@ -1,7 +1,7 @@
 import type { Transaction } from '#contract/transactions.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { tradeId, type HistoryTrade } from '#server/bots/derived-trades.ts'
+import { tradeId, type HistoryTrade } from '#server/holdings/derived-trades.ts'
 import type { HistoryRow } from './store.ts'
 
 /** A trade as a row of the history, under its bot's name: the money that it moved between the bot's cash and its coins. */

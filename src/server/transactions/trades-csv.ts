@@ -1,8 +1,8 @@
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import { amountOf } from '#core/trading/allocation.ts'
-import { streamTrades, tradeId, type BotsTrade } from '#server/bots/derived-trades.ts'
 import type { Queries } from '#server/db/open.ts'
+import { streamTrades, tradeId, type BotsTrade } from '#server/holdings/derived-trades.ts'
 import { cell } from './csv.ts'
 import { findBotNames } from './store.ts'
 

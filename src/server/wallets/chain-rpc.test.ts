@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { hashMessage } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../../../test/running-server.ts'
+import type { Chain } from '#server/ports/chain.ts'
 import { startAnvil, type Anvil } from '../../../test/anvil.ts'
-import type { Chain } from './chain.ts'
+import { freePort } from '../../../test/running-server.ts'
 import { rpcChain } from './chain-rpc.ts'
 
 let anvil: Anvil

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PublicClient } from 'viem'
 import { Refusal } from '#core/refusal.ts'
-import type { Chain, Signed } from './chain.ts'
+import type { Chain, Signed } from '#server/ports/chain.ts'
 import { isSignedByKey, loadViem, toAddress, toHex } from './signature.ts'
 
 /** Addresses of JSON-RPC servers, by chain number. */

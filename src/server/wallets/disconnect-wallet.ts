@@ -1,7 +1,7 @@
 import { Refusal } from '#core/refusal.ts'
+import type { Handler } from '#server/action.ts'
+import { writeAudit } from '#server/audit.ts'
 import { atomically } from '#server/db/atomically.ts'
-import type { Handler } from '#server/http/handler.ts'
-import { writeAudit } from '#server/ops/audit.ts'
 import { showWallet } from './list-wallets.ts'
 import { findWallet, lockWalletsOf, markDisconnected, releaseAddress } from './store.ts'
 

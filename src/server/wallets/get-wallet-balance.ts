@@ -1,8 +1,8 @@
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import { coinOf, unitsOfWei } from '#core/wallets/chain.ts'
-import { throttle } from '#server/auth/throttle.ts'
-import type { Handler } from '#server/http/handler.ts'
+import type { Handler } from '#server/action.ts'
+import { throttle } from '#server/throttle.ts'
 import { findWallet, setBalance } from './store.ts'
 
 /** Access to chains is paid for by the question. */

@@ -1,6 +1,6 @@
 import type { CryptoWallet } from '#contract/wallets.ts'
 import { coinOf } from '#core/wallets/chain.ts'
-import type { Handler } from '#server/http/handler.ts'
+import type { Handler } from '#server/action.ts'
 import { findWallets, type StoredWallet } from './store.ts'
 
 export const listWallets: Handler<'listWallets'> = async ({ sql }, { userId }) => (await findWallets(sql, userId)).map(showWallet)

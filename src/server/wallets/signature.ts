@@ -1,5 +1,5 @@
 import { assert } from '#core/assert.ts'
-import type { Signed } from './chain.ts'
+import type { Signed } from '#server/ports/chain.ts'
 
 /** Half the order of secp256k1: a larger s is the mirror image of a signature, made by anybody who saw it. Source: EIP-2. */
 const LARGEST_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n

@@ -1,12 +1,12 @@
 import { present } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import { checkBankAccount, MAXIMUM_BANK_ACCOUNTS } from '#core/withdrawals/bank-account.ts'
+import type { Handler } from '#server/action.ts'
 import { atomically } from '#server/db/atomically.ts'
-import type { Handler } from '#server/http/handler.ts'
 import { lockCash } from '#server/ledger/read.ts'
 import { showBankAccount } from './list-bank-accounts.ts'
 import { seal } from './sealed.ts'
-import { findBankAccounts, insertBankAccount } from './store.ts'
+import { findBankAccounts, insertBankAccount } from './bank-account-store.ts'
 
 /** The first account becomes the default. */
 export const addBankAccount: Handler<'addBankAccount'> = async ({ sql, config, newId }, { userId, body }) => {

@@ -1,8 +1,8 @@
 import { ONE } from '#core/money/amount.ts'
 import { Refusal } from '#core/refusal.ts'
+import { writeAudit } from '#server/audit.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
-import { writeAudit } from '#server/ops/audit.ts'
 import { actWithin } from './act-on-withdrawal.ts'
 import { addApproval, findWithdrawalKey, lockWithdrawal, type StoredWithdrawal } from './store.ts'
 

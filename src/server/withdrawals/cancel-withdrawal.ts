@@ -1,4 +1,4 @@
-import type { Handler } from '#server/http/handler.ts'
+import type { Handler } from '#server/action.ts'
 import { actOnWithdrawal } from './act-on-withdrawal.ts'
 import { showWithdrawal } from './list-withdrawals.ts'
 

@@ -1,8 +1,9 @@
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { withdrawableOf } from '#core/withdrawals/withdrawal.ts'
+import type { Handler } from '#server/action.ts'
 import { heldDeposits } from '#server/deposits/held-deposits.ts'
-import type { Handler } from '#server/http/handler.ts'
-import { readBalances, readOwed } from '#server/ledger/read.ts'
+import { readBalances } from '#server/holdings/balances.ts'
+import { readOwed } from '#server/ledger/read.ts'
 
 /** What may be withdrawn now, what is on hold until when, and what is owed. */
 export const getWithdrawalTerms: Handler<'getWithdrawalTerms'> = async (context, { userId }) => {

@@ -1,6 +1,6 @@
 import type { BankAccount } from '#contract/withdrawals.ts'
-import type { Handler } from '#server/http/handler.ts'
-import { findBankAccounts, type StoredBankAccount } from './store.ts'
+import type { Handler } from '#server/action.ts'
+import { findBankAccounts, type StoredBankAccount } from './bank-account-store.ts'
 
 export const listBankAccounts: Handler<'listBankAccounts'> = async ({ sql }, { userId }) =>
   (await findBankAccounts(sql, userId)).map(showBankAccount)

@@ -1,8 +1,8 @@
 import type { Withdrawal } from '#contract/withdrawals.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { isCancelable, shownStatus } from '#core/withdrawals/withdrawal.ts'
+import type { Handler } from '#server/action.ts'
 import type { Queries } from '#server/db/open.ts'
-import type { Handler } from '#server/http/handler.ts'
 import { findWithdrawals, type StoredWithdrawal } from './store.ts'
 
 export const listWithdrawals: Handler<'listWithdrawals'> = ({ sql }, { userId }) => readWithdrawals(sql, userId)

@@ -1,9 +1,9 @@
 import { Refusal } from '#core/refusal.ts'
+import type { Handler } from '#server/action.ts'
 import { atomically } from '#server/db/atomically.ts'
-import type { Handler } from '#server/http/handler.ts'
 import { lockCash } from '#server/ledger/read.ts'
 import { showBankAccount } from './list-bank-accounts.ts'
-import { clearDefault, findBankAccounts, setDefault } from './store.ts'
+import { clearDefault, findBankAccounts, setDefault } from './bank-account-store.ts'
 
 export const makeBankAccountDefault: Handler<'makeBankAccountDefault'> = async ({ sql }, { userId, params: { id } }) =>
   atomically(sql, async (tx) => {

@@ -1,14 +1,15 @@
 import { Refusal } from '#core/refusal.ts'
 import type { PayoutBatch } from '#core/withdrawals/payout-batch.ts'
 import type { WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
+import { writeAudit } from '#server/audit.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Queries, Transaction } from '#server/db/open.ts'
 import { lockPurse } from '#server/ledger/read.ts'
-import { writeAudit } from '#server/ops/audit.ts'
 import { actOnWithdrawal, actWithin } from './act-on-withdrawal.ts'
 import { unseal } from './sealed.ts'
-import { findBatch, findBatchLines, findPayable, insertBatch, lockWithdrawal, type Payable, type StoredBatchLine } from './store.ts'
+import { findBatch, findBatchLines, findPayable, insertBatch, type Payable, type StoredBatchLine } from './batch-store.ts'
+import { lockWithdrawal } from './store.ts'
 
 /** Payouts of one file at most; the rest is in the next. */
 const MOST_PAYOUTS = 1_000

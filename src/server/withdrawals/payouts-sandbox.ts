@@ -1,4 +1,4 @@
-import type { Payouts } from './payouts.ts'
+import type { Payouts } from '#server/ports/payouts.ts'
 
 /** Pays paper money to nobody, after the time a user can watch. */
 export function sandboxPayouts({ delayMs, now }: { delayMs: number; now: () => Date }): Payouts {

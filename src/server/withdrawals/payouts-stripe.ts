@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Stripe } from 'stripe'
 import { unitsToCents } from '#core/money/cents.ts'
+import type { Outcome, Payout, Payouts } from '#server/ports/payouts.ts'
 import { openStripe, type StripeAccess } from '#server/stripe/open-stripe.ts'
-import type { Outcome, Payout, Payouts } from './payouts.ts'
 
 type Options = StripeAccess & {
   /** The account at Stripe that payouts are drawn from. */

@@ -1,8 +1,9 @@
 import { Refusal } from '#core/refusal.ts'
+import type { Handler } from '#server/action.ts'
 import { atomically } from '#server/db/atomically.ts'
-import type { Handler } from '#server/http/handler.ts'
 import { lockCash } from '#server/ledger/read.ts'
-import { findBankAccounts, hasOpenWithdrawal, markBankAccountRemoved, setDefault } from './store.ts'
+import { findBankAccounts, markBankAccountRemoved, setDefault } from './bank-account-store.ts'
+import { hasOpenWithdrawal } from './store.ts'
 
 /** The row stays, for the withdrawals that were paid to it; the next account takes the default's place. */
 export const removeBankAccount: Handler<'removeBankAccount'> = async ({ sql }, { userId, params: { id } }) =>

@@ -3,52 +3,6 @@ import type { WithdrawalState } from '#core/withdrawals/withdrawal.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Queries } from '#server/db/open.ts'
 
-export type StoredBankAccount = {
-  id: string
-  bankName: string
-  accountNumberLast4: string
-  accountType: 'checking' | 'savings'
-  isDefault: boolean
-  createdAt: Date
-}
-
-/** The default first, then the newest. */
-export async function findBankAccounts(sql: Queries, userId: string): Promise<StoredBankAccount[]> {
-  return sql<StoredBankAccount[]>`
-    select id, bank_name, account_number_last4, account_type, is_default, created_at from bank_accounts
-     where user_id = ${userId} and removed_at is null order by is_default desc, id desc`
-}
-
-export type NewBankAccount = {
-  id: string
-  userId: string
-  bankName: string
-  accountNumberSealed: string
-  accountNumberLast4: string
-  routingNumber: string
-  accountType: string
-  isDefault: boolean
-}
-
-export async function insertBankAccount(tx: Queries, account: NewBankAccount): Promise<void> {
-  await tx`
-    insert into bank_accounts (user_id, id, bank_name, account_number_sealed, account_number_last4, routing_number, account_type, is_default)
-    values (${account.userId}, ${account.id}, ${account.bankName}, ${account.accountNumberSealed}, ${account.accountNumberLast4},
-            ${account.routingNumber}, ${account.accountType}, ${account.isDefault})`
-}
-
-export async function clearDefault(tx: Queries, userId: string): Promise<void> {
-  await tx`update bank_accounts set is_default = false where user_id = ${userId} and is_default`
-}
-
-export async function setDefault(tx: Queries, { userId, id }: { userId: string; id: string }): Promise<void> {
-  await tx`update bank_accounts set is_default = true where user_id = ${userId} and id = ${id}`
-}
-
-export async function markBankAccountRemoved(tx: Queries, { userId, id }: { userId: string; id: string }): Promise<void> {
-  await tx`update bank_accounts set is_default = false, removed_at = now() where user_id = ${userId} and id = ${id}`
-}
-
 export async function hasOpenWithdrawal(tx: Queries, { userId, id }: { userId: string; id: string }): Promise<boolean> {
   const rows = await tx`
     select from withdrawal_requests where user_id = ${userId} and bank_account_id = ${id}
@@ -111,7 +65,7 @@ export async function setWithdrawalState(tx: Queries, { userId, id, state, proce
 }
 
 /** As a condition of a statement in which `w` is the withdrawal. */
-const isOfDebtor = (sql: Queries) =>
+export const isOfDebtor = (sql: Queries) =>
   sql`exists (select from ledger_accounts a where a.user_id = w.user_id and a.code = 'customer:receivable' and a.balance < 0)`
 
 /** Withdrawals that stood in `state` for at least `forMs`, oldest first, but for those of users who owe something. */
@@ -181,68 +135,4 @@ export async function addApproval(tx: Queries, { userId, id, operator }: Withdra
     on conflict on constraint withdrawal_approvals_pkey do nothing`
   const rows = await tx`select from withdrawal_approvals where user_id = ${userId} and withdrawal_id = ${id}`
   return rows.length
-}
-
-export type Payable = { withdrawalId: string; userId: string; bankAccountId: string; name: string; amount: Units }
-
-/** What is approved and may leave, oldest first. */
-export async function findPayable(tx: Queries, limit: number): Promise<Payable[]> {
-  return tx<Payable[]>`
-    select w.id as withdrawal_id, w.user_id, w.bank_account_id, u.first_name || ' ' || u.last_name as name, w.amount
-      from withdrawal_requests w join users u on u.id = w.user_id
-     where w.state = 'approved' and not ${isOfDebtor(tx)}
-     order by w.created_at, w.id limit ${limit}`
-}
-
-type NewBatch = { operator: string; createdAt: Date; lines: readonly Payable[] }
-
-/** Answers the batch's number. */
-export async function insertBatch(tx: Queries, { operator, createdAt, lines }: NewBatch): Promise<number> {
-  const total = lines.reduce((sum, { amount }) => sum + amount, 0n)
-  const [batch] = await tx<{ number: number }[]>`
-    insert into payout_batches (operator, payouts, total, created_at) values (${operator}, ${lines.length}, ${total}, ${createdAt}) returning number`
-  const { number } = present(batch, 'an insert answers its row')
-  const rows = lines.map(({ withdrawalId, userId, bankAccountId, name, amount }, index) =>
-    ({ withdrawalId, batch: number, position: index + 1, userId, bankAccountId, name, amount: String(amount) }))
-  await tx`
-    insert into payout_batch_lines (user_id, withdrawal_id, batch, position, bank_account_id, name, amount)
-    select "userId", "withdrawalId", batch, position, "bankAccountId", name, amount
-      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-        as line ("withdrawalId" uuid, batch integer, position integer, "userId" uuid, "bankAccountId" uuid, name text, amount bigint)`
-  return number
-}
-
-export async function findBatch(sql: Queries, number: number): Promise<{ createdAt: Date } | undefined> {
-  const [batch] = await sql<{ createdAt: Date }[]>`select created_at from payout_batches where number = ${number}`
-  return batch
-}
-
-export type StoredBatchLine = {
-  withdrawalId: string
-  userId: string
-  name: string
-  routingNumber: string
-  accountNumberSealed: string
-  accountType: 'checking' | 'savings'
-  amount: Units
-}
-
-export async function findBatchLines(sql: Queries, number: number): Promise<StoredBatchLine[]> {
-  return sql<StoredBatchLine[]>`
-    select l.withdrawal_id, l.user_id, l.name, b.routing_number, b.account_number_sealed, b.account_type, l.amount
-      from payout_batch_lines l join bank_accounts b on b.user_id = l.user_id and b.id = l.bank_account_id
-     where l.batch = ${number} order by l.position`
-}
-
-export type BatchRow = { number: number; operator: string; createdAt: Date; payouts: number; total: Units; open: number; returned: number }
-
-/** The newest 50, for operators. */
-export async function findBatches(sql: Queries): Promise<BatchRow[]> {
-  return sql<BatchRow[]>`
-    select b.number, b.operator, b.created_at, b.payouts, b.total,
-           (count(*) filter (where w.state = 'submitted'))::integer as open,
-           (count(*) filter (where w.state in ('returned', 'failed')))::integer as returned
-      from payout_batches b join payout_batch_lines l on l.batch = b.number
-      join withdrawal_requests w on w.user_id = l.user_id and w.id = l.withdrawal_id
-     group by b.number order by b.number desc limit 50`
 }

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import type { RestRequest } from '../exchange.ts'
+import type { RestRequest } from '../exchange-side.ts'
 
 export type Keys = { key: string; secret: string }
 

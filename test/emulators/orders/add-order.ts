@@ -1,4 +1,4 @@
-import type { RestAnswer } from '../exchange.ts'
+import type { RestAnswer } from '../exchange-side.ts'
 import type { ExchangeMarket, ExchangeState } from '../exchange-state.ts'
 import type { Book, OrderRequest } from './book.ts'
 import { fits, parseParts, partsOf, times, type Parts } from './decimals.ts'

@@ -1,4 +1,4 @@
-import type { RestAnswer } from '../exchange.ts'
+import type { RestAnswer } from '../exchange-side.ts'
 import type { ExchangeState } from '../exchange-state.ts'
 import { addOrder } from './add-order.ts'
 import type { Book, Execution, Order } from './book.ts'

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
+import { lackOfModel, secretFileOf } from '#server/config.ts'
 import { CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
-import { lackOfModel, secretFileOf, type Settings } from '#server/config.ts'
 import { findMixtures } from '#server/refuse-mixtures.ts'
+import type { Settings } from '#server/settings.ts'
 import { missing, ok, wrong, type Finding } from './finding.ts'
 
 /** What the settings alone tell. */

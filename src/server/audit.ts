@@ -1,5 +1,5 @@
-import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/open.ts'
+import type { Context } from './context.ts'
 
 export type AuditEvent = {
   id: string

@@ -1,7 +1,7 @@
 import type { Balances } from '#contract/wire.ts'
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import type { Balances as StoredBalances } from './read.ts'
+import type { Balances as StoredBalances } from './balances.ts'
 
 /** Balances as the screens know them, each floored to cents on its own. */
 export function showBalances({ cash, hold, invested }: StoredBalances): Balances {

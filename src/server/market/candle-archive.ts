@@ -5,7 +5,7 @@ import type { Sql } from '#server/db/open.ts'
 import { findCandleColumns, findCandlesAfter, keepCandles, type CandleColumns, type StoredCandle } from './store.ts'
 
 /** The closed candles of a live market: in the database, and in memory as the database has them. */
-export type CandleStore = {
+export type CandleArchive = {
   series: (pair: Pair) => CandleSeries
   has: (pair: Pair, openTimeMs: number) => boolean
   /** Rises when a candle came that is older than the latest: who folded the series must fold anew. */
@@ -24,7 +24,7 @@ const OVERLAP = 2_000n
 /** Of a number in a column. */
 const BYTES = 8
 
-export async function openCandleStore(sql: Sql): Promise<CandleStore> {
+export async function openCandleArchive(sql: Sql): Promise<CandleArchive> {
   const kept = new Map<Pair, { series: CandleSeries; version: number }>(PAIRS.map((pair) => [pair, { series: createSeries(), version: 0 }]))
   const of = (pair: Pair) => kept.get(pair) ?? { series: createSeries(0), version: 0 }
   let lastId = 0n

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RouteName } from '#contract/routes.ts'
 import { schemas } from '#contract/schemas.ts'
 import { Refusal } from '#core/refusal.ts'
+import type { Handler } from '#server/action.ts'
 import { sessionControl } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
+import { handlers } from '#server/http/handlers.ts'
 import { isId } from '#server/ids.ts'
-import type { Handler } from './handler.ts'
-import { handlers } from './handlers.ts'
 
 /** Answers that a page carries, by the app's query key, its parts joined with slashes. */
 export type FirstAnswers = Record<string, unknown>

@@ -1,7 +1,20 @@
 import type { routes, RouteName, StreamName } from '#contract/routes.ts'
 import type { CheckedRequestOf, ResponseOf } from '#contract/schemas.ts'
-import type { UserWithBalances } from '#server/auth/stored-user.ts'
-import type { Context } from '#server/context.ts'
+import type { Context } from './context.ts'
+import type { Balances } from './holdings/balances.ts'
+
+type StoredUser = {
+  id: string
+  username: string
+  email: string | null
+  firstName: string
+  lastName: string
+  profileImageUrl: string | null
+  createdAt: Date
+}
+
+/** A user and every balance, at one moment. */
+export type UserWithBalances = StoredUser & Balances
 
 /** The caller's session in the cookie: signing in replaces it, signing out ends it. */
 export type SessionControl = {

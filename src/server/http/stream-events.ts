@@ -3,8 +3,8 @@ import { plainRoutes } from '#contract/routes.ts'
 import { Refusal } from '#core/refusal.ts'
 import { sessionUser } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
-import { listen, type AppEvent } from './bus.ts'
-import { openHub } from './hub.ts'
+import { listen, type AppEvent } from '#server/events/bus.ts'
+import { openHub } from '#server/events/hub.ts'
 
 /** `GET /api/events`: one stream a browser, so that nothing polls. Prices come whole; everything else says what to ask again. */
 export async function registerEvents(app: FastifyInstance, context: Context): Promise<void> {

@@ -1,7 +1,7 @@
 import type { BotTrade, TradeFigures } from '#contract/bots.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { amountOf } from '#core/trading/allocation.ts'
-import { tradeId, type BotsTrade } from './derived-trades.ts'
+import { tradeId, type BotsTrade } from '#server/holdings/derived-trades.ts'
 
 export function showFigures({ change, side, share, profit }: BotsTrade): TradeFigures {
   const { pair, price, reason, marketTime } = change

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Context } from '#server/context.ts'
-import type { FeedReport } from './feed.ts'
+import type { FeedReport } from '#server/ports/feed.ts'
 
 type LiveHealth = {
   feedConnected: boolean | undefined

@@ -3,7 +3,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from '#server/startup-error.ts'
 
 type Log = { info(message: string): void }
 

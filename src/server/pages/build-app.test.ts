@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { buildApp } from './app-build.ts'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from '#server/startup-error.ts'
+import { buildApp } from './build-app.ts'
 
 let root: string
 let lines: string[]

@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs'
+import { assert } from '#core/assert.ts'
+import type { Pair } from '#core/market/pair.ts'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { noPayments } from './deposits/payments-none.ts'
+import { sandboxPayments } from './deposits/payments-sandbox.ts'
+import { stripePayments } from './deposits/payments-stripe.ts'
+import { keepEvidence } from './evidence/keep-evidence.ts'
+import { replaySampleBot } from './evidence/replay-sample-bot.ts'
+import { storedNonces } from './exchange/nonces.ts'
+import { EXCHANGES } from './exchange/open-exchange.ts'
+import { openOrderDesk } from './exchange/order-desk.ts'
+import { anthropicAssistant } from './help/assistant-anthropic.ts'
+import { openAiAssistant } from './help/assistant-openai.ts'
+import { searchAssistant } from './help/assistant-search.ts'
+import { openLibrary } from './help/library.ts'
+import { newId } from './ids.ts'
+import { readCandles } from './market/candle-files.ts'
+import { openCandleArchive } from './market/candle-archive.ts'
+import { openCandles } from './market/candles.ts'
+import { bookMarket } from './market/clock.ts'
+import { answersWithin, liveFeed } from './market/feed-live.ts'
+import { replayFeed } from './market/feed-replay.ts'
+import { simulatedFeed } from './market/feed-simulated.ts'
+import { openMarketView } from './market/market-view.ts'
+import type { Assistant } from './ports/assistant.ts'
+import type { Feed } from './ports/feed.ts'
+import type { Payments } from './ports/payments.ts'
+import type { Payouts } from './ports/payouts.ts'
+import type { Venue } from './ports/venue.ts'
+import { StartupError } from './startup-error.ts'
+import { exchangeVenue } from './trading/venue-exchange.ts'
+import { paperVenue } from './trading/venue-paper.ts'
+import { rpcChain } from './wallets/chain-rpc.ts'
+import { bankFilePayouts } from './withdrawals/payouts-bank-file.ts'
+import { sandboxPayouts } from './withdrawals/payouts-sandbox.ts'
+import { stripePayouts } from './withdrawals/payouts-stripe.ts'
+
+type Given = Pick<Context, 'config' | 'sql' | 'log'> & Partial<Context>
+
+/** The adapters that the configuration asks for; `given` parts take their place. */
+export function openContext(given: Given): Context {
+  const { config, sql } = given
+  const now = given.now ?? (() => new Date())
+  const feed = given.feed ?? chooseFeed(config)
+  const costs = { feeBps: config.TRADING_FEE_BPS, halfSpreadBps: config.TRADING_HALF_SPREAD_BPS, slippageBps: config.TRADING_SLIPPAGE_BPS }
+  const candles = openCandles(feed)
+  const market = openMarketView(sql, { feed, candles, wallNow: now })
+  return {
+    now,
+    newId,
+    costs,
+    speed: config.MARKET_SPEED ?? feed.defaultSpeed,
+    feed,
+    candles,
+    market,
+    evidence: keepEvidence({ feed, costs, now, log: given.log }),
+    sampleBot: replaySampleBot({ candles, market, feed, costs }),
+    payments: choosePayments(given, now),
+    payouts: choosePayouts(given, now),
+    venue: chooseVenue({ ...given, costs, now, feed }),
+    help: openLibrary(config),
+    assistant: chooseAssistant(config, now),
+    chain: rpcChain({ 1: config.RPC_URL_1, 56: config.RPC_URL_56, 137: config.RPC_URL_137, 42161: config.RPC_URL_42161 }),
+    ...given,
+  }
+}
+
+/** Paper in a paper book, an exchange in a live one: `readConfig` refuses every other mixture. */
+function chooseVenue({ config, sql, log, costs, now: machine, feed }: Given & Pick<Context, 'costs' | 'now' | 'feed'>): Venue {
+  const { BOOK, EXCHANGE_API_KEY: apiKey, EXCHANGE_API_SECRET: secret } = config
+  if (BOOK === 'paper') return paperVenue(costs)
+  // Deadlines are the exchange's: a machine whose clock is seconds off would miss every one.
+  const now = () => (feed.live ? new Date(feed.live.nowMs()) : machine())
+  const desk = openOrderDesk({ ...exchangeAccess(config), apiKey, secret }, { now, nonces: storedNonces({ sql, now }) })
+  return exchangeVenue({ name: EXCHANGES[config.EXCHANGE], sql, desk, costs, now, log })
+}
+
+/** 'auto' is the sandbox in a paper book, and an operator with a bank file in a live one. */
+function choosePayouts({ config, log }: Given, now: () => Date): Payouts {
+  const { BOOK, PAYOUTS, PAYOUT_DELAY_MS, STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl, STRIPE_FINANCIAL_ACCOUNT: financialAccount } = config
+  if (PAYOUTS === 'stripe' && secretKey !== undefined && financialAccount !== undefined) return stripePayouts({ secretKey, apiUrl, financialAccount, log, now })
+  return PAYOUTS === 'bank-file' || (PAYOUTS === 'auto' && BOOK === 'live') ? bankFilePayouts() : sandboxPayouts({ delayMs: PAYOUT_DELAY_MS, now })
+}
+
+/** Stripe where its keys are configured; else the sandbox in a paper book, and nobody in a live one. `readConfig` saw to it that no key is missing. */
+function choosePayments({ config, sql, log }: Given, now: () => Date): Payments {
+  const { BOOK, STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = config
+  if (secretKey !== undefined && publishableKey !== undefined && webhookSecret !== undefined) {
+    return stripePayments({ secretKey, publishableKey, webhookSecret, apiUrl, livemode: BOOK === 'live', log })
+  }
+  return BOOK === 'live' ? noPayments() : sandboxPayments({ sql, now })
+}
+
+/** A new paper book waits so long for an exchange. */
+const PROBE_MS = 3_000
+
+/**
+ * The feed that the configuration asks for. 'auto': a book that follows a market stays with it, a live book is live, and a new paper book
+ * is where an exchange answers. The simulated market needs no network.
+ */
+export async function openFeed({ config, sql, log, now = () => new Date() }: Pick<Given, 'config' | 'sql' | 'log' | 'now'>): Promise<Feed> {
+  const followed = await bookMarket(sql)
+  const isAuto = config.MARKET_FEED === 'auto'
+  const access = exchangeAccess(config)
+  const isLive = config.MARKET_FEED === 'live' || config.BOOK === 'live' || (isAuto && followed === 'live')
+  if (isLive || (isAuto && followed === undefined && (await answersWithin(access, PROBE_MS)))) {
+    const recorded = (pair: Pair) => readCandles(config.MARKET_DATA_DIR, pair)
+    return liveFeed({ access, isPaper: config.BOOK === 'paper', store: await openCandleArchive(sql), log, now, recorded })
+  }
+  if (isAuto && followed === undefined) log.info(`${config.EXCHANGE} does not answer: this book follows the simulated market`)
+  return chooseFeed(isAuto && followed === 'replay' ? { ...config, MARKET_FEED: 'replay' } : config)
+}
+
+type ExchangeSettings = Pick<Config, 'EXCHANGE' | 'EXCHANGE_REST_URL' | 'EXCHANGE_WS_URL'>
+
+/** The exchange of the configuration, as anybody may ask it. */
+export const exchangeAccess = ({ EXCHANGE, EXCHANGE_REST_URL, EXCHANGE_WS_URL }: ExchangeSettings) => ({ name: EXCHANGE, restUrl: EXCHANGE_REST_URL, wsUrl: EXCHANGE_WS_URL })
+
+/** The feeds that need neither database nor network: 'auto' is the simulated market. */
+function chooseFeed({ MARKET_FEED, MARKET_SEED, MARKET_DATA_DIR, MARKET_START }: Config): Feed {
+  assert(MARKET_FEED !== 'live', 'a live market is opened by openFeed')
+  if (MARKET_FEED !== 'replay') return simulatedFeed({ seed: MARKET_SEED })
+  if (!existsSync(MARKET_DATA_DIR)) throw new StartupError(`MARKET_DATA_DIR ${MARKET_DATA_DIR} does not exist: MARKET_FEED=replay needs recorded candles.`)
+  return replayFeed({ directory: MARKET_DATA_DIR, startMs: MARKET_START === undefined ? undefined : new Date(MARKET_START).getTime() })
+}
+
+/** Help search where no model is configured; `readConfig` saw to it that a model that is asked for can be reached. */
+function chooseAssistant(config: Config, now: () => Date): Assistant {
+  const { AI_PROVIDER, AI_MODEL: model = '', AI_BASE_URL: baseUrl, AI_API_KEY: apiKey, AI_SILENCE_MS: silenceMs } = config
+  if (AI_PROVIDER === 'openai-compatible' && baseUrl !== undefined) return openAiAssistant({ model, baseUrl, apiKey, silenceMs, now })
+  if (AI_PROVIDER === 'anthropic' && apiKey !== undefined) return anthropicAssistant({ model, baseUrl, apiKey, silenceMs, now })
+  return searchAssistant()
+}
