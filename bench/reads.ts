@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { assert, present } from '#core/assert.ts'
+import { assert, required } from '#core/assert.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
@@ -51,7 +51,7 @@ export async function run(): Promise<void> {
 async function readerOf(sql: Sql): Promise<string> {
   const [row] = await sql<{ userId: string }[]>`
     select u.user_id from usernames u where username_key = 'reader0' and ${BOTS * PAIRS.length} = (select count(*) from sleeves s where s.user_id = u.user_id and units > 0)`
-  return present(row, 'the reader is in all pools').userId
+  return required(row, 'the reader is in all pools').userId
 }
 
 async function reportHome(sql: Sql, userId: string): Promise<void> {

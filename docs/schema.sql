@@ -418,7 +418,7 @@ create table engine_blocks (
   side text not null,
   state text not null default 'planned'::text,
   price bigint not null,
-  wished bigint not null,
+  order_quantity bigint not null,
   parties jsonb not null,
   filled_by text not null default 'venue'::text,
   market_time timestamp with time zone not null,
@@ -431,9 +431,9 @@ create table engine_blocks (
   constraint engine_blocks_pkey PRIMARY KEY (id),
   constraint engine_blocks_filled CHECK ((state = 'settled'::text) = (fill_quantity IS NOT NULL AND fill_price IS NOT NULL AND fill_notional IS NOT NULL AND fill_fee IS NOT NULL AND settled_at IS NOT NULL)),
   constraint engine_blocks_filled_by CHECK (filled_by = ANY (ARRAY['venue'::text, 'house'::text])),
+  constraint engine_blocks_order_quantity CHECK (order_quantity > 0),
   constraint engine_blocks_side CHECK (side = ANY (ARRAY['buy'::text, 'sell'::text])),
-  constraint engine_blocks_state CHECK (state = ANY (ARRAY['planned'::text, 'settled'::text])),
-  constraint engine_blocks_wished CHECK (wished > 0)
+  constraint engine_blocks_state CHECK (state = ANY (ARRAY['planned'::text, 'settled'::text]))
 );
 CREATE INDEX engine_blocks_unsettled ON engine_blocks USING btree (id) WHERE (state <> 'settled'::text);
 
@@ -494,8 +494,7 @@ create table pool_changes (
   constraint pool_changes_block FOREIGN KEY (block_id) REFERENCES engine_blocks(id),
   constraint pool_changes_pool FOREIGN KEY (pool) REFERENCES pools(id)
 );
-CREATE INDEX pool_changes_strategy ON pool_changes USING btree (pool, number) WHERE (kind = 'trade'::text);
-CREATE INDEX pool_changes_trades ON pool_changes USING btree (id) WHERE (kind = 'trade'::text);
+CREATE INDEX pool_changes_trades ON pool_changes USING btree (pool, id) WHERE (kind = 'trade'::text);
 CREATE TRIGGER pool_changes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pool_changes FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 create table trading_bots (
@@ -510,7 +509,7 @@ create table trading_bots (
   taking_bps integer,
   engine_status text,
   engine_taking_bps integer,
-  is_told boolean not null generated always as (((NOT (engine_status IS DISTINCT FROM status)) AND (NOT (engine_taking_bps IS DISTINCT FROM taking_bps)) AND (pending = 0))) stored,
+  is_synced boolean not null generated always as (((NOT (engine_status IS DISTINCT FROM status)) AND (NOT (engine_taking_bps IS DISTINCT FROM taking_bps)) AND (pending = 0))) stored,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   closed_at timestamp with time zone,
@@ -525,7 +524,7 @@ create table trading_bots (
   constraint trading_bots_user FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX trading_bots_returning ON trading_bots USING btree (id) WHERE ((engine_status = 'closing'::text) OR (engine_taking_bps IS NOT NULL));
-CREATE INDEX trading_bots_untold ON trading_bots USING btree (id) WHERE (NOT is_told);
+CREATE INDEX trading_bots_unsynced ON trading_bots USING btree (id) WHERE (NOT is_synced);
 CREATE TRIGGER trading_bots_kept BEFORE DELETE OR TRUNCATE ON trading_bots FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 create table sleeves (

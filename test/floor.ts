@@ -4,7 +4,7 @@ import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
 import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
 import { readConfig } from '#server/config.ts'
 import { storedNonces } from '#server/exchange/nonces.ts'
-import { openOrderDesk, type OrderDesk } from '#server/exchange/order-desk.ts'
+import { openExchangeAccount, type ExchangeAccount } from '#server/exchange/exchange-account.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { openContext } from '#server/open-context.ts'
 import { venueCommand } from '#server/ops/orders-command.ts'
@@ -27,20 +27,20 @@ export const COSTS = { feeBps: 40, halfSpreadBps: 2, slippageBps: 25 }
 /** Market hours pass here in milliseconds: an exchange that counted calls by its own seconds would refuse most. */
 const PATIENT: Limits = { calls: { most: 1_000_000, decayPerSecond: 1_000 }, orders: { most: 1_000_000, decayPerSecond: 1_000 } }
 
-export type Floor = { world: World; exchange: Exchange; orders: OrderSide; desk: OrderDesk; hour: () => Promise<void> }
+export type Floor = { world: World; exchange: Exchange; orders: OrderSide; account: ExchangeAccount; hour: () => Promise<void> }
 
 /** The product on the simulated market, whose orders go over a socket to the emulated exchange, which trades at the same prices. */
-type FloorOptions = { wrap?: (desk: OrderDesk) => OrderDesk; afterFill?: (venue: Venue) => Venue; limits?: Limits }
+type FloorOptions = { wrap?: (account: ExchangeAccount) => ExchangeAccount; afterFill?: (venue: Venue) => Venue; limits?: Limits }
 
-export async function openFloor({ wrap = (desk) => desk, afterFill = (venue) => venue, limits = PATIENT }: FloorOptions = {}): Promise<Floor> {
+export async function openFloor({ wrap = (account) => account, afterFill = (venue) => venue, limits = PATIENT }: FloorOptions = {}): Promise<Floor> {
   const exchange = await startExchange()
   const orders = orderSide(exchange, { key: KEY, secret: SECRET, balances: { ZUSD: FUNDS }, limits })
   exchange.add(orders)
   const { sql, drop } = await createTestDatabase()
   const now = () => new Date(exchange.clock.nowMs())
   const access = { name: 'kraken', restUrl: exchange.restUrl, wsUrl: exchange.wsUrl, apiKey: KEY, secret: SECRET, rateLimitMs: 1 } as const
-  const desk = wrap(openOrderDesk(access, { now, nonces: storedNonces({ sql, now }) }))
-  const real = afterFill(exchangeVenue({ name: 'Kraken', sql, desk, costs: COSTS, now, log: pino({ level: 'silent' }), lookPauseMs: 5 }))
+  const account = wrap(openExchangeAccount(access, { now, nonces: storedNonces({ sql, now }) }))
+  const real = afterFill(exchangeVenue({ name: 'Kraken', sql, account, costs: COSTS, now, log: pino({ level: 'silent' }), lookPauseMs: 5 }))
   const venue: Venue = {
     ...real,
     execute: (order, lead) => {
@@ -50,7 +50,7 @@ export async function openFloor({ wrap = (desk) => desk, afterFill = (venue) => 
   }
   const world = await openWorld(openContext({ config: readConfig(SETTINGS), sql, log: pino({ level: process.env['TEST_LOG'] ?? 'fatal' }), venue, costs: COSTS }), drop)
   expect((await venueCommand(world.context, ['funded', '1000000', 'wire-1'])).ok).toBe(true)
-  const floor = { world, exchange, orders, desk, hour: () => world.hours(1) }
+  const floor = { world, exchange, orders, account, hour: () => world.hours(1) }
   onTestFinished(async () => {
     await world.close()
     await exchange.close()

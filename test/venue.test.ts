@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { atomically } from '#server/db/atomically.ts'
-import { OrderUnknown, type OrderDesk } from '#server/exchange/order-desk.ts'
+import { OrderUnknown, type ExchangeAccount } from '#server/exchange/exchange-account.ts'
 import { venueCommand } from '#server/ops/orders-command.ts'
 import type { Venue } from '#server/ports/venue.ts'
 import { checkVenue } from '#server/trading/check-venue.ts'
@@ -55,18 +55,18 @@ test(`100 answers lost after the order was executed, and as many ends of the pro
     return true
   }
   const hard: { orders?: OrderSide } = {}
-  const wrap = (desk: OrderDesk): OrderDesk => ({
-    ...desk,
+  const wrap = (account: ExchangeAccount): ExchangeAccount => ({
+    ...account,
     send: async (order) => {
       if (blow('end-before-send')) throw new Ended()
       if (blow('lose-reply')) hard.orders?.meet('lose-reply')
       if (blow('drop-before')) hard.orders?.meet('drop-before')
-      await desk.send(order)
+      await account.send(order)
       if (blow('end-after-send')) throw new Ended()
     },
     find: async (order) => {
       if (blow('end-before-look')) throw new Ended()
-      return desk.find(order)
+      return account.find(order)
     },
   })
   const afterFill = (venue: Venue): Venue => ({

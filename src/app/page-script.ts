@@ -1,4 +1,4 @@
-import { ALIVE } from './ui/alive-event.ts'
+import { ALIVE } from '#app/ui/frame/alive-event.ts'
 
 /**
  * The one script inside a page that the server renders: small, and there before anything can be touched. It sends for the app's scripts

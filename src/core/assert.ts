@@ -9,7 +9,7 @@ export function assert(condition: unknown, message: string): asserts condition {
 }
 
 /** The value, or `AssertionFailed` where it is null or undefined. For look-ups that our own rules guarantee. */
-export function present<Value>(value: Value | null | undefined, message: string): Value {
+export function required<Value>(value: Value | null | undefined, message: string): Value {
   assert(value !== null && value !== undefined, message)
   return value
 }

@@ -10,7 +10,7 @@ import { keepEvidence } from './evidence/keep-evidence.ts'
 import { replaySampleBot } from './evidence/replay-sample-bot.ts'
 import { storedNonces } from './exchange/nonces.ts'
 import { EXCHANGES } from './exchange/open-exchange.ts'
-import { openOrderDesk } from './exchange/order-desk.ts'
+import { openExchangeAccount } from './exchange/exchange-account.ts'
 import { anthropicAssistant } from './help/assistant-anthropic.ts'
 import { openAiAssistant } from './help/assistant-openai.ts'
 import { searchAssistant } from './help/assistant-search.ts'
@@ -73,8 +73,8 @@ function chooseVenue({ config, sql, log, costs, now: machine, feed }: Given & Pi
   if (BOOK === 'paper') return paperVenue(costs)
   // Deadlines are the exchange's: a machine whose clock is seconds off would miss every one.
   const now = () => (feed.live ? new Date(feed.live.nowMs()) : machine())
-  const desk = openOrderDesk({ ...exchangeAccess(config), apiKey, secret }, { now, nonces: storedNonces({ sql, now }) })
-  return exchangeVenue({ name: EXCHANGES[config.EXCHANGE], sql, desk, costs, now, log })
+  const account = openExchangeAccount({ ...exchangeAccess(config), apiKey, secret }, { now, nonces: storedNonces({ sql, now }) })
+  return exchangeVenue({ name: EXCHANGES[config.EXCHANGE], sql, account, costs, now, log })
 }
 
 /** 'auto' is the sandbox in a paper book, and an operator with a bank file in a live one. */

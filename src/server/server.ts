@@ -8,7 +8,7 @@ import { answerError } from './http/problems.ts'
 import { registerRoutes } from './http/register-routes.ts'
 import { contentSecurityOf, SECURITY_HEADERS } from './http/security-headers.ts'
 import { registerEvents } from './http/stream-events.ts'
-import { watchRequests } from './http/under-way.ts'
+import { trackInFlight } from './http/in-flight.ts'
 import { registerWebhooks } from './http/webhooks.ts'
 import { registerPages } from './pages/register-pages.ts'
 
@@ -26,7 +26,7 @@ export async function openServer(context: Context, { pages }: { pages: string })
     routerOptions: { maxParamLength: 200 },
   })
   app.setErrorHandler(answerError)
-  const underWay = watchRequests(app)
+  const inFlight = trackInFlight(app)
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(SECURITY_HEADERS).header('content-security-policy', contentSecurityOf(request.url, context.payments.provider))
     refuseCrossSite(request)
@@ -40,7 +40,7 @@ export async function openServer(context: Context, { pages }: { pages: string })
   await registerWebhooks(app, context)
   await registerEvents(app, context)
   app.addHook('preClose', async () => context.evidence.stop())
-  app.addHook('preClose', underWay.settled)
+  app.addHook('preClose', inFlight.drained)
   await registerPages(app, context, { directory: pages })
   return app
 }

@@ -6,7 +6,7 @@ import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { storedNonces } from '#server/exchange/nonces.ts'
 import type { ExchangeAccess } from '#server/exchange/open-exchange.ts'
-import { openOrderDesk } from '#server/exchange/order-desk.ts'
+import { openExchangeAccount } from '#server/exchange/exchange-account.ts'
 import { openContext } from '#server/open-context.ts'
 import type { BlockOrder } from '#server/ports/venue.ts'
 import { openEngine, type Engine } from '#server/trading/engine.ts'
@@ -43,16 +43,16 @@ async function stand(here: Point): Promise<void> {
 const now = () => new Date(Date.now() + offsetMs)
 const log = pino({ level: 'silent' })
 const sql = await openDatabase(databaseUrl, { poolSize: 4 })
-const desk = openOrderDesk(access, { now, nonces: storedNonces({ sql, now }) })
+const account = openExchangeAccount(access, { now, nonces: storedNonces({ sql, now }) })
 const sending = {
-  ...desk,
-  send: async (order: Parameters<typeof desk.send>[0]) => {
+  ...account,
+  send: async (order: Parameters<typeof account.send>[0]) => {
     await stand('written down')
-    await desk.send(order)
+    await account.send(order)
     await stand('sent')
   },
 }
-const exchange = exchangeVenue({ name: 'Kraken', sql, desk: sending, costs, now, log, lookPauseMs: 5 })
+const exchange = exchangeVenue({ name: 'Kraken', sql, account: sending, costs, now, log, lookPauseMs: 5 })
 const context = openContext({
   config: readConfig(environment), sql, log, costs,
   venue: {

@@ -111,7 +111,7 @@ async function stopInside({ process: child }: RunningServer, sql: Sql, random: R
       select backend_xid::text as xid from pg_stat_activity where application_name = 'trading-bot' and backend_xid is not null`
     // New bots that nobody told of count: the lot that takes them in is being planned.
     const [lots] = await sql<{ areUnderWay: boolean }[]>`
-      select exists (select from sleeves where status in ('joining', 'leaving', 'pausing', 'resuming')) or exists (select from trading_bots where not is_told)
+      select exists (select from sleeves where status in ('joining', 'leaving', 'pausing', 'resuming')) or exists (select from trading_bots where not is_synced)
           or exists (select from engine_blocks where state = 'planned') as are_under_way`
     const blow = { open: rows.map(({ xid }) => xid), hasLots: lots?.areUnderWay === true }
     if ((blow.open.length > 0 && (blow.hasLots || aims > MOST_AIMS / 2)) || aims === MOST_AIMS) return blow

@@ -7,7 +7,7 @@ import { createWorld, type World } from '../world.ts'
 import type { ExchangeMarket } from '../emulators/exchange-state.ts'
 import type { PrintedCandle } from '../emulators/exchange-candles.ts'
 import { rising } from './candles.ts'
-import { closedPairs, createLiveWorld, isWhole, type LiveWorld } from './live.ts'
+import { closedPairs, createLiveWorld, isFullyFilled, type LiveWorld } from './live.ts'
 
 let live: LiveWorld | undefined
 let world: World | undefined
@@ -34,7 +34,7 @@ async function begin(): Promise<{ live: LiveWorld; world: World; goOn: () => Pro
   return { live, world: product, goOn }
 }
 
-const whole = (one: LiveWorld) => until(() => isWhole(one), { timeoutMs: 30_000, complaint: () => closedPairs(one).join() })
+const whole = (one: LiveWorld) => until(() => isFullyFilled(one), { timeoutMs: 30_000, complaint: () => closedPairs(one).join() })
 
 test('bots trade at the price of the moment, wait while it is stale, and trade when it is back', async () => {
   const { live, world, goOn } = await begin()

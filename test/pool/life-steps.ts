@@ -125,8 +125,8 @@ function served(changes: Change[], world: World, { exposureBps, lots }: { exposu
 
 /** The strategy's part of an order: every member has its derived share of it. */
 function tradeAll(world: World, { party, share, side }: { party: Party; share: Share; side: Side }): Change {
-  const isWhole = share.quantity === party.wish
-  const pool = trade(world.pool, { side, share, exposureBps: isWhole ? party.exposureBps : undefined })
+  const isFullyFilled = share.quantity === party.orderQuantity
+  const pool = trade(world.pool, { side, share, exposureBps: isFullyFilled ? party.exposureBps : undefined })
   const sign = side === 'buy' ? 1n : -1n
   const gains = world.sleeves.flatMap(({ units, stay }, index) => {
     if (!stay) return []
@@ -167,8 +167,8 @@ type Executed = { party: Party; share: Share }
 /** One order for all `parties`, and often for another pool too: each gets its part of the fill. */
 function execute({ price, costs }: World, dice: Dice, { side, parties }: { side: Side; parties: readonly Party[] }): Executed[] {
   const stranger = dice.chance(0.5) ? [dice.size(10n ** 12n)] : []
-  const wishes = [...parties.map(({ wish }) => wish), ...stranger]
-  const { shares } = allocate({ fill: filled(dice, { side, quantity: sum(wishes), price, costs }), wishes })
+  const orderQuantities = [...parties.map(({ orderQuantity }) => orderQuantity), ...stranger]
+  const { shares } = allocate({ fill: filled(dice, { side, quantity: sum(orderQuantities), price, costs }), orderQuantities })
   return parties.map((party, at) => ({ party, share: shares[at] ?? NO_SHARE }))
 }
 

@@ -1,7 +1,7 @@
 import { reconcile } from '#server/ledger/reconcile.ts'
 import type { Units } from '#core/money/amount.ts'
 import { Difference } from './follow.ts'
-import { planPair, returnable, untold } from './model/engine.ts'
+import { planPair, returnable, unsynced } from './model/engine.ts'
 import type { Model, ModelPool, Sleeve } from './model/model.ts'
 import type { World } from './world.ts'
 
@@ -58,7 +58,7 @@ function sameSets(what: string, seen: readonly string[], expected: readonly stri
 
 /** After the engine had its time and nothing happened to it, every bot is told, and money that left bots is returned. */
 export function nobodyWaits({ model }: World): void {
-  const waiting = [...untold(model), ...returnable(model)]
+  const waiting = [...unsynced(model), ...returnable(model)]
   if (waiting.length > 0) throw new Difference(`bot ${waiting[0]?.id} waits for the engine, and ${waiting.length - 1} more`)
 }
 
@@ -76,18 +76,18 @@ export async function nothingIsLeft(world: World): Promise<void> {
     if (price === undefined || venue.refused.has(pair) || (await wasLeft(world, { pair, sinceMs: atMs - 2 * 3_600_000 }))) continue
     const { sell, buy, served } = planPair(model, { pair, phase: 'trade', price, exposureBps: ({ strategy }) => market.exposureBps(pair, strategy, atMs) })
     const isTaken = (side: 'buy' | 'sell', parties: typeof sell) => {
-      const quantity = parties.reduce((sum, { wish }) => sum + wish, 0n)
+      const quantity = parties.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0n)
       return quantity > 0n && venue.judge({ pair, side, quantity, price }) === 'yes'
     }
     if (served.length === 0 && !isTaken('sell', sell) && !isTaken('buy', buy)) continue
-    const left = [...sell, ...buy].map(({ pool, as, wish }) => `${as} ${wish} of pool ${pool}`)
+    const left = [...sell, ...buy].map(({ pool, as, orderQuantity }) => `${as} ${orderQuantity} of pool ${pool}`)
     throw new Difference(`${pair} was left alone: ${left.join(', ')}`)
   }
 }
 
 /** A pair whose last orders were not filled as a whole, or not taken, is left alone for a while. */
 async function wasLeft({ sql }: World, { pair, sinceMs }: { pair: string; sinceMs: number }): Promise<boolean> {
-  const rows = await sql`select from engine_blocks where pair = ${pair} and market_time >= ${new Date(sinceMs)} and fill_quantity < wished limit 1`
+  const rows = await sql`select from engine_blocks where pair = ${pair} and market_time >= ${new Date(sinceMs)} and fill_quantity < order_quantity limit 1`
   return rows.length > 0
 }
 
@@ -95,7 +95,7 @@ async function wasLeft({ sql }: World, { pair, sinceMs }: { pair: string; sinceM
 export async function noHourTwice({ sql }: World): Promise<void> {
   const rows = await sql<{ pool: number; at: Date }[]>`
     select c.pool, c.market_time as at from pool_changes c join engine_blocks k on k.id = c.block_id
-     where c.kind = 'trade' and k.fill_quantity = k.wished group by 1, 2 having count(*) > 1 limit 1`
+     where c.kind = 'trade' and k.fill_quantity = k.order_quantity group by 1, 2 having count(*) > 1 limit 1`
   if (rows.length > 0) throw new Difference(`pool ${rows[0]?.pool} traded twice at ${rows[0]?.at.toISOString()}`)
 }
 

@@ -1,8 +1,8 @@
-import { present } from '#core/assert.ts'
+import { required } from '#core/assert.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
-import { isReturnable, moveSleeves, plan, planPair, returnMoney, settle, untold, type PairPlan, type Phase } from './model/engine.ts'
+import { isReturnable, moveSleeves, plan, planPair, returnMoney, settle, unsynced, type PairPlan, type Phase } from './model/engine.ts'
 import { poolOf, sum, type Model, type ModelChange, type PlannedBlock } from './model/model.ts'
 import type { ModelMarket } from './market.ts'
 import type { SoakVenue } from './venue.ts'
@@ -43,32 +43,32 @@ function isReturn({ row, before }: Event): boolean {
 
 function followReturns(model: Model, events: readonly Event[]): void {
   for (const event of events) {
-    const bot = present(model.bots.get(text(event, 'id')), 'a bot that was created')
+    const bot = required(model.bots.get(text(event, 'id')), 'a bot that was created')
     if (!isReturnable(bot)) throw new Difference(`bot ${bot.id} was paid out before all that leaves was sold`)
     returnMoney(model, bot)
   }
 }
 
 function followMoves(model: Model, { bots, changes }: { bots: readonly Event[]; changes: readonly Event[] }): void {
-  same('bots that the engine heard of', bots.map((event) => text(event, 'id')).toSorted(), untold(model).map(({ id }) => id).toSorted())
+  same('bots that the engine heard of', bots.map((event) => text(event, 'id')).toSorted(), unsynced(model).map(({ id }) => id).toSorted())
   sameChanges(changes, moveSleeves(model))
 }
 
 type PlanEvents = { planned: readonly Event[]; served: readonly Event[] }
-type StoredParty = { pool: number; as: string; wish: string; members: number; weight: string; exposureBps: number }
+type StoredParty = { pool: number; as: string; orderQuantity: string; members: number; weight: string; exposureBps: number }
 
 /** Blocks that were planned together are those of one phase on their pairs. */
 function followPlan(followed: Followed, { planned, served }: PlanEvents): void {
   const { model } = followed
   if (model.isHalted) throw new Difference('the engine planned blocks while orders were halted')
   const blocks = planned.map((event) => ({ id: text(event, 'id'), text: blockText(event) }))
-  const atMs = present([...planned, ...served][0], 'an event').atMs
+  const atMs = required([...planned, ...served][0], 'an event').atMs
   const pairs = [...new Set([...planned.map((event) => text(event, 'pair') as Pair), ...served.map((event) => poolOf(model, Number(text(event, 'id'))).pair)])]
   const seen = { blocks: blocks.map((block) => block.text), served: served.map((event) => `${text(event, 'id')} ${text(event, 'applied_bps')}`).toSorted() }
   const tried = (['trade', 'late', 'join'] as const).map((phase) => expectedPlan(followed, { phase, pairs, atMs }))
   const found = tried.find((one) => JSON.stringify([one.texts, one.served]) === JSON.stringify([seen.blocks, seen.served]))
   if (!found) throw new Difference(`the engine planned ${JSON.stringify(seen)}, and the rules ${JSON.stringify(tried.map(({ phase, texts, served: expected }) => ({ phase, blocks: texts, served: expected })), null, 1)}`)
-  plan(model, { plans: found.plans, phase: found.phase, blocks: found.blocks.map((block, at) => ({ ...block, id: present(blocks[at], 'a block').id })) })
+  plan(model, { plans: found.plans, phase: found.phase, blocks: found.blocks.map((block, at) => ({ ...block, id: required(blocks[at], 'a block').id })) })
 }
 
 type Expected = { phase: Phase; plans: PairPlan[]; blocks: Omit<PlannedBlock, 'id'>[]; texts: string[]; served: string[] }
@@ -95,26 +95,26 @@ type Wanted = Pick<PlannedBlock, 'pair' | 'side' | 'price' | 'parties'>
 
 /** What the venue takes of it; what is too small of those who leave the house takes over. */
 function orderOf(venue: SoakVenue, wanted: Wanted): Omit<PlannedBlock, 'id'> {
-  const wished = sum(wanted.parties.map(({ wish }) => wish))
-  const none = { ...wanted, wished: 0n, filledBy: 'venue', parties: [] } as const
-  if (wished === 0n) return none
-  const answer = venue.judge({ ...wanted, quantity: wished })
-  if (answer === 'yes') return { ...wanted, wished, filledBy: 'venue' }
+  const orderQuantity = sum(wanted.parties.map(({ orderQuantity }) => orderQuantity))
+  const none = { ...wanted, orderQuantity: 0n, filledBy: 'venue', parties: [] } as const
+  if (orderQuantity === 0n) return none
+  const answer = venue.judge({ ...wanted, quantity: orderQuantity })
+  if (answer === 'yes') return { ...wanted, orderQuantity, filledBy: 'venue' }
   if (answer === 'closed') return none
   const parties = wanted.parties.filter(({ as }) => as === 'leave' || as === 'own')
-  return { ...wanted, parties, wished: sum(parties.map(({ wish }) => wish)), filledBy: 'house' }
+  return { ...wanted, parties, orderQuantity: sum(parties.map(({ orderQuantity }) => orderQuantity)), filledBy: 'house' }
 }
 
-function expectedText({ pair, side, price, wished, filledBy, parties }: Omit<PlannedBlock, 'id'>, atMs: number): string {
-  const shown = parties.map(({ pool, as, wish, members, weight, exposureBps }) => [pool, as, String(wish), members, String(weight), exposureBps].join(' '))
-  return [pair, side, price, wished, filledBy, new Date(atMs).toISOString(), ...shown].join(' | ')
+function expectedText({ pair, side, price, orderQuantity, filledBy, parties }: Omit<PlannedBlock, 'id'>, atMs: number): string {
+  const shown = parties.map(({ pool, as, orderQuantity, members, weight, exposureBps }) => [pool, as, String(orderQuantity), members, String(weight), exposureBps].join(' '))
+  return [pair, side, price, orderQuantity, filledBy, new Date(atMs).toISOString(), ...shown].join(' | ')
 }
 
 function blockText(event: Event): string {
   const parties = JSON.parse(text(event, 'parties')) as StoredParty[]
-  const shown = parties.map(({ pool, as, wish, members, weight, exposureBps }) => [pool, as, wish, members, weight, exposureBps].join(' '))
+  const shown = parties.map(({ pool, as, orderQuantity, members, weight, exposureBps }) => [pool, as, orderQuantity, members, weight, exposureBps].join(' '))
   const at = new Date(text(event, 'market_time')).toISOString()
-  return [text(event, 'pair'), text(event, 'side'), text(event, 'price'), text(event, 'wished'), text(event, 'filled_by'), at, ...shown].join(' | ')
+  return [text(event, 'pair'), text(event, 'side'), text(event, 'price'), text(event, 'order_quantity'), text(event, 'filled_by'), at, ...shown].join(' | ')
 }
 
 /** Several blocks may be settled at one moment; none has a pool in common with another. */
@@ -126,13 +126,13 @@ function followSettlements(followed: Followed, { settled, changes }: { settled: 
 
 function followSettlement({ model, venue }: Followed, { event, changes }: { event: Event; changes: readonly Event[] }): void {
   const id = text(event, 'id')
-  const block = present(model.blocks.get(id), `planned block ${id}`)
-  const { side, wished: quantity, price } = block
-  const fill = block.filledBy === 'house' ? { ...paperFill({ side, quantity, price, costs: model.costs }), isWhole: true } : venue.filled(id)
+  const block = required(model.blocks.get(id), `planned block ${id}`)
+  const { side, orderQuantity: quantity, price } = block
+  const fill = block.filledBy === 'house' ? { ...paperFill({ side, quantity, price, costs: model.costs }), isFullyFilled: true } : venue.filled(id)
   if (!fill) throw new Difference(`block ${id} is settled and the venue never filled it`)
   const booked = ['fill_quantity', 'fill_price', 'fill_notional', 'fill_fee'].map((column) => text(event, column))
   same(`fill of block ${id}`, booked, [fill.quantity, fill.price, fill.notional, fill.fee].map(String))
-  sameChanges(changes, settle(model, { id, fill, isWhole: fill.isWhole }))
+  sameChanges(changes, settle(model, { id, fill, isFullyFilled: fill.isFullyFilled }))
 }
 
 function sameChanges(events: readonly Event[], changes: readonly ModelChange[]): void {

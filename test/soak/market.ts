@@ -1,4 +1,4 @@
-import { assert, present } from '#core/assert.ts'
+import { assert, required } from '#core/assert.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { appendCandle, candleAt, countBefore, createSeries, historyStart, type CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
@@ -33,7 +33,7 @@ export function soakFeed({ seed, days }: { seed: number; days: number }): Feed {
     defaultSpeed: 3_600,
     beginMs: () => BEGIN_MS,
     endMs: undefined,
-    candles: ({ pair, ...range }) => candlesBetween(present(made.get(pair), pair), range),
+    candles: ({ pair, ...range }) => candlesBetween(required(made.get(pair), pair), range),
   }
 }
 
@@ -56,7 +56,7 @@ type Folded = { fromMs: number; seen: number; states: Map<RiskLevel, StrategySta
 export function openModelMarket(feed: Feed): ModelMarket {
   const all = new Map(feed.pairs.map((pair) => [pair, feed.candles({ pair, fromMs: 0, toMs: Number.MAX_SAFE_INTEGER })]))
   const folded = new Map<Pair, Folded>()
-  const seriesOf = (pair: Pair) => present(all.get(pair), pair)
+  const seriesOf = (pair: Pair) => required(all.get(pair), pair)
   const statesAt = (pair: Pair, hourMs: number): Folded => {
     const series = seriesOf(pair)
     const fromMs = historyStart(hourMs)

@@ -1,4 +1,4 @@
-import { present } from '#core/assert.ts'
+import { required } from '#core/assert.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
@@ -227,7 +227,7 @@ export async function operateOnce(world: World, { name, run }: Operation, tally:
   const person = people.length > 0 ? random.pick(people) : await signUp(world)
   const process = world.open()
   if (random.chance(0.1)) process.life.arm({ kind: random.pick(FAULTS), at: 1 + random.below(8) } satisfies Fault)
-  const key = present(world.context.newId(), 'a key')
+  const key = required(world.context.newId(), 'a key')
   tally(name, await run({ world, person, process, key }))
   process.life.disarm()
 }

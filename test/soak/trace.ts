@@ -1,4 +1,4 @@
-import { present } from '#core/assert.ts'
+import { required } from '#core/assert.ts'
 import type { Sql } from '#server/db/open.ts'
 
 /**
@@ -59,5 +59,5 @@ export function readTrace(sql: Sql): TraceReader {
 
 /** A column of an event that is never null. */
 export function text({ row }: Event, column: string): string {
-  return present(row[column], `${column} of a traced row`)
+  return required(row[column], `${column} of a traced row`)
 }

@@ -74,7 +74,7 @@ export function soakVenue({ seed, costs }: { seed: number; costs: TradingCosts }
 
 /** What was not sent before a crash is not sent any more. */
 function nothing({ clientOrderId, side, price }: BlockOrder, fills: Map<string, VenueFill>): VenueFill {
-  const fill = { side, quantity: 0n, price, notional: 0n, fee: 0n, isWhole: false }
+  const fill = { side, quantity: 0n, price, notional: 0n, fee: 0n, isFullyFilled: false }
   fills.set(clientOrderId, fill)
   return fill
 }
@@ -89,7 +89,7 @@ function fillOf({ side, quantity, price }: BlockOrder, { costs, random, count }:
   const kinder = (price * (side === 'buy' ? 1_000n - better : 1_000n + better)) / 1_000n
   const step = 1n + BigInt(random.below(5_000))
   const part = kind === 2 || kind === 3 ? (quantity * BigInt(random.below(1_000))) / 1_000n : kind === 4 ? 0n : kind === 5 ? quantity - (quantity % step) : quantity
-  const isWhole = kind === 5 ? part > 0n : part === quantity
-  count(better > 0n ? 'filled better' : part === 0n ? 'filled nothing' : part === quantity ? 'filled' : isWhole ? 'filled but for the step' : 'filled in part')
-  return { ...paperFill({ side, quantity: part, price: kinder, costs: { ...costs, feeBps } }), isWhole }
+  const isFullyFilled = kind === 5 ? part > 0n : part === quantity
+  count(better > 0n ? 'filled better' : part === 0n ? 'filled nothing' : part === quantity ? 'filled' : isFullyFilled ? 'filled but for the step' : 'filled in part')
+  return { ...paperFill({ side, quantity: part, price: kinder, costs: { ...costs, feeBps } }), isFullyFilled }
 }

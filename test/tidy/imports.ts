@@ -24,8 +24,8 @@ const BANNED_FOLDERS = ['utils', 'helpers', 'common', 'services', 'managers']
 /** Files of SQL about one noun. */
 const STORE = /[/-]store\.ts$/
 
-/** App folders that every feature may use, and those that put features together. */
-const SHARED_BY_FEATURES = ['ui', 'api']
+/** App folders that every feature may use, from the ground up: the design system asks no API. And those that put features together. */
+const SHARED_BY_FEATURES = ['ui', 'api', 'market', 'shell', 'evidence']
 const COMPOSING = ['home', 'profile']
 
 export const importRules: Rule[] = [
@@ -63,6 +63,11 @@ export const importRules: Rule[] = [
     name: 'features of the app do not import each other',
     check: (source) => eachImport(source, importsOtherFeature),
     offender: { path: 'src/app/bots/bot-list.tsx', text: "import { Deposit } from '#app/deposits/deposit.tsx'" },
+  },
+  {
+    name: 'what features share imports downward only',
+    check: (source) => eachImport(source, importsUpwardInApp),
+    offender: { path: 'src/app/ui/money/money.tsx', text: "import { usePrices } from '#app/api/queries.ts'" },
   },
   {
     name: 'nothing is re-exported',
@@ -151,6 +156,14 @@ function importsOtherFeature({ specifier }: Import, from: string): boolean {
   const other = featureOf(resolveImport(from, specifier) ?? '')
   if (own === undefined || other === undefined || own === other || isTest(from)) return false
   return !SHARED_BY_FEATURES.includes(other) && !COMPOSING.includes(own)
+}
+
+function importsUpwardInApp({ specifier }: Import, from: string): boolean {
+  const own = SHARED_BY_FEATURES.indexOf(featureOf(from) ?? '')
+  const other = featureOf(resolveImport(from, specifier) ?? '')
+  if (own < 0 || other === undefined || isTest(from)) return false
+  const floor = SHARED_BY_FEATURES.indexOf(other)
+  return floor < 0 || floor > own
 }
 
 /** The folder directly below src/app; undefined for the files beside them, which put everything together. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { PaperStamp } from '../ui/paper-stamp.tsx'
+import { PaperStamp } from '#app/shell/paper-stamp.tsx'
 import { Brand } from './brand.tsx'
 
 /** What login and signup share: the way home, the stamp, a title. */

@@ -1,5 +1,5 @@
-import { useConfig } from '../api/queries.ts'
-import { EvidenceLine } from '../ui/evidence-line.tsx'
+import { useConfig } from '#app/api/queries.ts'
+import { EvidenceLine } from '#app/evidence/evidence-line.tsx'
 
 /**
  * The claim, and in the same card and type the truth about it. The claim is the aim of the highest risk level, so its evidence stands here.

@@ -1,13 +1,13 @@
 import type { SampleBot as Sample } from '#contract/evidence.ts'
 import { baseOf } from '#core/market/pair.ts'
-import { useSampleBot } from '../api/queries.ts'
-import { Change } from '../ui/change.tsx'
-import { ChartLines } from '../ui/chart-lines.tsx'
-import { scaleOf } from '../ui/curve.ts'
-import { curveSentence } from '../ui/curve-sentence.ts'
-import { utcDayText } from '../ui/dates.ts'
-import { HypotheticalMark } from '../ui/hypothetical-mark.tsx'
-import { Money } from '../ui/money.tsx'
+import { useSampleBot } from '#app/api/queries.ts'
+import { Change } from '#app/ui/money/change.tsx'
+import { ChartLines } from '#app/ui/charts/chart-lines.tsx'
+import { scaleOf } from '#app/ui/charts/curve.ts'
+import { curveSentence } from '#app/ui/charts/curve-sentence.ts'
+import { utcDayText } from '#app/ui/frame/dates.ts'
+import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
+import { Money } from '#app/ui/money/money.tsx'
 
 /** What a bot at work looks like: real rules over this market's own candles, replayed by the server, gain or loss. */
 export function SampleBot() {

@@ -1,5 +1,5 @@
 import { plainRoutes } from '#contract/routes.ts'
-import { showToast } from '../ui/toast.ts'
+import { showToast } from '#app/ui/frame/toast.ts'
 
 const REDIRECT_DELAY_MS = 500
 

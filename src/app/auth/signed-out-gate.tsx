@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { LoadingScreen } from '../ui/loading-screen.tsx'
+import { LoadingScreen } from '#app/ui/frame/loading-screen.tsx'
 import { sendToLogin } from './send-to-login.ts'
 
 /** Stands in the place of a protected screen while nobody is signed in. */

@@ -1,10 +1,10 @@
 import type { Pair } from '#core/market/pair.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
-import { useBacktest, type BacktestConfig } from '../api/queries.ts'
-import { compareAmounts, readAmount } from '../ui/amount-text.ts'
-import { LoadProblem } from '../ui/load-problem.tsx'
-import { useSettled } from '../ui/settled.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { useBacktest, type BacktestConfig } from '#app/api/queries.ts'
+import { compareAmounts, readAmount } from '#app/ui/forms/amount-text.ts'
+import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
+import { useSettled } from '#app/ui/forms/use-settled.ts'
+import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { BacktestSummary } from './backtest-summary.tsx'
 
 type Draft = { riskLevel: RiskLevel; tradingPairs: readonly Pair[]; investmentAmount: string }

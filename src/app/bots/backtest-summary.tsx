@@ -1,14 +1,14 @@
 import type { BacktestResult } from '#contract/bots.ts'
-import { Change } from '../ui/change.tsx'
-import { useDates } from '../ui/dates.ts'
-import { LineChart } from '../ui/line-chart.tsx'
-import { figureText } from '../ui/money-format.ts'
-import { Money } from '../ui/money.tsx'
-import { Percent } from '../ui/percent.tsx'
-import { ReceiptLine } from '../ui/receipt-line.tsx'
-import { Receipt } from '../ui/receipt.tsx'
+import { Change } from '#app/ui/money/change.tsx'
+import { useDates } from '#app/ui/frame/dates.ts'
+import { LineChart } from '#app/ui/charts/line-chart.tsx'
+import { figureText } from '#app/ui/money/money-format.ts'
+import { Money } from '#app/ui/money/money.tsx'
+import { Percent } from '#app/ui/money/percent.tsx'
+import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
+import { Receipt } from '#app/ui/money/receipt.tsx'
+import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { ChartLegend } from './chart-legend.tsx'
-import { HypotheticalMark } from '../ui/hypothetical-mark.tsx'
 
 /** What the rules would have done with the money, all costs taken off. */
 export function BacktestSummary({ result }: { result: BacktestResult }) {

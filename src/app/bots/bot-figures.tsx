@@ -1,11 +1,11 @@
 import type { BotPerformance } from '#contract/bots.ts'
-import { sumOf } from '../ui/amount-text.ts'
-import { figureText } from '../ui/money-format.ts'
-import { Money } from '../ui/money.tsx'
-import { Percent } from '../ui/percent.tsx'
-import { ReceiptLine } from '../ui/receipt-line.tsx'
-import { Receipt } from '../ui/receipt.tsx'
-import { Section } from '../ui/section.tsx'
+import { sumOf } from '#app/ui/forms/amount-text.ts'
+import { figureText } from '#app/ui/money/money-format.ts'
+import { Money } from '#app/ui/money/money.tsx'
+import { Percent } from '#app/ui/money/percent.tsx'
+import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
+import { Receipt } from '#app/ui/money/receipt.tsx'
+import { Section } from '#app/ui/frame/section.tsx'
 
 export function BotFigures({ performance }: { performance: BotPerformance }) {
   const { bot, maxDrawdown, sharpe, venueFees, platformFees } = performance

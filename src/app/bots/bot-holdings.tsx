@@ -1,9 +1,9 @@
 import type { Holding } from '#contract/bots.ts'
 import { baseOf } from '#core/market/pair.ts'
-import { Money } from '../ui/money.tsx'
-import { pairText } from '../ui/pair-text.ts'
-import { Percent } from '../ui/percent.tsx'
-import { Section } from '../ui/section.tsx'
+import { Money } from '#app/ui/money/money.tsx'
+import { pairText } from '#app/market/pair-text.ts'
+import { Percent } from '#app/ui/money/percent.tsx'
+import { Section } from '#app/ui/frame/section.tsx'
 
 /** What the bot holds on each pair and what its strategy wants there now. */
 export function BotHoldings({ holdings }: { holdings: readonly Holding[] }) {

@@ -1,8 +1,8 @@
 import { Link } from 'wouter'
 import type { Bot } from '#contract/bots.ts'
-import { Change } from '../ui/change.tsx'
-import { Money } from '../ui/money.tsx'
-import { pairsText } from '../ui/pair-text.ts'
+import { Change } from '#app/ui/money/change.tsx'
+import { Money } from '#app/ui/money/money.tsx'
+import { pairsText } from '#app/market/pair-text.ts'
 import { BotDot } from './bot-dot.tsx'
 
 /** A bot in a list: opens its own screen. */

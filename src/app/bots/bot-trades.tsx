@@ -1,10 +1,10 @@
 import { plainRoutes } from '#contract/routes.ts'
-import { useBotTrades } from '../api/queries.ts'
-import { DownloadLink } from '../ui/download-link.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { LoadProblem } from '../ui/load-problem.tsx'
-import { Section } from '../ui/section.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { useBotTrades } from '#app/api/queries.ts'
+import { DownloadLink } from '#app/ui/forms/download-link.tsx'
+import { LoadMore } from '#app/ui/frame/load-more.tsx'
+import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
+import { Section } from '#app/ui/frame/section.tsx'
+import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { TradeLine } from './trade-line.tsx'
 
 export function BotTrades({ id }: { id: string }) {

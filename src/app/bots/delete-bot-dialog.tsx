@@ -1,9 +1,9 @@
 import type { Bot } from '#contract/bots.ts'
-import { useDeleteBot } from '../api/queries.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { showFailure } from '../ui/failure-toast.ts'
-import { Money } from '../ui/money.tsx'
-import { showToast } from '../ui/toast.ts'
+import { useDeleteBot } from '#app/api/queries.ts'
+import { ConfirmDialog } from '#app/ui/frame/confirm-dialog.tsx'
+import { showFailure } from '#app/api/failure-toast.ts'
+import { Money } from '#app/ui/money/money.tsx'
+import { showToast } from '#app/ui/frame/toast.ts'
 
 type Props = { bot: Bot; open: boolean; onClose: () => void; onDeleted?: () => void }
 

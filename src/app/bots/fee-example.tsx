@@ -1,8 +1,8 @@
-import { useConfig } from '../api/queries.ts'
-import { Money } from '../ui/money.tsx'
-import { ReceiptLine } from '../ui/receipt-line.tsx'
-import { Receipt } from '../ui/receipt.tsx'
-import { differenceOf } from '../ui/amount-text.ts'
+import { useConfig } from '#app/api/queries.ts'
+import { Money } from '#app/ui/money/money.tsx'
+import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
+import { Receipt } from '#app/ui/money/receipt.tsx'
+import { differenceOf } from '#app/ui/forms/amount-text.ts'
 
 /** The fee, told before it is ever due. Of a profit of 100 dollars, a fee in percent is as many dollars. */
 export function FeeExample() {

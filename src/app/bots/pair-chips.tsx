@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
-import { usePrices } from '../api/queries.ts'
-import { CheckboxChip } from '../ui/checkbox-chip.tsx'
-import { pairText } from '../ui/pair-text.ts'
+import { usePrices } from '#app/api/queries.ts'
+import { CheckboxChip } from '#app/ui/forms/checkbox-chip.tsx'
+import { pairText } from '#app/market/pair-text.ts'
 
 type Props = { value: readonly Pair[]; error: string | undefined; onChange: (pairs: readonly Pair[]) => void }
 

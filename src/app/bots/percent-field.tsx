@@ -1,5 +1,5 @@
 import { MOST_PERCENT } from '#core/bots/take-out.ts'
-import { Field } from '../ui/field.tsx'
+import { Field } from '#app/ui/forms/field.tsx'
 
 type Props = { label: string; value: string; onChange: (typed: string) => void; error?: string | undefined }
 

@@ -1,10 +1,10 @@
 import { useState, type SubmitEvent } from 'react'
 import type { Bot } from '#contract/bots.ts'
-import { useUpdateBot } from '../api/queries.ts'
-import { Button } from '../ui/button.tsx'
-import { showFailure } from '../ui/failure-toast.ts'
-import { Sheet } from '../ui/sheet.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { useUpdateBot } from '#app/api/queries.ts'
+import { Button } from '#app/ui/forms/button.tsx'
+import { showFailure } from '#app/api/failure-toast.ts'
+import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { TextField } from '#app/ui/forms/text-field.tsx'
 
 export function RenameBotSheet({ bot, open, onClose }: { bot: Bot; open: boolean; onClose: () => void }) {
   const update = useUpdateBot()

@@ -1,8 +1,8 @@
 import { TARGETS } from '#core/evidence/target.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
-import { useConfig, useEvidence } from '../api/queries.ts'
-import { evidenceNote } from '../ui/evidence-text.ts'
-import { RadioCard } from '../ui/radio-card.tsx'
+import { useConfig, useEvidence } from '#app/api/queries.ts'
+import { evidenceNote } from '#app/evidence/evidence-text.ts'
+import { RadioCard } from '#app/ui/forms/radio-card.tsx'
 
 const TITLES: Record<RiskLevel, string> = { conservative: 'Conservative', moderate: 'Moderate', aggressive: 'Aggressive' }
 

@@ -1,9 +1,9 @@
 import type { BacktestResult } from '#contract/bots.ts'
 import { baseOf } from '#core/market/pair.ts'
-import { Change } from '../ui/change.tsx'
-import { useDates } from '../ui/dates.ts'
-import { Money } from '../ui/money.tsx'
-import { pairText } from '../ui/pair-text.ts'
+import { Change } from '#app/ui/money/change.tsx'
+import { useDates } from '#app/ui/frame/dates.ts'
+import { Money } from '#app/ui/money/money.tsx'
+import { pairText } from '#app/market/pair-text.ts'
 
 type Trade = BacktestResult['trades'][number]
 

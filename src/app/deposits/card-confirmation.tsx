@@ -1,5 +1,5 @@
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Money } from '../ui/money.tsx'
+import { ConfirmDialog } from '#app/ui/frame/confirm-dialog.tsx'
+import { Money } from '#app/ui/money/money.tsx'
 
 /** The bank's extra question (3-D Secure), as the sandbox asks it. */
 export function CardConfirmation({ open, amount, onAnswer }: { open: boolean; amount: string; onAnswer: (agreed: boolean) => void }) {

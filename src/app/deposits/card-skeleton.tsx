@@ -1,4 +1,4 @@
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 
 /** The place of the card form until it is there. */
 export function CardSkeleton() {

@@ -1,5 +1,5 @@
-import { call } from '../api/call.ts'
-import { MONEY_MOVED, useAction, type Body, type WithKey } from '../api/queries.ts'
+import { call } from '#app/api/call.ts'
+import { MONEY_MOVED, useAction, type Body, type WithKey } from '#app/api/queries.ts'
 
 /** Beside the screen and not among the other queries, which come with every screen. */
 export function useCreatePaymentIntent() {

@@ -1,9 +1,9 @@
 import type { DepositResult } from '#contract/deposits.ts'
-import { LinkButton } from '../ui/link-button.tsx'
-import { Money } from '../ui/money.tsx'
-import { ReceiptLine } from '../ui/receipt-line.tsx'
-import { Receipt } from '../ui/receipt.tsx'
-import { StatusBadge } from '../ui/status-badge.tsx'
+import { LinkButton } from '#app/ui/forms/link-button.tsx'
+import { Money } from '#app/ui/money/money.tsx'
+import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
+import { Receipt } from '#app/ui/money/receipt.tsx'
+import { StatusBadge } from '#app/ui/frame/status-badge.tsx'
 
 export function DepositReceipt({ result }: { result: DepositResult }) {
   return (

@@ -1,7 +1,7 @@
-import { Button } from '../ui/button.tsx'
-import { Money } from '../ui/money.tsx'
-import { ReceiptLine } from '../ui/receipt-line.tsx'
-import { Receipt } from '../ui/receipt.tsx'
+import { Button } from '#app/ui/forms/button.tsx'
+import { Money } from '#app/ui/money/money.tsx'
+import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
+import { Receipt } from '#app/ui/money/receipt.tsx'
 
 /** What is about to be paid, above the card. */
 export function PaymentSummary({ amount, pending, onChangeAmount }: { amount: string; pending: boolean; onChangeAmount: () => void }) {

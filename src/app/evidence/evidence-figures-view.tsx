@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { Evidence } from '#contract/evidence.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
-import { utcDayText } from '../ui/dates.ts'
-import { HypotheticalMark } from '../ui/hypothetical-mark.tsx'
-import { groupDigits } from '../ui/money-format.ts'
-import { Tabs } from '../ui/tabs.tsx'
+import { utcDayText } from '#app/ui/frame/dates.ts'
+import { groupDigits } from '#app/ui/money/money-format.ts'
+import { Tabs } from '#app/ui/frame/tabs.tsx'
 import { ComparisonTable } from './comparison-table.tsx'
 import { EvidenceMethod } from './evidence-method.tsx'
+import { HypotheticalMark } from './hypothetical-mark.tsx'
 import { LevelFigures } from './level-figures.tsx'
 
 const LEVELS: readonly { value: RiskLevel; text: string }[] = [

@@ -1,12 +1,12 @@
 import type { EvidenceFigures } from '#contract/evidence.ts'
-import { utcDayText } from '../ui/dates.ts'
-import { groupDigits } from '../ui/money-format.ts'
-import { Money } from '../ui/money.tsx'
-import { pairsText } from '../ui/pair-text.ts'
-import { Percent } from '../ui/percent.tsx'
-import { ReceiptLine } from '../ui/receipt-line.tsx'
-import { Receipt } from '../ui/receipt.tsx'
-import { Section } from '../ui/section.tsx'
+import { utcDayText } from '#app/ui/frame/dates.ts'
+import { groupDigits } from '#app/ui/money/money-format.ts'
+import { Money } from '#app/ui/money/money.tsx'
+import { pairsText } from '#app/market/pair-text.ts'
+import { Percent } from '#app/ui/money/percent.tsx'
+import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
+import { Receipt } from '#app/ui/money/receipt.tsx'
+import { Section } from '#app/ui/frame/section.tsx'
 
 /** Everything that somebody needs to compute the same figures again. */
 export function EvidenceMethod({ figures }: { figures: EvidenceFigures }) {

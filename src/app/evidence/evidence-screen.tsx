@@ -1,7 +1,7 @@
-import { useEvidence } from '../api/queries.ts'
-import { LoadProblem } from '../ui/load-problem.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { useEvidence } from '#app/api/queries.ts'
+import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
+import { PageHeader } from '#app/shell/page-header.tsx'
+import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { EvidenceFiguresView } from './evidence-figures-view.tsx'
 import { NoEvidence } from './no-evidence.tsx'
 

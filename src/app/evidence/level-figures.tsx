@@ -1,7 +1,7 @@
 import type { EvidenceFigures, LevelEvidence } from '#contract/evidence.ts'
-import { utcDayText } from '../ui/dates.ts'
-import { Percent } from '../ui/percent.tsx'
-import { Change } from '../ui/change.tsx'
+import { utcDayText } from '#app/ui/frame/dates.ts'
+import { Percent } from '#app/ui/money/percent.tsx'
+import { Change } from '#app/ui/money/change.tsx'
 import { OutcomeShares } from './outcome-shares.tsx'
 import { OutcomeTimeline } from './outcome-timeline.tsx'
 

@@ -1,6 +1,6 @@
 import type { LevelEvidence } from '#contract/evidence.ts'
 import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
-import { Percent } from '../ui/percent.tsx'
+import { Percent } from '#app/ui/money/percent.tsx'
 
 const ALL = 10_000_000_000n
 

@@ -1,6 +1,6 @@
 import type { EvidenceFigures, LevelEvidence } from '#contract/evidence.ts'
-import { utcDayText } from '../ui/dates.ts'
-import { percentText } from '../ui/money-format.ts'
+import { utcDayText } from '#app/ui/frame/dates.ts'
+import { percentText } from '#app/ui/money/money-format.ts'
 import { barsOf } from './timeline-bars.ts'
 
 const WIDTH = 1_000

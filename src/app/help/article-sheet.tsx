@@ -1,7 +1,7 @@
-import { useHelpArticle } from '../api/queries.ts'
-import { LoadProblem } from '../ui/load-problem.tsx'
-import { Sheet } from '../ui/sheet.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { useHelpArticle } from '#app/api/queries.ts'
+import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
+import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import type { Citation } from './conversation.ts'
 import { TextBlocks } from './text-blocks.tsx'
 

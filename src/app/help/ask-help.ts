@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { HelpAnswer } from '#contract/help.ts'
-import { ApiError, call } from '../api/call.ts'
-import { useAction, useConfig } from '../api/queries.ts'
-import { stream } from '../api/stream.ts'
+import { ApiError, call } from '#app/api/call.ts'
+import { useAction, useConfig } from '#app/api/queries.ts'
+import { stream } from '#app/api/stream.ts'
 
 /** Asks the help. `written` is what a model has written so far of an answer that is under way. */
 export function useAskHelp() {

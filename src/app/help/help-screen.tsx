@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react'
-import { useConfig, useUser } from '../api/queries.ts'
-import { PageHeader } from '../ui/page-header.tsx'
+import { useConfig, useUser } from '#app/api/queries.ts'
+import { PageHeader } from '#app/shell/page-header.tsx'
 import { useConversation, type Citation } from './conversation.ts'
 import { MessageList } from './message-list.tsx'
 import { QuestionForm } from './question-form.tsx'

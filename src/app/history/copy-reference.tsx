@@ -1,5 +1,5 @@
-import { Button } from '../ui/button.tsx'
-import { showToast } from '../ui/toast.ts'
+import { Button } from '#app/ui/forms/button.tsx'
+import { showToast } from '#app/ui/frame/toast.ts'
 
 /** The reference, for a question about a payment. A long receipt scrolls by keyboard because this can have the focus. */
 export function CopyReference({ reference }: { reference: string }) {

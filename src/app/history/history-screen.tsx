@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { plainRoutes } from '#contract/routes.ts'
-import { DownloadLink } from '../ui/download-link.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { Tabs } from '../ui/tabs.tsx'
+import { DownloadLink } from '#app/ui/forms/download-link.tsx'
+import { PageHeader } from '#app/shell/page-header.tsx'
+import { Tabs } from '#app/ui/frame/tabs.tsx'
 import { TransactionList } from './transaction-list.tsx'
 
 const FILTERS = [

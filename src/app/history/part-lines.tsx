@@ -1,9 +1,9 @@
 import type { TradeFigures } from '#contract/bots.ts'
 import type { TradePart, TransactionReceipt } from '#contract/transactions.ts'
 import { baseOf } from '#core/market/pair.ts'
-import { Money } from '../ui/money.tsx'
-import { ReceiptLine } from '../ui/receipt-line.tsx'
-import { Receipt } from '../ui/receipt.tsx'
+import { Money } from '#app/ui/money/money.tsx'
+import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
+import { Receipt } from '#app/ui/money/receipt.tsx'
 import { partText } from './part-text.ts'
 
 type Props = { part: TradePart; trade: TradeFigures; lines: TransactionReceipt['lines'] }

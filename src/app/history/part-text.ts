@@ -1,6 +1,6 @@
 import { ONE } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { groupDigits } from '../ui/money-format.ts'
+import { groupDigits } from '#app/ui/money/money-format.ts'
 
 /** How much of a trade was one bot's, in percent with up to six decimals. */
 export function partText({ weight, whole }: { weight: string; whole: string }): string {

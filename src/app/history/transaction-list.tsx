@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Transaction } from '#contract/transactions.ts'
-import { useTransactions, type TransactionType } from '../api/queries.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
-import { LoadProblem } from '../ui/load-problem.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { useTransactions, type TransactionType } from '#app/api/queries.ts'
+import { EmptyState } from '#app/ui/frame/empty-state.tsx'
+import { LinkButton } from '#app/ui/forms/link-button.tsx'
+import { LoadMore } from '#app/ui/frame/load-more.tsx'
+import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
+import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { TransactionRow } from './transaction-row.tsx'
 
 const TransactionReceiptSheet = lazy(async () => ({ default: (await import('./transaction-receipt-sheet.tsx')).TransactionReceiptSheet }))

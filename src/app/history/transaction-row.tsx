@@ -1,7 +1,7 @@
 import type { Transaction } from '#contract/transactions.ts'
-import { useDates } from '../ui/dates.ts'
-import { Money } from '../ui/money.tsx'
-import { StatusBadge } from '../ui/status-badge.tsx'
+import { useDates } from '#app/ui/frame/dates.ts'
+import { Money } from '#app/ui/money/money.tsx'
+import { StatusBadge } from '#app/ui/frame/status-badge.tsx'
 
 /** One movement of money; opens its receipt. In ink, not in colour: moving money is neither gain nor loss. */
 export function TransactionRow({ transaction, onOpen }: { transaction: Transaction; onOpen: () => void }) {

@@ -1,11 +1,11 @@
 import { Link } from 'wouter'
-import type { PortfolioResult } from '../api/queries.ts'
-import { BotRow } from '../bots/bot-row.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
-import { LoadProblem } from '../ui/load-problem.tsx'
-import { Section } from '../ui/section.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import type { PortfolioResult } from '#app/api/queries.ts'
+import { BotRow } from '#app/bots/bot-row.tsx'
+import { EmptyState } from '#app/ui/frame/empty-state.tsx'
+import { LinkButton } from '#app/ui/forms/link-button.tsx'
+import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
+import { Section } from '#app/ui/frame/section.tsx'
+import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 
 const SHOWN = 5
 

@@ -1,9 +1,9 @@
 import { Eye, EyeOff, ReceiptText } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Balances } from '#contract/wire.ts'
-import { shownPortfolio, type PortfolioResult, type Range } from '../api/queries.ts'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Money } from '../ui/money.tsx'
+import { shownPortfolio, type PortfolioResult, type Range } from '#app/api/queries.ts'
+import { IconButton } from '#app/ui/forms/icon-button.tsx'
+import { Money } from '#app/ui/money/money.tsx'
 import { BalanceTrace } from './balance-trace.tsx'
 import { useHiddenBalance } from './hidden-balance.ts'
 

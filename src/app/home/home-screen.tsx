@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { usePortfolio, useUser, type Range } from '../api/queries.ts'
-import { PaperStamp } from '../ui/paper-stamp.tsx'
+import { usePortfolio, useUser, type Range } from '#app/api/queries.ts'
+import { PaperStamp } from '#app/shell/paper-stamp.tsx'
 import { ActiveBots } from './active-bots.tsx'
 import { BalancePanel } from './balance-panel.tsx'
 import { MarketOverview } from './market-overview.tsx'

@@ -1,8 +1,8 @@
-import { usePrices } from '../api/queries.ts'
-import { LoadProblem } from '../ui/load-problem.tsx'
-import { MarketMark } from '../ui/market-mark.tsx'
-import { Section } from '../ui/section.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { usePrices } from '#app/api/queries.ts'
+import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
+import { MarketMark } from '#app/market/market-mark.tsx'
+import { Section } from '#app/ui/frame/section.tsx'
+import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { MarketRow } from './market-row.tsx'
 
 const SKELETON_ROWS = 12

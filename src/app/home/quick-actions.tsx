@@ -1,4 +1,4 @@
-import { LinkButton } from '../ui/link-button.tsx'
+import { LinkButton } from '#app/ui/forms/link-button.tsx'
 
 export function QuickActions() {
   return (

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { showFailure } from '../ui/failure-toast.ts'
-import { showToast } from '../ui/toast.ts'
+import { Button } from '#app/ui/forms/button.tsx'
+import { ConfirmDialog } from '#app/ui/frame/confirm-dialog.tsx'
+import { showFailure } from '#app/api/failure-toast.ts'
+import { showToast } from '#app/ui/frame/toast.ts'
 import { useEndOtherSessions } from './session-queries.ts'
 
 /** Signs out everywhere but here, after a question. */

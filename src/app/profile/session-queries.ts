@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RequestOf } from '#contract/schemas.ts'
-import { call } from '../api/call.ts'
-import { useAction } from '../api/queries.ts'
+import { call } from '#app/api/call.ts'
+import { useAction } from '#app/api/queries.ts'
 
 /** Asked at every visit: no event tells of a sign-in elsewhere. */
 export function useSessions() {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useDeviceFact } from '../api/page-facts.ts'
-import { ChoiceRow } from '../ui/choice-row.tsx'
+import { useDeviceFact } from '#app/ui/frame/device-facts.ts'
+import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { chooseTheme, chosenTheme } from './theme.ts'
 
 const THEMES = [

@@ -1,8 +1,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/auth.ts'
 import type { RouteName } from '#contract/routes.ts'
-import { ApiError, isSignedOut } from '../api/call.ts'
-import { isUnconfirmed, setUnconfirmed } from '../api/unconfirmed.ts'
+import { ApiError, isSignedOut } from '#app/api/call.ts'
+import { isUnconfirmed, setUnconfirmed } from '#app/api/unconfirmed.ts'
 import { readLastKnown, saveAnswers, takeOver, wipeLastKnown, type KnownAnswer } from './last-known-store.ts'
 import { tellOtherTabs } from './other-tabs.ts'
 

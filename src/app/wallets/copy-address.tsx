@@ -1,5 +1,5 @@
-import { Button } from '../ui/button.tsx'
-import { showToast } from '../ui/toast.ts'
+import { Button } from '#app/ui/forms/button.tsx'
+import { showToast } from '#app/ui/frame/toast.ts'
 
 export function CopyAddress({ address }: { address: string }) {
   const copy = async () => {

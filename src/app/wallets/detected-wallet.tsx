@@ -1,6 +1,6 @@
 import { chainName } from '#core/wallets/chain.ts'
-import { ActionButton } from '../ui/action-button.tsx'
-import { Button } from '../ui/button.tsx'
+import { ActionButton } from '#app/ui/forms/action-button.tsx'
+import { Button } from '#app/ui/forms/button.tsx'
 import type { BrowserWallet } from './browser-wallets.ts'
 import { CopyAddress } from './copy-address.tsx'
 import { shortAddress, type Account } from './wallet-account.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { showToast } from '../ui/toast.ts'
+import { showToast } from '#app/ui/frame/toast.ts'
 import type { BrowserWallet } from './browser-wallets.ts'
 import { useOneStep } from './one-step.ts'
 import { connectAccount, watchAccount } from './wallet-account.ts'

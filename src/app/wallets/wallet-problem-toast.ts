@@ -1,6 +1,6 @@
-import { ApiError } from '../api/call.ts'
-import { showFailure } from '../ui/failure-toast.ts'
-import { showToast } from '../ui/toast.ts'
+import { ApiError } from '#app/api/call.ts'
+import { showFailure } from '#app/api/failure-toast.ts'
+import { showToast } from '#app/ui/frame/toast.ts'
 import { WalletProblem } from './provider.ts'
 
 const CONNECTION_FAILED = 'Failed to connect to MetaMask.'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RequestOf } from '#contract/schemas.ts'
-import { call } from '../api/call.ts'
-import { useAction } from '../api/queries.ts'
+import { call } from '#app/api/call.ts'
+import { useAction } from '#app/api/queries.ts'
 
 /** Beside the panel and not among the other queries, which come with every screen. */
 export function useWallets() {

@@ -1,4 +1,4 @@
-import { Section } from '../ui/section.tsx'
+import { Section } from '#app/ui/frame/section.tsx'
 import { ConnectedWallets } from './connected-wallets.tsx'
 import { LinkWallet } from './link-wallet.tsx'
 

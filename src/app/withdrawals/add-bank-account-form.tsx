@@ -1,8 +1,8 @@
 import { useState, type SubmitEvent } from 'react'
-import { ActionButton } from '../ui/action-button.tsx'
-import { showFailure } from '../ui/failure-toast.ts'
-import { RadioCard } from '../ui/radio-card.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { ActionButton } from '#app/ui/forms/action-button.tsx'
+import { showFailure } from '#app/api/failure-toast.ts'
+import { RadioCard } from '#app/ui/forms/radio-card.tsx'
+import { TextField } from '#app/ui/forms/text-field.tsx'
 import { checkBankAccountFields, type BankAccountFields } from './bank-account-rules.ts'
 import { useAddBankAccount } from './withdrawal-queries.ts'
 

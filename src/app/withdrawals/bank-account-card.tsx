@@ -1,9 +1,9 @@
 import { Landmark } from 'lucide-react'
 import { useState } from 'react'
 import type { BankAccount } from '#contract/withdrawals.ts'
-import { Button } from '../ui/button.tsx'
-import { LoadProblem } from '../ui/load-problem.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Button } from '#app/ui/forms/button.tsx'
+import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
+import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { BankAccountsSheet } from './bank-accounts-sheet.tsx'
 import { useBankAccounts } from './withdrawal-queries.ts'
 

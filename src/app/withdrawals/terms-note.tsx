@@ -1,8 +1,8 @@
 import type { WithdrawalTerms } from '#contract/withdrawals.ts'
-import { useDates } from '../ui/dates.ts'
-import { Money } from '../ui/money.tsx'
-import { ReceiptLine } from '../ui/receipt-line.tsx'
-import { Receipt } from '../ui/receipt.tsx'
+import { useDates } from '#app/ui/frame/dates.ts'
+import { Money } from '#app/ui/money/money.tsx'
+import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
+import { Receipt } from '#app/ui/money/receipt.tsx'
 
 /** Holds shown one by one; the rest is one line. */
 const MOST_LINES = 4

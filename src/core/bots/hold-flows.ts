@@ -1,4 +1,4 @@
-import { present } from '#core/assert.ts'
+import { required } from '#core/assert.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
@@ -54,7 +54,7 @@ function flowsOf({ cash, base }: Held, timeMs: number): Flow[] {
 function buy(amount: Units, { prices, costs }: { prices: readonly Units[]; costs: TradingCosts }): Held {
   const parts = splitInvestment({ invested: amount, count: prices.length })
   const fills = prices.map((price, place) => {
-    const position = { cash: present(parts[place], 'a part for each pair'), base: 0n, appliedBps: 0 }
+    const position = { cash: required(parts[place], 'a part for each pair'), base: 0n, appliedBps: 0 }
     const order = price > 0n ? planOrder({ position, exposureBps: ALL_BPS, price, costs }) : undefined
     return order && paperFill({ ...order, price, costs })
   })

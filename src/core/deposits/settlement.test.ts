@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decimalToUnits as units, unitsToDecimal } from '#core/money/decimal.ts'
-import { settlePayment, type PaymentState, type Purse } from './settlement.ts'
+import { settlePayment, type PaymentState, type CashAndDebt } from './settlement.ts'
 
 const state = (received: string | null, refunded = '0', disputed = '0'): PaymentState =>
   ({ received: received === null ? null : units(received), refunded: units(refunded), disputed: units(disputed) })
-const purse = (cash: string, owed = '0'): Purse => ({ cash: units(cash), owed: units(owed) })
+const purse = (cash: string, owed = '0'): CashAndDebt => ({ cash: units(cash), owed: units(owed) })
 
-const told = (booked: PaymentState, truth: PaymentState, of: Purse) =>
+const told = (booked: PaymentState, truth: PaymentState, of: CashAndDebt) =>
   settlePayment({ userId: 'ada', booked, truth, purse: of }).map(({ movement, cash }) => `${movement.kind} ${unitsToDecimal(cash, 2)}`).join(', ')
 
 test.each([
@@ -39,7 +39,7 @@ test('whatever order the provider is heard in, cash less debt is what the paymen
   fc.assert(
     fc.property(truths, cents, (path, begin) => {
       let booked: PaymentState = { received: null, refunded: 0n, disputed: 0n }
-      let of: Purse = { cash: begin, owed: 0n }
+      let of: CashAndDebt = { cash: begin, owed: 0n }
       const received = path[0]?.received ?? 0n
       for (const truth of path.map((step) => ({ ...step, received }))) {
         for (const { movement } of settlePayment({ userId: 'ada', booked, truth, purse: of })) {

@@ -15,8 +15,8 @@ export type Booking = {
   description: string
 }
 
-export type Purse = { cash: Units; owed: Units }
-type Settlement = { userId: string; booked: PaymentState; truth: PaymentState; purse: Purse }
+export type CashAndDebt = { cash: Units; owed: Units }
+type Settlement = { userId: string; booked: PaymentState; truth: PaymentState; purse: CashAndDebt }
 
 /**
  * What is to be booked so that the ledger says of a payment what its provider says: the difference, whatever happened in between and in
@@ -43,7 +43,7 @@ export function settlePayment({ userId, booked, truth, purse }: Settlement): Boo
 }
 
 /** As much of what is owed as the cash can pay; undefined where there is nothing to pay, or nothing to pay it with. */
-export function repayDebt({ userId, purse: { cash, owed } }: { userId: string; purse: Purse }): Booking | undefined {
+export function repayDebt({ userId, purse: { cash, owed } }: { userId: string; purse: CashAndDebt }): Booking | undefined {
   const amount = minimum(cash, owed)
   if (amount <= 0n) return undefined
   const movement = debtRepaid({ userId, amount })

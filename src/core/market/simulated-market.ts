@@ -1,4 +1,4 @@
-import { assert, present } from '#core/assert.ts'
+import { assert, required } from '#core/assert.ts'
 import { CRYPTO_ASSETS, type CryptoAsset } from '#core/money/asset.ts'
 import { HOUR_MS } from './candle.ts'
 import { appendSignals, createSeries, type CandleSeries } from './candle-series.ts'
@@ -53,7 +53,7 @@ export function simulatedCandles({ seed, pair, fromMs, count }: { seed: number; 
   const own = number === 0 ? [] : segmentsOf({ seed, source: number, first, last })
   const stream = mix({ seed, stream: number, step: 0, salt: 2 })
   for (let segment = first; segment <= last; segment += 1) {
-    const path = pathOf({ asset, common: present(common[segment - first], 'every source has every segment'), own: own[segment - first] })
+    const path = pathOf({ asset, common: required(common[segment - first], 'every source has every segment'), own: own[segment - first] })
     const begin = Math.max(firstHour, segment * SEGMENT_HOURS)
     const stop = Math.min(firstHour + count, (segment + 1) * SEGMENT_HOURS)
     for (let hour = begin; hour < stop; hour += 1) appendHour({ series, path, asset, hour, within: hour - segment * SEGMENT_HOURS, stream })

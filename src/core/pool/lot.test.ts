@@ -19,7 +19,7 @@ const price = units('60000')
 
 /** One lot's share of a block at the worst price that it reckoned with. */
 function dealt({ mine, others, ...market }: { mine: bigint; others: bigint; price: bigint; costs: TradingCosts }): Share {
-  const { shares } = allocate({ fill: paperFill({ ...market, side: 'buy', quantity: mine + others }), wishes: [mine, others] })
+  const { shares } = allocate({ fill: paperFill({ ...market, side: 'buy', quantity: mine + others }), orderQuantities: [mine, others] })
   return shares[0] ?? UNFILLED
 }
 

@@ -90,9 +90,9 @@ export type Redemption = {
 
 /** The lot leaves with as many units as its coins were sold for; before the strategy's share of the same order is booked. */
 export function settleRedemption({ pool, units: leaving, sold }: { pool: Pool; units: bigint; sold: Share }): Redemption {
-  const wish = planRedemption(pool, leaving)
-  assert(sold.quantity <= wish, 'a lot sells no more than its part')
-  const units = sold.quantity === wish ? leaving : multiplyDivideCeil({ a: sold.quantity, b: pool.units, divisor: pool.base })
+  const orderQuantity = planRedemption(pool, leaving)
+  assert(sold.quantity <= orderQuantity, 'a lot sells no more than its part')
+  const units = sold.quantity === orderQuantity ? leaving : multiplyDivideCeil({ a: sold.quantity, b: pool.units, divisor: pool.base })
   const cash = claimOf(pool, units).cash
   const after = { ...pool, cash: pool.cash - cash, base: pool.base - sold.quantity, units: pool.units - units }
   return { ...swept(after), units, proceeds: cash + sold.total }

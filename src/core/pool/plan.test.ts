@@ -21,8 +21,8 @@ test('leavers and the strategy sell in one order, the strategy of what is not th
   expect(planPools([ask({ lots: QUARTER, exposureBps: 0 })], market)).toEqual({
     ...NO_PLAN,
     sell: [
-      { pool: 7, as: 'leave', wish: units('0.0025'), members: 3, weight: 25n * 10n ** 13n, exposureBps: 0 },
-      { pool: 7, as: 'strategy', wish: units('0.0075'), members: 0, weight: STAYING, exposureBps: 0 },
+      { pool: 7, as: 'leave', orderQuantity: units('0.0025'), members: 3, weight: 25n * 10n ** 13n, exposureBps: 0 },
+      { pool: 7, as: 'strategy', orderQuantity: units('0.0075'), members: 0, weight: STAYING, exposureBps: 0 },
     ],
   })
 })
@@ -30,13 +30,13 @@ test('leavers and the strategy sell in one order, the strategy of what is not th
 test('the strategy takes the pool without its leavers to what it wants', () => {
   // Of $300 and 0.0075 BTC, $750, half is wanted in coins: $75 too many, 0.00125 BTC.
   const { sell } = planPools([ask({ lots: QUARTER, exposureBps: 5_000 })], market)
-  expect(sell.map(({ as, wish }) => [as, wish])).toEqual([['leave', units('0.0025')], ['strategy', units('0.00125')]])
+  expect(sell.map(({ as, orderQuantity }) => [as, orderQuantity])).toEqual([['leave', units('0.0025')], ['strategy', units('0.00125')]])
 })
 
 test('a purchase waits until the leavers are served', () => {
   expect(planPools([ask({ lots: QUARTER, exposureBps: 9_000 })], market)).toEqual({
     ...NO_PLAN,
-    sell: [{ pool: 7, as: 'leave', wish: units('0.0025'), members: 3, weight: 25n * 10n ** 13n, exposureBps: 9_000 }],
+    sell: [{ pool: 7, as: 'leave', orderQuantity: units('0.0025'), members: 3, weight: 25n * 10n ** 13n, exposureBps: 9_000 }],
     later: [7],
   })
 })
@@ -45,7 +45,7 @@ test('a pool without leavers buys at once', () => {
   const order = planPool(POOL, { ...market, exposureBps: 8_000 })
   expect(planPools([ask({ exposureBps: 8_000 })], market)).toEqual({
     ...NO_PLAN,
-    buy: [{ pool: 7, as: 'strategy', wish: order?.quantity, members: 0, weight: POOL.units, exposureBps: 8_000 }],
+    buy: [{ pool: 7, as: 'strategy', orderQuantity: order?.quantity, members: 0, weight: POOL.units, exposureBps: 8_000 }],
   })
   // $200 at 60,042, the price reckoned with.
   expect(order).toEqual({ side: 'buy', quantity: 333_100n })
@@ -55,7 +55,7 @@ test('where all leave, the strategy trades nothing', () => {
   const lots = { ...NO_LOTS, leaving: { units: POOL.units, members: 9 } }
   expect(planPools([ask({ lots, exposureBps: 0 })], market)).toEqual({
     ...NO_PLAN,
-    sell: [{ pool: 7, as: 'leave', wish: units('0.01'), members: 9, weight: POOL.units, exposureBps: 0 }],
+    sell: [{ pool: 7, as: 'leave', orderQuantity: units('0.01'), members: 9, weight: POOL.units, exposureBps: 0 }],
   })
 })
 
@@ -69,8 +69,8 @@ test('coins that bots hold beside the pool are sold in the order of their leaver
   expect(planPools([ask({ lots })], market)).toEqual({
     ...NO_PLAN,
     sell: [
-      { pool: 7, as: 'leave', wish: units('0.0025'), members: 3, weight: 25n * 10n ** 13n, exposureBps: 6_000 },
-      { pool: 7, as: 'own', wish: units('0.3'), members: 2, weight: units('0.3'), exposureBps: 6_000 },
+      { pool: 7, as: 'leave', orderQuantity: units('0.0025'), members: 3, weight: 25n * 10n ** 13n, exposureBps: 6_000 },
+      { pool: 7, as: 'own', orderQuantity: units('0.3'), members: 2, weight: units('0.3'), exposureBps: 6_000 },
     ],
   })
 })
@@ -93,9 +93,9 @@ test('pools of one pair sell and buy in the same plan, each for itself', () => {
 
 test('those who join buy their part of the mix that the pool holds, whatever its strategy wants', () => {
   const lots = { ...NO_LOTS, joining: { cash: units('100') + 4n, members: 5 } }
-  const wish = 99_898n
+  const orderQuantity = 99_898n
   expect(planJoins([ask({ lots, exposureBps: 0 })], market)).toEqual([
-    { pool: 7, as: 'join', wish, members: 5, weight: units('100') + 4n, exposureBps: 0 },
+    { pool: 7, as: 'join', orderQuantity, members: 5, weight: units('100') + 4n, exposureBps: 0 },
   ])
 })
 

@@ -22,7 +22,7 @@ export type Party = {
   pool: number
   as: 'strategy' | 'join' | 'leave' | 'own'
   /** Units of base. */
-  wish: Units
+  orderQuantity: Units
   members: number
   /**
    * Of its members together: cash offered, units that leave, or coins held. Of the strategy the units that stay when all leavers have left;
@@ -54,8 +54,8 @@ export function planPools(asks: readonly PoolAsk[], market: Market): Plan {
     const { leaving, own } = lots
     const party = { pool: id, exposureBps }
     const redeemed = planRedemption(pool, leaving.units)
-    if (redeemed > 0n) plan.sell.push({ ...party, as: 'leave', wish: redeemed, members: leaving.members, weight: leaving.units })
-    if (own.base > 0n) plan.sell.push({ ...party, as: 'own', wish: own.base, members: own.members, weight: own.base })
+    if (redeemed > 0n) plan.sell.push({ ...party, as: 'leave', orderQuantity: redeemed, members: leaving.members, weight: leaving.units })
+    if (own.base > 0n) plan.sell.push({ ...party, as: 'own', orderQuantity: own.base, members: own.members, weight: own.base })
     const net = leave(pool, leaving.units).pool
     if (net.units === 0n || net.appliedBps === exposureBps) continue
     const order = planPool(net, { ...market, exposureBps })
@@ -70,7 +70,7 @@ export function planPools(asks: readonly PoolAsk[], market: Market): Plan {
 type StrategyOrder = { order: Order; units: bigint; exposureBps: number }
 
 function strategyParty(pool: number, { order, units, exposureBps }: StrategyOrder): Party {
-  return { pool, as: 'strategy', wish: order.quantity, members: 0, weight: units, exposureBps }
+  return { pool, as: 'strategy', orderQuantity: order.quantity, members: 0, weight: units, exposureBps }
 }
 
 /** The order that takes a pool to what its strategy wants: the same rule as in a backtest. */
@@ -81,7 +81,7 @@ export function planPool({ cash, base, appliedBps }: Pool, { exposureBps, price,
 /** Lots that come into pools at the mix that these hold now, whatever of the strategy's order was filled. */
 export function planJoins(asks: readonly PoolAsk[], market: Market): Party[] {
   return asks.flatMap(({ id, pool, lots: { joining }, exposureBps }): Party[] => {
-    const wish = planSubscription({ pool, cash: joining.cash, ...market })
-    return wish > 0n ? [{ pool: id, as: 'join', wish, members: joining.members, weight: joining.cash, exposureBps }] : []
+    const orderQuantity = planSubscription({ pool, cash: joining.cash, ...market })
+    return orderQuantity > 0n ? [{ pool: id, as: 'join', orderQuantity, members: joining.members, weight: joining.cash, exposureBps }] : []
   })
 }

@@ -14,7 +14,7 @@ const priceArbitrary = fc.oneof(fc.bigInt(1n, 10n), fc.bigInt(1n, 10n ** 15n))
 
 test('two bots share a buy of BTC three to one, at the same price and the same fee rate', () => {
   const fill = { side: 'buy', quantity: units('0.4'), price: units('60000'), notional: units('24000'), fee: units('24') } as const
-  expect(allocate({ fill, wishes: [units('0.3'), units('0.1')] })).toEqual({
+  expect(allocate({ fill, orderQuantities: [units('0.3'), units('0.1')] })).toEqual({
     shares: [
       { quantity: units('0.3'), total: units('18018'), fee: units('18') },
       { quantity: units('0.1'), total: units('6006'), fee: units('6') },
@@ -25,57 +25,57 @@ test('two bots share a buy of BTC three to one, at the same price and the same f
 
 test('a third each leaves less than a unit a share, and the remainder is ours to keep in the books', () => {
   const fill = { side: 'buy', quantity: 10n, price: units('1'), notional: 10n, fee: 1n } as const
-  const { shares, remainder } = allocate({ fill, wishes: [4n, 4n, 4n] })
+  const { shares, remainder } = allocate({ fill, orderQuantities: [4n, 4n, 4n] })
   expect(shares).toEqual(Array.from({ length: 3 }, () => ({ quantity: 3n, total: 4n, fee: 1n })))
   expect(remainder).toEqual({ base: 1n, quote: 1n })
   expect(shares.map((share) => amountOf({ share, side: 'buy' }))).toEqual([3n, 3n, 3n])
 })
 
-test('a sale credits less than it brought and takes no more base than wished', () => {
+test('a sale credits less than it brought and takes no more base than blockQuantity', () => {
   const fill = { side: 'sell', quantity: 10n, price: units('1'), notional: 10n, fee: 1n } as const
-  const { shares, remainder } = allocate({ fill, wishes: [4n, 4n, 4n] })
+  const { shares, remainder } = allocate({ fill, orderQuantities: [4n, 4n, 4n] })
   expect(shares).toEqual(Array.from({ length: 3 }, () => ({ quantity: 4n, total: 3n, fee: 1n })))
   expect(remainder).toEqual({ base: 2n, quote: 0n })
 })
 
 const blocks = fc.record({
   side: fc.constantFrom('buy' as const, 'sell' as const),
-  wishes: fc.array(fc.oneof(fc.bigInt(1n, 9n), fc.bigInt(1n, 10n ** 14n)), { minLength: 1, maxLength: 12 }),
+  orderQuantities: fc.array(fc.oneof(fc.bigInt(1n, 9n), fc.bigInt(1n, 10n ** 14n)), { minLength: 1, maxLength: 12 }),
   filledBps: fc.integer({ min: 1, max: 10_000 }),
   price: priceArbitrary,
   costs: costsArbitrary,
 })
 
-test('nothing is created or lost, and no share exceeds its wish', () => {
-  fc.assert(fc.property(blocks, ({ side, wishes, filledBps, price, costs }) => {
-    const wished = wishes.reduce((sum, wish) => sum + wish, 0n)
-    const quantity = (wished * BigInt(filledBps)) / 10_000n
+test('nothing is created or lost, and no share exceeds its orderQuantity', () => {
+  fc.assert(fc.property(blocks, ({ side, orderQuantities, filledBps, price, costs }) => {
+    const blockQuantity = orderQuantities.reduce((sum, orderQuantity) => sum + orderQuantity, 0n)
+    const quantity = (blockQuantity * BigInt(filledBps)) / 10_000n
     fc.pre(quantity > 0n)
     const fill = paperFill({ side, quantity, price, costs })
-    const { shares, remainder } = allocate({ fill, wishes })
+    const { shares, remainder } = allocate({ fill, orderQuantities })
     const sign = side === 'buy' ? 1n : -1n
     const base = shares.reduce((sum, share) => sum + share.quantity, 0n)
     const quote = shares.reduce((sum, share) => sum + share.total, 0n)
     expect(base + sign * remainder.base).toBe(fill.quantity)
     expect(quote - sign * remainder.quote).toBe(cashMoved(fill))
     expect(remainder.base >= 0n && remainder.quote >= 0n).toBe(true)
-    expect(remainder.base < wishes.length && remainder.quote < wishes.length).toBe(true)
-    expect(shares.every((share, index) => share.quantity >= 0n && share.quantity <= (wishes[index] ?? 0n))).toBe(true)
+    expect(remainder.base < orderQuantities.length && remainder.quote < orderQuantities.length).toBe(true)
+    expect(shares.every((share, index) => share.quantity >= 0n && share.quantity <= (orderQuantities[index] ?? 0n))).toBe(true)
     expect(shares.every((share) => share.total >= 0n && share.fee >= 0n && amountOf({ share, side }) >= 0n)).toBe(true)
   }))
 })
 
-test('the order of the wishes changes nobody\'s share', () => {
-  fc.assert(fc.property(blocks, ({ side, wishes, price, costs }) => {
-    const quantity = wishes.reduce((sum, wish) => sum + wish, 0n)
+test('the order of the orderQuantities changes nobody\'s share', () => {
+  fc.assert(fc.property(blocks, ({ side, orderQuantities, price, costs }) => {
+    const quantity = orderQuantities.reduce((sum, orderQuantity) => sum + orderQuantity, 0n)
     const fill = paperFill({ side, quantity, price, costs })
-    expect(allocate({ fill, wishes: wishes.toReversed() }).shares.toReversed()).toEqual(allocate({ fill, wishes }).shares)
+    expect(allocate({ fill, orderQuantities: orderQuantities.toReversed() }).shares.toReversed()).toEqual(allocate({ fill, orderQuantities }).shares)
   }))
 })
 
-test('a wish alone in its block gets the whole fill', () => {
+test('a orderQuantity alone in its block gets the whole fill', () => {
   const fill = paperFill({ side: 'sell', quantity: 7n, price: 3n, costs: { feeBps: 10, halfSpreadBps: 2, slippageBps: 5 } })
-  expect(allocate({ fill, wishes: [7n] })).toEqual({
+  expect(allocate({ fill, orderQuantities: [7n] })).toEqual({
     shares: [{ quantity: 7n, total: cashMoved(fill), fee: fill.fee }],
     remainder: { base: 0n, quote: 0n },
   })
@@ -83,5 +83,5 @@ test('a wish alone in its block gets the whole fill', () => {
 
 test('a fill above its block is a bug', () => {
   const fill = { side: 'buy', quantity: 10n, price: 1n, notional: 1n, fee: 0n } as const
-  expect(() => allocate({ fill, wishes: [4n, 5n] })).toThrow('never exceeds its block')
+  expect(() => allocate({ fill, orderQuantities: [4n, 5n] })).toThrow('never exceeds its block')
 })

@@ -57,12 +57,12 @@ function buyTogether({ sleeves, marketPrice, costs }: { sleeves: Sleeve[]; marke
   const buyers = sleeves.flatMap(({ cash, base, exposureBps }) => {
     const position = { ...openPosition(cash), base, appliedBps: -1 }
     const order = planOrder({ position, exposureBps, price: marketPrice, costs })
-    return order?.side === 'buy' ? [{ position, wish: order.quantity, exposureBps }] : []
+    return order?.side === 'buy' ? [{ position, orderQuantity: order.quantity, exposureBps }] : []
   })
   fc.pre(buyers.length > 0)
-  const wishes = buyers.map(({ wish }) => wish)
-  const fill = paperFill({ side: 'buy', quantity: wishes.reduce((sum, wish) => sum + wish, 0n), price: marketPrice, costs })
-  const { shares } = allocate({ fill, wishes })
+  const orderQuantities = buyers.map(({ orderQuantity }) => orderQuantity)
+  const fill = paperFill({ side: 'buy', quantity: orderQuantities.reduce((sum, orderQuantity) => sum + orderQuantity, 0n), price: marketPrice, costs })
+  const { shares } = allocate({ fill, orderQuantities })
   return buyers.flatMap(({ position, exposureBps }, index) => {
     const share = shares[index]
     return share ? [applyBuy({ position, share, exposureBps })] : []

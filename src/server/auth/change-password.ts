@@ -1,4 +1,4 @@
-import { present } from '#core/assert.ts'
+import { required } from '#core/assert.ts'
 import { refuseWeakPassword } from '#core/auth/credentials.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
@@ -14,7 +14,7 @@ import { deleteSessionsOf, findPassword, replacePassword } from './store.ts'
  * counted, and with the change every session ends but a new one for this device.
  */
 export const changePassword: Handler<'changePassword'> = async ({ sql, config, newId }, { userId, body, session }) => {
-  const { username, password } = present(await findPassword(sql, userId), 'a session has its user')
+  const { username, password } = required(await findPassword(sql, userId), 'a session has its user')
   const field = 'newPassword'
   refuseWeakPassword(body.newPassword, { username, minimum: config.PASSWORD_MINIMUM, field })
   if (body.newPassword === body.currentPassword) {

@@ -9,8 +9,8 @@ import type { Queries } from '#server/db/open.ts'
 
 type OfUser = { userId: string; id: string }
 
-/** `isTold`: the engine knows all that the owner wants. */
-export type LockedBot = OfUser & BotStanding & { name: string; isTold: boolean }
+/** `isSynced`: the engine knows all that the owner wants. */
+export type LockedBot = OfUser & BotStanding & { name: string; isSynced: boolean }
 
 /**
  * The user's bot unless it is closed, and nobody else changes it until the transaction ends. Whoever needs the user's cash as well locks
@@ -18,7 +18,7 @@ export type LockedBot = OfUser & BotStanding & { name: string; isTold: boolean }
  */
 export async function lockBot(tx: Queries, { userId, id }: OfUser): Promise<LockedBot | undefined> {
   const [bot] = await tx<LockedBot[]>`
-    select user_id, id, name, status, taking_bps, is_told from trading_bots
+    select user_id, id, name, status, taking_bps, is_synced from trading_bots
      where user_id = ${userId} and id = ${id} and status <> 'closed' for no key update`
   return bot
 }
@@ -27,10 +27,10 @@ export async function lockBot(tx: Queries, { userId, id }: OfUser): Promise<Lock
  * Whether a locked bot moves no money into a pool for the first time or out of one. Asked in a statement of its own, after the lock: one
  * that waited for the lock would answer as of before.
  */
-export async function isSettled(tx: Queries, { userId, id, isTold }: LockedBot): Promise<boolean> {
+export async function isSettled(tx: Queries, { userId, id, isSynced }: LockedBot): Promise<boolean> {
   const [row] = await tx<{ isMoving: boolean }[]>`
     select exists (select from sleeves where user_id = ${userId} and bot_id = ${id} and status in ('new', 'resuming', 'pausing', 'leaving')) as is_moving`
-  return isTold && row?.isMoving === false
+  return isSynced && row?.isMoving === false
 }
 
 export type NewBot = OfUser & {

@@ -1,4 +1,4 @@
-import { present } from '#core/assert.ts'
+import { required } from '#core/assert.ts'
 import { checkBotName, checkInvestment, checkPairs, MAXIMUM_BOTS } from '#core/bots/bot.ts'
 import { botFunded } from '#core/ledger/movements.ts'
 import type { Pair } from '#core/market/pair.ts'
@@ -29,7 +29,7 @@ export const createBot: Handler<'createBot'> = async (context, { userId, body, i
       checkInvestment({ amount: invested, available: await lockCash(tx, userId) })
       if ((await countBots(tx, userId)) >= MAXIMUM_BOTS) throw new Refusal('too-many-bots')
       const id = await fund(context, tx, { userId, name, riskLevel: body.riskLevel, pairs, invested })
-      return showBot(present(await findBot(tx, { userId, id }), 'the bot was just created'))
+      return showBot(required(await findBot(tx, { userId, id }), 'the bot was just created'))
     }),
   )
 }
@@ -44,7 +44,7 @@ async function fund(context: Context, tx: Transaction, { userId, name, riskLevel
   const movement = botFunded({ userId, amount: invested })
   await post(tx, { id: transferId, dedupKey: `bot:${id}:fund`, movement, userId, eventTime: marketStart })
   const cash = splitInvestment({ invested, count: pairs.length })
-  const sleeves = pairs.map((pair, index) => ({ pair, cash: present(cash[index], 'a sleeve for each pair') }))
+  const sleeves = pairs.map((pair, index) => ({ pair, cash: required(cash[index], 'a sleeve for each pair') }))
   await insertBot(tx, { id, userId, name, riskLevel, tradingPairs: pairs, invested, marketStart, sleeves })
   const row = { id: context.newId(), userId, type: 'transfer', status: 'completed', transferId, botId: id } as const
   await writeTransaction(tx, { ...row, amount: -invested, description: `Invested in bot ${name}` })

@@ -1,4 +1,4 @@
-import { present } from '#core/assert.ts'
+import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
 import { atomically } from '#server/db/atomically.ts'
@@ -15,5 +15,5 @@ export const deleteBot: Handler<'deleteBot'> = async ({ sql }, { userId, params:
     await closeBot(tx, bot)
     await publish(tx, { name: 'bots', userIds: [userId] })
     await wakeEngine(tx)
-    return showBot(present(await findBot(tx, { userId, id }), 'the bot is locked'))
+    return showBot(required(await findBot(tx, { userId, id }), 'the bot is locked'))
   })

@@ -1,4 +1,4 @@
-import { present } from '#core/assert.ts'
+import { required } from '#core/assert.ts'
 import { checkTakeOut, partInBps } from '#core/bots/take-out.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
@@ -19,6 +19,6 @@ export const takeOutOfBot: Handler<'takeOutOfBot'> = async ({ sql }, { userId, p
       await takeOut(tx, { userId, id, takingBps: partInBps(body.percent) })
       await publish(tx, { name: 'bots', userIds: [userId] })
       await wakeEngine(tx)
-      return showBot(present(await findBot(tx, { userId, id }), 'the bot is locked'))
+      return showBot(required(await findBot(tx, { userId, id }), 'the bot is locked'))
     }),
   )

@@ -1,4 +1,4 @@
-import { present } from '#core/assert.ts'
+import { required } from '#core/assert.ts'
 import { checkInvestment, checkTopUp } from '#core/bots/bot.ts'
 import { botFunded } from '#core/ledger/movements.ts'
 import type { Units } from '#core/money/amount.ts'
@@ -27,7 +27,7 @@ export const topUpBot: Handler<'topUpBot'> = async (context, { userId, params: {
       checkTopUp(bot)
       checkInvestment({ amount, available: await lockCash(tx, userId), field: 'amount' })
       await fund(context, tx, { ...bot, amount })
-      return showBot(present(await findBot(tx, { userId, id }), 'the bot is locked'))
+      return showBot(required(await findBot(tx, { userId, id }), 'the bot is locked'))
     }),
   )
 }

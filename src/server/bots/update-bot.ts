@@ -1,4 +1,4 @@
-import { present } from '#core/assert.ts'
+import { required } from '#core/assert.ts'
 import { checkBotName, switchBot } from '#core/bots/bot.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
@@ -18,5 +18,5 @@ export const updateBot: Handler<'updateBot'> = async ({ sql }, { userId, params:
     await setBot(tx, { userId, id, name, status })
     await publish(tx, { name: 'bots', userIds: [userId] })
     if (status !== bot.status) await wakeEngine(tx)
-    return showBot(present(await findBot(tx, { userId, id }), 'the bot is locked'))
+    return showBot(required(await findBot(tx, { userId, id }), 'the bot is locked'))
   })

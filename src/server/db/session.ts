@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { present } from '#core/assert.ts'
+import { required } from '#core/assert.ts'
 import type { Queries, Sql } from './open.ts'
 
 /**
@@ -55,7 +55,7 @@ export async function waitForLock(pool: Sql, { key, patienceMs }: { key: bigint;
     await sql`select pg_advisory_lock(${key})`
     return true
   })
-  return present(lock, 'a lock that was waited for')
+  return required(lock, 'a lock that was waited for')
 }
 
 async function lockWith(pool: Sql, key: bigint, take: (sql: Queries) => Promise<boolean>): Promise<SessionLock | undefined> {

@@ -6,7 +6,7 @@ import { Refusal } from '#core/refusal.ts'
 import { isId } from '#server/ids.ts'
 import type { IntentRequest, IntentState, Payments } from '#server/ports/payments.ts'
 import { openStripe, type StripeAccess } from '#server/stripe/open-stripe.ts'
-import { sayNo } from '#server/stripe/say-no.ts'
+import { toRefusal } from '#server/stripe/to-refusal.ts'
 
 type Options = StripeAccess & {
   publishableKey: string
@@ -27,7 +27,7 @@ export function stripePayments({ publishableKey, webhookSecret, livemode, log, .
     try {
       return await question(await open())
     } catch (error) {
-      throw sayNo(error, log)
+      throw toRefusal(error, log)
     }
   }
   return {

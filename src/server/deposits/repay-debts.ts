@@ -2,17 +2,17 @@ import { repayDebt } from '#core/deposits/settlement.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { publishMoney } from '#server/events/bus.ts'
-import { lockPurse } from '#server/ledger/read.ts'
-import { book } from './book.ts'
+import { lockCashAndDebt } from '#server/ledger/read.ts'
+import { postBooking } from './post-booking.ts'
 import { findDebtorsWithCash } from './store.ts'
 
 /** What came in by another way than a deposit (a closed bot, a withdrawal that was canceled) pays what its owner owes. */
 export async function repayDebts(context: Context): Promise<void> {
   for (const userId of await findDebtorsWithCash(context.sql)) {
     await atomically(context.sql, async (tx) => {
-      const booking = repayDebt({ userId, purse: await lockPurse(tx, userId) })
+      const booking = repayDebt({ userId, purse: await lockCashAndDebt(tx, userId) })
       if (!booking) return
-      await book(context, tx, { userId, dedupKey: `debt-repaid:${context.newId()}`, booking })
+      await postBooking(context, tx, { userId, dedupKey: `debt-repaid:${context.newId()}`, booking })
       await publishMoney(tx, userId, ['withdrawals'])
     })
   }

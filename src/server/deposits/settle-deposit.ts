@@ -6,10 +6,10 @@ import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { publishMoney } from '#server/events/bus.ts'
-import { lockPurse } from '#server/ledger/read.ts'
+import { lockCashAndDebt } from '#server/ledger/read.ts'
 import type { IntentState } from '#server/ports/payments.ts'
-import { book } from './book.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { postBooking } from './post-booking.ts'
+import { coalesce } from './coalesce.ts'
 import { adoptIntent, findIntent, lockIntent, markSettled, type StoredIntent } from './store.ts'
 
 /** Other processes may settle the same payment meanwhile; each of them gets on, so a few attempts are enough. */
@@ -23,7 +23,7 @@ const settling = new WeakMap<Context, (intentId: string) => Promise<Units | unde
  */
 export function settleDeposit(context: Context, intentId: string): Promise<Units | undefined> {
   const known = settling.get(context)
-  const settle = known ?? oneAtATime((id) => settleOnce(context, id))
+  const settle = known ?? coalesce((id) => settleOnce(context, id))
   if (!known) settling.set(context, settle)
   return settle(intentId)
 }
@@ -61,8 +61,8 @@ async function commit(context: Context, tx: Transaction, { known, truth }: { kno
   const booked = await lockIntent(tx, known)
   assert(booked, 'an intent is never deleted')
   if (booked.revision !== known.revision) return false
-  const bookings = settlePayment({ userId, booked, truth, purse: await lockPurse(tx, userId) })
-  for (const booking of bookings) await book(context, tx, { userId, dedupKey: dedupKeyOf(booking, booked), booking, paymentIntentId: id })
+  const bookings = settlePayment({ userId, booked, truth, purse: await lockCashAndDebt(tx, userId) })
+  for (const booking of bookings) await postBooking(context, tx, { userId, dedupKey: dedupKeyOf(booking, booked), booking, paymentIntentId: id })
   await markSettled(tx, { ...truth, userId, id })
   if (bookings.length > 0) await publishMoney(tx, userId, ['withdrawals'])
   return true

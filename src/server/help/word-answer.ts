@@ -1,4 +1,4 @@
-import { present } from '#core/assert.ts'
+import { required } from '#core/assert.ts'
 import { takeSentences, withoutMarkup } from '#core/help/answer-sentences.ts'
 import { faultOf, openPassages } from '#core/help/grounding.ts'
 import type { HelpAnswer } from '#contract/help.ts'
@@ -15,7 +15,7 @@ const LONGEST_ANSWER = 2_000
  * hesitates or says what no article says, the best article is the whole, whatever was yielded before.
  */
 export async function* wordAnswer({ assistant, log }: Pick<Context, 'assistant' | 'log'>, question: Question): AsyncGenerator<string, Worded> {
-  const article: Worded = { message: present(question.articles[0], 'an article was found').body, writtenBy: 'articles' }
+  const article: Worded = { message: required(question.articles[0], 'an article was found').body, writtenBy: 'articles' }
   if (assistant.draft === undefined) return article
   let message = ''
   try {

@@ -80,24 +80,24 @@ type Page = { limit: number }
 
 /** Changes with an order up to `until` (the id of one), newest first. */
 export async function findChangesUntil(sql: Queries, whose: Whose, { until, limit }: Page & { until: string | undefined }): Promise<StoredChange[]> {
-  const wanted = sql`c.quantity > 0 ${until === undefined ? sql`` : sql`and c.id <= ${until}`} order by c.id desc limit ${limit}`
-  return findPage(sql, whose, { wanted, order: sql`order by c.id desc limit ${limit}` })
+  return findPage(sql, whose, { wanted: until === undefined ? sql`` : sql`and c.id <= ${until}`, order: sql`order by c.id desc limit ${limit}` })
 }
 
 /** Changes with an order after `after`, oldest first. */
 export async function findChangesAfter(sql: Queries, whose: Whose, { after, limit }: Page & { after: string | undefined }): Promise<StoredChange[]> {
-  const wanted = sql`c.quantity > 0 ${after === undefined ? sql`` : sql`and c.id > ${after}`} order by c.id limit ${limit}`
-  return findPage(sql, whose, { wanted, order: sql`order by c.id limit ${limit}` })
+  return findPage(sql, whose, { wanted: after === undefined ? sql`` : sql`and c.id > ${after}`, order: sql`order by c.id limit ${limit}` })
 }
 
-/** Both kinds of changes are cut to a page before they are merged: so each is read along its own index, as far as a page goes. */
+/** A page of each pool's trades along its own index, and of the changes that stays began or ended with; the page of the user is among them. */
 async function findPage(sql: Queries, whose: Whose, { wanted, order }: { wanted: Fragment; order: Fragment }): Promise<StoredChange[]> {
   const rows = await sql<ChangeRow[]>`
     with ${reach(sql, whose)}
     select ${columns(sql)}, p.pair from (
-      (select c.* from spans s join pool_changes c on c.pool = s.pool and c.number > s.first and c.number < s.last where c.kind = 'trade' and ${wanted})
+      select t.* from spans s cross join lateral (
+        select c.* from pool_changes c
+         where c.pool = s.pool and c.kind = 'trade' and c.quantity > 0 and c.number > s.first and c.number < s.last ${wanted} ${order}) t
       union all
-      (select c.* from ends e join pool_changes c on c.pool = e.pool and c.number = e.number where ${wanted})) c
+      select c.* from ends e join pool_changes c on c.pool = e.pool and c.number = e.number where c.quantity > 0 ${wanted}) c
       join pools p on p.id = c.pool
      ${order}`
   return rows.map(changeOf)

@@ -7,7 +7,7 @@ import { atomically } from '#server/db/atomically.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { openAccounts } from './open-accounts.ts'
 import { post, postAll, type Posted, type Transfer } from './post.ts'
-import { lockPurse } from './read.ts'
+import { lockCashAndDebt } from './read.ts'
 
 let database: TestDatabase
 
@@ -93,7 +93,7 @@ test('what a user does under the lock of the purse and a batch that opens the sa
   const users = await Promise.all(Array.from({ length: 10 }, addUser))
   await book(...users.map((userId) => deposit(userId, 1_000n)))
   const alone = (userId: string) => atomically(database.sql, async (tx) => {
-    await lockPurse(tx, userId)
+    await lockCashAndDebt(tx, userId)
     await post(tx, transferOf(botReturned({ userId, amount: 10n, fee: 1n }), { userId }))
   })
   const together = () => book(...users.map((userId) => transferOf(botReturned({ userId, amount: 10n, fee: 1n }), { userId })))

@@ -1,5 +1,5 @@
-import { present } from '#core/assert.ts'
-import type { Purse } from '#core/deposits/settlement.ts'
+import { required } from '#core/assert.ts'
+import type { CashAndDebt } from '#core/deposits/settlement.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Queries } from '#server/db/open.ts'
 
@@ -7,20 +7,20 @@ import type { Queries } from '#server/db/open.ts'
  * Locks the user's accounts for the rest of the transaction, in the ledger's own order, and returns the cash and what is owed:
  * money actions of one user queue here.
  */
-export async function lockPurse(tx: Queries, userId: string): Promise<Purse> {
+export async function lockCashAndDebt(tx: Queries, userId: string): Promise<CashAndDebt> {
   const rows = await tx<{ code: string; balance: Units }[]>`
     select code, balance from ledger_accounts where user_id = ${userId} order by id desc for no key update`
-  const balanceOf = (code: string) => present(rows.find((row) => row.code === code), 'a user has accounts').balance
+  const balanceOf = (code: string) => required(rows.find((row) => row.code === code), 'a user has accounts').balance
   return { cash: balanceOf('customer:cash'), owed: -balanceOf('customer:receivable') }
 }
 
-/** As `lockPurse`, for those whom only the cash concerns. */
+/** As `lockCashAndDebt`, for those whom only the cash concerns. */
 export async function lockCash(tx: Queries, userId: string): Promise<Units> {
-  return (await lockPurse(tx, userId)).cash
+  return (await lockCashAndDebt(tx, userId)).cash
 }
 
 /** What the user owes after refunds and disputes; 0 for most. */
 export async function readOwed(sql: Queries, userId: string): Promise<Units> {
   const [row] = await sql<{ owed: Units }[]>`select -balance as owed from ledger_accounts where user_id = ${userId} and code = 'customer:receivable'`
-  return present(row, 'a user has accounts').owed
+  return required(row, 'a user has accounts').owed
 }

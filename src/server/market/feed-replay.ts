@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { present } from '#core/assert.ts'
+import { required } from '#core/assert.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
@@ -16,9 +16,9 @@ export function replayFeed({ directory, startMs }: { directory: string; startMs:
   const pairs = PAIRS.filter((pair) => existsSync(fileOf(directory, pair)))
   if (pairs.length === 0) throw new StartupError(`MARKET_DATA_DIR ${directory} holds no candles such as BTCUSDT-1h.csv.gz.`)
   const bytes = new Map(pairs.map((pair) => [pair, readFileSync(fileOf(directory, pair))]))
-  const series = new Map<Pair, CandleSeries>(pairs.map((pair) => [pair, parseCandles(present(bytes.get(pair), pair), fileOf(directory, pair))]))
+  const series = new Map<Pair, CandleSeries>(pairs.map((pair) => [pair, parseCandles(required(bytes.get(pair), pair), fileOf(directory, pair))]))
   const hash = createHash('sha256')
-  for (const pair of pairs) hash.update(present(bytes.get(pair), pair))
+  for (const pair of pairs) hash.update(required(bytes.get(pair), pair))
   const first = Math.max(...[...series.values()].map((each) => each.openTimesMs[0] ?? 0))
   const last = Math.max(...[...series.values()].map((each) => each.openTimesMs[each.length - 1] ?? 0))
   return {
@@ -29,6 +29,6 @@ export function replayFeed({ directory, startMs }: { directory: string; startMs:
     defaultSpeed: DEFAULT_SPEED,
     beginMs: () => startMs ?? Math.floor((first + (last - first) * 0.6) / HOUR_MS) * HOUR_MS,
     endMs: last + HOUR_MS,
-    candles: ({ pair, fromMs, toMs }) => candlesBetween(present(series.get(pair), `no candles of ${pair}`), { fromMs, toMs }),
+    candles: ({ pair, fromMs, toMs }) => candlesBetween(required(series.get(pair), `no candles of ${pair}`), { fromMs, toMs }),
   }
 }

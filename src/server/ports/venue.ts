@@ -11,8 +11,8 @@ export type BlockOrder = Order & {
   price: Units
 }
 
-/** `isWhole`: as much as can be traded at all was; else the rest is planned anew. A fill may be empty. */
-export type VenueFill = Fill & { isWhole: boolean }
+/** `isFullyFilled`: as much as can be traded at all was; else the rest is planned anew. A fill may be empty. */
+export type VenueFill = Fill & { isFullyFilled: boolean }
 
 /** Port: where orders are executed. */
 export type Venue = {

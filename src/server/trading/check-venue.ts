@@ -1,4 +1,4 @@
-import { present } from '#core/assert.ts'
+import { required } from '#core/assert.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
 import type { Asset } from '#core/money/asset.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
@@ -44,7 +44,7 @@ export async function checkVenue(context: Context): Promise<void> {
   const differences = (await compareVenue(context)) ?? []
   const worth = differences.reduce((sum, difference) => sum + difference.worth, 0n)
   if (worth <= BigInt(context.config.VENUE_TOLERANCE) * ONE) return
-  const worst = present(differences.toSorted((a, b) => (a.worth > b.worth ? -1 : 1))[0], 'a difference')
+  const worst = required(differences.toSorted((a, b) => (a.worth > b.worth ? -1 : 1))[0], 'a difference')
   const reason = `${context.venue.name} holds ${unitsToDecimal(worst.held, 8)} ${worst.asset} and the book says ${unitsToDecimal(worst.booked, 8)}`
   await atomically(context.sql, async (tx) => {
     if (!(await haltOrders(tx, reason))) return

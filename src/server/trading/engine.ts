@@ -11,7 +11,7 @@ import { returnMoney } from './return-money.ts'
 import { runBlocks } from './run-blocks.ts'
 import { moveSleeves, runTick } from './run-tick.ts'
 import { findUnsettledBlocks } from './store.ts'
-import { underLead } from './under-lead.ts'
+import { asLeader } from './as-leader.ts'
 
 /** One engine leads a database. It moves the market's clock and trades for all bots, one block after the other. */
 export type Engine = {
@@ -132,7 +132,7 @@ const isResting = (untilMs: number | undefined, at: Date): boolean => untilMs !=
 /** A pair whose data has a hole stays due until it trades again. */
 async function tradeHour(context: Context, lead: Lead, hourMs: number): Promise<void> {
   await trade(context, lead, lead.due)
-  await underLead(context, lead.epoch, (tx) => settleHour(tx, new Date(hourMs)))
+  await asLeader(context, lead.epoch, (tx) => settleHour(tx, new Date(hourMs)))
 }
 
 /** Lets bots in and out, at the present price, and returns money for `forMs` of real time. */
@@ -165,7 +165,7 @@ async function trade(context: Context, { market, epoch, due, rests }: Lead, pair
 
 async function writeMarket(context: Context, { market, epoch }: Lead, { exposures }: { exposures: boolean }): Promise<void> {
   const at = market.now()
-  await underLead(context, epoch, async (tx) => {
+  await asLeader(context, epoch, async (tx) => {
     await writeTickers(tx, market.tickers(), at)
     if (exposures) await writeExposures(tx, context.feed.pairs.flatMap((pair) => market.wants(pair).map((want) => ({ pair, ...want }))), at)
     await publish(tx, { name: 'prices' })

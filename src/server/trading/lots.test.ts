@@ -130,11 +130,11 @@ test(`a lot that leaves, as a whole or in part, is shared in SQL as in core (see
       const expected = before.map((sleeve) => {
         const share = shares[members.indexOf(sleeve)]
         if (!share) return sleeve
-        const isWhole = sleeve.leaving === sleeve.units
+        const isFullyFilled = sleeve.leaving === sleeve.units
         const moved = { ...sleeve, units: sleeve.units - share.units, leaving: sleeve.leaving - share.units, joined: AT.number, offered: 0n, paid: 0n, paidBase: 0n }
-        const done = isWhole ? (sleeve.base > 0n ? 'leaving' : 'out') : rest(sleeve.cash, sleeve.paid)
+        const done = isFullyFilled ? (sleeve.base > 0n ? 'leaving' : 'out') : rest(sleeve.cash, sleeve.paid)
         const status = moved.leaving > 0n ? 'leaving' : done
-        return isWhole ? { ...moved, status, cash: sleeve.cash + share.proceeds } : { ...moved, status, taken: sleeve.taken + share.proceeds }
+        return isFullyFilled ? { ...moved, status, cash: sleeve.cash + share.proceeds } : { ...moved, status, taken: sleeve.taken + share.proceeds }
       })
       expect(await sleevesNow(tx)).toEqual(expected)
       expect(await staysNow(tx)).toEqual(

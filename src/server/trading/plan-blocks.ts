@@ -1,4 +1,4 @@
-import { assert, present } from '#core/assert.ts'
+import { assert, required } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { NO_LOTS, planJoins, planPools, type Party, type PoolAsk } from '#core/pool/plan.ts'
@@ -9,7 +9,7 @@ import type { Transaction } from '#server/db/open.ts'
 import { findHalt } from './halt.ts'
 import { sumLots, type Moving } from './lots.ts'
 import { findPools, findUnsettledBlocks, insertBlocks, markServed, type Block, type StoredPool } from './store.ts'
-import { underLead } from './under-lead.ts'
+import { asLeader } from './as-leader.ts'
 
 export type Want = { riskLevel: RiskLevel; exposureBps: number; reason: string }
 
@@ -34,7 +34,7 @@ export type Planned = {
 /** Fixes what pools and lots trade now as at most two blocks for each pair, the sale first: journalled before anything is sent. */
 export async function planBlocks(context: Context, request: PlanRequest): Promise<Planned> {
   if (request.asks.length === 0) return { blocks: [], left: [], later: [], hasLots: false }
-  return underLead(context, request.epoch, async (tx) => {
+  return asLeader(context, request.epoch, async (tx) => {
     if (await findHalt(tx)) return { blocks: [], left: request.asks.map(({ pair }) => pair), later: [], hasLots: false }
     assert((await findUnsettledBlocks(tx)).length === 0, 'sleeves stand still while a block is under way')
     const pools = await findPools(tx)
@@ -63,15 +63,15 @@ async function planPair(context: Context, tx: Transaction, { request: { phase, m
     const order = await orderOf(context, { pair, side, price, parties: plan[side] })
     if (order.isLeft) planned.left.push(pair)
     if (order.parties.length === 0) continue
-    const reasons = order.parties.map((party) => ({ ...party, reason: reasonOf(party, wantOf(ask, present(pools.find(({ id }) => id === party.pool), 'a pool'))) }))
-    const block: Block = { id: context.newId(), pair, side, price, wished: sumOf(order.parties), parties: reasons, filledBy: order.filledBy, marketTime }
+    const reasons = order.parties.map((party) => ({ ...party, reason: reasonOf(party, wantOf(ask, required(pools.find(({ id }) => id === party.pool), 'a pool'))) }))
+    const block: Block = { id: context.newId(), pair, side, price, orderQuantity: sumOf(order.parties), parties: reasons, filledBy: order.filledBy, marketTime }
     planned.blocks.push(block)
   }
 }
 
-const wantOf = ({ wants }: PairAsk, { strategy }: StoredPool): Want => present(wants.find(({ riskLevel }) => riskLevel === strategy), strategy)
+const wantOf = ({ wants }: PairAsk, { strategy }: StoredPool): Want => required(wants.find(({ riskLevel }) => riskLevel === strategy), strategy)
 
-const sumOf = (parties: readonly Party[]): Units => parties.reduce((sum, { wish }) => sum + wish, 0n)
+const sumOf = (parties: readonly Party[]): Units => parties.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0n)
 
 type Wanted = { pair: Pair; side: Side; price: Units; parties: Party[] }
 type Order = { parties: Party[]; filledBy: Block['filledBy']; isLeft: boolean }

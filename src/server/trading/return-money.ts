@@ -8,7 +8,7 @@ import { publishTrading } from '#server/events/bus.ts'
 import { postAll } from '#server/ledger/post.ts'
 import { writeTransactions } from '#server/transactions/write.ts'
 import { NAMED } from './lots.ts'
-import { underLead } from './under-lead.ts'
+import { asLeader } from './as-leader.ts'
 
 /** Bots whose money returns in one database transaction. */
 const BATCH = 1_000
@@ -24,7 +24,7 @@ export async function returnMoney(context: Context, { epoch, untilMs }: { epoch:
   let after: string | undefined = FIRST
   while (after !== undefined) {
     const from: string = after
-    after = await underLead(context, epoch, (tx) => returnBatch(context, tx, from))
+    after = await asLeader(context, epoch, (tx) => returnBatch(context, tx, from))
     if (context.now().getTime() > untilMs) return
   }
 }
@@ -84,7 +84,7 @@ async function findReturning(tx: Queries, after: string): Promise<Returning[]> {
         select c.id from sleeve_stays e join pool_changes c on c.pool = e.pool and c.number = e.left_with
          where e.user_id = b.user_id and e.bot_id = b.id and c.quantity > 0 and c.side = 'sell' order by c.id desc limit 1) last on true
      where (b.engine_status = 'closing' or b.engine_taking_bps is not null) and b.id > ${after}
-       and case when b.engine_status = 'closing' then b.is_told and s.is_out else b.engine_status = 'active' and not s.is_leaving end
+       and case when b.engine_status = 'closing' then b.is_synced and s.is_out else b.engine_status = 'active' and not s.is_leaving end
      order by b.id limit ${BATCH} for no key update of b`
 }
 

@@ -1,4 +1,4 @@
-import { assert, present } from '#core/assert.ts'
+import { assert, required } from '#core/assert.ts'
 import { blockSettled, type Gain } from '#core/ledger/movements.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { settleRedemption, settleSubscription } from '#core/pool/lot.ts'
@@ -14,7 +14,7 @@ import { postAll, type Transfer } from '#server/ledger/post.ts'
 import type { VenueFill } from '#server/ports/venue.ts'
 import { joinLot, leaveLot, NAMED, sellOwn } from './lots.ts'
 import { findPools, markSettled, writeChanges, type Block, type BlockParty, type PoolChange, type StoredPool } from './store.ts'
-import { underLead } from './under-lead.ts'
+import { asLeader } from './as-leader.ts'
 
 /** `isResumed`: left behind by a crash or a fault, not just planned. */
 type Lead = { epoch: bigint; isResumed?: boolean }
@@ -31,18 +31,18 @@ export async function runBlocks(context: Context, blocks: readonly Block[], lead
     // What was filled before a venue failed is shared all the same.
     const [lots, plain] = [filled.filter(hasLot), filled.filter((one) => !hasLot(one))]
     for (const group of [plain, ...lots.map((one) => [one])]) {
-      if (group.length > 0) await underLead(context, lead.epoch, (tx) => settle(context, tx, group))
+      if (group.length > 0) await asLeader(context, lead.epoch, (tx) => settle(context, tx, group))
     }
   }
-  return filled.filter(({ fill }) => !fill.isWhole).map(({ block }) => block)
+  return filled.filter(({ fill }) => !fill.isFullyFilled).map(({ block }) => block)
 }
 
 const hasLot = ({ block }: Settling): boolean => block.parties.some(({ members }) => members > 0)
 
-async function executeOrder({ venue, costs }: Context, { id, pair, side, wished, price, filledBy }: Block, lead: Lead): Promise<VenueFill> {
-  if (filledBy === 'house') return { ...paperFill({ side, quantity: wished, price, costs }), isWhole: true }
-  const fill = await venue.execute({ clientOrderId: id, pair, side, quantity: wished, price }, lead)
-  assert(fill.side === side && fill.quantity <= wished, 'a venue fills what was ordered and no more')
+async function executeOrder({ venue, costs }: Context, { id, pair, side, orderQuantity, price, filledBy }: Block, lead: Lead): Promise<VenueFill> {
+  if (filledBy === 'house') return { ...paperFill({ side, quantity: orderQuantity, price, costs }), isFullyFilled: true }
+  const fill = await venue.execute({ clientOrderId: id, pair, side, quantity: orderQuantity, price }, lead)
+  assert(fill.side === side && fill.quantity <= orderQuantity, 'a venue fills what was ordered and no more')
   return fill
 }
 
@@ -63,19 +63,19 @@ type SettledBlock = { outcomes: Outcome[]; transfer?: Transfer }
 /** Shares one fill among its parties, and leaves `pools` as they are by then. */
 async function settleBlock(context: Context, tx: Transaction, { block, fill, pools }: Settling & { pools: Map<number, StoredPool> }): Promise<SettledBlock> {
   if (fill.quantity === 0n) return { outcomes: [] }
-  const { shares } = allocate({ fill, wishes: block.parties.map(({ wish }) => wish) })
+  const { shares } = allocate({ fill, orderQuantities: block.parties.map(({ orderQuantity }) => orderQuantity) })
   const before = new Map(pools)
   const outcomes: Outcome[] = []
   for (const [index, party] of block.parties.entries()) {
-    const pool = present(pools.get(party.pool), 'a pool of the product')
-    const outcome = await settleParty(context, tx, { block, fill, party, pool, share: present(shares[index], 'a share for each party') })
+    const pool = required(pools.get(party.pool), 'a pool of the product')
+    const outcome = await settleParty(context, tx, { block, fill, party, pool, share: required(shares[index], 'a share for each party') })
     pools.set(pool.id, { ...pool, ...outcome.change.after, changes: outcome.change.number })
     outcomes.push(outcome)
   }
   const sign = fill.side === 'buy' ? 1n : -1n
   const paid = { cash: sign * cashMoved(fill), coins: -sign * fill.quantity }
   const own = outcomes.reduce((sum, outcome) => added(sum, outcome.own), NOTHING)
-  const gains = [...pools].map(([id, pool]) => ({ pool: id, ...gainOf(present(before.get(id), 'a pool of the product'), pool) }))
+  const gains = [...pools].map(([id, pool]) => ({ pool: id, ...gainOf(required(before.get(id), 'a pool of the product'), pool) }))
   const movement = blockSettled({ base: baseOf(block.pair), pools: gains, own, paid, by: block.filledBy })
   return { outcomes, transfer: { id: context.newId(), dedupKey: `block:${block.id}`, movement, eventTime: block.marketTime } }
 }
@@ -108,8 +108,8 @@ async function settleParty(context: Context, tx: Transaction, { block, fill, par
 type PartyShare = { at: { pool: number; number: bigint }; party: BlockParty; pool: StoredPool; share: Share; fill: VenueFill }
 
 const SETTLERS: Record<BlockParty['as'], (tx: Transaction, share: PartyShare) => Promise<Settled>> = {
-  strategy: async (_tx, { party, pool, share, fill: { side, isWhole } }) => {
-    const after = trade(pool, { side, share, exposureBps: isWhole ? party.exposureBps : undefined })
+  strategy: async (_tx, { party, pool, share, fill: { side, isFullyFilled } }) => {
+    const after = trade(pool, { side, share, exposureBps: isFullyFilled ? party.exposureBps : undefined })
     return { kind: 'trade', weight: pool.units, members: 0, after, own: NOTHING, userIds: undefined }
   },
   join: async (tx, { at, party, pool, share }) => {

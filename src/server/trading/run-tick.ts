@@ -1,13 +1,13 @@
 import type { Pair } from '#core/market/pair.ts'
 import type { Context } from '#server/context.ts'
 import { publishTrading } from '#server/events/bus.ts'
-import { adoptBots } from './adopt-bots.ts'
+import { syncBots } from './sync-bots.ts'
 import { sumLots, type Moving } from './lots.ts'
 import { moveWithoutOrder } from './move-without-order.ts'
 import { planBlocks, type PairAsk, type Phase, type Planned } from './plan-blocks.ts'
 import { runBlocks } from './run-blocks.ts'
 import { findPools } from './store.ts'
-import { underLead } from './under-lead.ts'
+import { asLeader } from './as-leader.ts'
 
 type Tick = { asks: readonly PairAsk[]; marketTime: Date; epoch: bigint }
 
@@ -16,9 +16,9 @@ type Moved = { moving: Set<Pair>; news: Set<Pair> }
 
 /** Adopts what owners of bots have asked for, and does whatever needs neither a price nor an order. */
 export async function moveSleeves(context: Context, { marketTime, epoch }: Omit<Tick, 'asks'>): Promise<Moved> {
-  return underLead(context, epoch, async (tx) => {
+  return asLeader(context, epoch, async (tx) => {
     const before = await sumLots(tx)
-    const told = await adoptBots(tx, membersOfFullest(before))
+    const told = await syncBots(tx, membersOfFullest(before))
     const lots = told.length > 0 ? await sumLots(tx) : before
     const pools = await findPools(tx)
     const concerned = await moveWithoutOrder(context, tx, { pools, lots, marketTime })

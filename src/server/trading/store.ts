@@ -69,8 +69,8 @@ export type Block = {
   pair: Pair
   side: Side
   price: Units
-  /** Sum of the parties' wishes. */
-  wished: Units
+  /** Sum of the parties' orderQuantities. */
+  orderQuantity: Units
   parties: readonly BlockParty[]
   filledBy: 'venue' | 'house'
   marketTime: Date
@@ -80,25 +80,25 @@ export type Block = {
 export type BlockParty = Party & { reason: string }
 
 /** JSON has no bigint: these are text in the table. */
-type StoredParty = Omit<BlockParty, 'wish' | 'weight'> & { wish: string; weight: string }
+type StoredParty = Omit<BlockParty, 'orderQuantity' | 'weight'> & { orderQuantity: string; weight: string }
 
 export async function insertBlocks(tx: Queries, blocks: readonly Block[]): Promise<void> {
   if (blocks.length === 0) return
   const texts = (of: (block: Block) => string | bigint) => blocks.map((block) => of(block).toString())
-  const stored = ({ parties }: Block) => JSON.stringify(parties.map((party): StoredParty => ({ ...party, wish: String(party.wish), weight: String(party.weight) })))
+  const stored = ({ parties }: Block) => JSON.stringify(parties.map((party): StoredParty => ({ ...party, orderQuantity: String(party.orderQuantity), weight: String(party.weight) })))
   await tx`
-    insert into engine_blocks (id, pair, side, price, wished, parties, filled_by, market_time)
+    insert into engine_blocks (id, pair, side, price, order_quantity, parties, filled_by, market_time)
     select * from unnest(
       ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ pair }) => pair)}::text[], ${texts(({ side }) => side)}::text[], ${texts(({ price }) => price)}::text[]::bigint[],
-      ${texts(({ wished }) => wished)}::text[]::bigint[], ${texts(stored)}::text[]::jsonb[], ${texts(({ filledBy }) => filledBy)}::text[],
+      ${texts(({ orderQuantity }) => orderQuantity)}::text[]::bigint[], ${texts(stored)}::text[]::jsonb[], ${texts(({ filledBy }) => filledBy)}::text[],
       ${texts(({ marketTime }) => marketTime.toISOString())}::text[]::timestamptz[])`
 }
 
 /** Blocks that a crash left between plan and settlement, oldest first. */
 export async function findUnsettledBlocks(sql: Queries): Promise<Block[]> {
   const rows = await sql<(Omit<Block, 'parties'> & { parties: StoredParty[] })[]>`
-    select id, pair, side, price, wished, parties, filled_by, market_time from engine_blocks where state = 'planned' order by id`
-  return rows.map((row) => ({ ...row, parties: row.parties.map((party) => ({ ...party, wish: BigInt(party.wish), weight: BigInt(party.weight) })) }))
+    select id, pair, side, price, order_quantity, parties, filled_by, market_time from engine_blocks where state = 'planned' order by id`
+  return rows.map((row) => ({ ...row, parties: row.parties.map((party) => ({ ...party, orderQuantity: BigInt(party.orderQuantity), weight: BigInt(party.weight) })) }))
 }
 
 export type SettledFill = { id: string; quantity: Units; price: Units; notional: Units; fee: Units }

@@ -1,4 +1,4 @@
-import { present } from '#core/assert.ts'
+import { required } from '#core/assert.ts'
 import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
@@ -23,7 +23,7 @@ export function openStrategies(candles: Candles): Strategies {
       const current = known?.series === series ? known : startFollowing(series)
       followed.set(pair, current)
       follow(current, countBefore(series, untilMs))
-      return RISK_LEVELS.map((riskLevel) => ({ riskLevel, ...decisionOf(present(current.states.get(riskLevel), riskLevel)) }))
+      return RISK_LEVELS.map((riskLevel) => ({ riskLevel, ...decisionOf(required(current.states.get(riskLevel), riskLevel)) }))
     },
   }
 }

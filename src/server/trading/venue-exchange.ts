@@ -7,13 +7,13 @@ import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Side } from '#core/trading/fill.ts'
 import { paperFillPrice } from '#core/trading/paper-fill.ts'
 import type { Sql } from '#server/db/open.ts'
-import { OrderRefused, OrderUnknown, type Execution, type Limits, type OrderDesk } from '#server/exchange/order-desk.ts'
+import { OrderRejected, OrderUnknown, type Execution, type Limits, type ExchangeAccount } from '#server/exchange/exchange-account.ts'
 import type { BlockOrder, Venue, VenueFill } from '#server/ports/venue.ts'
 import { findHalt, Halted } from './halt.ts'
 import { beginOrder, endOrder, findOrder, type JournalledOrder } from './order-journal.ts'
-import { underLead } from './under-lead.ts'
+import { asLeader } from './as-leader.ts'
 
-type Parts = { name: string; sql: Sql; desk: OrderDesk; costs: TradingCosts; now: () => Date; log: FastifyBaseLogger; lookPauseMs?: number }
+type Parts = { name: string; sql: Sql; account: ExchangeAccount; costs: TradingCosts; now: () => Date; log: FastifyBaseLogger; lookPauseMs?: number }
 
 /** An immediate-or-cancel order is done within moments: asked so often, then taken back. */
 const LOOKS = 5
@@ -24,11 +24,11 @@ const LOOK_PAUSE_MS = 200
  * that id; what the exchange does not know, long after it would have refused it as late, was never executed. No block is sent twice.
  */
 export function exchangeVenue(parts: Parts): Venue {
-  const { name, desk } = parts
+  const { name, account } = parts
   return {
     name,
     accepts: async (order) => {
-      const limits = await desk.limits(order.pair)
+      const limits = await account.limits(order.pair)
       if (!limits.isOpen) return 'closed'
       assert(limits.takerFeeBps <= parts.costs.feeBps, `${name} charges ${limits.takerFeeBps} basis points on ${order.pair}: set TRADING_FEE_BPS to that`)
       const { quantity, limit } = sized(parts, { ...order, limits })
@@ -36,7 +36,7 @@ export function exchangeVenue(parts: Parts): Venue {
       return isEnough ? 'yes' : 'too-small'
     },
     execute: (order, lead) => execute(parts, order, lead),
-    balances: desk.balances,
+    balances: account.balances,
   }
 }
 
@@ -54,12 +54,12 @@ async function execute(parts: Parts, order: BlockOrder, lead: Lead): Promise<Ven
   const known = await findOrder(parts.sql, order.clientOrderId)
   if (known?.state === 'sent') return settle(parts, order, known)
   if (known) return fillOf(order.side, known)
-  if (lead.isResumed) return { side: order.side, quantity: 0n, price: order.price, notional: 0n, fee: 0n, isWhole: false }
+  if (lead.isResumed) return { side: order.side, quantity: 0n, price: order.price, notional: 0n, fee: 0n, isFullyFilled: false }
   const sent = await begin(parts, order, lead)
   try {
-    await parts.desk.send(deskOrder(order, sent))
+    await parts.account.send(deskOrder(order, sent))
   } catch (error) {
-    if (!(error instanceof OrderRefused)) throw error
+    if (!(error instanceof OrderRejected)) throw error
     parts.log.warn({ order: sent.id, pair: order.pair, reason: error.message }, 'the exchange refused an order')
     await endOrder(parts.sql, { id: sent.id, state: 'done', reason: error.message })
     return fillOf(order.side, sent)
@@ -69,10 +69,10 @@ async function execute(parts: Parts, order: BlockOrder, lead: Lead): Promise<Ven
 
 /** Under the lead and while nobody halted orders; committed before anything is sent. */
 async function begin(parts: Parts, order: BlockOrder, { epoch }: Lead): Promise<JournalledOrder> {
-  const { quantity, limit } = sized(parts, { ...order, limits: await parts.desk.limits(order.pair) })
-  await parts.desk.turn()
+  const { quantity, limit } = sized(parts, { ...order, limits: await parts.account.limits(order.pair) })
+  await parts.account.waitForRateLimit()
   const sent = { id: order.clientOrderId, quantity, limitPrice: limit, sentAt: parts.now() }
-  await underLead(parts, epoch, async (tx) => {
+  await asLeader(parts, epoch, async (tx) => {
     const halt = await findHalt(tx)
     if (halt) throw new Halted(halt.reason)
     await beginOrder(tx, { ...sent, blockId: order.clientOrderId })
@@ -83,19 +83,19 @@ async function begin(parts: Parts, order: BlockOrder, { epoch }: Lead): Promise<
 const deskOrder = ({ pair, side }: BlockOrder, { id, quantity, limitPrice, sentAt }: JournalledOrder) => ({ id, pair, side, quantity, limit: limitPrice, sentAt })
 
 /** What became of a sent order; nothing where it was never executed and never will be. Throws `OrderUnknown` while that is open. */
-async function settle({ desk, sql, now, lookPauseMs = LOOK_PAUSE_MS }: Parts, order: BlockOrder, sent: JournalledOrder): Promise<VenueFill> {
+async function settle({ account, sql, now, lookPauseMs = LOOK_PAUSE_MS }: Parts, order: BlockOrder, sent: JournalledOrder): Promise<VenueFill> {
   const asked = deskOrder(order, sent)
   let found: Execution | undefined
   for (let look = 0; look < LOOKS; look += 1) {
     if (look > 0) await delay(lookPauseMs)
-    found = await answered(desk.find(asked))
+    found = await answered(account.find(asked))
     if (found && !found.isOpen) return record(sql, order.side, { sent, found })
   }
   if (found) {
-    await answered(desk.cancel(asked))
+    await answered(account.cancel(asked))
     throw new OrderUnknown(`order ${sent.id} is still open and was taken back`)
   }
-  if (now().getTime() - sent.sentAt.getTime() < desk.horizonMs) throw new OrderUnknown(`nobody knows yet what became of order ${sent.id}`)
+  if (now().getTime() - sent.sentAt.getTime() < account.horizonMs) throw new OrderUnknown(`nobody knows yet what became of order ${sent.id}`)
   await endOrder(sql, { id: sent.id, state: 'dead', reason: 'The exchange never knew it.' })
   return fillOf(order.side, sent)
 }
@@ -117,5 +117,5 @@ async function record(sql: Sql, side: Side, { sent, found }: { sent: JournalledO
 
 function fillOf(side: Side, { quantity, limitPrice, executed, notional, fee }: JournalledOrder): VenueFill {
   const price = executed === 0n ? limitPrice : multiplyDivideFloor({ a: notional, b: ONE, divisor: executed })
-  return { side, quantity: executed, price, notional, fee, isWhole: executed === quantity }
+  return { side, quantity: executed, price, notional, fee, isFullyFilled: executed === quantity }
 }

@@ -7,6 +7,6 @@ export function paperVenue(costs: TradingCosts): Venue {
   return {
     name: 'paper',
     accepts: async () => 'yes',
-    execute: async ({ side, quantity, price }) => ({ ...paperFill({ side, quantity, price, costs }), isWhole: true }),
+    execute: async ({ side, quantity, price }) => ({ ...paperFill({ side, quantity, price, costs }), isFullyFilled: true }),
   }
 }

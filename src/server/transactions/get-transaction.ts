@@ -1,5 +1,5 @@
 import type { TransactionReceipt } from '#contract/transactions.ts'
-import { present } from '#core/assert.ts'
+import { required } from '#core/assert.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -37,7 +37,7 @@ async function tradeReceipt(sql: Queries, { userId, id, isKnown, botId }: Asked)
   const trade = isKnown ? (await readTrades(sql, { userId, botId })).find((made) => tradeId(made) === id) : undefined
   if (!trade) throw new Refusal('not-found')
   const names = await findBotNames(sql, { userId, ids: [botId] })
-  const row = tradeRow(trade, present(names.get(botId), 'who traded is a bot'))
+  const row = tradeRow(trade, required(names.get(botId), 'who traded is a bot'))
   const at = row.createdAt.toISOString()
   const { side, share, change } = trade
   return {

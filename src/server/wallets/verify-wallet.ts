@@ -1,4 +1,4 @@
-import { present } from '#core/assert.ts'
+import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import { chainName } from '#core/wallets/chain.ts'
 import { checkNonce, MAXIMUM_WALLETS } from '#core/wallets/nonce.ts'
@@ -44,7 +44,7 @@ function link({ sql, newId }: Context, wallet: NewWallet): Promise<StoredWallet>
     await lockWalletsOf(tx, userId)
     if ((await countOtherWallets(tx, { userId, walletAddress })) >= MAXIMUM_WALLETS) throw new Refusal('too-many-wallets')
     if (!(await claimAddress(tx, { userId, walletAddress }))) throw new Refusal('wallet-linked-elsewhere')
-    const linked = present(await connectWallet(tx, wallet), 'an insert that updates answers a row')
+    const linked = required(await connectWallet(tx, wallet), 'an insert that updates answers a row')
     const details = { address: walletAddress, chain: chainName }
     await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'wallet.link', subject: linked.id, details })
     return linked

@@ -1,4 +1,4 @@
-import { present } from '#core/assert.ts'
+import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import { advanceWithdrawal, refuseDebtor, shownStatus, type WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
 import { writeAudit } from '#server/audit.ts'
@@ -7,7 +7,7 @@ import { atomically } from '#server/db/atomically.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { publishMoney } from '#server/events/bus.ts'
 import { post } from '#server/ledger/post.ts'
-import { lockPurse } from '#server/ledger/read.ts'
+import { lockCashAndDebt } from '#server/ledger/read.ts'
 import { setWithdrawalStatus } from '#server/transactions/write.ts'
 import { findWithdrawalKey, lockWithdrawal, setWithdrawalState, type StoredWithdrawal } from './store.ts'
 
@@ -33,7 +33,7 @@ export async function actWithin(context: Context, tx: Transaction, { id, action,
   if (!withdrawal) throw new Refusal('not-found')
   const { state, movement } = advanceWithdrawal(withdrawal, action)
   const { userId } = withdrawal
-  if (action === 'approve' || action === 'submit') refuseDebtor((await lockPurse(tx, userId)).owed)
+  if (action === 'approve' || action === 'submit') refuseDebtor((await lockCashAndDebt(tx, userId)).owed)
   if (movement) {
     const dedupKey = `withdrawal:${id}:${action}`
     await post(tx, { id: context.newId(), dedupKey, movement, userId, eventTime: context.market.now() })
@@ -44,5 +44,5 @@ export async function actWithin(context: Context, tx: Transaction, { id, action,
   const details = { from: withdrawal.state, to: state, ...(note && { note }) }
   await writeAudit(tx, { id: context.newId(), actor, action: `withdrawal.${action}`, subject: id, details })
   await publishMoney(tx, userId, ['withdrawals'])
-  return present(await lockWithdrawal(tx, key), 'the withdrawal is locked')
+  return required(await lockWithdrawal(tx, key), 'the withdrawal is locked')
 }

@@ -1,4 +1,4 @@
-import { present } from '#core/assert.ts'
+import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import { checkBankAccount, MAXIMUM_BANK_ACCOUNTS } from '#core/withdrawals/bank-account.ts'
 import type { Handler } from '#server/action.ts'
@@ -26,6 +26,6 @@ export const addBankAccount: Handler<'addBankAccount'> = async ({ sql, config, n
       isDefault: accounts.length === 0,
     })
     const added = (await findBankAccounts(tx, userId)).find((candidate) => candidate.id === id)
-    return showBankAccount(present(added, 'the account was just added'))
+    return showBankAccount(required(added, 'the account was just added'))
   })
 }

@@ -1,4 +1,4 @@
-import { present } from '#core/assert.ts'
+import { required } from '#core/assert.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Queries } from '#server/db/open.ts'
 import { isOfDebtor } from './store.ts'
@@ -21,7 +21,7 @@ export async function insertBatch(tx: Queries, { operator, createdAt, lines }: N
   const total = lines.reduce((sum, { amount }) => sum + amount, 0n)
   const [batch] = await tx<{ number: number }[]>`
     insert into payout_batches (operator, payouts, total, created_at) values (${operator}, ${lines.length}, ${total}, ${createdAt}) returning number`
-  const { number } = present(batch, 'an insert answers its row')
+  const { number } = required(batch, 'an insert answers its row')
   const rows = lines.map(({ withdrawalId, userId, bankAccountId, name, amount }, index) =>
     ({ withdrawalId, batch: number, position: index + 1, userId, bankAccountId, name, amount: String(amount) }))
   await tx`

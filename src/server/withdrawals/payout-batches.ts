@@ -5,7 +5,7 @@ import { writeAudit } from '#server/audit.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Queries, Transaction } from '#server/db/open.ts'
-import { lockPurse } from '#server/ledger/read.ts'
+import { lockCashAndDebt } from '#server/ledger/read.ts'
 import { actOnWithdrawal, actWithin } from './act-on-withdrawal.ts'
 import { unseal } from './sealed.ts'
 import { findBatch, findBatchLines, findPayable, insertBatch, type Payable, type StoredBatchLine } from './batch-store.ts'
@@ -37,7 +37,7 @@ async function lockPayable(tx: Transaction): Promise<Payable[]> {
   const out = new Set<string>()
   for (const { userId, withdrawalId: id } of found.toSorted(inOrderOfLocks)) {
     const locked = await lockWithdrawal(tx, { userId, id })
-    const { owed } = await lockPurse(tx, userId)
+    const { owed } = await lockCashAndDebt(tx, userId)
     if (locked?.state !== 'approved' || owed > 0n) out.add(id)
   }
   return found.filter(({ withdrawalId }) => !out.has(withdrawalId))

@@ -1,4 +1,4 @@
-import { present } from '#core/assert.ts'
+import { required } from '#core/assert.ts'
 import { withdrawalHeld } from '#core/ledger/movements.ts'
 import type { Units } from '#core/money/amount.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
@@ -14,7 +14,7 @@ import type { Transaction } from '#server/db/open.ts'
 import { heldDeposits } from '#server/deposits/held-deposits.ts'
 import { publishMoney } from '#server/events/bus.ts'
 import { post } from '#server/ledger/post.ts'
-import { lockPurse } from '#server/ledger/read.ts'
+import { lockCashAndDebt } from '#server/ledger/read.ts'
 import { writeTransaction } from '#server/transactions/write.ts'
 import { showWithdrawal } from './list-withdrawals.ts'
 import { findBankAccounts } from './bank-account-store.ts'
@@ -24,7 +24,7 @@ export const requestWithdrawal: Handler<'requestWithdrawal'> = async (context, {
   atomically(context.sql, (tx) =>
     idempotent(tx, { userId, key: idempotencyKey, action: 'withdrawal', body }, async () => {
       const amount = decimalToUnits(body.amount)
-      const { cash, owed } = await lockPurse(tx, userId)
+      const { cash, owed } = await lockCashAndDebt(tx, userId)
       checkWithdrawal({ amount, available: cash, owed, holds: await heldDeposits(context, tx, userId) })
       const accounts = await findBankAccounts(tx, userId)
       const account = body.bankAccountId ? accounts.find(({ id }) => id === body.bankAccountId) : accounts[0]
@@ -53,5 +53,5 @@ async function hold(context: Context, tx: Transaction, { userId, amount, account
   })
   await writeAudit(tx, { id: context.newId(), actor: `user:${userId}`, action: 'withdrawal.request', subject: id, details: {} })
   await publishMoney(tx, userId, ['withdrawals'])
-  return showWithdrawal(present(await lockWithdrawal(tx, { userId, id }), 'the withdrawal was just written'))
+  return showWithdrawal(required(await lockWithdrawal(tx, { userId, id }), 'the withdrawal was just written'))
 }

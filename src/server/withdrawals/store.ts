@@ -1,4 +1,4 @@
-import { present } from '#core/assert.ts'
+import { required } from '#core/assert.ts'
 import type { WithdrawalState } from '#core/withdrawals/withdrawal.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Queries } from '#server/db/open.ts'
@@ -116,7 +116,7 @@ export async function findPayee(sql: Queries, { userId, id }: WithdrawalKey): Pr
     select u.first_name || ' ' || u.last_name as name, u.email, b.id as bank_account_id, b.routing_number, b.account_number_sealed, b.account_type
       from withdrawal_requests w join users u on u.id = w.user_id join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id
      where w.user_id = ${userId} and w.id = ${id}`
-  return present(row, 'a withdrawal has its bank account')
+  return required(row, 'a withdrawal has its bank account')
 }
 
 /** All withdrawals in open states, for operators. */

@@ -1,4 +1,4 @@
-import { assert, present } from '#core/assert.ts'
+import { assert, required } from '#core/assert.ts'
 import { blockSettled, botReturned, poolMoved, type Gain } from '#core/ledger/movements.ts'
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
@@ -9,7 +9,7 @@ import { allocate } from '#core/trading/allocation.ts'
 import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { cashMoved, type Fill } from '#core/trading/fill.ts'
 import type { Share } from '#core/trading/position.ts'
-import { book, isTold, poolOf, sum, type Bot, type Model, type ModelChange, type ModelPool, type PlannedBlock } from './model.ts'
+import { book, isSynced, poolOf, sum, type Bot, type Model, type ModelChange, type ModelPool, type PlannedBlock } from './model.ts'
 import { adopt, endWorthless, joinInKind, joinLot, joinWithCash, leaveLot, pauseAll, sellOwn, type Moved } from './sleeves.ts'
 
 /** What an engine does, one database transaction after the other. */
@@ -17,13 +17,13 @@ import { adopt, endWorthless, joinInKind, joinLot, joinWithCash, leaveLot, pause
 const NO_SHARE: Share = { quantity: 0n, total: 0n, fee: 0n }
 
 /** Bots of which the engine does not know all that their owners want. */
-export function untold({ bots }: Model): Bot[] {
-  return [...bots.values()].filter((bot) => bot.status !== 'closed' && !isTold(bot))
+export function unsynced({ bots }: Model): Bot[] {
+  return [...bots.values()].filter((bot) => bot.status !== 'closed' && !isSynced(bot))
 }
 
 /** All bots are told, and what needs no order happens. Answers the changes of pools. */
 export function moveSleeves(model: Model): ModelChange[] {
-  for (const bot of untold(model)) adopt(bot)
+  for (const bot of unsynced(model)) adopt(bot)
   return moveWithoutOrder(model)
 }
 
@@ -108,22 +108,22 @@ export function plan(model: Model, { plans, blocks, phase }: { plans: readonly P
 }
 
 /** A block was filled, and its parties have their shares. */
-export function settle(model: Model, { id, fill, isWhole }: { id: string; fill: Fill; isWhole: boolean }): ModelChange[] {
-  const block = present(model.blocks.get(id), 'a planned block')
+export function settle(model: Model, { id, fill, isFullyFilled }: { id: string; fill: Fill; isFullyFilled: boolean }): ModelChange[] {
+  const block = required(model.blocks.get(id), 'a planned block')
   model.blocks.delete(id)
   if (fill.quantity === 0n) return []
   const before = new Map([...model.pools.values()].map((pool) => [pool.id, pool.holds]))
-  const { shares } = allocate({ fill, wishes: block.parties.map(({ wish }) => wish) })
+  const { shares } = allocate({ fill, orderQuantities: block.parties.map(({ orderQuantity }) => orderQuantity) })
   const own = { cash: 0n, coins: 0n }
   const changes = block.parties.map((party, at) => {
-    const [pool, share] = [poolOf(model, party.pool), present(shares[at], 'a share for each party')]
-    const moved = shared(pool, { party, share, side: fill.side, isWhole })
+    const [pool, share] = [poolOf(model, party.pool), required(shares[at], 'a share for each party')]
+    const moved = shared(pool, { party, share, side: fill.side, isFullyFilled })
     own.cash += moved.own.cash
     own.coins += moved.own.coins
     return changed(model, pool, { kind: party.as === 'strategy' ? 'trade' : party.as, moved, blockId: id, share })
   })
   const pools = [...new Set(block.parties.map(({ pool }) => pool))].map((pool) => {
-    const [was, is] = [present(before.get(pool), 'a pool'), poolOf(model, pool).holds]
+    const [was, is] = [required(before.get(pool), 'a pool'), poolOf(model, pool).holds]
     return { pool, cash: is.cash - was.cash, coins: is.base - was.base }
   })
   const sign = fill.side === 'buy' ? 1n : -1n
@@ -132,13 +132,13 @@ export function settle(model: Model, { id, fill, isWhole }: { id: string; fill: 
   return changes
 }
 
-type Shared = { party: Party; share: Share; side: Fill['side']; isWhole: boolean }
+type Shared = { party: Party; share: Share; side: Fill['side']; isFullyFilled: boolean }
 
-function shared(pool: ModelPool, { party, share, side, isWhole }: Shared): Moved {
+function shared(pool: ModelPool, { party, share, side, isFullyFilled }: Shared): Moved {
   if (party.as === 'join') return joinLot(pool, share)
   if (party.as === 'leave') return leaveLot(pool, share)
   if (party.as === 'own') return sellOwn(pool, share)
-  const after = trade(pool.holds, { side, share, exposureBps: isWhole ? party.exposureBps : undefined })
+  const after = trade(pool.holds, { side, share, exposureBps: isFullyFilled ? party.exposureBps : undefined })
   return { after, weight: pool.holds.units, members: 0, own: { cash: 0n, coins: 0n } }
 }
 
@@ -148,7 +148,7 @@ export function returnable({ bots }: Model): Bot[] {
 }
 
 export function isReturnable(bot: Bot): boolean {
-  if (bot.engineStatus === 'closing') return isTold(bot) && bot.sleeves.every(({ status }) => status === 'out')
+  if (bot.engineStatus === 'closing') return isSynced(bot) && bot.sleeves.every(({ status }) => status === 'out')
   return bot.engineStatus === 'active' && bot.engineTakingBps !== null && !bot.sleeves.some(({ status }) => status === 'leaving')
 }
 

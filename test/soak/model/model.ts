@@ -1,4 +1,4 @@
-import { present } from '#core/assert.ts'
+import { required } from '#core/assert.ts'
 import { HOUSE, type AccountRef } from '#core/ledger/account.ts'
 import type { Movement } from '#core/ledger/transfer.ts'
 import type { BotStatus } from '#core/bots/bot.ts'
@@ -82,9 +82,9 @@ export type PlannedBlock = {
   pair: Pair
   side: 'buy' | 'sell'
   price: Units
-  wished: Units
+  orderQuantity: Units
   filledBy: 'venue' | 'house'
-  parties: readonly { pool: number; as: 'strategy' | 'join' | 'leave' | 'own'; wish: Units; members: number; weight: bigint; exposureBps: number }[]
+  parties: readonly { pool: number; as: 'strategy' | 'join' | 'leave' | 'own'; orderQuantity: Units; members: number; weight: bigint; exposureBps: number }[]
 }
 
 /** What a pool went through, as its journal must have it. */
@@ -141,14 +141,14 @@ export function balanceOf({ ledger }: Model, userId: string, code: Owned): Units
 }
 
 export function poolOf({ pools }: Model, id: number): ModelPool {
-  return present(pools.get(id), `pool ${id}`)
+  return required(pools.get(id), `pool ${id}`)
 }
 
 export function poolFor({ pools }: Model, { pair, riskLevel }: { pair: Pair; riskLevel: RiskLevel }): ModelPool {
   return poolOf({ pools } as Model, 3 * PAIRS.indexOf(pair) + RISK_LEVELS.indexOf(riskLevel) + 1)
 }
 
-export const isTold = ({ status, takingBps, engineStatus, engineTakingBps, pending }: Bot): boolean =>
+export const isSynced = ({ status, takingBps, engineStatus, engineTakingBps, pending }: Bot): boolean =>
   status === engineStatus && takingBps === engineTakingBps && pending === 0n
 
 /** Sleeves of a pool that `belongs` names. */

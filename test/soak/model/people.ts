@@ -1,7 +1,7 @@
-import { assert, present } from '#core/assert.ts'
+import { assert, required } from '#core/assert.ts'
 import { checkInvestment, checkTopUp, MAXIMUM_BOTS, switchBot } from '#core/bots/bot.ts'
 import { checkTakeOut, partInBps } from '#core/bots/take-out.ts'
-import { repayDebt, settlePayment, type Purse } from '#core/deposits/settlement.ts'
+import { repayDebt, settlePayment, type CashAndDebt } from '#core/deposits/settlement.ts'
 import { botFunded, withdrawalHeld } from '#core/ledger/movements.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
@@ -9,7 +9,7 @@ import { Refusal } from '#core/refusal.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { splitInvestment } from '#core/trading/position.ts'
 import { advanceWithdrawal, checkWithdrawal, refuseDebtor, type WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
-import { balanceOf, book, isTold, poolFor, type Bot, type Intent, type Model, type Sleeve } from './model.ts'
+import { balanceOf, book, isSynced, poolFor, type Bot, type Intent, type Model, type Sleeve } from './model.ts'
 
 /** What people and operators do. Each answers the refusal that core's rules say, and does nothing then. */
 
@@ -27,7 +27,7 @@ function refusalOf(rule: () => void): Code {
 
 const cashOf = (model: Model, userId: string): Units => balanceOf(model, userId, 'customer:cash')
 
-function purseOf(model: Model, userId: string): Purse {
+function purseOf(model: Model, userId: string): CashAndDebt {
   return { cash: cashOf(model, userId), owed: -balanceOf(model, userId, 'customer:receivable') }
 }
 
@@ -50,7 +50,7 @@ export function createBot(model: Model, { id, userId, riskLevel, pairs, invested
   bot.sleeves = pairs.map((pair, at): Sleeve => {
     const pool = poolFor(model, { pair, riskLevel })
     const nothing = { base: 0n, units: 0n, leaving: 0n, taken: 0n, joined: 0n, offered: 0n, paid: 0n, paidBase: 0n }
-    const sleeve: Sleeve = { bot, pool, status: 'new', cash: present(cash[at], 'a part for each pair'), ...nothing }
+    const sleeve: Sleeve = { bot, pool, status: 'new', cash: required(cash[at], 'a part for each pair'), ...nothing }
     pool.sleeves.add(sleeve)
     return sleeve
   })
@@ -105,7 +105,7 @@ export function takeOut(model: Model, { id, percent }: { id: string; percent: nu
   const bot = botOf(model, id)
   if (!bot) return 'not-found'
   return refusalOf(() => {
-    const isSettled = isTold(bot) && !bot.sleeves.some(({ status }) => UNSETTLED.has(status))
+    const isSettled = isSynced(bot) && !bot.sleeves.some(({ status }) => UNSETTLED.has(status))
     checkTakeOut({ ...bot, isSettled })
     bot.takingBps = partInBps(percent)
   })
@@ -113,7 +113,7 @@ export function takeOut(model: Model, { id, percent }: { id: string; percent: nu
 
 /** What the card provider says of a payment is booked. */
 export function settlePaid(model: Model, { id, received, refunded, disputed }: Omit<Intent, 'userId' | 'amount'>): void {
-  const intent = present(model.intents.get(id), 'a payment')
+  const intent = required(model.intents.get(id), 'a payment')
   const truth = { received, refunded, disputed }
   const { userId } = intent
   for (const { movement } of settlePayment({ userId, booked: intent, truth, purse: purseOf(model, userId) })) book(model, movement)

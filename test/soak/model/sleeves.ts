@@ -1,11 +1,11 @@
-import { present } from '#core/assert.ts'
+import { required } from '#core/assert.ts'
 import { partOf } from '#core/trading/fee.ts'
 import { splitInvestment } from '#core/trading/position.ts'
 import type { Units } from '#core/money/amount.ts'
 import { settleRedemption, shareOwnSale, shareRedemption, shareSubscription, settleSubscription } from '#core/pool/lot.ts'
 import { EMPTY_POOL, found, join, leaveTogether, swept, type Pool } from '#core/pool/pool.ts'
 import type { Share } from '#core/trading/position.ts'
-import { isTold, membersOf, sum, type Bot, type ModelPool, type Sleeve, type SleeveStatus } from './model.ts'
+import { isSynced, membersOf, sum, type Bot, type ModelPool, type Sleeve, type SleeveStatus } from './model.ts'
 
 /** What lots do to their members, by core's shares. */
 
@@ -17,11 +17,11 @@ const restOf = (left: Units, of: Units): SleeveStatus => (left > of / 1_000n ? '
 
 /** The engine hears what the owner of a bot wants. */
 export function adopt(bot: Bot): void {
-  if (isTold(bot)) return
+  if (isSynced(bot)) return
   const { status, pending, pairs } = bot
   const takes = bot.engineTakingBps === null ? bot.takingBps : null
   const added = splitInvestment({ invested: pending, count: pairs.length })
-  bot.sleeves.forEach((sleeve, at) => adoptSleeve(sleeve, { status, takes, added: present(added[at], 'a part for each sleeve') }))
+  bot.sleeves.forEach((sleeve, at) => adoptSleeve(sleeve, { status, takes, added: required(added[at], 'a part for each sleeve') }))
   Object.assign(bot, { engineStatus: status, engineTakingBps: bot.takingBps, pending: 0n })
 }
 
@@ -85,7 +85,7 @@ export function joinLot(pool: ModelPool, bought: Share): Moved {
   const lot = settleSubscription({ pool: holds, offered: sum(offered), bought })
   const shares = shareSubscription({ units: lot.units, spent: lot.spent, offered })
   shares.forEach(({ units, paid }, at) => {
-    const sleeve = present(joiners[at], 'a member for each share')
+    const sleeve = required(joiners[at], 'a member for each share')
     begin(sleeve, { joined: changes + 1n, offered: sleeve.cash, units, paid })
     sleeve.status = restOf(sleeve.cash, sleeve.offered)
   })
@@ -114,21 +114,21 @@ export function leaveLot(pool: ModelPool, sold: Share): Moved {
   const leavers = membersOf(pool, ({ status, leaving }) => status === 'leaving' && leaving > 0n)
   const lot = settleRedemption({ pool: holds, units: sum(leavers.map(({ leaving }) => leaving)), sold })
   const shares = shareRedemption({ units: lot.units, proceeds: lot.proceeds, leaving: leavers.map(({ leaving }) => leaving) })
-  shares.forEach((share, at) => part(present(leavers[at], 'a member for each share'), { ...share, number: changes + 1n }))
+  shares.forEach((share, at) => part(required(leavers[at], 'a member for each share'), { ...share, number: changes + 1n }))
   const units = sum(shares.map((share) => share.units))
   const after = swept({ ...holds, cash: holds.cash - lot.proceeds + sold.total, base: holds.base - sold.quantity, units: holds.units - units }).pool
   return { after, weight: units, members: leavers.length, own: { cash: sum(shares.map(({ proceeds }) => proceeds)), coins: 0n } }
 }
 
 function part(sleeve: Sleeve, { units, proceeds, number }: { units: bigint; proceeds: Units; number: bigint }): void {
-  const isWhole = sleeve.leaving === sleeve.units
+  const isFullyFilled = sleeve.leaving === sleeve.units
   const rested = restOf(sleeve.cash, sleeve.paid)
   sleeve.units -= units
   sleeve.leaving -= units
-  if (isWhole) sleeve.cash += proceeds
+  if (isFullyFilled) sleeve.cash += proceeds
   else sleeve.taken += proceeds
   if (sleeve.leaving > 0n) sleeve.status = 'leaving'
-  else if (!isWhole) sleeve.status = rested
+  else if (!isFullyFilled) sleeve.status = rested
   else sleeve.status = sleeve.base > 0n ? 'leaving' : 'out'
   Object.assign(sleeve, { joined: number, offered: 0n, paid: 0n, paidBase: 0n })
 }
@@ -139,7 +139,7 @@ export function sellOwn(pool: ModelPool, sold: Share): Moved {
   const held = holders.map(({ base }) => base)
   const shares = shareOwnSale({ sold, held })
   shares.forEach(({ quantity, proceeds }, at) => {
-    const sleeve = present(holders[at], 'a member for each share')
+    const sleeve = required(holders[at], 'a member for each share')
     sleeve.base -= quantity
     sleeve.cash += proceeds
     if (sleeve.base > 0n) return
@@ -157,7 +157,7 @@ export function pauseAll(pool: ModelPool): Moved | undefined {
   const { pool: after, taken } = leaveTogether(pool.holds, pausing.map(({ units }) => units))
   const units = sum(pausing.map((sleeve) => sleeve.units))
   pausing.forEach((sleeve, at) => {
-    const { cash, base } = present(taken[at], 'a part for each')
+    const { cash, base } = required(taken[at], 'a part for each')
     const gained = { cash: sleeve.cash + cash, base: sleeve.base + base }
     Object.assign(sleeve, { ...gained, units: 0n, joined: 0n, offered: 0n, paid: 0n, paidBase: 0n, status: 'paused' satisfies SleeveStatus })
   })
@@ -168,9 +168,9 @@ export function pauseAll(pool: ModelPool): Moved | undefined {
 export function endWorthless(pool: ModelPool): Moved {
   const ended = membersOf(pool, ({ units }) => units > 0n)
   for (const sleeve of ended) {
-    const isWhole = sleeve.leaving === sleeve.units
+    const isFullyFilled = sleeve.leaving === sleeve.units
     if (sleeve.status === 'pausing') sleeve.status = 'paused'
-    else if (sleeve.status === 'leaving' && sleeve.base === 0n) sleeve.status = isWhole ? 'out' : 'in'
+    else if (sleeve.status === 'leaving' && sleeve.base === 0n) sleeve.status = isFullyFilled ? 'out' : 'in'
     Object.assign(sleeve, { units: 0n, leaving: 0n, joined: 0n, offered: 0n, paid: 0n, paidBase: 0n })
   }
   return { after: EMPTY_POOL, weight: pool.holds.units, members: ended.length, own: { cash: 0n, coins: 0n } }

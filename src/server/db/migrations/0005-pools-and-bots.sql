@@ -33,9 +33,9 @@ create table engine_blocks (
   pair text not null,
   side text not null constraint engine_blocks_side check (side in ('buy', 'sell')),
   state text not null default 'planned' constraint engine_blocks_state check (state in ('planned', 'settled')),
-  -- Price at which the order was sized, and the sum of all wishes in base units.
+  -- Price at which the order was sized, and the sum of all parties’ quantities in base units.
   price bigint not null,
-  wished bigint not null constraint engine_blocks_wished check (wished > 0),
+  order_quantity bigint not null constraint engine_blocks_order_quantity check (order_quantity > 0),
   -- Who shares it: for each pool the strategy's order, the lot that joins, the lot that leaves, the members' own coins. Frozen here.
   parties jsonb not null,
   -- 'house': what a leaving lot holds is too little for the exchange's minimum, and the house takes it over at the market's price.
@@ -108,9 +108,8 @@ create table pool_changes (
   constraint pool_changes_pkey primary key (pool, number),
   constraint pool_changes_order check ((block_id is null) = (side is null) and (block_id is not null or (quantity = 0 and total = 0 and fee = 0)))
 );
--- What members' histories read, by time and by pool: the strategy's trades, which all members share. Their own joins and leaves they know.
-create index pool_changes_trades on pool_changes (id) where kind = 'trade';
-create index pool_changes_strategy on pool_changes (pool, number) where kind = 'trade';
+-- What members' histories read: the strategy's trades, which all members share, by pool and time. Their own joins and leaves they know.
+create index pool_changes_trades on pool_changes (pool, id) where kind = 'trade';
 create trigger pool_changes_append_only before update or delete or truncate on pool_changes
   for each statement execute function ledger_refuse_change();
 
@@ -131,7 +130,7 @@ create table trading_bots (
   engine_status text,
   engine_taking_bps integer,
   -- A column, so that the planner knows how few are not.
-  is_told boolean not null generated always as (engine_status is not distinct from status and engine_taking_bps is not distinct from taking_bps and pending = 0) stored,
+  is_synced boolean not null generated always as (engine_status is not distinct from status and engine_taking_bps is not distinct from taking_bps and pending = 0) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   closed_at timestamptz,
@@ -140,7 +139,7 @@ create table trading_bots (
   constraint trading_bots_pkey primary key (user_id, id),
   constraint trading_bots_pending_open check (pending = 0 or status <> 'closed')
 );
-create index trading_bots_untold on trading_bots (id) where not is_told;
+create index trading_bots_unsynced on trading_bots (id) where not is_synced;
 -- Those whose money returns: closing, or part of it being taken out.
 create index trading_bots_returning on trading_bots (id) where engine_status = 'closing' or engine_taking_bps is not null;
 create trigger trading_bots_kept before delete or truncate on trading_bots

@@ -7,7 +7,7 @@ import { completeConfig } from '#server/config.ts'
 import { marketSource, type MarketSource } from '#server/exchange/market-source.ts'
 import type { Nonces } from '#server/exchange/nonces.ts'
 import { EXCHANGES } from '#server/exchange/open-exchange.ts'
-import { openOrderDesk, type Limits } from '#server/exchange/order-desk.ts'
+import { openExchangeAccount, type Limits } from '#server/exchange/exchange-account.ts'
 import { exchangeAccess } from '#server/open-context.ts'
 import type { Settings } from '#server/settings.ts'
 import { missing, ok, reasonOf, wrong, type Finding } from './finding.ts'
@@ -45,17 +45,17 @@ type Market = { source: MarketSource; pairs: readonly Pair[] }
 
 async function examineOrders({ settings, now, nonces }: Asked, { source, pairs }: Market): Promise<Finding[]> {
   const { EXCHANGE_API_KEY: apiKey, EXCHANGE_API_SECRET: secret } = settings
-  const desk = openOrderDesk({ ...exchangeAccess(settings), apiKey, secret }, { now, nonces })
+  const account = openExchangeAccount({ ...exchangeAccess(settings), apiKey, secret }, { now, nonces })
   const limits = new Map<Pair, Limits>()
-  for (const pair of pairs) limits.set(pair, await desk.limits(pair))
+  for (const pair of pairs) limits.set(pair, await account.limits(pair))
   const fee = examineFee(settings, Math.max(0, ...[...limits.values()].map(({ takerFeeBps }) => takerFeeBps)))
   const smallest = examineSmallest(limits, await source.prices(pairs))
   if (apiKey === undefined || secret === undefined) return [missing('account', 'an exchange account needs EXCHANGE_API_KEY and EXCHANGE_API_SECRET'), fee, smallest]
-  const account = await desk.balances().then(
+  const balances = await account.balances().then(
     (held) => ok('account', `the key works: $${unitsToDecimal(held.get('USD') ?? 0n, 2)} and ${[...held].filter(([asset, amount]) => asset !== 'USD' && amount > 0n).length} coins lie there`),
     (error: unknown) => wrong('account', `the exchange refuses the key: it needs the rights to read balances and orders and to trade, none to withdraw (${reasonOf(error)})`),
   )
-  return [account, fee, smallest]
+  return [balances, fee, smallest]
 }
 
 function examineFee(settings: Settings, takerFeeBps: number): Finding {

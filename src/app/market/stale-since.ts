@@ -1,5 +1,5 @@
 import type { Prices } from '#contract/market.ts'
-import { usePrices } from '../api/queries.ts'
+import { usePrices } from '#app/api/queries.ts'
 
 /** From when the oldest of the prices is, where one of `symbols` is stale, or, where none are named, every price there is; else undefined. */
 export function useStaleSince(symbols: readonly string[] | undefined): string | undefined {

@@ -12,7 +12,7 @@ const STOP_WITHIN_MS = 5_000
 const POLL_MS = 10
 
 /** Watches the requests of `app` that have no answer yet. */
-export function watchRequests(app: FastifyInstance): { settled: () => Promise<void> } {
+export function trackInFlight(app: FastifyInstance): { drained: () => Promise<void> } {
   const open = new Set<ServerResponse>()
   app.addHook('onRequest', (request, reply, done) => {
     const late = setTimeout(() => apologise(request, reply), ANSWER_WITHIN_MS)
@@ -24,7 +24,7 @@ export function watchRequests(app: FastifyInstance): { settled: () => Promise<vo
     done()
   })
   return {
-    settled: async () => {
+    drained: async () => {
       for (let waitedMs = 0; open.size > 0 && waitedMs < STOP_WITHIN_MS; waitedMs += POLL_MS) await delay(POLL_MS)
     },
   }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { oneAtATime } from './one-at-a-time.ts'
+import { coalesce } from './coalesce.ts'
 
 test('a hundred who ask at once share two runs, and each sees a run that began after they asked', async () => {
   let [runs, running] = [0, 0]
   const gates: (() => void)[] = []
-  const ask = oneAtATime(async (name) => {
+  const ask = coalesce(async (name) => {
     running += 1
     expect(running).toBe(1)
     runs += 1
@@ -28,7 +28,7 @@ test('a hundred who ask at once share two runs, and each sees a run that began a
 
 test('a run that fails fails for those who share it alone', async () => {
   let runs = 0
-  const ask = oneAtATime(async () => {
+  const ask = coalesce(async () => {
     runs += 1
     if (runs === 1) throw new Error('no answer')
     return runs

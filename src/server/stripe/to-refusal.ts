@@ -12,7 +12,7 @@ const REFUSALS: Record<string, RefusalCode> = {
 }
 
 /** Stripe's error as a refusal; one that only a bug of ours explains is thrown on as it is. */
-export function sayNo(error: unknown, log: FastifyBaseLogger): unknown {
+export function toRefusal(error: unknown, log: FastifyBaseLogger): unknown {
   if (!(error instanceof Error) || !('type' in error) || !('statusCode' in error)) return error
   const code = REFUSALS[String(error.type)]
   if (code === undefined) return error

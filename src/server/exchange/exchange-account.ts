@@ -1,5 +1,5 @@
 import type { BaseError, Exchange, Order } from 'ccxt'
-import { assert, present } from '#core/assert.ts'
+import { assert, required } from '#core/assert.ts'
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Asset } from '#core/money/asset.ts'
@@ -13,27 +13,27 @@ import { symbolsOf } from './symbols.ts'
 /** What a market takes; quantities in units of base, costs in units of quote. */
 export type Limits = { isOpen: boolean; step: Units; minimumQuantity: Units; minimumCost: Units; priceStep: Units; takerFeeBps: number }
 
-export type DeskOrder = { id: string; pair: Pair; side: Side; quantity: Units; limit: Units; sentAt: Date }
+export type AccountOrder = { id: string; pair: Pair; side: Side; quantity: Units; limit: Units; sentAt: Date }
 
 /** What became of an order so far. */
 export type Execution = { isOpen: boolean; quantity: Units; notional: Units; fee: Units }
 
 /** The exchange answered that it does nothing. */
-export class OrderRefused extends Error {}
+export class OrderRejected extends Error {}
 
 /** The answer was lost, or never came: the order may be executed or not. */
 export class OrderUnknown extends Error {}
 
 /** An account at an exchange, in our words. */
-export type OrderDesk = {
+export type ExchangeAccount = {
   limits: (pair: Pair) => Promise<Limits>
   /** Waits until a request is sent at once: the client holds requests back so that the exchange takes them, and an order has a deadline. */
-  turn: () => Promise<void>
-  /** Sends an immediate-or-cancel order. Throws `OrderRefused`, or `OrderUnknown`; what it did is asked with `find`. */
-  send: (order: DeskOrder) => Promise<void>
+  waitForRateLimit: () => Promise<void>
+  /** Sends an immediate-or-cancel order. Throws `OrderRejected`, or `OrderUnknown`; what it did is asked with `find`. */
+  send: (order: AccountOrder) => Promise<void>
   /** The order under our own id; undefined where the exchange knows none. */
-  find: (order: DeskOrder) => Promise<Execution | undefined>
-  cancel: (order: DeskOrder) => Promise<void>
+  find: (order: AccountOrder) => Promise<Execution | undefined>
+  cancel: (order: AccountOrder) => Promise<void>
   /** After this long an order that the exchange does not know can not be executed any more. */
   horizonMs: number
   /** What lies there, by asset. */
@@ -49,34 +49,34 @@ const LISTING_MS: Record<ExchangeName, number> = { kraken: 5_000, binance: 5_000
 /** Minimums, steps, fees and suspensions are read again so often, and after each order that was not taken. */
 const MARKETS_AGE_MS = 600_000
 
-type Desk = { exchange: Exchange; name: ExchangeName; symbols: Map<Pair, string> }
+type OpenAccount = { exchange: Exchange; name: ExchangeName; symbols: Map<Pair, string> }
 
 type Parts = { now: () => Date; nonces: Nonces }
 
-export function openOrderDesk(access: ExchangeAccess, { now, nonces }: Parts): OrderDesk {
-  const opening = onceWithin(now, () => openDesk(access, nonces))
+export function openExchangeAccount(access: ExchangeAccess, { now, nonces }: Parts): ExchangeAccount {
+  const opening = onceWithin(now, () => openAccount(access, nonces))
   let isFresh = true
   let readMs = now().getTime()
   return {
     limits: async (pair) => {
-      const desk = await opening()
+      const account = await opening()
       if (!isFresh || now().getTime() - readMs > MARKETS_AGE_MS) {
-        await desk.exchange.loadMarkets(true)
+        await account.exchange.loadMarkets(true)
         isFresh = true
         readMs = now().getTime()
       }
-      return limitsOf(desk, pair)
+      return limitsOf(account, pair)
     },
-    turn: async () => {
+    waitForRateLimit: async () => {
       const { exchange } = await opening()
       // A request that costs nothing passes when everything before it has.
       await exchange.throttle(0)
     },
     send: async (order) => {
-      const desk = await opening()
+      const account = await opening()
       // Until the exchange has taken it: a refusal may mean that its rules have changed.
       isFresh = false
-      await sendOrder(desk, order)
+      await sendOrder(account, order)
       isFresh = true
     },
     find: async (order) => findOrder(await opening(), order),
@@ -86,7 +86,7 @@ export function openOrderDesk(access: ExchangeAccess, { now, nonces }: Parts): O
   }
 }
 
-async function openDesk(access: ExchangeAccess, nonces: Nonces): Promise<Desk> {
+async function openAccount(access: ExchangeAccess, nonces: Nonces): Promise<OpenAccount> {
   const exchange = await openExchange(access, nonces)
   const markets = await exchange.loadMarkets()
   return { exchange, name: access.name, symbols: symbolsOf(access.name, (symbol) => markets[symbol]?.spot === true) }
@@ -114,14 +114,14 @@ function onceWithin<Result>(now: () => Date, work: () => Promise<Result>): () =>
   }
 }
 
-function symbolOf({ symbols, name }: Desk, pair: Pair): string {
+function symbolOf({ symbols, name }: OpenAccount, pair: Pair): string {
   const symbol = symbols.get(pair)
-  if (symbol === undefined) throw new OrderRefused(`${name} does not trade ${pair}`)
+  if (symbol === undefined) throw new OrderRejected(`${name} does not trade ${pair}`)
   return symbol
 }
 
-function limitsOf(desk: Desk, pair: Pair): Limits {
-  const market = desk.exchange.market(symbolOf(desk, pair))
+function limitsOf(account: OpenAccount, pair: Pair): Limits {
+  const market = account.exchange.market(symbolOf(account, pair))
   return {
     isOpen: market.active !== false,
     step: stepOf(market.precision.amount),
@@ -150,15 +150,15 @@ function plainDecimal(text: string): string {
 }
 
 /** What makes the exchange refuse an order that comes late. */
-function lateRule({ name }: Desk, sentAt: Date): object {
+function lateRule({ name }: OpenAccount, sentAt: Date): object {
   if (name === 'kraken') return { deadline: new Date(sentAt.getTime() + DEADLINE_MS).toISOString() }
   return name === 'binance' ? { recvWindow: DEADLINE_MS } : {}
 }
 
-async function sendOrder(desk: Desk, { id, pair, side, quantity, limit, sentAt }: DeskOrder): Promise<void> {
-  const { exchange } = desk
-  const symbol = symbolOf(desk, pair)
-  const params = { clientOrderId: id, timeInForce: 'IOC', ...lateRule(desk, sentAt) }
+async function sendOrder(account: OpenAccount, { id, pair, side, quantity, limit, sentAt }: AccountOrder): Promise<void> {
+  const { exchange } = account
+  const symbol = symbolOf(account, pair)
+  const params = { clientOrderId: id, timeInForce: 'IOC', ...lateRule(account, sentAt) }
   try {
     // The client's types know numbers alone; it takes decimals, and makes no float of them.
     const [amount, price] = [unitsToDecimal(quantity, 8), unitsToDecimal(limit, 8)] as unknown as [number, number]
@@ -176,7 +176,7 @@ type Errors = Record<'NetworkError' | 'BaseError' | (typeof ANSWERED)[number], E
 /** From the client's own file: the package of all exchanges is not loaded. */
 async function loadErrors(): Promise<Errors> {
   const all = (await import(new URL('src/base/errors.js', import.meta.resolve('ccxt')).href)) as Record<string, ErrorClass>
-  return Object.fromEntries(['NetworkError', 'BaseError', ...ANSWERED].map((name) => [name, present(all[name], name)])) as Errors
+  return Object.fromEntries(['NetworkError', 'BaseError', ...ANSWERED].map((name) => [name, required(all[name], name)])) as Errors
 }
 
 /** A refusal that came as an answer; or nobody knows. */
@@ -184,15 +184,15 @@ async function understood(error: unknown): Promise<Error> {
   const { NetworkError, BaseError, ...answers } = await loadErrors()
   const sentence = error instanceof Error ? error.message.slice(0, 300) : String(error)
   const wasAnswered = Object.values(answers).some((Answer) => error instanceof Answer) || !(error instanceof NetworkError)
-  return error instanceof BaseError && wasAnswered ? new OrderRefused(sentence, { cause: error }) : new OrderUnknown(sentence, { cause: error })
+  return error instanceof BaseError && wasAnswered ? new OrderRejected(sentence, { cause: error }) : new OrderUnknown(sentence, { cause: error })
 }
 
-async function findOrder(desk: Desk, order: DeskOrder): Promise<Execution | undefined> {
-  const found = await lookUp(desk, order)
+async function findOrder(account: OpenAccount, order: AccountOrder): Promise<Execution | undefined> {
+  const found = await lookUp(account, order)
   if (!found) return undefined
   const quantity = amountOf(found.filled) ?? 0n
   // The client multiplies an average; what was paid is what the exchange booked.
-  const booked = desk.name === 'kraken' ? (found.info as { cost?: unknown }).cost : found.cost
+  const booked = account.name === 'kraken' ? (found.info as { cost?: unknown }).cost : found.cost
   const [notional, fee] = [amountOf(booked) ?? 0n, amountOf(found.fee?.cost) ?? 0n]
   assert(quantity === 0n || notional > 0n, 'what was executed has its price')
   return { isOpen: found.status === 'open', quantity, notional, fee }
@@ -205,23 +205,23 @@ const LISTS: Record<ExchangeName, readonly ('fetchClosedOrders' | 'fetchOpenOrde
   coinbase: ['fetchOrders'],
 }
 
-async function lookUp(desk: Desk, { id, pair, sentAt }: DeskOrder): Promise<Order | undefined> {
-  const symbol = symbolOf(desk, pair)
+async function lookUp(account: OpenAccount, { id, pair, sentAt }: AccountOrder): Promise<Order | undefined> {
+  const symbol = symbolOf(account, pair)
   const since = sentAt.getTime() - 60_000
-  for (const list of LISTS[desk.name]) {
-    const orders = await desk.exchange[list](symbol, since, undefined, desk.name === 'kraken' ? { clientOrderId: id } : {})
+  for (const list of LISTS[account.name]) {
+    const orders = await account.exchange[list](symbol, since, undefined, account.name === 'kraken' ? { clientOrderId: id } : {})
     const found = orders.find((order) => order.clientOrderId === id)
     if (found) return found
   }
   return undefined
 }
 
-async function cancelOrder(desk: Desk, order: DeskOrder): Promise<void> {
-  const found = await lookUp(desk, order)
-  if (found?.status === 'open' && found.id !== undefined) await desk.exchange.cancelOrder(found.id, symbolOf(desk, order.pair))
+async function cancelOrder(account: OpenAccount, order: AccountOrder): Promise<void> {
+  const found = await lookUp(account, order)
+  if (found?.status === 'open' && found.id !== undefined) await account.exchange.cancelOrder(found.id, symbolOf(account, order.pair))
 }
 
-async function readBalances({ exchange, symbols }: Desk): Promise<Map<Asset, Units>> {
+async function readBalances({ exchange, symbols }: OpenAccount): Promise<Map<Asset, Units>> {
   const { total } = await exchange.fetchBalance()
   const totals = total as unknown as Record<string, unknown>
   const found = new Map<Asset, Units>()

@@ -1,5 +1,5 @@
-import { ApiError, isSignedOut } from '../api/call.ts'
-import { showToast } from './toast.ts'
+import { showToast } from '#app/ui/frame/toast.ts'
+import { ApiError, isSignedOut } from './call.ts'
 
 /**
  * Says what went wrong: the server's own sentence where it said no for a reason, else the product's sentence for this action.

@@ -1,6 +1,6 @@
 import { baseOf, type Pair } from '#core/market/pair.ts'
-import { useConfig } from '../api/queries.ts'
-import { useDates } from './dates.ts'
+import { useConfig } from '#app/api/queries.ts'
+import { useDates } from '#app/ui/frame/dates.ts'
 import { useStaleSince } from './stale-since.ts'
 
 const speedFormat = new Intl.NumberFormat('en-US')

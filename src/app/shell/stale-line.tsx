@@ -1,10 +1,10 @@
 import { useQueryClient, type Query } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
-import { KEPT_CURRENT } from '../api/events.ts'
-import { currentUntilMs, isStreamAway, onStreamHealth } from '../api/stream-health.ts'
-import { isUnconfirmed } from '../api/unconfirmed.ts'
-import { useDates } from './dates.ts'
-import { useOnline } from './online.ts'
+import { KEPT_CURRENT } from '#app/api/events.ts'
+import { currentUntilMs, isStreamAway, onStreamHealth } from '#app/api/stream-health.ts'
+import { isUnconfirmed } from '#app/api/unconfirmed.ts'
+import { useDates } from '#app/ui/frame/dates.ts'
+import { useOnline } from '#app/ui/frame/online.ts'
 
 /** Figures that are valued at the last price, or figures that only move when money does. */
 export type LiveFigures = 'Prices' | 'Figures'

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
-import { useEvidence } from '../api/queries.ts'
+import { useEvidence } from '#app/api/queries.ts'
 import { evidenceSentence } from './evidence-text.ts'
 
 /**

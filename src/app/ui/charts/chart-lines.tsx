@@ -1,5 +1,5 @@
+import { Money } from '#app/ui/money/money.tsx'
 import { extremesOf, pathOf, placeOf, type CurveValue, type Scale } from './curve.ts'
-import { Money } from './money.tsx'
 
 type Props = { curve: readonly CurveValue[]; beside: readonly CurveValue[] | undefined; scale: Scale; chosen: CurveValue | undefined }
 

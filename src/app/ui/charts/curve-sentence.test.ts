@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { utcDayText } from '#app/ui/frame/dates.ts'
 import { curveSentence } from './curve-sentence.ts'
-import { utcDayText } from './dates.ts'
 
 test('a curve is told in one sentence', () => {
   const curve = [

@@ -1,4 +1,4 @@
-import { useConfig } from '../api/queries.ts'
+import { useConfig } from '#app/api/queries.ts'
 
 /** Calm and permanent: nothing on a paper book's screens is real money. Absent on a live book. */
 export function PaperStamp() {

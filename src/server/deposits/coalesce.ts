@@ -4,7 +4,7 @@ type Turn = { running: Promise<unknown>; next: Promise<unknown> | undefined }
  * Work under one name runs one at a time. Who asks while it runs shares the run that follows: it begins after they asked, so it sees what
  * they saw. However many ask at once, the work runs twice.
  */
-export function oneAtATime<Answer>(work: (name: string) => Promise<Answer>): (name: string) => Promise<Answer> {
+export function coalesce<Answer>(work: (name: string) => Promise<Answer>): (name: string) => Promise<Answer> {
   const turns = new Map<string, Turn>()
   const begin = (name: string): Promise<Answer> => {
     const running = work(name)

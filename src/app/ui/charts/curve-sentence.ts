@@ -1,5 +1,5 @@
+import { moneyText } from '#app/ui/money/money-format.ts'
 import { extremesOf, type CurveValue } from './curve.ts'
-import { moneyText } from './money-format.ts'
 
 /** A curve in one sentence, for those who hear it. */
 export function curveSentence(name: string, curve: readonly CurveValue[], spellDay: (timestamp: string) => string): string {

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/open.ts'
 import { holdLead } from '#server/market/clock.ts'
 
 /** `atomically`, by the engine that leads under `epoch`: throws where another one took over, and none can meanwhile. */
-export function underLead<Result>({ sql }: Pick<Context, 'sql'>, epoch: bigint, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+export function asLeader<Result>({ sql }: Pick<Context, 'sql'>, epoch: bigint, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   return atomically(sql, async (tx) => {
     await holdLead(tx, epoch)
     return work(tx)

@@ -1,6 +1,6 @@
 import type { Evidence, LevelEvidence } from '#contract/evidence.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
-import { percentText } from './money-format.ts'
+import { percentText } from '#app/ui/money/money-format.ts'
 
 const COMPUTING = 'The evidence is being computed.'
 

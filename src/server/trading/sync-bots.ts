@@ -10,15 +10,15 @@ const LOT_SIZE = 250_000
  * Money put in is split over the sleeves as at the bot's creation: in equal parts, the remainder to the first. Of a part taken out, each
  * sleeve gives the same part of its units, which leave with the next lot, and of its cash. Answers the pools of the sleeves that were told.
  */
-export async function adoptBots(tx: Queries, moving: number): Promise<number[]> {
+export async function syncBots(tx: Queries, moving: number): Promise<number[]> {
   const room = LOT_SIZE - moving
   if (room <= 0) return []
-  const [row] = await tx<{ isAnybody: boolean }[]>`select exists (select from trading_bots where not is_told) as is_anybody`
+  const [row] = await tx<{ isAnybody: boolean }[]>`select exists (select from trading_bots where not is_synced) as is_anybody`
   if (row?.isAnybody !== true) return []
   const told = await tx<{ pool: number }[]>`
     with due as (
       select user_id, id, status, pending, trading_pairs, taking_bps, case when engine_taking_bps is null then taking_bps end as takes_bps
-        from trading_bots where not is_told order by id limit ${room} for no key update),
+        from trading_bots where not is_synced order by id limit ${room} for no key update),
     told as (
       update trading_bots b set engine_status = due.status, engine_taking_bps = due.taking_bps, pending = 0
         from due where b.user_id = due.user_id and b.id = due.id),

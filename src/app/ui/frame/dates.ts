@@ -1,4 +1,4 @@
-import { useDeviceFact } from '../api/page-facts.ts'
+import { useDeviceFact } from './device-facts.ts'
 
 const DAY = { month: 'short', day: 'numeric', year: 'numeric' } as const
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const

@@ -1,7 +1,7 @@
 import { useId, type ComponentProps } from 'react'
+import { OfflineReason } from '#app/ui/frame/offline-reason.tsx'
+import { useOnline } from '#app/ui/frame/online.ts'
 import { Button } from './button.tsx'
-import { OfflineReason } from './offline-reason.tsx'
-import { useOnline } from './online.ts'
 
 /** A button that moves money: it cannot be pressed offline, and says why. */
 export function ActionButton({ disabled = false, ...rest }: ComponentProps<typeof Button>) {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '#app/ui/forms/button.tsx'
 
 type Props = { hasMore: boolean; loading: boolean; onMore: () => void }
 

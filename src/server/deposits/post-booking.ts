@@ -7,7 +7,7 @@ import { writeTransaction } from '#server/transactions/write.ts'
 type Booked = { userId: string; dedupKey: string; booking: Booking; paymentIntentId?: string }
 
 /** Posts a movement with the history row that tells of it. */
-export async function book(context: Context, tx: Transaction, { userId, dedupKey, booking, paymentIntentId }: Booked): Promise<void> {
+export async function postBooking(context: Context, tx: Transaction, { userId, dedupKey, booking, paymentIntentId }: Booked): Promise<void> {
   const { movement, type, cash, description } = booking
   const transferId = context.newId()
   await post(tx, { id: transferId, dedupKey, movement, userId, eventTime: context.market.now() })
