@@ -107,12 +107,12 @@ const named = (event: { type: string }): string => `event: ${event.type}\n${data
 type Said = { role: string; content: string | { type: string; text: string }[] }
 const textOf = (content: Said['content']): string => (typeof content === 'string' ? content : content.map(({ text }) => text).join(''))
 
-function refusalOf(request: IncomingMessage, { path, key, body, isFullyFilled }: { path: string; key: boolean; body: string; isFullyFilled: (body: Record<string, unknown>) => boolean }): Refusal | undefined {
+function refusalOf(request: IncomingMessage, { path, key, body, isComplete }: { path: string; key: boolean; body: string; isComplete: (body: Record<string, unknown>) => boolean }): Refusal | undefined {
   if (request.method !== 'POST' || request.url !== path) return { status: 404, message: `there is no ${request.url}` }
   if (!key) return { status: 401, message: 'this key is not known' }
   const given: unknown = JSON.parse(body)
   if (typeof given !== 'object' || given === null || !('model' in given) || given.model !== MODEL) return { status: 404, message: 'there is no such model' }
-  return isFullyFilled({ ...given }) ? undefined : { status: 400, message: 'this is not a request for a streamed answer' }
+  return isComplete({ ...given }) ? undefined : { status: 400, message: 'this is not a request for a streamed answer' }
 }
 
 const DIALECTS: Record<'openai' | 'anthropic', Dialect> = {
@@ -122,7 +122,7 @@ const DIALECTS: Record<'openai' | 'anthropic', Dialect> = {
         path: '/v1/chat/completions',
         key: request.headers.authorization === `Bearer ${API_KEY}`,
         body,
-        isFullyFilled: ({ stream, messages, tools }) => stream === true && Array.isArray(messages) && tools === undefined,
+        isComplete: ({ stream, messages, tools }) => stream === true && Array.isArray(messages) && tools === undefined,
       }),
     read: (body) => {
       const { messages } = body as { messages: Said[] }
@@ -139,7 +139,7 @@ const DIALECTS: Record<'openai' | 'anthropic', Dialect> = {
         path: '/v1/messages',
         key: request.headers['x-api-key'] === API_KEY && request.headers['anthropic-version'] !== undefined,
         body,
-        isFullyFilled: ({ stream, messages, max_tokens: limit, tools }) => stream === true && Array.isArray(messages) && typeof limit === 'number' && tools === undefined,
+        isComplete: ({ stream, messages, max_tokens: limit, tools }) => stream === true && Array.isArray(messages) && typeof limit === 'number' && tools === undefined,
       }),
     read: (body) => {
       const { system, messages } = body as { system: Said['content']; messages: Said[] }

@@ -35,8 +35,8 @@ test('an exchange that is frozen in mid-air is found out, and no candle is missi
     const { live } = liveFeed({ access: { name: 'kraken', ...urls, rateLimitMs: 2 }, isPaper: true, store, log, now, random: () => 0, timings: TIMINGS })
     if (!live) throw new Error('the feed is live')
     const following = live.follow(ended.signal)
-    const isFullyFilled = () => PAIRS.every(live.isOpen)
-    await until(isFullyFilled, { timeoutMs: 20_000, complaint: () => closedPairs({ live }).join() })
+    const isComplete = () => PAIRS.every(live.isOpen)
+    await until(isComplete, { timeoutMs: 20_000, complaint: () => closedPairs({ live }).join() })
 
     child.kill('SIGSTOP')
     const staleMs = await until(() => closedPairs({ live }).length === PAIRS.length, { timeoutMs: 20_000, complaint: () => 'prices stayed fresh' })
@@ -46,7 +46,7 @@ test('an exchange that is frozen in mid-air is found out, and no candle is missi
     await delay(FROZEN_MS - BEFORE_MS / 4)
     child.kill('SIGCONT')
 
-    const backMs = await until(isFullyFilled, { timeoutMs: 60_000, complaint: () => JSON.stringify(live.report()) })
+    const backMs = await until(isComplete, { timeoutMs: 60_000, complaint: () => JSON.stringify(live.report()) })
     const faults = candleFaults({ exchange: createExchangeState(), store }, { fromMs: HOUR - 700 * HOUR_MS, untilMs: HOUR })
     console.log(`thawed: whole again after ${Math.round(backMs)} ms, ${live.report().reconnects} reconnects, ${faults.length} candles lost, doubled or wrong`)
     expect(faults).toEqual([])

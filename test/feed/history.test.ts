@@ -10,7 +10,7 @@ import { createExchangeState } from '../emulators/exchange-state.ts'
 import { candleOf } from '../emulators/exchange-candles.ts'
 import { until } from '../faults/processes.ts'
 import { createWorld } from '../world.ts'
-import { closedPairs, isFullyFilled, openLiveWorld, START_MS, THIS_HOUR_MS, untilWhole } from './live.ts'
+import { closedPairs, isComplete, openLiveWorld, START_MS, THIS_HOUR_MS, untilWhole } from './live.ts'
 
 /** Kraken gives 720 candles, the running one among them. */
 const FIRST_MS = THIS_HOUR_MS - 719 * HOUR_MS
@@ -71,7 +71,7 @@ test('a candle that comes late is taken in by who reads the series, as after a r
 test('a process that does not follow the exchange reads what another kept', async () => {
   const world = await openLiveWorld({ follows: false })
   const follower = await world.again()
-  await until(() => isFullyFilled(follower), { timeoutMs: 20_000, complaint: () => closedPairs(follower).join() })
+  await until(() => isComplete(follower), { timeoutMs: 20_000, complaint: () => closedPairs(follower).join() })
   expect(world.store.series('BTC/USDT').length).toBe(0)
   await world.live.refresh()
   expect(world.live.candleCount()).toBe(follower.live.candleCount())

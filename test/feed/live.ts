@@ -76,7 +76,7 @@ export async function createLiveWorld({ startMs, prepare, follows = true, timing
 }
 
 /** All twelve pairs have a fresh price and the last closed candle. */
-export const isFullyFilled = ({ live }: Pick<LiveWorld, 'live'>): boolean => PAIRS.every(live.isOpen)
+export const isComplete = ({ live }: Pick<LiveWorld, 'live'>): boolean => PAIRS.every(live.isOpen)
 
 /** The pairs that nobody may trade now. */
 export const closedPairs = ({ live }: Pick<LiveWorld, 'live'>): Pair[] => PAIRS.filter((pair) => !live.isOpen(pair))
@@ -92,4 +92,4 @@ const WHOLE_WITHIN_MS = 30_000
 
 /** Answers the milliseconds waited. */
 export const untilWhole = (world: Pick<LiveWorld, 'live'>): Promise<number> =>
-  until(() => isFullyFilled(world), { timeoutMs: WHOLE_WITHIN_MS, complaint: () => `closed: ${closedPairs(world).join()}; ${JSON.stringify(world.live.report())}` })
+  until(() => isComplete(world), { timeoutMs: WHOLE_WITHIN_MS, complaint: () => `closed: ${closedPairs(world).join()}; ${JSON.stringify(world.live.report())}` })

@@ -7,7 +7,7 @@ import { createWorld, type World } from '../world.ts'
 import type { ExchangeMarket } from '../emulators/exchange-state.ts'
 import type { PrintedCandle } from '../emulators/exchange-candles.ts'
 import { rising } from './candles.ts'
-import { closedPairs, createLiveWorld, isFullyFilled, type LiveWorld } from './live.ts'
+import { closedPairs, createLiveWorld, isComplete, type LiveWorld } from './live.ts'
 
 let live: LiveWorld | undefined
 let world: World | undefined
@@ -34,7 +34,7 @@ async function begin(): Promise<{ live: LiveWorld; world: World; goOn: () => Pro
   return { live, world: product, goOn }
 }
 
-const whole = (one: LiveWorld) => until(() => isFullyFilled(one), { timeoutMs: 30_000, complaint: () => closedPairs(one).join() })
+const whole = (one: LiveWorld) => until(() => isComplete(one), { timeoutMs: 30_000, complaint: () => closedPairs(one).join() })
 
 test('bots trade at the price of the moment, wait while it is stale, and trade when it is back', async () => {
   const { live, world, goOn } = await begin()
@@ -119,4 +119,27 @@ test('hours that passed unseen are not traded afterwards: the latest decides, on
   await goOn()
   expect((await ada.call('listBotTrades', { params: { id: bot.id } })).items.length).toBe(trades.length)
   expect(await reconcile(world.context.sql)).toEqual([])
+})
+
+test('a server that starts just after an hour shows prices while it waits for the hour’s candles', async () => {
+  const hourMs = Date.UTC(2026, 2, 10, 15)
+  const hidesLast = (exchange: LiveWorld['exchange']) => {
+    exchange.market.faults.candles = (candles) => candles.filter(({ openTimeMs }) => openTimeMs < hourMs - HOUR_MS)
+  }
+  live = await createLiveWorld({ startMs: hourMs + 1_000, prepare: hidesLast, timings: { graceMs: 600_000 } })
+  const { exchange, feed, live: followed } = live
+  world = await createWorld({ feed, context: { now: () => new Date(exchange.clock.nowMs()) } })
+  const product = world
+  await until(() => followed.candleCount() > 12 * 700 && followed.quote('BTC/USDT') !== undefined, { timeoutMs: 30_000, complaint: () => String(followed.candleCount()) })
+  const ada = await product.user()
+  const shownAfter = async () => {
+    await product.engine.advanceTo(followed.nowMs())
+    await product.context.market.refresh()
+    return (await ada.call('getPrices'))['BTC']?.price
+  }
+  expect(await shownAfter()).toBe('60000.00000000')
+  exchange.market.trade('BTC/USD', '61234.5')
+  await until(() => followed.quote('BTC/USDT')?.price === decimalToUnits('61234.5'), { timeoutMs: 10_000, complaint: () => 'the trade was not received' })
+  expect(await shownAfter()).toBe('61234.50000000')
+  expect(followed.closedUntilMs()).toBe(hourMs - HOUR_MS)
 })

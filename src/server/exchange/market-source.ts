@@ -96,8 +96,8 @@ function lastOf(ticker: { last?: unknown } | undefined, pair: Pair): [Pair, Unit
 function parseRow([time, ...prices]: readonly unknown[]): TradedCandle | undefined {
   const openTimeMs = Number(time)
   const [open, high, low, close] = prices.map(unitsOf)
-  const isFullyFilled = Number.isInteger(openTimeMs / HOUR_MS)
-  if (!isFullyFilled || open === undefined || high === undefined || low === undefined || close === undefined) return undefined
+  const isWholeHour = Number.isInteger(openTimeMs / HOUR_MS)
+  if (!isWholeHour || open === undefined || high === undefined || low === undefined || close === undefined) return undefined
   return { openTimeMs, open, high, low, close, printed: prices.slice(0, 5).map(String).join() }
 }
 

@@ -78,8 +78,8 @@ function seriesFrom({ openTime, open, high, low, close }: CandleColumns): Candle
 
 /** Threat: an exchange is another's program. What is no candle of a whole hour is not taken. */
 function isSane({ openTimeMs, open, high, low, close }: Candle): boolean {
-  const isFullyFilled = Number.isInteger(openTimeMs / HOUR_MS)
-  return isFullyFilled && low > 0n && low <= open && low <= close && high >= open && high >= close
+  const isWholeHour = Number.isInteger(openTimeMs / HOUR_MS)
+  return isWholeHour && low > 0n && low <= open && low <= close && high >= open && high >= close
 }
 
 function indexOf(series: CandleSeries, openTimeMs: number): number | undefined {

@@ -100,12 +100,12 @@ async function advance(context: Context, lead: Lead, targetMs: number): Promise<
 
 /**
  * A live market goes on by itself: hours that passed unseen cannot be traded any more, so the latest closed one decides, at the price of
- * the moment. The clock waits before an hour whose candles are still awaited. A pair whose price was stale is traded when it is back.
+ * the moment. The clock waits before an hour whose candles are still awaited; a clock that begins after such an hour stands, and prices
+ * go on. A pair whose price was stale is traded when it is back.
  */
 async function goOn(context: Context, lead: Lead, { live, targetMs }: { live: LiveMarket; targetMs: number }): Promise<void> {
   const closedMs = live.closedUntilMs()
-  const stopMs = Math.min(targetMs, closedMs + HOUR_MS - 1)
-  if (stopMs < lead.nowMs) return
+  const stopMs = Math.max(lead.nowMs, Math.min(targetMs, closedMs + HOUR_MS - 1))
   const isNewHour = closedMs > lead.nowMs
   const changed = lead.market.moveTo(stopMs)
   for (const pair of changed) lead.due.add(pair)
