@@ -46,7 +46,7 @@ export function realise(basis: Basis, { side, share, isAll = false }: { side: Si
 /** A stretch of a sleeve's life in its pool, as the numbers of the changes that it began and ended with, and what it weighed in both. */
 export type Stay = {
   joined: bigint
-  /** Null: it lasts. Equal to `joined`: coins that the sleeve held by itself were sold, a stay of no length. */
+  /** Null: it lasts. Equal to `joined`, a stay of no length: own coins were sold, or an order that was paid for brought no coins. */
   left: bigint | null
   units: bigint
   /** Cash that it joined an order with, and units, or own coins, that it left an order with; 0 where it took no part. */

@@ -46,7 +46,7 @@ const blocks = fc.record({
   costs: costsArbitrary,
 })
 
-test('nothing is created or lost, and no share exceeds its orderQuantity', () => {
+test('nothing is created or lost, and no share exceeds its order', () => {
   fc.assert(fc.property(blocks, ({ side, orderQuantities, filledBps, price, costs }) => {
     const blockQuantity = orderQuantities.reduce((sum, orderQuantity) => sum + orderQuantity, 0n)
     const quantity = (blockQuantity * BigInt(filledBps)) / 10_000n
@@ -65,7 +65,7 @@ test('nothing is created or lost, and no share exceeds its orderQuantity', () =>
   }))
 })
 
-test('the order of the orderQuantities changes nobody\'s share', () => {
+test('the order of the parties changes nobody\'s share', () => {
   fc.assert(fc.property(blocks, ({ side, orderQuantities, price, costs }) => {
     const quantity = orderQuantities.reduce((sum, orderQuantity) => sum + orderQuantity, 0n)
     const fill = paperFill({ side, quantity, price, costs })
@@ -73,7 +73,7 @@ test('the order of the orderQuantities changes nobody\'s share', () => {
   }))
 })
 
-test('a orderQuantity alone in its block gets the whole fill', () => {
+test('a party alone in its block gets the whole fill', () => {
   const fill = paperFill({ side: 'sell', quantity: 7n, price: 3n, costs: { feeBps: 10, halfSpreadBps: 2, slippageBps: 5 } })
   expect(allocate({ fill, orderQuantities: [7n] })).toEqual({
     shares: [{ quantity: 7n, total: cashMoved(fill), fee: fill.fee }],

@@ -5,16 +5,16 @@ import { cashMoved, type Fill } from './fill.ts'
 import type { Share } from './position.ts'
 
 export type Allocation = {
-  /** One for each orderQuantity, in the order of the orderQuantities. */
+  /** One for each party, in the order of `orderQuantities`. */
   shares: Share[]
   /** What the roundings left over, never negative: it goes to the `rounding` account. */
   remainder: { base: Units; quote: Units }
 }
 
 /**
- * Shares one fill of a block among the orderQuantities that it was made of, pro rata: the same price and the same fee rate for all.
- * A orderQuantity is never exceeded, and every rounding is against the customer by less than one unit, so that shares never sum to more
- * than the venue gave. A partly filled block serves everybody in part.
+ * Shares one fill of a block among its parties, pro rata to their order quantities: the same price and the same fee rate for all. No party
+ * gets more than it ordered, and every rounding is against the customer by less than one unit, so that shares never sum to more than the
+ * venue gave. A partly filled block serves everybody in part.
  */
 export function allocate({ fill, orderQuantities }: { fill: Fill; orderQuantities: readonly Units[] }): Allocation {
   const blockQuantity = orderQuantities.reduce((sum, orderQuantity) => sum + orderQuantity, 0n)

@@ -162,7 +162,7 @@ const MONEY: Check[] = [
       with given as (
         select a.user_id, sum(a.balance) as amount from ledger_accounts a where a.code = 'bots' and a.user_id <> '00000000-0000-0000-0000-000000000000' group by 1),
       stays as (select user_id, sum(cash_out - paid) as gained from sleeve_stays group by 1),
-      held as (select user_id, sum(cash + taken) as cash, sum(case when units > 0 then paid else 0 end) as paid from sleeves group by 1),
+      held as (select user_id, sum(cash + taken) as cash, sum(paid) as paid from sleeves group by 1),
       waiting as (select user_id, sum(pending) as cash from trading_bots group by 1)
       select u.id::text as subject, 'holds ' || coalesce(h.cash, 0) + coalesce(w.cash, 0) || ' and was given ' || coalesce(g.amount, 0) || ', got ' || coalesce(s.gained, 0) || ' and paid ' || coalesce(h.paid, 0) as finding
         from users u left join given g on g.user_id = u.id left join stays s on s.user_id = u.id left join held h on h.user_id = u.id left join waiting w on w.user_id = u.id

@@ -108,6 +108,18 @@ test(`a lot that joins is shared in SQL as in core (seed ${SEED})`, async () => 
   }
 })
 
+test('what a lot paid for an order that brought it no coins is kept as a stay of no length', async () => {
+  const [botId = ''] = botIds
+  await onSleeves([{ ...NEW, botId, status: 'joining', cash: 5_000_000n }], async (tx) => {
+    expect(await joinLot(tx, AT, { offered: 5_000_000n, units: 0n, spent: 19_840n })).toMatchObject({ units: 0n, paid: 19_840n })
+    expect(await staysNow(tx)).toEqual([])
+    await joinLot(tx, { ...AT, number: 8n }, { offered: 4_980_160n, units: 100n, spent: 4_980_160n })
+    const paidForNothing = { botId, joined: 7n, leftWith: 7n, units: 0n, offered: 5_000_000n, redeemed: 0n, paid: 19_840n, paidBase: 0n, cashOut: 0n, baseOut: 0n }
+    expect(await staysNow(tx)).toEqual([paidForNothing])
+    expect(await sleevesNow(tx)).toMatchObject([{ botId, status: 'in', cash: 0n, units: 100n, joined: 8n, paid: 4_980_160n }])
+  })
+})
+
 test(`a lot that leaves, as a whole or in part, is shared in SQL as in core (seed ${SEED})`, async () => {
   const random = randomFrom(SEED + 1)
   for (let number = 0; number < CASES; number += 1) {

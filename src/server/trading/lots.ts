@@ -41,11 +41,14 @@ type Totals = { members: number; userIds: string[] }
 
 const named = (sql: Queries, from: string) => sql`count(*)::integer as members, array(select user_id from ${sql(from)} limit ${NAMED}) as user_ids from ${sql(from)}`
 
-/** A stay that ends because its sleeve joins again. */
+/**
+ * A stay that ends because its sleeve joins again. One that never held a unit, because a lot paid for an order of which it got no coins, is
+ * kept as a stay of no length.
+ */
 const endStays = (tx: Queries, { pool, number }: At, who: Fragment) => tx`
   insert into sleeve_stays (user_id, bot_id, pool, joined, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out)
-  select user_id, bot_id, pool, joined, ${number}, units, offered, 0, paid, paid_base, 0, 0
-    from sleeves where pool = ${pool} and units > 0 and ${who}`
+  select user_id, bot_id, pool, joined, case when units > 0 then ${number} else joined end, units, offered, 0, paid, paid_base, 0, 0
+    from sleeves where pool = ${pool} and (units > 0 or paid > 0) and ${who}`
 
 /** Cash that is left over rests, unless it is more than a thousandth of what was offered: then it waits for the next lot. */
 const restOf = (tx: Queries, left: Fragment, of: Fragment) => tx`case when ${left} > ${of} / 1000 then 'joining' else 'in' end`
