@@ -175,8 +175,9 @@ create trigger sleeves_kept before delete or truncate on sleeves
 create index sleeves_moving on sleeves (pool, status) where status in ('joining', 'leaving', 'pausing', 'resuming');
 
 -- Ended stays of a sleeve, append-only: the numbers between which it was in the pool with so many units. One that joins again, or leaves
--- in part, ends a stay and begins the next. Own coins sold are a stay of no length, as is an order that was paid for and brought no coins. Each is copied from its sleeve, which is kept for good:
--- a foreign key would lock that sleeve again for each row, half the time of a lot that leaves. Reconcile checks it instead.
+-- in part, ends a stay and begins the next. Stays of no length: own coins that were sold, and an order that cost cash and brought no coins.
+-- Each row is copied from its sleeve, which is never deleted: a foreign key would lock that sleeve again for each row, half the time of a
+-- lot that leaves. Reconcile checks it instead.
 create table sleeve_stays (
   user_id uuid not null,
   bot_id uuid not null,
