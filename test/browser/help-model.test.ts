@@ -56,7 +56,7 @@ test('an answer is read while it is written, and carries its articles once it is
   await log().getByText('Deposits and withdrawals have no fee.').waitFor()
   await page.getByText('AI is thinking...').waitFor()
   await picture('writing')
-  await log().getByText('15 % of the profit that you take out of a bot').waitFor()
+  await log().getByText('15% of the profit that you take out of a bot').waitFor()
   await log().getByText('Help search: the AI gave no answer that our articles confirm, so this is the article itself.').waitFor()
   expect(await answers().count()).toBe(3)
   expect(await log().getByText('Deposits and withdrawals have no fee.').count(), 'what the model began is gone').toBe(0)

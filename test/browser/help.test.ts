@@ -74,7 +74,7 @@ test('somebody without an account asks, waits, reads and opens the source', asyn
   expect(sent.length, 'nothing is sent while a reply is pending').toBe(1)
   expect(await hasFocus()).toBe(true)
   answerNow()
-  await log().getByText('15 % of the profit that you take out of a bot').waitFor()
+  await log().getByText('15% of the profit that you take out of a bot').waitFor()
   expect(await page.getByText('AI is thinking...').count()).toBe(0)
   await page.unroute('**/api/chat/help')
   await inspect('answer')

@@ -181,7 +181,7 @@ async function verify({ user = ada, tamper = (message) => message }: Verifying =
 
 rows('7 Help', {
   'POST /api/chat/help: message; a message': async () =>
-    says(await nobody('POST /api/chat/help', { message: 'What does it cost?' }), 200, { message: like(/15 % of the profit that you take out/) }),
+    says(await nobody('POST /api/chat/help', { message: 'What does it cost?' }), 200, { message: like(/15% of the profit that you take out/) }),
 })
 
 rows('7 Wallets', {

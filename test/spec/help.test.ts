@@ -41,7 +41,7 @@ screen(() => product.open('/help'), {
       holding(CHAT, enter, text('AI is thinking...'), disabled('Send')),
       absent('AI is thinking...'),
     ),
-    'the reply stands in the list': steps(messages(3), inLog(/15 % of the profit that you take out/)),
+    'the reply stands in the list': steps(messages(3), inLog(/15% of the profit that you take out/)),
     'the list scrolls to what is new': async (page) => {
       const box = await log(page).locator('ol > li').nth(1).boundingBox()
       equals(box !== null && box.y >= 0 && box.y < 844, true)

@@ -48,4 +48,4 @@ function factsAboutHelp({ AI_PROVIDER }: Config): Facts {
   }
 }
 
-const percentText = (basisPoints: number): string => `${basisPoints / 100} %`
+const percentText = (basisPoints: number): string => `${basisPoints / 100}%`
