@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
-import { NO_LOTS, planJoins, planPool, planPools, type Lots, type PoolAsk } from './plan.ts'
+import { NO_LOTS, planJoins, planPool, planPools, type Lots, type PoolInput } from './plan.ts'
 import type { Pool } from './pool.ts'
 
 const market = { price: units('60000'), costs: DEFAULT_COSTS }
@@ -11,14 +11,14 @@ const QUARTER: Lots = { ...NO_LOTS, leaving: { units: 25n * 10n ** 13n, members:
 const STAYING = 75n * 10n ** 13n
 const NO_PLAN = { sell: [], buy: [], served: [], later: [] }
 
-const ask = (changes: Partial<PoolAsk>): PoolAsk => ({ id: 7, pool: POOL, lots: NO_LOTS, exposureBps: 6_000, ...changes })
+const input = (changes: Partial<PoolInput>): PoolInput => ({ id: 7, pool: POOL, lots: NO_LOTS, exposureBps: 6_000, ...changes })
 
 test('a pool whose strategy wants what it wanted, and in which nobody moves, trades nothing', () => {
-  expect(planPools([ask({})], market)).toEqual(NO_PLAN)
+  expect(planPools([input({})], market)).toEqual(NO_PLAN)
 })
 
 test('leavers and the strategy sell in one order, the strategy of what is not theirs', () => {
-  expect(planPools([ask({ lots: QUARTER, exposureBps: 0 })], market)).toEqual({
+  expect(planPools([input({ lots: QUARTER, exposureBps: 0 })], market)).toEqual({
     ...NO_PLAN,
     sell: [
       { pool: 7, as: 'leave', orderQuantity: units('0.0025'), members: 3, weight: 25n * 10n ** 13n, exposureBps: 0 },
@@ -29,12 +29,12 @@ test('leavers and the strategy sell in one order, the strategy of what is not th
 
 test('the strategy takes the pool without its leavers to what it wants', () => {
   // Of $300 and 0.0075 BTC, $750, half is wanted in coins: $75 too many, 0.00125 BTC.
-  const { sell } = planPools([ask({ lots: QUARTER, exposureBps: 5_000 })], market)
+  const { sell } = planPools([input({ lots: QUARTER, exposureBps: 5_000 })], market)
   expect(sell.map(({ as, orderQuantity }) => [as, orderQuantity])).toEqual([['leave', units('0.0025')], ['strategy', units('0.00125')]])
 })
 
 test('a purchase waits until the leavers are served', () => {
-  expect(planPools([ask({ lots: QUARTER, exposureBps: 9_000 })], market)).toEqual({
+  expect(planPools([input({ lots: QUARTER, exposureBps: 9_000 })], market)).toEqual({
     ...NO_PLAN,
     sell: [{ pool: 7, as: 'leave', orderQuantity: units('0.0025'), members: 3, weight: 25n * 10n ** 13n, exposureBps: 9_000 }],
     later: [7],
@@ -43,7 +43,7 @@ test('a purchase waits until the leavers are served', () => {
 
 test('a pool without leavers buys at once', () => {
   const order = planPool(POOL, { ...market, exposureBps: 8_000 })
-  expect(planPools([ask({ exposureBps: 8_000 })], market)).toEqual({
+  expect(planPools([input({ exposureBps: 8_000 })], market)).toEqual({
     ...NO_PLAN,
     buy: [{ pool: 7, as: 'strategy', orderQuantity: order?.quantity, members: 0, weight: POOL.units, exposureBps: 8_000 }],
   })
@@ -53,7 +53,7 @@ test('a pool without leavers buys at once', () => {
 
 test('where all leave, the strategy trades nothing', () => {
   const lots = { ...NO_LOTS, leaving: { units: POOL.units, members: 9 } }
-  expect(planPools([ask({ lots, exposureBps: 0 })], market)).toEqual({
+  expect(planPools([input({ lots, exposureBps: 0 })], market)).toEqual({
     ...NO_PLAN,
     sell: [{ pool: 7, as: 'leave', orderQuantity: units('0.01'), members: 9, weight: POOL.units, exposureBps: 0 }],
   })
@@ -61,12 +61,12 @@ test('where all leave, the strategy trades nothing', () => {
 
 test('leavers whose part is less than one unit of base sell nothing', () => {
   const lots = { ...NO_LOTS, leaving: { units: 10n ** 8n, members: 1 } }
-  expect(planPools([ask({ lots })], market).sell).toEqual([])
+  expect(planPools([input({ lots })], market).sell).toEqual([])
 })
 
 test('coins that bots hold beside the pool are sold in the order of their leavers', () => {
   const lots = { ...QUARTER, own: { base: units('0.3'), members: 2 } }
-  expect(planPools([ask({ lots })], market)).toEqual({
+  expect(planPools([input({ lots })], market)).toEqual({
     ...NO_PLAN,
     sell: [
       { pool: 7, as: 'leave', orderQuantity: units('0.0025'), members: 3, weight: 25n * 10n ** 13n, exposureBps: 6_000 },
@@ -77,29 +77,29 @@ test('coins that bots hold beside the pool are sold in the order of their leaver
 
 test('what a strategy wants counts as reached where its order would be empty', () => {
   const pool = { ...POOL, cash: 4n }
-  expect(planPools([ask({ pool, exposureBps: 9_000 })], market)).toMatchObject({ served: [], sell: [{ as: 'strategy' }] })
-  expect(planPools([ask({ pool, exposureBps: 10_000 })], market)).toEqual({ ...NO_PLAN, served: [{ id: 7, exposureBps: 10_000 }] })
-  expect(planPools([ask({ pool: { ...POOL, base: 0n, cash: 0n }, exposureBps: 10_000 })], market)).toMatchObject({ served: [{ id: 7 }] })
+  expect(planPools([input({ pool, exposureBps: 9_000 })], market)).toMatchObject({ served: [], sell: [{ as: 'strategy' }] })
+  expect(planPools([input({ pool, exposureBps: 10_000 })], market)).toEqual({ ...NO_PLAN, served: [{ id: 7, exposureBps: 10_000 }] })
+  expect(planPools([input({ pool: { ...POOL, base: 0n, cash: 0n }, exposureBps: 10_000 })], market)).toMatchObject({ served: [{ id: 7 }] })
 })
 
 test('an empty pool is asked nothing', () => {
-  expect(planPools([ask({ pool: { cash: 0n, base: 0n, units: 0n, appliedBps: 0 }, exposureBps: 9_000 })], market)).toEqual(NO_PLAN)
+  expect(planPools([input({ pool: { cash: 0n, base: 0n, units: 0n, appliedBps: 0 }, exposureBps: 9_000 })], market)).toEqual(NO_PLAN)
 })
 
 test('pools of one pair sell and buy in the same plan, each for itself', () => {
-  const plan = planPools([ask({ id: 1, exposureBps: 0 }), ask({ id: 2, exposureBps: 8_000 }), ask({ id: 3 })], market)
+  const plan = planPools([input({ id: 1, exposureBps: 0 }), input({ id: 2, exposureBps: 8_000 }), input({ id: 3 })], market)
   expect([plan.sell.map(({ pool }) => pool), plan.buy.map(({ pool }) => pool)]).toEqual([[1], [2]])
 })
 
 test('those who join buy their part of the mix that the pool holds, whatever its strategy wants', () => {
   const lots = { ...NO_LOTS, joining: { cash: units('100') + 4n, members: 5 } }
   const orderQuantity = 99_898n
-  expect(planJoins([ask({ lots, exposureBps: 0 })], market)).toEqual([
+  expect(planJoins([input({ lots, exposureBps: 0 })], market)).toEqual([
     { pool: 7, as: 'join', orderQuantity, members: 5, weight: units('100') + 4n, exposureBps: 0 },
   ])
 })
 
 test('nobody joins by order a pool without coins, or with too little for a coin', () => {
   const lots = { ...NO_LOTS, joining: { cash: units('100'), members: 5 } }
-  expect(planJoins([ask({ lots, pool: { ...POOL, base: 0n } }), ask({ lots: NO_LOTS })], market)).toEqual([])
+  expect(planJoins([input({ lots, pool: { ...POOL, base: 0n } }), input({ lots: NO_LOTS })], market)).toEqual([])
 })

@@ -15,7 +15,7 @@ export type Lots = {
 export const NO_LOTS: Lots = { joining: { cash: 0n, members: 0 }, leaving: { units: 0n, members: 0 }, own: { base: 0n, members: 0 } }
 
 /** A pool at a moment, and what its strategy wants, in basis points. */
-export type PoolAsk = { id: number; pool: Pool; lots: Lots; exposureBps: number }
+export type PoolInput = { id: number; pool: Pool; lots: Lots; exposureBps: number }
 
 /** Who shares a block, frozen when it is planned. */
 export type Party = {
@@ -47,10 +47,9 @@ type Market = { price: Units; costs: TradingCosts }
  * What pools of one pair, which stand still meanwhile, trade at `price`. Leavers and the strategy sell in one order, so that in a thin book
  * nobody is paid first; the strategy's part is planned on the pool without its leavers. A purchase waits until the leavers are served.
  */
-export function planPools(asks: readonly PoolAsk[], market: Market): Plan {
+export function planPools(pools: readonly PoolInput[], market: Market): Plan {
   const plan: Plan = { sell: [], buy: [], served: [], later: [] }
-  for (const ask of asks) {
-    const { id, pool, lots, exposureBps } = ask
+  for (const { id, pool, lots, exposureBps } of pools) {
     const { leaving, own } = lots
     const party = { pool: id, exposureBps }
     const redeemed = planRedemption(pool, leaving.units)
@@ -79,8 +78,8 @@ export function planPool({ cash, base, appliedBps }: Pool, { exposureBps, price,
 }
 
 /** Lots that come into pools at the mix that these hold now, whatever of the strategy's order was filled. */
-export function planJoins(asks: readonly PoolAsk[], market: Market): Party[] {
-  return asks.flatMap(({ id, pool, lots: { joining }, exposureBps }): Party[] => {
+export function planJoins(pools: readonly PoolInput[], market: Market): Party[] {
+  return pools.flatMap(({ id, pool, lots: { joining }, exposureBps }): Party[] => {
     const orderQuantity = planSubscription({ pool, cash: joining.cash, ...market })
     return orderQuantity > 0n ? [{ pool: id, as: 'join', orderQuantity, members: joining.members, weight: joining.cash, exposureBps }] : []
   })
