@@ -10,7 +10,7 @@ import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
-import { advance, barAt, startStrategy } from '#core/strategy/strategy.ts'
+import { advance, candleSignalAt, startStrategy } from '#core/strategy/strategy.ts'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { keepEvidence } from '#server/evidence/keep-evidence.ts'
 import { replayFeed } from '#server/market/feed-replay.ts'
@@ -35,7 +35,7 @@ function wishesOf(hours: readonly Hour[], riskLevel: RiskLevel): Uint16Array {
   const state = startStrategy(riskLevel)
   const wishes = new Uint16Array(hours.length + 1)
   for (let index = 0; index < hours.length; index += 1) {
-    advance(state, barAt(series, index))
+    advance(state, candleSignalAt(series, index))
     wishes[index + 1] = state.exposureBps
   }
   return wishes

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#core/market/candle.ts'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
 import { maxDrawdown, sharpe } from '#core/strategy/metrics.ts'
 import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { growthOf, type MoneyMove } from './growth.ts'
 
-const DAY_MS = 86_400_000
 
 const curveOf = (...values: string[]) => values.map((value, day) => ({ timeMs: day * DAY_MS, equity: units(value) }))
 const moved = (day: number, amount: string): MoneyMove => ({ timeMs: day * DAY_MS, amount: units(amount) })

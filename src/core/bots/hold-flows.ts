@@ -7,11 +7,9 @@ import type { TradingCosts } from '#core/trading/costs.ts'
 import { cashMoved } from '#core/trading/fill.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
 import { splitInvestment } from '#core/trading/position.ts'
-import { planOrder } from '#core/trading/rebalance.ts'
+import { FULL_EXPOSURE_BPS, planOrder } from '#core/trading/rebalance.ts'
 import type { MoneyMove } from './growth.ts'
 import { lastClose, type Flow, type PoolPast } from './value-curve.ts'
-
-const ALL_BPS = 10_000
 
 type HoldInput = {
   pairs: readonly Pair[]
@@ -55,7 +53,7 @@ function buy(amount: Units, { prices, costs }: { prices: readonly Units[]; costs
   const parts = splitInvestment({ invested: amount, count: prices.length })
   const fills = prices.map((price, place) => {
     const position = { cash: required(parts[place], 'a part for each pair'), base: 0n, appliedBps: 0 }
-    const order = price > 0n ? planOrder({ position, exposureBps: ALL_BPS, price, costs }) : undefined
+    const order = price > 0n ? planOrder({ position, exposureBps: FULL_EXPOSURE_BPS, price, costs }) : undefined
     return order && paperFill({ ...order, price, costs })
   })
   const paid = fills.reduce((sum, fill) => (fill ? sum + cashMoved(fill) : sum), 0n)

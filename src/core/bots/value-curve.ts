@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#core/market/candle.ts'
 import { countBefore, priceAt, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
@@ -88,7 +89,7 @@ function worthAt(moment: Moment | undefined, { base, units }: Held): Units {
 
 /** The close of the last candle that closed by `timeMs`, 0 before the first; candles are an hour long, so it opened an hour before at the latest. */
 export function lastClose(series: CandleSeries, timeMs: number): Units {
-  const closed = countBefore(series, timeMs - 3_600_000 + 1)
+  const closed = countBefore(series, timeMs - HOUR_MS + 1)
   return closed > 0 ? priceAt(series.close, closed - 1) : 0n
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#core/market/candle.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { ONE } from '#core/money/amount.ts'
@@ -7,7 +8,6 @@ import { distributionOf } from './distribution.ts'
 import { evidenceOf } from './evidence.ts'
 
 const FROM_MS = Date.UTC(2024, 0, 1)
-const DAY_MS = 86_400_000
 const rules = { costs: DEFAULT_COSTS, feeBps: 1_500 }
 
 function market(pair: Pair, days: number) {

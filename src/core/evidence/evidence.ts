@@ -1,3 +1,4 @@
+import { DAY_MS } from '#core/market/candle.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
@@ -12,7 +13,6 @@ import { distributionOf, type Distribution, type Outcome } from './distribution.
 import { TARGETS } from './target.ts'
 import { botEnd, heldEnd, type Window } from './window-end.ts'
 
-const DAY_MS = 86_400_000
 export const WINDOW_DAYS = 365
 /** What every window begins with. Costs are shares, so the amount hardly matters: it is large enough that rounding does not. */
 export const WINDOW_INVESTED: Units = decimalToUnits('10000')

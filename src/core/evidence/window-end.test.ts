@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { HOUR_MS } from '#core/market/candle.ts'
+import { DAY_MS } from '#core/market/candle.ts'
 import { candleAt, seriesOf, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
 import { backtest, buyAndHold, type BacktestInput } from '#core/strategy/backtest.ts'
+import { causeWithoutTrends } from '#core/strategy/reason.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { exposureChanges, type ExposureChange } from '#core/strategy/signals.ts'
 import type { DecidedMarket } from '#core/strategy/sleeve.ts'
@@ -12,7 +13,6 @@ import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { botEnd, heldEnd } from './window-end.ts'
 
-const DAY_MS = 24 * HOUR_MS
 const FROM_MS = Date.UTC(2024, 0, 1)
 const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT']
 const money = { invested: 10_000n * ONE, costs: DEFAULT_COSTS, feeBps: PERFORMANCE_FEE_BPS }
@@ -33,11 +33,7 @@ function decidedBy(riskLevel: RiskLevel, { pair, series }: { pair: Pair; series:
   return { pair, series, changes: exposureChanges({ riskLevel, series, fromCount: 0, toCount: series.length }) }
 }
 
-const sellAll: ExposureChange = {
-  closedCount: 0,
-  exposureBps: 0,
-  cause: { exposureBps: 0, close: 0, turn: 'none', lookback: 0, level: 0, trendsUp: 1, trends: 4, volatility: 0, candlesMissing: 0 },
-}
+const sellAll: ExposureChange = { closedCount: 0, exposureBps: 0, cause: causeWithoutTrends(0) }
 
 /** The window by a backtest over every candle, then a backtest of the days behind it that wants nothing but to sell. */
 function endByBacktest(input: BacktestInput): Units {

@@ -1,6 +1,6 @@
 import { assert } from '#core/assert.ts'
 import type { Units } from '#core/money/amount.ts'
-import { HOUR_MS, type Candle } from './candle.ts'
+import { YEAR_MS, type Candle } from './candle.ts'
 
 /**
  * The closed candles of one pair in columns, oldest first, holes left out. Only the first `length` entries of a column count.
@@ -18,9 +18,6 @@ export type CandleSeries = {
   lowSignal: Float64Array
   closeSignal: Float64Array
 }
-
-/** A year of hours: history is folded from whole multiples of it. */
-const YEAR_MS = 8_760 * HOUR_MS
 
 export function createSeries(capacity = 1_024): CandleSeries {
   return {

@@ -10,10 +10,10 @@ import { SEGMENT_HOURS, segmentsOf, type SourceSegment } from './simulated-sourc
  * A simulated asset: the price that it wanders around, in units of quote, its usual volatility a year, its correlation with BTC, and
  * its smallest step of price in units.
  */
-type Asset = { price: number; volatility: number; correlation: number; tick: number }
+type SimulatedAsset = { price: number; volatility: number; correlation: number; tick: number }
 
 /** Prices as of 2024 and 2025, volatilities and correlations as measured on the real candles or, where there are none, like their peers. */
-const ASSETS: Record<CryptoAsset, Asset> = {
+const ASSETS: Record<CryptoAsset, SimulatedAsset> = {
   BTC: { price: 60_000e8, volatility: 0.55, correlation: 1, tick: 1e6 },
   ETH: { price: 3_000e8, volatility: 0.7, correlation: 0.8, tick: 1e6 },
   ADA: { price: 0.6e8, volatility: 0.9, correlation: 0.65, tick: 1e4 },
@@ -62,7 +62,7 @@ export function simulatedCandles({ seed, pair, fromMs, count }: { seed: number; 
 }
 
 /** An asset's log prices relative to its usual price, and the deviation of each hour. */
-function pathOf({ asset, common, own }: { asset: Asset; common: SourceSegment; own: SourceSegment | undefined }): SourceSegment {
+function pathOf({ asset, common, own }: { asset: SimulatedAsset; common: SourceSegment; own: SourceSegment | undefined }): SourceSegment {
   const commonWeight = asset.volatility * asset.correlation
   const ownWeight = asset.volatility * Math.sqrt(1 - asset.correlation ** 2)
   const levels = new Float64Array(SEGMENT_HOURS + 1)
@@ -74,7 +74,7 @@ function pathOf({ asset, common, own }: { asset: Asset; common: SourceSegment; o
   return { levels, deviations }
 }
 
-type Hour = { series: CandleSeries; path: SourceSegment; asset: Asset; hour: number; within: number; stream: number }
+type Hour = { series: CandleSeries; path: SourceSegment; asset: SimulatedAsset; hour: number; within: number; stream: number }
 
 /** High and low are drawn from what a wandering price reaches between an open and a close (the law of the Brownian bridge). */
 function appendHour({ series, path, asset, hour, within, stream }: Hour): void {

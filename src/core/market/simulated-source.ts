@@ -1,3 +1,4 @@
+import { HOURS_A_YEAR } from './candle.ts'
 import { mix, nearlyNormal, uniformFrom } from './seeded.ts'
 
 /**
@@ -13,8 +14,6 @@ export type SourceSegment = {
 }
 
 export const SEGMENT_HOURS = 1_000
-
-const HOURS_A_YEAR = 8_760
 
 /** Levels are pulled to zero slowly (half in two years): enough that prices stay in the realm of real ones, too little to trade on. */
 const PULL = 0.5 ** (SEGMENT_HOURS / HOURS_A_YEAR / 2)

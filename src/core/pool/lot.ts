@@ -1,7 +1,7 @@
 import { assert } from '#core/assert.ts'
 import { minimum, ONE, type Units } from '#core/money/amount.ts'
 import { multiplyDivideCeil, multiplyDivideFloor } from '#core/money/rounding.ts'
-import type { TradingCosts } from '#core/trading/costs.ts'
+import { ALL_BPS, type TradingCosts } from '#core/trading/costs.ts'
 import { paperFillPrice } from '#core/trading/paper-fill.ts'
 import type { Share } from '#core/trading/position.ts'
 import { claimOf, swept, type Assets, type Pool } from './pool.ts'
@@ -10,8 +10,6 @@ import { claimOf, swept, type Assets, type Pool } from './pool.ts'
  * A lot: those who come into a pool, or leave it, with one order. It never lives: what is not filled stays the members' own cash, or units
  * in the pool.
  */
-
-const ALL_BPS = 10_000n
 
 /**
  * Units of cash kept back from a lot that joins: what rounding adds to its costs (notional, fee and share are each rounded up, and the fee

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maximum } from '#core/money/amount.ts'
+import { ALL_BPS } from '#core/trading/costs.ts'
 import { closingFee, partOf, PERFORMANCE_FEE_BPS as feeBps } from '#core/trading/fee.ts'
 
 type Bot = { worth: bigint; invested: bigint; fees: bigint; putIn: bigint; out: bigint; lostLater: bigint }
 type Move = { kind: 'top up'; cash: bigint } | { kind: 'take out'; bps: number } | { kind: 'market'; bps: bigint }
 
-const ALL_BPS = 10_000n
 const cash = fc.oneof(fc.bigInt(1n, 20n), fc.bigInt(1n, 10n ** 14n))
 const topUp = fc.record({ kind: fc.constant('top up' as const), cash })
 const takeOut = fc.record({ kind: fc.constant('take out' as const), bps: fc.integer({ min: 1, max: 9_999 }) })

@@ -5,12 +5,14 @@ import { PAIRS, type Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Position } from '#core/trading/position.ts'
+import { FULL_EXPOSURE_BPS } from '#core/trading/rebalance.ts'
 import type { BacktestTrade } from './backtest-trade.ts'
 import { createEquityRecord, recordEquity, type EquityRecord } from './equity-record.ts'
 import { cagr, sharpe, totalReturn, volatilityAYear, type EquityPoint } from './metrics.ts'
+import { causeWithoutTrends } from './reason.ts'
 import type { RiskLevel } from './risk-level.ts'
 import { exposureChanges, type ExposureChange } from './signals.ts'
-import { closingNow, openBook, serveSleeve, type Book, type DecidedMarket, type Sleeve } from './sleeve.ts'
+import { closingNow, openRun, serveSleeve, type BacktestRun, type DecidedMarket, type Sleeve } from './sleeve.ts'
 
 /** A pair, its candles, and, where many backtests share them, the exposure changes found on them from their first candle. */
 export type BacktestMarket = { pair: Pair; series: CandleSeries; changes?: readonly ExposureChange[] }
@@ -70,19 +72,15 @@ export type BacktestResult = {
 export function backtest(input: BacktestInput): BacktestResult {
   assert(input.markets.length > 0 && input.fromMs < input.toMs, 'a backtest needs a pair and a time')
   const { fromMs, toMs, invested, costs, feeBps, portfolio } = input
-  const book = openBook({ markets: decidedMarkets(input), invested, fromMs, toMs, costs, feeBps, positions: portfolio?.positions })
-  const record = createEquityRecord({ fromMs, toMs, points: input.curvePoints ?? 400, book })
-  replay({ book, record, candleMs: input.candleMs ?? HOUR_MS })
-  return resultOf({ input, book, record })
+  const run = openRun({ markets: decidedMarkets(input), invested, fromMs, toMs, costs, feeBps, positions: portfolio?.positions })
+  const record = createEquityRecord({ fromMs, toMs, points: input.curvePoints ?? 400, run })
+  replay({ run, record, candleMs: input.candleMs ?? HOUR_MS })
+  return resultOf({ input, run, record })
 }
 
 /** The same money in the same pairs, bought at the first open and held: entry costs, and no fee of ours, for it takes no bot. */
 export function buyAndHold(input: BacktestInput): BacktestResult {
-  const all: ExposureChange = {
-    closedCount: 0,
-    exposureBps: 10_000,
-    cause: { exposureBps: 10_000, close: 0, turn: 'none', lookback: 0, level: 0, trendsUp: 0, trends: 0, volatility: 0, candlesMissing: 0 },
-  }
+  const all = { closedCount: 0, exposureBps: FULL_EXPOSURE_BPS, cause: causeWithoutTrends(FULL_EXPOSURE_BPS) }
   return backtest({ ...input, feeBps: 0, markets: input.markets.map(({ pair, series }) => ({ pair, series, changes: [all] })) })
 }
 
@@ -94,15 +92,15 @@ function decidedMarkets({ riskLevel, markets, fromMs, toMs }: BacktestInput): De
   })
 }
 
-function replay({ book, record, candleMs }: { book: Book; record: EquityRecord; candleMs: number }): void {
-  const { sleeves } = book
+function replay({ run, record, candleMs }: { run: BacktestRun; record: EquityRecord; candleMs: number }): void {
+  const { sleeves } = run
   for (let timeMs = nextTimeMs(sleeves); timeMs !== Number.POSITIVE_INFINITY; timeMs = nextTimeMs(sleeves)) {
     let worthSignal = 0
     for (const sleeve of sleeves) {
-      if (nextTimeOf(sleeve) === timeMs) passCandle(book, sleeve)
+      if (nextTimeOf(sleeve) === timeMs) passCandle(run, sleeve)
       worthSignal += sleeve.cashSignal + sleeve.baseSignal * sleeve.closeSignal
     }
-    recordEquity({ record, timeMs: timeMs + candleMs, worthSignal, book })
+    recordEquity({ record, timeMs: timeMs + candleMs, worthSignal, run })
   }
 }
 
@@ -119,30 +117,30 @@ function nextTimeOf({ index, end, series }: Sleeve): number {
   return index < end ? (series.openTimesMs[index] ?? Number.NaN) : Number.POSITIVE_INFINITY
 }
 
-function passCandle(book: Book, sleeve: Sleeve): void {
-  serveSleeve(book, sleeve)
+function passCandle(run: BacktestRun, sleeve: Sleeve): void {
+  serveSleeve(run, sleeve)
   sleeve.closeSignal = sleeve.series.closeSignal[sleeve.index] ?? Number.NaN
   sleeve.index += 1
 }
 
-function resultOf({ input, book, record }: { input: BacktestInput; book: Book; record: EquityRecord }): BacktestResult {
+function resultOf({ input, run, record }: { input: BacktestInput; run: BacktestRun; record: EquityRecord }): BacktestResult {
   const { fromMs, toMs, invested } = input
-  const { equity: end, fee } = closingNow(book)
+  const { equity: end, fee } = closingNow(run)
   const start = record.curve[0]?.equity ?? invested
   return {
-    trades: book.trades,
+    trades: run.trades,
     curve: [...record.curve.filter(({ timeMs }) => timeMs < record.lastMs), { timeMs: record.lastMs, equity: end }],
     invested,
     equity: end,
     netResult: end - invested,
-    venueFees: book.venueFees,
+    venueFees: run.venueFees,
     platformFees: fee,
-    traded: book.traded,
+    traded: run.traded,
     totalReturn: totalReturn({ start, end }),
     maxDrawdown: record.deepest,
     cagr: cagr({ start, end, durationMs: toMs - fromMs }),
     sharpe: sharpe(record.daily),
     volatility: volatilityAYear(record.daily),
-    portfolio: { positions: book.sleeves.map(({ position }) => position) },
+    portfolio: { positions: run.sleeves.map(({ position }) => position) },
   }
 }

@@ -1,5 +1,6 @@
+import { DAY_MS } from '#core/market/candle.ts'
 import type { EquityPoint } from './metrics.ts'
-import { closingNow, type Book } from './sleeve.ts'
+import { closingNow, type BacktestRun } from './sleeve.ts'
 
 /**
  * What a backtest keeps of a bot's equity: few exact points for the screen, and signals for the ratios. Equity is always what closing at
@@ -21,17 +22,16 @@ export type EquityRecord = {
   feeShare: number
 }
 
-const DAY_MS = 86_400_000
 
-/** Begins with the book as it stands at `fromMs`. */
-export function createEquityRecord({ fromMs, toMs, points, book }: {
+/** Begins with the run as it stands at `fromMs`. */
+export function createEquityRecord({ fromMs, toMs, points, run }: {
   fromMs: number
   toMs: number
   points: number
-  book: Book
+  run: BacktestRun
 }): EquityRecord {
   const stepMs = (toMs - fromMs) / Math.max(1, points - 1)
-  const { equity } = closingNow(book)
+  const { equity } = closingNow(run)
   const signal = Number(equity)
   return {
     curve: [{ timeMs: fromMs, equity }],
@@ -42,18 +42,18 @@ export function createEquityRecord({ fromMs, toMs, points, book }: {
     peak: signal,
     deepest: 0,
     lastMs: fromMs,
-    invested: Number(book.invested),
-    feeShare: book.feeBps / 10_000,
+    invested: Number(run.invested),
+    feeShare: run.feeBps / 10_000,
   }
 }
 
 /** Takes in what the bot is worth at the closes of one moment. The exact figure is only worked out where a point of the curve is due. */
-export function recordEquity({ record, timeMs, worthSignal, book }: {
+export function recordEquity({ record, timeMs, worthSignal, run }: {
   record: EquityRecord
   timeMs: number
   /** Before the platform's fee. */
   worthSignal: number
-  book: Book
+  run: BacktestRun
 }): void {
   const equitySignal = afterFee(record, worthSignal)
   record.lastMs = timeMs
@@ -64,7 +64,7 @@ export function recordEquity({ record, timeMs, worthSignal, book }: {
     record.nextDayMs = (Math.floor(timeMs / DAY_MS) + 1) * DAY_MS
   }
   if (timeMs >= record.nextPointMs) {
-    record.curve.push({ timeMs, equity: closingNow(book).equity })
+    record.curve.push({ timeMs, equity: closingNow(run).equity })
     record.nextPointMs += Math.ceil((timeMs - record.nextPointMs + 1) / record.stepMs) * record.stepMs
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#core/market/candle.ts'
 import { cagr, maxDrawdown, sharpe, totalReturn, volatilityAYear } from './metrics.ts'
 
-const DAY_MS = 86_400_000
 const curve = (...equities: bigint[]) => equities.map((equity, day) => ({ timeMs: day * DAY_MS, equity }))
 
 test('a fall from 120 to 90 is a drawdown of a quarter, however high it stood before and after', () => {

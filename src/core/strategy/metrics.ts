@@ -1,11 +1,10 @@
+import { DAY_MS, YEAR_MS } from '#core/market/candle.ts'
 import { maximum, type Units } from '#core/money/amount.ts'
 import { multiplyDivideFloor } from '#core/money/rounding.ts'
 
 /** What a bot was worth at a moment. */
 export type EquityPoint = { timeMs: number; equity: Units }
 
-const DAY_MS = 86_400_000
-const YEAR_MS = 365 * DAY_MS
 
 /** Fractions are counted in millionths: finer than anything shown. */
 const MILLION = 1_000_000n

@@ -1,6 +1,6 @@
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { DAY } from './preset.ts'
+import { CANDLES_A_DAY } from './preset.ts'
 
 /** The figures behind a decision, kept as they were; the sentence is only made when somebody reads it. */
 export type Cause = {
@@ -21,6 +21,11 @@ export type Cause = {
   candlesMissing: number
 }
 
+/** The cause of a trade that no trend decided: bought once to be held, or sold because the time is up. */
+export function causeWithoutTrends(exposureBps: number): Cause {
+  return { exposureBps, close: 0, turn: 'none', lookback: 0, level: 0, trendsUp: 0, trends: 0, volatility: 0, candlesMissing: 0 }
+}
+
 /** One honest sentence for users, below 160 characters. */
 export function explain(cause: Cause): string {
   if (cause.candlesMissing > 0) return `${cause.candlesMissing} more hours of history are needed to judge the shortest trend → 0% invested`
@@ -32,8 +37,8 @@ export function explain(cause: Cause): string {
 
 function turnText({ turn, close, lookback, level }: Cause): string {
   const figure = signalText(close)
-  if (turn === 'up') return `Close ${figure} above its ${Math.round(lookback / DAY)}-day high ${signalText(level)}`
-  if (turn === 'down') return `Close ${figure} below its ${Math.round(lookback / DAY)}-day trend stop ${signalText(level)}`
+  if (turn === 'up') return `Close ${figure} above its ${Math.round(lookback / CANDLES_A_DAY)}-day high ${signalText(level)}`
+  if (turn === 'down') return `Close ${figure} below its ${Math.round(lookback / CANDLES_A_DAY)}-day trend stop ${signalText(level)}`
   return `Close ${figure}, no trend turned`
 }
 

@@ -20,14 +20,14 @@ export function exposureChanges({ riskLevel, series, fromCount, toCount }: {
   assert(fromCount >= 0 && fromCount <= toCount && toCount <= series.length, 'a scan stays inside its series')
   const { highSignal, lowSignal, closeSignal } = series
   const state = startStrategy(riskLevel)
-  const bar = { high: 0, low: 0, close: 0 }
+  const candle = { high: 0, low: 0, close: 0 }
   const changes: ExposureChange[] = fromCount === 0 ? [changeOf(0)] : []
   let wantedBps = 0
   for (let index = 0; index < toCount; index += 1) {
-    bar.high = highSignal[index] ?? Number.NaN
-    bar.low = lowSignal[index] ?? Number.NaN
-    bar.close = closeSignal[index] ?? Number.NaN
-    advance(state, bar)
+    candle.high = highSignal[index] ?? Number.NaN
+    candle.low = lowSignal[index] ?? Number.NaN
+    candle.close = closeSignal[index] ?? Number.NaN
+    advance(state, candle)
     const closedCount = index + 1
     if (closedCount === fromCount || (closedCount > fromCount && state.exposureBps !== wantedBps)) {
       changes.push(changeOf(closedCount))

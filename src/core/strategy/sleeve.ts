@@ -34,7 +34,7 @@ export type Sleeve = DecidedMarket & {
 }
 
 /** One bot while a backtest runs. */
-export type Book = {
+export type BacktestRun = {
   sleeves: readonly Sleeve[]
   invested: Units
   costs: TradingCosts
@@ -46,7 +46,7 @@ export type Book = {
 }
 
 /** What a bot is and how long it runs; `positions` where it goes on, else cash in equal parts. */
-type BookInput = {
+type RunInput = {
   markets: readonly DecidedMarket[]
   invested: Units
   fromMs: number
@@ -57,7 +57,7 @@ type BookInput = {
 }
 
 /** A bot before its first candle, wanting what the changes up to there have led to. */
-export function openBook({ markets, invested, fromMs, toMs, costs, feeBps, positions }: BookInput): Book {
+export function openRun({ markets, invested, fromMs, toMs, costs, feeBps, positions }: RunInput): BacktestRun {
   const cash = splitInvestment({ invested, count: markets.length })
   const sleeves = markets.map((market, which) => {
     const position = positions?.[which] ?? openPosition(cash[which] ?? 0n)
@@ -67,36 +67,36 @@ export function openBook({ markets, invested, fromMs, toMs, costs, feeBps, posit
 }
 
 /** What closing the bot at the last closes would leave its owner, and the fee that it would cost: no more could be had. */
-export function closingNow({ sleeves, invested, feeBps }: Book): { equity: Units; fee: Units } {
+export function closingNow({ sleeves, invested, feeBps }: BacktestRun): { equity: Units; fee: Units } {
   const out = sleeves.reduce((sum, sleeve) => sum + equityOf({ position: sleeve.position, price: lastClose(sleeve) }), 0n)
   const { fee } = closingFee({ invested, out, feeBps })
   return { equity: out - fee, fee }
 }
 
 /** Does what is wanted at the open of the sleeve's candle. */
-export function serveSleeve(book: Book, sleeve: Sleeve): void {
+export function serveSleeve(run: BacktestRun, sleeve: Sleeve): void {
   if (sleeve.index >= sleeve.nextChangeAt) takeChange(sleeve)
-  if (sleeve.wantedBps !== sleeve.position.appliedBps) tradeSleeve(book, sleeve)
+  if (sleeve.wantedBps !== sleeve.position.appliedBps) tradeSleeve(run, sleeve)
 }
 
 /** Takes a sleeve to what is wanted, at the open of its candle. Where the order would be empty, what is wanted counts as applied. */
-export function tradeSleeve(book: Book, sleeve: Sleeve): void {
+export function tradeSleeve(run: BacktestRun, sleeve: Sleeve): void {
   const { pair, series, index, position, wantedBps: exposureBps, wantedFor: cause } = sleeve
   const price = priceAt(series.open, index)
-  const order = planOrder({ position, exposureBps, price, costs: book.costs })
+  const order = planOrder({ position, exposureBps, price, costs: run.costs })
   if (!order) {
     sleeve.position = { ...position, appliedBps: exposureBps }
     return
   }
   assert(cause, 'what is wanted has a cause')
-  const fill = paperFill({ ...order, price, costs: book.costs })
+  const fill = paperFill({ ...order, price, costs: run.costs })
   const traded = { position, share: { quantity: fill.quantity, total: cashMoved(fill), fee: fill.fee }, exposureBps }
   const { position: after, profit } = fill.side === 'buy' ? { position: applyBuy(traded), profit: 0n } : applySell(traded)
   sleeve.position = after
-  book.venueFees += fill.fee
-  book.traded += fill.notional
+  run.venueFees += fill.fee
+  run.traded += fill.notional
   mirror(sleeve)
-  book.trades.push(backtestTrade({ timeMs: series.openTimesMs[index] ?? 0, pair, fill, profit, cause }))
+  run.trades.push(backtestTrade({ timeMs: series.openTimesMs[index] ?? 0, pair, fill, profit, cause }))
 }
 
 type Opening = { market: DecidedMarket; position: Position; index: number; end: number }

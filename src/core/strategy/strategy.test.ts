@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { HOUR_MS, type Candle } from '#core/market/candle.ts'
 import { seriesOf } from '#core/market/candle-series.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
+import { PRESETS } from './preset.ts'
 import { explain, priceText, type Cause } from './reason.ts'
 import { RISK_LEVELS, type RiskLevel } from './risk-level.ts'
-import { exposure, PRESETS } from './strategy.ts'
+import { exposure } from './strategy.ts'
 
 /** A quiet market between 990 and 1010 for so many hours, its close going 1 % up and down, then the closes of the story. */
 function decide({ quietHours, story = [], wickAt = Number.NaN, riskLevel = 'moderate' }: {

@@ -1,11 +1,8 @@
 import { assert } from '#core/assert.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
-import { aggressive } from './aggressive.ts'
-import { conservative } from './conservative.ts'
 import { maximumOf, pushValue, rollingMaximum, type RollingMaximum } from './rolling-maximum.ts'
 import { pushClose, volatilityOf, yearlyVolatility, type Volatility } from './volatility.ts'
-import { moderate } from './moderate.ts'
-import type { Preset } from './preset.ts'
+import { PRESETS, type Preset } from './preset.ts'
 import { explain, type Cause } from './reason.ts'
 import type { RiskLevel } from './risk-level.ts'
 
@@ -13,7 +10,7 @@ import type { RiskLevel } from './risk-level.ts'
 export type Decision = { exposureBps: number; reason: string }
 
 /** The prices of a closed candle as signals: see `CandleSeries`. */
-export type Bar = { high: number; low: number; close: number }
+export type CandleSignal = { high: number; low: number; close: number }
 
 /**
  * What a strategy remembers of the candles it saw. Only `advance` changes it, and only from closed candles in order, so the future
@@ -36,8 +33,6 @@ export type StrategyState = {
   turned: number
   turnedLevel: number
 }
-
-export const PRESETS: Record<RiskLevel, Preset> = { conservative, moderate, aggressive }
 
 /**
  * The strategy of all presets: long-only trend following with a volatility target.
@@ -63,7 +58,7 @@ export function startStrategy(riskLevel: RiskLevel): StrategyState {
 }
 
 /** Takes in the next closed candle and decides anew: read `state.exposureBps`, and `decisionOf` for the sentence. */
-export function advance(state: StrategyState, { high, low, close }: Bar): void {
+export function advance(state: StrategyState, { high, low, close }: CandleSignal): void {
   turnTrends(state, close)
   pushValue(state.highs, high)
   pushValue(state.lows, -low)
@@ -85,11 +80,11 @@ export function exposure({ riskLevel, series, closedCount }: {
 }): Decision {
   assert(closedCount >= 0 && closedCount <= series.length, 'a decision knows closed candles only')
   const state = startStrategy(riskLevel)
-  for (let index = 0; index < closedCount; index += 1) advance(state, barAt(series, index))
+  for (let index = 0; index < closedCount; index += 1) advance(state, candleSignalAt(series, index))
   return decisionOf(state)
 }
 
-export function barAt({ highSignal, lowSignal, closeSignal }: CandleSeries, index: number): Bar {
+export function candleSignalAt({ highSignal, lowSignal, closeSignal }: CandleSeries, index: number): CandleSignal {
   return { high: highSignal[index] ?? Number.NaN, low: lowSignal[index] ?? Number.NaN, close: closeSignal[index] ?? Number.NaN }
 }
 

@@ -1,11 +1,10 @@
+import { HOURS_A_YEAR } from '#core/market/candle.ts'
+
 /**
  * Exponentially weighted mean of squared log returns, bias-corrected while it is young. Zero mean is assumed: over an hour the drift
  * is far below the noise. A return over a hole counts as one, whatever its length.
  */
 export type Volatility = { readonly decay: number; sum: number; weight: number; previousClose: number }
-
-/** Hours of a year: what turns an hourly variance into a yearly one. */
-const HOURS_A_YEAR = 8_760
 
 export function volatilityOf(halfLife: number): Volatility {
   return { decay: 2 ** (-1 / halfLife), sum: 0, weight: 0, previousClose: 0 }

@@ -1,5 +1,8 @@
+/** The whole, in basis points (1/100 of a percent). */
+export const ALL_BPS = 10_000n
+
 /**
- * What a trade costs, in basis points (1/100 of a percent) of the money traded.
+ * What a trade costs, in basis points of the money traded.
  * A paper fill is charged all three; an exchange's own fills carry their real spread and slippage.
  */
 export type TradingCosts = {

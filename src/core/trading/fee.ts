@@ -1,7 +1,6 @@
 import { maximum, type Units } from '#core/money/amount.ts'
 import { multiplyDivideFloor } from '#core/money/rounding.ts'
-
-const ALL_BPS = 10_000n
+import { ALL_BPS } from './costs.ts'
 
 /** The platform's part of profit that leaves a bot, in basis points. */
 export const PERFORMANCE_FEE_BPS = 1_500

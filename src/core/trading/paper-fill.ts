@@ -1,9 +1,7 @@
 import type { Units } from '#core/money/amount.ts'
 import { multiplyDivideCeil, multiplyDivideFloor, valueCeil, valueFloor } from '#core/money/rounding.ts'
-import type { TradingCosts } from './costs.ts'
+import { ALL_BPS, type TradingCosts } from './costs.ts'
 import type { Fill, Order, Side } from './fill.ts'
-
-const ALL_BPS = 10_000n
 
 /** How the paper venue fills `order` while the market stands at `price`: always a little worse than the market, never better. */
 export function paperFill({ side, quantity, price, costs }: Order & { price: Units; costs: TradingCosts }): Fill {

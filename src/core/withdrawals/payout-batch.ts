@@ -1,3 +1,4 @@
+import { csvCell } from '#core/csv-cell.ts'
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 
@@ -22,14 +23,8 @@ export function totalOf({ lines }: Pick<PayoutBatch, 'lines'>): Units {
 export function payoutCsv(batch: PayoutBatch): string {
   const { number, lines } = batch
   const rows = lines.map(({ withdrawalId, name, routingNumber, accountNumber, accountType, amount }, index) =>
-    [number, index + 1, withdrawalId, cell(name), routingNumber, accountNumber, accountType, unitsToDecimal(amount, 2)].join(','),
+    [number, index + 1, withdrawalId, csvCell(name), routingNumber, accountNumber, accountType, unitsToDecimal(amount, 2)].join(','),
   )
   const trailer = [number, 'total', lines.length, '', '', '', '', unitsToDecimal(totalOf(batch), 2)].join(',')
   return ['batch,position,withdrawal,name,routing_number,account_number,account_type,amount', ...rows, trailer, ''].join('\n')
-}
-
-/** Threat: a cell that begins with = + - @ is run as a formula by spreadsheet programs. Names come from users. */
-function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
