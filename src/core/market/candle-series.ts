@@ -3,9 +3,9 @@ import type { Units } from '#core/money/amount.ts'
 import { YEAR_MS, type Candle } from './candle.ts'
 
 /**
- * The closed candles of one pair in columns, oldest first, holes left out. Only the first `length` entries of a column count.
- * The bigint columns are the prices that fills are made at. The signal columns are the same units as numbers, for indicators only;
- * they are exact below 2⁵³ units (90 million of quote), so a signal never disagrees with the price it was taken from.
+ * The closed candles of one pair in columns, oldest first, without holes. Only the first `length` entries of a column are valid.
+ * Fills use the bigint columns. The signal columns hold the same units as numbers, for indicators only; they are exact below 2⁵³ units
+ * (90 million of quote), so a signal always equals its price.
  */
 export type CandleSeries = {
   length: number
@@ -39,7 +39,7 @@ export function seriesOf(candles: readonly Candle[]): CandleSeries {
   return series
 }
 
-/** Adds the next closed candle. Columns double when full, so take them anew from the series after appending. */
+/** Appends the next closed candle. A full column is replaced by one of twice the size: do not keep columns across appends. */
 export function appendCandle(series: CandleSeries, { openTimeMs, open, high, low, close }: Candle): void {
   assert(low > 0n && low <= open && low <= close && high >= open && high >= close, 'a candle lies within its high and low')
   const index = nextIndex(series, openTimeMs)
@@ -52,7 +52,7 @@ export function appendCandle(series: CandleSeries, { openTimeMs, open, high, low
   series.closeSignal[index] = Number(close)
 }
 
-/** As `appendCandle`, for prices that were drawn as numbers: whole units below 2⁵³. */
+/** Like `appendCandle`, for prices generated as numbers: whole units below 2⁵³. */
 export function appendSignals(series: CandleSeries, { openTimeMs, open, high, low, close }: Record<keyof Candle, number>): void {
   assert(low > 0 && low <= open && low <= close && high >= open && high >= close, 'a candle lies within its high and low')
   const index = nextIndex(series, openTimeMs)
@@ -76,14 +76,14 @@ export function candleAt(series: CandleSeries, index: number): Candle {
   }
 }
 
-/** The price that a bigint column holds at `index`. */
+/** The price in units of quote at `index` of a bigint column. Throws `AssertionFailed` beyond its end. */
 export function priceAt(column: BigInt64Array, index: number): Units {
   const price = column[index]
   assert(price !== undefined, `no candle ${index}`)
   return price
 }
 
-/** How many candles open before `timeMs`: the index of the first that does not. At a whole hour these are the closed candles. */
+/** Number of candles that open before `timeMs`, and the index of the first that does not. At a whole hour these are the closed candles. */
 export function countBefore(series: CandleSeries, timeMs: number): number {
   let low = 0
   let high = series.length
@@ -96,8 +96,8 @@ export function countBefore(series: CandleSeries, timeMs: number): number {
 }
 
 /**
- * Where a feed's history begins at `nowMs`: the latest multiple of a year of hours since 1970 that leaves two years before now.
- * A restarted engine so folds its strategies from the very same candle as one that kept running.
+ * Start of a feed's history at `nowMs`: the latest multiple of `YEAR_MS` since 1970 that lies at least two years back. A fixed grid makes a
+ * restarted engine warm up its strategies from the same candle as one that kept running.
  */
 export function historyStart(nowMs: number): number {
   return Math.floor((nowMs - 2 * YEAR_MS) / YEAR_MS) * YEAR_MS
@@ -105,7 +105,7 @@ export function historyStart(nowMs: number): number {
 
 function nextIndex(series: CandleSeries, openTimeMs: number): number {
   const index = series.length
-  assert(index === 0 || openTimeMs > timeAt(series, index - 1), 'candles come in the order of time')
+  assert(index === 0 || openTimeMs > timeAt(series, index - 1), 'candles are appended in order of time')
   if (index === series.openTimesMs.length) grow(series)
   series.openTimesMs[index] = openTimeMs
   series.length = index + 1
