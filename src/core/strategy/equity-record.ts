@@ -3,27 +3,27 @@ import type { EquityPoint } from './metrics.ts'
 import { closingNow, type BacktestRun } from './sleeve.ts'
 
 /**
- * What a backtest keeps of a bot's equity: few exact points for the screen, and signals for the ratios. Equity is always what closing at
- * that moment would leave, the platform's fee paid.
+ * The equity of a bot in a backtest: a few exact points for the screen, and signals for the ratios. Equity always means the amount that
+ * closing at that time would leave after the platform fee.
  */
 export type EquityRecord = {
   curve: EquityPoint[]
   stepMs: number
   nextPointMs: number
-  /** The equity at the end of each UTC day. */
+  /** Equity at the end of each UTC day. */
   daily: number[]
   nextDayMs: number
   peak: number
-  /** The deepest drawdown so far, a fraction. */
+  /** Max drawdown so far, a fraction. */
   deepest: number
   lastMs: number
-  /** What profit is counted from, and the platform's part of it, a fraction. */
+  /** Profit is counted from `invested`; `feeShare` is the platform's fraction of it. */
   invested: number
   feeShare: number
 }
 
 
-/** Begins with the run as it stands at `fromMs`. */
+/** Starts a record with the run's equity at `fromMs`. */
 export function createEquityRecord({ fromMs, toMs, points, run }: {
   fromMs: number
   toMs: number
@@ -47,7 +47,7 @@ export function createEquityRecord({ fromMs, toMs, points, run }: {
   }
 }
 
-/** Takes in what the bot is worth at the closes of one moment. The exact figure is only worked out where a point of the curve is due. */
+/** Records the bot's value at the closes of one time. Exact equity is computed only if a point of the curve is due. */
 export function recordEquity({ record, timeMs, worthSignal, run }: {
   record: EquityRecord
   timeMs: number
@@ -69,7 +69,7 @@ export function recordEquity({ record, timeMs, worthSignal, run }: {
   }
 }
 
-/** As `closingFee`, in numbers: it is asked at every close of every backtest, and only ratios are made of it. */
+/** Like `closingFee`, in floating point for speed: it runs at every close, and only ratios derive from it. */
 function afterFee({ invested, feeShare }: EquityRecord, worthSignal: number): number {
   return worthSignal > invested ? worthSignal - (worthSignal - invested) * feeShare : worthSignal
 }

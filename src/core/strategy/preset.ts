@@ -1,16 +1,16 @@
 import type { RiskLevel } from './risk-level.ts'
 
-/** The numbers that make a risk level a strategy. Lengths are in candles; on the product's hourly candles 24 make a day. */
+/** Parameters of a risk level's strategy. Lengths are in hourly candles. */
 export type Preset = {
-  /** The yearly volatility that the exposure aims below, as a fraction: 0.35 is 35 %. */
+  /** Annual volatility that the exposure is scaled down to, a fraction: 0.35 is 35 %. */
   targetVolatility: number
-  /** Lookbacks of the Donchian channels, shortest first: each is one trend that is up or not. */
+  /** Lookbacks of the Donchian channels, shortest first. Each channel is one trend, up or not. */
   lookbacks: readonly number[]
-  /** After so many candles an hourly return weighs half in the measured volatility. */
+  /** Number of candles after which a return has half its weight in the measured volatility. */
   volatilityHalfLife: number
   /**
-   * A smaller change of exposure does not trade, except to nothing. About half of what one trend weighs at a volatility of 60 % a year,
-   * so that a turned trend trades and a breath of volatility does not.
+   * Smallest change of exposure that trades, in basis points; a change to 0 always does. About half the weight of one trend at a
+   * volatility of 60 % a year, so that a turned trend trades and a small move of volatility does not.
    */
   bandBps: number
 }
@@ -18,8 +18,8 @@ export type Preset = {
 export const CANDLES_A_DAY = 24
 
 /**
- * 10, 20, 40 and 80 days: a doubling ladder, so that no single length is a bet. The plainest of seven ladders tried, not the best:
- * their Sharpe ratios lay within 0.14 of each other (docs/strategies.md).
+ * 10, 20, 40 and 80 days: a doubling ladder, so that the result does not depend on one length. The simplest of seven ladders tried, not
+ * the best: their Sharpe ratios were within 0.14 of each other (docs/strategies.md).
  */
 export const LOOKBACKS: readonly number[] = [10 * CANDLES_A_DAY, 20 * CANDLES_A_DAY, 40 * CANDLES_A_DAY, 80 * CANDLES_A_DAY]
 
