@@ -15,7 +15,7 @@ const rise = fc.record({ kind: fc.constant('market' as const), bps: fc.bigInt(10
 
 const opened = (worth: bigint): Bot => ({ worth, invested: worth, fees: 0n, putIn: worth, out: 0n, lostLater: 0n })
 
-/** Takes out so much of a bot, and with it that part of the investment. */
+/** Takes `out` and the given part of the investment from a bot. */
 function taken(bot: Bot, { out, invested }: { out: bigint; invested: bigint }): Bot {
   const { fee } = closingFee({ invested, out, feeBps })
   return {
@@ -39,7 +39,7 @@ function moved(bot: Bot, move: Move): Bot {
 
 const feeOn = (profit: bigint): bigint => (maximum(0n, profit) * BigInt(feeBps)) / ALL_BPS
 
-test('the fees of a bot never exceed 15 % of its net profit and of what later losses took back', () => {
+test('the fees of a bot never exceed 15 % of its net profit plus the losses on later take-outs', () => {
   fc.assert(fc.property(cash, fc.array(fc.oneof(topUp, takeOut, market), { maxLength: 30 }), (invested, moves) => {
     const bot = closed(moves.reduce(moved, opened(invested)))
     expect([bot.worth, bot.invested]).toEqual([0n, 0n])
@@ -47,7 +47,7 @@ test('the fees of a bot never exceed 15 % of its net profit and of what later lo
   }), { numRuns: 500 })
 })
 
-test('a bot that only ever gains pays 15 % of its net profit, less than a unit too little for each time money left it', () => {
+test('a bot that only gains pays 15 % of its net profit, short by less than a unit per take-out', () => {
   fc.assert(fc.property(cash, fc.array(fc.oneof(topUp, takeOut, rise), { maxLength: 30 }), (invested, moves) => {
     const bot = closed(moves.reduce(moved, opened(invested)))
     const due = feeOn(bot.out - bot.putIn)
@@ -56,7 +56,7 @@ test('a bot that only ever gains pays 15 % of its net profit, less than a unit t
   }), { numRuns: 500 })
 })
 
-test('who takes money out in steps pays for the same profit once: no more than who closes at once', () => {
+test('taking money out in steps never costs more than closing at once', () => {
   fc.assert(fc.property(cash, fc.bigInt(0n, 30_000n), fc.array(takeOut, { maxLength: 20 }), (invested, bps, steps) => {
     const bot = moved(opened(invested), { kind: 'market', bps })
     const atOnce = closed(bot).fees
@@ -65,7 +65,7 @@ test('who takes money out in steps pays for the same profit once: no more than w
   }), { numRuns: 500 })
 })
 
-test('half of a bot with $100 of profit pays $7.50, and so does the other half', () => {
+test('taking out half of a bot with $100 of profit pays $7.50, and so does the other half', () => {
   const bot = takenOut({ ...opened(100_000n), worth: 110_000n }, 5_000)
   expect(bot).toMatchObject({ worth: 55_000n, invested: 50_000n, fees: 750n })
   expect(closed(bot).fees).toBe(1_500n)
