@@ -8,7 +8,7 @@ const fee = (invested: bigint, out: bigint) => closingFee({ invested, out, feeBp
 test.each([
   ['a profit of 100 pays 15', '1000', '1100', '100', '15'],
   ['a loss pays nothing', '1000', '900', '0', '0'],
-  ['what comes back as it went in pays nothing', '1000', '1000', '0', '0'],
+  ['breaking even pays nothing', '1000', '1000', '0', '0'],
   ['a fee is floored to the unit', '1000', '1000.00000007', '0.00000007', '0.00000001'],
   ['a bot that lost all pays nothing', '1000', '0', '0', '0'],
 ])('%s', (_name, invested, out, profit, due) => {
@@ -16,13 +16,13 @@ test.each([
 })
 
 const parts: [amount: bigint, bps: number, part: bigint][] = [[1_000n, 5_000, 500n], [999n, 5_000, 499n], [7n, 10_000, 7n], [7n, 0, 0n]]
-test.each(parts)('of %s, %s basis points are %s', (amount, bps, part) => {
+test.each(parts)('of %s, %s basis points is %s', (amount, bps, part) => {
   expect(partOf(amount, bps)).toBe(part)
 })
 
 const money = fc.oneof(fc.bigInt(0n, 1_000n), fc.bigInt(0n, 10n ** 16n))
 
-test('a unit more never leaves its owner less, and nobody pays so much that a profit becomes a loss', () => {
+test('one more unit never leaves the owner with less, and the fee never turns a profit into a loss', () => {
   fc.assert(fc.property(money, money, (invested, out) => {
     const kept = out - fee(invested, out)
     expect(out + 1n - fee(invested, out + 1n)).toBeGreaterThanOrEqual(kept)
@@ -32,7 +32,7 @@ test('a unit more never leaves its owner less, and nobody pays so much that a pr
 
 type Bot = { invested: bigint; worth: bigint }
 
-/** Part of the bot leaves: the fee is on that part of the investment, which goes with it. */
+/** Takes out a part of the bot together with the same part of its investment. */
 function takeOut(bot: Bot, bps: number) {
   const [out, invested] = [partOf(bot.worth, bps), partOf(bot.invested, bps)]
   return { fee: fee(invested, out), profit: out - invested, left: { worth: bot.worth - out, invested: bot.invested - invested } }
@@ -40,7 +40,7 @@ function takeOut(bot: Bot, bps: number) {
 
 const bps = fc.integer({ min: 0, max: 10_000 })
 
-test('taken out in parts, a profit pays what it pays at once, and less only by what floors left', () => {
+test('a profit taken out in parts pays the same fee as at once, less only by flooring', () => {
   fc.assert(fc.property(money, money, fc.array(bps, { maxLength: 20 }), (invested, gain, parts) => {
     const worth = invested + gain
     let bot: Bot = { invested, worth }
@@ -56,7 +56,7 @@ test('taken out in parts, a profit pays what it pays at once, and less only by w
   }))
 })
 
-test('whatever a bot does between, all its fees are 15 % of its net profit and of what later losses took back at most', () => {
+test('the fees of a bot never exceed 15 % of its net profit plus the losses on later take-outs', () => {
   const step = fc.record({ moveBps: fc.bigInt(0n, 30_000n), part: bps })
   fc.assert(fc.property(money, fc.array(step, { maxLength: 20 }), (invested, steps) => {
     let bot: Bot = { invested, worth: invested }

@@ -3,7 +3,7 @@ import { multiplyDivideCeil, multiplyDivideFloor, valueCeil, valueFloor } from '
 import { ALL_BPS, type TradingCosts } from './costs.ts'
 import type { Fill, Order, Side } from './fill.ts'
 
-/** How the paper venue fills `order` while the market stands at `price`: always a little worse than the market, never better. */
+/** Fills an order at the paper venue while the market is at `price`: in full, and always slightly worse than the market. */
 export function paperFill({ side, quantity, price, costs }: Order & { price: Units; costs: TradingCosts }): Fill {
   const filledAt = paperFillPrice({ side, price, costs })
   const notional = side === 'buy' ? valueCeil({ quantity, price: filledAt }) : valueFloor({ quantity, price: filledAt })
@@ -11,7 +11,7 @@ export function paperFill({ side, quantity, price, costs }: Order & { price: Uni
   return { side, quantity, price: filledAt, notional, fee }
 }
 
-/** The market's price moved against the customer by half the spread and the slippage, and rounded against the customer too. */
+/** The market price moved against the customer by half the spread and slippage, and rounded against the customer. */
 export function paperFillPrice({ side, price, costs }: { side: Side; price: Units; costs: TradingCosts }): Units {
   const againstBps = BigInt(costs.halfSpreadBps + costs.slippageBps)
   return side === 'buy'
