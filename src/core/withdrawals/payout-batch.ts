@@ -2,7 +2,7 @@ import { csvCell } from '#core/csv-cell.ts'
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 
-/** One payout of a file for the bank. */
+/** One payout in a file for the bank. */
 export type PayoutLine = {
   withdrawalId: string
   name: string
@@ -14,12 +14,12 @@ export type PayoutLine = {
 
 export type PayoutBatch = { number: number; createdAt: Date; lines: readonly PayoutLine[] }
 
-/** Of a batch, units of USD. */
+/** Total of a batch, units of USD. */
 export function totalOf({ lines }: Pick<PayoutBatch, 'lines'>): Units {
   return lines.reduce((sum, { amount }) => sum + amount, 0n)
 }
 
-/** The batch as CSV: a line for each payout, and a last one with count and total. */
+/** The batch as CSV: one line per payout, then a line with count and total. */
 export function payoutCsv(batch: PayoutBatch): string {
   const { number, lines } = batch
   const rows = lines.map(({ withdrawalId, name, routingNumber, accountNumber, accountType, amount }, index) =>
