@@ -7,7 +7,7 @@ const state = (received: string | null, refunded = '0', disputed = '0'): Payment
   ({ received: received === null ? null : units(received), refunded: units(refunded), disputed: units(disputed) })
 const purse = (cash: string, owed = '0'): CashAndDebt => ({ cash: units(cash), owed: units(owed) })
 
-const told = (booked: PaymentState, truth: PaymentState, of: CashAndDebt) =>
+const bookingsOf = (booked: PaymentState, truth: PaymentState, of: CashAndDebt) =>
   settlePayment({ userId: 'ada', booked, truth, purse: of }).map(({ movement, cash }) => `${movement.kind} ${unitsToDecimal(cash, 2)}`).join(', ')
 
 test.each([
@@ -18,7 +18,7 @@ test.each([
   ['paid while more is owed', state(null), state('100'), purse('0', '130'), 'deposit 100.00, debt-repaid -100.00'],
   ['refunded in part', state('100'), state('100', '40'), purse('100'), 'refund -40.00'],
   ['refunded more', state('100', '40'), state('100', '70'), purse('60'), 'refund -30.00'],
-  ['refunded before the payment was heard of', state(null), state('100', '100'), purse('0'), 'deposit 100.00, refund -100.00'],
+  ['refunded before the payment was reported', state(null), state('100', '100'), purse('0'), 'deposit 100.00, refund -100.00'],
   ['refunded after the money was spent', state('100'), state('100', '100'), purse('25'), 'refund -25.00'],
   ['refunded after all was spent', state('100'), state('100', '100'), purse('0'), 'refund 0.00'],
   ['a refund that bounced', state('100', '40'), state('100', '0'), purse('0', '15'), 'refund-returned 40.00, debt-repaid -15.00'],
@@ -26,14 +26,14 @@ test.each([
   ['a dispute won', state('100', '0', '100'), state('100'), purse('0', '100'), 'dispute-returned 100.00, debt-repaid -100.00'],
   ['refunded in part, the rest disputed', state('100'), state('100', '40', '60'), purse('50'), 'refund -40.00, dispute -10.00'],
   ['a refund bounced and a dispute came', state('100', '40'), state('100', '0', '100'), purse('60'), 'refund-returned 40.00, dispute -100.00'],
-])('%s', (_story, booked, truth, of, bookings) => expect(told(booked, truth, of)).toBe(bookings))
+])('%s', (_story, booked, truth, of, bookings) => expect(bookingsOf(booked, truth, of)).toBe(bookings))
 
-test('the history says what is owed', () => {
+test('the history row states the debt', () => {
   const [booking] = settlePayment({ userId: 'ada', booked: state('100'), truth: state('100', '80'), purse: purse('20') })
   expect(booking?.description).toBe('Refund of $80.00 to your card, $60.00 of it owed')
 })
 
-test('whatever order the provider is heard in, cash less debt is what the payment left, and nobody owes who has cash', () => {
+test('in whatever order states arrive, cash minus debt is what the payment left, and nobody owes money while they have cash', () => {
   const cents = fc.bigInt({ min: 0n, max: 10_000n }).map((amount) => amount * 1_000_000n)
   const truths = fc.array(fc.record({ received: cents, refunded: cents, disputed: cents }), { minLength: 1, maxLength: 8 })
   fc.assert(

@@ -3,14 +3,14 @@ import type { Movement } from '#core/ledger/transfer.ts'
 import { maximum, minimum, type Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 
-/** What became of a card payment. `received` is null until it succeeded; `refunded` and `disputed` are what is gone of it at present. */
+/** State of a card payment. `received` is null until it succeeded; `refunded` and `disputed` are the amounts currently taken back. */
 export type PaymentState = { received: Units | null; refunded: Units; disputed: Units }
 
-/** One movement and the history row that tells of it. */
+/** One movement and its row in the user's history. */
 export type Booking = {
   movement: Movement
   type: 'deposit' | 'refund' | 'dispute' | 'transfer'
-  /** What it does to the user's cash, signed. */
+  /** Change of the user's cash, signed. */
   cash: Units
   description: string
 }
@@ -19,8 +19,8 @@ export type CashAndDebt = { cash: Units; owed: Units }
 type Settlement = { userId: string; booked: PaymentState; truth: PaymentState; purse: CashAndDebt }
 
 /**
- * What is to be booked so that the ledger says of a payment what its provider says: the difference, whatever happened in between and in
- * whatever order it was heard of. What comes in pays what is owed first.
+ * The bookings that bring the ledger to the provider's state of a payment: the difference between the two, whatever happened in between and
+ * in whatever order it was reported. Money that comes in repays debt first.
  */
 export function settlePayment({ userId, booked, truth, purse }: Settlement): Booking[] {
   if (truth.received === null) return []
@@ -42,7 +42,7 @@ export function settlePayment({ userId, booked, truth, purse }: Settlement): Boo
   return repayment ? [...bookings, repayment] : bookings
 }
 
-/** As much of what is owed as the cash can pay; undefined where there is nothing to pay, or nothing to pay it with. */
+/** Repays as much of the debt as the cash covers; undefined if there is no debt or no cash. */
 export function repayDebt({ userId, purse: { cash, owed } }: { userId: string; purse: CashAndDebt }): Booking | undefined {
   const amount = minimum(cash, owed)
   if (amount <= 0n) return undefined
