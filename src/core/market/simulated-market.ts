@@ -4,7 +4,7 @@ import { HOUR_MS } from './candle.ts'
 import { appendSignals, createSeries, type CandleSeries } from './candle-series.ts'
 import { baseOf, type Pair } from './pair.ts'
 import { mix } from './seeded.ts'
-import { SEGMENT_HOURS, segmentsOf, type SourceSegment } from './simulated-source.ts'
+import { SEGMENT_HOURS, segmentsOf, type NewsSegment } from './simulated-source.ts'
 
 /**
  * A simulated asset: `price` that it fluctuates around, in units of quote; typical `volatility` a year, a fraction; `correlation` with
@@ -62,7 +62,7 @@ export function simulatedCandles({ seed, pair, fromMs, count }: { seed: number; 
 }
 
 /** An asset's log prices relative to its `price`, and the standard deviation of each hour. */
-function pathOf({ asset, common, own }: { asset: SimulatedAsset; common: SourceSegment; own: SourceSegment | undefined }): SourceSegment {
+function pathOf({ asset, common, own }: { asset: SimulatedAsset; common: NewsSegment; own: NewsSegment | undefined }): NewsSegment {
   const commonWeight = asset.volatility * asset.correlation
   const ownWeight = asset.volatility * Math.sqrt(1 - asset.correlation ** 2)
   const levels = new Float64Array(SEGMENT_HOURS + 1)
@@ -74,7 +74,7 @@ function pathOf({ asset, common, own }: { asset: SimulatedAsset; common: SourceS
   return { levels, deviations }
 }
 
-type Hour = { series: CandleSeries; path: SourceSegment; asset: SimulatedAsset; hour: number; within: number; stream: number }
+type Hour = { series: CandleSeries; path: NewsSegment; asset: SimulatedAsset; hour: number; within: number; stream: number }
 
 /** High and low are drawn from the extremes of a Brownian bridge between open and close. */
 function appendHour({ series, path, asset, hour, within, stream }: Hour): void {

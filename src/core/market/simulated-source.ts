@@ -6,7 +6,7 @@ import { mix, nearlyNormal, uniformFrom } from './seeded.ts'
  * seeded sequence gives the levels at the boundaries, and a seeded bridge between them fills each segment. Any window can thus be
  * generated without its past, and the walk never ends.
  */
-export type SourceSegment = {
+export type NewsSegment = {
   /** Log level at the end of each hour; entry 0 is the level at the start of the segment. */
   levels: Float64Array
   /** The standard deviation of each hour, in the same unit; entry 0 is unused. */
@@ -36,7 +36,7 @@ const HOUR_VARIANCE = 1 + JUMP_CHANCE * JUMP_SIZE ** 2
 type SegmentBoundary = { level: number; logVolatility: number }
 
 /** The segments `first` to `last` of a source, both included. */
-export function segmentsOf({ seed, source, first, last }: Span): SourceSegment[] {
+export function segmentsOf({ seed, source, first, last }: Span): NewsSegment[] {
   const marks = boundaries({ seed, source, first, last })
   return marks.slice(1).map((end, index) => fillSegment({ seed, source, segment: first + index, start: marks[index] ?? end, end }))
 }
@@ -66,7 +66,7 @@ function fillSegment({ seed, source, segment, start, end }: {
   segment: number
   start: SegmentBoundary
   end: SegmentBoundary
-}): SourceSegment {
+}): NewsSegment {
   const levels = new Float64Array(SEGMENT_HOURS + 1)
   const deviations = new Float64Array(SEGMENT_HOURS + 1)
   const shares = new Float64Array(SEGMENT_HOURS + 1)
