@@ -66,7 +66,7 @@ export function evidenceOf({ markets, costs, feeBps }: EvidenceInput): Evidence 
   }
 }
 
-/** A window starts once the longest trend of every pair can be judged, and ends while every pair still has a candle to sell at. */
+/** Windows start once the longest trend of every pair can be judged, and end no later than the last candle of any pair, which sells it. */
 function windowsOf(series: readonly CandleSeries[]): Window[] {
   if (series.length === 0) return []
   const warmUp = Math.max(...LOOKBACKS) + 1

@@ -39,7 +39,7 @@ function moved(bot: Bot, move: Move): Bot {
 
 const feeOn = (profit: bigint): bigint => (maximum(0n, profit) * BigInt(feeBps)) / ALL_BPS
 
-test('the fees of a bot never exceed 15 % of its net profit plus the losses on later take-outs', () => {
+test('the fees of a bot never exceed 15 % of its net profit plus the losses of its take-outs', () => {
   fc.assert(fc.property(cash, fc.array(fc.oneof(topUp, takeOut, market), { maxLength: 30 }), (invested, moves) => {
     const bot = closed(moves.reduce(moved, opened(invested)))
     expect([bot.worth, bot.invested]).toEqual([0n, 0n])

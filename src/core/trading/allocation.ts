@@ -33,9 +33,9 @@ export function amountOf({ share, side }: { share: Share; side: Fill['side'] }):
   return side === 'buy' ? share.total - share.fee : share.total + share.fee
 }
 
-type Claim = { fill: Fill; cash: Units; orderQuantity: Units; blockQuantity: Units }
+type ShareInput = { fill: Fill; cash: Units; orderQuantity: Units; blockQuantity: Units }
 
-function shareOfBuy({ fill, cash, orderQuantity, blockQuantity }: Claim): Share {
+function shareOfBuy({ fill, cash, orderQuantity, blockQuantity }: ShareInput): Share {
   return {
     quantity: multiplyDivideFloor({ a: fill.quantity, b: orderQuantity, divisor: blockQuantity }),
     total: multiplyDivideCeil({ a: cash, b: orderQuantity, divisor: blockQuantity }),
@@ -43,7 +43,7 @@ function shareOfBuy({ fill, cash, orderQuantity, blockQuantity }: Claim): Share 
   }
 }
 
-function shareOfSale({ fill, cash, orderQuantity, blockQuantity }: Claim): Share {
+function shareOfSale({ fill, cash, orderQuantity, blockQuantity }: ShareInput): Share {
   return {
     quantity: multiplyDivideCeil({ a: fill.quantity, b: orderQuantity, divisor: blockQuantity }),
     total: multiplyDivideFloor({ a: cash, b: orderQuantity, divisor: blockQuantity }),

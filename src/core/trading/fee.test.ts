@@ -56,7 +56,7 @@ test('a profit taken out in parts pays the same fee as at once, less only by flo
   }))
 })
 
-test('the fees of a bot never exceed 15 % of its net profit plus the losses on later take-outs', () => {
+test('the fees of a bot never exceed 15 % of its net profit plus the losses of its take-outs', () => {
   const step = fc.record({ moveBps: fc.bigInt(0n, 30_000n), part: bps })
   fc.assert(fc.property(money, fc.array(step, { maxLength: 20 }), (invested, steps) => {
     let bot: Bot = { invested, worth: invested }
