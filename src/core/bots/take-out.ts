@@ -28,6 +28,7 @@ export function checkTakeOut({ status, takingBps, isSettled }: TakeOutStanding):
   if (takingBps !== null || !isSettled) throw new Refusal('bot-busy')
 }
 
+/** Forecast of a take-out, units of USD. */
 export type TakeOut = {
   /** Value of the part at the last price, before the fee. */
   out: Units

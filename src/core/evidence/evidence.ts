@@ -19,6 +19,7 @@ export const WINDOW_INVESTED: Units = decimalToUnits('10000')
 
 export type EvidenceMarket = { pair: Pair; series: CandleSeries }
 
+/** `feeBps`: platform fee in basis points of profit. */
 export type EvidenceInput = { markets: readonly EvidenceMarket[]; costs: TradingCosts; feeBps: number }
 
 export type LevelEvidence = {

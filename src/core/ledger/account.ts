@@ -15,6 +15,7 @@ export type CustomerAccount = 'customer:cash' | 'customer:hold' | 'customer:rece
 /** Accounts that the house and every user have; a user's are opened on first use. */
 export type SharedAccount = 'bots' | 'card:clearing' | 'payout:clearing' | 'bank' | 'fees:income'
 
+/** Identifies an account. `owner`: a user id; an account without an owner is the house's. `pool`: a pool id. */
 export type AccountRef =
   | { code: CustomerAccount | SharedAccount; asset: 'USD'; owner: string }
   | { code: SharedAccount | 'venue' | 'rounding'; asset: Asset }

@@ -2,6 +2,7 @@ import { assert } from '#core/assert.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { AccountRef } from './account.ts'
 
+/** `amount`: signed units of the account's asset; above 0 credits it. */
 export type Entry = { account: AccountRef; amount: Units }
 
 /** A movement of money: its kind and entries that sum to zero in each asset. */

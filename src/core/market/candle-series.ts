@@ -19,6 +19,7 @@ export type CandleSeries = {
   closeSignal: Float64Array
 }
 
+/** An empty series. `capacity`: candles that fit before its columns grow. */
 export function createSeries(capacity = 1_024): CandleSeries {
   return {
     length: 0,
@@ -33,13 +34,14 @@ export function createSeries(capacity = 1_024): CandleSeries {
   }
 }
 
+/** A series of `candles`. Throws `AssertionFailed` unless they are in order of time and lie within their high and low. */
 export function seriesOf(candles: readonly Candle[]): CandleSeries {
   const series = createSeries(candles.length)
   for (const candle of candles) appendCandle(series, candle)
   return series
 }
 
-/** Appends the next closed candle. A full column is replaced by one of twice the size: do not keep columns across appends. */
+/** Appends the next closed candle; throws like `seriesOf`. A full column is replaced by one of twice the size: do not keep columns across appends. */
 export function appendCandle(series: CandleSeries, { openTimeMs, open, high, low, close }: Candle): void {
   assert(low > 0n && low <= open && low <= close && high >= open && high >= close, 'a candle lies within its high and low')
   const index = nextIndex(series, openTimeMs)
@@ -65,6 +67,7 @@ export function appendSignals(series: CandleSeries, { openTimeMs, open, high, lo
   series.closeSignal[index] = close
 }
 
+/** Throws `AssertionFailed` outside the series. */
 export function candleAt(series: CandleSeries, index: number): Candle {
   const { open, high, low, close } = series
   return {

@@ -14,6 +14,7 @@ export type Candle = {
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 export const HOURS_A_YEAR = 365 * 24
+/** 365 days. */
 export const YEAR_MS = HOURS_A_YEAR * HOUR_MS
 
 /** The whole hour (UTC) at or before `timeMs`: the open time of the candle that is running then. */

@@ -32,6 +32,7 @@ export function planSubscription({ pool, cash, price, costs }: { pool: Pool; cas
 /** Pool units that correspond to `quantity` coins, floored. */
 const unitsFor = (pool: Pool, quantity: Units): bigint => multiplyDivideFloor({ a: quantity, b: pool.units, divisor: pool.base })
 
+/** A settled joining lot. */
 export type Subscription = {
   /** The pool including the lot with all its `units`; flooring the members' parts then issues slightly fewer. */
   pool: Pool
@@ -59,6 +60,7 @@ export function settleSubscription({ pool, offered, bought }: { pool: Pool; offe
   return { pool: after, units, spent: minimum(offered, owed) }
 }
 
+/** A member's part of a joining lot: pool units received and cash paid. */
 export type Member = { units: bigint; paid: Units }
 
 /** Divides a joined lot among its members by cash offered. Units lost to flooring are never issued: all members of the pool gain. */
@@ -75,6 +77,7 @@ export function planRedemption(pool: Pool, units: bigint): Units {
   return claimOf(pool, units).base
 }
 
+/** A settled leaving lot. */
 export type Redemption = {
   /** The pool without the lot's `units`; rounding the members' parts up then takes slightly more. Swept if no units are left. */
   pool: Pool
@@ -96,6 +99,7 @@ export function settleRedemption({ pool, units: leaving, sold }: { pool: Pool; u
   return { ...swept(after), units, proceeds: cash + sold.total }
 }
 
+/** A member's part of a leaving lot: pool units returned and cash received. */
 export type Leaver = { units: bigint; proceeds: Units }
 
 /** Divides a lot that left among its members by units requested. If it was sold in part, units are rounded up: those who stay gain. */

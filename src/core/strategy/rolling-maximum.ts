@@ -17,6 +17,7 @@ export type RollingMaximum = {
   count: number
 }
 
+/** `lookbacks`: window lengths in values, ascending. */
 export function rollingMaximum(lookbacks: readonly number[]): RollingMaximum {
   const capacity = 2 ** Math.ceil(Math.log2(Math.max(...lookbacks) + 1))
   return {

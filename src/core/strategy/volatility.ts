@@ -11,6 +11,7 @@ export function volatilityOf(halfLife: number): Volatility {
   return { decay: 2 ** (-1 / halfLife), sum: 0, weight: 0, previousClose: 0 }
 }
 
+/** Adds the next close, above 0 and in any unit. */
 export function pushClose(volatility: Volatility, close: number): void {
   const { decay, previousClose } = volatility
   volatility.previousClose = close

@@ -40,6 +40,7 @@ export function splitInvestment({ invested, count }: { invested: Units; count: n
   return Array.from({ length: count }, (_, index) => (index === 0 ? invested - part * BigInt(count - 1) : part))
 }
 
+/** The position after a buy. Throws `AssertionFailed` if its cash does not cover `share.total`. */
 export function applyBuy({ position, share, exposureBps }: Traded): Position {
   assert(share.total <= position.cash, 'a buy never overdraws its sleeve')
   return {
@@ -53,7 +54,7 @@ export function applyBuy({ position, share, exposureBps }: Traded): Position {
 
 /**
  * A sale takes its share of the cost basis with it (average cost, floored, so that the rest is never carried below its cost).
- * `profit`: gain or loss of this sale after venue fees.
+ * `profit`: gain or loss of this sale after venue fees. Throws `AssertionFailed` if more is sold than held.
  */
 export function applySell({ position, share, exposureBps }: Traded): { position: Position; profit: Units } {
   assert(share.quantity <= position.base, 'a sale never exceeds what is held')

@@ -12,6 +12,7 @@ export type PayoutLine = {
   amount: Units
 }
 
+/** `number` identifies the batch and its file. */
 export type PayoutBatch = { number: number; createdAt: Date; lines: readonly PayoutLine[] }
 
 /** Total of a batch, units of USD. */
