@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 
 /**
  * An independent computation of the evidence: it reads the files, walks every hour of every window and keeps its own accounts. Only the
- * target exposures, `wishes`, come from the product. Amounts are bigints of 10⁻⁸, and every rounding is against the customer, as documented.
+ * target exposures, `wishes`, come from the product. Amounts are bigints of 10⁻⁸; every rounding is against the customer, as documented.
  */
 
 export type Hour = { at: number; open: bigint; high: bigint; low: bigint; close: bigint }

@@ -30,8 +30,8 @@ function nothingIsNegative({ pool, sleeves }: World): void {
 }
 
 /**
- * Cash per unit and coins per unit never fall. For each joiner or leaver, the other members together gain less than one pool unit's part and
- * two units of the asset.
+ * Cash per unit and coins per unit never fall. For each joiner or leaver, the other members together gain less than one pool unit's part
+ * and two units of the asset.
  */
 function nobodyInsideLoses(before: Pool, { kind, world: { pool: after }, members, dust }: Change): void {
   if (before.units === 0n) return

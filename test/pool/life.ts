@@ -66,8 +66,8 @@ export function diceFrom(seed: number): Dice {
 }
 
 /**
- * A new world. Every sleeve has between one unit of cash and a million dollars; in one world of ten, no more than dust. Costs are those of a
- * paper market, zero or very high.
+ * A new world. Every sleeve has between one unit of cash and a million dollars; in one world of ten, no more than dust. Costs are those of
+ * a paper market, zero or very high.
  */
 export function bear(dice: Dice): World {
   const richest = dice.chance(0.1) ? DUST : RICHEST

@@ -7,8 +7,8 @@ import type { Asset } from '#core/money/asset.ts'
  * after a refund or dispute took back money already used).
  * House only: pool (assets of a pool of bots) · venue (assets at the trading venue) · rounding (remainders of roundings).
  * Both: bots (assets of bots outside pools) · card:clearing (card payments not yet received) · payout:clearing (payouts in transit) ·
- * bank · fees:income. A user's transfer touches only that user's accounts, so two users never wait for the same row; the balance for the whole
- * product is the house's plus the sum of the users' (the view `ledger_control`).
+ * bank · fees:income. A user's transfer touches only that user's accounts, so two users never wait for the same row; the balance for the
+ * whole product is the house's plus the sum of the users' (the view `ledger_control`).
  */
 export type CustomerAccount = 'customer:cash' | 'customer:hold' | 'customer:receivable'
 

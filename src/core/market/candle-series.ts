@@ -41,7 +41,7 @@ export function seriesOf(candles: readonly Candle[]): CandleSeries {
   return series
 }
 
-/** Appends the next closed candle; throws like `seriesOf`. A full column is replaced by one of twice the size: do not keep columns across appends. */
+/** Appends the next closed candle; throws like `seriesOf`. Full columns are replaced by larger ones: do not keep one across appends. */
 export function appendCandle(series: CandleSeries, { openTimeMs, open, high, low, close }: Candle): void {
   assert(low > 0n && low <= open && low <= close && high >= open && high >= close, 'a candle lies within its high and low')
   const index = nextIndex(series, openTimeMs)

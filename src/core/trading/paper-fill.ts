@@ -3,7 +3,7 @@ import { multiplyDivideCeil, multiplyDivideFloor, valueCeil, valueFloor } from '
 import { ALL_BPS, type TradingCosts } from './costs.ts'
 import type { Fill, Order, Side } from './fill.ts'
 
-/** Fills an order at the paper venue while the market is at `price`: in full, and always slightly worse than the market. */
+/** Fills an order at the paper venue while the market is at `price`: in full, at a price no better than the market's. */
 export function paperFill({ side, quantity, price, costs }: Order & { price: Units; costs: TradingCosts }): Fill {
   const filledAt = paperFillPrice({ side, price, costs })
   const notional = side === 'buy' ? valueCeil({ quantity, price: filledAt }) : valueFloor({ quantity, price: filledAt })

@@ -19,7 +19,7 @@ const TRANSACTION_CODES = { checking: '22', savings: '32' } as const
 
 /**
  * The batch as an ACH file: records of 94 characters in blocks of ten, credits only, one batch of class PPD. Throws `AssertionFailed` if a
- * value does not fit its field.
+ * number does not fit its field; longer texts are cut off.
  * Source: Nacha Operating Rules, appendix three, "ACH record format specifications".
  */
 export function achFile(batch: PayoutBatch, origin: AchOrigin): string {
