@@ -66,7 +66,7 @@ test('a lot whose order was not filled spends nothing and does not join', () => 
   expect(settleSubscription({ pool: POOL, offered: 100n, bought: UNFILLED })).toEqual({ pool: POOL, units: 0n, spent: 0n })
 })
 
-test('the house pays up to a cent of an exchange\'s rounding; a larger shortfall is a bug, as is a lot in a pool without coins', () => {
+test("the house pays up to a cent of an exchange's rounding; a larger shortfall is a bug, as is a lot in a pool without coins", () => {
   const bought = { quantity: 10n, total: 50n, fee: 1n }
   expect(settleSubscription({ pool: POOL, offered: 83n, bought }).spent).toBe(83n)
   expect(settleSubscription({ pool: POOL, offered: 82n, bought })).toEqual({ ...settleSubscription({ pool: POOL, offered: 83n, bought }), spent: 82n })
