@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { HOUR_MS } from '#core/market/candle.ts'
 import { priceAt } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
@@ -20,7 +21,6 @@ import { createWorld, type TestUser, type World } from './world.ts'
 /** Three months with rises, falls, and an hour in which the exchange was down (24 March 2023). */
 const FROM_MS = Date.UTC(2023, 0, 30)
 const TO_MS = Date.UTC(2023, 3, 30)
-const HOUR_MS = 3_600_000
 const INVESTED = '1000'
 
 type Plan = Record<RiskLevel, Pair[]>

@@ -5,10 +5,11 @@ import { importCycles, importRules } from './tidy/imports.ts'
 import { shapeRules } from './tidy/shape.ts'
 import { parse, readSources } from './tidy/source.ts'
 import { statementRules } from './tidy/statements.ts'
+import { wordRules } from './tidy/words.ts'
 
 const sources = readSources()
 
-test.each([...importRules, ...shapeRules, ...effectRules, ...statementRules])('$name', ({ check, offender }) => {
+test.each([...importRules, ...shapeRules, ...effectRules, ...statementRules, ...wordRules])('$name', ({ check, offender }) => {
   expect(check(parse(offender)), 'the rule does not see its own offender').not.toEqual([])
   expect(sources.flatMap(check)).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** A broken assertion is our own bug, never the user's: it surfaces as a 500 and in the logs. */
+/** A bug of ours, never the user's mistake: it surfaces as a 500 and in the logs. */
 export class AssertionFailed extends Error {
   override readonly name = 'AssertionFailed'
 }
@@ -8,7 +8,7 @@ export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new AssertionFailed(message)
 }
 
-/** The value, or `AssertionFailed` where it is null or undefined. For look-ups that our own rules guarantee. */
+/** Returns `value`, or throws `AssertionFailed` if it is null or undefined. For lookups that our own rules guarantee. */
 export function required<Value>(value: Value | null | undefined, message: string): Value {
   assert(value !== null && value !== undefined, message)
   return value

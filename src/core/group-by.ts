@@ -1,4 +1,4 @@
-/** The items of each key, in their order. */
+/** Groups items by key. Keys and the items of each group keep the order of `items`. */
 export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()
   for (const item of items) {

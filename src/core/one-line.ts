@@ -1,6 +1,6 @@
 /**
- * Whether a name shows as it was typed, on one line. Threat: control characters rule an operator's terminal, and a mark of direction turns
- * around what stands beside it, amounts too. What joins emoji is harmless.
+ * Whether a name is displayed exactly as it was typed, on one line. Threat: control characters can take over an operator's terminal, and
+ * bidirectional marks reverse the text around them, amounts included. Zero-width joiners, which emoji need, are harmless.
  */
 export function isOneLine(text: string): boolean {
   return !/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(text)

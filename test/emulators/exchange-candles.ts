@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#core/market/candle.ts'
+import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { mix, uniformFrom } from '#core/market/seeded.ts'
 import type { ExchangeMarket, ExchangeState } from './exchange-state.ts'
 
@@ -15,7 +15,7 @@ export function candleOf(market: ExchangeMarket, openTimeMs: number): PrintedCan
 
 /** Candles from before `untilMs`, newest last, the running one among them; at most as many as Kraken gives. */
 export function latestCandles(state: ExchangeState, market: ExchangeMarket): PrintedCandle[] {
-  const runningMs = Math.floor(state.clock.nowMs() / HOUR_MS) * HOUR_MS
+  const runningMs = floorHour(state.clock.nowMs())
   const hours = Array.from({ length: MOST_CANDLES }, (_, index) => runningMs - (MOST_CANDLES - 1 - index) * HOUR_MS)
   return hours.map((openTimeMs) => candleOf(market, openTimeMs))
 }

@@ -5,12 +5,13 @@ import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { EvidenceFigures } from '#contract/evidence.ts'
+import { DAY_MS } from '#core/market/candle.ts'
 import { candleAt, seriesOf } from '#core/market/candle-series.ts'
 import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
-import { advance, barAt, startStrategy } from '#core/strategy/strategy.ts'
+import { advance, candleSignalAt, startStrategy } from '#core/strategy/strategy.ts'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { keepEvidence } from '#server/evidence/keep-evidence.ts'
 import { replayFeed } from '#server/market/feed-replay.ts'
@@ -20,7 +21,7 @@ const MARKET = process.env['MARKET_DATA_DIR'] ?? '../shared/market'
 const COSTS: Costs = { feeBps: 10n, worseBps: 7n, oursBps: 1_500n }
 const TARGET_FROM: Record<RiskLevel, bigint> = { conservative: 15n, moderate: 25n, aggressive: 50n }
 
-/** The product's own evidence over the files of a folder. */
+/** The product's evidence for the files of a folder. */
 async function published(directory: string): Promise<EvidenceFigures> {
   const feed = replayFeed({ directory, startMs: undefined })
   const keeper = keepEvidence({ feed, costs: DEFAULT_COSTS, now: () => new Date(0), log: pino({ level: 'silent' }) })
@@ -29,13 +30,13 @@ async function published(directory: string): Promise<EvidenceFigures> {
   return evidence.figures
 }
 
-/** The one thing that is shared: what the strategy wants after each candle. */
+/** Target exposure after each candle, the only input taken from the product. */
 function wishesOf(hours: readonly Hour[], riskLevel: RiskLevel): Uint16Array {
   const series = seriesOf(hours.map(({ at, ...prices }) => ({ openTimeMs: at, ...prices })))
   const state = startStrategy(riskLevel)
   const wishes = new Uint16Array(hours.length + 1)
   for (let index = 0; index < hours.length; index += 1) {
-    advance(state, barAt(series, index))
+    advance(state, candleSignalAt(series, index))
     wishes[index + 1] = state.exposureBps
   }
   return wishes
@@ -54,14 +55,14 @@ async function coinsIn(directory: string): Promise<File[]> {
 
 type Given = { start: number; end: bigint }
 
-/** Median, worst, best and shares as the evidence tells them, from plain results. */
+/** Summarizes plain results in the format of the evidence. */
 function summary(results: readonly Given[]) {
   const sorted = results.toSorted((a, b) => (a.end < b.end ? -1 : a.end > b.end ? 1 : 0))
   const last = sorted.length - 1
   const day = (at: number) => new Date(at).toISOString().slice(0, 10)
   const show = (index: number) => {
     const { start = 0, end = 0n } = sorted[index] ?? {}
-    return { percent: percentText(end), from: day(start), to: day(start + 365 * 86_400_000) }
+    return { percent: percentText(end), from: day(start), to: day(start + 365 * DAY_MS) }
   }
   const losing = results.filter(({ end }) => end < 1_000_000_000_000n).length
   const tenth = Math.floor(last / 10)
@@ -90,7 +91,7 @@ async function compare(directory: string): Promise<EvidenceFigures> {
       reached,
       reachedPercent: sharePercent(reached, { of: starts.length, rounded: 'down' }),
     })
-    const fall = deepestFall(coins, { start: starts[0] ?? 0, end: (starts.at(-1) ?? 0) + 365 * 86_400_000, costs: COSTS })
+    const fall = deepestFall(coins, { start: starts[0] ?? 0, end: (starts.at(-1) ?? 0) + 365 * DAY_MS, costs: COSTS })
     expect(Number(figures.levels.find((level) => level.riskLevel === riskLevel)?.deepestFall)).toBeCloseTo(fall * 100, 1)
     expect(figures.timeline[riskLevel]).toEqual(results.filter((_result, index) => index % 7 === 0).map(({ end }) => percentText(end)))
   }
@@ -100,7 +101,7 @@ async function compare(directory: string): Promise<EvidenceFigures> {
   return figures
 }
 
-/** Two coins over 15 months, with holes, as files. */
+/** Writes files of two coins over 15 months, with holes. */
 async function writeSmallMarket(directory: string): Promise<void> {
   for (const [which, pair] of (['BTC/USDT', 'SOL/USDT'] as const).entries()) {
     const series = simulatedCandles({ seed: 11, pair, fromMs: Date.UTC(2023, 0, 1), count: 470 * 24 })
@@ -112,7 +113,7 @@ async function writeSmallMarket(directory: string): Promise<void> {
   }
 }
 
-test('the evidence of a small market with holes is what plain code finds in its files', async () => {
+test('the evidence of a small market with holes matches an independent computation', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'evidence-'))
   try {
     await writeSmallMarket(directory)
@@ -123,7 +124,7 @@ test('the evidence of a small market with holes is what plain code finds in its 
   }
 })
 
-test('the evidence of five years of real candles is what plain code finds in the files', { timeout: 400_000 }, async () => {
+test('the evidence of five years of real candles matches an independent computation', { timeout: 400_000 }, async () => {
   const figures = await compare(MARKET)
   expect(figures.windows).toBe(1_380)
   expect(figures).toMatchObject({ from: '2020-12-10', to: '2025-09-19', windowDays: 365 })

@@ -3,18 +3,17 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
 /**
- * The evidence once more, in plain code of its own: it reads the files itself, walks every hour of every window, and keeps its own books.
- * Nothing of the product is used but what a strategy wants, which comes in as `wishes`. Amounts are whole hundred-millionths in bigints,
- * and every rounding is against the customer, as the documentation says.
+ * An independent computation of the evidence: it reads the files, walks every hour of every window and keeps its own accounts. Only the
+ * target exposures, `wishes`, come from the product. Amounts are bigints of 10⁻⁸; every rounding is against the customer, as documented.
  */
 
 export type Hour = { at: number; open: bigint; high: bigint; low: bigint; close: bigint }
 export type Coin = {
   name: string
   hours: readonly Hour[]
-  /** When each of them opens. */
+  /** Their open times, milliseconds. */
   times: Float64Array
-  /** By candle: the share in basis points that is wanted from the open of this candle on, judged by the candles before it. */
+  /** Target exposure in basis points from the open of each candle on, decided on the candles before it. */
   wishes: Uint16Array
 }
 export type Costs = { feeBps: bigint; worseBps: bigint; oursBps: bigint }
@@ -37,7 +36,7 @@ function units(text: string): bigint {
   return BigInt(whole) * ONE + BigInt((fraction + '00000000').slice(0, 8))
 }
 
-/** Every midnight after 80 days and an hour of candles, as long as a year later there is a candle to sell at. */
+/** Every midnight after 80 days and an hour of candles that has a candle to sell at one year later. */
 export function startsOf(coins: readonly Pick<Coin, 'hours'>[]): number[] {
   const first = Math.max(...coins.map(({ hours }) => hours[80 * 24 + 1]?.at ?? Number.POSITIVE_INFINITY))
   const last = Math.min(...coins.map(({ hours }) => hours.at(-1)?.at ?? 0))
@@ -53,7 +52,7 @@ export function hashOf(coins: readonly Coin[]): string {
 
 type Purse = { cash: bigint; coins: bigint; applied: number; seen: number; isOpen: boolean; price: bigint }
 
-/** What 10,000 dollars became in the year from `start` on: the strategy followed, everything sold at the end, our fee paid. */
+/** The result of 10,000 dollars after one year from `start`: strategy followed, everything sold at the end, platform fee paid. */
 export function followed(coins: readonly Coin[], { start, costs }: { start: number; costs: Costs }): bigint {
   const bot = openBot(coins, { start, costs })
   for (let at = start; at < start + 365 * DAY; at += HOUR) passHour(bot, { coins, at })
@@ -63,7 +62,7 @@ export function followed(coins: readonly Coin[], { start, costs }: { start: numb
   return all - (profit * costs.oursBps) / ALL
 }
 
-/** The deepest fall below the highest worth at any close between `start` and `end`, a share of that highest worth. Our fee is off each. */
+/** Max drawdown over all closes between `start` and `end`, a fraction of the peak, after the platform fee. */
 export function deepestFall(coins: readonly Coin[], { start, end, costs }: { start: number; end: number; costs: Costs }): number {
   const bot = openBot(coins, { start, costs })
   let [highest, deepest] = [Number(bot.stake), 0]
@@ -81,7 +80,7 @@ function closeOf(coin: Coin | undefined, { seen }: Purse): number {
   return Number(coin?.hours[seen - 1]?.close ?? 0n) / Number(ONE)
 }
 
-/** One hour: every coin that trades opens, then each in turn does what is wanted of it. Most hours nothing is. */
+/** Passes one hour: every coin with a candle opens, then each trades to its target. Most hours have no trade. */
 function passHour(bot: Bot, { coins, at }: { coins: readonly Coin[]; at: number }): void {
   let isWanted = false
   for (const [which, purse] of bot.purses.entries()) {
@@ -115,7 +114,7 @@ function openPurse({ stake, which, count, seen }: { stake: bigint; which: number
   return { cash, coins: 0n, applied: 0, seen, isOpen: false, price: 0n }
 }
 
-/** The first candle at or after the end of the year sells everything, each coin at its own. */
+/** Sells every coin at its first open at or after the end of the year. */
 function sellOut(bot: Bot, coins: readonly Coin[]): void {
   for (const [which, purse] of bot.purses.entries()) {
     purse.price = coins[which]?.hours[purse.seen]?.open ?? 0n
@@ -134,7 +133,7 @@ function obey(bot: Bot, { purse, wish }: { purse: Purse; wish: number }): void {
 
 function buy({ costs }: Bot, { purse, amount }: { purse: Purse; amount: bigint }): void {
   const price = up(purse.price * (ALL + costs.worseBps), ALL)
-  // A buyer keeps back what costs and roundings may take: one basis point and four units more than they add up to.
+  // A buyer reserves cash for costs and roundings: one basis point and four units more than their sum.
   const most = (purse.cash * ALL) / (ALL + costs.feeBps + costs.worseBps + 1n) - 4n
   const quantity = (least(amount, most) * ONE) / price
   if (quantity <= 0n) return
@@ -152,7 +151,7 @@ function sell({ costs }: Bot, { purse, quantity }: { purse: Purse; quantity: big
   purse.coins -= quantity
 }
 
-/** The same money, bought at the start, held for the year, sold: costs of the venue, no fee of ours. */
+/** The same money, bought at the start, held for a year and sold: venue costs, no platform fee. */
 export function held(coins: readonly Coin[], { start, costs }: { start: number; costs: Costs }): bigint {
   const stake = 10_000n * ONE
   const free = { stake, purses: [], costs }
@@ -171,7 +170,7 @@ function indexAt(times: Float64Array, at: number): number {
   return index < 0 ? times.length : index
 }
 
-/** Percent with two places, rounded down: −0.001 is −0.01. */
+/** Percent with two decimals, rounded down: −0.001 gives −0.01. */
 export function percentText(end: bigint): string {
   const stake = 10_000n * ONE
   const product = (end - stake) * 10_000n

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { HOUR_MS } from '#core/market/candle.ts'
+import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { until } from '../faults/processes.ts'
@@ -107,7 +107,7 @@ test('hours that passed unseen are not traded afterwards: the latest decides, on
   expect(price > decimalToUnits('1490') && price < decimalToUnits('1500')).toBe(true)
 
   // An hour of recovery above everything before, and down again: whoever traded each hour would buy and sell.
-  const spikeMs = Math.floor(exchange.clock.nowMs() / HOUR_MS) * HOUR_MS + HOUR_MS
+  const spikeMs = floorHour(exchange.clock.nowMs()) + HOUR_MS
   exchange.market.faults.candles = (candles, market) =>
     rising(topMs)(candles, market).map((candle) => (candle.openTimeMs < topMs || candle.openTimeMs === spikeMs ? candle : fallen(candle, market)))
   exchange.clock.jumpBy(4 * HOUR_MS)

@@ -5,9 +5,9 @@ import { checkAttacks } from './attacks.ts'
 const FIRST = Number(process.env['TEST_SEED'] ?? 20_250_919)
 const CENT = ONE / 100n
 
-test('a thousand attacks on the roundings of a pool win a cent in a lot at most, and a victim loses no more', () => {
+test('a thousand rounding attacks on a pool win at most a cent per lot, and victims lose no more', () => {
   const loot = checkAttacks({ from: FIRST, count: 1_000 })
-  expect(loot.lots, 'how many victims came and went by order').toBeGreaterThan(500)
+  expect(loot.lots, 'number of lots of victims').toBeGreaterThan(500)
   // The cent is one unit of base at a price of a million dollars.
   expect(loot.dearestUnit).toBeGreaterThan(CENT / 2n)
   expect(loot.dearestUnit).toBeLessThanOrEqual(CENT + 1n)

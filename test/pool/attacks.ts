@@ -10,17 +10,17 @@ import { planPool } from '#core/pool/plan.ts'
 import { claimOf, found, FOUNDING_SCALE, join, leave, trade, type Assets, type Pool } from '#core/pool/pool.ts'
 
 /**
- * The attack on pools of shares: found one with dust, make a unit of it dear by roundings, and take what a victim's purchase is rounded
- * down by. Here whoever comes or goes pays exactly what the units cost, and nothing can be given to a pool: so there is nothing to take.
+ * The inflation attack on share pools: found a pool with dust, drive up the price of a unit by roundings, and gain what a victim's purchase
+ * is rounded down by. Here joiners pay exactly the cost of their units, and nobody can donate to a pool, so there is nothing to gain.
  */
 
 const MOVES = 200
 const COSTS = DEFAULT_COSTS
 
-/** The most that a unit of a pool was worth, and the most that an attacker won and a victim lost in a lot; all in units of money. */
+/** Maximum value of a pool unit, gain of an attacker and loss of a victim per lot, all in units of money. */
 export type Loot = { attacks: number; lots: number; dearestUnit: Units; won: Units; lost: Units }
 
-/** Attacks of `count` seeds, beginning with `from`. Throws where one brings more than a rounding. */
+/** Runs the attacks of `count` seeds, starting with `from`. Throws if one gains more than a rounding. */
 export function checkAttacks({ from, count }: { from: number; count: number }): Loot {
   const all: Loot = { attacks: 0, lots: 0, dearestUnit: 0n, won: 0n, lost: 0n }
   for (let seed = from; seed < from + count; seed += 1) {
@@ -42,26 +42,26 @@ function attacked(seed: number): Loot {
   }
 }
 
-/** The attack that follows from `seed`: dust in a pool, its units made as dear as can be, a victim who comes and goes. */
+/** The attack determined by `seed`: found a pool, often with dust, inflate its units, then let a victim join and leave. */
 function attackOf(seed: number): Loot {
   const dice = diceFrom(seed)
   const price = dice.chance(0.2) ? 1_000_000n * ONE : 100n * dice.size(1_000_000_000_000n)
   const pool = inflated(dice, invested(dice, price))
   const dearest = price + ONE + ONE / FOUNDING_SCALE
   const isDear = pool.cash * ONE + pool.base * price > pool.units * dearest
-  assert(!isDear, 'a unit of a pool is never driven above one of each asset and what founded it')
+  assert(!isDear, 'a pool unit is never driven above one unit of each asset plus its founding cash')
   victimInKind(dice, pool)
   return { attacks: 1, dearestUnit: (pool.cash * ONE + pool.base * price) / (pool.units * ONE), ...victimInLots(dice, { pool, price }) }
 }
 
-/** A pool of little, often dust, whose strategy bought once. */
+/** A tiny pool, often of dust, whose strategy bought once. */
 function invested(dice: Dice, price: Units): Pool {
   const pool = found(5n + dice.size(10n * ONE))
   const order = planPool(pool, { exposureBps: [1_000, 5_000, 9_000, 10_000][dice.below(4)] ?? 0, price, costs: COSTS })
   return order ? trade(pool, { side: 'buy', share: dealt(order, price), exposureBps: undefined }) : pool
 }
 
-/** Up to 200 times the attacker leaves with any part of the units, or comes with any number of them. */
+/** The attacker makes up to `MOVES` moves, each leaving with any part of the units or joining with any number of them. */
 function inflated(dice: Dice, begun: Pool): Pool {
   let pool = begun
   for (let left = dice.below(MOVES + 1); left > 0; left -= 1) {
@@ -71,13 +71,13 @@ function inflated(dice: Dice, begun: Pool): Pool {
   return pool
 }
 
-/** All but a few units, or any part; never all, or there would be no pool. */
+/** All but a few units, or any part; never all, which would end the pool. */
 function leaving(dice: Dice, { units }: Pool): bigint {
   const few = minimum(units, dice.size(10n))
   return dice.chance(0.5) ? units - few : minimum(dice.part(units), units - 1n)
 }
 
-/** What `units` can be had for at most: of each asset one unit more than their part. */
+/** Upper bound on the cost of `units`: their part of each asset plus one unit. */
 function costOf(pool: Pool, units: bigint): Assets {
   const part = (held: Units) => (held * units) / pool.units + 1n
   return { cash: part(pool.cash), base: part(pool.base) }
@@ -86,13 +86,13 @@ function costOf(pool: Pool, units: bigint): Assets {
 function victimInKind(dice: Dice, pool: Pool): void {
   const { pool: joined, units, paid } = join(pool, { cash: dice.size(10n ** 14n), base: dice.size(10n ** 14n) })
   const { taken } = leave(joined, units)
-  assert(paid.cash - taken.cash <= 1n && paid.base - taken.base <= 1n, 'a victim in kind loses one unit of each asset at most')
-  assert(paid.cash >= taken.cash && paid.base >= taken.base, 'nobody gains by coming and going')
+  assert(paid.cash - taken.cash <= 1n && paid.base - taken.base <= 1n, 'a victim in kind loses at most one unit of each asset')
+  assert(paid.cash >= taken.cash && paid.base >= taken.base, 'joining and leaving never gains')
 }
 
 type Market = { pool: Pool; price: Units }
 
-/** A victim comes with an order and goes with one: what the attacker then has more of, and what the pool kept of the victim's. */
+/** A victim joins and leaves by order. Returns the attacker's gain and the victim's loss. */
 function victimInLots(dice: Dice, { pool, price }: Market): Pick<Loot, 'lots' | 'won' | 'lost'> {
   const cash = dice.size(10n ** 14n)
   const quantity = planSubscription({ pool, cash, price, costs: COSTS })
@@ -101,19 +101,19 @@ function victimInLots(dice: Dice, { pool, price }: Market): Pick<Loot, 'lots' | 
   const { pool: joined, units, spent } = settleSubscription({ pool, offered: cash, bought })
   const unit = worth(pool, { price, of: pool.units }) / pool.units
   const won = gain(pool, joined, price)
-  assert(won <= unit + 2n, 'an attacker wins no more than a unit of the pool by who comes')
+  assert(won <= unit + 2n, 'a joining victim gives an attacker at most one pool unit')
   const has = claimOf(joined, units)
   const lost = spent - (bought.total - (bought.quantity * price) / ONE) - has.cash - (has.base * price) / ONE
-  assert(lost <= unit + price / ONE + 2n, 'a victim leaves in a lot no more than a unit of the pool and one of each asset')
+  assert(lost <= unit + price / ONE + 2n, 'a victim loses at most one pool unit and one unit of each asset per lot')
   const sold = dealt({ side: 'sell', quantity: planRedemption(joined, units) }, price)
   const { pool: left, units: redeemed } = settleRedemption({ pool: joined, units, sold })
-  assert(redeemed === units, 'a victim whose coins are all sold leaves as a whole')
+  assert(redeemed === units, 'a victim whose coins are all sold leaves in full')
   const wonAgain = gain(joined, left, price)
-  assert(wonAgain <= price / ONE + 2n, 'an attacker wins less than one unit of each asset by who goes')
+  assert(wonAgain <= price / ONE + 2n, 'a leaving victim gives an attacker less than one unit of each asset')
   return { lots: 2, won: larger(won, wonAgain), lost: larger(0n, lost) }
 }
 
-/** What those inside before have more of after; those who came or went have the other units. */
+/** Gain of the members who were in the pool before and after. Other units belong to joiners or leavers. */
 function gain(before: Pool, after: Pool, price: Units): Units {
   const inside = minimum(before.units, after.units)
   return worth(after, { price, of: inside }) - worth(before, { price, of: inside })

@@ -10,7 +10,7 @@ import { NO_LOTS, planJoins, planPools, type Lots, type Party } from '#core/pool
 import { found, FOUNDING_SCALE, join, leaveTogether, swept, trade, type Assets } from '#core/pool/pool.ts'
 import { shareOf } from '#core/pool/trades.ts'
 
-/** What an engine does to a pool and its members: every step answers the changes that it made, one after another. */
+/** The steps of an engine on a pool and its members. Each returns its changes in order. */
 
 const NO_SHARE: Share = { quantity: 0n, total: 0n, fee: 0n }
 
@@ -18,7 +18,7 @@ type Step = (world: World, dice: Dice) => Change[]
 
 const EXPOSURES = [0, 2_500, 5_000, 9_000, 10_000]
 
-/** Cash founds an empty pool, or joins one that holds no coins, without an order. */
+/** Cash founds an empty pool, or joins a pool without coins, without an order. */
 export const enter: Step = (world, dice) => {
   const { pool } = world
   if (pool.base > 0n) return []
@@ -38,7 +38,7 @@ export const enter: Step = (world, dice) => {
   return [came(world, { name: 'enter', after: { ...changed(world, joined), pool: after }, members: joined.length })]
 }
 
-/** Who paused comes back with coins and cash, in kind. */
+/** A paused sleeve returns in kind with its coins and cash. */
 export const resume: Step = (world, dice) => {
   const [index] = someOf(world, { dice, share: 0.5 }, ({ base }) => base > 0n)
   if (index === undefined || world.pool.base === 0n) return []
@@ -48,7 +48,7 @@ export const resume: Step = (world, dice) => {
   return [came(world, { name: 'resume', after: { ...after, pool }, members: 1 })]
 }
 
-/** Some leave in kind at one moment, each as a whole or in part; sometimes all do. */
+/** Some members, or all, leave in kind at the same time, each in full or in part. */
 export const pause: Step = (world, dice) => {
   const isPanic = dice.chance(0.15)
   const parts = someOf(world, { dice, share: isPanic ? 1 : 0.3 }, ({ units }) => units > 0n)
@@ -60,7 +60,7 @@ export const pause: Step = (world, dice) => {
   return [went(world, { name: 'pause', after, members: parts.length, dust })]
 }
 
-/** A lot comes in with an order at the mix that the pool holds. */
+/** A lot joins with an order for the pool's current mix. */
 export const joinByOrder: Step = (world, dice) => {
   const joiners = someOf(world, { dice, share: 0.5 }, ({ cash }) => cash > 0n)
   const offered = joiners.map((index) => sleeveAt(world, index).cash)
@@ -84,7 +84,7 @@ export const joinByOrder: Step = (world, dice) => {
   return [came(world, { name: 'join by order', after: dealt(settled, { side: 'buy', share: bought.share }), members: joiners.length })]
 }
 
-/** A tick: leavers, coins held beside the pool and the strategy's sale in one order; a purchase once the leavers are served. */
+/** A tick: leavers, own coins and the strategy's sale in one order; a purchase once the leavers are served. */
 export const tick: Step = (world, dice) => {
   const changes: Change[] = []
   const now = () => changes.at(-1)?.world ?? world
@@ -113,7 +113,7 @@ export const tick: Step = (world, dice) => {
   return changes
 }
 
-/** The plan of the pool as it stands; where its strategy's order would be empty, what it wants counts as reached. */
+/** Plans the pool. If its strategy's order would be empty, the target exposure counts as applied. */
 function served(changes: Change[], world: World, { exposureBps, lots }: { exposureBps: number; lots: Lots }) {
   const plan = planPools([{ id: 1, pool: world.pool, lots, exposureBps }], world)
   if (plan.served.length > 0) {
@@ -123,7 +123,7 @@ function served(changes: Change[], world: World, { exposureBps, lots }: { exposu
   return plan
 }
 
-/** The strategy's part of an order: every member has its derived share of it. */
+/** Books the strategy's part of an order; every stay gets its derived share. */
 function tradeAll(world: World, { party, share, side }: { party: Party; share: Share; side: Side }): Change {
   const isFullyFilled = share.quantity === party.orderQuantity
   const pool = trade(world.pool, { side, share, exposureBps: isFullyFilled ? party.exposureBps : undefined })
@@ -139,7 +139,7 @@ function tradeAll(world: World, { party, share, side }: { party: Party; share: S
 
 type Leaving = { index: number; units: bigint }
 
-/** A lot leaves with what was sold for it; the pool has as many units as its members then have. */
+/** Settles a leaving lot after its sale; the pool keeps as many units as its members hold then. */
 function redeem(world: World, { leavers, sold }: { leavers: readonly Leaving[]; sold: Share }): Change {
   const leaving = leavers.map(({ units }) => units)
   const settled = settleRedemption({ pool: world.pool, units: sum(leaving), sold })
@@ -152,7 +152,7 @@ function redeem(world: World, { leavers, sold }: { leavers: readonly Leaving[]; 
   return went(world, { name: 'leave by order', after: dealt(after, { side: 'sell', share: sold }), members: members.length, dust })
 }
 
-/** Coins that bots hold beside the pool are sold. */
+/** Sells own coins of bots. */
 function sellOwn(world: World, { holders, sold }: { holders: readonly number[]; sold: Share }): Change {
   const shares = shareOwnSale({ sold, held: holders.map((index) => sleeveAt(world, index).base) })
   const gains = shares.map(({ quantity, proceeds }, at) => ({ index: holders[at] ?? 0, base: -quantity, cash: proceeds }))
@@ -164,7 +164,7 @@ function sellOwn(world: World, { holders, sold }: { holders: readonly number[]; 
 
 type Executed = { party: Party; share: Share }
 
-/** One order for all `parties`, and often for another pool too: each gets its part of the fill. */
+/** One order for all `parties`, in half of the cases shared with another pool. Each party gets its part of the fill. */
 function execute({ price, costs }: World, dice: Dice, { side, parties }: { side: Side; parties: readonly Party[] }): Executed[] {
   const stranger = dice.chance(0.5) ? [dice.size(10n ** 12n)] : []
   const orderQuantities = [...parties.map(({ orderQuantity }) => orderQuantity), ...stranger]
@@ -172,14 +172,14 @@ function execute({ price, costs }: World, dice: Dice, { side, parties }: { side:
   return parties.map((party, at) => ({ party, share: shares[at] ?? NO_SHARE }))
 }
 
-/** The world after the venue took its side of `share`. */
+/** The world after the venue's side of `share`. */
 function dealt(world: World, { side, share: { quantity, total } }: { side: Side; share: Share }): World {
   return { ...world, venue: plus(world.venue, side === 'buy' ? { cash: total, base: -quantity } : { cash: -total, base: quantity }) }
 }
 
 type Wanted = { side: Side; quantity: Units; price: Units; costs: TradingCosts }
 
-/** Nothing, a part or all of an order, at the worst price reckoned with or one up to half better. */
+/** Fills none, part or all of an order, at the worst expected price or up to 50 % better. */
 function filled(dice: Dice, { side, quantity, price, costs }: Wanted): Fill {
   const [better, feeBps] = dice.chance(0.3) ? [BigInt(dice.below(500)), dice.below(costs.feeBps + 1)] : [0n, costs.feeBps]
   const kinder = (price * (side === 'buy' ? 1_000n - better : 1_000n + better)) / 1_000n
@@ -194,12 +194,12 @@ const came = (world: World, { name, after, members }: Moved): Change =>
 const went = (world: World, { name, after, members, dust }: Moved & { dust: Assets }): Change =>
   withGifts(world, { name, kind: 'leave', world: after, members, dust })
 
-/** A sleeve gives units back: with any of them its stay ends. */
+/** A sleeve that returns any units ends its stay. */
 function ended(index: number, units: bigint): Gain {
   return { index, units: -units, ...(units > 0n && { stay: null }) }
 }
 
-/** Who was in already has had two entries: its trades are no longer those of one stay. */
+/** Null for a sleeve that is already in: with a second entry, its trades no longer belong to one stay. */
 function beginStay(world: World, index: number, stay: Stay): Stay | null {
   return sleeveAt(world, index).units === 0n ? stay : null
 }

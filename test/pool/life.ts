@@ -3,32 +3,32 @@ import { minimum, ONE, type Units } from '#core/money/amount.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { EMPTY_POOL, type Assets, type Pool } from '#core/pool/pool.ts'
 
-/** Eight sleeves, their pool and all whom money can go to: enough to hold every formula of a pool to its laws. */
+/** Eight sleeves, their pool, and every other place that money can go to. */
 export type World = {
   pool: Pool
   sleeves: readonly Sleeve[]
   price: Units
   costs: TradingCosts
-  /** What the venue got; below 0 where it gave. */
+  /** Assets received by the venue; below 0 if paid out. */
   venue: Assets
   rounding: Assets
-  /** Cash that ever came in. */
+  /** All cash ever put in. */
   invested: Units
 }
 
 /** A bot's own cash and coins, and its units of the pool. */
 export type Sleeve = Assets & { units: bigint; stay: Stay | undefined }
 
-/** A stay with one entry: the coins that its derived trades make, and how far below and above them its claim may be. */
+/** A stay with one entry: the coins of its derived trades, and how far its claim may be below or above them. */
 export type Stay = { coins: Units; below: Units; above: Units }
 
-/** What happened to a world. Only joins and leaves have members: those who came or went. */
+/** A change and the world after it. `members`: number of joiners or leavers; 0 for other changes. */
 export type Change = {
   name: string
   kind: 'join' | 'leave' | 'trade' | 'other'
   world: World
   members: number
-  /** Money and coins that the last to leave left behind. */
+  /** Assets left behind by the last leaver. */
   dust: Assets
 }
 
@@ -43,13 +43,13 @@ export type Dice = {
   /** 0 to `end` − 1. */
   below: (end: number) => number
   chance: (share: number) => boolean
-  /** 1 to `most`, every order of magnitude as likely as any other. */
+  /** 1 to `most`, all orders of magnitude equally likely. */
   size: (most: bigint) => bigint
-  /** From none to all of `whole`, both with a chance of their own. */
+  /** 0 to `whole`; 0 and `whole` each have extra probability. */
   part: (whole: bigint) => bigint
 }
 
-/** Dice that fall as `seed` has it. */
+/** Dice determined by `seed`. */
 export function diceFrom(seed: number): Dice {
   const uniform = uniformFrom(seed)
   const below = (end: number): number => Math.floor(uniform() * end)
@@ -66,8 +66,8 @@ export function diceFrom(seed: number): Dice {
 }
 
 /**
- * A new world: every sleeve has from one unit of cash to a million dollars, in some worlds nobody more than dust. Costs are those of a
- * paper market, none, or very high.
+ * A new world. Every sleeve has between one unit of cash and a million dollars; in one world of ten, no more than dust. Costs are those of
+ * a paper market, zero or very high.
  */
 export function bear(dice: Dice): World {
   const richest = dice.chance(0.1) ? DUST : RICHEST
@@ -84,23 +84,23 @@ export function bear(dice: Dice): World {
   }
 }
 
-/** To a ten-thousandth, a half, ten times and a thousand times; in millionths. */
+/** Price jumps to a ten-thousandth, half, ten times and a thousand times; in millionths. */
 const JUMPS = [100n, 500_000n, 10_000_000n, 1_000_000_000n]
 
-/** A price moves by some percent, or falls to a ten-thousandth, or rises a thousandfold. */
+/** Moves the price by some percent or, once in ten times, by one of `JUMPS`. */
 export function movePrice(world: World, dice: Dice): World {
   const millionths = dice.chance(0.1) ? JUMPS[dice.below(JUMPS.length)] ?? 1_000_000n : BigInt(900 + dice.below(212)) * 1_000n
   const price = (world.price * millionths) / 1_000_000n
   return { ...world, price: price < LOWEST_PRICE ? LOWEST_PRICE : minimum(price, HIGHEST_PRICE) }
 }
 
-/** Somebody puts more money into a bot; it waits with the sleeve. */
+/** Tops up a random sleeve; the money waits in its own cash. */
 export function topUp(world: World, dice: Dice): World {
   const more = dice.size(RICHEST)
   return { ...changed(world, [{ index: dice.below(SLEEVES), cash: more }]), invested: world.invested + more }
 }
 
-/** What a change adds to a sleeve. `stay`: undefined leaves the one it has; null ends it. */
+/** Additions to a sleeve. `stay`: undefined keeps the current one, null ends it. */
 export type Gain = { index: number; cash?: Units; base?: Units; units?: bigint; stay?: Stay | null }
 
 export function changed(world: World, gains: readonly Gain[]): World {
@@ -119,12 +119,12 @@ export function sleeveAt(world: World, index: number): Sleeve {
   return world.sleeves[index] ?? NOBODY
 }
 
-/** The sleeves that `belongs` names, each with a chance of its own. */
+/** Indices of sleeves for which `belongs` holds, each with probability `share`. */
 export function someOf(world: World, { dice, share }: { dice: Dice; share: number }, belongs: (sleeve: Sleeve) => boolean): number[] {
   return world.sleeves.flatMap((sleeve, index) => (belongs(sleeve) && dice.chance(share) ? [index] : []))
 }
 
-/** The change with more room for the coins of those who stayed inside: each who comes or goes leaves them part of a pool unit. */
+/** Widens the bounds of stays that continue: each joiner or leaver leaves them part of a pool unit. */
 export function withGifts({ pool, sleeves }: World, change: Change): Change {
   const { world, members } = change
   if (pool.units === 0n || members === 0) return change

@@ -3,13 +3,13 @@ import { bear, diceFrom, movePrice, sleeveAt, topUp, NOTHING, type Change, type 
 import { judge } from './life-laws.ts'
 import { enter, joinByOrder, pause, resume, tick } from './life-steps.ts'
 
-/** How often each kind of change happened: proof that lives met with all of them. */
+/** Number of changes of each kind, which proves that all of them happened. */
 export type Tally = Record<string, number>
 
 const FEWEST_STEPS = 30
 const MORE_STEPS = 50
 
-/** The random life of a pool that follows from `seed`: every change in it is held to the laws of a pool. Throws where one is broken. */
+/** Runs the random life of a pool determined by `seed` and checks each change against the laws of a pool. Throws if one is broken. */
 export function liveOf(seed: number): Tally {
   const dice = diceFrom(seed)
   const tally: Tally = {}
@@ -24,7 +24,7 @@ export function liveOf(seed: number): Tally {
   return tally
 }
 
-/** The lives of `count` seeds, beginning with `from`. A life that breaks a law is named by its seed. */
+/** Runs the lives of `count` seeds, starting with `from`. Throws an error with the seed if a life breaks a law. */
 export function checkLives({ from, count }: { from: number; count: number }): Tally {
   const all: Tally = {}
   for (let seed = from; seed < from + count; seed += 1) {
@@ -50,7 +50,7 @@ function step(world: World, dice: Dice): Change[] {
 }
 
 function wordsOf({ pool, sleeves }: World, { name, kind, world }: Change): string[] {
-  assert(world.sleeves.length === sleeves.length, 'nobody is born or dies')
+  assert(world.sleeves.length === sleeves.length, 'the number of sleeves is constant')
   const isPartial = kind === 'leave' && sleeves.some(({ units }, index) => {
     const left = sleeveAt(world, index).units
     return left > 0n && left < units

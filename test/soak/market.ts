@@ -1,17 +1,16 @@
 import { assert, required } from '#core/assert.ts'
-import { HOUR_MS } from '#core/market/candle.ts'
+import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { appendCandle, candleAt, countBefore, createSeries, historyStart, type CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { priceWithin } from '#core/market/price-within.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import type { Units } from '#core/money/amount.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
-import { advance, barAt, startStrategy, type StrategyState } from '#core/strategy/strategy.ts'
+import { advance, candleSignalAt, startStrategy, type StrategyState } from '#core/strategy/strategy.ts'
 import { candlesBetween } from '#server/market/candles.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import { randomFrom } from '../random.ts'
 
-export const DAY_MS = 24 * HOUR_MS
 
 /** Every year begins on this day, so that its seed is all there is to say about it. */
 export const BEGIN_MS = Date.UTC(2025, 2, 1)
@@ -64,20 +63,20 @@ export function openModelMarket(feed: Feed): ModelMarket {
     const known = folded.get(pair)
     const goesOn = known !== undefined && known.fromMs === fromMs && known.seen <= closed
     const current = goesOn ? known : { fromMs, seen: countBefore(series, fromMs), states: new Map(RISK_LEVELS.map((level) => [level, startStrategy(level)])) }
-    for (; current.seen < closed; current.seen += 1) for (const state of current.states.values()) advance(state, barAt(series, current.seen))
+    for (; current.seen < closed; current.seen += 1) for (const state of current.states.values()) advance(state, candleSignalAt(series, current.seen))
     folded.set(pair, current)
     return current
   }
   return {
     price: (pair, atMs) => {
-      const hourMs = Math.floor(atMs / HOUR_MS) * HOUR_MS
+      const hourMs = floorHour(atMs)
       const series = seriesOf(pair)
       const index = countBefore(series, hourMs)
       if (index >= series.length || series.openTimesMs[index] !== hourMs) return undefined
       return priceWithin({ candle: candleAt(series, index), thousandths: Math.floor(((atMs - hourMs) * 1_000) / HOUR_MS) })
     },
     exposureBps: (pair, riskLevel, atMs) => {
-      const state = statesAt(pair, Math.floor(atMs / HOUR_MS) * HOUR_MS).states.get(riskLevel)
+      const state = statesAt(pair, floorHour(atMs)).states.get(riskLevel)
       assert(state, 'each risk level has a strategy')
       return state.exposureBps
     },

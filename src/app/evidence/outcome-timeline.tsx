@@ -1,4 +1,5 @@
 import type { EvidenceFigures, LevelEvidence } from '#contract/evidence.ts'
+import { DAY_MS } from '#core/market/candle.ts'
 import { utcDayText } from '#app/ui/frame/dates.ts'
 import { percentText } from '#app/ui/money/money-format.ts'
 import { barsOf } from './timeline-bars.ts'
@@ -10,7 +11,7 @@ const HEIGHT = 400
 export function OutcomeTimeline({ level, figures }: { level: LevelEvidence; figures: EvidenceFigures }) {
   const values = figures.timeline[level.riskLevel]
   const { bars, zero } = barsOf(values, { width: WIDTH, height: HEIGHT })
-  const lastStart = new Date(Date.parse(figures.to) - figures.windowDays * 86_400_000).toISOString()
+  const lastStart = new Date(Date.parse(figures.to) - figures.windowDays * DAY_MS).toISOString()
   return (
     <figure className="mt-4">
       <div className="relative">

@@ -2,39 +2,39 @@ import { maximum, type Units } from '#core/money/amount.ts'
 import { multiplyDivideFloor } from '#core/money/rounding.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
 
-/** Money of a bot's owner at a market time: `amount` above 0 was put in, below 0 it was got out, after the platform's fee. */
+/** Money that a bot's owner put in (`amount` > 0) or took out (< 0, net of the platform fee), at a market time. */
 export type MoneyMove = { timeMs: number; amount: Units }
 
-/** What growth begins at: a hundred million dollars, so that a fall to nothing still has digits. */
-const BEGIN: Units = 10n ** 16n
+/** Starting level of every growth curve: 100 million dollars, so that a near-total loss still has digits. */
+const START: Units = 10n ** 16n
 
-/** A cent. Of less, rounding moves a larger part than the market does. */
+/** One cent. Below it, rounding moves equity more than the market does. */
 const LEAST: Units = 1_000_000n
 
 /**
- * What `BEGIN` would have become, put in at the first point and left alone: the curve without what its owner put in and took out
- * (time-weighted). Money counts as put in at the start of the step in which it came, and as got out at the end: with a point right before a
- * move and one at it, the move alone is no growth. `curve` is worth after the closing fee, so what was got out is too. `moves` rise.
+ * Time-weighted growth: the value over time of `START`, invested at the first point and left alone, so that money in and out does not count
+ * as gain or loss. Within a step, top-ups count from its start and take-outs at its end: if one point lies right before a move and one at
+ * it, the move alone is no growth. Equity in `curve` and amounts taken out are both after the fee. `moves` are in order of time.
  */
 export function growthOf(curve: readonly EquityPoint[], moves: readonly MoneyMove[]): EquityPoint[] {
   let before: EquityPoint | undefined
-  let level = BEGIN
+  let level = START
   let passed = 0
   return curve.map((point) => {
     const { timeMs } = point
-    let [put, got] = [0n, 0n]
+    let [putIn, takenOut] = [0n, 0n]
     for (let move = moves[passed]; move && move.timeMs <= timeMs; move = moves[passed]) {
-      if (move.amount > 0n) put += move.amount
-      else got -= move.amount
+      if (move.amount > 0n) putIn += move.amount
+      else takenOut -= move.amount
       passed += 1
     }
-    if (before) level = grown(level, { start: before.equity + put, end: point.equity + got })
+    if (before) level = grown(level, { start: before.equity + putIn, end: point.equity + takenOut })
     before = point
     return { timeMs, equity: level }
   })
 }
 
-/** At least a unit is left of everything: what is put in later goes on from there. */
+/** Never below one unit, so that money put in after a total loss can grow again. */
 function grown(level: Units, { start, end }: { start: Units; end: Units }): Units {
   return start < LEAST ? level : maximum(1n, multiplyDivideFloor({ a: level, b: end, divisor: start }))
 }

@@ -13,7 +13,7 @@ const FREE = { feeBps: 0, halfSpreadBps: 0, slippageBps: 0 }
 const BTC: Pair = 'BTC/USDT'
 const XRP: Pair = 'XRP/USDT'
 
-/** Candles from hour 0 on that each open `gap` above the close before. */
+/** Candles from hour 0 on; each opens `gap` above the previous close. */
 const closesOf = (closes: number[], gap = 0) => seriesOf(closes.map((price, hour): Candle => {
   const [open, close] = [units(String((closes[hour - 1] ?? price) + gap)), units(String(price))]
   return { openTimeMs: hour * HOUR_MS, open, high: open > close ? open : close, low: open < close ? open : close, close }
@@ -27,15 +27,15 @@ const worth = (hold: Hold, hours: number[]) => {
   const { flows, pools } = planned(hold)
   return valueCurve({ owners: [flows], pools, seriesOf: seriesIn(hold.market), timesMs: hours.map((hour) => hour * HOUR_MS), feeBps: 0 }).map(({ equity }) => equity)
 }
-/** Whole dollars, rounded: what an order keeps back for rounding is far below one. */
+/** Whole dollars, rounded: the reserve that an order keeps for rounding is far below one. */
 const dollars = (amounts: bigint[]) => amounts.map((amount) => Math.round(Number(unitsToDecimal(amount, 2))))
 
-test('the first money is split and bought at the last close, and held', () => {
+test('the investment is split over the pairs, buys at the last close and is held', () => {
   const market = new Map([[BTC, closesOf([100, 100, 110, 120])], [XRP, closesOf([2, 2, 2, 1])]])
   expect(dollars(worth({ market, moves: [[1, '10000']] }, [1, 2, 3, 4]))).toEqual([10_000, 10_000, 10_500, 8_500].map((value) => expect.closeTo(value, -0.7)))
 })
 
-test('money that is added buys at the last close before it, at costs', () => {
+test('a top-up buys at the last close before it, costs included', () => {
   const market = new Map([[BTC, closesOf([100, 100, 200, 400])]])
   expect(dollars(worth({ market, moves: [[1, '1000'], [3, '1000']] }, [2, 3, 4]))).toEqual([1_000, 3_000, 6_000].map((value) => expect.closeTo(value, -0.7)))
   const [first = 0n, second = 0n] = worth({ market, moves: [[1, '1000'], [3, '1000']], costs: DEFAULT_COSTS }, [1, 3])
@@ -46,7 +46,7 @@ test('money that is added buys at the last close before it, at costs', () => {
   }
 })
 
-test('money that is got out takes its part of every holding with it, and no more', () => {
+test('a take-out takes its share of every holding and no more', () => {
   const market = new Map([[BTC, closesOf([100, 200, 200, 100])], [XRP, closesOf([2, 1, 1, 2])]])
   const hold: Hold = { market, moves: [[1, '1000'], [3, '-250']] }
   const [before = 0n, after = 0n, later = 0n] = worth(hold, [2, 3, 4])
@@ -58,26 +58,26 @@ test('money that is got out takes its part of every holding with it, and no more
   expect(flows.filter(({ timeMs, base }) => timeMs === 3 * HOUR_MS && base !== undefined && base < 0n)).toHaveLength(2)
 })
 
-test('an owner who took out more than holding was worth holds nothing', () => {
+test('after a take-out above the value of holding, nothing is held', () => {
   const market = new Map([[BTC, closesOf([100, 50, 50, 100])], [XRP, closesOf([2, 1, 1, 2])]])
   expect(worth({ market, moves: [[1, '1000'], [3, '-700']] }, [3, 4])).toEqual([0n, 0n])
   expect(dollars(worth({ market, moves: [[1, '1000'], [3, '-700'], [3, '100']] }, [3, 4]))).toEqual([100, 200].map((value) => expect.closeTo(value, -0.7)))
 })
 
-test('nothing is taken of nothing, and money for a pair without a price waits in cash', () => {
+test('a take-out from nothing takes nothing, and money for a pair without a price stays in cash', () => {
   const market = new Map([[BTC, closesOf([100, 100])], [XRP, seriesOf([])]])
   expect(planned({ market, moves: [[1, '-5']] }).flows).toEqual([])
   expect(dollars(worth({ market, moves: [[1, '1000']] }, [1]))).toEqual([1_000].map((value) => expect.closeTo(value, -0.7)))
   expect(planned({ market, moves: [[1, '1000']] }).flows.filter(({ pool }) => pool !== undefined)).toHaveLength(1)
 })
 
-test('without money in and out it is what buying and holding was, but for the price of the first open', () => {
+test('without later moves it matches buying and holding, except for the entry price', () => {
   const series = closesOf([100, 103, 99, 120, 90, 130], 0.5)
   const market = new Map([[BTC, series]])
   const money = { riskLevel: 'moderate', invested: units('1000'), costs: DEFAULT_COSTS, feeBps: 0 } as const
   const held = buyAndHold({ ...money, markets: [{ pair: BTC, series }], fromMs: 2 * HOUR_MS, toMs: 6 * HOUR_MS, curvePoints: 5 }).curve.slice(1)
   const now = worth({ market, moves: [[2, '1000']], costs: DEFAULT_COSTS }, held.map(({ timeMs }) => timeMs / HOUR_MS))
   expect(held).toHaveLength(4)
-  // Bought at 103, the close before, not at 103.5, the open.
+  // Bought at the previous close of 103 instead of the open of 103.5.
   for (const [index, { equity }] of held.entries()) expect(Number(now[index]) / Number(equity)).toBeCloseTo(103.5 / 103, 3)
 })

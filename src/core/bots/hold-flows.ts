@@ -7,27 +7,25 @@ import type { TradingCosts } from '#core/trading/costs.ts'
 import { cashMoved } from '#core/trading/fill.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
 import { splitInvestment } from '#core/trading/position.ts'
-import { planOrder } from '#core/trading/rebalance.ts'
+import { FULL_EXPOSURE_BPS, planOrder } from '#core/trading/rebalance.ts'
 import type { MoneyMove } from './growth.ts'
 import { lastClose, type Flow, type PoolPast } from './value-curve.ts'
 
-const ALL_BPS = 10_000
-
 type HoldInput = {
   pairs: readonly Pair[]
-  /** Closed candles of each of these pairs. */
+  /** Closed candles of a pair. */
   seriesOf: (pair: Pair) => CandleSeries
   costs: TradingCosts
-  /** What the owner put into the bot and got out of it, in the order of time; the first is the investment. */
+  /** Money in and out of the bot in order of time, starting with the investment. */
   moves: readonly MoneyMove[]
 }
 
-/** What `valueCurve` takes: one owner, and for each pair the number that its own coins go by, with no pool behind it. */
+/** Input of `valueCurve` for one owner. Each pair is a pool without marks: the owner's coins are held directly. */
 export type HoldFlows = { flows: Flow[]; pools: Map<number, PoolPast> }
 
 /**
- * Buying and holding with the same money in and out as a bot: what comes in is split over the pairs and buys at the last close, at costs;
- * what goes out takes its part of the worth from every holding.
+ * Buying and holding with the same money in and out as a bot. Money in is split over the pairs and buys at the last close, costs included;
+ * money out is taken from every holding in proportion to its value.
  */
 export function holdFlows({ pairs, seriesOf, costs, moves }: HoldInput): HoldFlows {
   const held: Held = { cash: 0n, base: pairs.map(() => 0n) }
@@ -42,7 +40,7 @@ export function holdFlows({ pairs, seriesOf, costs, moves }: HoldInput): HoldFlo
   return { flows, pools: new Map(pairs.map((pair, place) => [place, { pair, marks: [] }])) }
 }
 
-/** Cash, and the coins of each pair: what is held, or what a move changes of it. */
+/** Cash and the coins of each pair: a holding, or the change that a move makes to it. */
 type Held = { cash: Units; base: readonly Units[] }
 
 function flowsOf({ cash, base }: Held, timeMs: number): Flow[] {
@@ -50,19 +48,19 @@ function flowsOf({ cash, base }: Held, timeMs: number): Flow[] {
   return cash === 0n ? coins : [{ timeMs, cash }, ...coins]
 }
 
-/** What an order cannot buy stays in cash, and all of it where a pair has no price yet. */
+/** Money that an order cannot spend stays in cash, as does the whole part of a pair without a price yet. */
 function buy(amount: Units, { prices, costs }: { prices: readonly Units[]; costs: TradingCosts }): Held {
   const parts = splitInvestment({ invested: amount, count: prices.length })
   const fills = prices.map((price, place) => {
     const position = { cash: required(parts[place], 'a part for each pair'), base: 0n, appliedBps: 0 }
-    const order = price > 0n ? planOrder({ position, exposureBps: ALL_BPS, price, costs }) : undefined
+    const order = price > 0n ? planOrder({ position, exposureBps: FULL_EXPOSURE_BPS, price, costs }) : undefined
     return order && paperFill({ ...order, price, costs })
   })
   const paid = fills.reduce((sum, fill) => (fill ? sum + cashMoved(fill) : sum), 0n)
   return { cash: amount - paid, base: fills.map((fill) => fill?.quantity ?? 0n) }
 }
 
-/** Where holding would have been worth no more than what was got out of the bot, nothing of it is left. */
+/** If the owner took out at least as much as holding would have been worth, nothing is left. */
 function release({ cash, base }: Held, { amount, prices }: { amount: Units; prices: readonly Units[] }): Held {
   const worth = base.reduce((sum, quantity, place) => sum + valueFloor({ quantity, price: prices[place] ?? 0n }), cash)
   const leaves = (held: Units): Units => -(amount < worth ? multiplyDivideFloor({ a: held, b: amount, divisor: worth }) : held)

@@ -1,11 +1,12 @@
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 
+/** Days of market history that a simulated session covers. */
 export const SIMULATION_DAYS = 30
 
 /**
- * The sentence after a simulated session. It speaks of profit only where the net result after all costs is above 0; else it says what
- * happened: '3 trades, −$1.23 after fees', or that no trade met the bot's rules.
+ * The message after a simulated session. It claims profit only if the net result after all costs is above 0; otherwise it states the
+ * result ('3 trades, −$1.23 after fees') or that no trade met the bot's rules.
  */
 export function simulationMessage({ trades, netResult }: { trades: number; netResult: Units }): string {
   if (trades === 0) return "No trade met this bot's rules"

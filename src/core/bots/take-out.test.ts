@@ -5,27 +5,27 @@ import { decimalToUnits as units } from '#core/money/decimal.ts'
 import { closingFee, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { checkTakeOut, forecastTakeOut, partInBps, type TakeOutStanding } from './take-out.ts'
 
-test.each([[1, 100], [25, 2_500], [99, 9_900]])('%d percent are %d basis points', (percent, bps) => {
+test.each([[1, 100], [25, 2_500], [99, 9_900]])('%d percent is %d basis points', (percent, bps) => {
   expect(partInBps(percent)).toBe(bps)
 })
 
-test.each([0, -1, 100, 1.5, 1e9, Number.NaN, Number.POSITIVE_INFINITY])('a part of %d percent is refused', (percent) => {
+test.each([0, -1, 100, 1.5, 1e9, Number.NaN, Number.POSITIVE_INFINITY])('a take-out of %d percent is refused', (percent) => {
   expect(() => partInBps(percent)).toThrow(expect.objectContaining({ code: 'invalid-input', field: 'percent' }))
 })
 
 const standing: TakeOutStanding = { status: 'active', takingBps: null, isSettled: true }
 
-test('a part of a bot that trades and moves no money can be taken out', () => {
+test('an active bot that is moving no money allows a take-out', () => {
   expect(() => checkTakeOut(standing)).not.toThrow()
 })
 
 test.each<[string, Partial<TakeOutStanding>, string]>([
   ['a closing bot', { status: 'closing' }, 'bot-closing'],
   ['a paused bot', { status: 'paused' }, 'bot-paused'],
-  ['a paused bot that still moves money', { status: 'paused', isSettled: false }, 'bot-paused'],
-  ['a bot of which a part is taken out', { takingBps: 2_500 }, 'bot-busy'],
-  ['a bot that still moves money', { isSettled: false }, 'bot-busy'],
-])('of %s no part is taken out', (_which, change, code) => {
+  ['a paused bot that is still moving money', { status: 'paused', isSettled: false }, 'bot-paused'],
+  ['a bot with a take-out in progress', { takingBps: 2_500 }, 'bot-busy'],
+  ['a bot that is still moving money', { isSettled: false }, 'bot-busy'],
+])('%s refuses a take-out', (_which, change, code) => {
   expect(() => checkTakeOut({ ...standing, ...change })).toThrow(expect.objectContaining({ code }))
 })
 
@@ -34,27 +34,27 @@ test.each([
   ['900', '1000', 50, { out: '450', fee: '0', returned: '450' }],
   ['1000', '1000', 99, { out: '990', fee: '0', returned: '990' }],
   ['0', '1000', 10, { out: '0', fee: '0', returned: '0' }],
-] as const)('of a bot worth %s on %s, %d percent bring %j', (worth, invested, percent, { out, fee, returned }) => {
+] as const)('a bot worth %s with %s invested: taking out %d percent returns %j', (worth, invested, percent, { out, fee, returned }) => {
   const expected = { out: units(out), fee: units(fee), returned: units(returned) }
   expect(forecastTakeOut({ worth: units(worth), invested: units(invested), percent })).toEqual(expected)
 })
 
-test('a forecast loses nothing and never takes more than the fee of closing the whole', () => {
+test('a forecast loses no money, and its fee never exceeds that of closing the whole bot', () => {
   const amount = fc.bigInt({ min: 0n, max: 10n ** 17n })
   fc.assert(fc.property(amount, amount, fc.integer({ min: 1, max: 99 }), (worth, invested, percent) => {
     const { out, fee, returned } = forecastTakeOut({ worth, invested, percent })
     expect(fee + returned).toBe(out)
     expect(out).toBeLessThanOrEqual(worth)
     expect(returned).toBeGreaterThanOrEqual(0n)
-    // The floor of the investment's part may leave a unit of profit more.
+    // Flooring the part of the investment may add one unit of profit.
     expect(fee).toBeLessThanOrEqual(closingFee({ invested, out: worth, feeBps: PERFORMANCE_FEE_BPS }).fee + 1n)
   }))
 })
 
-/** What happens to a bot between its beginning and its close. */
+/** An event in the life of a bot. `by`: percent, or dollars for a top-up. */
 type Step = { kind: 'moves' | 'top-up' | 'take-out'; by: number }
 
-test('the same profit is never charged twice, however a bot is topped up and taken out of', () => {
+test('no profit is charged twice, whatever the sequence of top-ups and take-outs', () => {
   const step = fc.constantFrom('moves' as const, 'top-up' as const, 'take-out' as const).chain((kind) => fc.integer({ min: 1, max: 99 }).map((by): Step => ({ kind, by })))
   fc.assert(fc.property(fc.bigInt({ min: 10n ** 8n, max: 10n ** 13n }), fc.array(step, { maxLength: 40 }), (start, steps) => {
     let [worth, invested, paidIn, paidOut, fees, lossesAfterwards] = [start, start, start, 0n, 0n, 0n]
@@ -78,7 +78,7 @@ test('the same profit is never charged twice, however a bot is topped up and tak
     }
     const { fee } = closingFee({ invested, out: worth, feeBps: PERFORMANCE_FEE_BPS })
     const profit = maximum(0n, paidOut + worth - paidIn)
-    // What later losses took back of a profit that was charged is not given back; nothing else is ever charged beyond 15 % of the whole.
+    // A fee is not refunded when later losses eat the profit that it was charged on. Apart from that, fees never exceed 15 % of the total.
     expect((fees + fee) * 100n).toBeLessThanOrEqual((profit + lossesAfterwards) * 15n)
   }))
 })

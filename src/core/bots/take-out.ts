@@ -3,14 +3,14 @@ import { Refusal } from '#core/refusal.ts'
 import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { BotStanding } from './bot.ts'
 
-/** The part of a bot that may be taken out while it goes on, in whole percent. All of it is a close. */
+/** Limits of a take-out, in whole percent of the bot. Taking out everything means closing it. */
 export const LEAST_PERCENT = 1
 export const MOST_PERCENT = 99
 
-/** What is said of any other part. */
+/** Shown for any other percentage. */
 export const PERCENT_SENTENCE = 'Choose a part from 1 to 99 percent'
 
-/** The part in basis points; refuses one that is not a whole percent from 1 to 99 as 'invalid-input'. */
+/** Converts a percentage to basis points. Refuses anything but a whole percent from 1 to 99 as 'invalid-input'. */
 export function partInBps(percent: number): number {
   if (!Number.isInteger(percent) || percent < LEAST_PERCENT || percent > MOST_PERCENT) {
     throw new Refusal('invalid-input', { field: 'percent', sentence: PERCENT_SENTENCE })
@@ -18,27 +18,28 @@ export function partInBps(percent: number): number {
   return percent * 100
 }
 
-/** `isSettled`: the engine knows all that the owner wants, and no money of the bot is on its way into a pool for the first time or out of one. */
+/** `isSettled`: the engine has adopted all of the owner's requests, and none of the bot's money is on its way into or out of a pool. */
 export type TakeOutStanding = BotStanding & { isSettled: boolean }
 
-/** Refuses to take a part out of a bot that closes, rests, or still moves money. */
+/** Refuses a take-out from a bot that is closing ('bot-closing'), paused ('bot-paused') or still moving money ('bot-busy'). */
 export function checkTakeOut({ status, takingBps, isSettled }: TakeOutStanding): void {
   if (status === 'closing') throw new Refusal('bot-closing')
   if (status === 'paused') throw new Refusal('bot-paused')
   if (takingBps !== null || !isSettled) throw new Refusal('bot-busy')
 }
 
+/** Forecast of a take-out, units of USD. */
 export type TakeOut = {
-  /** What the part would sell for at the last price. */
+  /** Value of the part at the last price, before the fee. */
   out: Units
   fee: Units
-  /** What the balance would get. */
+  /** Amount that would reach the balance: `out` − `fee`. */
   returned: Units
 }
 
 /**
- * What a part of a bot would bring at the last price: a forecast, for the market decides until it is sold. `worth`: of the whole bot, before
- * the fee. The rule is the one by which the engine pays.
+ * Forecasts what taking out `percent` of a bot would return at the last price; the market may move until it is sold. `worth`: value of the
+ * whole bot before the fee. The engine pays by the same rule.
  */
 export function forecastTakeOut({ worth, invested, percent }: { worth: Units; invested: Units; percent: number }): TakeOut {
   const bps = partInBps(percent)

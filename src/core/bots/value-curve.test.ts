@@ -4,7 +4,7 @@ import { seriesOf } from '#core/market/candle-series.ts'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
 import { timeGrid, valueCurve, type Flow, type PoolPast } from './value-curve.ts'
 
-/** Closes of 100, 110, 120 …; the candle of hour 3 is missing. */
+/** Closes of 100, 110, 120 …, without the candle of hour 3. */
 const btc = seriesOf([0, 1, 2, 4, 5].map((hour): Candle => {
   const price = units(String(100 + hour * 10))
   return { openTimeMs: hour * HOUR_MS, open: price, high: price, low: price, close: price }
@@ -18,7 +18,7 @@ type Curve = { owners: Flow[][]; marks?: PoolPast['marks']; timesMs: number[]; f
 const worth = ({ owners, marks = [], timesMs, feeBps = 0 }: Curve) =>
   valueCurve({ owners, pools: past(marks), timesMs, seriesOf: () => btc, feeBps }).map(({ equity }) => equity)
 
-test('a deposit of 1,000, half of it coins at 100 and sold at 140, is worth what it was at each hour', () => {
+test('a deposit of 1,000, half in coins bought at 100 and sold at 140, has its value at each hour', () => {
   const flows: Flow[] = [
     { timeMs: 0, cash: units('1000') },
     { timeMs: HOUR_MS, pool: POOL, cash: -units('500'), base: units('5') },
@@ -28,7 +28,7 @@ test('a deposit of 1,000, half of it coins at 100 and sold at 140, is worth what
   expect(worth({ owners: [flows], timesMs: hours(7) })).toEqual(['1000', '1000', '1050', '1100', '1100', '1200', '1000'].map((value) => units(value)))
 })
 
-test('units are worth their part of what the pool held after its last change', () => {
+test('units are worth their part of the pool as its last change left it', () => {
   const marks = [
     { timeMs: HOUR_MS, cash: units('1000'), base: 0n, units: 10n ** 15n },
     { timeMs: 2 * HOUR_MS, cash: units('450'), base: units('5'), units: 10n ** 15n },
@@ -42,24 +42,24 @@ test('units are worth their part of what the pool held after its last change', (
   expect(worth({ owners: [flows], marks, timesMs: hours(7) })).toEqual(['100', '100', '100', '105', '105', '115', '115'].map((value) => units(value)))
 })
 
-test('each owner pays its own fee on what it is worth above its investment, and cash pays none', () => {
+test('each bot pays the fee on its own profit, and cash pays none', () => {
   const won: Flow[] = [{ timeMs: 0, cash: units('100'), invested: units('100') }, { timeMs: 1, cash: units('20') }]
   const lost: Flow[] = [{ timeMs: 0, cash: units('100'), invested: units('100') }, { timeMs: 1, cash: -units('20') }]
   const cash: Flow[] = [{ timeMs: 0, cash: units('7'), invested: units('7') }]
   expect(worth({ owners: [won, lost, cash], timesMs: [0, 1], feeBps: 1_500 })).toEqual([units('207'), units('204')])
 })
 
-test('a coin is worth nothing known before its first candle closed, and the running candle tells nothing', () => {
+test('a coin has no value before its first candle has closed, and the running candle does not count', () => {
   const flows: Flow[] = [{ timeMs: 0, cash: 0n, pool: POOL, base: units('1') }]
   expect(worth({ owners: [flows], timesMs: [0, HOUR_MS - 1, HOUR_MS, 2 * HOUR_MS - 1] })).toEqual([0n, 0n, units('100'), units('100')])
 })
 
-test('flows before the first moment count, flows after the last do not', () => {
+test('flows before the first time count, flows after the last do not', () => {
   const flows: Flow[] = [{ timeMs: -5, cash: 7n }, { timeMs: 10, cash: 100n }]
   expect(worth({ owners: [flows], timesMs: [0, 9] })).toEqual([7n, 7n])
 })
 
-test('a grid has both ends, whole milliseconds and no more points than asked', () => {
+test('a grid has both ends, whole milliseconds and no more points than requested', () => {
   expect(timeGrid({ fromMs: 0, toMs: 10, points: 4 })).toEqual([0, 3, 7, 10])
   expect(timeGrid({ fromMs: 5, toMs: 5, points: 100 })).toEqual([5])
   expect(timeGrid({ fromMs: 5, toMs: 4, points: 100 })).toEqual([4])

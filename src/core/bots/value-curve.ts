@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#core/market/candle.ts'
 import { countBefore, priceAt, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
@@ -6,42 +7,45 @@ import { worthOf } from '#core/pool/pool.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
 import { closingFee } from '#core/trading/fee.ts'
 
-/** Something that changed what is owned, at a market time: money and how much of it counts as invested, own coins and units of a pool. */
+/** A change of an owner's holdings at a market time: cash, the part of it that counts as invested, own coins, and units of a pool. */
 export type Flow = { timeMs: number; cash: Units; invested?: Units; pool?: number; base?: Units; units?: bigint }
 
-/** What a pool held when a change was done. */
+/** A pool's holdings right after a change. */
 export type PoolMark = { timeMs: number; cash: Units; base: Units; units: bigint }
 
-/** A pool's marks in their own order. */
+/** A pool's marks in order of time. */
 export type PoolPast = { pair: Pair; marks: readonly PoolMark[] }
 
 export type ValueCurveInput = {
-  /** Each a bot, or the cash: its flows in the order of time. The fee at closing is each one's own. */
+  /** One list of flows for each bot and one for the cash, in order of time. Each owner's closing fee is computed by itself. */
   owners: readonly (readonly Flow[])[]
-  /** Every pool that flows name. Marks of trades and of the owners' own joins and leaves are enough: those of others move cash and coins for each unit by dust. */
+  /**
+   * Every pool that a flow names. Only trades and the owners' own joins and leaves need marks: those of other members change cash and coins
+   * per unit by no more than dust.
+   */
   pools: ReadonlyMap<number, PoolPast>
   /** Closed candles of every pair of these pools. */
   seriesOf: (pair: Pair) => CandleSeries
-  /** The moments to value at, rising. */
+  /** Times to value at, in ascending order. */
   timesMs: readonly number[]
   feeBps: number
 }
 
-/** What closing would have returned at each moment, at the last close before it: the curve of a bot, or of everything a user has. */
+/** The amount that closing would have returned at each time, valued at the last close: the curve of one bot or of a whole portfolio. */
 export function valueCurve({ owners, pools, seriesOf, timesMs, feeBps }: ValueCurveInput): EquityPoint[] {
-  const accounts = owners.map(openAccount)
+  const valuations = owners.map(valuationOf)
   const reads = new Map([...pools].map(([id, past]) => [id, readerOf(past, seriesOf(past.pair))]))
   return timesMs.map((timeMs) => {
     const market = new Map([...reads].map(([id, read]) => [id, read(timeMs)]))
-    const equity = accounts.reduce((sum, account) => sum + account(timeMs, market, feeBps), 0n)
+    const equity = valuations.reduce((sum, valuation) => sum + valuation(timeMs, market, feeBps), 0n)
     return { timeMs, equity }
   })
 }
 
-/** A pool at a moment. */
+/** A pool's last mark and its pair's price at a point in time. */
 type Moment = { mark: PoolMark | undefined; price: Units }
 
-/** Reads a pool at rising moments. */
+/** Reads a pool at ascending times. */
 function readerOf({ marks }: PoolPast, series: CandleSeries): (timeMs: number) => Moment {
   let passed = 0
   return (timeMs) => {
@@ -50,11 +54,11 @@ function readerOf({ marks }: PoolPast, series: CandleSeries): (timeMs: number) =
   }
 }
 
-type Account = (timeMs: number, market: ReadonlyMap<number, Moment>, feeBps: number) => Units
+type Valuation = (timeMs: number, market: ReadonlyMap<number, Moment>, feeBps: number) => Units
 type Held = { base: Units; units: bigint }
 
-/** Values one owner at rising moments. */
-function openAccount(flows: readonly Flow[]): Account {
+/** Values one owner at ascending times. */
+function valuationOf(flows: readonly Flow[]): Valuation {
   const held = new Map<number, Held>()
   let cash = 0n
   let invested = 0n
@@ -86,13 +90,13 @@ function worthAt(moment: Moment | undefined, { base, units }: Held): Units {
   return mark && mark.units > 0n ? own + worthOf({ ...mark, appliedBps: 0 }, { units, price }) : own
 }
 
-/** The close of the last candle that closed by `timeMs`, 0 before the first; candles are an hour long, so it opened an hour before at the latest. */
+/** The last close by `timeMs`, in units of quote; 0 before the first. A candle closes one hour after its open time. */
 export function lastClose(series: CandleSeries, timeMs: number): Units {
-  const closed = countBefore(series, timeMs - 3_600_000 + 1)
+  const closed = countBefore(series, timeMs - HOUR_MS + 1)
   return closed > 0 ? priceAt(series.close, closed - 1) : 0n
 }
 
-/** At most `points` whole steps from `fromMs` to `toMs`, both ends included. */
+/** `points` times (at least 2), evenly spaced from `fromMs` to `toMs` inclusive, in whole milliseconds; only `toMs` for an empty range. */
 export function timeGrid({ fromMs, toMs, points }: { fromMs: number; toMs: number; points: number }): number[] {
   if (toMs <= fromMs) return [toMs]
   const steps = Math.max(1, points - 1)

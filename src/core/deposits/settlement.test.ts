@@ -5,35 +5,35 @@ import { settlePayment, type PaymentState, type CashAndDebt } from './settlement
 
 const state = (received: string | null, refunded = '0', disputed = '0'): PaymentState =>
   ({ received: received === null ? null : units(received), refunded: units(refunded), disputed: units(disputed) })
-const purse = (cash: string, owed = '0'): CashAndDebt => ({ cash: units(cash), owed: units(owed) })
+const funds = (cash: string, owed = '0'): CashAndDebt => ({ cash: units(cash), owed: units(owed) })
 
-const told = (booked: PaymentState, truth: PaymentState, of: CashAndDebt) =>
-  settlePayment({ userId: 'ada', booked, truth, purse: of }).map(({ movement, cash }) => `${movement.kind} ${unitsToDecimal(cash, 2)}`).join(', ')
+const bookingsOf = (booked: PaymentState, truth: PaymentState, of: CashAndDebt) =>
+  settlePayment({ userId: 'ada', booked, truth, funds: of }).map(({ movement, cash }) => `${movement.kind} ${unitsToDecimal(cash, 2)}`).join(', ')
 
 test.each([
-  ['nothing paid yet', state(null), state(null), purse('5'), ''],
-  ['paid', state(null), state('100'), purse('5'), 'deposit 100.00'],
-  ['paid and booked', state('100'), state('100'), purse('5'), ''],
-  ['paid while something is owed', state(null), state('100'), purse('0', '30'), 'deposit 100.00, debt-repaid -30.00'],
-  ['paid while more is owed', state(null), state('100'), purse('0', '130'), 'deposit 100.00, debt-repaid -100.00'],
-  ['refunded in part', state('100'), state('100', '40'), purse('100'), 'refund -40.00'],
-  ['refunded more', state('100', '40'), state('100', '70'), purse('60'), 'refund -30.00'],
-  ['refunded before the payment was heard of', state(null), state('100', '100'), purse('0'), 'deposit 100.00, refund -100.00'],
-  ['refunded after the money was spent', state('100'), state('100', '100'), purse('25'), 'refund -25.00'],
-  ['refunded after all was spent', state('100'), state('100', '100'), purse('0'), 'refund 0.00'],
-  ['a refund that bounced', state('100', '40'), state('100', '0'), purse('0', '15'), 'refund-returned 40.00, debt-repaid -15.00'],
-  ['disputed', state('100'), state('100', '0', '100'), purse('100'), 'dispute -100.00'],
-  ['a dispute won', state('100', '0', '100'), state('100'), purse('0', '100'), 'dispute-returned 100.00, debt-repaid -100.00'],
-  ['refunded in part, the rest disputed', state('100'), state('100', '40', '60'), purse('50'), 'refund -40.00, dispute -10.00'],
-  ['a refund bounced and a dispute came', state('100', '40'), state('100', '0', '100'), purse('60'), 'refund-returned 40.00, dispute -100.00'],
-])('%s', (_story, booked, truth, of, bookings) => expect(told(booked, truth, of)).toBe(bookings))
+  ['nothing paid yet', state(null), state(null), funds('5'), ''],
+  ['paid', state(null), state('100'), funds('5'), 'deposit 100.00'],
+  ['paid and booked', state('100'), state('100'), funds('5'), ''],
+  ['paid while something is owed', state(null), state('100'), funds('0', '30'), 'deposit 100.00, debt-repaid -30.00'],
+  ['paid while more is owed', state(null), state('100'), funds('0', '130'), 'deposit 100.00, debt-repaid -100.00'],
+  ['refunded in part', state('100'), state('100', '40'), funds('100'), 'refund -40.00'],
+  ['refunded more', state('100', '40'), state('100', '70'), funds('60'), 'refund -30.00'],
+  ['refunded before the payment was reported', state(null), state('100', '100'), funds('0'), 'deposit 100.00, refund -100.00'],
+  ['refunded after the money was spent', state('100'), state('100', '100'), funds('25'), 'refund -25.00'],
+  ['refunded after all was spent', state('100'), state('100', '100'), funds('0'), 'refund 0.00'],
+  ['a refund that bounced', state('100', '40'), state('100', '0'), funds('0', '15'), 'refund-returned 40.00, debt-repaid -15.00'],
+  ['disputed', state('100'), state('100', '0', '100'), funds('100'), 'dispute -100.00'],
+  ['a dispute won', state('100', '0', '100'), state('100'), funds('0', '100'), 'dispute-returned 100.00, debt-repaid -100.00'],
+  ['refunded in part, the rest disputed', state('100'), state('100', '40', '60'), funds('50'), 'refund -40.00, dispute -10.00'],
+  ['a refund bounced and a dispute came', state('100', '40'), state('100', '0', '100'), funds('60'), 'refund-returned 40.00, dispute -100.00'],
+])('%s', (_story, booked, truth, of, bookings) => expect(bookingsOf(booked, truth, of)).toBe(bookings))
 
-test('the history says what is owed', () => {
-  const [booking] = settlePayment({ userId: 'ada', booked: state('100'), truth: state('100', '80'), purse: purse('20') })
+test('the history row states the debt', () => {
+  const [booking] = settlePayment({ userId: 'ada', booked: state('100'), truth: state('100', '80'), funds: funds('20') })
   expect(booking?.description).toBe('Refund of $80.00 to your card, $60.00 of it owed')
 })
 
-test('whatever order the provider is heard in, cash less debt is what the payment left, and nobody owes who has cash', () => {
+test('in whatever order states arrive, cash minus debt is what the payment left, and nobody owes money while they have cash', () => {
   const cents = fc.bigInt({ min: 0n, max: 10_000n }).map((amount) => amount * 1_000_000n)
   const truths = fc.array(fc.record({ received: cents, refunded: cents, disputed: cents }), { minLength: 1, maxLength: 8 })
   fc.assert(
@@ -42,7 +42,7 @@ test('whatever order the provider is heard in, cash less debt is what the paymen
       let of: CashAndDebt = { cash: begin, owed: 0n }
       const received = path[0]?.received ?? 0n
       for (const truth of path.map((step) => ({ ...step, received }))) {
-        for (const { movement } of settlePayment({ userId: 'ada', booked, truth, purse: of })) {
+        for (const { movement } of settlePayment({ userId: 'ada', booked, truth, funds: of })) {
           const change = (code: string) => movement.entries.filter(({ account }) => account.code === code).reduce((sum, { amount }) => sum + amount, 0n)
           of = { cash: of.cash + change('customer:cash'), owed: of.owed - change('customer:receivable') }
         }

@@ -3,29 +3,30 @@ import type { Movement } from '#core/ledger/transfer.ts'
 import { maximum, minimum, type Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 
-/** What became of a card payment. `received` is null until it succeeded; `refunded` and `disputed` are what is gone of it at present. */
+/** State of a card payment. `received` is null until it succeeded; `refunded` and `disputed` are the amounts currently taken back. */
 export type PaymentState = { received: Units | null; refunded: Units; disputed: Units }
 
-/** One movement and the history row that tells of it. */
+/** One movement and its row in the user's history. */
 export type Booking = {
   movement: Movement
   type: 'deposit' | 'refund' | 'dispute' | 'transfer'
-  /** What it does to the user's cash, signed. */
+  /** Change of the user's cash, signed. */
   cash: Units
   description: string
 }
 
+/** A user's available cash and debt, units of USD, both at least 0. */
 export type CashAndDebt = { cash: Units; owed: Units }
-type Settlement = { userId: string; booked: PaymentState; truth: PaymentState; purse: CashAndDebt }
+type Settlement = { userId: string; booked: PaymentState; truth: PaymentState; funds: CashAndDebt }
 
 /**
- * What is to be booked so that the ledger says of a payment what its provider says: the difference, whatever happened in between and in
- * whatever order it was heard of. What comes in pays what is owed first.
+ * The bookings that bring the ledger to the provider's state of a payment: the difference between the two, whatever happened in between and
+ * in whatever order it was reported. Money that comes in repays debt first.
  */
-export function settlePayment({ userId, booked, truth, purse }: Settlement): Booking[] {
+export function settlePayment({ userId, booked, truth, funds }: Settlement): Booking[] {
   if (truth.received === null) return []
   const bookings: Booking[] = []
-  let { cash, owed } = purse
+  let { cash, owed } = funds
   const book = (booking: Booking, nowOwed: Units) => {
     bookings.push(booking)
     cash += booking.cash
@@ -38,12 +39,12 @@ export function settlePayment({ userId, booked, truth, purse }: Settlement): Boo
   })
   for (const change of changes) if (change.amount < 0n) book(giveBack({ ...change, amount: -change.amount }), owed)
   for (const change of changes) if (change.amount > 0n) book(take({ ...change, cash }), owed + maximum(0n, change.amount - cash))
-  const repayment = repayDebt({ userId, purse: { cash, owed } })
+  const repayment = repayDebt({ userId, funds: { cash, owed } })
   return repayment ? [...bookings, repayment] : bookings
 }
 
-/** As much of what is owed as the cash can pay; undefined where there is nothing to pay, or nothing to pay it with. */
-export function repayDebt({ userId, purse: { cash, owed } }: { userId: string; purse: CashAndDebt }): Booking | undefined {
+/** Repays as much of the debt as the cash covers; undefined if there is no debt or no cash. */
+export function repayDebt({ userId, funds: { cash, owed } }: { userId: string; funds: CashAndDebt }): Booking | undefined {
   const amount = minimum(cash, owed)
   if (amount <= 0n) return undefined
   const movement = debtRepaid({ userId, amount })

@@ -2,23 +2,29 @@ import { assert } from '#core/assert.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Window } from './window-end.ts'
 
-/** What one window gave. */
-export type Outcome = { window: Window; end: Units }
+/** Result of one window. */
+export type Outcome = {
+  window: Window
+  /** Cash in units of USD after the bot was sold. */
+  end: Units
+}
 
-/** How the outcomes of many windows lie. Every figure is that of one real window; where two stand in the middle, the lower one. */
+/** Distribution of the outcomes of many windows. Every figure is that of an actual window; of two middle ones, the median is the lower. */
 export type Distribution = {
   median: Outcome
   worst: Outcome
   best: Outcome
-  /** A tenth of the windows ended at or below this, and a tenth at or above `upper`. */
+  /** A tenth of the windows ended at or below this. */
   lower: Outcome
+  /** A tenth of the windows ended at or above this. */
   upper: Outcome
-  /** Windows that ended with less than was put in. */
+  /** Number of windows that ended below the investment. */
   losing: number
-  /** Windows that gained at least the target. */
+  /** Number of windows that gained at least the target. */
   reached: number
 }
 
+/** Throws `AssertionFailed` without outcomes. `invested`: units of USD at the start of each window. */
 export function distributionOf(outcomes: readonly Outcome[], { invested, targetPercent }: { invested: Units; targetPercent: number }): Distribution {
   const sorted = outcomes.toSorted((a, b) => (a.end < b.end ? -1 : a.end > b.end ? 1 : 0))
   const last = sorted.length - 1

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#core/market/candle.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { ONE } from '#core/money/amount.ts'
@@ -7,14 +8,13 @@ import { distributionOf } from './distribution.ts'
 import { evidenceOf } from './evidence.ts'
 
 const FROM_MS = Date.UTC(2024, 0, 1)
-const DAY_MS = 86_400_000
 const rules = { costs: DEFAULT_COSTS, feeBps: 1_500 }
 
 function market(pair: Pair, days: number) {
   return { pair, series: simulatedCandles({ seed: 3, pair, fromMs: FROM_MS, count: days * 24 }) }
 }
 
-test('windows begin at the first midnight after the longest trend can be judged, one a day', () => {
+test('windows start daily, from the first midnight at which the longest trend can be judged', () => {
   const evidence = evidenceOf({ markets: [market('ETH/USDT', 460), market('BTC/USDT', 460)], ...rules })
   expect(evidence?.pairs).toEqual(['BTC/USDT', 'ETH/USDT'])
   expect(evidence?.windows[0]).toEqual({ fromMs: FROM_MS + 81 * DAY_MS, toMs: FROM_MS + 446 * DAY_MS })
@@ -22,7 +22,7 @@ test('windows begin at the first midnight after the longest trend can be judged,
   expect(evidence?.levels.moderate.outcomes.length).toBe(14)
 })
 
-test('a pair whose candles hold no window is left out, and without any there is no evidence', () => {
+test('a pair whose candles are too few for a window is left out; without any pair there is no evidence', () => {
   expect(evidenceOf({ markets: [market('BTC/USDT', 460), market('SOL/USDT', 200)], ...rules })?.pairs).toEqual(['BTC/USDT'])
   expect(evidenceOf({ markets: [market('SOL/USDT', 200)], ...rules })).toBeUndefined()
 })
@@ -30,7 +30,7 @@ test('a pair whose candles hold no window is left out, and without any there is 
 test.each([
   ['one window', [90], { worst: 90, lower: 90, median: 90, upper: 90, best: 90, losing: 1, reached: 0 }],
   ['the lower of two middles', [130, 90, 110, 100], { worst: 90, lower: 90, median: 100, upper: 130, best: 130, losing: 1, reached: 1 }],
-  ['nothing lost is not losing', [100, 100, 100], { worst: 100, lower: 100, median: 100, upper: 100, best: 100, losing: 0, reached: 0 }],
+  ['breaking even is not losing', [100, 100, 100], { worst: 100, lower: 100, median: 100, upper: 100, best: 100, losing: 0, reached: 0 }],
   ['exactly the target is reached', [125, 124, 126], { worst: 124, lower: 124, median: 125, upper: 126, best: 126, losing: 0, reached: 2 }],
   [
     'a tenth below and above',

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#core/market/candle.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
@@ -12,19 +13,19 @@ import { distributionOf, type Distribution, type Outcome } from './distribution.
 import { TARGETS } from './target.ts'
 import { botEnd, heldEnd, type Window } from './window-end.ts'
 
-const DAY_MS = 86_400_000
 export const WINDOW_DAYS = 365
-/** What every window begins with. Costs are shares, so the amount hardly matters: it is large enough that rounding does not. */
+/** Investment of every window, USD. Costs are proportional, so the amount hardly matters; it is large enough that rounding does not. */
 export const WINDOW_INVESTED: Units = decimalToUnits('10000')
 
 export type EvidenceMarket = { pair: Pair; series: CandleSeries }
 
+/** `feeBps`: platform fee in basis points of profit. */
 export type EvidenceInput = { markets: readonly EvidenceMarket[]; costs: TradingCosts; feeBps: number }
 
 export type LevelEvidence = {
   outcomes: readonly Outcome[]
   distribution: Distribution
-  /** The deepest fall from a peak through the whole period, a fraction of the peak, measured at every close. */
+  /** Max drawdown over the whole period, a fraction of the peak, measured at every close. */
   deepestFall: number
 }
 
@@ -32,13 +33,13 @@ export type Evidence = {
   pairs: readonly Pair[]
   windows: readonly Window[]
   levels: Record<RiskLevel, LevelEvidence>
-  /** The same money bought and held; its target is that of no level. */
+  /** The same money bought and held. It has no target of its own. */
   held: LevelEvidence
 }
 
 /**
- * What each risk level would have given in every window of twelve months that the candles hold, one from each midnight (UTC) on, with
- * the money split over all pairs. Hypothetical. Undefined where there is no such window.
+ * The result of each risk level in every twelve-month window of the candles, one starting at each midnight (UTC), with the money split
+ * over all pairs. Hypothetical. Undefined if the candles do not span a window.
  */
 export function evidenceOf({ markets, costs, feeBps }: EvidenceInput): Evidence | undefined {
   const inOrder = markets.filter(({ series }) => windowsOf([series]).length > 0).toSorted((a, b) => PAIRS.indexOf(a.pair) - PAIRS.indexOf(b.pair))
@@ -66,7 +67,7 @@ export function evidenceOf({ markets, costs, feeBps }: EvidenceInput): Evidence 
   }
 }
 
-/** Windows begin once the longest trend of every pair can be judged, and end where every pair still opens a candle to sell at. */
+/** Windows start once the longest trend of every pair can be judged, and end no later than the last candle of any pair, which sells it. */
 function windowsOf(series: readonly CandleSeries[]): Window[] {
   if (series.length === 0) return []
   const warmUp = Math.max(...LOOKBACKS) + 1

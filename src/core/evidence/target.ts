@@ -1,6 +1,6 @@
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 
-/** What the product names as the aim of a risk level, in percent a year. A target, not a promise: the evidence stands beside it. */
+/** Targeted return of each risk level, in percent a year. A target, not a promise: screens show the evidence beside it. */
 export const TARGETS: Record<RiskLevel, { from: number; to: number }> = {
   conservative: { from: 15, to: 25 },
   moderate: { from: 25, to: 50 },

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { HOUR_MS } from '#core/market/candle.ts'
+import { DAY_MS } from '#core/market/candle.ts'
 import { candleAt, seriesOf, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
 import { backtest, buyAndHold, type BacktestInput } from '#core/strategy/backtest.ts'
+import { causeWithoutTrends } from '#core/strategy/reason.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { exposureChanges, type ExposureChange } from '#core/strategy/signals.ts'
 import type { DecidedMarket } from '#core/strategy/sleeve.ts'
@@ -12,12 +13,11 @@ import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { botEnd, heldEnd } from './window-end.ts'
 
-const DAY_MS = 24 * HOUR_MS
 const FROM_MS = Date.UTC(2024, 0, 1)
 const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT']
 const money = { invested: 10_000n * ONE, costs: DEFAULT_COSTS, feeBps: PERFORMANCE_FEE_BPS }
 
-/** Two simulated years, every pair with holes of its own. */
+/** Two simulated years; each pair has its own holes. */
 function marketsOf(seed: number) {
   return PAIRS.map((pair, which) => {
     const whole = simulatedCandles({ seed, pair, fromMs: FROM_MS, count: 2 * 8_760 })
@@ -33,20 +33,16 @@ function decidedBy(riskLevel: RiskLevel, { pair, series }: { pair: Pair; series:
   return { pair, series, changes: exposureChanges({ riskLevel, series, fromCount: 0, toCount: series.length }) }
 }
 
-const sellAll: ExposureChange = {
-  closedCount: 0,
-  exposureBps: 0,
-  cause: { exposureBps: 0, close: 0, turn: 'none', lookback: 0, level: 0, trendsUp: 1, trends: 4, volatility: 0, candlesMissing: 0 },
-}
+const sellAll: ExposureChange = { closedCount: 0, exposureBps: 0, cause: causeWithoutTrends(0) }
 
-/** The window by a backtest over every candle, then a backtest of the days behind it that wants nothing but to sell. */
+/** A backtest over every candle of the window, then one of the following days that only sells. */
 function endByBacktest(input: BacktestInput): Units {
   const { portfolio } = backtest(input)
   const markets = input.markets.map(({ pair, series }) => ({ pair, series, changes: [sellAll] }))
   return backtest({ ...input, markets, portfolio, fromMs: input.toMs, toMs: input.toMs + 3 * DAY_MS }).equity
 }
 
-test.each([1, 2, 3, 4, 5, 6])('a window ends as a backtest of it does, then sold: market %i', (seed) => {
+test.each([1, 2, 3, 4, 5, 6])('a window ends like a backtest of it that is then sold: market %i', (seed) => {
   const markets = marketsOf(seed)
   for (const riskLevel of RISK_LEVELS) {
     const decided = markets.map((market) => decidedBy(riskLevel, market))
@@ -58,7 +54,7 @@ test.each([1, 2, 3, 4, 5, 6])('a window ends as a backtest of it does, then sold
   }
 })
 
-test('our fee is taken once, of what all pairs together made, and a window that lost pays none', () => {
+test('the platform fee is charged once on the profit of all pairs together, and a losing window pays none', () => {
   const hasWon = [1, 2, 3, 4, 5, 6].flatMap((seed) => {
     const markets = marketsOf(seed).map((market) => decidedBy('aggressive', market))
     return [90, 140, 233, 300, 355].map((day) => {
@@ -72,7 +68,7 @@ test('our fee is taken once, of what all pairs together made, and a window that 
   expect(new Set(hasWon).size, 'some windows gain and some lose').toBe(2)
 })
 
-test('holding ends as buying once and selling at the end, without our fee', () => {
+test('holding equals buying once and selling at the end, without the platform fee', () => {
   const [market] = marketsOf(7)
   const window = { fromMs: FROM_MS + 100 * DAY_MS, toMs: FROM_MS + 465 * DAY_MS }
   const markets = market ? [market] : []

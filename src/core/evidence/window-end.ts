@@ -1,51 +1,49 @@
 import { countBefore, priceAt, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Units } from '#core/money/amount.ts'
-import type { Cause } from '#core/strategy/reason.ts'
-import { openBook, serveSleeve, tradeSleeve, type Book, type DecidedMarket, type Sleeve } from '#core/strategy/sleeve.ts'
+import { causeWithoutTrends } from '#core/strategy/reason.ts'
+import { openRun, serveSleeve, tradeSleeve, type BacktestRun, type DecidedMarket, type Sleeve } from '#core/strategy/sleeve.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { closingFee } from '#core/trading/fee.ts'
 import { cashMoved } from '#core/trading/fill.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
 import { openPosition, splitInvestment } from '#core/trading/position.ts'
-import { planOrder } from '#core/trading/rebalance.ts'
+import { FULL_EXPOSURE_BPS, planOrder } from '#core/trading/rebalance.ts'
 
-/** A stretch of history in which a bot is created, runs and is deleted. */
+/** A period of history in which a bot is created, runs and is closed. */
 export type Window = { fromMs: number; toMs: number }
 
 type WindowInput = {
   window: Window
-  /** In the order of PAIRS, each with every change from its first candle on. */
+  /** In the order of PAIRS, each with every exposure change from its first candle on. */
   markets: readonly DecidedMarket[]
   invested: Units
   costs: TradingCosts
   feeBps: number
 }
 
-const SOLD: Cause = { exposureBps: 0, close: 0, turn: 'none', lookback: 0, level: 0, trendsUp: 0, trends: 0, volatility: 0, candlesMissing: 0 }
-
 /**
- * What a bot's owner has in cash after one window: in at its first opens, every order, fill and cost as in trading, and out at the first
- * opens behind it, the platform's fee taken of the profit then. The same as a backtest of the window, told only of the candles at which
- * something is traded, so that thousands of windows are a matter of seconds.
+ * The cash of a bot's owner after one window, in units of USD. The bot enters at the first opens in the window, has every order, fill and
+ * cost as in trading, and sells at the first opens after it, when the platform fee is charged on the profit. Equals a backtest of the
+ * window, but visits only candles that trade, so that thousands of windows take seconds.
  */
 export function botEnd({ window, markets, invested, costs, feeBps }: WindowInput): Units {
-  const book = openBook({ markets, invested, ...window, costs, feeBps })
-  for (const sleeve of book.sleeves) runSleeve(book, sleeve)
-  const out = book.sleeves.reduce((sum, { position }) => sum + position.cash, 0n)
+  const run = openRun({ markets, invested, ...window, costs, feeBps })
+  for (const sleeve of run.sleeves) runSleeve(run, sleeve)
+  const out = run.sleeves.reduce((sum, { position }) => sum + position.cash, 0n)
   return out - closingFee({ invested, out, feeBps }).fee
 }
 
-/** From one change to the next, for between them nothing trades; then all is sold at the first open behind the window. */
-function runSleeve(book: Book, sleeve: Sleeve): void {
-  for (; sleeve.index < sleeve.end; sleeve.index = sleeve.nextChangeAt) serveSleeve(book, sleeve)
+/** Jumps from change to change, since nothing trades between them, then sells everything at the first open after the window. */
+function runSleeve(run: BacktestRun, sleeve: Sleeve): void {
+  for (; sleeve.index < sleeve.end; sleeve.index = sleeve.nextChangeAt) serveSleeve(run, sleeve)
   if (sleeve.position.base === 0n) return
   sleeve.index = sleeve.end
-  sleeve.wantedBps = 0
-  sleeve.wantedFor = SOLD
-  tradeSleeve(book, sleeve)
+  sleeve.targetBps = 0
+  sleeve.targetCause = causeWithoutTrends(0)
+  tradeSleeve(run, sleeve)
 }
 
-/** The same money in the same pairs, bought at the first opens, held, and sold at the first opens behind the window: venue costs only. */
+/** Like `botEnd`, for buying the same pairs with the same money and holding them through the window: venue costs, no platform fee. */
 export function heldEnd({ window, markets, invested, costs }: Omit<WindowInput, 'feeBps'>): Units {
   const cash = splitInvestment({ invested, count: markets.length })
   return markets.reduce((total, { series }, which) => {
@@ -55,7 +53,7 @@ export function heldEnd({ window, markets, invested, costs }: Omit<WindowInput, 
 }
 
 function holdOne({ cash, bought, sold, costs }: { cash: Units; bought: Units; sold: Units; costs: TradingCosts }): Units {
-  const order = planOrder({ position: openPosition(cash), exposureBps: 10_000, price: bought, costs })
+  const order = planOrder({ position: openPosition(cash), exposureBps: FULL_EXPOSURE_BPS, price: bought, costs })
   if (!order) return cash
   const entry = cashMoved(paperFill({ ...order, price: bought, costs }))
   return cash - entry + cashMoved(paperFill({ side: 'sell', quantity: order.quantity, price: sold, costs }))

@@ -10,7 +10,7 @@ const none = { cash: 0n, coins: 0n }
 const buyers = { base: 'BTC', pools: [{ pool: 4, cash: -60n, coins: 5n }, { pool: 5, cash: -40n, coins: 3n }], own: none } as const
 const sellers = { base: 'BTC', pools: [{ pool: 4, cash: 60n, coins: -5n }], own: { cash: 20n, coins: -2n } } as const
 
-/** Every movement of the product: what leaves, what arrives. */
+/** Every movement of the product with its signed entries. */
 const TABLE: [kind: string, made: Movement, entries: string][] = [
   ['deposit', depositCredited(of), 'card:clearing ada USD -7, customer:cash ada USD 7'],
   ['refund', paymentReversed({ ...of, cash: 9n, reversal: 'refund' }), 'customer:cash ada USD -7, card:clearing ada USD 7'],
@@ -41,25 +41,25 @@ const TABLE: [kind: string, made: Movement, entries: string][] = [
 ]
 
 test.each(TABLE)('%s', (kind, made, entries) => {
-  const told = made.entries.map(({ account, amount }) => {
+  const listed = made.entries.map(({ account, amount }) => {
     const whose = 'owner' in account ? account.owner : 'pool' in account ? account.pool : ''
     return [account.code, whose, account.asset, amount].join(' ').replace('  ', ' ')
   })
-  expect([made.kind, told.join(', ')]).toEqual([kind, entries])
+  expect([made.kind, listed.join(', ')]).toEqual([kind, entries])
   const assets = new Set(made.entries.map(({ account }) => account.asset))
   for (const asset of assets) {
     expect(made.entries.filter(({ account }) => account.asset === asset).reduce((sum, { amount }) => sum + amount, 0n)).toBe(0n)
   }
 })
 
-test('a transfer touches accounts of its user alone, or of the house alone', () => {
+test('a transfer touches accounts of one user only, or of the house only', () => {
   for (const [kind, made] of TABLE) {
     const owners = new Set(made.entries.map(({ account }) => ('owner' in account ? account.owner : 'the house')))
     expect([kind, owners.size]).toEqual([kind, 1])
   }
 })
 
-test('entries that do not balance in each asset by itself are a bug', () => {
+test('entries must balance in each asset', () => {
   const [dollars, coins] = [{ code: 'bots', asset: 'USD' }, { code: 'bots', asset: 'BTC' }] as const
   expect(() => movement('odd', [{ account: dollars, amount: 5n }, { account: coins, amount: -5n }])).toThrow('odd does not balance in USD: 5')
 })

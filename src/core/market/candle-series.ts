@@ -1,11 +1,11 @@
 import { assert } from '#core/assert.ts'
 import type { Units } from '#core/money/amount.ts'
-import { HOUR_MS, type Candle } from './candle.ts'
+import { YEAR_MS, type Candle } from './candle.ts'
 
 /**
- * The closed candles of one pair in columns, oldest first, holes left out. Only the first `length` entries of a column count.
- * The bigint columns are the prices that fills are made at. The signal columns are the same units as numbers, for indicators only;
- * they are exact below 2⁵³ units (90 million of quote), so a signal never disagrees with the price it was taken from.
+ * The closed candles of one pair in columns, oldest first, without holes. Only the first `length` entries of a column are valid.
+ * Fills use the bigint columns. The signal columns hold the same units as numbers, for indicators only; they are exact below 2⁵³ units
+ * (90 million of quote), so a signal always equals its price.
  */
 export type CandleSeries = {
   length: number
@@ -19,9 +19,7 @@ export type CandleSeries = {
   closeSignal: Float64Array
 }
 
-/** A year of hours: history is folded from whole multiples of it. */
-const YEAR_MS = 8_760 * HOUR_MS
-
+/** An empty series. `capacity`: candles that fit before its columns grow. */
 export function createSeries(capacity = 1_024): CandleSeries {
   return {
     length: 0,
@@ -36,13 +34,14 @@ export function createSeries(capacity = 1_024): CandleSeries {
   }
 }
 
+/** A series of `candles`. Throws `AssertionFailed` unless they are in order of time and lie within their high and low. */
 export function seriesOf(candles: readonly Candle[]): CandleSeries {
   const series = createSeries(candles.length)
   for (const candle of candles) appendCandle(series, candle)
   return series
 }
 
-/** Adds the next closed candle. Columns double when full, so take them anew from the series after appending. */
+/** Appends the next closed candle; throws like `seriesOf`. Full columns are replaced by larger ones: do not keep one across appends. */
 export function appendCandle(series: CandleSeries, { openTimeMs, open, high, low, close }: Candle): void {
   assert(low > 0n && low <= open && low <= close && high >= open && high >= close, 'a candle lies within its high and low')
   const index = nextIndex(series, openTimeMs)
@@ -55,7 +54,7 @@ export function appendCandle(series: CandleSeries, { openTimeMs, open, high, low
   series.closeSignal[index] = Number(close)
 }
 
-/** As `appendCandle`, for prices that were drawn as numbers: whole units below 2⁵³. */
+/** Like `appendCandle`, for prices generated as numbers: whole units below 2⁵³. */
 export function appendSignals(series: CandleSeries, { openTimeMs, open, high, low, close }: Record<keyof Candle, number>): void {
   assert(low > 0 && low <= open && low <= close && high >= open && high >= close, 'a candle lies within its high and low')
   const index = nextIndex(series, openTimeMs)
@@ -68,6 +67,7 @@ export function appendSignals(series: CandleSeries, { openTimeMs, open, high, lo
   series.closeSignal[index] = close
 }
 
+/** Throws `AssertionFailed` outside the series. */
 export function candleAt(series: CandleSeries, index: number): Candle {
   const { open, high, low, close } = series
   return {
@@ -79,14 +79,14 @@ export function candleAt(series: CandleSeries, index: number): Candle {
   }
 }
 
-/** The price that a bigint column holds at `index`. */
+/** The price in units of quote at `index` of a bigint column. Throws `AssertionFailed` beyond its end. */
 export function priceAt(column: BigInt64Array, index: number): Units {
   const price = column[index]
   assert(price !== undefined, `no candle ${index}`)
   return price
 }
 
-/** How many candles open before `timeMs`: the index of the first that does not. At a whole hour these are the closed candles. */
+/** Number of candles that open before `timeMs`, and the index of the first that does not. At a whole hour these are the closed candles. */
 export function countBefore(series: CandleSeries, timeMs: number): number {
   let low = 0
   let high = series.length
@@ -99,8 +99,8 @@ export function countBefore(series: CandleSeries, timeMs: number): number {
 }
 
 /**
- * Where a feed's history begins at `nowMs`: the latest multiple of a year of hours since 1970 that leaves two years before now.
- * A restarted engine so folds its strategies from the very same candle as one that kept running.
+ * Start of a feed's history at `nowMs`: the latest multiple of `YEAR_MS` since 1970 that lies at least two years back. A fixed grid makes a
+ * restarted engine warm up its strategies from the same candle as one that kept running.
  */
 export function historyStart(nowMs: number): number {
   return Math.floor((nowMs - 2 * YEAR_MS) / YEAR_MS) * YEAR_MS
@@ -108,7 +108,7 @@ export function historyStart(nowMs: number): number {
 
 function nextIndex(series: CandleSeries, openTimeMs: number): number {
   const index = series.length
-  assert(index === 0 || openTimeMs > timeAt(series, index - 1), 'candles come in the order of time')
+  assert(index === 0 || openTimeMs > timeAt(series, index - 1), 'candles are appended in order of time')
   if (index === series.openTimesMs.length) grow(series)
   series.openTimesMs[index] = openTimeMs
   series.length = index + 1

@@ -1,6 +1,6 @@
 import type { Units } from '#core/money/amount.ts'
 
-/** One hour of trading (the only interval the product decides on). A missing hour stays missing: holes are never filled. */
+/** One hour of trading, the only interval that decisions are made on. A missing hour is a hole and is never filled. */
 export type Candle = {
   /** Open time, milliseconds since 1970 UTC, a whole hour. */
   openTimeMs: number
@@ -12,3 +12,12 @@ export type Candle = {
 }
 
 export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
+export const HOURS_A_YEAR = 365 * 24
+/** 365 days. */
+export const YEAR_MS = HOURS_A_YEAR * HOUR_MS
+
+/** The whole hour (UTC) at or before `timeMs`: the open time of the candle that is running then. */
+export function floorHour(timeMs: number): number {
+  return Math.floor(timeMs / HOUR_MS) * HOUR_MS
+}

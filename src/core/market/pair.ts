@@ -1,7 +1,7 @@
 import { assert } from '#core/assert.ts'
 import { CRYPTO_ASSETS, isCryptoAsset, type CryptoAsset } from '#core/money/asset.ts'
 
-/** A pair is named by its base asset; the quote is always USDT, booked as USD one to one in the product. */
+/** A trading pair, base/quote. The quote is always USDT, booked one to one as USD. */
 export type Pair = `${CryptoAsset}/USDT`
 
 export const PAIRS: readonly Pair[] = CRYPTO_ASSETS.map((asset): Pair => `${asset}/USDT`)
@@ -12,7 +12,7 @@ export function baseOf(pair: Pair): CryptoAsset {
   return base
 }
 
-/** The pair that `text` names, 'MATIC/USDT' read as 'POL/USDT'; undefined for anything else. */
+/** The pair named by `text`, or undefined. 'MATIC/USDT', its former name, reads as 'POL/USDT'. */
 export function parsePair(text: string): Pair | undefined {
   const canonical = text === 'MATIC/USDT' ? 'POL/USDT' : text
   return PAIRS.find((pair) => pair === canonical)

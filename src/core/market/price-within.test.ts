@@ -7,7 +7,7 @@ const rising: Candle = { openTimeMs: 0, open: 100n, high: 120n, low: 90n, close:
 const falling: Candle = { openTimeMs: 0, open: 110n, high: 120n, low: 90n, close: 100n }
 const at = (candle: Candle, thousandths: number) => priceWithin({ candle, thousandths })
 
-test('a rising candle goes from its open to its low, its high and its close', () => {
+test('a rising candle moves from its open to its low, its high and its close', () => {
   expect([0, 333, 667, 1_000].map((thousandths) => at(rising, thousandths))).toEqual([100n, 90n, 120n, 110n])
 })
 
@@ -15,7 +15,7 @@ test('a falling candle touches its high first', () => {
   expect([0, 333, 667, 1_000].map((thousandths) => at(falling, thousandths))).toEqual([110n, 120n, 90n, 100n])
 })
 
-test('the price begins at the open, ends at the close and never leaves the candle', () => {
+test('the price starts at the open, ends at the close and stays within the candle', () => {
   const prices = fc.array(fc.bigInt(1n, 10n ** 15n), { minLength: 4, maxLength: 4 })
   fc.assert(fc.property(prices, fc.integer({ min: 0, max: 1_000 }), (drawn, thousandths) => {
     const [low = 1n, open = 1n, close = 1n, high = 1n] = drawn.sort((a, b) => (a < b ? -1 : 1))
@@ -27,7 +27,7 @@ test('the price begins at the open, ends at the close and never leaves the candl
   }))
 })
 
-test('a moment outside the candle is a bug', () => {
+test('a time outside the candle is a bug', () => {
   expect(() => at(rising, 1_001)).toThrow('thousandths')
   expect(() => at(rising, 0.5)).toThrow('thousandths')
 })

@@ -2,14 +2,14 @@ import { assert } from '#core/assert.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Candle } from './candle.ts'
 
-/** Where the path through a candle turns, in thousandths of its hour. */
+/** Turning points of the path through a candle, in thousandths of its hour. */
 const FIRST_TURN = 333
 const SECOND_TURN = 667
 const END = 1_000
 
 /**
- * A price inside a candle at `thousandths` (0 to 1,000) of its hour, for a simulated or replayed market: at 0 exactly the open, at
- * 1,000 exactly the close, between them the low and the high are touched. A rising candle touches its low first, a falling one its high.
+ * The price at `thousandths` (0 to 1,000) of a candle's hour in a simulated or replayed market. The path starts at the open, touches low
+ * and high, and ends at the close; a rising candle touches its low first, a falling one its high.
  */
 export function priceWithin({ candle, thousandths }: { candle: Candle; thousandths: number }): Units {
   assert(Number.isInteger(thousandths) && thousandths >= 0 && thousandths <= END, 'thousandths must be 0 to 1,000')

@@ -1,11 +1,11 @@
-/** Randomness for simulated markets only: fast, repeatable, and worthless for secrets. Both are public-domain. */
+/** Random numbers for simulated markets: fast, repeatable and unfit for secrets. Both algorithms are in the public domain. */
 
-/** 32 well-mixed bits from up to four whole numbers (MurmurHash3's finaliser). */
+/** 32 well-mixed bits from up to four whole numbers (MurmurHash3's finalizer). */
 export function mix({ seed, stream, step, salt = 0 }: { seed: number; stream: number; step: number; salt?: number }): number {
   return scramble(scramble(scramble(scramble(seed) ^ stream) ^ step) ^ salt)
 }
 
-/** Uniform numbers in [0, 1) that follow from `seed` (mulberry32). */
+/** A generator of uniform numbers in [0, 1), determined by `seed` (mulberry32). */
 export function uniformFrom(seed: number): () => number {
   let state = seed | 0
   return () => {
@@ -16,7 +16,7 @@ export function uniformFrom(seed: number): () => number {
   }
 }
 
-/** Nearly normal: mean 0, variance 1, never beyond 3.5 (the sum of four uniforms). Fat tails are added by who uses it. */
+/** Nearly normal: mean 0, variance 1, bounded by ±3.5 (the sum of four uniforms). Callers add fat tails. */
 export function nearlyNormal(uniform: () => number): number {
   return (uniform() + uniform() + uniform() + uniform() - 2) * Math.sqrt(3)
 }

@@ -9,13 +9,13 @@ const FROM_MS = Date.UTC(2021, 0, 1)
 const years = (pair: Pair, seed = 7) => simulatedCandles({ seed, pair, fromMs: FROM_MS, count: 4 * 8_760 })
 const candlesOf = (series: CandleSeries) => Array.from({ length: series.length }, (_, index) => candleAt(series, index))
 
-test('the same seed gives the same market, another seed another one', () => {
+test('the same seed gives the same market, a different seed a different one', () => {
   const window = { pair: 'ETH/USDT', fromMs: FROM_MS, count: 50 } as const
   expect(candlesOf(simulatedCandles({ seed: 1, ...window }))).toEqual(candlesOf(simulatedCandles({ seed: 1, ...window })))
   expect(candlesOf(simulatedCandles({ seed: 2, ...window }))).not.toEqual(candlesOf(simulatedCandles({ seed: 1, ...window })))
 })
 
-test('any window is cut from the very same path', () => {
+test('every window is cut from the same path', () => {
   const whole = candlesOf(simulatedCandles({ seed: 3, pair: 'SOL/USDT', fromMs: FROM_MS, count: 4_000 }))
   fc.assert(fc.property(fc.integer({ min: 0, max: 3_900 }), fc.integer({ min: 0, max: 100 }), (start, count) => {
     const window = simulatedCandles({ seed: 3, pair: 'SOL/USDT', fromMs: FROM_MS + start * HOUR_MS, count })
@@ -23,7 +23,7 @@ test('any window is cut from the very same path', () => {
   }), { numRuns: 40 })
 })
 
-test('candles follow each other, mostly from close to open, and lie within their high and low', () => {
+test('candles are consecutive, mostly open at the previous close, and lie within their high and low', () => {
   for (const pair of PAIRS) {
     const candles = candlesOf(simulatedCandles({ seed: 5, pair, fromMs: FROM_MS, count: 5_000 }))
     const joined = candles.filter((candle, index) => index > 0 && candle.open === candles[index - 1]?.close).length
@@ -35,7 +35,7 @@ test('candles follow each other, mostly from close to open, and lie within their
   }
 })
 
-test('volatility, fat tails and its clustering are those of crypto', () => {
+test('volatility, its clustering and fat tails resemble crypto', () => {
   const clustering = PAIRS.map((pair) => {
     const returns = returnsOf(years(pair))
     const variance = mean(returns.map((each) => each ** 2))
@@ -56,7 +56,7 @@ test('the assets move with BTC', () => {
   expect(mean(correlations)).toBeLessThan(0.8)
 })
 
-test('moves do not foretell moves, and a month is as wild as its hours say', () => {
+test('returns are not autocorrelated, and a month is as volatile as its hours imply', () => {
   const ratios = [1, 2, 3].flatMap((seed) => PAIRS.map((pair) => {
     const returns = returnsOf(years(pair, seed))
     expect(Math.abs(correlation(returns.slice(1), returns.slice(0, -1)))).toBeLessThan(0.03)
@@ -68,14 +68,14 @@ test('moves do not foretell moves, and a month is as wild as its hours say', () 
   expect(mean(ratios)).toBeLessThan(1.2)
 })
 
-test('the market goes on for decades in the realm of real prices', () => {
+test('prices stay realistic for decades', () => {
   for (const year of [1975, 2026, 2060]) {
     const { close } = candleAt(simulatedCandles({ seed: 1, pair: 'BTC/USDT', fromMs: Date.UTC(year, 5, 1), count: 1 }), 0)
     expect(close > 3_000_00000000n && close < 1_200_000_00000000n).toBe(true)
   }
 })
 
-test('half an hour is no beginning', () => {
+test('simulated candles cannot start within an hour', () => {
   expect(() => simulatedCandles({ seed: 1, pair: 'BTC/USDT', fromMs: HOUR_MS / 2, count: 1 })).toThrow('whole hour')
 })
 

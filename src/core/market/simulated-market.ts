@@ -4,16 +4,16 @@ import { HOUR_MS } from './candle.ts'
 import { appendSignals, createSeries, type CandleSeries } from './candle-series.ts'
 import { baseOf, type Pair } from './pair.ts'
 import { mix } from './seeded.ts'
-import { SEGMENT_HOURS, segmentsOf, type SourceSegment } from './simulated-source.ts'
+import { SEGMENT_HOURS, segmentsOf, type NewsSegment } from './simulated-source.ts'
 
 /**
- * A simulated asset: the price that it wanders around, in units of quote, its usual volatility a year, its correlation with BTC, and
- * its smallest step of price in units.
+ * A simulated asset: `price` that it fluctuates around, in units of quote; typical `volatility` a year, a fraction; `correlation` with
+ * BTC; `tick`, the smallest price step in units.
  */
-type Asset = { price: number; volatility: number; correlation: number; tick: number }
+type SimulatedAsset = { price: number; volatility: number; correlation: number; tick: number }
 
-/** Prices as of 2024 and 2025, volatilities and correlations as measured on the real candles or, where there are none, like their peers. */
-const ASSETS: Record<CryptoAsset, Asset> = {
+/** Prices of 2024 and 2025. Volatilities and correlations are measured on real candles, or taken from similar coins. */
+const ASSETS: Record<CryptoAsset, SimulatedAsset> = {
   BTC: { price: 60_000e8, volatility: 0.55, correlation: 1, tick: 1e6 },
   ETH: { price: 3_000e8, volatility: 0.7, correlation: 0.8, tick: 1e6 },
   ADA: { price: 0.6e8, volatility: 0.9, correlation: 0.65, tick: 1e4 },
@@ -28,20 +28,20 @@ const ASSETS: Record<CryptoAsset, Asset> = {
   BNB: { price: 550e8, volatility: 0.65, correlation: 0.65, tick: 1e6 },
 }
 
-/** One hour in so many opens beside the close before, by at most this fraction. */
+/** One hour in `GAP_ONE_IN` opens with a gap to the previous close, of at most the fraction `GAP`. */
 const GAP_ONE_IN = 16
 const GAP = 0.0004
 
 /**
- * `count` hourly candles of a market that never was, from the whole hour `fromMs` on: 12 assets, each moved by one common source of
- * news and one of its own, with calm and wild months, clusters of volatility and jumps. The same seed always gives the same market,
- * whatever window is asked for. Moves do not foretell moves, so trends are chance. Log prices have no drift: the usual coin goes
- * nowhere. (The mean of a price does grow by half its variance a year, as it must where prices neither die out nor run away, so holding
- * many coins gains on average. That is arithmetic, not evidence, as is every result on this market.)
+ * `count` hourly candles of a fictitious market, starting at the whole hour `fromMs`. Each of the 12 assets is moved by a common source of
+ * news and by its own, with calm and wild months, volatility clusters and jumps. A seed determines the whole market, whatever window is
+ * requested. Returns are not autocorrelated, so trends are chance. Log prices have no drift: the median coin goes nowhere. (The mean
+ * price does grow by half its variance a year, as it must when prices neither die out nor explode, so holding many coins gains on average.
+ * That is arithmetic, not evidence, as is every result on this market.)
  */
 export function simulatedCandles({ seed, pair, fromMs, count }: { seed: number; pair: Pair; fromMs: number; count: number }): CandleSeries {
   const firstHour = fromMs / HOUR_MS
-  assert(Number.isInteger(firstHour) && firstHour >= 0 && count >= 0, 'simulated candles begin at a whole hour after 1970')
+  assert(Number.isInteger(firstHour) && firstHour >= 0 && count >= 0, 'simulated candles start at a whole hour after 1970')
   const series = createSeries(count)
   if (count === 0) return series
   const first = Math.floor(firstHour / SEGMENT_HOURS)
@@ -61,8 +61,8 @@ export function simulatedCandles({ seed, pair, fromMs, count }: { seed: number; 
   return series
 }
 
-/** An asset's log prices relative to its usual price, and the deviation of each hour. */
-function pathOf({ asset, common, own }: { asset: Asset; common: SourceSegment; own: SourceSegment | undefined }): SourceSegment {
+/** An asset's log prices relative to its `price`, and the standard deviation of each hour. */
+function pathOf({ asset, common, own }: { asset: SimulatedAsset; common: NewsSegment; own: NewsSegment | undefined }): NewsSegment {
   const commonWeight = asset.volatility * asset.correlation
   const ownWeight = asset.volatility * Math.sqrt(1 - asset.correlation ** 2)
   const levels = new Float64Array(SEGMENT_HOURS + 1)
@@ -74,9 +74,9 @@ function pathOf({ asset, common, own }: { asset: Asset; common: SourceSegment; o
   return { levels, deviations }
 }
 
-type Hour = { series: CandleSeries; path: SourceSegment; asset: Asset; hour: number; within: number; stream: number }
+type Hour = { series: CandleSeries; path: NewsSegment; asset: SimulatedAsset; hour: number; within: number; stream: number }
 
-/** High and low are drawn from what a wandering price reaches between an open and a close (the law of the Brownian bridge). */
+/** High and low are drawn from the extremes of a Brownian bridge between open and close. */
 function appendHour({ series, path, asset, hour, within, stream }: Hour): void {
   const { price, tick } = asset
   const from = path.levels[within] ?? 0

@@ -1,12 +1,13 @@
+import { HOURS_A_YEAR } from './candle.ts'
 import { mix, nearlyNormal, uniformFrom } from './seeded.ts'
 
 /**
- * A source of news that moves simulated prices: a wandering level with a volatility of about 1 a year. It is cut into segments of hours.
- * The levels at the boundaries are a cheap seeded sequence, the inside of a segment is a seeded bridge between them, so any window can
- * be made without its past, and goes on for ever.
+ * A source of news that moves simulated prices: a random walk with a volatility of about 1 a year, cut into segments of hours. A cheap
+ * seeded sequence gives the levels at the boundaries, and a seeded bridge between them fills each segment. Any window can thus be
+ * generated without its past, and the walk never ends.
  */
-export type SourceSegment = {
-  /** The level at the end of each hour; entry 0 is the level at the beginning of the segment. */
+export type NewsSegment = {
+  /** Log level at the end of each hour; entry 0 is the level at the start of the segment. */
   levels: Float64Array
   /** The standard deviation of each hour, in the same unit; entry 0 is unused. */
   deviations: Float64Array
@@ -14,37 +15,35 @@ export type SourceSegment = {
 
 export const SEGMENT_HOURS = 1_000
 
-const HOURS_A_YEAR = 8_760
-
-/** Levels are pulled to zero slowly (half in two years): enough that prices stay in the realm of real ones, too little to trade on. */
+/** Levels revert to zero slowly (half in two years): enough to keep prices realistic, too little to trade on. */
 const PULL = 0.5 ** (SEGMENT_HOURS / HOURS_A_YEAR / 2)
 
-/** Calm and wild months: the log of the volatility at a boundary is this persistent, and deviates by so much. */
+/** Calm and wild months: persistence and standard deviation of the log volatility at the boundaries. */
 const CALM_PERSISTENCE = 0.7
 const CALM_DEVIATION = 0.3
 
-/** Clustering inside a segment, over a day or two. */
+/** Volatility clusters within a segment, over a day or two. */
 const CLUSTER_PERSISTENCE = 0.97
 const CLUSTER_DEVIATION = 0.3
 
-/** A jump comes about every three weeks, and is so many times an hour's usual move. */
+/** Chance of a jump in an hour (about one in three weeks), and its size as a multiple of the typical hourly move. */
 const JUMP_CHANCE = 1 / 500
 const JUMP_SIZE = 6
 
-/** Variance of an hour's move in units of its usual one, jumps included. */
+/** Variance of an hourly move with jumps, relative to one without. */
 const HOUR_VARIANCE = 1 + JUMP_CHANCE * JUMP_SIZE ** 2
 
 type SegmentBoundary = { level: number; logVolatility: number }
 
-/** The segments `first` to `last` of a source. */
-export function segmentsOf({ seed, source, first, last }: Span): SourceSegment[] {
+/** The segments `first` to `last` of a source, both included. */
+export function segmentsOf({ seed, source, first, last }: Span): NewsSegment[] {
   const marks = boundaries({ seed, source, first, last })
   return marks.slice(1).map((end, index) => fillSegment({ seed, source, segment: first + index, start: marks[index] ?? end, end }))
 }
 
 type Span = { seed: number; source: number; first: number; last: number }
 
-/** The boundaries at the beginnings of segment `first` to `last` + 1, walked from the first segment of 1970: 9 steps a year. */
+/** The boundaries at the start of segments `first` to `last` + 1, walked from the first segment of 1970: 9 steps a year. */
 function boundaries({ seed, source, first, last }: Span): SegmentBoundary[] {
   const wanted: SegmentBoundary[] = []
   let level = 0
@@ -60,14 +59,14 @@ function boundaries({ seed, source, first, last }: Span): SegmentBoundary[] {
   return wanted
 }
 
-/** The inside of a segment: free moves, then tilted so that they end where the next segment begins. */
+/** Fills a segment with free moves, tilted to end where the next segment starts. */
 function fillSegment({ seed, source, segment, start, end }: {
   seed: number
   source: number
   segment: number
   start: SegmentBoundary
   end: SegmentBoundary
-}): SourceSegment {
+}): NewsSegment {
   const levels = new Float64Array(SEGMENT_HOURS + 1)
   const deviations = new Float64Array(SEGMENT_HOURS + 1)
   const shares = new Float64Array(SEGMENT_HOURS + 1)
@@ -91,15 +90,15 @@ function fillSegment({ seed, source, segment, start, end }: {
   return { levels, deviations }
 }
 
-/** Uniform steps with the variance that keeps the cluster's deviation. */
+/** Size of the uniform steps whose variance keeps the cluster's deviation. */
 const CLUSTER_STEP = CLUSTER_DEVIATION * Math.sqrt(12 * (1 - CLUSTER_PERSISTENCE ** 2))
 
-/** A lognormal's mean lies above its median; this brings the mean variance back to 1. */
+/** Brings the mean variance back to 1: the mean of a lognormal is above its median. */
 const MEAN_CORRECTION = CALM_DEVIATION ** 2 + CLUSTER_DEVIATION ** 2
 
 const HOUR_DEVIATION = 1 / Math.sqrt(HOURS_A_YEAR * HOUR_VARIANCE)
 
-/** Mean 1 over all months. */
+/** Variance of a month relative to the average: its mean over all months is 1. */
 function varianceOf(logVolatility: number): number {
   return Math.exp(2 * (logVolatility - CALM_DEVIATION ** 2))
 }

@@ -11,10 +11,10 @@ test.each([
   ['59000', '60000', '-1.66'],
   ['59999.999', '60000', '0.00'],
   ['0.00000002', '0.00000001', '100.00'],
-])('from %s after %s the change is %s percent, cut towards zero', (price, before, percent) => {
+])('a price of %s after %s is a change of %s percent, truncated toward zero', (price, before, percent) => {
   expect(change(price, before)).toBe(percent)
 })
 
-test('a price before of zero is a bug', () => {
+test('a previous price of zero is a bug', () => {
   expect(() => change('1', '0')).toThrow('above 0')
 })

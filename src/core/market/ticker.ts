@@ -3,21 +3,21 @@ import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Pair } from './pair.ts'
 
-/** The last price of a pair, and the one of a day before. */
+/** The last price of a pair and the price 24 hours before, in units of quote. */
 export type Ticker = {
   pair: Pair
   price: Units
-  /** The price 24 hours before, above 0. */
+  /** Above 0. */
   previousPrice24h: Units
 }
 
-/** Hundredths of a percent in the whole. */
+/** The whole, in hundredths of a percent. */
 const WHOLE = 10_000n
 
-/** Units of a hundredth of a percent, so that the one writer of decimals prints it. */
+/** A hundredth of a percent in units, so that `unitsToDecimal` prints it. */
 const HUNDREDTH = 1_000_000n
 
-/** The change over 24 hours in percent with 2 decimals, cut towards zero: '1.23', '-0.50', '0.00'. The printer adds a plus sign. */
+/** Change over 24 hours in percent with 2 decimals, truncated toward zero: '1.23', '-0.50', '0.00'. The screen adds a plus sign. */
 export function change24h({ price, previousPrice24h }: Ticker): string {
   assert(previousPrice24h > 0n, 'a price is above 0')
   const hundredths = ((price - previousPrice24h) * WHOLE) / previousPrice24h

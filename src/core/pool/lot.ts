@@ -1,27 +1,25 @@
 import { assert } from '#core/assert.ts'
 import { minimum, ONE, type Units } from '#core/money/amount.ts'
 import { multiplyDivideCeil, multiplyDivideFloor } from '#core/money/rounding.ts'
-import type { TradingCosts } from '#core/trading/costs.ts'
+import { ALL_BPS, type TradingCosts } from '#core/trading/costs.ts'
 import { paperFillPrice } from '#core/trading/paper-fill.ts'
 import type { Share } from '#core/trading/position.ts'
 import { claimOf, swept, type Assets, type Pool } from './pool.ts'
 
 /**
- * A lot: those who come into a pool, or leave it, with one order. It never lives: what is not filled stays the members' own cash, or units
- * in the pool.
+ * A lot: the sleeves that join or leave a pool with one order. A lot does not outlive its order: what is not filled stays the members' own
+ * cash, or units in the pool.
  */
 
-const ALL_BPS = 10_000n
-
 /**
- * Units of cash kept back from a lot that joins: what rounding adds to its costs (notional, fee and share are each rounded up, and the fee
- * is charged on the first), so that its coins and not its cash set its units.
+ * Units of cash reserved for rounding in a joining lot: notional, fee and share are each rounded up, and the fee is charged on the rounded
+ * notional. With the reserve, coins rather than cash determine the lot's pool units.
  */
 const ROUNDING_RESERVE: Units = 4n
 
 /**
- * How much base a lot that offers `cash` buys to come to the pool's own mix at the worst price expected; 0 where it is too small for
- * one unit of base or one of the pool, or where the pool holds no coins.
+ * Units of base that a joining lot buys with `cash` to match the pool's mix at the worst expected price. 0 if the pool holds no coins, or
+ * if the lot is too small for one unit of base or one pool unit.
  */
 export function planSubscription({ pool, cash, price, costs }: { pool: Pool; cash: Units; price: Units; costs: TradingCosts }): Units {
   if (pool.base === 0n) return 0n
@@ -31,25 +29,26 @@ export function planSubscription({ pool, cash, price, costs }: { pool: Pool; cas
   return unitsFor(pool, quantity) > 0n ? quantity : 0n
 }
 
-/** As many units as so many coins are. */
+/** Pool units that correspond to `quantity` coins, floored. */
 const unitsFor = (pool: Pool, quantity: Units): bigint => multiplyDivideFloor({ a: quantity, b: pool.units, divisor: pool.base })
 
+/** A settled joining lot. */
 export type Subscription = {
-  /** The pool with the lot in it, had all `units` been issued: it has fewer by what the members' floors leave. */
+  /** The pool including the lot with all its `units`; flooring the members' parts then issues slightly fewer. */
   pool: Pool
-  /** What the members share. */
+  /** Pool units to divide among the members. */
   units: bigint
-  /** What leaves the members: paid to the venue and into the pool. */
+  /** Cash that the members pay, to the venue and into the pool. */
   spent: Units
 }
 
-/** An exchange rounds what it charges to its own places: one cent is more than any rounds by. */
+/** Upper bound, one cent, on the rounding of an exchange that charges in fewer decimals. */
 const VENUE_ROUNDING: Units = ONE / 100n
 
 /**
- * The lot comes in with what was bought. Coins below one pool unit are given to the pool; cash that does not fit stays the members'. No fill
- * at the worst price expected or a better one leaves the lot short of cash for its coins; what an exchange's own rounding takes beyond that,
- * the house pays, because in a pool of little cash the lot would lose nearly all of its coins for it.
+ * Joins a lot with the coins bought for it. Coins worth less than one pool unit go to the pool; cash beyond the mix stays with the members.
+ * A fill at the worst expected price or better always leaves enough cash for the coins. The house pays what an exchange's own rounding
+ * takes beyond that, since in a pool of little cash the lot would otherwise lose nearly all of its coins.
  */
 export function settleSubscription({ pool, offered, bought }: { pool: Pool; offered: Units; bought: Share }): Subscription {
   assert(pool.base > 0n, 'a lot joins a pool with coins')
@@ -61,9 +60,10 @@ export function settleSubscription({ pool, offered, bought }: { pool: Pool; offe
   return { pool: after, units, spent: minimum(offered, owed) }
 }
 
+/** A member's part of a joining lot: pool units received and cash paid. */
 export type Member = { units: bigint; paid: Units }
 
-/** Each member's part of a lot that joined, by what it offered. Units that floors left are never issued: those inside gain. */
+/** Divides a joined lot among its members by cash offered. Units lost to flooring are never issued: all members of the pool gain. */
 export function shareSubscription({ units, spent, offered }: { units: bigint; spent: Units; offered: readonly Units[] }): Member[] {
   const all = sum(offered)
   return offered.map((cash) => ({
@@ -72,23 +72,24 @@ export function shareSubscription({ units, spent, offered }: { units: bigint; sp
   }))
 }
 
-/** How much base a lot of `units` has to sell to leave; where it is 0, the lot leaves without an order. */
+/** Units of base that a lot of `units` must sell to leave; at 0 it leaves without an order. */
 export function planRedemption(pool: Pool, units: bigint): Units {
   return claimOf(pool, units).base
 }
 
+/** A settled leaving lot. */
 export type Redemption = {
-  /** The pool without the lot's `units`: it has fewer by what rounding up takes from the members, and is swept where none are left. */
+  /** The pool without the lot's `units`; rounding the members' parts up then takes slightly more. Swept if no units are left. */
   pool: Pool
-  /** Units that leave: all of the lot's, or only so many as were sold. */
+  /** Units that leave: all of the lot's, or the part that was sold. */
   units: bigint
-  /** What the members get together. */
+  /** Cash for all members together. */
   proceeds: Units
-  /** What is left in a pool that nobody is in any more. */
+  /** Remainder in a pool without members. */
   dust: Assets
 }
 
-/** The lot leaves with as many units as its coins were sold for; before the strategy's share of the same order is booked. */
+/** Removes as many of the lot's units as its coins were sold. Must run before the strategy's share of the same order is booked. */
 export function settleRedemption({ pool, units: leaving, sold }: { pool: Pool; units: bigint; sold: Share }): Redemption {
   const orderQuantity = planRedemption(pool, leaving)
   assert(sold.quantity <= orderQuantity, 'a lot sells no more than its part')
@@ -98,11 +99,10 @@ export function settleRedemption({ pool, units: leaving, sold }: { pool: Pool; u
   return { ...swept(after), units, proceeds: cash + sold.total }
 }
 
+/** A member's part of a leaving lot: pool units returned and cash received. */
 export type Leaver = { units: bigint; proceeds: Units }
 
-/**
- * Each member's part of a lot that left, by the units it wanted out. Of a lot sold in part units are rounded up: those inside gain.
- */
+/** Divides a lot that left among its members by units requested. If it was sold in part, units are rounded up: those who stay gain. */
 export function shareRedemption({ units, proceeds, leaving }: { units: bigint; proceeds: Units; leaving: readonly bigint[] }): Leaver[] {
   const all = sum(leaving)
   return leaving.map((mine) => ({
@@ -111,7 +111,7 @@ export function shareRedemption({ units, proceeds, leaving }: { units: bigint; p
   }))
 }
 
-/** Each member's part of its own coins sold beside the pool, by what it held. */
+/** Divides a sale of own coins, made alongside the pool's, among its members by coins held. */
 export function shareOwnSale({ sold, held }: { sold: Share; held: readonly Units[] }): { quantity: Units; proceeds: Units }[] {
   const all = sum(held)
   return held.map((mine) => ({

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
-import { NO_LOTS, planJoins, planPool, planPools, type Lots, type PoolAsk } from './plan.ts'
+import { NO_LOTS, planJoins, planPool, planPools, type Lots, type PoolInput } from './plan.ts'
 import type { Pool } from './pool.ts'
 
 const market = { price: units('60000'), costs: DEFAULT_COSTS }
-/** Worth $1,000, of which 60 % is in coins. */
+/** $1,000 in total, 60 % of it in coins. */
 const POOL: Pool = { cash: units('400'), base: units('0.01'), units: 10n ** 15n, appliedBps: 6_000 }
 const QUARTER: Lots = { ...NO_LOTS, leaving: { units: 25n * 10n ** 13n, members: 3 } }
 const STAYING = 75n * 10n ** 13n
 const NO_PLAN = { sell: [], buy: [], served: [], later: [] }
 
-const ask = (changes: Partial<PoolAsk>): PoolAsk => ({ id: 7, pool: POOL, lots: NO_LOTS, exposureBps: 6_000, ...changes })
+const input = (changes: Partial<PoolInput>): PoolInput => ({ id: 7, pool: POOL, lots: NO_LOTS, exposureBps: 6_000, ...changes })
 
-test('a pool whose strategy wants what it wanted, and in which nobody moves, trades nothing', () => {
-  expect(planPools([ask({})], market)).toEqual(NO_PLAN)
+test('a pool without a new target exposure or moving members trades nothing', () => {
+  expect(planPools([input({})], market)).toEqual(NO_PLAN)
 })
 
-test('leavers and the strategy sell in one order, the strategy of what is not theirs', () => {
-  expect(planPools([ask({ lots: QUARTER, exposureBps: 0 })], market)).toEqual({
+test('leavers and the strategy sell in one order, each its own part of the coins', () => {
+  expect(planPools([input({ lots: QUARTER, exposureBps: 0 })], market)).toEqual({
     ...NO_PLAN,
     sell: [
       { pool: 7, as: 'leave', orderQuantity: units('0.0025'), members: 3, weight: 25n * 10n ** 13n, exposureBps: 0 },
@@ -27,14 +27,14 @@ test('leavers and the strategy sell in one order, the strategy of what is not th
   })
 })
 
-test('the strategy takes the pool without its leavers to what it wants', () => {
-  // Of $300 and 0.0075 BTC, $750, half is wanted in coins: $75 too many, 0.00125 BTC.
-  const { sell } = planPools([ask({ lots: QUARTER, exposureBps: 5_000 })], market)
+test('the strategy brings the pool without its leavers to the target exposure', () => {
+  // The rest is $300 and 0.0075 BTC, $750 in total. Half of it in coins means selling $75, 0.00125 BTC.
+  const { sell } = planPools([input({ lots: QUARTER, exposureBps: 5_000 })], market)
   expect(sell.map(({ as, orderQuantity }) => [as, orderQuantity])).toEqual([['leave', units('0.0025')], ['strategy', units('0.00125')]])
 })
 
 test('a purchase waits until the leavers are served', () => {
-  expect(planPools([ask({ lots: QUARTER, exposureBps: 9_000 })], market)).toEqual({
+  expect(planPools([input({ lots: QUARTER, exposureBps: 9_000 })], market)).toEqual({
     ...NO_PLAN,
     sell: [{ pool: 7, as: 'leave', orderQuantity: units('0.0025'), members: 3, weight: 25n * 10n ** 13n, exposureBps: 9_000 }],
     later: [7],
@@ -43,17 +43,17 @@ test('a purchase waits until the leavers are served', () => {
 
 test('a pool without leavers buys at once', () => {
   const order = planPool(POOL, { ...market, exposureBps: 8_000 })
-  expect(planPools([ask({ exposureBps: 8_000 })], market)).toEqual({
+  expect(planPools([input({ exposureBps: 8_000 })], market)).toEqual({
     ...NO_PLAN,
     buy: [{ pool: 7, as: 'strategy', orderQuantity: order?.quantity, members: 0, weight: POOL.units, exposureBps: 8_000 }],
   })
-  // $200 at 60,042, the price reckoned with.
+  // $200 at 60,042, the expected price.
   expect(order).toEqual({ side: 'buy', quantity: 333_100n })
 })
 
-test('where all leave, the strategy trades nothing', () => {
+test('if everybody leaves, the strategy trades nothing', () => {
   const lots = { ...NO_LOTS, leaving: { units: POOL.units, members: 9 } }
-  expect(planPools([ask({ lots, exposureBps: 0 })], market)).toEqual({
+  expect(planPools([input({ lots, exposureBps: 0 })], market)).toEqual({
     ...NO_PLAN,
     sell: [{ pool: 7, as: 'leave', orderQuantity: units('0.01'), members: 9, weight: POOL.units, exposureBps: 0 }],
   })
@@ -61,12 +61,12 @@ test('where all leave, the strategy trades nothing', () => {
 
 test('leavers whose part is less than one unit of base sell nothing', () => {
   const lots = { ...NO_LOTS, leaving: { units: 10n ** 8n, members: 1 } }
-  expect(planPools([ask({ lots })], market).sell).toEqual([])
+  expect(planPools([input({ lots })], market).sell).toEqual([])
 })
 
-test('coins that bots hold beside the pool are sold in the order of their leavers', () => {
+test('own coins of bots are sold in the same order as the leavers', () => {
   const lots = { ...QUARTER, own: { base: units('0.3'), members: 2 } }
-  expect(planPools([ask({ lots })], market)).toEqual({
+  expect(planPools([input({ lots })], market)).toEqual({
     ...NO_PLAN,
     sell: [
       { pool: 7, as: 'leave', orderQuantity: units('0.0025'), members: 3, weight: 25n * 10n ** 13n, exposureBps: 6_000 },
@@ -75,31 +75,31 @@ test('coins that bots hold beside the pool are sold in the order of their leaver
   })
 })
 
-test('what a strategy wants counts as reached where its order would be empty', () => {
+test('a target exposure whose order would be empty counts as applied', () => {
   const pool = { ...POOL, cash: 4n }
-  expect(planPools([ask({ pool, exposureBps: 9_000 })], market)).toMatchObject({ served: [], sell: [{ as: 'strategy' }] })
-  expect(planPools([ask({ pool, exposureBps: 10_000 })], market)).toEqual({ ...NO_PLAN, served: [{ id: 7, exposureBps: 10_000 }] })
-  expect(planPools([ask({ pool: { ...POOL, base: 0n, cash: 0n }, exposureBps: 10_000 })], market)).toMatchObject({ served: [{ id: 7 }] })
+  expect(planPools([input({ pool, exposureBps: 9_000 })], market)).toMatchObject({ served: [], sell: [{ as: 'strategy' }] })
+  expect(planPools([input({ pool, exposureBps: 10_000 })], market)).toEqual({ ...NO_PLAN, served: [{ id: 7, exposureBps: 10_000 }] })
+  expect(planPools([input({ pool: { ...POOL, base: 0n, cash: 0n }, exposureBps: 10_000 })], market)).toMatchObject({ served: [{ id: 7 }] })
 })
 
-test('an empty pool is asked nothing', () => {
-  expect(planPools([ask({ pool: { cash: 0n, base: 0n, units: 0n, appliedBps: 0 }, exposureBps: 9_000 })], market)).toEqual(NO_PLAN)
+test('an empty pool trades nothing', () => {
+  expect(planPools([input({ pool: { cash: 0n, base: 0n, units: 0n, appliedBps: 0 }, exposureBps: 9_000 })], market)).toEqual(NO_PLAN)
 })
 
-test('pools of one pair sell and buy in the same plan, each for itself', () => {
-  const plan = planPools([ask({ id: 1, exposureBps: 0 }), ask({ id: 2, exposureBps: 8_000 }), ask({ id: 3 })], market)
+test('pools of one pair sell and buy independently in the same plan', () => {
+  const plan = planPools([input({ id: 1, exposureBps: 0 }), input({ id: 2, exposureBps: 8_000 }), input({ id: 3 })], market)
   expect([plan.sell.map(({ pool }) => pool), plan.buy.map(({ pool }) => pool)]).toEqual([[1], [2]])
 })
 
-test('those who join buy their part of the mix that the pool holds, whatever its strategy wants', () => {
+test('joiners buy the current mix of the pool, whatever its target exposure', () => {
   const lots = { ...NO_LOTS, joining: { cash: units('100') + 4n, members: 5 } }
   const orderQuantity = 99_898n
-  expect(planJoins([ask({ lots, exposureBps: 0 })], market)).toEqual([
+  expect(planJoins([input({ lots, exposureBps: 0 })], market)).toEqual([
     { pool: 7, as: 'join', orderQuantity, members: 5, weight: units('100') + 4n, exposureBps: 0 },
   ])
 })
 
-test('nobody joins by order a pool without coins, or with too little for a coin', () => {
+test('there is no joining order for a pool without coins, or without joiners', () => {
   const lots = { ...NO_LOTS, joining: { cash: units('100'), members: 5 } }
-  expect(planJoins([ask({ lots, pool: { ...POOL, base: 0n } }), ask({ lots: NO_LOTS })], market)).toEqual([])
+  expect(planJoins([input({ lots, pool: { ...POOL, base: 0n } }), input({ lots: NO_LOTS })], market)).toEqual([])
 })

@@ -5,7 +5,7 @@ import { planOrder } from '#core/trading/rebalance.ts'
 import { planRedemption, planSubscription } from './lot.ts'
 import { leave, type Pool } from './pool.ts'
 
-/** Members of a pool that are on their way, summed: what they bring, what they take, what they sell beside it. */
+/** Sums over the members of a pool that are on their way: cash of those joining, units of those leaving, own coins for sale. */
 export type Lots = {
   joining: { cash: Units; members: number }
   leaving: { units: bigint; members: number }
@@ -14,10 +14,10 @@ export type Lots = {
 
 export const NO_LOTS: Lots = { joining: { cash: 0n, members: 0 }, leaving: { units: 0n, members: 0 }, own: { base: 0n, members: 0 } }
 
-/** A pool at a moment, and what its strategy wants, in basis points. */
-export type PoolAsk = { id: number; pool: Pool; lots: Lots; exposureBps: number }
+/** A pool, its lots, and the target exposure of its strategy in basis points. */
+export type PoolInput = { id: number; pool: Pool; lots: Lots; exposureBps: number }
 
-/** Who shares a block, frozen when it is planned. */
+/** A party to a block, fixed when the block is planned. */
 export type Party = {
   pool: number
   as: 'strategy' | 'join' | 'leave' | 'own'
@@ -25,17 +25,18 @@ export type Party = {
   orderQuantity: Units
   members: number
   /**
-   * Of its members together: cash offered, units that leave, or coins held. Of the strategy the units that stay when all leavers have left;
-   * what was booked counts by the units that really stayed.
+   * Total weight of its members: cash offered, units leaving, or coins held. For a strategy, the pool units once all leavers have left; the
+   * booking uses the units that actually stayed.
    */
   weight: bigint
   exposureBps: number
 }
 
+/** The trades of a pair's pools at one time. */
 export type Plan = {
   sell: Party[]
   buy: Party[]
-  /** Pools whose order would be empty: what is wanted counts as reached. */
+  /** Pools whose order would be empty: their target exposure counts as applied. */
   served: { id: number; exposureBps: number }[]
   /** Pools that may buy once their leavers are served. */
   later: number[]
@@ -44,13 +45,13 @@ export type Plan = {
 type Market = { price: Units; costs: TradingCosts }
 
 /**
- * What pools of one pair, which stand still meanwhile, trade at `price`. Leavers and the strategy sell in one order, so that in a thin book
- * nobody is paid first; the strategy's part is planned on the pool without its leavers. A purchase waits until the leavers are served.
+ * Plans the trades of one pair's pools at `price`; the pools must not change until the plan is settled. Leavers and the strategy sell in
+ * one order, so that nobody is served first in a thin order book; the strategy's part is planned for the pool without its leavers.
+ * Purchases wait until leavers are served.
  */
-export function planPools(asks: readonly PoolAsk[], market: Market): Plan {
+export function planPools(pools: readonly PoolInput[], market: Market): Plan {
   const plan: Plan = { sell: [], buy: [], served: [], later: [] }
-  for (const ask of asks) {
-    const { id, pool, lots, exposureBps } = ask
+  for (const { id, pool, lots, exposureBps } of pools) {
     const { leaving, own } = lots
     const party = { pool: id, exposureBps }
     const redeemed = planRedemption(pool, leaving.units)
@@ -73,14 +74,14 @@ function strategyParty(pool: number, { order, units, exposureBps }: StrategyOrde
   return { pool, as: 'strategy', orderQuantity: order.quantity, members: 0, weight: units, exposureBps }
 }
 
-/** The order that takes a pool to what its strategy wants: the same rule as in a backtest. */
+/** The order that brings a pool to its target exposure, by the same rule as in a backtest. */
 export function planPool({ cash, base, appliedBps }: Pool, { exposureBps, price, costs }: Market & { exposureBps: number }): Order | undefined {
   return planOrder({ position: { cash, base, appliedBps }, exposureBps, price, costs })
 }
 
-/** Lots that come into pools at the mix that these hold now, whatever of the strategy's order was filled. */
-export function planJoins(asks: readonly PoolAsk[], market: Market): Party[] {
-  return asks.flatMap(({ id, pool, lots: { joining }, exposureBps }): Party[] => {
+/** Joining lots. They buy the mix that their pool holds now, however much of the strategy's order was filled. */
+export function planJoins(pools: readonly PoolInput[], market: Market): Party[] {
+  return pools.flatMap(({ id, pool, lots: { joining }, exposureBps }): Party[] => {
     const orderQuantity = planSubscription({ pool, cash: joining.cash, ...market })
     return orderQuantity > 0n ? [{ pool: id, as: 'join', orderQuantity, members: joining.members, weight: joining.cash, exposureBps }] : []
   })

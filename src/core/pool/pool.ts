@@ -5,13 +5,13 @@ import type { Side } from '#core/trading/fill.ts'
 import type { Share } from '#core/trading/position.ts'
 
 /**
- * What all bots of one strategy and pair hold together. Members hold units of it. No rule here knows a price: who comes in pays rounded up
- * and who leaves is paid rounded down, in cash and in coins alike, so that cash per unit and coins per unit never fall, each by itself.
+ * Joint holdings of all bots with the same strategy and pair. Members own pool units. No rule here depends on a price: joiners pay rounded
+ * up and leavers are paid rounded down, in both cash and coins, so that neither cash per unit nor coins per unit ever falls.
  */
 export type Pool = {
   cash: Units
   base: Units
-  /** Pool units: 10⁻¹² of the dollar that founded the pool. 26 digits in a large pool after a fall. */
+  /** Pool units: 10⁻¹² of a dollar at founding. A large pool can have 26 digits after a market fall. */
   units: bigint
   /** The exposure last traded to, 0 to 10 000 basis points. */
   appliedBps: number
@@ -22,34 +22,34 @@ export type Assets = { cash: Units; base: Units }
 
 export const EMPTY_POOL: Pool = { cash: 0n, base: 0n, units: 0n, appliedBps: 0 }
 
-/** Pool units for each unit of money that founds a pool: so many that a tiny sleeve beside a huge one loses nothing that shows. */
+/** Pool units issued per unit of founding cash: fine enough that a tiny sleeve beside a huge one loses nothing visible. */
 export const FOUNDING_SCALE = 10_000n
 
-/** What `units` of the pool can be given in kind, floored. */
+/** Assets paid out in kind for `units`, floored. */
 export function claimOf(pool: Pool, units: bigint): Assets {
   if (units === 0n) return { cash: 0n, base: 0n }
   const part = (of: Units) => multiplyDivideFloor({ a: of, b: units, divisor: pool.units })
   return { cash: part(pool.cash), base: part(pool.base) }
 }
 
-/** What `units` cost in kind, rounded up. */
+/** Assets paid in for `units`, rounded up. */
 function costOf(pool: Pool, units: bigint): Assets {
   const part = (of: Units) => multiplyDivideCeil({ a: of, b: units, divisor: pool.units })
   return { cash: part(pool.cash), base: part(pool.base) }
 }
 
-/** What `units` are worth at `price`, floored once: flooring the coins first would lose a tenth of a cent of bitcoin. */
+/** Value of `units` at `price`, in units of quote. Floored once: flooring the coins first could lose a tenth of a cent in bitcoin. */
 export function worthOf(pool: Pool, { units, price }: { units: bigint; price: Units }): Units {
   if (units === 0n) return 0n
   return multiplyDivideFloor({ a: units, b: pool.cash * ONE + pool.base * price, divisor: pool.units * ONE })
 }
 
-/** An empty pool is founded with cash: `units` for it. */
+/** Founds an empty pool with `cash`. */
 export function found(cash: Units): Pool {
   return { ...EMPTY_POOL, cash, units: cash * FOUNDING_SCALE }
 }
 
-/** Coming into a pool without an order: as many units as both cash and coins pay for, and exactly what they cost. */
+/** Joins a pool in kind, without an order: as many units as both cash and coins can pay for, at exactly their cost. */
 export function join(pool: Pool, offered: Assets): { pool: Pool; units: bigint; paid: Assets } {
   if (pool.units === 0n) {
     const founded = found(offered.cash)
@@ -60,7 +60,7 @@ export function join(pool: Pool, offered: Assets): { pool: Pool; units: bigint; 
   return { pool: { ...pool, cash: pool.cash + paid.cash, base: pool.base + paid.base, units: pool.units + units }, units, paid }
 }
 
-/** As many units as `offered` pays for. A pool of nothing has none to offer: its units are worth nothing and it is founded anew first. */
+/** Pool units that `offered` can pay for. A pool that holds nothing must be founded again first: its units are worthless. */
 function unitsFor({ cash, base, units }: Pool, offered: Assets): bigint {
   assert(cash > 0n || base > 0n, 'nobody joins a pool that holds nothing')
   const byCash = cash > 0n ? (offered.cash * units) / cash : undefined
@@ -69,13 +69,13 @@ function unitsFor({ cash, base, units }: Pool, offered: Assets): bigint {
   return byBase === undefined ? byCash : minimum(byCash, byBase)
 }
 
-/** Leaving without an order: what the units can be given in kind. Who leaves last takes all. */
+/** Leaves a pool in kind, without an order. The last to leave takes everything. */
 export function leave(pool: Pool, units: bigint): { pool: Pool; taken: Assets } {
   const { pool: after, taken } = leaveTogether(pool, [units])
   return { pool: after, taken: taken[0] ?? { cash: 0n, base: 0n } }
 }
 
-/** Several leave at one moment, each with what the pool that all of them found gives. What floors left of a pool without units is `dust`. */
+/** Several members leave at once, each paid from the pool as it was before. `dust`: remainder of the floors if no units are left. */
 export function leaveTogether(pool: Pool, parts: readonly bigint[]): { pool: Pool; taken: Assets[]; dust: Assets } {
   const taken = parts.map((units) => claimOf(pool, units))
   const gone = taken.reduce((sum, { cash, base }) => ({ cash: sum.cash + cash, base: sum.base + base }), { cash: 0n, base: 0n })
@@ -84,16 +84,16 @@ export function leaveTogether(pool: Pool, parts: readonly bigint[]): { pool: Poo
   return { ...swept({ ...pool, cash: pool.cash - gone.cash, base: pool.base - gone.base, units }), taken }
 }
 
-/** A pool without units keeps nothing. */
+/** Empties a pool without units; its remainder is `dust`. Other pools are returned unchanged. */
 export function swept(pool: Pool): { pool: Pool; dust: Assets } {
   if (pool.units > 0n) return { pool, dust: { cash: 0n, base: 0n } }
   return { pool: EMPTY_POOL, dust: { cash: pool.cash, base: pool.base } }
 }
 
-/** The pool after its share of the strategy's order. `exposureBps`: what it has reached; undefined where it was filled in part. */
+/** The pool after its share of the strategy's order. `exposureBps`: the exposure reached; undefined if the order was filled in part. */
 export function trade(pool: Pool, { side, share, exposureBps = pool.appliedBps }: { side: Side; share: Share; exposureBps: number | undefined }): Pool {
   const [cash, base] = side === 'buy' ? [-share.total, share.quantity] : [share.total, -share.quantity]
   const traded = { ...pool, cash: pool.cash + cash, base: pool.base + base, appliedBps: exposureBps }
-  assert(traded.cash >= 0n && traded.base >= 0n, 'a pool trades with what it has')
+  assert(traded.cash >= 0n && traded.base >= 0n, 'a pool trades no more than it holds')
   return traded
 }

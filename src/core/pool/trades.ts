@@ -4,21 +4,21 @@ import type { Side } from '#core/trading/fill.ts'
 import type { Share } from '#core/trading/position.ts'
 
 /**
- * A pool's trade as its journal has it; `weight` is that of all who took part: of the strategy's own trade the pool's units when it was
- * booked, so that those who wanted to leave by the same order and were not all sold have their part of it.
+ * A trade in a pool's journal. `weight`: the total of all participants. For a strategy's trade, that is the pool's units when it was
+ * booked, so that leavers of the same order who were sold only in part take part in it.
  */
 export type PoolTrade = {
   side: Side
   quantity: Units
-  /** Money paid or received, the venue's fee settled. */
+  /** Money paid or received, after the venue's fee. */
   total: Units
   fee: Units
   weight: bigint
 }
 
 /**
- * One member's part of a pool's trade, by its weight in it. It is derived, never stored: bought coins and received money are floored, paid
- * money, sold coins and fees are rounded up. Fees of all members together may exceed the pool's by less than a unit for each of them.
+ * One member's part of a pool's trade, by its weight `mine`. Derived, never stored. Coins bought and money received are floored; money
+ * paid, coins sold and fees are rounded up, so the fees of all members may exceed the pool's by less than a unit each.
  */
 export function shareOf({ side, quantity, total, fee, weight }: PoolTrade, mine: bigint): Share {
   const floor = (of: Units) => multiplyDivideFloor({ a: of, b: mine, divisor: weight })
@@ -26,16 +26,16 @@ export function shareOf({ side, quantity, total, fee, weight }: PoolTrade, mine:
   return side === 'buy' ? { quantity: floor(quantity), total: ceil(total), fee: ceil(fee) } : { quantity: ceil(quantity), total: floor(total), fee: ceil(fee) }
 }
 
-/** Coins that a sleeve's trades have left it, and what they cost. */
+/** Coins that a sleeve holds from its trades, and their cost basis. */
 export type Basis = { base: Units; cost: Units }
 
 export const NO_BASIS: Basis = { base: 0n, cost: 0n }
 
 /**
- * The coins and their cost after a trade, and what a sale realised: average cost, floored, so that what remains is never carried below what
- * was paid. A sale after which nothing is left, by `isAll` or by its quantity, takes all of the cost with it.
+ * The basis after a trade, and the profit of a sale: average cost, floored, so that remaining coins are never carried below their cost. A
+ * sale of everything, marked by `isAll` or evident from its quantity, takes the whole cost with it.
  */
-export function realise(basis: Basis, { side, share, isAll = false }: { side: Side; share: Share; isAll?: boolean }): { basis: Basis; profit: Units | null } {
+export function realize(basis: Basis, { side, share, isAll = false }: { side: Side; share: Share; isAll?: boolean }): { basis: Basis; profit: Units | null } {
   if (side === 'buy') return { basis: { base: basis.base + share.quantity, cost: basis.cost + share.total }, profit: null }
   const sellsAll = isAll || share.quantity >= basis.base
   const cost = sellsAll ? basis.cost : multiplyDivideFloor({ a: basis.cost, b: share.quantity, divisor: basis.base })
@@ -43,24 +43,24 @@ export function realise(basis: Basis, { side, share, isAll = false }: { side: Si
   return { basis: left, profit: share.total - cost }
 }
 
-/** A stretch of a sleeve's life in its pool, as the numbers of the changes that it began and ended with, and what it weighed in both. */
+/** A sleeve's time in its pool with a constant number of units: its first and last change, by their numbers, and its weight in both. */
 export type Stay = {
   joined: bigint
-  /** Null: it lasts. Equal to `joined`, a stay of no length: own coins were sold, or an order that was paid for brought no coins. */
+  /** Null while the stay lasts. Equal to `joined` for a stay of zero length: a sale of own coins, or a paid order that brought no coins. */
   left: bigint | null
   units: bigint
-  /** Cash that it joined an order with, and units, or own coins, that it left an order with; 0 where it took no part. */
+  /** Weight in the joining order (cash) and in the leaving order (units, or own coins sold); 0 without an order. */
   offered: Units
   redeemed: bigint
-  /** Coins that it brought into the pool, and that it took out in kind or, below 0, sold. */
+  /** Coins brought into the pool, and coins taken out in kind or, below 0, own coins sold. */
   paidBase: Units
   baseOut: Units
 }
 
-/** A change of a pool, as far as trades are derived from it. Without an order its side is null and its quantity 0. */
+/** The fields of a pool change from which trades derive. Without an order, side is null and quantity 0. */
 export type Change = Omit<PoolTrade, 'side'> & { number: bigint; kind: 'trade' | 'join' | 'leave' | 'pause' | 'own'; side: Side | null }
 
-/** What a stay weighs in a change of its pool; 0 where it took no part. */
+/** Weight of a stay in a change of its pool; 0 if it took no part. */
 export function weightIn({ joined, left, units, offered, redeemed }: Stay, { number, kind }: Change): bigint {
   if (kind === 'trade') return joined < number && (left === null || number < left) ? units : 0n
   if (kind === 'join') return number === joined ? offered : 0n
@@ -68,10 +68,10 @@ export function weightIn({ joined, left, units, offered, redeemed }: Stay, { num
   return kind === 'leave' && number === left ? redeemed : 0n
 }
 
-/** `cost`: the money paid, or what was sold had cost. `profit`: null for a purchase. `mine`: the sleeve's weight. */
+/** A sleeve's part of a pool's trade. `mine`: its weight. `cost`: money paid, or cost of the coins sold. `profit`: null for a purchase. */
 export type MemberTrade<Of extends Change> = { change: Of; side: Side; mine: bigint; share: Share; cost: Units; profit: Units | null }
 
-/** A sleeve's part of a change; undefined where it took none, or its part is nothing. */
+/** A sleeve's part of a change; undefined if it took no part or its part is empty. */
 export function shareIn(stays: readonly Stay[], change: Change): { side: Side; mine: bigint; share: Share } | undefined {
   const { side } = change
   const mine = side === null ? 0n : stays.reduce((sum, stay) => sum + weightIn(stay, change), 0n)
@@ -80,7 +80,7 @@ export function shareIn(stays: readonly Stay[], change: Change): { side: Side; m
   return share.quantity === 0n && share.total === 0n ? undefined : { side, mine, share }
 }
 
-/** A sleeve's trade in a change, after all that came before it has left `basis`. */
+/** A sleeve's trade in a change and the basis after it. `basis`: after all earlier changes. Undefined if there is no trade. */
 export function tradeIn<Of extends Change>(
   stays: readonly Stay[],
   { change, basis }: { change: Of; basis: Basis },
@@ -88,12 +88,12 @@ export function tradeIn<Of extends Change>(
   const part = shareIn(stays, change)
   if (!part) return undefined
   const { side, share } = part
-  const realised = realise(basis, { side, share, isAll: isEmptyAfter(stays, change.number) })
-  const cost = realised.profit === null ? share.total : share.total - realised.profit
-  return { trade: { change, ...part, cost, profit: realised.profit }, basis: realised.basis }
+  const realized = realize(basis, { side, share, isAll: isEmptyAfter(stays, change.number) })
+  const cost = realized.profit === null ? share.total : share.total - realized.profit
+  return { trade: { change, ...part, cost, profit: realized.profit }, basis: realized.basis }
 }
 
-/** All trades of a sleeve: a fold over its whole life. Changes of its pool come in the order of their numbers. */
+/** All trades of a sleeve, folded over its whole life. `changes` of its pool must be in order of their numbers. */
 export function tradesOf<Of extends Change>({ stays, changes }: { stays: readonly Stay[]; changes: readonly Of[] }): MemberTrade<Of>[] {
   const trades: MemberTrade<Of>[] = []
   let basis = NO_BASIS
@@ -106,7 +106,7 @@ export function tradesOf<Of extends Change>({ stays, changes }: { stays: readonl
   return trades
 }
 
-/** Whether a sleeve has neither units nor coins when change `number` is done: then no cost is left. */
+/** Whether a sleeve has neither units nor coins after change `number`, and thus no cost basis. */
 function isEmptyAfter(stays: readonly Stay[], number: bigint): boolean {
   let coins = 0n
   for (const { joined, left, paidBase, baseOut } of stays) {

@@ -3,22 +3,22 @@ import type { Units } from '#core/money/amount.ts'
 import type { Fill, Side } from '#core/trading/fill.ts'
 import { explain, type Cause } from './reason.ts'
 
-/** A line of a backtest's journal. The platform's fee is in none: it is taken once, when money leaves the bot. */
+/** One trade of a backtest. It carries no platform fee, which is charged once, when money leaves the bot. */
 export type BacktestTrade = {
-  /** The open of the candle that it was filled at. */
+  /** Open time of the candle at whose open it was filled. */
   timeMs: number
   pair: Pair
   side: Side
   quantity: Units
   price: Units
-  /** Money traded, before the fee. */
+  /** Units of quote traded, before the fee. */
   notional: Units
-  /** The venue's fee. */
+  /** Venue fee, units of quote. */
   fee: Units
-  /** Gain or loss of a sale after the venue's fees; 0 for a buy. */
+  /** Profit (> 0) or loss of a sale after venue fees; 0 for a buy. */
   profit: Units
   exposureBps: number
-  /** Made when it is read. */
+  /** Sentence for users, composed on access. */
   readonly reason: string
 }
 

@@ -11,7 +11,7 @@ import { maxDrawdown } from './metrics.ts'
 import type { Cause } from './reason.ts'
 import type { ExposureChange } from './signals.ts'
 
-/** Candles that each open at the close before, from the hour `firstHour` on. */
+/** Hourly candles from `firstHour` on; each opens at the previous close. */
 function candles({ closes, firstHour = 0 }: { closes: number[]; firstHour?: number }) {
   return seriesOf(closes.map((price, index): Candle => {
     const open = units(String(closes[index - 1] ?? price))
@@ -31,7 +31,7 @@ const common = { riskLevel: 'moderate', invested: units('1000'), fromMs: 0, cost
 const run = (input: Partial<BacktestInput> & Pick<BacktestInput, 'markets'>) =>
   backtest({ ...common, toMs: 100 * HOUR_MS, ...input })
 
-test('btc, buys at the open after the decision, sells with a profit, and the platform has its part of it at the end', () => {
+test('btc, buys at the open after the decision, sells at a profit, and pays the platform fee at the end', () => {
   const result = run({ markets: [btc([100, 105, 110, 120, 130], wants([0, 0], [1, 5_000], [4, 0]))] })
   expect(result.trades.map(({ timeMs, side, price, exposureBps }) => [timeMs / HOUR_MS, side, price, exposureBps])).toEqual([
     [1, 'buy', units('100.07'), 5_000],
@@ -46,7 +46,7 @@ test('btc, buys at the open after the decision, sells with a profit, and the pla
   expect(sale?.reason).toBe('Close 0.00000000, no trend turned: 1 of 4 trends is up, volatility 50% a year → 0% invested')
 })
 
-test('a new bot enters at the exposure of its first hour, not at the next change', () => {
+test('a new bot enters at the current exposure, without waiting for the next change', () => {
   const result = run({ markets: [btc([100, 100, 100, 100, 100], wants([0, 0], [1, 3_000]))], fromMs: 3 * HOUR_MS })
   expect(result.trades.map(({ timeMs, exposureBps }) => [timeMs / HOUR_MS, exposureBps])).toEqual([[3, 3_000]])
 })
@@ -60,7 +60,7 @@ test('a decision before a hole is executed at the first open after it', () => {
   expect(result.trades.map(({ timeMs, price }) => [timeMs / HOUR_MS, price])).toEqual([[5, units('105.0735')]])
 })
 
-test('pairs trade in the order of time, and in the order of PAIRS within an hour', () => {
+test('pairs trade in order of time and, within an hour, in the order of PAIRS', () => {
   const flat = candles({ closes: Array.from({ length: 6 }, () => 100) })
   const markets = [
     { pair: 'XRP/USDT', series: flat, changes: wants([0, 0], [1, 5_000]) },
@@ -72,14 +72,14 @@ test('pairs trade in the order of time, and in the order of PAIRS within an hour
   ])
 })
 
-test('a gain on one pair pays no platform fee while the other pair has lost more', () => {
+test('a gain on one pair pays no platform fee if the other pair lost more', () => {
   const rising = btc([100, 100, 110, 110], wants([0, 10_000], [3, 0]))
   const falling = { pair: 'ETH/USDT' as Pair, series: candles({ closes: [100, 100, 70, 70] }), changes: wants([0, 10_000]) }
   expect(run({ markets: [rising] }).platformFees > 0n).toBe(true)
   expect(run({ markets: [rising, falling] }).platformFees).toBe(0n)
 })
 
-test('a sale takes no fee: all of its profit goes on working, and what is lost again was never charged', () => {
+test('a sale pays no platform fee: its profit stays invested, and profit lost again is never charged', () => {
   const closes = [100, 150, 150, 150, 60]
   const won = run({ markets: [btc(closes, wants([0, 10_000], [2, 0]))] })
   expect(won.portfolio.positions[0]?.cash).toBe(won.invested + (won.trades[1]?.profit ?? 0n))
@@ -89,7 +89,7 @@ test('a sale takes no fee: all of its profit goes on working, and what is lost a
   expect(lost.netResult < 0n && lost.platformFees === 0n).toBe(true)
 })
 
-test('a point of the curve never shows more than closing there would leave', () => {
+test('a point of the curve equals the amount that closing there would leave', () => {
   const closes = [100, 150, 200, 120, 90, 180]
   const market = btc(closes, wants([0, 10_000]))
   const { curve } = run({ markets: [market], toMs: 6 * HOUR_MS, curvePoints: 7 })
@@ -99,13 +99,13 @@ test('a point of the curve never shows more than closing there would leave', () 
   expect(curve[3]?.equity).toBe(worth - ((worth - common.invested) * 15n) / 100n)
 })
 
-test('a sleeve too small for an order counts as served and does not try again at a better price', () => {
+test('a sleeve too small for an order counts as served and does not retry at a better price', () => {
   const result = run({ markets: [btc([100, 100, 0.0001, 0.0001], wants([0, 5_000]))], invested: 100n })
   expect(result.trades).toEqual([])
   expect(result.portfolio.positions[0]?.appliedBps).toBe(5_000)
 })
 
-test('the drawdown is measured at every close, also between the points of the curve', () => {
+test('drawdown is measured at every close, including between the points of the curve', () => {
   const closes = Array.from({ length: 90 }, (_, hour) => (hour === 41 ? 50 : 100))
   const result = run({ markets: [btc(closes, wants([0, 10_000]))], toMs: 90 * HOUR_MS, curvePoints: 4 })
   expect(result.maxDrawdown).toBeGreaterThan(0.49)
@@ -114,7 +114,7 @@ test('the drawdown is measured at every close, also between the points of the cu
   expect(result.curve.at(-1)).toEqual({ timeMs: 90 * HOUR_MS, equity: result.equity })
 })
 
-test('buying and holding costs the entry and nothing else', () => {
+test('buying and holding pays entry costs only', () => {
   const held = buyAndHold({ ...common, markets: [btc([100, 100, 200], [])], toMs: 3 * HOUR_MS })
   const { netResult, trades, platformFees, venueFees } = held
   expect(trades.map(({ side, reason }) => [side, reason])).toEqual([['buy', 'Bought once and held']])
@@ -123,7 +123,7 @@ test('buying and holding costs the entry and nothing else', () => {
   expect(netResult > units('994') && netResult < units('996')).toBe(true)
 })
 
-test('without candles in its time a backtest trades nothing and loses nothing', () => {
+test('a backtest without candles in its period trades nothing and loses nothing', () => {
   const result = run({ markets: [btc([100, 100], wants([0, 5_000]))], fromMs: 50 * HOUR_MS })
   expect(result).toMatchObject({ trades: [], netResult: 0n, maxDrawdown: 0, equity: units('1000') })
 })
@@ -133,14 +133,14 @@ const story = fc.record({
   steps: fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 1, maxLength: 40 }),
   invested: fc.oneof(fc.bigInt(1n, 1_000n), fc.bigInt(1n, 10n ** 14n)),
 })
-type Story = typeof story extends fc.Arbitrary<infer Told> ? Told : never
-const told = (pair: Pair, { closes, steps }: Story) =>
+type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never
+const marketOf = (pair: Pair, { closes, steps }: Story) =>
   ({ pair, series: candles({ closes }), changes: wants(...steps.map((percent, count): [number, number] => [count, percent * 100])) })
 
-test('no money is created: what was put in and what sales made is in cash and coins, and one fee is taken of the whole at the end', () => {
+test('no money is created: cash and cost equal investment plus profits, and one fee is charged on the total at the end', () => {
   fc.assert(fc.property(story, story, (first, second) => {
     const { invested } = first
-    const result = run({ markets: [told('BTC/USDT', first), told('ETH/USDT', second)], invested })
+    const result = run({ markets: [marketOf('BTC/USDT', first), marketOf('ETH/USDT', second)], invested })
     const { positions } = result.portfolio
     const profits = result.trades.reduce((sum, trade) => sum + trade.profit, 0n)
     const [cost, cash] = [positions.reduce((sum, each) => sum + each.cost, 0n), positions.reduce((sum, each) => sum + each.cash, 0n)]
@@ -156,19 +156,19 @@ test('no money is created: what was put in and what sales made is in cash and co
   }))
 })
 
-test('the drawdown is that of the equity on the curve, after the fee', () => {
+test('drawdown is that of the curve, after the fee', () => {
   const invested = units('1000')
   fc.assert(fc.property(story, story, (first, second) => {
     const toMs = 40 * HOUR_MS
-    const result = run({ markets: [told('BTC/USDT', first), told('ETH/USDT', second)], invested, toMs, curvePoints: 41 })
+    const result = run({ markets: [marketOf('BTC/USDT', first), marketOf('ETH/USDT', second)], invested, toMs, curvePoints: 41 })
     expect(result.maxDrawdown).toBeCloseTo(maxDrawdown(result.curve), 5)
   }))
 })
 
-test('continued at any hour, a backtest ends as one that was never interrupted', () => {
+test('a backtest continued at any hour ends like an uninterrupted one', () => {
   fc.assert(fc.property(story, story, fc.integer({ min: 1, max: 39 }), (first, second, hour) => {
     const toMs = 40 * HOUR_MS
-    const input = { ...common, markets: [told('BTC/USDT', first), told('ETH/USDT', second)], invested: first.invested, toMs }
+    const input = { ...common, markets: [marketOf('BTC/USDT', first), marketOf('ETH/USDT', second)], invested: first.invested, toMs }
     const [whole, before] = [backtest(input), backtest({ ...input, toMs: hour * HOUR_MS })]
     const after = backtest({ ...input, fromMs: hour * HOUR_MS, portfolio: before.portfolio })
     expect(after.portfolio).toEqual(whole.portfolio)

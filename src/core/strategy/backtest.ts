@@ -5,17 +5,19 @@ import { PAIRS, type Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Position } from '#core/trading/position.ts'
+import { FULL_EXPOSURE_BPS } from '#core/trading/rebalance.ts'
 import type { BacktestTrade } from './backtest-trade.ts'
 import { createEquityRecord, recordEquity, type EquityRecord } from './equity-record.ts'
 import { cagr, sharpe, totalReturn, volatilityAYear, type EquityPoint } from './metrics.ts'
+import { causeWithoutTrends } from './reason.ts'
 import type { RiskLevel } from './risk-level.ts'
 import { exposureChanges, type ExposureChange } from './signals.ts'
-import { closingNow, openBook, serveSleeve, type Book, type DecidedMarket, type Sleeve } from './sleeve.ts'
+import { closingNow, openRun, serveSleeve, type BacktestRun, type DecidedMarket, type Sleeve } from './sleeve.ts'
 
-/** A pair, its candles, and, where many backtests share them, the exposure changes found on them from their first candle. */
+/** A pair and its candles. `changes`: the exposure changes since the first candle, computed once if many backtests share them. */
 export type BacktestMarket = { pair: Pair; series: CandleSeries; changes?: readonly ExposureChange[] }
 
-/** What a bot owns at the end of one backtest and at the start of the next. No fee was taken of it: it never left the bot. */
+/** A bot's positions at the end of one backtest, with which another can continue. No fee is deducted: the money never left the bot. */
 export type Portfolio = { positions: readonly Position[] }
 
 export type BacktestInput = {
@@ -23,18 +25,18 @@ export type BacktestInput = {
   markets: readonly BacktestMarket[]
   /** Units of USD, split equally over the pairs. */
   invested: Units
-  /** The first candle traded opens at this time or later. Strategies are warmed up on everything before. */
+  /** The first candle traded opens at or after this time. Strategies are warmed up on all earlier candles. */
   fromMs: number
-  /** No candle that opens at this time or later is seen. */
+  /** Candles that open at or after this time are not seen. */
   toMs: number
   costs: TradingCosts
-  /** The platform's part of the profit in money that leaves the bot, in basis points. */
+  /** Platform fee, in basis points of the profit in money that leaves the bot. */
   feeBps: number
-  /** At most so many points of equity come back, 400 unless told. */
+  /** Maximum number of points of the curve; default 400. */
   curvePoints?: number
-  /** Continues where another backtest ended, its positions in the order of PAIRS. */
+  /** Continues where another backtest ended; positions in the order of PAIRS. */
   portfolio?: Portfolio
-  /** The candles' length, an hour unless told. */
+  /** Length of a candle; default one hour. */
   candleMs?: number
 }
 
@@ -42,16 +44,16 @@ export type BacktestResult = {
   trades: BacktestTrade[]
   curve: EquityPoint[]
   invested: Units
-  /** What closing at the last closes would leave: worth there, less `platformFees`. */
+  /** Amount left after closing at the last closes: value there, less `platformFees`. */
   equity: Units
-  /** `equity` − `invested`: after all costs and fees. */
+  /** `equity` − `invested`, after all costs and fees. */
   netResult: Units
   venueFees: Units
-  /** The fee that closing at the last closes would cost: taken once, of all profit since the investment. */
+  /** The fee of closing at the last closes, charged once on all profit since the investment. */
   platformFees: Units
-  /** Money traded, both ways: what turnover is made of. */
+  /** Money traded in both directions; turnover derives from it. */
   traded: Units
-  /** As fractions: 0.1 is 10 %. The drawdown is that of the equity at every close, not only at the points of the curve. */
+  /** Fractions: 0.1 is 10 %. Drawdown is measured at every close, not only at the points of the curve. */
   totalReturn: number
   maxDrawdown: number
   /** Undefined below 30 days. */
@@ -62,27 +64,23 @@ export type BacktestResult = {
 }
 
 /**
- * What a bot would have done between two moments: the same decisions, orders and paper fills as in trading, and the platform's fee as if it
- * were closed at the end. A decision at the close of a candle is executed at the open of the next one and sized at that open; a new bot
- * enters at the exposure of the candles closed by `fromMs`. Pairs are served in the order of time, and within a moment in the order of
- * PAIRS. A hypothetical result.
+ * Simulates a bot between two times: the same decisions, orders and paper fills as in trading, and the platform fee as if it were closed at
+ * the end. A decision made at the close of a candle is sized and executed at the open of the next; a new bot enters at the exposure that
+ * the candles closed by `fromMs` call for. Candles are processed in order of time and, at the same time, in the order of PAIRS.
+ * Hypothetical. Throws `AssertionFailed` without a pair or if `fromMs` is not before `toMs`.
  */
 export function backtest(input: BacktestInput): BacktestResult {
   assert(input.markets.length > 0 && input.fromMs < input.toMs, 'a backtest needs a pair and a time')
   const { fromMs, toMs, invested, costs, feeBps, portfolio } = input
-  const book = openBook({ markets: decidedMarkets(input), invested, fromMs, toMs, costs, feeBps, positions: portfolio?.positions })
-  const record = createEquityRecord({ fromMs, toMs, points: input.curvePoints ?? 400, book })
-  replay({ book, record, candleMs: input.candleMs ?? HOUR_MS })
-  return resultOf({ input, book, record })
+  const run = openRun({ markets: decidedMarkets(input), invested, fromMs, toMs, costs, feeBps, positions: portfolio?.positions })
+  const record = createEquityRecord({ fromMs, toMs, points: input.curvePoints ?? 400, run })
+  replay({ run, record, candleMs: input.candleMs ?? HOUR_MS })
+  return resultOf({ input, run, record })
 }
 
-/** The same money in the same pairs, bought at the first open and held: entry costs, and no fee of ours, for it takes no bot. */
+/** Buys the same pairs with the same money at the first opens and holds: entry costs, but no platform fee, since no bot is involved. */
 export function buyAndHold(input: BacktestInput): BacktestResult {
-  const all: ExposureChange = {
-    closedCount: 0,
-    exposureBps: 10_000,
-    cause: { exposureBps: 10_000, close: 0, turn: 'none', lookback: 0, level: 0, trendsUp: 0, trends: 0, volatility: 0, candlesMissing: 0 },
-  }
+  const all = { closedCount: 0, exposureBps: FULL_EXPOSURE_BPS, cause: causeWithoutTrends(FULL_EXPOSURE_BPS) }
   return backtest({ ...input, feeBps: 0, markets: input.markets.map(({ pair, series }) => ({ pair, series, changes: [all] })) })
 }
 
@@ -94,15 +92,15 @@ function decidedMarkets({ riskLevel, markets, fromMs, toMs }: BacktestInput): De
   })
 }
 
-function replay({ book, record, candleMs }: { book: Book; record: EquityRecord; candleMs: number }): void {
-  const { sleeves } = book
+function replay({ run, record, candleMs }: { run: BacktestRun; record: EquityRecord; candleMs: number }): void {
+  const { sleeves } = run
   for (let timeMs = nextTimeMs(sleeves); timeMs !== Number.POSITIVE_INFINITY; timeMs = nextTimeMs(sleeves)) {
     let worthSignal = 0
     for (const sleeve of sleeves) {
-      if (nextTimeOf(sleeve) === timeMs) passCandle(book, sleeve)
+      if (nextTimeOf(sleeve) === timeMs) passCandle(run, sleeve)
       worthSignal += sleeve.cashSignal + sleeve.baseSignal * sleeve.closeSignal
     }
-    recordEquity({ record, timeMs: timeMs + candleMs, worthSignal, book })
+    recordEquity({ record, timeMs: timeMs + candleMs, worthSignal, run })
   }
 }
 
@@ -119,30 +117,30 @@ function nextTimeOf({ index, end, series }: Sleeve): number {
   return index < end ? (series.openTimesMs[index] ?? Number.NaN) : Number.POSITIVE_INFINITY
 }
 
-function passCandle(book: Book, sleeve: Sleeve): void {
-  serveSleeve(book, sleeve)
+function passCandle(run: BacktestRun, sleeve: Sleeve): void {
+  serveSleeve(run, sleeve)
   sleeve.closeSignal = sleeve.series.closeSignal[sleeve.index] ?? Number.NaN
   sleeve.index += 1
 }
 
-function resultOf({ input, book, record }: { input: BacktestInput; book: Book; record: EquityRecord }): BacktestResult {
+function resultOf({ input, run, record }: { input: BacktestInput; run: BacktestRun; record: EquityRecord }): BacktestResult {
   const { fromMs, toMs, invested } = input
-  const { equity: end, fee } = closingNow(book)
+  const { equity: end, fee } = closingNow(run)
   const start = record.curve[0]?.equity ?? invested
   return {
-    trades: book.trades,
+    trades: run.trades,
     curve: [...record.curve.filter(({ timeMs }) => timeMs < record.lastMs), { timeMs: record.lastMs, equity: end }],
     invested,
     equity: end,
     netResult: end - invested,
-    venueFees: book.venueFees,
+    venueFees: run.venueFees,
     platformFees: fee,
-    traded: book.traded,
+    traded: run.traded,
     totalReturn: totalReturn({ start, end }),
     maxDrawdown: record.deepest,
     cagr: cagr({ start, end, durationMs: toMs - fromMs }),
     sharpe: sharpe(record.daily),
     volatility: volatilityAYear(record.daily),
-    portfolio: { positions: book.sleeves.map(({ position }) => position) },
+    portfolio: { positions: run.sleeves.map(({ position }) => position) },
   }
 }

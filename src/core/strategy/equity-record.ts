@@ -1,37 +1,37 @@
+import { DAY_MS } from '#core/market/candle.ts'
 import type { EquityPoint } from './metrics.ts'
-import { closingNow, type Book } from './sleeve.ts'
+import { closingNow, type BacktestRun } from './sleeve.ts'
 
 /**
- * What a backtest keeps of a bot's equity: few exact points for the screen, and signals for the ratios. Equity is always what closing at
- * that moment would leave, the platform's fee paid.
+ * The equity of a bot in a backtest: a few exact points for the screen, and signals for the ratios. Equity always means the amount that
+ * closing at that time would leave after the platform fee.
  */
 export type EquityRecord = {
   curve: EquityPoint[]
   stepMs: number
   nextPointMs: number
-  /** The equity at the end of each UTC day. */
+  /** Equity at the end of each UTC day. */
   daily: number[]
   nextDayMs: number
   peak: number
-  /** The deepest drawdown so far, a fraction. */
+  /** Max drawdown so far, a fraction. */
   deepest: number
   lastMs: number
-  /** What profit is counted from, and the platform's part of it, a fraction. */
+  /** Profit is counted from `invested`; `feeShare` is the platform's fraction of it. */
   invested: number
   feeShare: number
 }
 
-const DAY_MS = 86_400_000
 
-/** Begins with the book as it stands at `fromMs`. */
-export function createEquityRecord({ fromMs, toMs, points, book }: {
+/** Starts a record with the run's equity at `fromMs`. */
+export function createEquityRecord({ fromMs, toMs, points, run }: {
   fromMs: number
   toMs: number
   points: number
-  book: Book
+  run: BacktestRun
 }): EquityRecord {
   const stepMs = (toMs - fromMs) / Math.max(1, points - 1)
-  const { equity } = closingNow(book)
+  const { equity } = closingNow(run)
   const signal = Number(equity)
   return {
     curve: [{ timeMs: fromMs, equity }],
@@ -42,18 +42,18 @@ export function createEquityRecord({ fromMs, toMs, points, book }: {
     peak: signal,
     deepest: 0,
     lastMs: fromMs,
-    invested: Number(book.invested),
-    feeShare: book.feeBps / 10_000,
+    invested: Number(run.invested),
+    feeShare: run.feeBps / 10_000,
   }
 }
 
-/** Takes in what the bot is worth at the closes of one moment. The exact figure is only worked out where a point of the curve is due. */
-export function recordEquity({ record, timeMs, worthSignal, book }: {
+/** Records the bot's value at the closes of one time. Exact equity is computed only if a point of the curve is due. */
+export function recordEquity({ record, timeMs, worthSignal, run }: {
   record: EquityRecord
   timeMs: number
   /** Before the platform's fee. */
   worthSignal: number
-  book: Book
+  run: BacktestRun
 }): void {
   const equitySignal = afterFee(record, worthSignal)
   record.lastMs = timeMs
@@ -64,12 +64,12 @@ export function recordEquity({ record, timeMs, worthSignal, book }: {
     record.nextDayMs = (Math.floor(timeMs / DAY_MS) + 1) * DAY_MS
   }
   if (timeMs >= record.nextPointMs) {
-    record.curve.push({ timeMs, equity: closingNow(book).equity })
+    record.curve.push({ timeMs, equity: closingNow(run).equity })
     record.nextPointMs += Math.ceil((timeMs - record.nextPointMs + 1) / record.stepMs) * record.stepMs
   }
 }
 
-/** As `closingFee`, in numbers: it is asked at every close of every backtest, and only ratios are made of it. */
+/** Like `closingFee`, in floating point for speed: it runs at every close, and only ratios derive from it. */
 function afterFee({ invested, feeShare }: EquityRecord, worthSignal: number): number {
   return worthSignal > invested ? worthSignal - (worthSignal - invested) * feeShare : worthSignal
 }

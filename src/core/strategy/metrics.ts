@@ -1,27 +1,26 @@
+import { DAY_MS, YEAR_MS } from '#core/market/candle.ts'
 import { maximum, type Units } from '#core/money/amount.ts'
 import { multiplyDivideFloor } from '#core/money/rounding.ts'
 
-/** What a bot was worth at a moment. */
+/** Equity at a point in time, units of quote. */
 export type EquityPoint = { timeMs: number; equity: Units }
 
-const DAY_MS = 86_400_000
-const YEAR_MS = 365 * DAY_MS
 
-/** Fractions are counted in millionths: finer than anything shown. */
+/** Fractions are computed to a millionth, finer than any screen shows. */
 const MILLION = 1_000_000n
 
-/** The gain as a fraction of what it started from: 0.1 is 10 %, -1 is all lost. */
+/** Gain as a fraction of `start`: 0.1 is 10 %, -1 a total loss. 0 if `start` is 0. */
 export function totalReturn({ start, end }: { start: Units; end: Units }): number {
   return start > 0n ? ratio({ part: end - start, whole: start }) : 0
 }
 
-/** Compound annual growth rate: the yearly gain that would give the same end. Undefined below 30 days, where it only misleads. */
+/** Compound annual growth rate, a fraction: the yearly gain that leads to the same end. Undefined below 30 days, where it would mislead. */
 export function cagr({ start, end, durationMs }: { start: Units; end: Units; durationMs: number }): number | undefined {
   if (durationMs < 30 * DAY_MS || start <= 0n) return undefined
   return (1 + totalReturn({ start, end })) ** (YEAR_MS / durationMs) - 1
 }
 
-/** The deepest fall from a peak as a fraction of the peak: 0.25 is 25 % below it. Only as fine as the points of the curve. */
+/** Max drawdown as a fraction of the peak: 0.25 is 25 % below it. Only as precise as the points of the curve are dense. */
 export function maxDrawdown(curve: readonly EquityPoint[]): number {
   let peak = 0n
   let deepest = 0
@@ -33,15 +32,15 @@ export function maxDrawdown(curve: readonly EquityPoint[]): number {
 }
 
 /**
- * Sharpe ratio a year: mean of the daily returns divided by their standard deviation, × √365, with a risk-free rate of 0.
- * `daily` is the equity at the end of each day as signals. Undefined for fewer than 30 returns or where nothing ever moved.
+ * Annualized Sharpe ratio: mean of the daily returns divided by their standard deviation, × √365, with a risk-free rate of 0.
+ * `daily` is the equity at the end of each day as signals. Undefined for fewer than 30 returns or if equity never moved.
  */
 export function sharpe(daily: readonly number[]): number | undefined {
   const spread = dailySpread(daily)
   return spread && spread.deviation > 0 ? (spread.mean / spread.deviation) * Math.sqrt(365) : undefined
 }
 
-/** Standard deviation of the daily returns × √365, as a fraction a year. Undefined for fewer than 30 returns. */
+/** Annualized volatility, a fraction: standard deviation of the daily returns × √365. Undefined for fewer than 30 returns. */
 export function volatilityAYear(daily: readonly number[]): number | undefined {
   const spread = dailySpread(daily)
   return spread && spread.deviation * Math.sqrt(365)

@@ -24,7 +24,7 @@ const windows: [name: string, pair: Pair, series: CandleSeries][] = [
 ]
 
 describe.each(windows)('on %s', (_name, pair, series) => {
-  test.each(RISK_LEVELS)('candles after a moment change no %s decision and no trade up to it', (riskLevel) => {
+  test.each(RISK_LEVELS)('later candles change no earlier %s decision or trade', (riskLevel) => {
     const changes = exposureChanges({ riskLevel, series, fromCount: 0, toCount: COUNT })
     const { trades } = backtest({ ...common, riskLevel, markets: [{ pair, series }], fromMs: 0, toMs: Number.MAX_SAFE_INTEGER })
     fc.assert(fc.property(fc.integer({ min: 1, max: COUNT - 1 }), fc.integer({ min: 1, max: 1_000 }), (known, seed) => {
@@ -32,13 +32,13 @@ describe.each(windows)('on %s', (_name, pair, series) => {
       const lastKnownMs = series.openTimesMs[known - 1] ?? 0
       const until = (entries: typeof changes) => entries.filter(({ closedCount }) => closedCount <= known)
       expect(until(exposureChanges({ riskLevel, series: other, fromCount: 0, toCount: COUNT }))).toEqual(until(changes))
-      const retold = backtest({ ...common, riskLevel, markets: [{ pair, series: other }], fromMs: 0, toMs: Number.MAX_SAFE_INTEGER })
-      const told = (all: readonly BacktestTrade[]) => journal(all.filter(({ timeMs }) => timeMs <= lastKnownMs))
-      expect(told(retold.trades)).toBe(told(trades))
+      const changed = backtest({ ...common, riskLevel, markets: [{ pair, series: other }], fromMs: 0, toMs: Number.MAX_SAFE_INTEGER })
+      const knownTrades = (all: readonly BacktestTrade[]) => journal(all.filter(({ timeMs }) => timeMs <= lastKnownMs))
+      expect(knownTrades(changed.trades)).toBe(knownTrades(trades))
     }), { numRuns: 8 })
   })
 
-  test('the fold and the scan decide the same', () => {
+  test('deciding candle by candle and scanning the series agree', () => {
     for (const riskLevel of RISK_LEVELS) {
       const changes = exposureChanges({ riskLevel, series, fromCount: 0, toCount: COUNT })
       for (const closedCount of [0, 1, 240, 241, 1_999, 3_517, COUNT]) {
@@ -54,7 +54,7 @@ describe.each(RISK_LEVELS)('a %s bot on five real pairs', (riskLevel) => {
   const [fromMs, middleMs, toMs] = [Date.UTC(2023, 0, 1), Date.UTC(2024, 2, 5, 7), Date.UTC(2025, 0, 1)]
   const whole = backtest({ ...common, riskLevel, markets, fromMs, toMs })
 
-  test('restarted in the middle, it makes the very same trades', () => {
+  test('restarted midway, it makes the same trades', () => {
     const before = backtest({ ...common, riskLevel, markets, fromMs, toMs: middleMs })
     const after = backtest({ ...common, riskLevel, markets, fromMs: middleMs, toMs, portfolio: before.portfolio })
     expect(before.trades.length).toBeGreaterThan(50)
@@ -64,7 +64,7 @@ describe.each(RISK_LEVELS)('a %s bot on five real pairs', (riskLevel) => {
     expect([after.equity, after.platformFees]).toEqual([whole.equity, whole.platformFees])
   })
 
-  test('changes found once for all backtests lead to the same trades', () => {
+  test('shared exposure changes lead to the same trades', () => {
     const shared = markets.map(({ pair, series }) => (
       { pair, series, changes: exposureChanges({ riskLevel, series, fromCount: 0, toCount: series.length }) }))
     const figures = (trades: readonly BacktestTrade[]) => trades.map(({ reason: _reason, ...figure }) => figure)
@@ -91,7 +91,7 @@ function cut(series: CandleSeries, from: number): CandleSeries {
   return part
 }
 
-/** The first `known` candles as they were, and another simulated market after them. */
+/** The first `known` candles followed by those of another simulated market. */
 function otherFuture({ series, known, seed }: { series: CandleSeries; known: number; seed: number }): CandleSeries {
   const other = createSeries(COUNT)
   for (let index = 0; index < known; index += 1) appendCandle(other, candleAt(series, index))

@@ -1,27 +1,32 @@
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { DAY } from './preset.ts'
+import { CANDLES_A_DAY } from './preset.ts'
 
-/** The figures behind a decision, kept as they were; the sentence is only made when somebody reads it. */
+/** The figures behind a decision, kept so that its sentence is composed only when somebody reads it. */
 export type Cause = {
   exposureBps: number
-  /** Units of quote, as a signal. */
+  /** Close in units of quote, as a signal. */
   close: number
-  /** What the candle did to its slowest trend that turned; 'none' where no trend turned. */
+  /** Direction in which the slowest trend that turned at this candle turned; 'none' if none did. */
   turn: 'up' | 'down' | 'none'
   /** Lookback of that trend, in candles. */
   lookback: number
-  /** The prior high that was broken, or the trend stop. */
+  /** The prior high or trend stop that the close crossed, as a signal. */
   level: number
   trendsUp: number
   trends: number
-  /** Fraction a year. */
+  /** Annual volatility, a fraction. */
   volatility: number
-  /** Candles missing until the shortest trend can be judged. */
+  /** Candles still missing before the shortest trend can be judged. */
   candlesMissing: number
 }
 
-/** One honest sentence for users, below 160 characters. */
+/** The cause of a trade that no trend decided: bought once to be held, or sold because the time is up. */
+export function causeWithoutTrends(exposureBps: number): Cause {
+  return { exposureBps, close: 0, turn: 'none', lookback: 0, level: 0, trendsUp: 0, trends: 0, volatility: 0, candlesMissing: 0 }
+}
+
+/** The decision in one sentence for users, below 160 characters. */
 export function explain(cause: Cause): string {
   if (cause.candlesMissing > 0) return `${cause.candlesMissing} more hours of history are needed to judge the shortest trend → 0% invested`
   const { trendsUp, trends } = cause
@@ -32,8 +37,8 @@ export function explain(cause: Cause): string {
 
 function turnText({ turn, close, lookback, level }: Cause): string {
   const figure = signalText(close)
-  if (turn === 'up') return `Close ${figure} above its ${Math.round(lookback / DAY)}-day high ${signalText(level)}`
-  if (turn === 'down') return `Close ${figure} below its ${Math.round(lookback / DAY)}-day trend stop ${signalText(level)}`
+  if (turn === 'up') return `Close ${figure} above its ${Math.round(lookback / CANDLES_A_DAY)}-day high ${signalText(level)}`
+  if (turn === 'down') return `Close ${figure} below its ${Math.round(lookback / CANDLES_A_DAY)}-day trend stop ${signalText(level)}`
   return `Close ${figure}, no trend turned`
 }
 
@@ -41,12 +46,12 @@ function percent(figure: number): string {
   return `${Math.round(figure)}%`
 }
 
-/** A signal is whole units, or half of one for a midline. */
+/** Floors to whole units: a midline may end in half a unit. */
 function signalText(signal: number): string {
   return priceText(BigInt(Math.floor(signal)))
 }
 
-/** A price with the digits that matter: 61,240.00 · 142.35 · 1.0832 · 0.5123 · 0.00001234. */
+/** A price with its significant digits: 61,240.00 · 142.35 · 1.0832 · 0.5123 · 0.00001234. */
 export function priceText(price: Units): string {
   const [whole = '', fraction = ''] = unitsToDecimal(price, placesOf(price)).split('.')
   return `${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`

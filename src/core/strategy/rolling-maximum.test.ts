@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maximumOf, pushValue, rollingMaximum } from './rolling-maximum.ts'
 
-test('the rolling maximum is the highest of the last n values, for every n at once', () => {
+test('the rolling maximum is the highest of the last n values, for each n', () => {
   const values = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 120 })
   fc.assert(fc.property(values, (pushed) => {
     const lookbacks = [1, 3, 7, 40]

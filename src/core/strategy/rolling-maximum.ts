@@ -1,22 +1,23 @@
 /**
- * The highest of the last n values for several n at once. One queue of falling values serves every lookback: the highest of a shorter
- * window is the first entry of the same queue that is young enough, so each lookback keeps a head of its own. Amortised O(1) a value.
- * The lowest is the highest of the negated values.
+ * The highest of the last n values for several n at once. All lookbacks share one queue of descending values: the maximum of a shorter
+ * window is the first entry of the queue that is recent enough, so each lookback has its own head. Amortized O(1) per value. For a
+ * rolling minimum, push negated values.
  */
 export type RollingMaximum = {
   readonly lookbacks: Int32Array
-  /** The queue, in rings of a power of two: the values, and the number of the value in the order of time. */
+  /** The queue, as ring buffers whose size is a power of two: values, and their numbers in order of time. */
   readonly values: Float64Array
   readonly numbers: Int32Array
   readonly mask: number
-  /** Position in the queue where each lookback's window begins. */
+  /** Position of each lookback's maximum in the queue. */
   readonly heads: Int32Array
-  /** Position behind the newest entry. */
+  /** Position after the newest entry. */
   tail: number
   /** Values pushed so far. */
   count: number
 }
 
+/** `lookbacks`: window lengths in values, ascending. */
 export function rollingMaximum(lookbacks: readonly number[]): RollingMaximum {
   const capacity = 2 ** Math.ceil(Math.log2(Math.max(...lookbacks) + 1))
   return {
@@ -47,12 +48,12 @@ export function pushValue(rolling: RollingMaximum, value: number): void {
   rolling.count = count + 1
 }
 
-/** The highest of the last `lookbacks[which]` values, or of all where there are fewer; at least one value must have been pushed. */
+/** The highest of the last `lookbacks[which]` values, or of all if there are fewer. Requires at least one value. */
 export function maximumOf(rolling: RollingMaximum, which: number): number {
   return at(rolling.values, at(rolling.heads, which) & rolling.mask)
 }
 
-/** Reads a column inside its bounds. */
+/** Reads a column; `index` must be within its bounds. */
 function at(column: Float64Array | Int32Array, index: number): number {
   return column[index] ?? Number.NaN
 }

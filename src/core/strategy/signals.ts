@@ -4,12 +4,12 @@ import type { Cause } from './reason.ts'
 import type { RiskLevel } from './risk-level.ts'
 import { advance, causeOf, startStrategy } from './strategy.ts'
 
-/** What a strategy wants from the candle with index `closedCount` on, until its next change. */
+/** A strategy's target exposure from the candle with index `closedCount` on, until its next change. */
 export type ExposureChange = { closedCount: number; exposureBps: number; cause: Cause }
 
 /**
- * Every change of exposure of a risk level along `series`, warmed up on it from its beginning. The first entry is what it wants at
- * `fromCount` closed candles. Depends on no bot, so one scan serves any number of backtests on the same series.
+ * Every change of a risk level's target exposure between `fromCount` and `toCount` closed candles, warmed up from the start of `series`.
+ * The first entry is the target at `fromCount`. Independent of any bot, so that many backtests can share one scan.
  */
 export function exposureChanges({ riskLevel, series, fromCount, toCount }: {
   riskLevel: RiskLevel
@@ -20,18 +20,18 @@ export function exposureChanges({ riskLevel, series, fromCount, toCount }: {
   assert(fromCount >= 0 && fromCount <= toCount && toCount <= series.length, 'a scan stays inside its series')
   const { highSignal, lowSignal, closeSignal } = series
   const state = startStrategy(riskLevel)
-  const bar = { high: 0, low: 0, close: 0 }
+  const candle = { high: 0, low: 0, close: 0 }
   const changes: ExposureChange[] = fromCount === 0 ? [changeOf(0)] : []
-  let wantedBps = 0
+  let targetBps = 0
   for (let index = 0; index < toCount; index += 1) {
-    bar.high = highSignal[index] ?? Number.NaN
-    bar.low = lowSignal[index] ?? Number.NaN
-    bar.close = closeSignal[index] ?? Number.NaN
-    advance(state, bar)
+    candle.high = highSignal[index] ?? Number.NaN
+    candle.low = lowSignal[index] ?? Number.NaN
+    candle.close = closeSignal[index] ?? Number.NaN
+    advance(state, candle)
     const closedCount = index + 1
-    if (closedCount === fromCount || (closedCount > fromCount && state.exposureBps !== wantedBps)) {
+    if (closedCount === fromCount || (closedCount > fromCount && state.exposureBps !== targetBps)) {
       changes.push(changeOf(closedCount))
-      wantedBps = state.exposureBps
+      targetBps = state.exposureBps
     }
   }
   return changes

@@ -12,41 +12,43 @@ import { backtestTrade, type BacktestTrade } from './backtest-trade.ts'
 import type { Cause } from './reason.ts'
 import type { ExposureChange } from './signals.ts'
 
-/** A pair, its candles, and every exposure change on them that matters. */
+/** A pair, its candles, and the exposure changes on them, in order. */
 export type DecidedMarket = { pair: Pair; series: CandleSeries; changes: readonly ExposureChange[] }
 
-/** One pair of a bot while a backtest runs over its candles. */
+/** One pair of a bot during a backtest. */
 export type Sleeve = DecidedMarket & {
   position: Position
-  /** The candle that is next, or that is open while the sleeve is served. */
+  /** Index of the next candle, or of the open one while the sleeve is served. */
   index: number
-  /** Behind the last candle. */
+  /** Index after the last candle. */
   end: number
-  /** What the strategy wants, and why. */
-  wantedBps: number
-  wantedFor: Cause | undefined
+  /** Target exposure in basis points, and its cause. */
+  targetBps: number
+  targetCause: Cause | undefined
+  /** Index in `changes`, and the candle from which that change applies. */
   nextChange: number
   nextChangeAt: number
-  /** The position and its last close as numbers, for the drawdown at every close. */
+  /** Position and last close as numbers, for the drawdown at every close. */
   cashSignal: number
   baseSignal: number
   closeSignal: number
 }
 
-/** One bot while a backtest runs. */
-export type Book = {
+/** One bot during a backtest. */
+export type BacktestRun = {
   sleeves: readonly Sleeve[]
   invested: Units
   costs: TradingCosts
-  /** The platform's part of the profit in money that leaves the bot, in basis points. */
+  /** Platform fee, in basis points of the profit in money that leaves the bot. */
   feeBps: number
   venueFees: Units
+  /** Money traded in both directions. */
   traded: Units
   trades: BacktestTrade[]
 }
 
-/** What a bot is and how long it runs; `positions` where it goes on, else cash in equal parts. */
-type BookInput = {
+/** `positions`: where an earlier run ended; without them the bot starts with cash in equal parts. */
+type RunInput = {
   markets: readonly DecidedMarket[]
   invested: Units
   fromMs: number
@@ -56,8 +58,8 @@ type BookInput = {
   positions?: readonly Position[] | undefined
 }
 
-/** A bot before its first candle, wanting what the changes up to there have led to. */
-export function openBook({ markets, invested, fromMs, toMs, costs, feeBps, positions }: BookInput): Book {
+/** A bot before its first candle, with the target exposures in force at that time. */
+export function openRun({ markets, invested, fromMs, toMs, costs, feeBps, positions }: RunInput): BacktestRun {
   const cash = splitInvestment({ invested, count: markets.length })
   const sleeves = markets.map((market, which) => {
     const position = positions?.[which] ?? openPosition(cash[which] ?? 0n)
@@ -66,37 +68,37 @@ export function openBook({ markets, invested, fromMs, toMs, costs, feeBps, posit
   return { sleeves, invested, costs, feeBps, venueFees: 0n, traded: 0n, trades: [] }
 }
 
-/** What closing the bot at the last closes would leave its owner, and the fee that it would cost: no more could be had. */
-export function closingNow({ sleeves, invested, feeBps }: Book): { equity: Units; fee: Units } {
+/** The amount that closing the bot at the last closes would return to its owner, and the fee it would cost. */
+export function closingNow({ sleeves, invested, feeBps }: BacktestRun): { equity: Units; fee: Units } {
   const out = sleeves.reduce((sum, sleeve) => sum + equityOf({ position: sleeve.position, price: lastClose(sleeve) }), 0n)
   const { fee } = closingFee({ invested, out, feeBps })
   return { equity: out - fee, fee }
 }
 
-/** Does what is wanted at the open of the sleeve's candle. */
-export function serveSleeve(book: Book, sleeve: Sleeve): void {
+/** Brings a sleeve to its target exposure at the open of its candle, if that differs from the applied one. */
+export function serveSleeve(run: BacktestRun, sleeve: Sleeve): void {
   if (sleeve.index >= sleeve.nextChangeAt) takeChange(sleeve)
-  if (sleeve.wantedBps !== sleeve.position.appliedBps) tradeSleeve(book, sleeve)
+  if (sleeve.targetBps !== sleeve.position.appliedBps) tradeSleeve(run, sleeve)
 }
 
-/** Takes a sleeve to what is wanted, at the open of its candle. Where the order would be empty, what is wanted counts as applied. */
-export function tradeSleeve(book: Book, sleeve: Sleeve): void {
-  const { pair, series, index, position, wantedBps: exposureBps, wantedFor: cause } = sleeve
+/** Trades a sleeve to its target exposure at the open of its candle. If the order would be empty, the target counts as applied. */
+export function tradeSleeve(run: BacktestRun, sleeve: Sleeve): void {
+  const { pair, series, index, position, targetBps: exposureBps, targetCause: cause } = sleeve
   const price = priceAt(series.open, index)
-  const order = planOrder({ position, exposureBps, price, costs: book.costs })
+  const order = planOrder({ position, exposureBps, price, costs: run.costs })
   if (!order) {
     sleeve.position = { ...position, appliedBps: exposureBps }
     return
   }
-  assert(cause, 'what is wanted has a cause')
-  const fill = paperFill({ ...order, price, costs: book.costs })
+  assert(cause, 'a target exposure has a cause')
+  const fill = paperFill({ ...order, price, costs: run.costs })
   const traded = { position, share: { quantity: fill.quantity, total: cashMoved(fill), fee: fill.fee }, exposureBps }
   const { position: after, profit } = fill.side === 'buy' ? { position: applyBuy(traded), profit: 0n } : applySell(traded)
   sleeve.position = after
-  book.venueFees += fill.fee
-  book.traded += fill.notional
+  run.venueFees += fill.fee
+  run.traded += fill.notional
   mirror(sleeve)
-  book.trades.push(backtestTrade({ timeMs: series.openTimesMs[index] ?? 0, pair, fill, profit, cause }))
+  run.trades.push(backtestTrade({ timeMs: series.openTimesMs[index] ?? 0, pair, fill, profit, cause }))
 }
 
 type Opening = { market: DecidedMarket; position: Position; index: number; end: number }
@@ -111,8 +113,8 @@ function openSleeve({ market: { pair, series, changes }, position, index, end }:
     position,
     index,
     end,
-    wantedBps: inForce?.exposureBps ?? 0,
-    wantedFor: inForce?.cause,
+    targetBps: inForce?.exposureBps ?? 0,
+    targetCause: inForce?.cause,
     nextChange,
     nextChangeAt: changes[nextChange]?.closedCount ?? Number.POSITIVE_INFINITY,
     cashSignal: 0,
@@ -123,7 +125,7 @@ function openSleeve({ market: { pair, series, changes }, position, index, end }:
   return sleeve
 }
 
-/** How many of the changes are made once `closedCount` candles are closed: halving, since thousands of windows ask. */
+/** Number of changes in force once `closedCount` candles are closed. A binary search, since thousands of windows need it. */
 function changesBy(changes: readonly ExposureChange[], closedCount: number): number {
   let low = 0
   let high = changes.length
@@ -137,18 +139,18 @@ function changesBy(changes: readonly ExposureChange[], closedCount: number): num
 
 function takeChange(sleeve: Sleeve): void {
   const change = sleeve.changes[sleeve.nextChange]
-  sleeve.wantedBps = change?.exposureBps ?? 0
-  sleeve.wantedFor = change?.cause
+  sleeve.targetBps = change?.exposureBps ?? 0
+  sleeve.targetCause = change?.cause
   sleeve.nextChange += 1
   sleeve.nextChangeAt = sleeve.changes[sleeve.nextChange]?.closedCount ?? Number.POSITIVE_INFINITY
 }
 
-/** A pair that never traded has no price, and nothing is held of it. */
+/** 0 before the first candle: without a price, none of the pair is held. */
 function lastClose({ series, index }: Sleeve): Units {
   return index > 0 ? priceAt(series.close, index - 1) : 0n
 }
 
-/** Divided by ONE once here, so that base × price as numbers is units of quote. */
+/** Copies the position to numbers. Base is divided by ONE here, so that base × price is in units of quote. */
 function mirror(sleeve: Sleeve): void {
   sleeve.cashSignal = Number(sleeve.position.cash)
   sleeve.baseSignal = Number(sleeve.position.base) / Number(ONE)

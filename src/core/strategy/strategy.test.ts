@@ -2,15 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { HOUR_MS, type Candle } from '#core/market/candle.ts'
 import { seriesOf } from '#core/market/candle-series.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
+import { PRESETS } from './preset.ts'
 import { explain, priceText, type Cause } from './reason.ts'
 import { RISK_LEVELS, type RiskLevel } from './risk-level.ts'
-import { exposure, PRESETS } from './strategy.ts'
+import { exposure } from './strategy.ts'
 
-/** A quiet market between 990 and 1010 for so many hours, its close going 1 % up and down, then the closes of the story. */
+/** Decides after `quietHours` between 990 and 1010, with closes alternating by 1 %, followed by the closes of `story`. */
 function decide({ quietHours, story = [], wickAt = Number.NaN, riskLevel = 'moderate' }: {
   quietHours: number
   story?: number[]
-  /** The candle of the story that touches 900 on its way. */
+  /** Index of the candle in `story` whose low is 900. */
   wickAt?: number
   riskLevel?: RiskLevel
 }) {
@@ -25,19 +26,19 @@ function decide({ quietHours, story = [], wickAt = Number.NaN, riskLevel = 'mode
 }
 
 describe('the story of a trend', () => {
-  test('without ten days of history nothing is invested, and the reason says so', () => {
+  test('without ten days of history nothing is invested, and the reason says why', () => {
     expect(decide({ quietHours: 100 })).toEqual({
       exposureBps: 0, reason: '141 more hours of history are needed to judge the shortest trend → 0% invested',
     })
   })
 
-  test('a market that goes nowhere is not bought', () => {
+  test('a sideways market is not bought', () => {
     expect(decide({ quietHours: 300 })).toEqual({
       exposureBps: 0, reason: 'Close 1,005.00, no trend turned: 0 of 4 trends are up → 0% invested',
     })
   })
 
-  test('a close above the ten-day high buys a quarter, scaled to the volatility', () => {
+  test('a close above the ten-day high buys a quarter, scaled by volatility', () => {
     expect(decide({ quietHours: 300, story: [1_012] })).toEqual({
       exposureBps: 900, reason: 'Close 1,012.00 above its 10-day high 1,010.00: 1 of 4 trends is up, volatility 93% a year → 9% invested',
     })
@@ -47,7 +48,7 @@ describe('the story of a trend', () => {
     expect(decide({ quietHours: 300, story: [1_010] }).exposureBps).toBe(0)
   })
 
-  test('with eighty days of history one breakout turns all four trends, and the slowest names itself', () => {
+  test('with eighty days of history one breakout turns all four trends, and the reason names the slowest', () => {
     expect(decide({ quietHours: 2_000, story: [1_012] })).toEqual({
       exposureBps: 3_700,
       reason: 'Close 1,012.00 above its 80-day high 1,010.00: 4 of 4 trends are up, volatility 94% a year → 37% invested',
@@ -71,18 +72,18 @@ describe('the story of a trend', () => {
     expect(decide({ quietHours: 2_000, story: [1_012, 1_004, 1_004, 1_002], wickAt: 2 }).exposureBps).toBe(0)
   })
 
-  test('the end of all trends trades, however little was still invested', () => {
+  test('the end of all trends sells even a small exposure', () => {
     expect(decide({ quietHours: 2_000, story: [1_012, 10_120] }).exposureBps).toBe(400)
     expect(decide({ quietHours: 2_000, story: [1_012, 10_120, 2_000] }).exposureBps).toBe(0)
   })
 
-  test('each risk level takes more than the one before it', () => {
+  test('each risk level takes more exposure than the one below it', () => {
     const levels = RISK_LEVELS.map((riskLevel) => decide({ quietHours: 2_000, story: [1_012], riskLevel }).exposureBps)
     expect(levels).toEqual([1_600, 3_700, 8_600])
   })
 })
 
-test('a small change of volatility trades nothing, a large one does', () => {
+test('a small change of volatility does not trade, a large one does', () => {
   const held = (hours: number, step: number) =>
     Array.from({ length: hours }, (_, hour) => 1_012 + hour / 4 + (hour % 2 === 0 ? step : -step))
   expect(decide({ quietHours: 2_000, story: [1_012, ...held(20, 4)] }).exposureBps).toBe(3_700)
@@ -91,7 +92,7 @@ test('a small change of volatility trades nothing, a large one does', () => {
   expect(calmer.reason).toContain('no trend turned: 4 of 4 trends are up')
 })
 
-test('exposures are whole percents between nothing and all', () => {
+test('exposures are whole percentages from 0 to 100', () => {
   for (const riskLevel of RISK_LEVELS) {
     for (const closes of [[1_012], [1_012, 3_000], [1_012, 1_030, 1_060, 1_020, 1_100]]) {
       const { exposureBps } = decide({ quietHours: 2_000, story: closes, riskLevel })
@@ -100,7 +101,7 @@ test('exposures are whole percents between nothing and all', () => {
   }
 })
 
-test('lookbacks come shortest first, as the rolling maximum needs', () => {
+test('lookbacks come shortest first, as the rolling maximum requires', () => {
   for (const { lookbacks } of Object.values(PRESETS)) expect(lookbacks).toEqual(lookbacks.toSorted((a, b) => a - b))
 })
 

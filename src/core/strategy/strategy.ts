@@ -1,50 +1,45 @@
 import { assert } from '#core/assert.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
-import { aggressive } from './aggressive.ts'
-import { conservative } from './conservative.ts'
 import { maximumOf, pushValue, rollingMaximum, type RollingMaximum } from './rolling-maximum.ts'
 import { pushClose, volatilityOf, yearlyVolatility, type Volatility } from './volatility.ts'
-import { moderate } from './moderate.ts'
-import type { Preset } from './preset.ts'
+import { PRESETS, type Preset } from './preset.ts'
 import { explain, type Cause } from './reason.ts'
 import type { RiskLevel } from './risk-level.ts'
 
-/** How much of a sleeve's equity is to be in the base asset, 0 to 10 000 basis points in whole percents, and why. */
+/** The target share of a sleeve's equity in the base asset, 0 to 10 000 basis points in whole percent, and its reason. */
 export type Decision = { exposureBps: number; reason: string }
 
-/** The prices of a closed candle as signals: see `CandleSeries`. */
-export type Bar = { high: number; low: number; close: number }
+/** Prices of a closed candle as signals: see `CandleSeries`. */
+export type CandleSignal = { high: number; low: number; close: number }
 
 /**
- * What a strategy remembers of the candles it saw. Only `advance` changes it, and only from closed candles in order, so the future
- * cannot reach a decision.
+ * State of a strategy after the candles it has seen. Only `advance` changes it, one closed candle at a time, so no decision can depend on
+ * the future.
  */
 export type StrategyState = {
   readonly preset: Preset
   readonly highs: RollingMaximum
-  /** Of the negated lows. */
+  /** Rolling maximum of the negated lows. */
   readonly lows: RollingMaximum
   readonly volatility: Volatility
-  /** One for each lookback: 1 while its trend is up. */
+  /** For each lookback: 1 while its trend is up, otherwise 0. */
   readonly up: Uint8Array
-  /** One for each lookback: where a trend that is up ends. It only rises. */
+  /** For each lookback: the price below which an up trend ends. It only rises. */
   readonly stops: Float64Array
   trendsUp: number
-  /** The decision at the last candle: whole percents of 100 basis points. */
+  /** The decision at the last candle, in basis points and whole percent. */
   exposureBps: number
-  /** The slowest trend that turned at the last candle, or -1, and the level that it crossed. */
+  /** Index of the slowest trend that turned at the last candle, or -1, and the level it crossed. */
   turned: number
   turnedLevel: number
 }
 
-export const PRESETS: Record<RiskLevel, Preset> = { conservative, moderate, aggressive }
-
 /**
  * The strategy of all presets: long-only trend following with a volatility target.
- * Trends: an ensemble of Donchian channels, each up from the close above its prior high until the close below its trailing stop, the
- * prior channel's midline, which only rises (Zarattini, Pagani and Barbon, "Catching Crypto Trends", 2025).
- * Size: the fraction of trends that are up × min(1, target / realised volatility) (Moskowitz, Ooi and Pedersen, "Time Series
- * Momentum", 2012), in whole percents, with a band that small changes do not leave. Never borrowed, never short.
+ * Trends: an ensemble of Donchian channels, each up from a close above its prior high until a close below its trailing stop, the prior
+ * channel's midline, which only rises (Zarattini, Pagani and Barbon, "Catching Crypto Trends", 2025).
+ * Size: the fraction of trends that are up × min(1, target / realized volatility) (Moskowitz, Ooi and Pedersen, "Time Series
+ * Momentum", 2012), in whole percent, with a band within which changes do not trade. No leverage, no shorting.
  */
 export function startStrategy(riskLevel: RiskLevel): StrategyState {
   const preset = PRESETS[riskLevel]
@@ -62,34 +57,34 @@ export function startStrategy(riskLevel: RiskLevel): StrategyState {
   }
 }
 
-/** Takes in the next closed candle and decides anew: read `state.exposureBps`, and `decisionOf` for the sentence. */
-export function advance(state: StrategyState, { high, low, close }: Bar): void {
+/** Advances the state by the next closed candle and updates `exposureBps`; `decisionOf` also gives the sentence. */
+export function advance(state: StrategyState, { high, low, close }: CandleSignal): void {
   turnTrends(state, close)
   pushValue(state.highs, high)
   pushValue(state.lows, -low)
   pushClose(state.volatility, close)
-  const wantedBps = wantedExposureBps(state)
-  const change = Math.abs(wantedBps - state.exposureBps)
-  if (wantedBps === 0 || change >= state.preset.bandBps) state.exposureBps = wantedBps
+  const targetBps = targetExposureBps(state)
+  const change = Math.abs(targetBps - state.exposureBps)
+  if (targetBps === 0 || change >= state.preset.bandBps) state.exposureBps = targetBps
 }
 
 export function decisionOf(state: StrategyState): Decision {
   return { exposureBps: state.exposureBps, reason: explain(causeOf(state)) }
 }
 
-/** The decision after the first `closedCount` candles of `series`: the fold that defines the strategy. */
+/** The decision after the first `closedCount` candles of `series`. This fold defines the strategy. */
 export function exposure({ riskLevel, series, closedCount }: {
   riskLevel: RiskLevel
   series: CandleSeries
   closedCount: number
 }): Decision {
-  assert(closedCount >= 0 && closedCount <= series.length, 'a decision knows closed candles only')
+  assert(closedCount >= 0 && closedCount <= series.length, 'a decision sees closed candles only')
   const state = startStrategy(riskLevel)
-  for (let index = 0; index < closedCount; index += 1) advance(state, barAt(series, index))
+  for (let index = 0; index < closedCount; index += 1) advance(state, candleSignalAt(series, index))
   return decisionOf(state)
 }
 
-export function barAt({ highSignal, lowSignal, closeSignal }: CandleSeries, index: number): Bar {
+export function candleSignalAt({ highSignal, lowSignal, closeSignal }: CandleSeries, index: number): CandleSignal {
   return { high: highSignal[index] ?? Number.NaN, low: lowSignal[index] ?? Number.NaN, close: closeSignal[index] ?? Number.NaN }
 }
 
@@ -109,7 +104,7 @@ export function causeOf(state: StrategyState): Cause {
   }
 }
 
-/** Compares the close with the channels of the candles before it; a channel that has not seen its whole lookback is not up. */
+/** Compares the close with the channels of the preceding candles. A channel that has not seen its whole lookback is not up. */
 function turnTrends(state: StrategyState, close: number): void {
   const { up, stops, highs, lows } = state
   state.turned = -1
@@ -129,8 +124,8 @@ function turnTrends(state: StrategyState, close: number): void {
   }
 }
 
-/** A market that never moved has no volatility to divide by: it is held in full. */
-function wantedExposureBps({ preset, trendsUp, volatility }: StrategyState): number {
+/** A market that never moved has no volatility to scale by and is held in full. */
+function targetExposureBps({ preset, trendsUp, volatility }: StrategyState): number {
   if (trendsUp === 0) return 0
   const measured = yearlyVolatility(volatility)
   const scale = measured > preset.targetVolatility ? preset.targetVolatility / measured : 1

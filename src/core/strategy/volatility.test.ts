@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pushClose, volatilityOf, yearlyVolatility } from './volatility.ts'
 
-test('hourly moves of one percent are a volatility of 94 % a year', () => {
+test('hourly moves of 1 % are a volatility of 94 % a year', () => {
   const volatility = volatilityOf(10)
   let close = 100
   pushClose(volatility, close)
@@ -12,7 +12,7 @@ test('hourly moves of one percent are a volatility of 94 % a year', () => {
   expect(yearlyVolatility(volatility)).toBeCloseTo(0.01 * Math.sqrt(8_760), 10)
 })
 
-test('after its half-life a move weighs half', () => {
+test('a move has half its weight after one half-life', () => {
   const volatility = volatilityOf(10)
   for (const close of [1, Math.E, ...Array.from({ length: 10 }, () => Math.E)]) pushClose(volatility, close)
   const once = 1 - volatility.decay

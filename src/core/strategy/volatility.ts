@@ -1,16 +1,17 @@
+import { HOURS_A_YEAR } from '#core/market/candle.ts'
+
 /**
- * Exponentially weighted mean of squared log returns, bias-corrected while it is young. Zero mean is assumed: over an hour the drift
- * is far below the noise. A return over a hole counts as one, whatever its length.
+ * Exponentially weighted mean of squared log returns, bias-corrected during warm-up. A mean return of zero is assumed: over an hour, drift
+ * is negligible beside noise. A return across a hole counts as one, whatever the length of the hole.
  */
 export type Volatility = { readonly decay: number; sum: number; weight: number; previousClose: number }
 
-/** Hours of a year: what turns an hourly variance into a yearly one. */
-const HOURS_A_YEAR = 8_760
-
+/** `halfLife`: in candles. */
 export function volatilityOf(halfLife: number): Volatility {
   return { decay: 2 ** (-1 / halfLife), sum: 0, weight: 0, previousClose: 0 }
 }
 
+/** Adds the next close, above 0 and in any unit. */
 export function pushClose(volatility: Volatility, close: number): void {
   const { decay, previousClose } = volatility
   volatility.previousClose = close
@@ -20,7 +21,7 @@ export function pushClose(volatility: Volatility, close: number): void {
   volatility.weight = decay * volatility.weight + (1 - decay)
 }
 
-/** As a fraction a year: 0.48 is 48 %. Zero before the second close and in a market that never moved. */
+/** Annual volatility, a fraction: 0.48 is 48 %. 0 before the second close and in a market that never moved. */
 export function yearlyVolatility({ sum, weight }: Volatility): number {
   return weight === 0 ? 0 : Math.sqrt((sum / weight) * HOURS_A_YEAR)
 }

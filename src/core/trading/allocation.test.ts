@@ -23,7 +23,7 @@ test('two bots share a buy of BTC three to one, at the same price and the same f
   })
 })
 
-test('a third each leaves less than a unit a share, and the remainder is ours to keep in the books', () => {
+test('three equal shares leave less than a unit each, booked as the remainder', () => {
   const fill = { side: 'buy', quantity: 10n, price: units('1'), notional: 10n, fee: 1n } as const
   const { shares, remainder } = allocate({ fill, orderQuantities: [4n, 4n, 4n] })
   expect(shares).toEqual(Array.from({ length: 3 }, () => ({ quantity: 3n, total: 4n, fee: 1n })))
@@ -31,7 +31,7 @@ test('a third each leaves less than a unit a share, and the remainder is ours to
   expect(shares.map((share) => amountOf({ share, side: 'buy' }))).toEqual([3n, 3n, 3n])
 })
 
-test('a sale credits less than it brought and takes no more base than blockQuantity', () => {
+test('a sale credits no more than its proceeds and takes no more base than the block', () => {
   const fill = { side: 'sell', quantity: 10n, price: units('1'), notional: 10n, fee: 1n } as const
   const { shares, remainder } = allocate({ fill, orderQuantities: [4n, 4n, 4n] })
   expect(shares).toEqual(Array.from({ length: 3 }, () => ({ quantity: 4n, total: 3n, fee: 1n })))
@@ -46,7 +46,7 @@ const blocks = fc.record({
   costs: costsArbitrary,
 })
 
-test('nothing is created or lost, and no share exceeds its order', () => {
+test('nothing is created or lost, and no share exceeds its order quantity', () => {
   fc.assert(fc.property(blocks, ({ side, orderQuantities, filledBps, price, costs }) => {
     const blockQuantity = orderQuantities.reduce((sum, orderQuantity) => sum + orderQuantity, 0n)
     const quantity = (blockQuantity * BigInt(filledBps)) / 10_000n
@@ -65,7 +65,7 @@ test('nothing is created or lost, and no share exceeds its order', () => {
   }))
 })
 
-test('the order of the parties changes nobody\'s share', () => {
+test('the sequence of order quantities changes no share', () => {
   fc.assert(fc.property(blocks, ({ side, orderQuantities, price, costs }) => {
     const quantity = orderQuantities.reduce((sum, orderQuantity) => sum + orderQuantity, 0n)
     const fill = paperFill({ side, quantity, price, costs })
@@ -73,7 +73,7 @@ test('the order of the parties changes nobody\'s share', () => {
   }))
 })
 
-test('a party alone in its block gets the whole fill', () => {
+test('an order quantity alone in its block gets the whole fill', () => {
   const fill = paperFill({ side: 'sell', quantity: 7n, price: 3n, costs: { feeBps: 10, halfSpreadBps: 2, slippageBps: 5 } })
   expect(allocate({ fill, orderQuantities: [7n] })).toEqual({
     shares: [{ quantity: 7n, total: cashMoved(fill), fee: fill.fee }],
@@ -81,7 +81,7 @@ test('a party alone in its block gets the whole fill', () => {
   })
 })
 
-test('a fill above its block is a bug', () => {
+test('a fill cannot exceed its block', () => {
   const fill = { side: 'buy', quantity: 10n, price: 1n, notional: 1n, fee: 0n } as const
   expect(() => allocate({ fill, orderQuantities: [4n, 5n] })).toThrow('never exceeds its block')
 })

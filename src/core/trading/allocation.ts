@@ -5,16 +5,16 @@ import { cashMoved, type Fill } from './fill.ts'
 import type { Share } from './position.ts'
 
 export type Allocation = {
-  /** One for each party, in the order of `orderQuantities`. */
+  /** One share for each of `orderQuantities`, in the same order. */
   shares: Share[]
-  /** What the roundings left over, never negative: it goes to the `rounding` account. */
+  /** Remainder of the roundings, never negative. It is posted to the `rounding` account. */
   remainder: { base: Units; quote: Units }
 }
 
 /**
- * Shares one fill of a block among its parties, pro rata to their order quantities: the same price and the same fee rate for all. No party
- * gets more than it ordered, and every rounding is against the customer by less than one unit, so that shares never sum to more than the
- * venue gave. A partly filled block serves everybody in part.
+ * Divides the fill of a block pro rata among its parties, given by their order quantities in units of base: the same price and fee rate for
+ * all. No share exceeds its party's quantity, and every rounding is against the customer by less than one unit, so that shares never sum to
+ * more than the venue filled. A partial fill serves all parties in part. Throws `AssertionFailed` if the fill exceeds the block.
  */
 export function allocate({ fill, orderQuantities }: { fill: Fill; orderQuantities: readonly Units[] }): Allocation {
   const blockQuantity = orderQuantities.reduce((sum, orderQuantity) => sum + orderQuantity, 0n)
@@ -28,14 +28,14 @@ export function allocate({ fill, orderQuantities }: { fill: Fill; orderQuantitie
   return { shares, remainder: fill.side === 'buy' ? bought : { base: -bought.base, quote: -bought.quote } }
 }
 
-/** The money that a share's history row shows beside its fee: what was paid to the market, or what came from it. */
+/** The amount shown in a share's history row next to its fee: money paid to the market or received from it, units of quote. */
 export function amountOf({ share, side }: { share: Share; side: Fill['side'] }): Units {
   return side === 'buy' ? share.total - share.fee : share.total + share.fee
 }
 
-type Claim = { fill: Fill; cash: Units; orderQuantity: Units; blockQuantity: Units }
+type ShareInput = { fill: Fill; cash: Units; orderQuantity: Units; blockQuantity: Units }
 
-function shareOfBuy({ fill, cash, orderQuantity, blockQuantity }: Claim): Share {
+function shareOfBuy({ fill, cash, orderQuantity, blockQuantity }: ShareInput): Share {
   return {
     quantity: multiplyDivideFloor({ a: fill.quantity, b: orderQuantity, divisor: blockQuantity }),
     total: multiplyDivideCeil({ a: cash, b: orderQuantity, divisor: blockQuantity }),
@@ -43,7 +43,7 @@ function shareOfBuy({ fill, cash, orderQuantity, blockQuantity }: Claim): Share 
   }
 }
 
-function shareOfSale({ fill, cash, orderQuantity, blockQuantity }: Claim): Share {
+function shareOfSale({ fill, cash, orderQuantity, blockQuantity }: ShareInput): Share {
   return {
     quantity: multiplyDivideCeil({ a: fill.quantity, b: orderQuantity, divisor: blockQuantity }),
     total: multiplyDivideFloor({ a: cash, b: orderQuantity, divisor: blockQuantity }),

@@ -1,19 +1,22 @@
+/** The whole, in basis points (1/100 of a percent). */
+export const ALL_BPS = 10_000n
+
 /**
- * What a trade costs, in basis points (1/100 of a percent) of the money traded.
- * A paper fill is charged all three; an exchange's own fills carry their real spread and slippage.
+ * Costs of a trade, in basis points of the money traded.
+ * Paper fills are charged all three; an exchange's fills already include their actual spread and slippage.
  */
 export type TradingCosts = {
   /** The venue's taker fee, charged on the notional. */
   feeBps: number
-  /** Half of the distance between best bid and best ask: a market order always pays it. */
+  /** Half the spread between best bid and best ask, which every market order pays. */
   halfSpreadBps: number
-  /** How far an order moves the price against itself. */
+  /** Price move against the order that the order itself causes. */
   slippageBps: number
 }
 
 /**
- * Source: the taker fee of Binance spot without discounts is 10 bps; BTC and ETH against USDT trade inside 1 bp of spread and
- * small coins around 2 to 4, so 2 bps of half spread and 5 bps of slippage are on the careful side for small orders.
+ * Source: Binance's spot taker fee without discounts is 10 bps. BTC and ETH against USDT trade at a spread below 1 bp and small coins at
+ * about 2 to 4, so 2 bps of half spread and 5 bps of slippage are conservative for small orders.
  */
 export const DEFAULT_COSTS: TradingCosts = { feeBps: 10, halfSpreadBps: 2, slippageBps: 5 }
 

@@ -18,13 +18,13 @@ test('half a bitcoin bought at 60,000 costs spread, slippage and fee', () => {
   })
 })
 
-test('half a bitcoin sold at 60,000 brings the mirror image', () => {
+test('half a bitcoin sold at 60,000 mirrors that', () => {
   expect(paperFill({ side: 'sell', quantity: units('0.5'), price: units('60000'), costs: DEFAULT_COSTS })).toEqual({
     side: 'sell', quantity: units('0.5'), price: units('59958'), notional: units('29979'), fee: units('29.979'),
   })
 })
 
-test('a single unit pays rounded up and receives rounded down', () => {
+test('a single unit costs rounded up and brings rounded down', () => {
   expect(paperFill({ side: 'buy', quantity: 1n, price: units('0.5'), costs: DEFAULT_COSTS })).toMatchObject({ notional: 1n, fee: 1n })
   expect(paperFill({ side: 'sell', quantity: 1n, price: units('0.5'), costs: DEFAULT_COSTS })).toMatchObject({ notional: 0n, fee: 0n })
 })
@@ -34,7 +34,7 @@ test('the price itself is rounded against the customer', () => {
   expect(paperFill({ side: 'sell', quantity: 1n, price: 3n, costs: DEFAULT_COSTS }).price).toBe(2n)
 })
 
-test('buying and selling at once never gains', () => {
+test('buying and selling at once is never profitable', () => {
   fc.assert(fc.property(fc.bigInt(1n, 10n ** 14n), priceArbitrary, costsArbitrary, (quantity, price, costs) => {
     const paid = cashMoved(paperFill({ side: 'buy', quantity, price, costs }))
     const received = cashMoved(paperFill({ side: 'sell', quantity, price, costs }))

@@ -1,11 +1,9 @@
 import type { Units } from '#core/money/amount.ts'
 import { multiplyDivideCeil, multiplyDivideFloor, valueCeil, valueFloor } from '#core/money/rounding.ts'
-import type { TradingCosts } from './costs.ts'
+import { ALL_BPS, type TradingCosts } from './costs.ts'
 import type { Fill, Order, Side } from './fill.ts'
 
-const ALL_BPS = 10_000n
-
-/** How the paper venue fills `order` while the market stands at `price`: always a little worse than the market, never better. */
+/** Fills an order at the paper venue while the market is at `price`: in full, at a price no better than the market's. */
 export function paperFill({ side, quantity, price, costs }: Order & { price: Units; costs: TradingCosts }): Fill {
   const filledAt = paperFillPrice({ side, price, costs })
   const notional = side === 'buy' ? valueCeil({ quantity, price: filledAt }) : valueFloor({ quantity, price: filledAt })
@@ -13,7 +11,7 @@ export function paperFill({ side, quantity, price, costs }: Order & { price: Uni
   return { side, quantity, price: filledAt, notional, fee }
 }
 
-/** The market's price moved against the customer by half the spread and the slippage, and rounded against the customer too. */
+/** The market price moved against the customer by half the spread and slippage, and rounded against the customer. */
 export function paperFillPrice({ side, price, costs }: { side: Side; price: Units; costs: TradingCosts }): Units {
   const againstBps = BigInt(costs.halfSpreadBps + costs.slippageBps)
   return side === 'buy'

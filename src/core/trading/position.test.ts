@@ -23,7 +23,7 @@ test('btc, buys and sells partially', () => {
   expect(out.position).toEqual({ cash: units('969.40'), base: 0n, cost: 0n, appliedBps: 0 })
 })
 
-test('the profits of all sales are exactly what the cash gained once all is sold', () => {
+test('once everything is sold, the profits of all sales equal the gain in cash', () => {
   const parts = fc.array(fc.record({ bps: fc.bigInt(0n, 10_000n), total: fc.bigInt(0n, 10n ** 13n) }), { maxLength: 10 })
   fc.assert(fc.property(fc.bigInt(1n, 10n ** 13n), fc.bigInt(1n, 10n ** 13n), parts, (cash, quantity, sales) => {
     let position = applyBuy({ position: openPosition(cash), share: { quantity, total: cash, fee: 0n }, exposureBps: 10_000 })
@@ -43,12 +43,12 @@ test('equity is the cash and the floored value of the base', () => {
   expect(equityOf({ position: { ...openPosition(5n), base: 3n }, price: units('0.5') })).toBe(6n)
 })
 
-test('an investment is split equally, the remainder to the first pair', () => {
+test('an investment is split equally, with the remainder in the first pair', () => {
   expect(splitInvestment({ invested: 101n, count: 3 })).toEqual([35n, 33n, 33n])
   expect(splitInvestment({ invested: 2n, count: 3 })).toEqual([2n, 0n, 0n])
 })
 
-test('spending what a sleeve does not have is a bug', () => {
+test('a sleeve cannot spend what it does not have', () => {
   const position = openPosition(10n)
   expect(() => applyBuy({ position, share: { quantity: 1n, total: 11n, fee: 0n }, exposureBps: 100 })).toThrow('never overdraws')
   expect(() => applySell({ position, share: { quantity: 1n, total: 1n, fee: 0n }, exposureBps: 0 })).toThrow('never exceeds')

@@ -2,7 +2,7 @@ import { assert } from '#core/assert.ts'
 import type { Units } from '#core/money/amount.ts'
 import { multiplyDivideFloor, valueFloor } from '#core/money/rounding.ts'
 
-/** One bot's money on one pair (a sleeve): it compounds on its own and is never moved to another pair. */
+/** A bot's money on one pair (a sleeve). It compounds by itself and is never moved to another pair. */
 export type Position = {
   /** Units of USD not invested. */
   cash: Units
@@ -14,13 +14,13 @@ export type Position = {
   appliedBps: number
 }
 
-/** One customer's part of a block: see `allocate`. */
+/** One party's part of a block's fill: see `allocate`. */
 export type Share = {
   /** Units of base bought or sold. */
   quantity: Units
-  /** Units of USD debited (buy) or credited (sell), the venue's fee settled. */
+  /** Units of USD debited (buy) or credited (sell), after the venue's fee. */
   total: Units
-  /** Units of USD of the venue's fee inside `total`. */
+  /** Venue fee included in `total`, units of USD. */
   fee: Units
 }
 
@@ -28,18 +28,19 @@ export function openPosition(cash: Units): Position {
   return { cash, base: 0n, cost: 0n, appliedBps: 0 }
 }
 
-/** What the sleeve is worth at `price`, floored. */
+/** Value of the sleeve at `price`, floored. */
 export function equityOf({ position, price }: { position: Position; price: Units }): Units {
   return position.cash + valueFloor({ quantity: position.base, price })
 }
 
-/** The investment over `count` sleeves: equal parts, floored, the remainder to the first. */
+/** Splits an investment over `count` sleeves: equal parts, floored, with the remainder in the first. */
 export function splitInvestment({ invested, count }: { invested: Units; count: number }): Units[] {
   assert(count > 0 && invested >= 0n, 'an investment is split over at least one pair')
   const part = invested / BigInt(count)
   return Array.from({ length: count }, (_, index) => (index === 0 ? invested - part * BigInt(count - 1) : part))
 }
 
+/** The position after a buy. Throws `AssertionFailed` if its cash does not cover `share.total`. */
 export function applyBuy({ position, share, exposureBps }: Traded): Position {
   assert(share.total <= position.cash, 'a buy never overdraws its sleeve')
   return {
@@ -52,8 +53,8 @@ export function applyBuy({ position, share, exposureBps }: Traded): Position {
 }
 
 /**
- * The cost leaves with the base it was paid for (average cost, floored: what remains is never carried below what was paid).
- * `profit`: gained or lost by this sale, after the venue's fees.
+ * A sale takes its share of the cost basis with it (average cost, floored, so that the rest is never carried below its cost).
+ * `profit`: gain or loss of this sale after venue fees. Throws `AssertionFailed` if more is sold than held.
  */
 export function applySell({ position, share, exposureBps }: Traded): { position: Position; profit: Units } {
   assert(share.quantity <= position.base, 'a sale never exceeds what is held')

@@ -19,12 +19,12 @@ const priceArbitrary = fc.oneof(fc.bigInt(1n, 10n), fc.bigInt(1n, 10n ** 15n))
 const price = units('60000')
 const plan = (position: Position, exposureBps: number) => planOrder({ position, exposureBps, price, costs: DEFAULT_COSTS })
 
-test('a sleeve in cash buys its exposure at the price that the venue charges', () => {
+test('a sleeve in cash buys its exposure at the price of the paper venue', () => {
   expect(plan(openPosition(units('1000')), 6_000)).toEqual({ side: 'buy', quantity: 999_300n })
   expect(600_00000000n / 999_300n).toBe(60_042n)
 })
 
-test('a full exposure keeps back what fees, spread and slippage take', () => {
+test('a full exposure reserves cash for fee, spread and slippage', () => {
   const quantity = (units('998.20323417') * 100_000_000n) / units('60042')
   expect(plan(openPosition(units('1000')), 10_000)).toEqual({ side: 'buy', quantity })
 })
@@ -34,17 +34,17 @@ test('btc, trimmed to a smaller exposure', () => {
   expect(plan(position, 4_000)).toEqual({ side: 'sell', quantity: 333_333n })
 })
 
-test('an exposure of zero sells all that is held', () => {
+test('an exposure of zero sells the whole position', () => {
   expect(plan({ ...openPosition(0n), base: 7n, appliedBps: 100 }, 0)).toEqual({ side: 'sell', quantity: 7n })
   const tiny = { ...openPosition(0n), base: 7n, appliedBps: 100 }
   expect(planOrder({ position: tiny, exposureBps: 0, price: units('0.3'), costs: DEFAULT_COSTS })).toEqual({ side: 'sell', quantity: 7n })
 })
 
-test('a sleeve that stands at the wanted exposure does nothing, however far its price ran', () => {
+test('a sleeve whose target is applied does nothing, however far the price has moved', () => {
   expect(plan({ ...openPosition(units('1')), base: units('1'), appliedBps: 5_000 }, 5_000)).toBeUndefined()
 })
 
-test('a sleeve without money or base does nothing', () => {
+test('a sleeve without cash or base does nothing', () => {
   expect(plan(openPosition(0n), 5_000)).toBeUndefined()
   expect(plan(openPosition(4n), 10_000)).toBeUndefined()
   expect(plan({ ...openPosition(0n), appliedBps: 100 }, 0)).toBeUndefined()
@@ -69,13 +69,13 @@ function buyTogether({ sleeves, marketPrice, costs }: { sleeves: Sleeve[]; marke
   })
 }
 
-test('a buy never overdraws a sleeve, alone or sharing a block with any others', () => {
+test('a buy never overdraws a sleeve, alone or in a shared block', () => {
   fc.assert(fc.property(fc.array(sleeve, { minLength: 1, maxLength: 8 }), priceArbitrary, costsArbitrary, (sleeves, marketPrice, costs) => {
     for (const { cash } of buyTogether({ sleeves, marketPrice, costs })) expect(cash >= 0n).toBe(true)
   }), { numRuns: 400 })
 })
 
-test('sleeves of a few units, where every rounding counts, are not overdrawn either', () => {
+test('sleeves of a few units, where every rounding matters, are not overdrawn either', () => {
   const fewUnits = fc.record({ cash: fc.bigInt(1n, 40n), base: fc.constant(0n), exposureBps: fc.constant(10_000) })
   const price = fc.bigInt(1_000_000n, 1_000_000_000n)
   fc.assert(fc.property(fc.array(fewUnits, { minLength: 1, maxLength: 8 }), price, costsArbitrary, (sleeves, marketPrice, costs) => {
@@ -83,7 +83,7 @@ test('sleeves of a few units, where every rounding counts, are not overdrawn eit
   }), { numRuns: 1_000 })
 })
 
-test('a sale never exceeds what is held', () => {
+test('a sale never exceeds the position', () => {
   fc.assert(fc.property(sleeve, priceArbitrary, costsArbitrary, ({ cash, base, exposureBps }, marketPrice, costs) => {
     const order = planOrder({ position: { ...openPosition(cash), base, appliedBps: -1 }, exposureBps, price: marketPrice, costs })
     if (order?.side === 'sell') expect(order.quantity <= base && order.quantity > 0n).toBe(true)

@@ -1,28 +1,29 @@
 import { assert } from '#core/assert.ts'
 import { minimum, type Units } from '#core/money/amount.ts'
 import { multiplyDivideFloor, quantityFloor, valueFloor } from '#core/money/rounding.ts'
-import { totalCostBps, type TradingCosts } from './costs.ts'
+import { ALL_BPS, totalCostBps, type TradingCosts } from './costs.ts'
 import type { Order } from './fill.ts'
 import { paperFillPrice } from './paper-fill.ts'
 import type { Position } from './position.ts'
 
-const ALL_BPS = 10_000n
+/** Exposure with all equity in the base asset. */
+export const FULL_EXPOSURE_BPS = 10_000
 
-/** Units kept back from a buy: what rounding can add to a share of a block (notional, fee and share are each rounded up). */
+/** Units of quote kept back from a buy for rounding: notional, fee and share of a block are each rounded up. */
 const ROUNDING_RESERVE: Units = 4n
 
-type Plan = {
-  /** What a pool, or a bot's sleeve in a backtest, holds. */
+type RebalanceInput = {
+  /** Holdings of a pool, or of a sleeve in a backtest. */
   position: Pick<Position, 'cash' | 'base' | 'appliedBps'>
-  /** What the strategy wants, 0 to 10 000 basis points of its equity. */
+  /** Target exposure, 0 to 10 000 basis points of the position's equity. */
   exposureBps: number
-  /** The market's price, above 0. */
+  /** Market price in units of quote, above 0. */
   price: Units
   costs: TradingCosts
 }
 
-/** The order that takes a position to `exposureBps`, or undefined where nothing is to be done or nothing can be. */
-export function planOrder({ position, exposureBps, price, costs }: Plan): Order | undefined {
+/** The order that brings a position to `exposureBps`; undefined if that is already applied or the order would be empty. */
+export function planOrder({ position, exposureBps, price, costs }: RebalanceInput): Order | undefined {
   assert(price > 0n, 'a price is above 0')
   if (exposureBps === position.appliedBps) return undefined
   const current = valueFloor({ quantity: position.base, price })
@@ -38,7 +39,7 @@ function planBuy({ wanted, cash, price, costs }: { wanted: Units; cash: Units; p
   return quantity > 0n ? { side: 'buy', quantity } : undefined
 }
 
-function planSell({ position, exposureBps, excess, price }: Omit<Plan, 'costs'> & { excess: Units }): Order | undefined {
+function planSell({ position, exposureBps, excess, price }: Omit<RebalanceInput, 'costs'> & { excess: Units }): Order | undefined {
   const quantity = exposureBps === 0 ? position.base : minimum(quantityFloor({ amount: excess, price }), position.base)
   return quantity > 0n ? { side: 'sell', quantity } : undefined
 }

@@ -9,7 +9,7 @@ test.each([
   [42_161, 'Arbitrum', 'ETH'],
   [10, 'Unknown Chain', undefined],
   [0, 'Unknown Chain', undefined],
-])('chain %i is %s and pays in %s', (chainId, name, coin) => {
+])('chain %i is %s, and its coin is %s', (chainId, name, coin) => {
   expect([chainName(chainId), coinOf(chainId)]).toEqual([name, coin])
 })
 
@@ -18,6 +18,6 @@ test.each([
   ['9999999999', '0.00000000'],
   ['10000000000', '0.00000001'],
   ['120000000000000000000000001', '120000000.00000000'],
-])('%s wei are shown as %s: never more than is there', (wei, text) => {
+])('%s wei is shown as %s, rounded down', (wei, text) => {
   expect(unitsToDecimal(unitsOfWei(BigInt(wei)), 8)).toBe(text)
 })

@@ -1,12 +1,12 @@
 import type { CryptoAsset } from '#core/money/asset.ts'
 import type { Units } from '#core/money/amount.ts'
 
-/** The coin that a chain pays its fees in. */
+/** The coin in which a chain's fees are paid. */
 export type Coin = Extract<CryptoAsset, 'ETH' | 'BNB' | 'POL'>
 
 type Chain = { name: string; coin: Coin }
 
-/** The chains we know, by their number. Source: EIP-155's list, chainid.network. */
+/** Supported chains by chain id. Source: the EIP-155 list, chainid.network. */
 const CHAINS: ReadonlyMap<number, Chain> = new Map([
   [1, { name: 'Ethereum', coin: 'ETH' }],
   [56, { name: 'Binance Smart Chain', coin: 'BNB' }],
@@ -14,19 +14,19 @@ const CHAINS: ReadonlyMap<number, Chain> = new Map([
   [42_161, { name: 'Arbitrum', coin: 'ETH' }],
 ])
 
-/** 10⁻¹⁸ of a coin is the smallest part on all these chains; units are 10⁻⁸. */
+/** A wei, 10⁻¹⁸ of a coin, is the smallest amount on all these chains; a unit is 10⁻⁸. */
 const WEI_PER_UNIT = 10n ** 10n
 
 export function chainName(chainId: number): string {
   return CHAINS.get(chainId)?.name ?? 'Unknown Chain'
 }
 
-/** Undefined for a chain outside the list: we read no balance there. */
+/** Undefined for an unsupported chain, where no balance is read. */
 export function coinOf(chainId: number): Coin | undefined {
   return CHAINS.get(chainId)?.coin
 }
 
-/** A balance as a chain tells it (18 decimals) in units (8 decimals), floored: it never shows more than is there. */
+/** Converts a balance from wei (18 decimals) to units (8 decimals), floored so that it never shows more than there is. */
 export function unitsOfWei(wei: bigint): Units {
   return wei / WEI_PER_UNIT
 }

@@ -5,7 +5,7 @@ const issuedAt = Date.parse('2026-11-21T12:00:00Z')
 const fresh = { expiresAt: new Date(issuedAt + NONCE_LIFETIME_MS), usedAt: null }
 const after = (ms: number) => new Date(issuedAt + ms)
 
-test('a nonce serves for ten minutes, the last millisecond included', () => {
+test('a nonce is valid for ten minutes, including the last millisecond', () => {
   expect(checkNonce(fresh, after(599_999))).toBe(fresh)
 })
 

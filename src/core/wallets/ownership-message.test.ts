@@ -26,7 +26,7 @@ Issued At: 2026-11-21T12:00:00.123Z
 Expiration Time: 2026-11-21T12:10:00.123Z`)
 })
 
-test('what was built is read back and accepted', () => {
+test('a message we built is parsed and accepted', () => {
   expect(readOwnershipMessage(message)).toMatchObject({ domain: claim.domain, chainId: '137', nonce: claim.nonce })
   expect(() => checkOwnershipMessage(message, claim)).not.toThrow()
 })
@@ -48,15 +48,15 @@ const TAMPERED: [what: string, from: string, to: string][] = [
   ['a chain with a leading zero', 'Chain ID: 137', 'Chain ID: 0137'],
   ['another nonce', '5f1c0ffee5f1c0ffee5f1c0ffee5f1c0', 'ffffffffffffffffffffffffffffffff'],
   ['a short nonce', '5f1c0ffee5f1c0ffee5f1c0ffee5f1c0', '5f1c'],
-  ['an earlier issue', 'Issued At: 2026-11-21T12:00:00.123Z', 'Issued At: 2026-11-21T11:00:00.123Z'],
-  ['the issue in another spelling', 'Issued At: 2026-11-21T12:00:00.123Z', 'Issued At: 2026-11-21T13:00:00.123+01:00'],
+  ['an earlier issue time', 'Issued At: 2026-11-21T12:00:00.123Z', 'Issued At: 2026-11-21T11:00:00.123Z'],
+  ['the issue time in another notation', 'Issued At: 2026-11-21T12:00:00.123Z', 'Issued At: 2026-11-21T13:00:00.123+01:00'],
   ['a later expiration', 'Expiration Time: 2026-11-21T12:10:00.123Z', 'Expiration Time: 2099-01-01T00:00:00.000Z'],
   ['no expiration', '\nExpiration Time: 2026-11-21T12:10:00.123Z', ''],
   ['a not-before line', '\nExpiration', '\nNot Before: 2026-11-21T12:00:00.123Z\nExpiration'],
   ['resources at the end', '12:10:00.123Z', '12:10:00.123Z\nResources:\n- https://evil.example'],
   ['a line break at the end', '12:10:00.123Z', '12:10:00.123Z\n'],
-  ['line breaks of Windows', '\n\nURI', '\r\n\r\nURI'],
-  ['text before it', 'bots.example:8443 wants', 'I owe you a bitcoin.\nbots.example:8443 wants'],
+  ['Windows line breaks', '\n\nURI', '\r\n\r\nURI'],
+  ['text before the message', 'bots.example:8443 wants', 'I owe you a bitcoin.\nbots.example:8443 wants'],
 ]
 
 test.each(TAMPERED)('a message with %s is refused', (_what, from, to) => {

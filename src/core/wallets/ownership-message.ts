@@ -1,11 +1,11 @@
 import { Refusal } from '#core/refusal.ts'
 
-/** Who asks whom to prove what: all that an ownership message says. */
+/** Contents of an ownership message. */
 export type OwnershipClaim = {
-  /** Our host, with its port where that is not the scheme's own. Wallets compare it with the page they are on. */
+  /** Our host, with its port unless it is the default. Wallets compare it with the page that they are on. */
   domain: string
   uri: string
-  /** With EIP-55's checksum. */
+  /** With the EIP-55 checksum. */
   address: string
   chainId: number
   nonce: string
@@ -27,7 +27,7 @@ export type OwnershipFields = {
 
 const STATEMENT = 'Link this wallet to my account. Signing proves that it is mine; it moves no money and costs nothing.'
 
-/** The text a wallet signs. Source: EIP-4361, Sign-In with Ethereum. */
+/** The text that a wallet signs. Source: EIP-4361, Sign-In with Ethereum. */
 export function ownershipMessage({ domain, uri, address, chainId, nonce, issuedAt, expiresAt }: OwnershipClaim): string {
   return [
     `${domain} wants you to sign in with your Ethereum account:`,
@@ -44,7 +44,7 @@ export function ownershipMessage({ domain, uri, address, chainId, nonce, issuedA
   ].join('\n')
 }
 
-/** One group for each field, in the order of `OwnershipFields`. Nothing may stand before, between or after. */
+/** One group per field, in the order of `OwnershipFields`. No other text is allowed before, between or after them. */
 const FORM = new RegExp(
   [
     '^([^\\s]+) wants you to sign in with your Ethereum account:',
@@ -61,7 +61,7 @@ const FORM = new RegExp(
   ].join('\\n'),
 )
 
-/** The fields of a message as we build it, or undefined where it has another form. */
+/** The fields of a message in the form of `ownershipMessage`; undefined for any other form. */
 export function readOwnershipMessage(text: string): OwnershipFields | undefined {
   const match = FORM.exec(text)
   if (!match) return undefined
@@ -82,8 +82,8 @@ const FIELD_NAMES: Record<keyof OwnershipFields, string> = {
 }
 
 /**
- * Refuses any message but the one that we made for `claim`, to the letter, and names the first field that differs.
- * Threat: a signature that was given to another site, for another chain, address or time is presented here.
+ * Refuses any text but the exact message made for `claim` as 'wallet-message-invalid', naming the first field that differs.
+ * Threat: replay of a signature given to another site, or for another chain, address or time.
  */
 export function checkOwnershipMessage(text: string, claim: OwnershipClaim): void {
   const expectedText = ownershipMessage(claim)

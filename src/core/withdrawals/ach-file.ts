@@ -2,9 +2,9 @@ import { assert } from '#core/assert.ts'
 import { unitsToCents } from '#core/money/cents.ts'
 import { totalOf, type PayoutBatch, type PayoutLine } from './payout-batch.ts'
 
-/** Who sends the file, as the bank knows them. */
+/** The sender of the file, as registered with the bank. */
 export type AchOrigin = {
-  /** Routing number of the bank that the file is given to. */
+  /** Routing number of the bank that receives the file. */
   bankRouting: string
   /** The company's identification, at most 10 characters. */
   companyId: string
@@ -18,7 +18,8 @@ const CREDITS_ONLY = '220'
 const TRANSACTION_CODES = { checking: '22', savings: '32' } as const
 
 /**
- * The batch as an ACH file: records of 94 characters in blocks of ten, credits only, one batch of class PPD.
+ * The batch as an ACH file: records of 94 characters in blocks of ten, credits only, one batch of class PPD. Throws `AssertionFailed` if a
+ * number does not fit its field; longer texts are cut off.
  * Source: Nacha Operating Rules, appendix three, "ACH record format specifications".
  */
 export function achFile(batch: PayoutBatch, origin: AchOrigin): string {
@@ -40,7 +41,7 @@ export function achFile(batch: PayoutBatch, origin: AchOrigin): string {
 
 function fileHeader({ createdAt, number: batch }: PayoutBatch, { bankRouting, companyId, companyName }: AchOrigin): string {
   const { day, time } = momentOf(createdAt)
-  // A letter or digit that tells the files of a day apart.
+  // A letter or digit that distinguishes the files of one day.
   const modifier = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'.charAt(batch % 36)
   return `101 ${bankRouting}${text(companyId, 10)}${day}${time}${modifier}094101${text('', 23)}${text(companyName, 23)}${text(`B${batch}`, 8)}`
 }
@@ -51,13 +52,13 @@ function batchHeader({ createdAt }: PayoutBatch, { bankRouting, companyId, compa
 }
 
 function entry({ accountType, routingNumber, accountNumber, amount, withdrawalId, name }: PayoutLine, { trace }: { trace: string }): string {
-  // The routing number's last digit checks the other eight: it has a field of its own.
+  // The last digit of the routing number is a check digit with its own field.
   const account = `${routingNumber.slice(0, 8)}${routingNumber.slice(8)}${text(accountNumber, 17)}`
   const reference = text(withdrawalId.replaceAll('-', '').slice(-15), 15)
   return `6${TRANSACTION_CODES[accountType]}${account}${number(unitsToCents(amount), 10)}${reference}${text(name, 22)}  0${trace}`
 }
 
-/** The sum of the receiving banks' first eight digits, its last ten digits: what finds a line that was lost on the way. */
+/** The sum of the first eight digits of all routing numbers, modulo 10¹⁰: it reveals an entry lost in transit. */
 function entryHash(lines: readonly PayoutLine[]): string {
   const sum = lines.reduce((total, { routingNumber }) => total + BigInt(routingNumber.slice(0, 8)), 0n)
   return (sum % 10n ** 10n).toString().padStart(10, '0')
@@ -65,14 +66,14 @@ function entryHash(lines: readonly PayoutLine[]): string {
 
 const traceOf = ({ bankRouting }: AchOrigin, position: number): string => `${bankRouting.slice(0, 8)}${number(position, 7)}`
 
-/** Digits, zeros in front. Throws where they do not fit: a cut amount would be another amount. */
+/** Digits, padded with leading zeros. Throws if they do not fit: a truncated amount would be a different amount. */
 function number(value: number, width: number): string {
   const digits = String(value)
   assert(/^\d+$/.test(digits) && digits.length <= width, `${digits} does not fit into ${width} digits`)
   return digits.padStart(width, '0')
 }
 
-/** Capital letters, digits and spaces, blanks behind; letters with marks lose them, others become blanks. */
+/** Capital letters, digits and spaces, padded with trailing blanks. Diacritics are dropped; other characters become blanks. */
 function text(value: string, width: number): string {
   const plain = value.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().replace(/[^A-Z0-9 ]/g, ' ')
   return plain.slice(0, width).padEnd(width, ' ')

@@ -12,7 +12,7 @@ const line = (given: Partial<PayoutLine> = {}): PayoutLine =>
 const batch = (...lines: PayoutLine[]): PayoutBatch => ({ number: 7, createdAt: new Date('2026-11-21T17:20:00Z'), lines })
 const SMALL = batch(line(), line({ name: 'Zoë "Z" Ångström-O’Hara the Third', routingNumber: '026009593', accountType: 'savings', amount: units('10') }))
 
-test('the CSV has a line for each payout and a last one with count and total', () => {
+test('the CSV has a line for each payout, then one with count and total', () => {
   expect(payoutCsv(SMALL)).toBe(
     [
       'batch,position,withdrawal,name,routing_number,account_number,account_type,amount',
@@ -25,8 +25,8 @@ test('the CSV has a line for each payout and a last one with count and total', (
   expect(payoutCsv(batch(line({ name: '=1+1' })))).toContain(",'=1+1,")
 })
 
-/** Written out by hand from the record format, field by field. */
-test('the ACH file is the one that the format asks for', () => {
+/** Expected records are written by hand from the record format, field by field. */
+test('the ACH file follows the record format', () => {
   const records = achFile(SMALL, ORIGIN).trimEnd().split('\n')
   expect(records.slice(0, 6)).toEqual([
     `101 1210002481234567890${'261121'}${'1720'}H094101${' '.repeat(23)}TRADING BOT            B7      `,
@@ -50,7 +50,7 @@ const anyLine = fc.record({
   amount: fc.integer({ min: 1_000, max: 9_999_999 }).map(centsToUnits),
 })
 
-test('whatever is paid: records of 94 characters in blocks of ten, whose totals, hash and check digits are those of the lines', () => {
+test('any batch gives records of 94 characters in blocks of ten, with the totals, hash and check digits of its lines', () => {
   fc.assert(
     fc.property(fc.array(anyLine, { minLength: 1, maxLength: 60 }), (lines) => {
       const records = achFile(batch(...lines), ORIGIN).slice(0, -1).split('\n')

@@ -1,7 +1,8 @@
+import { csvCell } from '#core/csv-cell.ts'
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 
-/** One payout of a file for the bank. */
+/** One payout in a file for the bank. */
 export type PayoutLine = {
   withdrawalId: string
   name: string
@@ -11,25 +12,20 @@ export type PayoutLine = {
   amount: Units
 }
 
+/** `number` identifies the batch and its file. */
 export type PayoutBatch = { number: number; createdAt: Date; lines: readonly PayoutLine[] }
 
-/** Of a batch, units of USD. */
+/** Total of a batch, units of USD. */
 export function totalOf({ lines }: Pick<PayoutBatch, 'lines'>): Units {
   return lines.reduce((sum, { amount }) => sum + amount, 0n)
 }
 
-/** The batch as CSV: a line for each payout, and a last one with count and total. */
+/** The batch as CSV: one line per payout, then a line with count and total. */
 export function payoutCsv(batch: PayoutBatch): string {
   const { number, lines } = batch
   const rows = lines.map(({ withdrawalId, name, routingNumber, accountNumber, accountType, amount }, index) =>
-    [number, index + 1, withdrawalId, cell(name), routingNumber, accountNumber, accountType, unitsToDecimal(amount, 2)].join(','),
+    [number, index + 1, withdrawalId, csvCell(name), routingNumber, accountNumber, accountType, unitsToDecimal(amount, 2)].join(','),
   )
   const trailer = [number, 'total', lines.length, '', '', '', '', unitsToDecimal(totalOf(batch), 2)].join(',')
   return ['batch,position,withdrawal,name,routing_number,account_number,account_type,amount', ...rows, trailer, ''].join('\n')
-}
-
-/** Threat: a cell that begins with = + - @ is run as a formula by spreadsheet programs. Names come from users. */
-function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

@@ -2,7 +2,7 @@ import type { BotPerformance, Holding } from '#contract/bots.ts'
 import { growthOf, type MoneyMove } from '#core/bots/growth.ts'
 import { holdFlows } from '#core/bots/hold-flows.ts'
 import { timeGrid, valueCurve } from '#core/bots/value-curve.ts'
-import { HOUR_MS } from '#core/market/candle.ts'
+import { DAY_MS, floorHour } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
@@ -23,7 +23,6 @@ import { closingNow, showBot } from './show-bot.ts'
 import { findBot, findBotMoney, findHoldings, sumPlatformFees, type BotMoney, type StoredBot, type StoredHolding } from './store.ts'
 
 const POINTS = 300
-const DAY_MS = 24 * HOUR_MS
 
 /**
  * The bot's curve from what it held, beside holding the same coins; nothing in it is stored, so nothing in it can drift. All of it is read at
@@ -60,7 +59,7 @@ function curvesOf(context: Context, { bot, lives, money }: Past): Pick<BotPerfor
   const fromMs = bot.marketStart.getTime()
   const moves = money.map(({ eventTime, received }): MoneyMove => ({ timeMs: eventTime.getTime(), amount: -received }))
   const toMs = Math.max(fromMs, market.now().getTime(), moves.at(-1)?.timeMs ?? fromMs)
-  const closedMs = Math.floor(toMs / HOUR_MS) * HOUR_MS
+  const closedMs = floorHour(toMs)
   const seriesOf = (pair: Pair) => candles.until(pair, closedMs)
   const grid = timeGrid({ fromMs, toMs, points: POINTS })
   const days = Array.from({ length: Math.floor((toMs - fromMs) / DAY_MS) + 1 }, (_, day) => fromMs + day * DAY_MS)

@@ -1,6 +1,6 @@
 import type { Portfolio } from '#contract/market.ts'
 import { timeGrid, valueCurve, type Flow } from '#core/bots/value-curve.ts'
-import { HOUR_MS } from '#core/market/candle.ts'
+import { DAY_MS, floorHour } from '#core/market/candle.ts'
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOf } from '#core/money/percent.ts'
@@ -19,7 +19,6 @@ import { showBot } from './show-bot.ts'
 import { findBotMoney, findBots, findCashFlows, type CashFlow } from './store.ts'
 
 const POINTS = 160
-const DAY_MS = 24 * HOUR_MS
 const RANGE_MS = { '1D': DAY_MS, '1W': 7 * DAY_MS, '1M': 30 * DAY_MS, '1Y': 365 * DAY_MS } as const
 
 /** Everything the user owns, now and over market time: the cash's ledger entries and what the bots held, as they were at one moment. */
@@ -27,7 +26,7 @@ export const getPortfolio: Handler<'getPortfolio'> = async ({ sql, market, candl
   const backMs = range === 'All' ? Number.POSITIVE_INFINITY : RANGE_MS[range]
   const { nowMs, moves, owners, pools, balances, bots } = await readPortfolio(sql, { userId, backMs, clockMs: market.now().getTime() })
   const total = balances.cash + balances.hold + balances.invested
-  const closedMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS
+  const closedMs = floorHour(nowMs)
   const cash = moves.map(cashFlow)
   const value = (timesMs: number[]) =>
     valueCurve({ owners: [cash, ...owners], pools, timesMs, seriesOf: (pair) => candles.until(pair, closedMs), feeBps: PERFORMANCE_FEE_BPS })

@@ -1,5 +1,5 @@
 import type { BacktestResult as ShownBacktest } from '#contract/bots.ts'
-import { HOUR_MS } from '#core/market/candle.ts'
+import { DAY_MS, floorHour } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
@@ -13,7 +13,6 @@ import type { Candles } from '#server/ports/candles.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import type { MarketView } from '#server/ports/market-view.ts'
 
-const DAY_MS = 24 * HOUR_MS
 const MOST_TRADES = 100
 
 const DISCLAIMER =
@@ -27,7 +26,7 @@ export type BacktestOrder = { riskLevel: RiskLevel; pairs: readonly Pair[]; inve
 
 /** Runs the bot's own rules over the last days of closed candles, and holding the same coins beside it. */
 export function runBacktestNow({ candles, market, feed, costs }: Past, { riskLevel, pairs, invested, days }: BacktestOrder): ShownBacktest {
-  const toMs = Math.floor(market.now().getTime() / HOUR_MS) * HOUR_MS
+  const toMs = floorHour(market.now().getTime())
   const input: BacktestInput = {
     riskLevel,
     invested,

@@ -1,9 +1,9 @@
+import { HOUR_MS } from '#core/market/candle.ts'
 import type { Hold } from '#core/withdrawals/withdrawal.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/open.ts'
 import { findDepositsSince } from './store.ts'
 
-const HOUR_MS = 3_600_000
 const LIVE_HOLD_HOURS = 72
 
 /** Card deposits that may not leave yet: a card's owner may still take them back. Traded at once, withdrawn after DEPOSIT_HOLD_HOURS. */

@@ -10,7 +10,7 @@ import { findDebtorsWithCash } from './store.ts'
 export async function repayDebts(context: Context): Promise<void> {
   for (const userId of await findDebtorsWithCash(context.sql)) {
     await atomically(context.sql, async (tx) => {
-      const booking = repayDebt({ userId, purse: await lockCashAndDebt(tx, userId) })
+      const booking = repayDebt({ userId, funds: await lockCashAndDebt(tx, userId) })
       if (!booking) return
       await postBooking(context, tx, { userId, dedupKey: `debt-repaid:${context.newId()}`, booking })
       await publishMoney(tx, userId, ['withdrawals'])

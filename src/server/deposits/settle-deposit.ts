@@ -61,7 +61,7 @@ async function commit(context: Context, tx: Transaction, { known, truth }: { kno
   const booked = await lockIntent(tx, known)
   assert(booked, 'an intent is never deleted')
   if (booked.revision !== known.revision) return false
-  const bookings = settlePayment({ userId, booked, truth, purse: await lockCashAndDebt(tx, userId) })
+  const bookings = settlePayment({ userId, booked, truth, funds: await lockCashAndDebt(tx, userId) })
   for (const booking of bookings) await postBooking(context, tx, { userId, dedupKey: dedupKeyOf(booking, booked), booking, paymentIntentId: id })
   await markSettled(tx, { ...truth, userId, id })
   if (bookings.length > 0) await publishMoney(tx, userId, ['withdrawals'])

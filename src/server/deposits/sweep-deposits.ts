@@ -1,3 +1,4 @@
+import { DAY_MS } from '#core/market/candle.ts'
 import type { Context } from '#server/context.ts'
 import { settleDeposit } from './settle-deposit.ts'
 import { findEventsSeen, findOpenIntents, markAbandoned, setEventsSeen, takeOpenIntent } from './store.ts'
@@ -12,7 +13,7 @@ const ABANDON_AFTER_HOURS = 7 * 24
 
 /** Events are listed a little late: so much of the list is gone through twice. */
 const OVERLAP_MS = 600_000
-const FIRST_LOOK_MS = 3 * 86_400_000
+const FIRST_LOOK_MS = 3 * DAY_MS
 
 /** Makes good what nobody told us: the tab was closed, the answer lost, the webhook missed. */
 export async function sweepDeposits(context: Context): Promise<void> {

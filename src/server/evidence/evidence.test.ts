@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#core/market/candle.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
@@ -9,7 +10,6 @@ import type { Feed } from '#server/ports/feed.ts'
 import { keepEvidence } from './keep-evidence.ts'
 
 const FROM_MS = Date.UTC(2023, 0, 1)
-const DAY_MS = 86_400_000
 const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT']
 
 /** Candles that pass for recorded ones. */

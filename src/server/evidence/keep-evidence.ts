@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Evidence, EvidenceFigures } from '#contract/evidence.ts'
+import { DAY_MS } from '#core/market/candle.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { EvidenceKeeper } from '#server/ports/evidence.ts'
 import type { Feed, LiveMarket } from '#server/ports/feed.ts'
@@ -11,7 +12,6 @@ const DISCLAIMER =
   'knew these prices, coins that failed are not among them, and real orders can fill worse. Past performance does not tell the future. ' +
   'You can lose money.'
 
-const DAY_MS = 86_400_000
 const SETTLED_MS = 5_000
 
 export function keepEvidence({ feed, costs, now, log }: { feed: Feed; costs: TradingCosts; now: () => Date; log: FastifyBaseLogger }): EvidenceKeeper {

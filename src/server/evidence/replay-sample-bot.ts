@@ -1,4 +1,5 @@
 import type { SampleBot } from '#contract/evidence.ts'
+import { DAY_MS } from '#core/market/candle.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { runBacktestNow, type Past } from '#server/bots/show-backtest.ts'
 
@@ -6,7 +7,7 @@ const DAYS = 90
 const TRADES = 3
 /** The backtest's curve is finer than the picture: every third point is kept, and the last. */
 const CURVE_STEP = 3
-const MONTH_MS = 30 * 86_400_000
+const MONTH_MS = 30 * DAY_MS
 
 /**
  * A bot that nobody owns: the middle risk level on the first three pairs, over the last ninety days of the market, whatever they gave.

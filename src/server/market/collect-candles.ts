@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { HOUR_MS } from '#core/market/candle.ts'
+import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { candleAt, countBefore, historyStart, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { MarketSource } from '#server/exchange/market-source.ts'
@@ -61,8 +61,6 @@ type Progress = {
   /** The exchange gives nothing older, and the files were read. */
   isPastDone: boolean
 }
-
-const floorHour = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS
 
 /** A pair that fails is passed over for a while: it keeps nobody else from their candles. */
 async function collectInTurn(collecting: Collecting, pair: Pair, own: Progress): Promise<void> {

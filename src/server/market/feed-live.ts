@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { HOUR_MS } from '#core/market/candle.ts'
+import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { marketSource, type MarketSource } from '#server/exchange/market-source.ts'
@@ -43,7 +43,7 @@ export function liveFeed(options: LiveFeedOptions): Feed {
       return pairs
     },
     defaultSpeed: 1,
-    beginMs: (nowMs) => floorHour(nowMs),
+    beginMs: floorHour,
     endMs: undefined,
     candles: ({ pair, fromMs, toMs }) => candlesBetween(store.series(pair), { fromMs, toMs }),
     live,
@@ -60,8 +60,6 @@ export async function answersWithin(access: ExchangeAccess, withinMs: number): P
     late.abort()
   }
 }
-
-const floorHour = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS
 
 type MarketOptions = LiveFeedOptions & { onPairs: (traded: readonly Pair[]) => void }
 
@@ -111,7 +109,7 @@ function liveMarket(options: MarketOptions, source: MarketSource): LiveMarket {
 /** A pair that has had no candle for a day is waited for by nobody. */
 function tradedWithinADay(store: CandleArchive, { pair, hourMs }: { pair: Pair; hourMs: number }): boolean {
   const { length, openTimesMs } = store.series(pair)
-  return length > 0 && hourMs - (openTimesMs[length - 1] ?? 0) <= 24 * HOUR_MS
+  return length > 0 && hourMs - (openTimesMs[length - 1] ?? 0) <= DAY_MS
 }
 
 type Parts = { options: MarketOptions; source: MarketSource; clock: ExchangeClock; heard: HeardPrices }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { required } from '#core/assert.ts'
-import { HOUR_MS } from '#core/market/candle.ts'
+import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import type { Feed } from '#server/ports/feed.ts'
@@ -27,7 +27,7 @@ export function replayFeed({ directory, startMs }: { directory: string; startMs:
     identity: `replay:${hash.digest('hex').slice(0, 16)}`,
     pairs,
     defaultSpeed: DEFAULT_SPEED,
-    beginMs: () => startMs ?? Math.floor((first + (last - first) * 0.6) / HOUR_MS) * HOUR_MS,
+    beginMs: () => startMs ?? floorHour(first + (last - first) * 0.6),
     endMs: last + HOUR_MS,
     candles: ({ pair, fromMs, toMs }) => candlesBetween(required(series.get(pair), `no candles of ${pair}`), { fromMs, toMs }),
   }

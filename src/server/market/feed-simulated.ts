@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#core/market/candle.ts'
+import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
@@ -29,7 +29,7 @@ export function simulatedFeed({ seed }: { seed: number }): Feed {
     identity: `simulated:${seed}`,
     pairs: PAIRS,
     defaultSpeed: DEFAULT_SPEED,
-    beginMs: (nowMs) => Math.floor(nowMs / HOUR_MS) * HOUR_MS,
+    beginMs: floorHour,
     endMs: undefined,
     candles: ({ pair, fromMs, toMs }) => {
       const count = Math.max(0, Math.ceil((toMs - fromMs) / HOUR_MS))

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#core/market/candle.ts'
+import { floorHour } from '#core/market/candle.ts'
 import { countBefore } from '#core/market/candle-series.ts'
 import { ASSET_NAMES } from '#core/money/asset.ts'
 import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
@@ -62,7 +62,7 @@ function showPrice(ticker: DatedTicker, candles: Candles): Omit<Prices[string], 
 const TRACE_HOURS = 24
 
 function lastCloses(candles: Candles, { pair, marketTime }: { pair: Pair; marketTime: Date }): Units[] {
-  const hourMs = Math.floor(marketTime.getTime() / HOUR_MS) * HOUR_MS
+  const hourMs = floorHour(marketTime.getTime())
   const series = candles.until(pair, hourMs)
   const closed = countBefore(series, hourMs)
   return Array.from(series.close.subarray(Math.max(0, closed - TRACE_HOURS), closed))

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#core/market/candle.ts'
+import { floorHour, YEAR_MS } from '#core/market/candle.ts'
 import { readConfig } from '#server/config.ts'
 import { marketSource } from '#server/exchange/market-source.ts'
 import { EXCHANGES } from '#server/exchange/open-exchange.ts'
@@ -12,7 +12,7 @@ const YEARS = 5
 
 async function run(from: string | undefined): Promise<void> {
   const { EXCHANGE: name, EXCHANGE_REST_URL: restUrl, MARKET_DATA_DIR: directory } = readConfig()
-  const fromMs = from === undefined ? Date.now() - YEARS * 8_760 * HOUR_MS : Date.parse(from)
+  const fromMs = from === undefined ? Date.now() - YEARS * YEAR_MS : Date.parse(from)
   if (Number.isNaN(fromMs)) throw new StartupError(`${from} is no day such as 2023-01-01.`)
   if (name === 'kraken') console.log('Kraken gives the last 720 hours and nothing older: EXCHANGE=coinbase or binance give years.')
   const source = marketSource({ name, restUrl })
@@ -20,8 +20,6 @@ async function run(from: string | undefined): Promise<void> {
   console.log(`${EXCHANGES[name]}'s candles since ${new Date(fromMs).toISOString().slice(0, 10)} go to ${directory}`)
   await fetchCandles({ source, directory, fromMs: floorHour(fromMs), untilMs, say: console.log })
 }
-
-const floorHour = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS
 
 try {
   await run(process.argv[2])

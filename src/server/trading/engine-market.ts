@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#core/market/candle.ts'
+import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { candleAt, countBefore } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { priceWithin } from '#core/market/price-within.ts'
@@ -49,7 +49,7 @@ export function openMarket({ feed, candles }: { feed: Feed; candles: Candles }):
     wants: (pair) => wants.get(pair) ?? [],
     moveTo: (ms) => {
       nowMs = ms
-      const hourMs = Math.floor(ms / HOUR_MS) * HOUR_MS
+      const hourMs = floorHour(ms)
       const changed = hourMs === decidedMs && !feed.live ? [] : decideAll(hourMs)
       decidedMs = hourMs
       for (const pair of feed.pairs) {
@@ -75,7 +75,7 @@ function readQuote({ live, candles, pair, nowMs }: Omit<Reading, 'feed'> & { liv
 
 /** In a hole of the data the price stands at the last close and nothing trades: nobody recorded a trade, so none is invented. */
 function readTicker({ feed, candles, pair, nowMs }: Reading): { ticker: DatedTicker; isOpen: boolean } | undefined {
-  const hourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS
+  const hourMs = floorHour(nowMs)
   const series = candles.until(pair, hourMs)
   const closed = countBefore(series, hourMs)
   const running = feed.candles({ pair, fromMs: hourMs, toMs: hourMs + HOUR_MS })
@@ -87,7 +87,7 @@ function readTicker({ feed, candles, pair, nowMs }: Reading): { ticker: DatedTic
 }
 
 function priceADayBefore({ candles, pair, nowMs }: Omit<Reading, 'feed'>): Units | undefined {
-  const series = candles.until(pair, Math.floor(nowMs / HOUR_MS) * HOUR_MS)
-  const closed = countBefore(series, nowMs - 24 * HOUR_MS)
+  const series = candles.until(pair, floorHour(nowMs))
+  const closed = countBefore(series, nowMs - DAY_MS)
   return closed > 0 ? candleAt(series, closed - 1).close : undefined
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { HOUR_MS } from '#core/market/candle.ts'
+import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Context } from '#server/context.ts'
 import { publish } from '#server/events/bus.ts'
@@ -58,7 +58,7 @@ type Lead = {
 
 /** An hour that was begun and not settled is done again, at its own prices: pools already served find nothing left to do. */
 async function catchUp(context: Context, lead: Lead, settledMs: number): Promise<void> {
-  const hourMs = Math.floor(lead.nowMs / HOUR_MS) * HOUR_MS
+  const hourMs = floorHour(lead.nowMs)
   lead.market.moveTo(hourMs)
   if (settledMs < hourMs) {
     await writeMarket(context, lead, { exposures: true })
@@ -114,7 +114,7 @@ async function goOn(context: Context, lead: Lead, { live, targetMs }: { live: Li
   if (isNewHour || [...lead.due].some((pair) => lead.market.price(pair) !== undefined)) await tradeHour(context, lead, closedMs)
 }
 
-const nextHour = (ms: number): number => (Math.floor(ms / HOUR_MS) + 1) * HOUR_MS
+const nextHour = (ms: number): number => floorHour(ms) + HOUR_MS
 
 /** The hour's candles are closed: decide, publish, trade at the open of the next, settle. */
 async function closeHour(context: Context, lead: Lead, hourMs: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { assert, required } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
-import { NO_LOTS, planJoins, planPools, type Party, type PoolAsk } from '#core/pool/plan.ts'
+import { NO_LOTS, planJoins, planPools, type Party, type PoolInput } from '#core/pool/plan.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { Side } from '#core/trading/fill.ts'
 import type { Context } from '#server/context.ts'
@@ -43,7 +43,7 @@ export async function planBlocks(context: Context, request: PlanRequest): Promis
     for (const ask of request.asks) {
       const asked = pools
         .filter(({ id, pair }) => pair === ask.pair && (request.only?.has(id) ?? true))
-        .map((pool): PoolAsk => ({ id: pool.id, pool, lots: lots.get(pool.id) ?? NO_LOTS, exposureBps: wantOf(ask, pool).exposureBps }))
+        .map((pool): PoolInput => ({ id: pool.id, pool, lots: lots.get(pool.id) ?? NO_LOTS, exposureBps: wantOf(ask, pool).exposureBps }))
       await planPair(context, tx, { request, ask, pools, asked, planned })
     }
     await insertBlocks(tx, planned.blocks)
@@ -51,7 +51,7 @@ export async function planBlocks(context: Context, request: PlanRequest): Promis
   })
 }
 
-type PairPlan = { request: PlanRequest; ask: PairAsk; pools: readonly StoredPool[]; asked: readonly PoolAsk[]; planned: Planned }
+type PairPlan = { request: PlanRequest; ask: PairAsk; pools: readonly StoredPool[]; asked: readonly PoolInput[]; planned: Planned }
 
 async function planPair(context: Context, tx: Transaction, { request: { phase, marketTime }, ask, pools, asked, planned }: PairPlan): Promise<void> {
   const { pair, price } = ask

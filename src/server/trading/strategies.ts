@@ -2,7 +2,7 @@ import { required } from '#core/assert.ts'
 import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
-import { advance, barAt, decisionOf, startStrategy, type Decision, type StrategyState } from '#core/strategy/strategy.ts'
+import { advance, candleSignalAt, decisionOf, startStrategy, type Decision, type StrategyState } from '#core/strategy/strategy.ts'
 import type { Candles } from '#server/ports/candles.ts'
 
 /** What each preset wants on each pair, kept up to the last closed candle. */
@@ -34,7 +34,7 @@ function startFollowing(series: CandleSeries): Followed {
 
 function follow(current: Followed, closed: number): void {
   for (const state of current.states.values()) {
-    for (let index = current.seen; index < closed; index += 1) advance(state, barAt(current.series, index))
+    for (let index = current.seen; index < closed; index += 1) advance(state, candleSignalAt(current.series, index))
   }
   current.seen = closed
 }

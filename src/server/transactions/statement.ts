@@ -1,11 +1,11 @@
+import { csvCell } from '#core/csv-cell.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Queries } from '#server/db/open.ts'
-import { cell } from './csv.ts'
 import { streamStatement, type HistoryRow } from './store.ts'
 
 function line({ id, type, description, amount, currency, status, createdAt }: HistoryRow, balance: bigint): string {
   const counted = status === 'failed' ? 0n : amount
-  const cells = [createdAt.toISOString(), type, cell(description), status, unitsToDecimal(counted, 8), unitsToDecimal(balance, 8), currency, id]
+  const cells = [createdAt.toISOString(), type, csvCell(description), status, unitsToDecimal(counted, 8), unitsToDecimal(balance, 8), currency, id]
   return `${cells.join(',')}\n`
 }
 

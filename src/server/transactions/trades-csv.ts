@@ -1,9 +1,9 @@
+import { csvCell } from '#core/csv-cell.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import { amountOf } from '#core/trading/allocation.ts'
 import type { Queries } from '#server/db/open.ts'
 import { streamTrades, tradeId, type BotsTrade } from '#server/holdings/derived-trades.ts'
-import { cell } from './csv.ts'
 import { findBotNames } from './store.ts'
 
 const HEAD = 'market time,recorded,bot,pair,side,quantity,price,amount,fee,cost basis,realised result,reference\n'
@@ -21,7 +21,7 @@ async function* linesOf(sql: Queries, whose: { userId: string; botId?: string })
   yield HEAD
   for await (const trades of streamTrades(sql, whose)) {
     const ids = trades.flatMap(({ botId }) => (names.has(botId) ? [] : [botId]))
-    for (const [id, name] of await findBotNames(sql, { userId: whose.userId, ids })) names.set(id, cell(name))
+    for (const [id, name] of await findBotNames(sql, { userId: whose.userId, ids })) names.set(id, csvCell(name))
     yield trades.map((trade) => line(trade, names.get(trade.botId) ?? '')).join('')
   }
 }

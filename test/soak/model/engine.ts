@@ -3,7 +3,7 @@ import { blockSettled, botReturned, poolMoved, type Gain } from '#core/ledger/mo
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { planRedemption } from '#core/pool/lot.ts'
-import { planJoins, planPools, type Lots, type Party, type PoolAsk, NO_LOTS } from '#core/pool/plan.ts'
+import { planJoins, planPools, type Lots, type Party, type PoolInput, NO_LOTS } from '#core/pool/plan.ts'
 import { trade } from '#core/pool/pool.ts'
 import { allocate } from '#core/trading/allocation.ts'
 import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
@@ -78,10 +78,10 @@ export type PairPlan = { pair: Pair; sell: Party[]; buy: Party[]; served: { id: 
 /** What the pools of a pair trade now. */
 export function planPair(model: Model, { pair, phase, price, exposureBps }: { pair: Pair; phase: Phase; price: Units; exposureBps: (pool: ModelPool) => number }): PairPlan {
   const pools = [...model.pools.values()].filter((pool) => pool.pair === pair && (phase !== 'late' || pool.isLater))
-  const asks = pools.map((pool): PoolAsk => ({ id: pool.id, pool: pool.holds, lots: phase === 'late' ? NO_LOTS : lotsOf(pool), exposureBps: exposureBps(pool) }))
+  const inputs = pools.map((pool): PoolInput => ({ id: pool.id, pool: pool.holds, lots: phase === 'late' ? NO_LOTS : lotsOf(pool), exposureBps: exposureBps(pool) }))
   const market = { price, costs: model.costs }
-  if (phase === 'join') return { pair, sell: [], buy: planJoins(asks, market), served: [], later: [] }
-  return { pair, ...planPools(asks, market) }
+  if (phase === 'join') return { pair, sell: [], buy: planJoins(inputs, market), served: [], later: [] }
+  return { pair, ...planPools(inputs, market) }
 }
 
 const MOVING: ReadonlySet<string> = new Set(['joining', 'leaving', 'pausing', 'resuming'])

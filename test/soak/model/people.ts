@@ -27,7 +27,7 @@ function refusalOf(rule: () => void): Code {
 
 const cashOf = (model: Model, userId: string): Units => balanceOf(model, userId, 'customer:cash')
 
-function purseOf(model: Model, userId: string): CashAndDebt {
+function fundsOf(model: Model, userId: string): CashAndDebt {
   return { cash: cashOf(model, userId), owed: -balanceOf(model, userId, 'customer:receivable') }
 }
 
@@ -116,21 +116,21 @@ export function settlePaid(model: Model, { id, received, refunded, disputed }: O
   const intent = required(model.intents.get(id), 'a payment')
   const truth = { received, refunded, disputed }
   const { userId } = intent
-  for (const { movement } of settlePayment({ userId, booked: intent, truth, purse: purseOf(model, userId) })) book(model, movement)
+  for (const { movement } of settlePayment({ userId, booked: intent, truth, funds: fundsOf(model, userId) })) book(model, movement)
   if (received !== null) Object.assign(intent, truth)
 }
 
 /** Cash that came by another way than a deposit pays what is owed. */
 export function repayDebts(model: Model, userIds: readonly string[]): void {
   for (const userId of userIds) {
-    const booking = repayDebt({ userId, purse: purseOf(model, userId) })
+    const booking = repayDebt({ userId, funds: fundsOf(model, userId) })
     if (booking) book(model, booking.movement)
   }
 }
 
 export function mayWithdraw(model: Model, { userId, amount, hasAccount }: { userId: string; amount: Units; hasAccount: boolean }): Code {
   return refusalOf(() => {
-    const { cash, owed } = purseOf(model, userId)
+    const { cash, owed } = fundsOf(model, userId)
     checkWithdrawal({ amount, available: cash, owed, holds: [] })
     if (!hasAccount) throw new Refusal('bank-account-required')
   })
@@ -147,7 +147,7 @@ export function act(model: Model, { id, action }: { id: string; action: Withdraw
   const { userId } = withdrawal
   return refusalOf(() => {
     const { state, movement } = advanceWithdrawal(withdrawal, action)
-    if (action === 'approve' || action === 'submit') refuseDebtor(purseOf(model, userId).owed)
+    if (action === 'approve' || action === 'submit') refuseDebtor(fundsOf(model, userId).owed)
     withdrawal.state = state
     if (movement) book(model, movement)
   })

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { pino } from 'pino'
+import { HOUR_MS } from '#core/market/candle.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { ONE } from '#core/money/amount.ts'
 import { completeConfig } from '#server/config.ts'
@@ -47,7 +48,6 @@ async function examineBook(asked: Asked, sql: Sql): Promise<Finding[]> {
 
 /** A day, and some hours for a backup that takes long or begins late. */
 const BACKUP_WITHIN_HOURS = 26
-const HOUR_MS = 3_600_000
 
 async function examineBackups({ settings: { BOOK }, now, backupFile }: Asked, sql: Sql): Promise<Finding> {
   const last = backupFile === undefined ? await findLastBackup(sql) : await ageOfFile(backupFile)
