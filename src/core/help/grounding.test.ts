@@ -50,6 +50,7 @@ test.each<[articles: string, sentence: string, fault: Fault]>([
   ['fees platform-fee', 'Our fee is １２ % of the profit.', 'foreign'],
   ['deposit deposit-limits', 'A deposit is at most $1,000,000.', 'figure'],
   ['bot-minimum deposit-limits', 'A deposit is at least $1.', 'figure'],
+  ['top-up deposit-limits', 'A deposit is at least $1.', 'figure'],
   ['stop-all delete-bot', 'All bots delete immediately, confirm with DONE.', 'foreign'],
   ['withdraw-limits deposit-limits', 'A withdrawal is at least $1.', 'figure'],
   ['returns losing-money', 'Returns of 75% are guaranteed.', 'promise'],

@@ -68,11 +68,17 @@ function isSupported(sentence: string, { sentences, words }: Passages): boolean 
   return claims.length > 0 && shareIn(words, claims) >= SUPPORT.together && sentences.some(({ terms }) => shareIn(terms, claims) >= SUPPORT.single)
 }
 
+/** Each figure stands in a sentence that says nearly as many of these words as any other, and nearly as few others. */
 function haveFigures(sentence: string, { sentences }: Passages): boolean {
   const claims = claimsOf(sentence)
-  const supporters = sentences.map(({ terms, figures }) => ({ share: shareIn(terms, claims), figures }))
-  const enough = NEARLY_BEST * Math.max(...supporters.map(({ share }) => share))
-  return figuresOf(sentence).every((figure) => supporters.some(({ share, figures }) => share >= enough && figures.has(figure)))
+  const supporters = nearlyBest(sentences, ({ terms }) => shareIn(terms, claims))
+  const closest = nearlyBest(supporters, ({ terms }) => shareIn(terms, claims) / Math.sqrt(terms.size))
+  return figuresOf(sentence).every((figure) => closest.some(({ figures }) => figures.has(figure)))
+}
+
+function nearlyBest(sentences: readonly Sentence[], scoreOf: (sentence: Sentence) => number): Sentence[] {
+  const enough = NEARLY_BEST * Math.max(...sentences.map(scoreOf))
+  return sentences.filter((sentence) => scoreOf(sentence) >= enough)
 }
 
 /** Whether the articles deny what the clause says, or say what it denies. */
