@@ -65,7 +65,7 @@ const SAME: Readonly<Record<string, string>> = spread({
   promise: 'promised guarantee guaranteed',
 })
 
-/** Words that bring others to mind; found through them, they count for less. */
+/** Terms to search for as well. An article that lacks them ranks no lower. */
 export const RELATED: Readonly<Record<string, readonly string[]>> = {
   visa: ['card'],
   amex: ['card'],
@@ -92,13 +92,18 @@ const STOP_WORDS = new Set(
   ).split(' '),
 )
 
+/** Terms found in questions on any subject. */
+export const QUESTION_TERMS = new Set(
+  'how why when wher long much many work mean us first happen up see tim nam number too back new phon enter wrong hid total add all test stop real light'.split(' '),
+)
+
 /** The words of a text that carry meaning, each as its stem. */
 export function termsOf(text: string): string[] {
   return rawWordsOf(text).flatMap(termOf)
 }
 
 /** The words of a text, phrases joined, before stems are taken. */
-export function rawWordsOf(text: string): string[] {
+function rawWordsOf(text: string): string[] {
   const joined = PHRASES.reduce((plain, [phrase, word]) => plain.replaceAll(phrase, ` ${word} `), plainText(text))
   return joined.replaceAll(/(\d),(?=\d{3})/g, '$1').match(/[a-z0-9]+(?:'[a-z]+)?/g) ?? []
 }
