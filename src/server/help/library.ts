@@ -8,7 +8,7 @@ import { buildIndex } from './help-index.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'docs', 'help')
 
-/** Read when the first question comes, then kept. */
+/** Reads the articles with the first question, then caches them. */
 export function openLibrary(config: Config): () => HelpLibrary {
   let library: HelpLibrary | undefined
   return () => (library ??= readLibrary(factsOf(config)))

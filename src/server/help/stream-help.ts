@@ -2,10 +2,10 @@ import type { Handler } from '#server/action.ts'
 import { prepareAnswer } from './prepare-answer.ts'
 import { wordAnswer } from './word-answer.ts'
 
-/** A model on a small machine writes slowly; nobody reads on for longer. */
+/** Long enough for a model on a small machine, short enough for a user who waits. */
 const WORDED_WITHIN_MS = 25_000
 
-/** Answers a question sentence by sentence, and at the end whole: the whole is what counts. */
+/** Streams an answer sentence by sentence, then sends it whole. The last event replaces all parts. */
 export const streamHelp: Handler<'streamHelp'> = async (context, call) => {
   const prepared = await prepareAnswer(context, call)
   return async function* (gone) {
