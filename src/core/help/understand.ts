@@ -2,7 +2,7 @@ import { accountTopicOf, asksAboutSomebodyElse, type AccountTopic } from './acco
 import { asksForAdvice } from './advice.ts'
 import type { Article } from './article.ts'
 
-/** A match of a search. `confidence` (0 to 1) is how much of the question the article covers. */
+/** An article that matches a question. `confidence` (0 to 1) is how well it does. */
 export type Found = { article: Article; confidence: number }
 
 /** The search over the articles. */

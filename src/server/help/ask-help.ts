@@ -3,14 +3,14 @@ import { prepareAnswer } from './prepare-answer.ts'
 import { wordAnswer } from './word-answer.ts'
 
 /** Shorter than the server's own timeout; after it, the best article is the answer. */
-const WORDED_WITHIN_MS = 9_000
+const TIMEOUT_MS = 9_000
 
 /** Answers a question in one piece. */
 export const askHelp: Handler<'askHelp'> = async (context, call) => {
   const prepared = await prepareAnswer(context, call)
   if ('answer' in prepared) return prepared.answer
   const { articles, citations } = prepared
-  const wording = wordAnswer(context, { message: call.body.message, articles, signal: AbortSignal.timeout(WORDED_WITHIN_MS) })
+  const wording = wordAnswer(context, { message: call.body.message, articles, signal: AbortSignal.timeout(TIMEOUT_MS) })
   for (;;) {
     const { done, value } = await wording.next()
     if (done) return { kind: 'article', ...value, citations }

@@ -11,10 +11,10 @@ const BY_TERM = { tokenize: (terms: string) => terms.split(','), processTerm: (t
 /** A term in at least this many phrasings is one of the product's own. */
 const OWN_TERM_PHRASINGS = 6
 
-/** Scales the confidence for a question without any of the product's own terms. */
+/** Reduces the confidence if a question has none of the product's own terms. */
 const WITHOUT_OWN_TERMS = 0.6
 
-/** How much each counts in the confidence. */
+/** The parts of the confidence: the question's terms that the article has, and its most similar phrasing. */
 const SHARES = { coverage: 0.4, similarity: 0.6 }
 
 /** An article as terms. */

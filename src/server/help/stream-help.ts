@@ -3,15 +3,15 @@ import { prepareAnswer } from './prepare-answer.ts'
 import { wordAnswer } from './word-answer.ts'
 
 /** Long enough for a model on a small machine, short enough for a user who waits. */
-const WORDED_WITHIN_MS = 25_000
+const TIMEOUT_MS = 25_000
 
 /** Streams an answer sentence by sentence, then sends it whole. The last event replaces all parts. */
 export const streamHelp: Handler<'streamHelp'> = async (context, call) => {
   const prepared = await prepareAnswer(context, call)
-  return async function* (gone) {
+  return async function* (disconnected) {
     if ('answer' in prepared) return yield { kind: 'answer', answer: prepared.answer }
     const { articles, citations } = prepared
-    const signal = AbortSignal.any([gone, AbortSignal.timeout(WORDED_WITHIN_MS)])
+    const signal = AbortSignal.any([disconnected, AbortSignal.timeout(TIMEOUT_MS)])
     const wording = wordAnswer(context, { message: call.body.message, articles, signal })
     for (let next = await wording.next(); ; next = await wording.next()) {
       if (next.done) return yield { kind: 'answer', answer: { kind: 'article', ...next.value, citations } }
