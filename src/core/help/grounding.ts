@@ -68,10 +68,13 @@ function isSupported(sentence: string, { sentences, words }: Passages): boolean 
   return claims.length > 0 && shareIn(words, claims) >= SUPPORT.together && sentences.some(({ terms }) => shareIn(terms, claims) >= SUPPORT.single)
 }
 
-/** Each figure must be in a sentence that contains nearly as many of these words as any other, and nearly as few different ones. */
+/**
+ * Each figure must be in a sentence that contains nearly as many of these words as any other and, among those with figures, nearly as few
+ * different ones.
+ */
 function haveFigures(sentence: string, { sentences }: Passages): boolean {
   const claims = claimsOf(sentence)
-  const supporters = nearlyBest(sentences, ({ terms }) => shareIn(terms, claims))
+  const supporters = nearlyBest(sentences, ({ terms }) => shareIn(terms, claims)).filter(({ figures }) => figures.size > 0)
   const closest = nearlyBest(supporters, ({ terms }) => shareIn(terms, claims) / Math.sqrt(terms.size))
   return figuresOf(sentence).every((figure) => closest.some(({ figures }) => figures.has(figure)))
 }
