@@ -1,4 +1,4 @@
-/** Figures from the ledger: decimal strings that are printed, never computed with. */
+/** Figures as the ledger has them: decimal strings that are printed and never computed with. */
 export type BalanceFigures = { totalBalance: string; availableBalance: string; heldBalance: string; investedBalance: string }
 export type BotFigures = { name: string; status: string; equity: string; investmentAmount: string; totalProfit: string; totalReturn: string }
 export type WithdrawalFigures = { amount: string; status: string; state: string; bankName: string; accountNumber: string; createdAt: string }
