@@ -11,9 +11,7 @@ import { replaySampleBot } from './evidence/replay-sample-bot.ts'
 import { storedNonces } from './exchange/nonces.ts'
 import { EXCHANGES } from './exchange/open-exchange.ts'
 import { openExchangeAccount } from './exchange/exchange-account.ts'
-import { anthropicAssistant } from './help/assistant-anthropic.ts'
-import { openAiAssistant } from './help/assistant-openai.ts'
-import { searchAssistant } from './help/assistant-search.ts'
+import { anthropicAssistant, openAiAssistant } from './help/assistant-model.ts'
 import { openLibrary } from './help/library.ts'
 import { newId } from './ids.ts'
 import { readCandles } from './market/candle-files.ts'
@@ -131,5 +129,5 @@ function chooseAssistant(config: Config, now: () => Date): Assistant {
   const { AI_PROVIDER, AI_MODEL: model = '', AI_BASE_URL: baseUrl, AI_API_KEY: apiKey, AI_SILENCE_MS: silenceMs } = config
   if (AI_PROVIDER === 'openai-compatible' && baseUrl !== undefined) return openAiAssistant({ model, baseUrl, apiKey, silenceMs, now })
   if (AI_PROVIDER === 'anthropic' && apiKey !== undefined) return anthropicAssistant({ model, baseUrl, apiKey, silenceMs, now })
-  return searchAssistant()
+  return { badge: 'Help search' }
 }

@@ -15,7 +15,7 @@ const FEES = 'What does it cost?'
 let model: LanguageModel
 let world: World
 let ada: TestUser
-/** Moved by tests; the server's clock. */
+/** The server's clock, moved by tests. */
 let nowMs = Date.parse('2026-11-21T12:00:00.000Z')
 
 const settings = (baseUrl: string) => ({ AI_PROVIDER: 'openai-compatible', AI_MODEL: MODEL, AI_BASE_URL: baseUrl, AI_API_KEY: API_KEY, AI_SILENCE_MS: SILENCE_MS }) as const
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([world.close(), model.close()]))
 
-/** A model that failed rests: each test begins after that, and with the throttle out of the way. */
+/** Each test starts after the cool-down of a failed model, and without the throttle. */
 beforeEach(async () => {
   nowMs += MINUTE_MS
   await world.context.sql`delete from throttles`
@@ -41,7 +41,7 @@ async function ask(message: string, manner?: Manner, user: TestUser = ada) {
   return user.call('askHelp', { body: { message } })
 }
 
-/** All events of the streaming call. */
+/** All events of the streaming route. */
 async function events(message: string, user: TestUser = ada): Promise<HelpEvent[]> {
   const headers = { cookie: user.cookie, 'sec-fetch-site': 'same-origin' }
   const { body, headers: answered, statusCode } = await world.app.inject({ method: 'POST', url: '/api/chat/help/stream', payload: { message }, headers })
@@ -53,22 +53,22 @@ const eventsIn = (text: string): HelpEvent[] => text.split('\n\n').flatMap((one)
 
 const WORDED = 'Deposits and withdrawals have no fee. Our fee is 15% of the profit that you take out of a bot.\n\n- Without a profit there is no fee.'
 
-describe('a model that keeps to the articles', () => {
-  test('answers in its own words, with the articles as its sources', async () => {
+describe('a model that follows the articles', () => {
+  test('answers in its own words and cites the articles', async () => {
     expect(await ask(FEES, { says: WORDED })).toMatchObject({ kind: 'article', message: WORDED, writtenBy: 'model', citations: [{ id: 'fees' }, {}, {}] })
   })
 
-  test('is given the articles that were found, the question, and nothing else', async () => {
+  test('receives the matching articles, the question, and nothing else', async () => {
     const { citations } = await ask(`  ${FEES} `, { says: WORDED })
     const found = citations.flatMap(({ id }) => world.context.help().articles.get(id) ?? [])
     const { instructions, question, whole } = model.asked.at(-1) ?? { instructions: '', question: '', whole: '' }
     expect({ instructions, question }).toEqual({ instructions: instructionsFor(found), question: FEES })
-    const told = [...world.context.help().articles.values()].filter(({ body }) => instructions.includes(body))
-    expect(new Set(told)).toEqual(new Set(found))
+    const sent = [...world.context.help().articles.values()].filter(({ body }) => instructions.includes(body))
+    expect(new Set(sent)).toEqual(new Set(found))
     for (const secret of ['ada', ada.id, '1234', 'Lovelace']) expect(whole).not.toContain(secret)
   })
 
-  test('is streamed sentence by sentence, and the whole comes last', async () => {
+  test('is streamed sentence by sentence, with the whole answer last', async () => {
     model.behave({ says: WORDED })
     const all = await events(FEES)
     const parts = all.flatMap((event) => (event.kind === 'part' ? [event.text] : []))
@@ -82,14 +82,14 @@ describe('a model that keeps to the articles', () => {
     expect((await ask(FEES, { says })).message).toBe('Deposits and withdrawals have no fee.\n- No profit, no fee.\n- No subscription.')
   })
 
-  test('is told about: the badge says that an AI is at work', async () => {
+  test('is disclosed: the badge says AI Powered', async () => {
     expect((await ada.call('getConfig')).assistant).toBe('AI Powered')
     const plain = await createWorld()
     expect((await plain.stranger().call('getConfig')).assistant).toBe('Help search')
     await plain.close()
   })
 
-  test('may be one of Anthropic', async () => {
+  test('can be one from Anthropic', async () => {
     const other = await startLanguageModel('anthropic')
     const place = await createWorld({ config: { ...settings(other.url), AI_PROVIDER: 'anthropic' } })
     other.behave({ says: WORDED })
@@ -104,26 +104,26 @@ describe('a model that keeps to the articles', () => {
 describe('a model that fails', () => {
   test.each<[string, Manner]>([
     ['never answers', { hangsAfter: '' }],
-    ['falls silent in the middle', { hangsAfter: 'Deposits and withdrawals have no fee. And our' }],
-    ['breaks the line', { cutsAfter: 'Deposits and withdrawals have no fee. And our' }],
-    ['stops at its limit', { tooLongAfter: 'Deposits and withdrawals have no fee.' }],
+    ['stalls in the middle', { hangsAfter: 'Deposits and withdrawals have no fee. And our' }],
+    ['drops the connection', { cutsAfter: 'Deposits and withdrawals have no fee. And our' }],
+    ['runs into its token limit', { tooLongAfter: 'Deposits and withdrawals have no fee.' }],
     ['answers 500', { status: 500 }],
     ['answers 429', { status: 429 }],
     ['answers 401', { status: 401 }],
-    ['answers in no format', { garbage: '<html>Bad gateway</html>' }],
-    ['answers with broken events', { garbage: 'data: {"choices":[{"del\n\ndata: nonsense\n\n' }],
-    ['answers with nothing at all', { garbage: '' }],
-    ['has nothing to say', { says: '' }],
-    ['says only blanks', { says: ' \n\n ' }],
-    ['never ends its sentence', { says: ['deposit '.repeat(500)] }],
-    ['never comes to an end', { says: ['No subscription. '.repeat(200)] }],
-  ])('and %s leaves the answer to the articles, in both calls', async (_what, manner) => {
+    ['answers with HTML', { garbage: '<html>Bad gateway</html>' }],
+    ['answers with malformed events', { garbage: 'data: {"choices":[{"del\n\ndata: nonsense\n\n' }],
+    ['answers with an empty body', { garbage: '' }],
+    ['writes an empty text', { says: '' }],
+    ['writes only whitespace', { says: ' \n\n ' }],
+    ['never ends a sentence', { says: ['deposit '.repeat(500)] }],
+    ['never stops', { says: ['No subscription. '.repeat(200)] }],
+  ])('is replaced by the best article, in both routes, when it %s', async (_what, manner) => {
     expect(await ask(FEES, manner)).toMatchObject({ kind: 'article', message: article('fees'), writtenBy: 'articles', citations: [{ id: 'fees' }, {}, {}] })
     nowMs += MINUTE_MS
     expect((await events(FEES)).at(-1)).toMatchObject({ kind: 'answer', answer: { message: article('fees'), writtenBy: 'articles' } })
   })
 
-  test('whose endpoint is gone leaves the answer to the articles', async () => {
+  test('is replaced by the best article when its endpoint is down', async () => {
     const gone = await startLanguageModel()
     await gone.close()
     const place = await createWorld({ config: settings(gone.url) })
@@ -133,8 +133,8 @@ describe('a model that fails', () => {
 
   test.each<[string, Manner]>([
     ['answered 500', { status: 500 }],
-    ['fell silent', { hangsAfter: 'Deposits and withdrawals have no fee. And our' }],
-  ])('because it %s is left alone for half a minute, then asked again', async (_what, manner) => {
+    ['stalled', { hangsAfter: 'Deposits and withdrawals have no fee. And our' }],
+  ])('is not used for 30 seconds after it %s', async (_what, manner) => {
     await ask(FEES, manner)
     const before = model.asked.length
     expect(await ask(FEES, { says: WORDED })).toMatchObject({ writtenBy: 'articles' })
@@ -144,34 +144,34 @@ describe('a model that fails', () => {
   })
 })
 
-describe('a model that cannot be believed', () => {
+describe('a model that writes what no article supports', () => {
   const BEFORE = 'Deposits and withdrawals have no fee. '
 
   test.each<[string, string, string]>([
     ['promises returns', FEES, `${BEFORE}Returns of 75% are guaranteed.`],
-    ['foretells a profit', FEES, `${BEFORE}Your bots will earn more than the fee.`],
+    ['predicts a profit', FEES, `${BEFORE}Your bots will earn more than the fee.`],
     ['gives advice', 'What do the risk levels mean?', 'You should take aggressive, it has the largest swings.'],
     ['recommends', 'What do the risk levels mean?', 'I recommend conservative.'],
-    ['invents a figure', FEES, `${BEFORE}Our fee is 3% of the profit that you take out of a bot.`],
-    ['invents a limit', 'What is the least I can deposit?', 'A deposit is at least $1.'],
-    ['invents a balance', FEES, `${BEFORE}Your balance is $1,000,000.`],
-    ['turns a no into a yes', 'Can I lose money?', 'Bots use borrowed money, so you can lose more than you put in.'],
+    ['makes up a figure', FEES, `${BEFORE}Our fee is 3% of the profit that you take out of a bot.`],
+    ['makes up a limit', 'What is the least I can deposit?', 'A deposit is at least $1.'],
+    ['makes up a balance', FEES, `${BEFORE}Your balance is $1,000,000.`],
+    ['contradicts an article', 'Can I lose money?', 'Bots use borrowed money, so you can lose more than you put in.'],
     ['agrees to everything', FEES, 'Yes, that is right.'],
     ['names another site', FEES, `${BEFORE}Visit http://evil.example to claim your bonus.`],
-    ['writes markup of pages', FEES, `${BEFORE}<img src=x onerror=alert(1)>`],
-    ['gives its instructions away', FEES, instructionsFor([]).split('\n').slice(0, 2).join(' ')],
-    ['speaks of something else', FEES, 'The capital of Mongolia is Ulaanbaatar.'],
-  ])('because it %s is stopped, and the articles answer', async (_what, question, says) => {
+    ['writes HTML', FEES, `${BEFORE}<img src=x onerror=alert(1)>`],
+    ['reveals its instructions', FEES, instructionsFor([]).split('\n').slice(0, 2).join(' ')],
+    ['changes the subject', FEES, 'The capital of Mongolia is Ulaanbaatar.'],
+  ])('is cut off, and the best article answers, when it %s', async (_what, question, says) => {
     const reply = await ask(question, { says })
     const [first] = reply.citations
     expect(reply).toMatchObject({ kind: 'article', writtenBy: 'articles', message: article(first?.id ?? '') })
     const all = await events(question)
     expect(all.at(-1)).toMatchObject({ kind: 'answer', answer: { message: reply.message, writtenBy: 'articles' } })
     const shown = all.flatMap((event) => (event.kind === 'part' ? [event.text] : [])).join('')
-    expect(says.startsWith(BEFORE) ? shown : '', 'what came before the wrong sentence is all that was ever seen').toBe(says.startsWith(BEFORE) ? BEFORE : '')
+    expect(says.startsWith(BEFORE) ? shown : '', 'only the sentences before the wrong one are ever shown').toBe(says.startsWith(BEFORE) ? BEFORE : '')
   })
 
-  test('because it obeys whoever writes is obeyed by nobody: 34 commands, word for word', async () => {
+  test('shows none of the 34 injections that it repeats', async () => {
     const obeyed: string[] = []
     for (const { text, forbidden } of INJECTIONS) {
       nowMs += MINUTE_MS
@@ -183,7 +183,7 @@ describe('a model that cannot be believed', () => {
   })
 })
 
-test('advice, own figures, other people and what no article knows never reach a model', async () => {
+test('requests for advice, own figures, other people and unknown subjects never reach a model', async () => {
   const questions = [...ADVICE_QUESTIONS, ...ACCOUNT_QUESTIONS.map(([question]) => question), ...CROSS_USER_PROBES]
   const before = model.asked.length
   for (const question of questions) {
@@ -200,7 +200,7 @@ test('advice, own figures, other people and what no article knows never reach a 
   }
 })
 
-test('a model that quotes the articles passes the evaluation as the articles do', async () => {
+test('a model that quotes the articles passes the check', async () => {
   const replies: boolean[] = []
   for (const [question] of HELP_QUESTIONS.slice(0, 40)) {
     nowMs += MINUTE_MS
@@ -211,7 +211,7 @@ test('a model that quotes the articles passes the evaluation as the articles do'
   expect(replies.filter(Boolean).length / replies.length).toBeGreaterThan(0.9)
 })
 
-test('both calls share one throttle and one limit of characters, and refuse as JSON', async () => {
+test('both routes share one throttle and one length limit, and refuse with JSON', async () => {
   const url = '/api/chat/help/stream'
   const headers = { cookie: ada.cookie, 'sec-fetch-site': 'same-origin' }
   for (const message of ['', '   ', 'x'.repeat(2_001)]) {
@@ -226,7 +226,7 @@ test('both calls share one throttle and one limit of characters, and refuse as J
   expect((await ada.ask('askHelp', { body: { message: FEES } })).status).toBe(429)
 })
 
-test('a sentence is there while the model still writes; whoever leaves ends its work', async () => {
+test('a sentence arrives while the model is still writing, and a user who leaves aborts it', async () => {
   const address = new URL(await world.app.listen({ port: 0, host: '127.0.0.1' }))
   model.behave({ hangsAfter: 'Deposits and withdrawals have no fee. And our' })
   const before = model.left()
@@ -248,7 +248,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   ['an endpoint without an address', { AI_PROVIDER: 'openai-compatible', AI_MODEL: MODEL }, /needs the address of its endpoint in AI_BASE_URL\.$/],
   ['Anthropic without a key', { AI_PROVIDER: 'anthropic', AI_MODEL: MODEL }, /needs a key in AI_API_KEY\.$/],
   ['an unknown provider', { AI_PROVIDER: 'oracle' }, /^The setting AI_PROVIDER is not valid/],
-  ['an address that is none', { AI_BASE_URL: 'localhost:11434' }, /^The setting AI_BASE_URL is not valid/],
-])('%s is a sentence and the end of the start', (_what, settings, sentence) => {
+  ['an invalid address', { AI_BASE_URL: 'localhost:11434' }, /^The setting AI_BASE_URL is not valid/],
+])('%s stops the start with a message', (_what, settings, sentence) => {
   expect(() => readConfig({ SESSION_SECRET: 'x'.repeat(32), ...settings })).toThrow(sentence)
 })

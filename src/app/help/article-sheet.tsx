@@ -5,7 +5,7 @@ import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import type { Citation } from './conversation.ts'
 import { TextBlocks } from './text-blocks.tsx'
 
-/** The article that an answer rests on. */
+/** An article that an answer cites. */
 export function ArticleSheet({ citation, open, onClose }: { citation: Citation; open: boolean; onClose: () => void }) {
   const article = useHelpArticle(citation.id)
   return (

@@ -8,11 +8,11 @@ import { messageOf, WELCOME } from './help-text.ts'
 export type Citation = { id: string; title: string }
 export type ChatMessage = { id: number; role: 'user' | 'assistant'; content: string; timestamp: Date; citations: readonly Citation[]; note?: string }
 
-/** The conversation and what is being typed. It lives as long as the screen: nothing of it is stored. */
+/** The conversation and the text being typed. Both live only as long as the screen and are never stored. */
 export function useConversation() {
   const ask = useAskHelp()
   const [typed, setTyped] = useState('')
-  // A page that comes to life began when the server rendered it, any other begins now.
+  // A hydrated page starts at the time of its server rendering, any other page now.
   const renderedAt = useDeviceFact({ onDevice: () => undefined, onPage: ({ at }) => at })
   const [messages, setMessages] = useState<readonly ChatMessage[]>(() => [
     { id: 0, role: 'assistant', content: WELCOME, citations: [], timestamp: renderedAt === undefined ? new Date() : new Date(renderedAt) },
@@ -28,7 +28,7 @@ export function useConversation() {
         setMessages((before) => [...before, messageNow({ id: before.length, ...answer })])
       },
       onError: (error) => {
-        // The question goes back to where it was typed, unless something new stands there.
+        // Put the question back into the input, unless the user has typed something new.
         setMessages((before) => before.slice(0, -1))
         setTyped((now) => now || question)
         showToast({ title: 'Chat Error', description: sentenceFor(error), tone: 'destructive' })
@@ -42,12 +42,12 @@ function messageNow(message: Omit<ChatMessage, 'timestamp' | 'citations'> & { ci
   return { citations: [], ...message, timestamp: new Date() }
 }
 
-/** Where a model is at work and did not word this answer, that is said. */
+/** Notes when a model is configured but did not word this answer. */
 function noteOn({ writtenBy }: { writtenBy?: string | undefined }, isModel: boolean): { note?: string } {
   return isModel && writtenBy === 'articles' ? { note: 'Help search: the AI gave no answer that our articles confirm, so this is the article itself.' } : {}
 }
 
-/** Asking too fast has a sentence of its own, which says what helps. */
+/** The rate limit has a message of its own, which says what to do. */
 function sentenceFor(error: Error): string {
   return error instanceof ApiError && error.status === 429 ? error.message : 'Failed to get AI response. Please try again.'
 }

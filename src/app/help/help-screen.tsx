@@ -10,7 +10,7 @@ const ArticleSheet = lazy(async () => ({ default: (await import('./article-sheet
 const FIRST_QUESTIONS = ['What does it cost?', 'Can I lose money?', 'How do I withdraw money?', 'How do the bots decide?']
 const OWN_QUESTIONS = ['What is my balance?', 'How are my bots doing?']
 
-/** Questions and answers, open to everyone; who is signed in may ask about the own figures too. */
+/** The help chat, open to everyone. Signed-in users can also ask about their own figures. */
 export function HelpScreen() {
   const signedIn = Boolean(useUser().data)
   const { messages, typed, setTyped, send, isPending, written } = useConversation()
@@ -21,7 +21,7 @@ export function HelpScreen() {
     setCited(citation)
     setIsOpen(true)
   }
-  // The suggestions are gone once one is asked: the focus goes to where the answer will be.
+  // Sending removes the suggestions, so move the focus to where the answer will appear.
   const askSuggested = (question: string) => {
     send(question)
     log.current?.focus({ preventScroll: true })
@@ -42,7 +42,7 @@ export function HelpScreen() {
   )
 }
 
-/** Who answers: 'AI Powered' only where a model is at work. */
+/** The badge: 'AI Powered' only if a model is configured. */
 function AssistantMark() {
   const config = useConfig().data
   return (

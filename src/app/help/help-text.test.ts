@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { blocksOf, messageOf } from './help-text.ts'
 
-test('the reply is found in message and in data.message', () => {
+test('the reply is read from message or data.message', () => {
   expect(messageOf({ message: 'Yes.' })).toBe('Yes.')
   expect(messageOf({ data: { message: 'Nested.' } })).toBe('Nested.')
 })
 
-test('a reply without a message becomes the built-in help', () => {
+test('a reply without a message falls back to the built-in help', () => {
   for (const reply of [undefined, null, 'text', {}, { message: '' }, { message: '  ' }, { message: 7 }, { data: null }]) {
     for (const word of ['Deposits', 'Bots', 'Wallets', 'Withdrawals', 'contact support']) expect(messageOf(reply)).toContain(word)
   }
 })
 
-test('paragraphs and lists are told apart, and nothing else is markup', () => {
+test('text splits into paragraphs and lists, and nothing else is markup', () => {
   expect(blocksOf('One\nline.\n\n- a\n- b\n\n[x](http://evil.example) <b>')).toEqual([
     { kind: 'paragraph', text: 'One line.' },
     { kind: 'list', points: ['a', 'b'] },

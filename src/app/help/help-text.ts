@@ -2,7 +2,7 @@ export const WELCOME =
   'Hello! Ask me how anything here works: deposits, bots, fees, risks, withdrawals. When you are signed in, I can also tell you your own ' +
   'figures. I give no advice and promise no returns.'
 
-/** Stands in where a reply came without a message. */
+/** Shown when a reply has no message. */
 const FALLBACK = [
   'I have no answer right now. In short:',
   [
@@ -14,7 +14,7 @@ const FALLBACK = [
   'For anything else, contact support: the operator of this service. Give your username and the reference on the receipt.',
 ].join('\n\n')
 
-/** The reply's text, wherever it stands: `message`, or nested in `data`. */
+/** The reply's text: its `message`, or the one nested in `data`. */
 export function messageOf(reply: unknown): string {
   return textIn(reply, 'message') ?? textIn(fieldOf(reply, 'data'), 'message') ?? FALLBACK
 }
@@ -28,10 +28,10 @@ function fieldOf(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === key)?.[1] : undefined
 }
 
-/** A paragraph, or a list of points. */
+/** A paragraph or a bullet list. */
 export type Block = { kind: 'paragraph'; text: string } | { kind: 'list'; points: readonly string[] }
 
-/** Text as answers and articles are written: blank lines between blocks, '- ' before the points of a list. Nothing else is markup. */
+/** Parses answers and articles: blank lines between blocks, '- ' before list items. Nothing else is markup. */
 export function blocksOf(text: string): Block[] {
   return text
     .split(/\n{2,}/)

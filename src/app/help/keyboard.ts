@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Smaller differences are toolbars that come and go. */
+/** Smaller differences are browser toolbars that appear and disappear. */
 const SMALLEST_KEYBOARD_PX = 120
 
-/** How far the on-screen keyboard covers the page from below, 0 where none does: phones lay it over what is fixed to the bottom. */
+/** The height in pixels of the on-screen keyboard, which phones lay over elements fixed to the bottom; 0 without one. */
 export function useKeyboardHeight(): number {
   const [height, setHeight] = useState(0)
   useEffect(() => {

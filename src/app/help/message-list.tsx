@@ -4,16 +4,16 @@ import { useDates } from '#app/ui/frame/dates.ts'
 import type { ChatMessage, Citation } from './conversation.ts'
 import { TextBlocks } from './text-blocks.tsx'
 
-/** `written` is what has come so far of the answer that is pending. */
+/** `written` is the part of the pending answer received so far. */
 type Props = { messages: readonly ChatMessage[]; isPending: boolean; written: string; onOpen: (citation: Citation) => void; ref: Ref<HTMLDivElement> }
 
 const ANSWER_STYLE = 'max-w-[95%] border-l-2 border-accent pl-4 text-16'
 
-/** The conversation, read out as it grows. The last question moves to the top, so that its answer is read from the beginning. */
+/** The conversation, announced by screen readers as it grows. The last question scrolls to the top, so that its answer is read from the start. */
 export function MessageList({ messages, isPending, written, onOpen, ref }: Props) {
   const lastQuestion = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    // Newer browsers answer with a promise, which an effect must not return.
+    // Newer browsers return a promise, which an effect must not return.
     void lastQuestion.current?.scrollIntoView({ block: 'start' })
   }, [messages.length])
   const lastQuestionId = messages.findLast(({ role }) => role === 'user')?.id

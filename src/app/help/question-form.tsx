@@ -7,7 +7,7 @@ const LONGEST_QUESTION = 2_000
 
 type Props = { typed: string; onType: (typed: string) => void; onSend: (text: string) => void; isPending: boolean; aboveTabs: boolean }
 
-/** Stands above the tabs, or above the keyboard while one is open. Enter sends, Shift+Enter begins a new line; the focus stays. */
+/** Sits above the tabs, or above the on-screen keyboard. Enter sends, Shift+Enter starts a new line, and the input keeps the focus. */
 export function QuestionForm({ typed, onType, onSend, isPending, aboveTabs }: Props) {
   const input = useRef<HTMLTextAreaElement>(null)
   const keyboardHeight = useKeyboardHeight()

@@ -1,6 +1,6 @@
 import { blocksOf } from './help-text.ts'
 
-/** An answer or an article. Names that people chose may stand in it: it is text, never markup. */
+/** An answer or an article, rendered as text and never as HTML. Threat: it may contain names that users chose. */
 export function TextBlocks({ text }: { text: string }) {
   return (
     <div className="flex flex-col gap-3">

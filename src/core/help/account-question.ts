@@ -1,9 +1,9 @@
 import { plainText } from './plain-text.ts'
 
-/** What a signed-in user may ask about the own account. */
+/** Topics about which signed-in users get their own figures. */
 export type AccountTopic = 'balance' | 'bots' | 'withdrawals' | 'deposits'
 
-/** Where several would fit, the first is meant: 'how much money did my bots lose' is about bots. */
+/** In order of precedence: 'how much money did my bots lose' is about bots. */
 const TOPICS: readonly (readonly [AccountTopic, string])[] = [
   ['withdrawals', '(?:withdraw\\w*|pay ?outs?|cash(?:ed|ing)? ?outs?)'],
   ['deposits', '(?:deposit\\w*|top ?ups?)'],
@@ -11,7 +11,7 @@ const TOPICS: readonly (readonly [AccountTopic, string])[] = [
   ['balance', '(?:balances?|money|cash|total|funds|portfolio|available)'],
 ]
 
-/** These ask how things work, whosever they are. */
+/** Questions about how things work rather than about figures. */
 const GENERAL =
   /\b(?:mean|means|meaning|why|difference|work|works|computed|calculated|explain|how (?:do|can|could|to|would|long|often|fast|soon)|can i|could i|cancel|stop|change|limit|minimum|maximum|if|should|rejected|declined|hide|rename|typo|wrong)\b/
 
@@ -19,7 +19,7 @@ const SOME_WORDS = '(?: [\\w-]+){0,3}'
 
 const CAN_TAKE = /\bhow much (?:money |cash |of it )?(?:can|could) (?:i|we) (?:still )?(?:withdraw|cash out|pay out|take out|invest)\b/
 
-/** What the question asks of the asker's own figures, if it does. Ask with spelling corrected. */
+/** The topic of a question about the user's own figures, if it is one. Expects corrected spelling. */
 export function accountTopicOf(question: string): AccountTopic | undefined {
   const plain = plainText(question).replaceAll(/[?!.,]+/g, ' ').replaceAll(/ {2,}/g, ' ').trim()
   if (CAN_TAKE.test(plain)) return 'balance'
@@ -51,11 +51,11 @@ const FORMS = TOPICS.map(([topic, word]) => ({ topic, forms: formsFor(topic, wor
 
 const OWNED = '(?:balances?|bots?|money|withdrawals?|deposits?|accounts?|cash|portfolio|profits?|password|data)'
 
-/** Another person, named as such; a name alone is told from a word by whether the articles know it. */
+/** Explicit references to other people. A bare name is recognized by being a word that no article contains. */
 const OTHERS =
   /\b(?:(?:other|another|all|every|any|each) (?:users?|customers?|clients?|people|persons?|members?|accounts?)|everyone|everybody|(?:someone|somebody|anyone|anybody|who) else|user id|username is)\b/
 
-/** What stands where a name would. */
+/** Each captures the word in a position where a name would be. */
 const NAMED: readonly RegExp[] = [
   new RegExp(`\\b([a-z][\\w.-]+)'s?(?: \\w+){0,2} ${OWNED}\\b`, 'g'),
   new RegExp(`\\b${OWNED} (?:of|from|for|belonging to) (?:user |customer |mr |mrs )?([a-z][\\w.-]+)`, 'g'),
@@ -67,7 +67,7 @@ const NAMED: readonly RegExp[] = [
 
 const FIGURES = new RegExp(`\\b(?:${OWNED}|how much)\\b`)
 
-/** Whether a question wants figures of anybody but the asker. */
+/** Whether a question asks for figures of anyone but the user. */
 export function asksAboutSomebodyElse(question: string, isKnown: (word: string) => boolean): boolean {
   const plain = plainText(question)
   const named = NAMED.flatMap((name) => [...plain.matchAll(name)]).map(([, name = '']) => name)

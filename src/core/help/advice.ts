@@ -4,7 +4,7 @@ const COIN = '(?:btc|bitcoin|eth|ethereum|ada|cardano|dot|polkadot|sol|solana|av
 const DEAL = '(?:buy|sell|invest|pick|choose|take|put|hold|wait|go|trade|switch|pause|delete|close|stop|add|keep|borrow|start|get|use|risk)'
 const GAIN = '(?:earn|win|gain|profit|profitable|rich|double|make (?:\\d|\\$|money|a? ?(?:profit|living|fortune)|per|more|some|any|it|that|in|with|out)|make$|come out ahead)'
 
-/** What asks for advice, a forecast or a promise. Each was seen to let questions about how the app works pass. */
+/** Requests for advice, a forecast or a promise. Each pattern was checked not to match questions about how the app works. */
 const ADVICE: readonly RegExp[] = [
   pattern(`\\bshould (?:i|we)\\b(?: \\w+){0,2} ${DEAL}\\b(?! (?:if|when|button|to (?:delete|close)))`),
   pattern(`\\b(?:which|what) .{0,30}\\bshould (?:i|we)\\b(?! (?:enter|type|do if|do when))`),
@@ -30,7 +30,7 @@ const ADVICE: readonly RegExp[] = [
   pattern(`\\bbetter investment\\b|\\bgood investment\\b|\\ba buy\\b|\\bgo(?:ing)? all in\\b`),
 ]
 
-/** Whether a question wants to be told what to do with money, or what it will bring. */
+/** Whether a question asks what to do with money, or what it will earn. */
 export function asksForAdvice(question: string): boolean {
   const plain = plainText(question)
   return ADVICE.some((advice) => advice.test(plain))

@@ -9,11 +9,11 @@ test.each<[text: string, sentences: string[], rest: string]>([
   ['A:\n\n- one\n- two', ['A:\n\n', '- one\n'], '- two'],
   ['Still going', [], 'Still going'],
   ['', [], ''],
-])('%j is cut where a sentence has ended', (text, sentences, rest) => {
+])('%j is split at the end of each sentence', (text, sentences, rest) => {
   expect(takeSentences(text)).toEqual({ sentences, rest })
 })
 
-test('however the text arrives, its sentences are the text', () => {
+test('joined sentences restore the text, whatever the size of its chunks', () => {
   const text = 'Open Withdraw. Press "Max"!\n\n1. One.\n2) Two?\n\n- Three, 0.1 %.\nThe end'
   for (let size = 1; size < text.length; size += 1) {
     let rest = ''
@@ -28,7 +28,7 @@ test('however the text arrives, its sentences are the text', () => {
   }
 })
 
-test('markup of other kinds becomes paragraphs and points', () => {
+test('other markup is reduced to paragraphs and lists', () => {
   expect(withoutMarkup('**Bold** and `code`')).toBe('Bold and code')
   expect(withoutMarkup('## Fees\n')).toBe('Fees\n')
   expect(['* a', '• b', '1. c', ' 2) d', '- e'].map(withoutMarkup)).toEqual(['- a', '- b', '- c', '- d', '- e'])

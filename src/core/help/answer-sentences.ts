@@ -1,22 +1,22 @@
-/** Where a sentence ends: a mark with room behind it, or the end of a line. Not the dot of '1.' that opens a line. */
+/** The end of a sentence: punctuation followed by a blank, or the end of a line. Not the period of '1.' at the start of a line. */
 const ENDING = /(?<=(?<!^\d{1,2})[.!?…]["'”’)]*)[ \t]+|\n+/m
 
-/** Markup that people would see as it is: bold, italics, headings, code. */
+/** Markup that the screens would show verbatim: bold, italics, headings, code. */
 const MARKUP = /\*\*|__|`|^#{1,6} +/gm
 
-/** Other ways to begin a point of a list; ours is '- '. */
+/** List markers other than our '- '. */
 const POINT = /^[ \t]*(?:[*•–-]|\d{1,2}[.)])[ \t]+/gm
 
 /**
- * Cuts what has been written so far into sentences, each with the blank that follows it, so that together they are the text. What
- * follows the last ending may still grow: it is `rest`.
+ * Splits a partial answer into complete sentences and `rest`, which may still grow. Sentences keep their trailing whitespace, so that
+ * joining everything restores the text.
  */
 export function takeSentences(text: string): { sentences: string[]; rest: string } {
   const sentences: string[] = []
   let rest = text
   for (let ending = ENDING.exec(rest); ending; ending = ENDING.exec(rest)) {
     const end = ending.index + ending[0].length
-    // More line breaks may be on their way.
+    // The next chunk may start with more line breaks.
     if (end === rest.length && ending[0].startsWith('\n')) break
     sentences.push(rest.slice(0, end))
     rest = rest.slice(end)
@@ -24,7 +24,7 @@ export function takeSentences(text: string): { sentences: string[]; rest: string
   return { sentences, rest }
 }
 
-/** The sentence as our screens show text: paragraphs and points, nothing else. */
+/** Reduces markup to what our screens support: paragraphs and '- ' lists. */
 export function withoutMarkup(sentence: string): string {
   return sentence.replaceAll(POINT, '- ').replaceAll(MARKUP, '')
 }

@@ -1,12 +1,12 @@
 import { assert } from '#core/assert.ts'
 
-/** A page of `docs/help`: what it answers, how people ask for it, and the answer. */
+/** A page of `docs/help`: its question as title, phrasings that users type for it, and the answer as body. */
 export type Article = { id: string; title: string; phrasings: readonly string[]; body: string }
 
-/** Facts that the installation's settings decide, such as the least deposit, by the name that stands in braces in the text. */
+/** Values from the settings, such as the minimum deposit, by the name that the text has in braces. */
 export type Facts = Readonly<Record<string, string>>
 
-/** Reads an article: front matter with id, title and phrasings between two lines of '---', then the body, its {facts} filled in. */
+/** Parses an article: front matter with id, title and phrasings between two '---' lines, then the body, with its {facts} filled in. */
 export function parseArticle(text: string, facts: Facts): Article {
   const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
   const id = /^id: ([a-z0-9-]+)$/m.exec(head)?.[1]

@@ -9,11 +9,11 @@ const folder = 'docs/help'
 const articles = new Map(readdirSync(folder).map((name) => [name.replace('.md', ''), parseArticle(readFileSync(`${folder}/${name}`, 'utf8'), FACTS)]))
 const passagesOf = (...ids: string[]) => openPassages(ids.flatMap((id) => [articles.get(id)?.title ?? '', articles.get(id)?.body ?? '']))
 
-test('every article bears out itself, sentence by sentence', () => {
+test('every article supports each of its own sentences', () => {
   const faults = [...articles.values()].flatMap(({ id, title, body }) => {
     const passages = openPassages([title, body])
     const { sentences, rest } = takeSentences(body)
-    // A bare 'Yes.' answers its own article's question alone.
+    // A bare 'Yes.' only answers the article's own question.
     const claims = [...sentences, rest].filter((sentence) => !/^(?:Yes|No)\.\s*$/.test(sentence))
     return claims.flatMap((sentence) => (faultOf(sentence, passages) ? [`${id}: ${sentence}`] : []))
   })
@@ -39,7 +39,7 @@ test.each<[articles: string, sentence: string]>([
   ['strategy', 'Bots follow fixed, published rules.'],
   ['sessions', 'A sign-in lasts 30 days on the device.'],
   ['pairs', 'There are twelve pairs, each against USDT.'],
-])('%s bear out: %s', (ids, sentence) => {
+])('%s support: %s', (ids, sentence) => {
   expect(faultOf(sentence, passagesOf(...ids.split(' ')))).toBeUndefined()
 })
 
@@ -50,6 +50,7 @@ test.each<[articles: string, sentence: string, fault: Fault]>([
   ['fees platform-fee', 'Our fee is １２ % of the profit.', 'foreign'],
   ['deposit deposit-limits', 'A deposit is at most $1,000,000.', 'figure'],
   ['bot-minimum deposit-limits', 'A deposit is at least $1.', 'figure'],
+  ['top-up deposit-limits', 'A deposit is at least $1.', 'figure'],
   ['stop-all delete-bot', 'All bots delete immediately, confirm with DONE.', 'foreign'],
   ['withdraw-limits deposit-limits', 'A withdrawal is at least $1.', 'figure'],
   ['returns losing-money', 'Returns of 75% are guaranteed.', 'promise'],
@@ -82,6 +83,6 @@ test.each<[articles: string, sentence: string, fault: Fault]>([
   ['support', 'Your bots were deleted.', 'unsupported'],
   ['withdraw', 'Your withdrawal was transferred to mallory.', 'unsupported'],
   ['fees', '!!!', 'unsupported'],
-])('%s do not bear out: %s', (ids, sentence, fault) => {
+])('%s do not support: %s', (ids, sentence, fault) => {
   expect(faultOf(sentence, passagesOf(...ids.split(' ')))).toBe(fault)
 })

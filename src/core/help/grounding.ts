@@ -1,22 +1,22 @@
 import { plainText } from './plain-text.ts'
 import { termOf, termsOf } from './words.ts'
 
-/** What is wrong with a sentence that nobody may read as ours. */
+/** Why a sentence must not be shown as our answer. */
 export type Fault = 'foreign' | 'promise' | 'affirmation' | 'figure' | 'unsupported' | 'reversed'
 
-/** What the articles say, and an answer may rest on: sentences, and what is said and denied in them. */
+/** What the articles say: their sentences, and the words of what they state and deny. */
 export type Passages = { sentences: readonly Sentence[]; words: Words; said: Words; denied: Words; capitals: Words; texts: ReadonlySet<string> }
 
 type Words = ReadonlySet<string>
 type Sentence = { terms: Words; figures: ReadonlySet<string> }
 
-/** How many of a sentence's words the articles must have: together, and one sentence alone. Chosen on the test's table. */
+/** The share of a sentence's words that all articles together, and one of their sentences, must contain. Tuned on the test's table. */
 const SUPPORT = { together: 0.75, single: 0.5 }
 
-/** A figure counts where it stands in a sentence that supports nearly as well as the best one. */
+/** Sentences within this factor of the best match may support a figure. */
 const NEARLY_BEST = 0.7
 
-/** Words that steer the reader and claim nothing. */
+/** Words that guide the reader and claim nothing. */
 const STEERING = new Set(
   (
     'first next use press tap open go via app screen page simply called example kind how where when while after once again more any anymore ' +
@@ -26,10 +26,10 @@ const STEERING = new Set(
     .flatMap(termOf),
 )
 
-/** Something is said or denied in each. */
+/** Splits text into clauses, each of which states or denies something. */
 const CLAUSES = /(?<=[.!?;,])\s+|\n+/
 
-/** An answer may quote a clause or a sentence, or join what an article says in one breath: its paragraph or point. */
+/** Splits text into paragraphs, sentences and clauses; an answer may quote or condense any of them. */
 const CUTS = [/\n+/, /(?<=[.!?])\s+|\n+/, /(?<=[.!?:;])\s+|\n+/]
 
 export function openPassages(texts: readonly string[]): Passages {
@@ -42,15 +42,15 @@ export function openPassages(texts: readonly string[]): Passages {
   return { sentences, words: wordsOf(cut), said, denied, capitals: new Set(texts.flatMap(capitalsOf)), texts: new Set(cut.map(bareText)) }
 }
 
-/** The words of a sentence that claim something; figures are looked at apart. */
+/** The words of a sentence that claim something. Figures are checked separately. */
 function claimsOf(sentence: string): string[] {
   return [...new Set(termsOf(sentence))].filter((term) => !STEERING.has(term) && !NUMBERS.has(term) && !/^\d/.test(term))
 }
 
 /**
- * What keeps `sentence` from being shown as an answer that rests on `passages`; undefined where nothing does. Word for word what an
- * article says is always right. Threat: a model that invents, promises, advises, or does what somebody typed into the chat; so it errs
- * on the side of refusing, and the article itself takes the place of what is refused.
+ * The reason why `passages` don't support `sentence`; undefined if they do. A verbatim quote is always supported. Threat: a model that
+ * invents, promises, advises, or obeys what a user typed. The check errs on the side of refusing, since the article itself replaces a
+ * refused sentence.
  */
 export function faultOf(sentence: string, passages: Passages): Fault | undefined {
   if (passages.texts.has(bareText(sentence))) return undefined
@@ -68,17 +68,26 @@ function isSupported(sentence: string, { sentences, words }: Passages): boolean 
   return claims.length > 0 && shareIn(words, claims) >= SUPPORT.together && sentences.some(({ terms }) => shareIn(terms, claims) >= SUPPORT.single)
 }
 
+/**
+ * Each figure must be in a sentence that contains nearly as many of these words as any other and, among those with figures, nearly as few
+ * different ones.
+ */
 function haveFigures(sentence: string, { sentences }: Passages): boolean {
   const claims = claimsOf(sentence)
-  const supporters = sentences.map(({ terms, figures }) => ({ share: shareIn(terms, claims), figures }))
-  const enough = NEARLY_BEST * Math.max(...supporters.map(({ share }) => share))
-  return figuresOf(sentence).every((figure) => supporters.some(({ share, figures }) => share >= enough && figures.has(figure)))
+  const supporters = nearlyBest(sentences, ({ terms }) => shareIn(terms, claims)).filter(({ figures }) => figures.size > 0)
+  const closest = nearlyBest(supporters, ({ terms }) => shareIn(terms, claims) / Math.sqrt(terms.size))
+  return figuresOf(sentence).every((figure) => closest.some(({ figures }) => figures.has(figure)))
 }
 
-/** Whether the articles deny what the clause says, or say what it denies. */
+function nearlyBest(sentences: readonly Sentence[], scoreOf: (sentence: Sentence) => number): Sentence[] {
+  const enough = NEARLY_BEST * Math.max(...sentences.map(scoreOf))
+  return sentences.filter((sentence) => scoreOf(sentence) >= enough)
+}
+
+/** Whether the articles deny what the clause states, or state what it denies. */
 function isReversed(clause: string, { said, denied }: Passages): boolean {
   const claims = claimsOf(clause)
-  // One word says nothing by itself.
+  // A single word claims nothing by itself.
   if (claims.length < 2) return false
   const [own, opposite] = isNegative(clause) ? [denied, said] : [said, denied]
   return shareIn(own, claims) < SUPPORT.together && shareIn(opposite, claims) > shareIn(own, claims)
@@ -88,17 +97,17 @@ function shareIn(words: Words, claims: readonly string[]): number {
   return claims.filter((claim) => words.has(claim)).length / claims.length
 }
 
-/** What the sentence says, whatever stands around it: the marks of lists, quotes, its end. */
+/** The sentence without list markers and final punctuation. */
 function bareText(sentence: string): string {
   return plainText(sentence).replaceAll(/^- /gm, '').replaceAll(/[.:;!]+$/g, '')
 }
 
-/** Words in capitals, as commands like to be confirmed: 'DONE'. */
+/** Words in capitals, such as the 'DONE' that an injected command wants to read. */
 function capitalsOf(text: string): string[] {
   return text.match(/\b[A-Z]{3,}\b/g) ?? []
 }
 
-/** Addresses, markup, letters that our articles do not use, and somebody who says I. */
+/** Whether it contains URLs, markup, characters that no article uses, or the first person. */
 function isForeign(sentence: string): boolean {
   if (/\b(?:i|me|my|mine|myself)\b/.test(plainText(sentence))) return true
   return /https?:|www\.|\b[\w-]+\.(?:com|org|net|io|app|xyz|example|info|me)\b|[<>[\]{}\\@]/i.test(sentence) || /[^\p{Script=Latin}\P{L}]|(?![0-9])\p{Nd}/u.test(sentence)
@@ -106,7 +115,7 @@ function isForeign(sentence: string): boolean {
 
 const NOT_BEFORE = '(?<!\\b(?:not|no|never|nobody|nothing)\\b(?: \\w+){0,3} )'
 
-/** What nobody may say in our name about money that is not made yet. */
+/** Promises, predictions and advice, which we must never give. */
 const PROMISES: readonly RegExp[] = [
   `${NOT_BEFORE}\\b(?:promis|guarant|assur|insured)\\w*`,
   '\\b(?:recommend|suggest|advis(?:e|ed|able))\\w*',
@@ -118,7 +127,7 @@ const PROMISES: readonly RegExp[] = [
   '\\b(?:buy|sell|invest|hold|deposit|put)\\b.{0,30}\\bnow\\b',
 ].map((source) => new RegExp(source))
 
-/** A yes to a question that may have been a trap. */
+/** Agreement, because the question may have been a trap. */
 const AFFIRMATION = /^(?:- )?(?:yes|yeah|yep|sure|of course|absolutely|correct|right|exactly|true|certainly|definitely|confirmed|done|ok|okay)\b/
 
 const NEGATION = /\b(?:not|no|none|never|nobody|nothing|neither|nor|without|cannot|unable|impossible)\b/
@@ -127,14 +136,14 @@ function isNegative(sentence: string): boolean {
   return NEGATION.test(plainText(sentence))
 }
 
-/** Numbers that are spelled out. */
+/** Spelled-out numbers. */
 const SPELLED =
   'two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty seventy eighty ninety hundred ' +
   'thousand million billion half twice double triple dozen'
 const SPELLED_NUMBER = new RegExp(`\\b(?:${SPELLED.replaceAll(' ', '|')})\\b`, 'g')
 const NUMBERS = new Set(SPELLED.split(' ').flatMap(termOf))
 
-/** Every figure with what makes it one of money or a share: '$10', '15%', '20', 'four'. */
+/** All figures with their unit: '$10', '15%', '20', 'four'. */
 function figuresOf(sentence: string): string[] {
   const plain = plainText(sentence).replaceAll(/(\d),(?=\d{3})/g, '$1')
   const digits = [...plain.matchAll(/(\$ ?)?(\d+(?:\.\d+)?)( ?(?:%|percent\b|dollars?\b))?/g)]

@@ -1,4 +1,4 @@
-/** What people write in a hurry, and what it stands for. Order matters: longer forms first. */
+/** Short forms and what they stand for. Order matters: longer forms come first. */
 const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   [/\b(what|where|who|how|when|that|it|he|she|there|here)'?s\b(?= )/g, '$1 is'],
   [/\b(wats|wat is|wots)\b/g, 'what is'],
@@ -25,7 +25,7 @@ const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   [/\b(bucks|usd|quid)\b/g, 'dollars'],
 ]
 
-/** The text in lower case without accents, curly quotes and short forms: one spelling for what people write in many. */
+/** Normalizes text: lower case, without accents, curly quotes and short forms. */
 export function plainText(text: string): string {
   const folded = text
     .normalize('NFKD')

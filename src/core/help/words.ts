@@ -1,6 +1,6 @@
 import { plainText } from './plain-text.ts'
 
-/** Several words that mean one thing here. */
+/** Phrases that stand for a single word here. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:log|sign)(?:ged|ging|ing|ed)?[ -]?(?:in|into|on)\b/g, 'signin'],
   [/\b(?:log|sign)(?:ged|ging|ing|ed)?[ -]?(?:me )?(?:out|off)\b/g, 'signout'],
@@ -19,7 +19,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bbank[ -]grade\b/g, 'security'],
 ]
 
-/** Words that mean the same here, by the one that stands for them all. */
+/** Words that mean the same here, listed under the one that replaces them. */
 const SAME: Readonly<Record<string, string>> = spread({
   withdraw: 'withdrawal withdrawals withdrawl withdrew withdrawn withdrawing payout payouts cashout',
   deposit: 'topup fund funding load',
@@ -65,7 +65,7 @@ const SAME: Readonly<Record<string, string>> = spread({
   promise: 'promised guarantee guaranteed',
 })
 
-/** Words that bring others to mind; found through them, they count for less. */
+/** Terms to search for as well. An article that lacks them ranks no lower. */
 export const RELATED: Readonly<Record<string, readonly string[]>> = {
   visa: ['card'],
   amex: ['card'],
@@ -92,32 +92,37 @@ const STOP_WORDS = new Set(
   ).split(' '),
 )
 
-/** The words of a text that carry meaning, each as its stem. */
+/** Terms found in questions on any subject. */
+export const QUESTION_TERMS = new Set(
+  'how why when wher long much many work mean us first happen up see tim nam number too back new phon enter wrong hid total add all test stop real light'.split(' '),
+)
+
+/** The terms of a text: the stems of its words, without stop words. */
 export function termsOf(text: string): string[] {
   return rawWordsOf(text).flatMap(termOf)
 }
 
-/** The words of a text, phrases joined, before stems are taken. */
-export function rawWordsOf(text: string): string[] {
+/** The words of a text before stemming, with phrases replaced. */
+function rawWordsOf(text: string): string[] {
   const joined = PHRASES.reduce((plain, [phrase, word]) => plain.replaceAll(phrase, ` ${word} `), plainText(text))
   return joined.replaceAll(/(\d),(?=\d{3})/g, '$1').match(/[a-z0-9]+(?:'[a-z]+)?/g) ?? []
 }
 
-/** The stem of a word; nothing for a word without a meaning of its own. */
+/** The stem of a word, or nothing for a stop word. */
 export function termOf(word: string): string[] {
   const bare = word.replace(/'[a-z]*$/, '')
   return STOP_WORDS.has(bare) || bare === '' ? [] : [stem(SAME[bare] ?? bare)]
 }
 
-/** Whether a word is one that this file knows, and so no slip. */
+/** Whether this file contains the word, so that it is no typo. */
 export function isSpelled(word: string): boolean {
   return STOP_WORDS.has(word) || ORDINARY.has(word) || word in SAME || word in RELATED
 }
 
-/** Ordinary words that the articles lack and that stand a slip away from one they have. */
+/** Common words that no article contains and that are one typo away from a word that some article does. */
 const ORDINARY = new Set('user users crash other others name names sale sell mean means want wait weight whether later card care hold bold'.split(' '))
 
-/** Light English stemming: plurals, -ing, -ed, -ly and a silent e. Numbers stay. */
+/** Light English stemming: plurals, -ing, -ed, -ly and a silent e. Words with digits stay as they are. */
 export function stem(word: string): string {
   if (/\d/.test(word) || word.length <= 3) return word
   const singular = word.replace(/ies$/, 'y').replace(/(?<=ss|sh|ch|x)es$/, '').replace(/(?<![sui])s$/, '')

@@ -2,15 +2,15 @@ import type { Handler } from '#server/action.ts'
 import { prepareAnswer } from './prepare-answer.ts'
 import { wordAnswer } from './word-answer.ts'
 
-/** Less than the server gives any answer; the articles answer where the model has not by then. */
-const WORDED_WITHIN_MS = 9_000
+/** Shorter than the server's own timeout; after it, the best article is the answer. */
+const TIMEOUT_MS = 9_000
 
-/** Answers a question, whole. */
+/** Answers a question in one piece. */
 export const askHelp: Handler<'askHelp'> = async (context, call) => {
   const prepared = await prepareAnswer(context, call)
   if ('answer' in prepared) return prepared.answer
   const { articles, citations } = prepared
-  const wording = wordAnswer(context, { message: call.body.message, articles, signal: AbortSignal.timeout(WORDED_WITHIN_MS) })
+  const wording = wordAnswer(context, { message: call.body.message, articles, signal: AbortSignal.timeout(TIMEOUT_MS) })
   for (;;) {
     const { done, value } = await wording.next()
     if (done) return { kind: 'article', ...value, citations }

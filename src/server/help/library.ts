@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArticle, type Facts } from '#core/help/article.ts'
-import { buildIndex } from '#core/help/help-index.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { Config } from '#server/config.ts'
 import type { HelpLibrary } from '#server/ports/help-library.ts'
+import { buildIndex } from './help-index.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'docs', 'help')
 
-/** Read when the first question comes, then kept. */
+/** Reads the articles with the first question, then caches them. */
 export function openLibrary(config: Config): () => HelpLibrary {
   let library: HelpLibrary | undefined
   return () => (library ??= readLibrary(factsOf(config)))
@@ -38,13 +38,13 @@ function factsOf(config: Config): Facts {
 
 function factsAboutHelp({ AI_PROVIDER }: Config): Facts {
   if (AI_PROVIDER === 'none') {
-    return { 'help-wording': 'Its answers are these articles, word for word: no language model is at work.', 'help-questions': 'Help questions are not stored.' }
+    return { 'help-wording': 'It quotes these articles word for word, without a language model.', 'help-questions': "We don't store help questions." }
   }
   return {
     'help-wording':
-      'A language model words the answers; each sentence is checked against the articles, and where it does not hold you read the article itself.',
+      'A language model words the answers. We check each sentence against the articles; if one fails the check, you see the article instead.',
     'help-questions':
-      'Help questions are not stored; one that our articles can answer is sent to a language model, without your name or your figures.',
+      "We don't store help questions. We send those that our articles can answer to a language model, without your name or your figures.",
   }
 }
 

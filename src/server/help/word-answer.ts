@@ -7,12 +7,12 @@ import type { Question } from '#server/ports/assistant.ts'
 
 type Worded = Pick<HelpAnswer, 'message'> & { writtenBy: NonNullable<HelpAnswer['writtenBy']> }
 
-/** Characters of an answer at most; a longer one was not asked for. */
+/** Maximum characters of an answer, far more than the instructions allow. */
 const LONGEST_ANSWER = 2_000
 
 /**
- * Words the answer: yields each sentence of the model as soon as the articles bear it out, and returns the whole. Where the model fails,
- * hesitates or says what no article says, the best article is the whole, whatever was yielded before.
+ * Words the answer: yields each of the model's sentences once it is checked against the articles, and returns the whole. If the model
+ * fails, stalls or writes a sentence that no article supports, the best article is returned instead, whatever was yielded before.
  */
 export async function* wordAnswer({ assistant, log }: Pick<Context, 'assistant' | 'log'>, question: Question): AsyncGenerator<string, Worded> {
   const article: Worded = { message: required(question.articles[0], 'an article was found').body, writtenBy: 'articles' }
@@ -21,35 +21,35 @@ export async function* wordAnswer({ assistant, log }: Pick<Context, 'assistant' 
   try {
     for await (const sentence of checkedSentences(assistant.draft(question), question)) {
       message += sentence
-      if (message.length > LONGEST_ANSWER) throw new Error('the model does not come to an end')
+      if (message.length > LONGEST_ANSWER) throw new Error('the answer is too long')
       yield sentence
     }
   } catch (error) {
-    // For the operator what went wrong, and never what was said: people's questions are not kept.
-    if (!isGone(question.signal)) log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'the model gave no answer: help search did')
+    // Threat: questions are private. The log gets the reason, never the text.
+    if (!hasLeft(question.signal)) log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'model failed, answered from the articles')
     return article
   }
   return message.trim() === '' ? article : { message: message.trim(), writtenBy: 'model' }
 }
 
-/** Whether whoever asked has left; a model that took too long is another matter. */
-function isGone({ aborted, reason }: AbortSignal): boolean {
+/** Whether the user left, as opposed to a model that ran into the timeout. */
+function hasLeft({ aborted, reason }: AbortSignal): boolean {
   return aborted && !(reason instanceof DOMException && reason.name === 'TimeoutError')
 }
 
-/** The sentences of a draft, each once it is whole and borne out; throws at the first that is not. */
+/** The sentences of a draft, each once it is complete and checked. Throws at the first that fails the check. */
 async function* checkedSentences(draft: AsyncIterable<string>, { articles }: Question): AsyncGenerator<string> {
   const passages = openPassages(articles.flatMap(({ title, body }) => [title, body]))
   const check = (sentence: string): string => {
     const shown = withoutMarkup(sentence)
     const fault = shown.trim() === '' ? undefined : faultOf(shown, passages)
-    if (fault !== undefined) throw new Error(`a sentence that no article bears out (${fault})`)
+    if (fault !== undefined) throw new Error(`no article supports a sentence: ${fault}`)
     return shown
   }
   let open = ''
   for await (const piece of draft) {
     const { sentences, rest } = takeSentences(open + piece)
-    if (rest.length > LONGEST_ANSWER) throw new Error('the model does not come to an end')
+    if (rest.length > LONGEST_ANSWER) throw new Error('the answer is too long')
     open = rest
     for (const sentence of sentences) yield check(sentence)
   }

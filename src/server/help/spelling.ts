@@ -1,0 +1,34 @@
+import SearchableMap from 'minisearch/SearchableMap'
+import { plainText } from '#core/help/plain-text.ts'
+import type { HelpIndex } from '#core/help/understand.ts'
+import { isSpelled, termOf } from '#core/help/words.ts'
+
+/** Shorter words are too easily mistaken for one another. */
+const SHORTEST = 4
+/** Words of at least this length may have two letters swapped: below it, 'paris' would become 'pairs'. */
+const SHORTEST_SWAP = 6
+/** Words of at least this length may have any two letters wrong. */
+const SHORTEST_WITH_TWO_TYPOS = 8
+
+/** Knows the words of `texts`, and corrects other words to the nearest of them. */
+export function openSpelling(texts: readonly string[], isTerm: (term: string) => boolean): Pick<HelpIndex, 'isKnown' | 'corrected'> {
+  const words = new SearchableMap<true>()
+  for (const word of plainText(texts.join(' ')).match(/[a-z]+/g) ?? []) words.set(word, true)
+  const isKnown = (word: string) => words.has(word) || isSpelled(word) || termOf(word).every(isTerm)
+  const correctedWord = (word: string) => (isKnown(word) ? word : (nearestWord(word, words) ?? word))
+  return { isKnown, corrected: (question) => plainText(question).replaceAll(/[a-z]+/g, correctedWord) }
+}
+
+/** The known word at the smallest Levenshtein distance, with the same first letter. */
+function nearestWord(word: string, words: SearchableMap<true>): string | undefined {
+  if (word.length < SHORTEST) return undefined
+  const near = [...words.fuzzyGet(word, 2)].map(([known, [, typos]]) => ({ known, typos }))
+  const likely = near.filter(({ known, typos }) => known[0] === word[0] && known.length >= SHORTEST && (typos === 1 || maySlipTwice(word, known)))
+  return likely.toSorted((a, b) => a.typos - b.typos || (a.known < b.known ? -1 : 1))[0]?.known
+}
+
+function maySlipTwice(word: string, known: string): boolean {
+  return word.length >= (lettersOf(word) === lettersOf(known) ? SHORTEST_SWAP : SHORTEST_WITH_TWO_TYPOS)
+}
+
+const lettersOf = (word: string): string => [...word].toSorted().join('')
