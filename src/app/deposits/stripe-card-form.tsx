@@ -1,7 +1,7 @@
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import { useState, type SubmitEvent } from 'react'
 import { ActionButton } from '#app/ui/forms/action-button.tsx'
-import { moneyText } from '#app/ui/money/money-format.ts'
+import { moneyText } from '#core/money/text.ts'
 import { showToast } from '#app/ui/frame/toast.ts'
 import { CardSkeleton } from './card-skeleton.tsx'
 

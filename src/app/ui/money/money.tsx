@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { moneyParts, moneyText, type MoneyStyle } from './money-format.ts'
+import { moneyParts, moneyText, type MoneyStyle } from '#core/money/text.ts'
 
 type Props = MoneyStyle & {
   /** `hero` raises the cents at half size and rolls its digits when the figure changes. */
