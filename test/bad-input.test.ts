@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Problem } from '#contract/problem.ts'
 import { plainRoutes, routes, type Route, type RouteName } from '#contract/routes.ts'
 import { schemas, type RouteSchemas } from '#contract/schemas.ts'
+import { Problem } from '#contract/wire.ts'
 import { moneySnapshot } from './money-snapshot.ts'
 import { BANK_ACCOUNT, createWorld, TEST_CARD, type TestUser, type World } from './world.ts'
 
@@ -189,7 +189,7 @@ test.each(withId)('%s answers to another user\'s id exactly as to an unknown and
     const payload = goodBodies[name] ?? null
     const answers = await Promise.all(ids.map((id) => send(name, { url: routeOf(name).path.replace(':id', id), payload, who: eve })))
     const said = answers.map(({ statusCode, body }) => `${statusCode} ${body}`)
-    expect(new Set(said)).toEqual(new Set([`404 {"code":"not-found","message":"There is nothing here."}`]))
+    expect(new Set(said)).toEqual(new Set([`404 {"code":"not-found","message":"We couldn't find that."}`]))
   })
 })
 

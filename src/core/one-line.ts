@@ -1,3 +1,5 @@
+export const ONE_LINE_SENTENCE = 'Please use visible characters on one line.'
+
 /**
  * Whether a name shows as it was typed, on one line. Threat: control characters rule an operator's terminal, and a mark of direction turns
  * around what stands beside it, amounts too. What joins emoji is harmless.

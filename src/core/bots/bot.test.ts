@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decimalToUnits as units } from '#core/money/decimal.ts'
+import { decimalToUnits as units, parseDecimal } from '#core/money/decimal.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { checkBotName, checkInvestment, checkPairs, checkTopUp, switchBot, type BotStatus } from './bot.ts'
 
@@ -23,10 +23,15 @@ test.each([
   expect(() => checkPairs(names, available)).toThrow(expect.objectContaining({ code, field: 'tradingPairs' }))
 })
 
+test('a pair that cannot be traded now is named', () => {
+  expect(() => checkPairs(['BTC/USDT', 'XRP/USDT'], ['BTC/USDT'])).toThrow(expect.objectContaining({ values: { pair: 'XRP/USDT' } }))
+})
+
 test.each([
   ['0', '100', 'bot-amount-invalid'], ['0.99', '100', 'bot-amount-invalid'], ['0.5', '0', 'bot-amount-invalid'], ['100.01', '100', 'bot-amount-above-available'],
-])('an investment of %s out of %s is refused as %s', (amount, available, code) => {
-  const check = () => checkInvestment({ amount: units(amount), available: units(available) })
+  ['', '100', 'bot-amount-invalid'], ['ten', '5', 'bot-amount-invalid'], ['-5', '5', 'bot-amount-invalid'], ['5.01', '5', 'bot-amount-above-available'],
+])('an investment of %j out of %s is refused as %s', (amount, available, code) => {
+  const check = () => checkInvestment({ amount: parseDecimal(amount), available: units(available) })
   expect(check).toThrow(expect.objectContaining({ code, field: 'investmentAmount' }))
 })
 

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import type { RefusalCode } from '#core/refusal.ts'
+import { PROBLEMS, sentenceOf } from './problem.ts'
+
+/** Values for the placeholders, as core's checks give them. */
+const VALUES: Partial<Record<RefusalCode, Record<string, string>>> = {
+  'text-too-short': { minimum: '3' },
+  'text-too-long': { maximum: '50' },
+  'deposit-amount-invalid': { minimum: '$10' },
+  'deposit-below-minimum': { minimum: '$10' },
+  'deposit-above-maximum': { maximum: '$10,000' },
+  'withdrawals-frozen': { owed: '$50.01' },
+  'withdrawal-on-hold': { from: '2026-01-02 08:00', withdrawable: '$1,234.50' },
+  'withdrawal-below-minimum': { minimum: '$10' },
+  'bot-pair-unavailable': { pair: 'XRP/USDT' },
+}
+
+const SENTENCES: [RefusalCode, number, string][] = [
+  ['invalid-input', 400, 'Please check what you entered.'],
+  ['cursor-invalid', 400, 'This cursor is not one of ours.'],
+  ['required', 400, 'Required'],
+  ['text-too-short', 400, 'String must contain at least 3 character(s)'],
+  ['text-too-long', 400, 'String must contain at most 50 character(s)'],
+  ['username-invalid', 400, 'Use letters, digits, underscore, dot and hyphen'],
+  ['email-invalid', 400, 'Invalid email'],
+  ['body-too-large', 413, 'The request is larger than 64 kB.'],
+  ['unsupported-media-type', 415, 'Requests must be JSON.'],
+  ['not-found', 404, "We couldn't find that."],
+  ['wrong-credentials', 401, 'Please check your credentials and try again.'],
+  ['wrong-password', 422, 'This password is incorrect.'],
+  ['too-many-attempts', 429, 'Too many attempts. Please wait a minute and try again.'],
+  ['cross-site', 403, 'This request came from another site and was blocked.'],
+  ['username-taken', 409, 'This username is already taken.'],
+  ['email-taken', 409, 'This email address is already in use.'],
+  ['common-password', 422, 'This password is among the most common ones. Please choose another.'],
+  ['idempotency-key-reused', 422, 'This idempotency key was already used for a different request.'],
+  ['deposit-amount-invalid', 400, 'Please enter a valid amount (minimum $10).'],
+  ['deposit-below-minimum', 422, 'Minimum deposit amount is $10'],
+  ['deposit-above-maximum', 422, 'Maximum deposit amount is $10,000'],
+  ['card-number-invalid', 400, 'Enter the 12 to 19 digits of the card'],
+  ['card-expiry-invalid', 400, 'Enter the date as MM/YY'],
+  ['card-cvc-invalid', 400, 'Enter the 3 or 4 digits'],
+  ['payment-unavailable', 503, 'Payment system is currently being configured; contact support'],
+  ['payment-not-succeeded', 409, "This payment didn't go through. You were not charged."],
+  ['payment-provider-away', 503, "The card provider isn't responding. Please try again in a moment. You won't be charged twice."],
+  ['webhook-signature-invalid', 400, 'The signature of this webhook is invalid.'],
+  ['withdrawals-frozen', 409, 'A card payment was refunded or disputed after you used its money. You can withdraw again once $50.01 is paid back, by a deposit or from your bots.'],
+  ['withdrawal-on-hold', 422, 'This amount includes a card deposit that is still on hold. You can withdraw it from 2026-01-02 08:00 UTC, or up to $1,234.50 now.'],
+  ['withdrawal-amount-invalid', 422, 'Please enter a valid withdrawal amount'],
+  ['withdrawal-above-available', 422, 'Withdrawal amount exceeds available balance'],
+  ['withdrawal-below-minimum', 422, 'Minimum withdrawal amount is $10'],
+  ['withdrawal-not-cancelable', 409, "This withdrawal is already on its way and can't be canceled."],
+  ['withdrawal-state', 409, "The withdrawal's current state doesn't allow this."],
+  ['operator-unnamed', 422, 'Two operators must approve this withdrawal. Set OPERATOR to your own name.'],
+  ['bank-account-required', 422, 'Add a bank account first'],
+  ['bank-account-in-use', 409, "This bank account has an open withdrawal and can't be removed yet."],
+  ['routing-number-invalid', 422, 'Please enter a valid US routing number.'],
+  ['account-number-invalid', 422, 'Please enter an account number of 4 to 17 digits.'],
+  ['too-many-bank-accounts', 422, 'You can save up to 10 bank accounts.'],
+  ['wallet-address-invalid', 422, "This isn't a valid Ethereum address."],
+  ['wallet-message-invalid', 422, "The signed message doesn't match ours. Please start again."],
+  ['wallet-nonce-unknown', 422, 'This verification is no longer open. Please start again.'],
+  ['wallet-nonce-used', 409, 'This verification was already used. Please start again.'],
+  ['wallet-nonce-expired', 422, 'This verification has expired. Please start again.'],
+  ['wallet-signature-invalid', 422, 'Failed to verify wallet ownership. Please try again.'],
+  ['wallet-linked-elsewhere', 409, 'This wallet is connected to another account. Disconnect it there first.'],
+  ['wallet-disconnected', 409, 'This wallet is disconnected. Connect it again first.'],
+  ['too-many-wallets', 422, 'You can connect up to 20 wallets.'],
+  ['chain-unknown', 422, "We don't support balances on this network."],
+  ['chain-unconfigured', 503, "Balances on this network aren't set up yet."],
+  ['chain-unavailable', 503, 'Failed to fetch wallet balance from blockchain.'],
+  ['bot-name-invalid', 422, 'Please enter a bot name'],
+  ['bot-pairs-missing', 422, 'Please select at least one trading pair'],
+  ['bot-pairs-duplicate', 422, 'Please select each trading pair only once.'],
+  ['bot-pair-unavailable', 422, "XRP/USDT can't be traded right now. Please choose another pair."],
+  ['bot-amount-invalid', 422, 'Please enter a valid investment amount'],
+  ['bot-amount-above-available', 422, 'Investment amount exceeds available balance'],
+  ['bot-closing', 409, 'This bot is closing.'],
+  ['bot-paused', 409, 'Resume this bot first to take money out.'],
+  ['bot-busy', 409, 'This bot is still moving money. Try again in a moment.'],
+  ['too-many-bots', 422, 'You can run up to 100 bots.'],
+  ['insufficient-balance', 422, 'Your available balance is too low.'],
+  ['market-unavailable', 503, 'Prices are unavailable right now. Your money is safe.'],
+  ['temporarily-unavailable', 503, "We're restarting. Nothing was lost. Please try again."],
+  ['not-signed-in', 401, 'You are logged out. Logging in again...'],
+  ['internal', 500, 'Something went wrong on our side. Your money is safe.'],
+]
+
+test.each(SENTENCES)('%s answers %d: %s', (code, status, sentence) => {
+  expect(PROBLEMS[code].status).toBe(status)
+  expect(sentenceOf({ code, values: VALUES[code] ?? {} })).toBe(sentence)
+})
+
+test('every refusal has its row above', () => {
+  expect(SENTENCES.map(([code]) => code).toSorted()).toEqual(Object.keys(PROBLEMS).toSorted())
+})
+
+test('a refusal may bring its own sentence', () => {
+  expect(sentenceOf({ code: 'invalid-input', values: {}, sentence: 'Unknown field: {admin}' })).toBe('Unknown field: {admin}')
+})
+
+test('a sentence without its values is a bug', () => {
+  expect(() => sentenceOf({ code: 'withdrawals-frozen', values: {} })).toThrow('withdrawals-frozen names its owed')
+})
