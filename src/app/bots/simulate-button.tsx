@@ -10,7 +10,7 @@ import { showToast } from '#app/ui/frame/toast.ts'
 import { BacktestSummary } from './backtest-summary.tsx'
 import { BacktestTrades } from './backtest-trades.tsx'
 
-/** Replays the bot's own rules over the last 30 days. No money moves. */
+/** Replays the bot's rules over the last 30 days. No money moves. */
 export function SimulateButton({ bot }: { bot: Bot }) {
   const simulate = useSimulateBot()
   const online = useOnline()

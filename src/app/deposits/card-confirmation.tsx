@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '#app/ui/frame/confirm-dialog.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 
-/** The bank's extra question (3-D Secure), as the sandbox asks it. */
+/** The sandbox's version of the bank's confirmation (3-D Secure). */
 export function CardConfirmation({ open, amount, onAnswer }: { open: boolean; amount: string; onAnswer: (agreed: boolean) => void }) {
   return (
     <ConfirmDialog

@@ -4,10 +4,10 @@ import { Money } from '#app/ui/money/money.tsx'
 import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
 import { Receipt } from '#app/ui/money/receipt.tsx'
 
-/** Holds shown one by one; the rest is one line. */
+/** Holds shown one by one; one line counts the others. */
 const MOST_LINES = 4
 
-/** Why not all of the balance can be withdrawn: a debt that freezes withdrawals, or card money that is still on hold. */
+/** Why the whole balance cannot be withdrawn: a debt freezes withdrawals, or card deposits are still on hold. */
 export function TermsNote({ terms: { owed, holds } }: { terms: WithdrawalTerms }) {
   if (owed !== '0.00') return <Frozen owed={owed} />
   return holds.length > 0 ? <Holds holds={holds} /> : null

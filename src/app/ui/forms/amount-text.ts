@@ -17,6 +17,11 @@ export function compareAmounts(amount: string, other: string): number {
   return difference < 0n ? -1 : 1
 }
 
+/** Whether there is anything to submit: what was typed is an amount above zero. */
+export function isPositiveAmount(typed: string): boolean {
+  return compareAmounts(readAmount(typed) ?? '0', '0') > 0
+}
+
 /** `percent` of `amount`, floored to cents: a shortcut never asks for more than there is. */
 export function shareOf(amount: string, percent: 25 | 50 | 75 | 100): string {
   const units = parseDecimal(amount) ?? 0n
