@@ -1,5 +1,5 @@
 import { required } from '#core/assert.ts'
-import type { Refusal, RefusalCode } from '#core/refusal.ts'
+import { Refusal, type RefusalCode } from '#core/refusal.ts'
 import { COMMON_PROBLEMS, type ProblemText } from './common-problems.ts'
 
 /**
@@ -88,4 +88,28 @@ export const PROBLEMS = {
 /** What people read when a request is refused. */
 export function sentenceOf({ code, sentence, values }: Pick<Refusal, 'code' | 'values'> & { sentence?: string | undefined }): string {
   return sentence ?? PROBLEMS[code].message.replaceAll(/\{(\w+)\}/g, (_all, name: string) => required(values[name], `${code} names its ${name}`))
+}
+
+export type ShownRefusal = { title: string; description: string; field: string | undefined }
+
+/** What a form shows when one of core's checks refuses: the server's sentence, before anything is sent. Undefined where the check passes. */
+export function refusalOf(check: () => unknown): ShownRefusal | undefined {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { title = 'Error' }: ProblemText = PROBLEMS[error.code]
+    return { title, description: sentenceOf(error), field: error.field }
+  }
+}
+
+/** The sentences of a form whose fields are checked one by one; fields that pass are left out. */
+export function refusalsOf<Field extends string>(checks: Record<Field, () => unknown>): Partial<Record<Field, string>> {
+  const sentences: Partial<Record<Field, string>> = {}
+  for (const field in checks) {
+    const refusal = refusalOf(checks[field])
+    if (refusal) sentences[field] = refusal.description
+  }
+  return sentences
 }

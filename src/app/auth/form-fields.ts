@@ -1,3 +1,8 @@
+import { LENGTHS } from '#core/auth/credentials.ts'
+
+/** Recommends a longer password than the rules require. */
+export const NEW_PASSWORD_HINT = `At least ${LENGTHS.password.minimum} characters; 12 or more are much safer.`
+
 export type FieldErrors<Field extends string> = Partial<Record<Field, string>>
 
 /** The texts of a form by field name; a missing field is empty. */

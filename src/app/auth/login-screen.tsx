@@ -1,7 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 import { Link } from 'wouter'
-import { PROBLEMS } from '#contract/problem.ts'
-import { refusalsOf } from '#contract/refusal-of.ts'
+import { PROBLEMS, refusalsOf } from '#contract/problem.ts'
 import { checkLength } from '#core/auth/credentials.ts'
 import { ApiError } from '#app/api/call.ts'
 import { useLogin } from '#app/api/queries.ts'

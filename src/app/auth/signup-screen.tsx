@@ -1,16 +1,16 @@
 import { useState, type SubmitEvent } from 'react'
 import { Link } from 'wouter'
-import { refusalsOf } from '#contract/refusal-of.ts'
+import { refusalsOf } from '#contract/problem.ts'
 import { checkEmail, checkLength, checkUsername } from '#core/auth/credentials.ts'
 import { ApiError } from '#app/api/call.ts'
 import { useSignup } from '#app/api/queries.ts'
 import { Button } from '#app/ui/forms/button.tsx'
+import { PasswordField } from '#app/ui/forms/password-field.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { showToast } from '#app/ui/frame/toast.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { ClaimCard } from './claim-card.tsx'
-import { focusFirstError, formFields, without, type FieldErrors } from './form-fields.ts'
-import { NewPasswordField } from './new-password-field.tsx'
+import { focusFirstError, formFields, NEW_PASSWORD_HINT, without, type FieldErrors } from './form-fields.ts'
 
 const NAMES = ['username', 'password', 'firstName', 'lastName', 'email'] as const
 type Name = (typeof NAMES)[number]
@@ -76,7 +76,7 @@ function SignupInputs({ errors }: { errors: FieldErrors<Name> }) {
         spellCheck={false}
         error={errors.username}
       />
-      <NewPasswordField label="Password" name="password" error={errors.password} />
+      <PasswordField label="Password" name="password" autoComplete="new-password" hint={NEW_PASSWORD_HINT} error={errors.password} />
       <div className="grid gap-5 min-[360px]:grid-cols-2 min-[360px]:gap-3">
         <TextField label="First name" name="firstName" autoComplete="given-name" error={errors.firstName} />
         <TextField label="Last name" name="lastName" autoComplete="family-name" error={errors.lastName} />

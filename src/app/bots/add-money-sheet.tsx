@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 import type { Bot } from '#contract/bots.ts'
-import { refusalOf } from '#contract/refusal-of.ts'
+import { refusalOf } from '#contract/problem.ts'
 import { checkInvestment } from '#core/bots/bot.ts'
 import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
 import { moneyText } from '#core/money/text.ts'

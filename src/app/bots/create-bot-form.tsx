@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
-import { refusalOf, type ShownRefusal } from '#contract/refusal-of.ts'
+import { refusalOf, type ShownRefusal } from '#contract/problem.ts'
 import { checkBotName, checkInvestment, checkPairs } from '#core/bots/bot.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'

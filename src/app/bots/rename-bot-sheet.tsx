@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
-import { refusalOf } from '#contract/refusal-of.ts'
+import { refusalOf } from '#contract/problem.ts'
 import { checkBotName } from '#core/bots/bot.ts'
 import { Button } from '#app/ui/forms/button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'

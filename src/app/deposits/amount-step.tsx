@@ -1,7 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 import type { PaymentSession } from '#contract/deposits.ts'
-import { PROBLEMS } from '#contract/problem.ts'
-import { refusalOf } from '#contract/refusal-of.ts'
+import { PROBLEMS, refusalOf } from '#contract/problem.ts'
 import { checkDeposit } from '#core/deposits/deposit.ts'
 import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
 import { newAttemptKey } from '#app/api/attempt-key.ts'

@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
-import { refusalsOf } from '#contract/refusal-of.ts'
+import { refusalsOf } from '#contract/problem.ts'
 import { checkCardNumber, checkCvc, readExpiry } from '#core/deposits/card.ts'
 import { ActionButton } from '#app/ui/forms/action-button.tsx'
 import { moneyText } from '#core/money/text.ts'

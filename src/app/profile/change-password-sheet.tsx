@@ -1,9 +1,8 @@
 import { useState, type SubmitEvent } from 'react'
-import { refusalsOf } from '#contract/refusal-of.ts'
+import { refusalsOf } from '#contract/problem.ts'
 import { checkLength } from '#core/auth/credentials.ts'
 import { ApiError } from '#app/api/call.ts'
-import { focusFirstError, formFields, type FieldErrors } from '#app/auth/form-fields.ts'
-import { NewPasswordField } from '#app/auth/new-password-field.tsx'
+import { focusFirstError, formFields, NEW_PASSWORD_HINT, type FieldErrors } from '#app/auth/form-fields.ts'
 import { Button } from '#app/ui/forms/button.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
@@ -56,7 +55,7 @@ function PasswordForm({ username, onDone }: { username: string; onDone: () => vo
       {/* Tells a password manager whose password it keeps. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField label="Present password" name="currentPassword" autoComplete="current-password" error={errors.currentPassword} />
-      <NewPasswordField label="New password" name="newPassword" error={errors.newPassword} />
+      <PasswordField label="New password" name="newPassword" autoComplete="new-password" hint={NEW_PASSWORD_HINT} error={errors.newPassword} />
       <Button type="submit" pending={change.isPending} pendingLabel="Changing...">
         Change password
       </Button>

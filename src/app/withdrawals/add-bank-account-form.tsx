@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
-import { refusalsOf } from '#contract/refusal-of.ts'
+import { refusalsOf } from '#contract/problem.ts'
 import { checkAccountNumber, checkBankName, checkRoutingNumber } from '#core/withdrawals/bank-account.ts'
 import { ActionButton } from '#app/ui/forms/action-button.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'

@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
-import { refusalOf } from '#contract/refusal-of.ts'
+import { refusalOf } from '#contract/problem.ts'
 import type { BankAccount, WithdrawalTerms } from '#contract/withdrawals.ts'
 import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
 import { moneyText } from '#core/money/text.ts'
