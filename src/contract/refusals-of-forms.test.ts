@@ -5,7 +5,7 @@ import { PAIRS } from '#core/market/pair.ts'
 import { decimalToUnits as units, parseDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import { checkWithdrawal } from '#core/withdrawals/withdrawal.ts'
-import { refusalOf, refusalsOf } from './refusal-of.ts'
+import { refusalOf, refusalsOf } from './problem.ts'
 
 test('a check that passes shows nothing', () => {
   expect(refusalOf(() => checkBotName('Steady'))).toBeUndefined()

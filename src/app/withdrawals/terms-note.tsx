@@ -1,4 +1,6 @@
+import { sentenceOf } from '#contract/problem.ts'
 import type { WithdrawalTerms } from '#contract/withdrawals.ts'
+import { moneyText } from '#core/money/text.ts'
 import { useDates } from '#app/ui/frame/dates.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
@@ -18,8 +20,7 @@ function Frozen({ owed }: { owed: string }) {
     <div role="status" className="rounded-control border border-warn px-4 py-3">
       <p className="text-16 font-semibold">Withdrawals are paused</p>
       <p className="text-14 text-ink2">
-        A card payment of yours was refunded or disputed after its money was used. <Money amount={owed} className="font-semibold text-ink" /> is
-        still open: a deposit, or money that your bots return, pays it back.
+        {sentenceOf({ code: 'withdrawals-frozen', values: { owed: moneyText({ amount: owed }) } })}
       </p>
     </div>
   )
