@@ -58,7 +58,7 @@ const SENTENCES: [RefusalCode, number, string][] = [
   ['account-number-invalid', 422, 'Please enter an account number of 4 to 17 digits.'],
   ['too-many-bank-accounts', 422, 'You can keep up to 10 bank accounts.'],
   ['wallet-address-invalid', 422, "This isn't a valid Ethereum address."],
-  ['wallet-message-invalid', 422, "The signed message doesn't match ours. Please start again."],
+  ['wallet-message-invalid', 422, 'The signed message is not the one we made. Please start again.'],
   ['wallet-nonce-unknown', 422, 'This verification is no longer open. Please start again.'],
   ['wallet-nonce-used', 409, 'This verification was already used. Please start again.'],
   ['wallet-nonce-expired', 422, 'This verification has expired. Please start again.'],
@@ -81,7 +81,7 @@ const SENTENCES: [RefusalCode, number, string][] = [
   ['too-many-bots', 422, 'You can run up to 100 bots.'],
   ['insufficient-balance', 422, 'Your available balance is too low.'],
   ['market-unavailable', 503, 'Prices are unavailable right now. Your money is safe.'],
-  ['temporarily-unavailable', 503, "We're restarting. Nothing was lost. Please try again."],
+  ['temporarily-unavailable', 503, 'The service is restarting. Nothing was lost. Please try again.'],
   ['not-signed-in', 401, 'You are logged out. Logging in again...'],
   ['internal', 500, 'Something went wrong on our side. Your money is safe.'],
 ]

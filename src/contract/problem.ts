@@ -59,7 +59,7 @@ export const PROBLEMS = {
   'account-number-invalid': { status: 422, message: 'Please enter an account number of 4 to 17 digits.' },
   'too-many-bank-accounts': { status: 422, message: 'You can keep up to 10 bank accounts.' },
   'wallet-address-invalid': { status: 422, message: "This isn't a valid Ethereum address." },
-  'wallet-message-invalid': { status: 422, message: "The signed message doesn't match ours. Please start again." },
+  'wallet-message-invalid': { status: 422, message: 'The signed message is not the one we made. Please start again.' },
   'wallet-nonce-unknown': { status: 422, message: 'This verification is no longer open. Please start again.' },
   'wallet-nonce-used': { status: 409, message: 'This verification was already used. Please start again.' },
   'wallet-nonce-expired': { status: 422, message: 'This verification has expired. Please start again.' },
@@ -82,7 +82,7 @@ export const PROBLEMS = {
   'too-many-bots': { status: 422, message: 'You can run up to 100 bots.' },
   'insufficient-balance': { status: 422, message: 'Your available balance is too low.' },
   'market-unavailable': { status: 503, message: 'Prices are unavailable right now. Your money is safe.' },
-  'temporarily-unavailable': { status: 503, message: "We're restarting. Nothing was lost. Please try again." },
+  'temporarily-unavailable': { status: 503, message: 'The service is restarting. Nothing was lost. Please try again.' },
 } as const satisfies Record<RefusalCode, ProblemText>
 
 /** What people read when a request is refused. */
