@@ -5,7 +5,7 @@ export const NEW_PASSWORD_HINT = `At least ${LENGTHS.password.minimum} character
 
 export type FieldErrors<Field extends string> = Partial<Record<Field, string>>
 
-/** The texts of a form by field name; a missing field is empty. */
+/** The values of a form's text fields by name. A missing field is empty. */
 export function formFields<Name extends string>(form: HTMLFormElement, names: readonly Name[]): Record<Name, string> {
   const data = new FormData(form)
   const text = (name: string) => {
