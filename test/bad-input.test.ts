@@ -179,6 +179,14 @@ describe.each(unsafe)('%s', (name) => {
     unchanged(() => expectRefused([send(name, { url: `${routeOf(name).path.replace(':id', owned[name] ?? randomUUID())}?admin=1`, payload: good ?? null })], 400, 'admin')))
 })
 
+test.each<[string, Raw, string]>([
+  ['broken JSON', { payload: '{' }, 'The request is not valid JSON.'],
+  ['an unknown field', { payload: { amount: '1', admin: true } }, 'Unknown field: admin'],
+  ['a malformed key', { payload: { amount: '1' }, headers: { ...SAME_ORIGIN, 'idempotency-key': 'a b' } }, 'An Idempotency-Key has 1 to 200 printable characters.'],
+])('%s is refused in a sentence', async (_kind, request, message) => {
+  expect((await send('topUpBot', request)).json()).toMatchObject({ code: 'invalid-input', message })
+})
+
 test.each(unsafe.filter((name) => goodBodies[name] === undefined))('%s takes no body', (name) =>
   unchanged(() => expectRefused([send(name, { payload: { amount: '1' } })], 400, 'amount')))
 

@@ -28,6 +28,7 @@ const SENTENCES: [RefusalCode, number, string][] = [
   ['not-found', 404, "We couldn't find that."],
   ['wrong-credentials', 401, 'Please check your credentials and try again.'],
   ['wrong-password', 422, 'This password is incorrect.'],
+  ['password-unchanged', 400, 'Your new password must differ from the current one.'],
   ['too-many-attempts', 429, 'Too many attempts. Please wait a minute and try again.'],
   ['cross-site', 403, 'This request came from another site and was blocked.'],
   ['username-taken', 409, 'This username is already taken.'],

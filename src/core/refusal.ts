@@ -16,6 +16,7 @@ export type RefusalCode =
   | 'not-signed-in'
   | 'wrong-credentials'
   | 'wrong-password'
+  | 'password-unchanged'
   | 'too-many-attempts'
   | 'cross-site'
   | 'username-taken'

@@ -11,6 +11,10 @@ test.each(['', '   ', '\n', 'x'.repeat(51), '🚀'.repeat(51), 'a\nb', '\u202etx
   expect(() => checkBotName(name)).toThrow(expect.objectContaining({ code: 'bot-name-invalid', field: 'name' }))
 })
 
+test.each([['x'.repeat(51), 'A bot name can have up to 50 characters.'], ['a\nb', 'Please use visible characters on one line.']])('the name %j is refused with %j', (name, sentence) => {
+  expect(() => checkBotName(name)).toThrow(expect.objectContaining({ sentence }))
+})
+
 test('pairs come in the order of the product, and MATIC is POL', () => {
   expect(checkPairs(['MATIC/USDT', 'BTC/USDT', 'ADA/USDT'], PAIRS)).toEqual(['BTC/USDT', 'ADA/USDT', 'POL/USDT'])
 })
@@ -21,6 +25,10 @@ test.each([
 ])('the pairs %j are refused as %s', (names, code) => {
   const available = PAIRS.filter((pair) => pair !== 'XRP/USDT')
   expect(() => checkPairs(names, available)).toThrow(expect.objectContaining({ code, field: 'tradingPairs' }))
+})
+
+test('an unknown pair is refused with its own sentence', () => {
+  expect(() => checkPairs(['DOGE/USDT'], PAIRS)).toThrow(expect.objectContaining({ sentence: 'This trading pair is not supported.' }))
 })
 
 test('a pair that cannot be traded now is named', () => {
