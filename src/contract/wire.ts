@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PAIRS } from '#core/market/pair.ts'
+import { TYPED_AMOUNT } from '#core/money/text.ts'
 import { isOneLine, ONE_LINE_SENTENCE } from '#core/one-line.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import { PROBLEMS } from './problem.ts'
@@ -40,7 +41,7 @@ export const Nothing = z.strictObject({})
 
 /** An amount of USD as typed, or a JSON number that prints the same. Anything else (`1e9`, ' 10', '10.001', '٠١٠') is refused with `sentence`. */
 export const amountInput = (sentence: string) =>
-  z.union([z.string(), z.number().transform(String)], sentence).pipe(z.string().regex(/^\d{1,8}(\.\d{1,2})?$/, sentence))
+  z.union([z.string(), z.number().transform(String)], sentence).pipe(z.string().regex(TYPED_AMOUNT, sentence))
 
 export const PairSchema = z.enum(PAIRS as [(typeof PAIRS)[number], ...(typeof PAIRS)[number][]])
 export const RiskLevelSchema = z.enum(RISK_LEVELS)

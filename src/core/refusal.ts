@@ -83,7 +83,7 @@ export class Refusal extends Error {
   readonly field: string | undefined
   /** Text for the `{placeholders}` of the code's sentence: amounts, dates, pairs. */
   readonly values: Readonly<Record<string, string>>
-  /** Replaces the code's sentence where 'invalid-input' alone would not say enough. */
+  /** Replaces the code's sentence where only the caller knows what is wrong. */
   readonly sentence: string | undefined
 
   constructor(code: RefusalCode, { field, values = {}, sentence }: Details = {}) {

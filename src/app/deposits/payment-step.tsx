@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { DepositResult, PaymentSession } from '#contract/deposits.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
-import { CardConfirmation } from './card-confirmation.tsx'
+import { ConfirmDialog } from '#app/ui/frame/confirm-dialog.tsx'
+import { Money } from '#app/ui/money/money.tsx'
 import { usePayWithSandboxCard } from './deposit-queries.ts'
 import { PaymentSummary, UnconfirmedPayment } from './payment-parts.tsx'
 import { SandboxCardForm, type Card } from './sandbox-card-form.tsx'
@@ -22,6 +23,24 @@ export function PaymentStep({ session, onChangeAmount, onPaid }: Props) {
       )}
       <CardConfirmation open={asking} amount={session.amount} onAnswer={answer} />
     </>
+  )
+}
+
+/** The sandbox's version of the bank's confirmation (3-D Secure). */
+function CardConfirmation({ open, amount, onAnswer }: { open: boolean; amount: string; onAnswer: (agreed: boolean) => void }) {
+  return (
+    <ConfirmDialog
+      open={open}
+      onCancel={() => onAnswer(false)}
+      onConfirm={() => onAnswer(true)}
+      question="Your bank asks you to confirm"
+      confirmLabel="Confirm"
+      cancelLabel="Decline"
+      tone="accent"
+    >
+      A payment of <Money amount={amount} className="font-semibold text-ink" /> to Trading Bot. This is the sandbox's version of your bank's
+      check.
+    </ConfirmDialog>
   )
 }
 

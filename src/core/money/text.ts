@@ -21,6 +21,9 @@ export type MoneyParts = { sign: string; whole: string; cents: string; unit: str
 
 export const MINUS = '\u2212'
 
+/** An amount of USD as typed, without separators: up to 8 digits and 2 decimals. */
+export const TYPED_AMOUNT = /^\d{1,8}(\.\d{1,2})?$/
+
 /** The one spelling of an amount, in sentences and on screen: '$1,234.50', '−$0.99', '0.5 BTC'. Finer digits are cut off, never rounded. */
 export function moneyText(style: MoneyStyle): string {
   const { sign, whole, cents, unit } = moneyParts(style)

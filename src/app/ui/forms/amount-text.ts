@@ -1,13 +1,13 @@
 import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
+import { TYPED_AMOUNT } from '#core/money/text.ts'
 
-const PLAIN = /^\d{1,8}(\.\d{1,2})?$/
 const GROUPED = /^\d{1,3}(,\d{3})+(\.\d{1,2})?$/
 
 /** What a person typed as the amount the server takes ('1,000.5' is '1000.5'); undefined where it is not one. */
 export function readAmount(typed: string): string | undefined {
   const text = typed.trim().replace(/^\$/, '')
   const plain = GROUPED.test(text) ? text.replaceAll(',', '') : text
-  return PLAIN.test(plain) ? plain : undefined
+  return TYPED_AMOUNT.test(plain) ? plain : undefined
 }
 
 /** Negative, zero or positive as `amount` is below, at or above `other`; both decimal text. */
