@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { missingPaths, readDocs } from './tidy/docs.ts'
 import { effectRules } from './tidy/effects.ts'
 import { importCycles, importRules } from './tidy/imports.ts'
-import { repeatedSentences, sentenceRules } from './tidy/sentences.ts'
+import { repeatedSentences, sentenceRules, unusedRefusals } from './tidy/sentences.ts'
 import { shapeRules } from './tidy/shape.ts'
 import { parse, readSources } from './tidy/source.ts'
 import { statementRules } from './tidy/statements.ts'
@@ -30,6 +30,15 @@ test('no sentence of the product stands twice', () => {
   ]
   expect(repeatedSentences(twins.map(parse))).toEqual(['"Each pair can be selected once." stands in src/core/bots/bot.ts:1 and src/app/bots/form.tsx:2'])
   expect(repeatedSentences(sources)).toEqual([])
+})
+
+test('every refusal is thrown somewhere', () => {
+  const dead = [
+    { path: 'src/core/refusal.ts', text: "export type RefusalCode = 'not-found' | 'bot-lost'" },
+    { path: 'src/server/bots/delete-bot.ts', text: "throw new Refusal('not-found')" },
+  ]
+  expect(unusedRefusals(dead.map(parse))).toEqual(['src/core/refusal.ts lists bot-lost'])
+  expect(unusedRefusals(sources)).toEqual([])
 })
 
 test('every path that the documents name exists', () => {

@@ -25,6 +25,26 @@ function sentencesOf(source: Source): { sentence: string; line: number }[] {
   return found
 }
 
+const REFUSALS = 'src/core/refusal.ts'
+
+/** Codes of refusals that no file of the product names, beside the list of the codes and the table of their sentences. */
+export function unusedRefusals(sources: Source[]): Finding[] {
+  const codes = sources.filter(({ path }) => path === REFUSALS).flatMap(literalsOf)
+  const users = sources.filter(({ path }) => path.startsWith('src/') && path !== REFUSALS && !/^src\/contract\/[a-z-]*problems?\.ts$/.test(path) && !isTest(path))
+  const used = new Set(users.flatMap(literalsOf))
+  return [...new Set(codes)].filter((code) => /^[a-z]+(-[a-z]+)*$/.test(code) && !used.has(code)).map((code) => `${REFUSALS} lists ${code}`)
+}
+
+function literalsOf({ tree }: Source): string[] {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteral(node)) found.push(node.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(tree)
+  return found
+}
+
 export const sentenceRules: Rule[] = [
   {
     name: 'amounts in sentences are printed by moneyText',

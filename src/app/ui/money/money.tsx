@@ -7,7 +7,7 @@ type Props = MoneyStyle & {
   className?: string
 }
 
-/** The only printer of amounts. */
+/** Shows an amount. Sentences print theirs with `moneyText`. */
 export function Money({ size = 'inline', className = '', ...style }: Props) {
   if (size === 'hero') return <HeroMoney className={className} {...style} />
   return <span className={`whitespace-nowrap ${className}`}>{moneyText(style)}</span>
