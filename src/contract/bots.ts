@@ -40,7 +40,7 @@ export const Bot = z.strictObject({
   status: z.enum(['active', 'paused', 'closing']),
   /** The part being sold to be taken out, until its money is in the balance. */
   takingOutPercent: z.number().int().nullable(),
-  /** What closing the bot now would return: its value at the last price, less `closingFee`. */
+  /** The return of closing the bot now: its value at the last price, less `closingFee`. */
   equity: Usd,
   /** The platform fee on the profit if the bot were closed now; 0.00 without a profit. */
   closingFee: Usd,

@@ -86,14 +86,14 @@ export const PROBLEMS = {
   'temporarily-unavailable': { status: 503, message: 'The service is restarting. Nothing was lost. Please try again.' },
 } as const satisfies Record<RefusalCode, ProblemText>
 
-/** What people read when a request is refused. */
+/** The sentence that people read, with its placeholders filled. */
 export function sentenceOf({ code, sentence, values }: Pick<Refusal, 'code' | 'values'> & { sentence?: string | undefined }): string {
   return sentence ?? PROBLEMS[code].message.replaceAll(/\{(\w+)\}/g, (_all, name: string) => required(values[name], `${code} names its ${name}`))
 }
 
 export type ShownRefusal = { title: string; description: string; field: string | undefined }
 
-/** What a form shows when one of core's checks refuses: the server's sentence, before anything is sent. Undefined where the check passes. */
+/** The refusal of one of core's checks as a form shows it, in the server's words and before anything is sent. Undefined if the check passes. */
 export function refusalOf(check: () => unknown): ShownRefusal | undefined {
   try {
     check()

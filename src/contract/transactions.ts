@@ -38,7 +38,7 @@ export const TradePart = z.strictObject({
   /** The bot's weight, and the weight of all bots together. */
   weight: z.string().regex(/^\d+$/),
   whole: z.string().regex(/^\d+$/),
-  /** Of all bots together: the quantity bought or sold, the money including the venue's fee, and that fee. */
+  /** Totals of all bots together: the quantity bought or sold, the money including the venue's fee, and that fee. */
   quantity: Decimal,
   total: Decimal,
   fee: Decimal,

@@ -42,7 +42,7 @@ export const Withdrawal = z.strictObject({
 })
 export type Withdrawal = z.infer<typeof Withdrawal>
 
-/** What can be withdrawn now, and why the rest cannot. */
+/** The amount that can be withdrawn now, and why the rest cannot. */
 export const WithdrawalTerms = z.strictObject({
   withdrawable: Usd,
   /** Debt that refunds and disputes of card payments left, rounded up to the cent. Nothing can be withdrawn until it is paid back. */

@@ -13,7 +13,7 @@ export function readPercent(typed: string): number | undefined {
 }
 
 /**
- * What a part of a bot would return at the last price, in dollars. The fee is the difference between the other two lines, so that the three
+ * Forecast, in dollars at the last price, of taking out a part of a bot. The fee is the difference between the other two lines, so that the three
  * add up to the cent.
  */
 export function forecastOf({ equity, closingFee, investmentAmount }: Pick<Bot, 'equity' | 'closingFee' | 'investmentAmount'>, percent: number): Forecast {

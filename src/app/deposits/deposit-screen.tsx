@@ -52,8 +52,8 @@ function Payment(props: { session: PaymentSession; onChangeAmount: () => void; o
 }
 
 /**
- * Where cards are paid through Stripe, this screen is a document of its own: only its page's policy allows Stripe's scripts, and leaving the
- * document unloads them. Returns false until the document is loaded.
+ * With Stripe, this screen is a document of its own: only its page's policy allows Stripe's scripts, and leaving the document unloads them.
+ * Returns false until the document is loaded.
  */
 function useOwnDocument(isNeeded: boolean): boolean {
   const isThere = !isNeeded || wasLoadedAsDocument()

@@ -45,7 +45,7 @@ export function WithdrawForm({ terms, typed, onType, onReview }: Props) {
     event.preventDefault()
     if (available === undefined) return
     const amount = readAmount(typed) ?? ''
-    // What is available here already leaves out holds and debts.
+    // The withdrawable amount already leaves out holds and debts.
     const refusal = refusalOf(() => {
       checkWithdrawal({ amount: parseDecimal(amount), available: decimalToUnits(available), owed: 0n, holds: [] })
       if (!account) throw new Refusal('bank-account-required')

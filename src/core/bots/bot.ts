@@ -45,7 +45,7 @@ export function checkInvestment({ amount, available, field = 'investmentAmount' 
   if (amount > available) throw new Refusal('bot-amount-above-available', { field })
 }
 
-/** What the rules about a bot's money need to know. `takingBps` is the part being taken out, in basis points, until it is paid. */
+/** The part of a bot's state that decides what its owner may do with its money. `takingBps` is the part being taken out, in basis points, until it is paid. */
 export type BotStanding = { status: BotStatus; takingBps: number | null }
 
 /** The status after the user's switch. Refuses to switch a closing bot, and to pause one while a part of it is being taken out. */

@@ -53,7 +53,7 @@ export function refuseDebtor(owed: Units): void {
   if (owed > 0n) throw new Refusal('withdrawals-frozen', { values: { owed: moneyText({ amount: owed + CENT - 1n }) } })
 }
 
-/** What can be withdrawn now: the cash, less what is on hold. */
+/** The amount that can be withdrawn now: the cash, less holds. */
 export function withdrawableOf({ available, holds }: Pick<WithdrawalTerms, 'available' | 'holds'>): Units {
   return maximum(0n, available - holds.reduce((sum, { amount }) => sum + amount, 0n))
 }
