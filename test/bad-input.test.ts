@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Problem } from '#contract/problem.ts'
 import { plainRoutes, routes, type Route, type RouteName } from '#contract/routes.ts'
 import { schemas, type RouteSchemas } from '#contract/schemas.ts'
+import { Problem } from '#contract/wire.ts'
 import { moneySnapshot } from './money-snapshot.ts'
 import { BANK_ACCOUNT, createWorld, TEST_CARD, type TestUser, type World } from './world.ts'
 
@@ -179,6 +179,14 @@ describe.each(unsafe)('%s', (name) => {
     unchanged(() => expectRefused([send(name, { url: `${routeOf(name).path.replace(':id', owned[name] ?? randomUUID())}?admin=1`, payload: good ?? null })], 400, 'admin')))
 })
 
+test.each<[string, Raw, string]>([
+  ['broken JSON', { payload: '{' }, 'The request is not valid JSON.'],
+  ['an unknown field', { payload: { amount: '1', admin: true } }, 'Unknown field: admin'],
+  ['a malformed key', { payload: { amount: '1' }, headers: { ...SAME_ORIGIN, 'idempotency-key': 'a b' } }, 'An Idempotency-Key has 1 to 200 printable characters.'],
+])('%s is refused in a sentence', async (_kind, request, message) => {
+  expect((await send('topUpBot', request)).json()).toMatchObject({ code: 'invalid-input', message })
+})
+
 test.each(unsafe.filter((name) => goodBodies[name] === undefined))('%s takes no body', (name) =>
   unchanged(() => expectRefused([send(name, { payload: { amount: '1' } })], 400, 'amount')))
 
@@ -189,7 +197,7 @@ test.each(withId)('%s answers to another user\'s id exactly as to an unknown and
     const payload = goodBodies[name] ?? null
     const answers = await Promise.all(ids.map((id) => send(name, { url: routeOf(name).path.replace(':id', id), payload, who: eve })))
     const said = answers.map(({ statusCode, body }) => `${statusCode} ${body}`)
-    expect(new Set(said)).toEqual(new Set([`404 {"code":"not-found","message":"There is nothing here."}`]))
+    expect(new Set(said)).toEqual(new Set([`404 {"code":"not-found","message":"We couldn't find that."}`]))
   })
 })
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
+import { moneyText } from '#core/money/text.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import type { Command } from '#server/ops/command.ts'
 import { bankFileCommand } from '#server/ops/bank-file-command.ts'
@@ -83,7 +84,7 @@ describe('export', () => {
     const expected = await world.context.sql<{ id: string; amount: bigint }[]>`select id, amount from withdrawal_requests where state = 'approved'`
     const total = unitsToDecimal(expected.reduce((sum, { amount }) => sum + amount, 0n), 2)
     const lines = await run(bankFileCommand, ['export', folder])
-    expect(lines[0]).toBe(`Batch 1: ${expected.length} payouts, $${total}.`)
+    expect(lines[0]).toBe(`Batch 1: ${expected.length} payouts, ${moneyText({ amount: total })}.`)
     const csv = (await readFile(join(folder, 'payouts-000001.csv'), 'utf8')).trim().split('\n')
     expect(csv.slice(1, -1).map((row) => row.split(',')[2]).toSorted()).toEqual(expected.map(({ id }) => id).toSorted())
     expect(csv.at(-1)).toBe(`1,total,${expected.length},,,,,${total}`)

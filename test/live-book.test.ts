@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { centsToUnits } from '#core/money/cents.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
+import { moneyText } from '#core/money/text.ts'
 import { readOwed } from '#server/ledger/read.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { bankFileCommand } from '#server/ops/bank-file-command.ts'
@@ -68,7 +69,7 @@ test('a live book from the first deposit to the last payout: Stripe, the exchang
   const { world } = book
   // Money that the book does not know of: nothing trades until the operator has booked it.
   expect((await findHalt(world.context.sql))?.reason).toBe(`Kraken holds ${FUNDS}.00000000 USD and the book says 0.00000000`)
-  expect(await run(venueCommand, ['funded', FUNDS, 'wire-1'])).toEqual([`Booked: funded $${FUNDS}.00`])
+  expect(await run(venueCommand, ['funded', FUNDS, 'wire-1'])).toEqual([`Booked: funded ${moneyText({ amount: FUNDS })}`])
   expect(await run(resumeCommand, [])).toEqual(['Orders go on.'])
   const [ada, bob] = [await world.user(), await world.user()]
   const [large, small] = [await book.deposit(ada, '1000'), await book.deposit(ada, '300')]

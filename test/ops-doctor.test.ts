@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { movement } from '#core/ledger/transfer.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
+import { moneyText } from '#core/money/text.ts'
 import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
@@ -72,7 +73,7 @@ test('a live book that was begun, funded and backed up is in order, and each thi
     'book', 'address', 'proxy', 'secret', 'payouts', 'operator', 'second person', 'licence', 'pools', 'limits', 'webhook', 'stripe', 'exchange', 'clock', 'account',
     'fee', 'smallest order', 'database', 'backup', 'orders', 'holdings', 'funds', undefined,
   ])
-  expect(lines).toContain(`ok       account: the key works: $${FUNDS}.00 and 0 coins lie there`)
+  expect(lines).toContain(`ok       account: the key works: ${moneyText({ amount: FUNDS })} and 0 coins lie there`)
   expect(lines.find((line) => line.includes('smallest order'))).toContain('at most $6.00 (ETH/USDT); on 2 pairs more than the least investment of $1.00')
 })
 
@@ -158,6 +159,6 @@ test('a clock that is off, a fee above what bots reckon with, halted orders, an 
     `wrong    backup: the last one is 50 h old (${old}): make one every day`,
     expect.stringMatching(/^wrong    orders: halted since \d{4}-.*: the exchange is being moved\. When the cause is gone/),
     expect.stringMatching(/^wrong    holdings: USD 50000\.00000000 there, 50100\.00000000 booked: /),
-    expect.stringMatching(/^wrong    funds: \$50100\.00 lie at the exchange, bots hold \$60000\.00 in cash: /),
+    expect.stringMatching(/^wrong    funds: \$50,100\.00 lie at the exchange, bots hold \$60,000\.00 in cash: /),
   ])
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { missingPaths, readDocs } from './tidy/docs.ts'
 import { effectRules } from './tidy/effects.ts'
 import { importCycles, importRules } from './tidy/imports.ts'
+import { repeatedSentences, sentenceRules, unusedRefusals } from './tidy/sentences.ts'
 import { shapeRules } from './tidy/shape.ts'
 import { parse, readSources } from './tidy/source.ts'
 import { statementRules } from './tidy/statements.ts'
@@ -9,7 +10,7 @@ import { wordRules } from './tidy/words.ts'
 
 const sources = readSources()
 
-test.each([...importRules, ...shapeRules, ...effectRules, ...statementRules, ...wordRules])('$name', ({ check, offender }) => {
+test.each([...importRules, ...shapeRules, ...effectRules, ...statementRules, ...wordRules, ...sentenceRules])('$name', ({ check, offender }) => {
   expect(check(parse(offender)), 'the rule does not see its own offender').not.toEqual([])
   expect(sources.flatMap(check)).toEqual([])
 })
@@ -21,6 +22,24 @@ test('no import leads back to where it began', () => {
   ]
   expect(importCycles(circle.map(parse))).toEqual(['src/core/a.ts → src/core/b.ts → src/core/a.ts'])
   expect(importCycles(sources)).toEqual([])
+})
+
+test('no sentence of the product stands twice', () => {
+  const twins = [
+    { path: 'src/core/bots/bot.ts', text: "const sentence = 'Each pair can be selected once.'" },
+    { path: 'src/app/bots/form.tsx', text: 'const note = <p>\n  Each pair can be\n  selected once.\n</p>' },
+  ]
+  expect(repeatedSentences(twins.map(parse))).toEqual(['"Each pair can be selected once." stands in src/core/bots/bot.ts:1 and src/app/bots/form.tsx:2'])
+  expect(repeatedSentences(sources)).toEqual([])
+})
+
+test('every refusal is thrown somewhere', () => {
+  const dead = [
+    { path: 'src/core/refusal.ts', text: "export type RefusalCode = 'not-found' | 'bot-lost'" },
+    { path: 'src/server/bots/delete-bot.ts', text: "throw new Refusal('not-found')" },
+  ]
+  expect(unusedRefusals(dead.map(parse))).toEqual(['src/core/refusal.ts lists bot-lost'])
+  expect(unusedRefusals(sources)).toEqual([])
 })
 
 test('every path that the documents name exists', () => {

@@ -225,7 +225,7 @@ test('without chain access the balance call says so; an unknown chain and a disc
   const user = await world.user()
   const { body: wallet } = await link(user)
   const params = { id: wallet.id }
-  const unconfigured = 'No chain access is configured for this network, so its balance cannot be read.'
+  const unconfigured = "Balances on this network aren't set up yet."
   expect(await user.ask('getWalletBalance', { params })).toMatchObject({ status: 503, body: { message: unconfigured } })
   await user.call('disconnectWallet', { params })
   expect(await user.ask('getWalletBalance', { params })).toMatchObject({ status: 409, body: { code: 'wallet-disconnected' } })

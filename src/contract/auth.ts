@@ -1,36 +1,39 @@
 import { z } from 'zod'
+import { LENGTHS } from '#core/auth/credentials.ts'
+import { PROBLEMS, sentenceOf } from './problem.ts'
 import { Balances, Id, Name, Timestamp } from './wire.ts'
 
-/** What the user types, limits as in the product's rules: 3 to 50, 6 to 100, 1 to 50 characters. */
-const length = (minimum: number, maximum: number, text = z.string('Required')) =>
+const length = ({ minimum, maximum }: { minimum: number; maximum: number }, text = z.string(PROBLEMS.required.message)) =>
   text
-    .min(minimum, `String must contain at least ${minimum} character(s)`)
-    .max(maximum, `String must contain at most ${maximum} character(s)`)
+    .min(minimum, sentenceOf({ code: 'text-too-short', values: { minimum: String(minimum) } }))
+    .max(maximum, sentenceOf({ code: 'text-too-long', values: { maximum: String(maximum) } }))
 
-export const LoginRequest = z.strictObject({ username: length(3, 50), password: length(6, 100) })
+const Password = length(LENGTHS.password)
+
+export const LoginRequest = z.strictObject({ username: length(LENGTHS.username), password: Password })
 export type LoginRequest = z.infer<typeof LoginRequest>
 
 export const SignupRequest = z.strictObject({
-  username: length(3, 50),
-  password: length(6, 100),
-  firstName: length(1, 50, Name),
-  lastName: length(1, 50, Name),
-  email: z.union([z.literal('').transform(() => undefined), z.email('Invalid email').max(254)]).optional(),
+  username: length(LENGTHS.username),
+  password: Password,
+  firstName: length(LENGTHS.firstName, Name),
+  lastName: length(LENGTHS.lastName, Name),
+  email: z.union([z.literal('').transform(() => undefined), z.email(PROBLEMS['email-invalid'].message).max(254)]).optional(),
 })
 export type SignupRequest = z.infer<typeof SignupRequest>
 
-/** The rules of sign-up for the new password; `currentPassword` proves that it is the owner who asks. */
-export const ChangePasswordRequest = z.strictObject({ currentPassword: length(6, 100), newPassword: length(6, 100) })
+/** `currentPassword` proves that the account's owner sends the request. */
+export const ChangePasswordRequest = z.strictObject({ currentPassword: Password, newPassword: Password })
 
-/** A sign-in of one's own, as its owner may see it: nothing here signs anybody in. */
+/** One of the user's own sign-ins. Nothing in it can be used to sign in. */
 export const Session = z.strictObject({
   id: Id,
-  /** As the browser describes itself: 'Chrome on Android'. */
+  /** As its browser describes itself: 'Chrome on Android'. */
   device: z.string(),
   createdAt: Timestamp,
-  /** Within five minutes. */
+  /** Accurate to five minutes. */
   lastSeenAt: Timestamp,
-  /** The session that asks. */
+  /** True for the session that sends the request. */
   isCurrent: z.boolean(),
 })
 export type Session = z.infer<typeof Session>

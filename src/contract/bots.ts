@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { LEAST_PERCENT, MOST_PERCENT, PERCENT_SENTENCE } from '#core/bots/take-out.ts'
+import { PROBLEMS } from './problem.ts'
 import { amountInput, CurvePoint, Decimal, Id, PairSchema, Percent, RiskLevelSchema, Timestamp, Usd } from './wire.ts'
 
 const PairInput = z.string().max(20)
+const InvestmentInput = amountInput(PROBLEMS['bot-amount-invalid'].message)
 
 export const CreateBotRequest = z.strictObject({
   name: z.string().max(200),
   riskLevel: RiskLevelSchema.default('moderate'),
   tradingPairs: z.array(PairInput).max(50),
-  investmentAmount: amountInput('Please enter a valid investment amount'),
+  investmentAmount: InvestmentInput,
 })
 export type CreateBotRequest = z.input<typeof CreateBotRequest>
 
@@ -18,10 +20,10 @@ export const UpdateBotRequest = z.strictObject({
 })
 export type UpdateBotRequest = z.infer<typeof UpdateBotRequest>
 
-export const TopUpRequest = z.strictObject({ amount: amountInput('Please enter a valid investment amount') })
+export const TopUpRequest = z.strictObject({ amount: InvestmentInput })
 export type TopUpRequest = z.input<typeof TopUpRequest>
 
-/** The part of the bot that is taken out while it goes on. */
+/** The part of a running bot to take out. */
 export const TakeOutRequest = z.strictObject({
   percent: z.number(PERCENT_SENTENCE).int(PERCENT_SENTENCE).min(LEAST_PERCENT, PERCENT_SENTENCE).max(MOST_PERCENT, PERCENT_SENTENCE),
 })
@@ -34,13 +36,13 @@ export const Bot = z.strictObject({
   tradingPairs: z.array(PairSchema),
   investmentAmount: Usd,
   isActive: z.boolean(),
-  /** 'closing': its coins are being sold, then the money returns to the balance. */
+  /** 'closing': its coins are being sold, then its money returns to the balance. */
   status: z.enum(['active', 'paused', 'closing']),
-  /** The part that is being sold to be taken out, until its money is in the balance. */
+  /** The part being sold to be taken out, until its money is in the balance. */
   takingOutPercent: z.number().int().nullable(),
-  /** What closing the bot now would return: its worth at the last price, less `closingFee`. */
+  /** The return of closing the bot now: its value at the last price, less `closingFee`. */
   equity: Usd,
-  /** The platform's part of the profit that closing now would take out; 0.00 without one. */
+  /** The platform fee on the profit if the bot were closed now; 0.00 without a profit. */
   closingFee: Usd,
   /** Equity minus investment. */
   totalProfit: Usd,
@@ -50,30 +52,30 @@ export const Bot = z.strictObject({
 })
 export type Bot = z.infer<typeof Bot>
 
-/** What a bot holds on one pair, and why. */
+/** A bot's position on one pair, and the reason for it. */
 export const Holding = z.strictObject({
   pair: PairSchema,
   cash: Usd,
   quantity: Decimal,
   value: Usd,
-  /** Share of the money on this pair that the strategy wants invested now, in percent. */
+  /** Percentage of the money on this pair that the strategy wants invested now. */
   wantedPercent: Percent,
   reason: z.string(),
 })
 export type Holding = z.infer<typeof Holding>
 
-/** What a trade was, in the engine or in a simulation. */
+/** A trade of the engine or of a simulation. */
 export const TradeFigures = z.strictObject({
   tradingPair: PairSchema,
   side: z.enum(['buy', 'sell']),
   /** Base asset. */
   quantity: Decimal,
   price: Decimal,
-  /** Money that changed hands, venue fee apart. */
+  /** Money that changed hands, without the venue's fee. */
   amount: Usd,
-  /** Beside the amount. Of a bot's trade its share of one fee for many bots, rounded up. */
+  /** On top of the amount. For a bot's trade, its share of the fee that many bots paid together, rounded up. */
   venueFee: Decimal,
-  /** Realised profit or loss of a sale, after the venue's fees; average cost. */
+  /** Realized profit or loss of a sale at average cost, after the venue's fees. */
   profit: Decimal.nullable(),
   reason: z.string(),
   marketTime: Timestamp,
@@ -83,20 +85,20 @@ export type TradeFigures = z.infer<typeof TradeFigures>
 export const BotTrade = TradeFigures.extend({ id: z.string(), botId: Id, status: z.literal('completed'), createdAt: Timestamp })
 export type BotTrade = z.infer<typeof BotTrade>
 
-/** `count` is the number of all trades of the bot, on whichever page. */
+/** `count` is the number of all trades of the bot, whatever the page. */
 export const BotTradePage = z.strictObject({ items: z.array(BotTrade), nextCursor: z.string().nullable(), count: z.number().int() })
 
 export const BotPerformance = z.strictObject({
   bot: Bot,
   holdings: z.array(Holding),
-  /** The bot's worth over market time, beside the same money simply held in the same pairs. */
+  /** The bot's value over market time. `buyAndHoldCurve` is the same money held in the same pairs. */
   equityCurve: z.array(CurvePoint),
   buyAndHoldCurve: z.array(CurvePoint),
   maxDrawdown: Percent,
   /** Mean over standard deviation of daily returns × √365, risk-free rate 0; null below 30 market days. */
   sharpe: z.string().nullable(),
   venueFees: Usd,
-  /** Charged so far, when money was taken out. */
+  /** Charged so far on money taken out. */
   platformFees: Usd,
   tradeCount: z.number().int(),
 })
@@ -104,14 +106,14 @@ export type BotPerformance = z.infer<typeof BotPerformance>
 
 export const BacktestRequest = z.strictObject({
   riskLevel: RiskLevelSchema,
-  tradingPairs: z.array(PairInput).min(1, 'Please select at least one trading pair').max(50),
-  investmentAmount: amountInput('Please enter a valid investment amount'),
-  /** Length in days of market time, ending now. */
+  tradingPairs: z.array(PairInput).min(1, PROBLEMS['bot-pairs-missing'].message).max(50),
+  investmentAmount: InvestmentInput,
+  /** Days of market time, ending now. */
   days: z.number().int().min(1).max(1095).default(365),
 })
 export type BacktestRequest = z.input<typeof BacktestRequest>
 
-/** The bot's own rules over past candles, all costs included, as if it were closed at the end. No money moved. */
+/** The bot's rules over past candles, all costs included, as if it were closed at the end. No money moves. */
 export const BacktestResult = z.strictObject({
   hypothetical: z.literal(true),
   disclaimer: z.string(),
@@ -122,7 +124,7 @@ export const BacktestResult = z.strictObject({
   netResult: Usd,
   returnPercent: Percent,
   venueFees: Usd,
-  /** Taken once, at the end; `netResult` and the curve are after it. */
+  /** Charged once, at the end, and already taken off `netResult` and the curve. */
   platformFees: Usd,
   maxDrawdown: Percent,
   sharpe: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PairSchema } from './wire.ts'
 
-/** What the screens need to know about this installation before anyone signs in. */
+/** Facts about this installation that screens need before anyone signs in. */
 export const PublicConfig = z.strictObject({
   book: z.enum(['paper', 'live']),
   payments: z.strictObject({ provider: z.enum(['sandbox', 'stripe', 'none']), publishableKey: z.string().optional() }),
@@ -16,7 +16,7 @@ export const PublicConfig = z.strictObject({
   licence: z.string(),
   assistant: z.enum(['AI Powered', 'Help search']),
   deposit: z.strictObject({ minimum: z.string(), maximum: z.string() }),
-  /** Fee on the profit that is taken out of a bot, percent with two decimals: '15.00'. */
+  /** Platform fee on profit taken out of a bot, in percent with two decimals: '15.00'. */
   feePercentage: z.string(),
 })
 export type PublicConfig = z.infer<typeof PublicConfig>

@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import { PROBLEMS, sentenceOf } from './problem.ts'
 import { amountInput, Usd } from './wire.ts'
 
-export const CreatePaymentIntentRequest = z.strictObject({ amount: amountInput('Please enter a valid amount (minimum $10).') })
+/** The specification fixes the amount in the sentence. Forms name the configured minimum. */
+const DepositInput = amountInput(sentenceOf({ code: 'deposit-amount-invalid', values: { minimum: '$10' } }))
+
+export const CreatePaymentIntentRequest = z.strictObject({ amount: DepositInput })
 export type CreatePaymentIntentRequest = z.input<typeof CreatePaymentIntentRequest>
 
 export const PaymentSession = z.strictObject({
@@ -13,14 +17,14 @@ export const PaymentSession = z.strictObject({
 })
 export type PaymentSession = z.infer<typeof PaymentSession>
 
-/** The sandbox's card form. Digits only; spaces are taken out by the form. Never stored. */
+/** The sandbox's card form. The form removes spaces from the number. Never stored. */
 export const SandboxCardPayment = z.strictObject({
   clientSecret: z.string().max(200),
-  number: z.string().regex(/^\d{12,19}$/, 'must be a card number of 12 to 19 digits'),
+  number: z.string().regex(/^\d{12,19}$/, PROBLEMS['card-number-invalid'].message),
   expMonth: z.number().int().min(1).max(12),
   expYear: z.number().int().min(2000).max(2100),
-  cvc: z.string().regex(/^\d{3,4}$/, 'must be 3 or 4 digits'),
-  /** The answer to the extra confirmation step, where the card asks for one. */
+  cvc: z.string().regex(/^\d{3,4}$/, PROBLEMS['card-cvc-invalid'].message),
+  /** The cardholder's answer, for cards that need a confirmation. */
   confirmed: z.boolean().optional(),
 })
 export type SandboxCardPayment = z.input<typeof SandboxCardPayment>
@@ -33,7 +37,7 @@ export type CardPaymentResult = z.infer<typeof CardPaymentResult>
 
 export const ConfirmDepositRequest = z.strictObject({
   paymentIntentId: z.string().max(200),
-  /** Accepted for compatibility and ignored: the provider says what was paid. */
+  /** Accepted for compatibility and ignored: only the provider knows what was paid. */
   amount: z.union([z.string().max(40), z.number()]).optional(),
 })
 export type ConfirmDepositRequest = z.infer<typeof ConfirmDepositRequest>

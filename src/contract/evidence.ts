@@ -2,66 +2,66 @@ import { z } from 'zod'
 import { BacktestResult } from './bots.ts'
 import { PairSchema, Percent, RiskLevelSchema, Usd } from './wire.ts'
 
-/** A day, UTC: '2024-05-31'. */
+/** A day in UTC: '2024-05-31'. */
 const Day = z.iso.date()
 
-/** What one window gave, and on which days it began and ended. */
+/** The return of one window, with its first and last day. */
 const Outcome = z.strictObject({ percent: Percent, from: Day, to: Day })
 
 const Distribution = z.strictObject({
   median: Outcome,
   worst: Outcome,
   best: Outcome,
-  /** A tenth of the windows gave this or less, and a tenth `upper` or more. */
+  /** A tenth of the windows returned this or less; a tenth returned `upper` or more. */
   lower: Outcome,
   upper: Outcome,
-  /** Windows that ended with less than they began with, and their share, rounded up. */
+  /** The number of windows that lost money, and their share, rounded up. */
   losing: z.number().int(),
   losingPercent: Percent,
-  /** The deepest fall from a peak on the way through the whole period. */
+  /** Maximum drawdown over the whole period. */
   deepestFall: Percent,
 })
 
 export const LevelEvidence = Distribution.extend({
   riskLevel: RiskLevelSchema,
-  /** What the product names as the level's aim, in percent a year. */
+  /** The level's target return, in percent a year. */
   target: z.strictObject({ from: z.number().int(), to: z.number().int() }),
-  /** Windows that gained at least `target.from`, and their share, rounded down. */
+  /** The number of windows that gained at least `target.from`, and their share, rounded down. */
   reached: z.number().int(),
   reachedPercent: Percent,
 })
 export type LevelEvidence = z.infer<typeof LevelEvidence>
 
-/** What windows gave that began one after another, the first at the beginning of the period. */
+/** Returns of consecutive windows, each `stepDays` after the one before; the first begins with the period. */
 const Timeline = z.strictObject({ stepDays: z.number().int(), conservative: z.array(Percent), moderate: z.array(Percent), aggressive: z.array(Percent) })
 
 export const EvidenceFigures = z.strictObject({
   windows: z.number().int(),
   windowDays: z.number().int(),
-  /** The day on which the first window begins and that on which the last one ends. */
+  /** The first day of the first window and the last day of the last one. */
   from: Day,
   to: Day,
   pairs: z.array(PairSchema),
   invested: Usd,
-  /** Each in percent: the first three of the money traded, the platform's of the profit at the end of a window. */
+  /** In percent: the first three of the amount traded, the platform fee of the profit at the end of a window. */
   costs: z.strictObject({ tradingFee: Percent, halfSpread: Percent, slippage: Percent, platformFee: Percent }),
   levels: z.array(LevelEvidence),
   buyAndHold: Distribution,
   timeline: Timeline,
-  /** SHA-256 of the candles, one line each: pair, open time in milliseconds, open, high, low, close in units. */
+  /** SHA-256 over the candles, one per line: pair, open time in milliseconds, then open, high, low and close in units. */
   dataHash: z.string(),
-  /** Version of the product and, of the rules that computed this, the beginning of their hash. */
+  /** The product's version and the beginning of the hash of the rules that computed this. */
   engineVersion: z.string(),
 })
 export type EvidenceFigures = z.infer<typeof EvidenceFigures>
 
-/** What each risk level would have given in all windows of twelve months. Hypothetical; `sentence` says why there are no figures. */
+/** Hypothetical returns of each risk level in all windows of twelve months. `sentence` says why there are no figures. */
 export const Evidence = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('figures'), feedLabel: z.string(), disclaimer: z.string(), figures: EvidenceFigures }),
   z.strictObject({ state: z.enum(['none', 'computing']), feedLabel: z.string(), disclaimer: z.string(), sentence: z.string() }),
 ])
 export type Evidence = z.infer<typeof Evidence>
 
-/** A bot that nobody owns, replayed over the market's last months: what a bot at work looks like. Its trades are the latest few. */
+/** A bot without an owner, replayed over the last months to show how a bot trades. Holds only its latest trades. */
 export const SampleBot = BacktestResult.extend({ riskLevel: RiskLevelSchema, tradingPairs: z.array(PairSchema) })
 export type SampleBot = z.infer<typeof SampleBot>

@@ -5,13 +5,13 @@ import { Balances, CurvePoint, Decimal, Percent, Timestamp, Usd } from './wire.t
 export const Price = z.strictObject({
   name: z.string(),
   price: Decimal,
-  /** Percent against the price 24 market hours ago. */
+  /** Percent change since 24 market hours ago. */
   change24h: Percent,
   /** The last 24 hourly closes, oldest first. */
   trace: z.array(Decimal),
   /** Market time of the price. */
   at: Timestamp,
-  /** The exchange has not been heard for too long: the price is the last known, and nobody trades on it. */
+  /** The exchange has been silent for too long. The price is the last known one and is not traded on. */
   stale: z.boolean(),
 })
 export type Price = z.infer<typeof Price>
@@ -24,13 +24,13 @@ export const RANGES = ['1D', '1W', '1M', '1Y', 'All'] as const
 export const PortfolioQuery = z.strictObject({ range: z.enum(RANGES).default('1M') })
 
 /**
- * Everything the user owns, read at one moment: figures from one answer cannot contradict each other. The curve is the total balance over
- * market time and ends at `totalBalance`. The change leaves deposits and withdrawals out: it is what trading made or lost.
+ * Everything that the user owns, read at one moment, so that its figures agree. The curve is the total balance over market time and ends at
+ * `totalBalance`. The daily change leaves out deposits and withdrawals: it is the gain or loss of trading.
  */
 export const Portfolio = z.strictObject({
   range: z.enum(RANGES),
   ...Balances.shape,
-  /** Those that are not closed, newest first. Together they are worth `investedBalance`. */
+  /** Open bots, newest first. `investedBalance` is their total value. */
   bots: z.array(Bot),
   curve: z.array(CurvePoint),
   dailyChange: z.strictObject({ amount: Usd, percent: Percent }),

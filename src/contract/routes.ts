@@ -1,6 +1,6 @@
 /**
- * Who may call a route: everyone, signed-in users about what is theirs, or both, each answered as who they are.
- * 'session' is for signed-in users as well: the handler finds the user together with the session.
+ * Access to a route. public: everyone · user: signed-in users, for their own data · both: everyone, with answers that depend on the user ·
+ * session: signed-in users, where the handler reads the user together with the session.
  */
 type Access = 'public' | 'user' | 'session' | 'both'
 
@@ -9,13 +9,13 @@ export type Route = {
   /** `:id` marks a path parameter. */
   path: `/api/${string}`
   access: Access
-  /** Answers with a stream of events, each as the schema says, instead of one JSON document. */
+  /** Answers with a stream of events, each in the shape of the schema, instead of one JSON document. */
   streams?: true
 }
 
 /**
- * Every call of the product, by name. Plain data, so that the browser carries no schema library;
- * `schemas.ts` holds the shapes under the same names, and both sides fail to compile when a row goes.
+ * Every call of the product, by name. Plain data, so that the browser carries no schema library. `schemas.ts` has the shapes under the same
+ * names; client and server fail to compile when a row is removed.
  */
 export const routes = {
   getUser: { method: 'GET', path: '/api/auth/user', access: 'session' },
@@ -76,11 +76,11 @@ export const routes = {
 
 export type RouteName = keyof typeof routes
 
-/** Routes that answer with a stream of events, and those that answer at once. */
+/** Routes that answer with a stream of events, and routes that answer once. */
 export type StreamName = { [Name in RouteName]: (typeof routes)[Name] extends { streams: true } ? Name : never }[RouteName]
 export type CallName = Exclude<RouteName, StreamName>
 
-/** Addresses that answer with something other than JSON: a redirect, an event stream, a file. */
+/** Routes that do not answer with JSON: a redirect, an event stream, files, a page. */
 export const plainRoutes = {
   loginRedirect: '/api/login',
   events: '/api/events',

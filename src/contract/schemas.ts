@@ -36,11 +36,11 @@ export type RouteSchemas = {
   query?: z.ZodType
   body?: z.ZodType
   response: z.ZodType
-  /** Status of the answer where it is not 200. */
+  /** Status of a successful response, if not 200. */
   status?: 201
 }
 
-/** The shapes of every call, under the route's name. A route without `body` takes none, or an empty JSON object. */
+/** The shapes of every call, under the route's name. A route without `body` accepts none, or an empty JSON object. */
 export const schemas = {
   getUser: { response: User },
   login: { body: LoginRequest, response: User },
@@ -96,19 +96,19 @@ type Part<Name extends RouteName, Key extends 'params' | 'query' | 'body'> = (ty
 type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
-/** What a caller sends: before defaults. */
+/** A request as the client sends it, before defaults. */
 export type RequestOf<Name extends RouteName> = {
   params: InputOf<Part<Name, 'params'>>
   query: InputOf<Part<Name, 'query'>>
   body: InputOf<Part<Name, 'body'>>
 }
 
-/** What a handler receives: checked, defaults filled in. */
+/** A request as the handler receives it, checked and with defaults. */
 export type CheckedRequestOf<Name extends RouteName> = {
   params: OutputOf<Part<Name, 'params'>>
   query: OutputOf<Part<Name, 'query'>>
   body: OutputOf<Part<Name, 'body'>>
 }
 
-/** For a route that streams, one of its events. */
+/** The response, or one event of a route that streams. */
 export type ResponseOf<Name extends RouteName> = z.output<(typeof schemas)[Name]['response']>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PROBLEMS } from './problem.ts'
 import { Decimal, Id, Timestamp } from './wire.ts'
 
 /** The largest chain number that is still exact in JSON has 16 digits. */
@@ -13,10 +14,10 @@ export const CryptoWallet = z.strictObject({
   walletAddress: z.string(),
   chainId: ChainNumber,
   chainName: z.string(),
-  /** The chain's own coin; null for a chain whose balances we do not read. */
+  /** The chain's own coin; null for chains whose balances we do not read. */
   coin: Coin.nullable(),
   isConnected: z.boolean(),
-  /** In the chain's own coin, as it was at `lastBalanceCheck`; zero before the first look. */
+  /** In the chain's own coin, at `lastBalanceCheck`; zero before the first check. */
   lastBalance: Decimal,
   lastBalanceCheck: Timestamp.nullable(),
   connectedAt: Timestamp,
@@ -33,18 +34,18 @@ export const WalletNonceQuery = z.strictObject({
     .pipe(ChainNumber),
 })
 
-/** `message` is what the wallet signs, to the letter; it can be used once, until `expiresAt`. */
+/** The wallet signs `message` exactly as it is. It can be used once, until `expiresAt`. */
 export const WalletNonce = z.strictObject({ nonce: z.string(), message: z.string(), expiresAt: Timestamp })
 
 export const VerifyWalletRequest = z.strictObject({
   walletAddress: z.string().max(100),
-  /** 65 bytes from a key; a contract may ask for more. */
+  /** 65 bytes from a key; a contract may need more. */
   signature: z.string().regex(/^0x([0-9a-fA-F]{2}){1,4096}$/, 'A signature is hexadecimal.'),
   message: z.string().max(2_000),
-  /** 'metamask', or what another wallet calls itself. */
-  walletType: z.string().trim().min(1, 'Required').max(50),
+  /** 'metamask', or the name that another wallet gives itself. */
+  walletType: z.string().trim().min(1, PROBLEMS.required.message).max(50),
   chainId: ChainNumber,
-  /** Sent for the record; the name that is kept is our own. */
+  /** Accepted and ignored: we keep our own name of the chain. */
   chainName: z.string().max(100),
 })
 export type VerifyWalletRequest = z.infer<typeof VerifyWalletRequest>

@@ -1,29 +1,35 @@
 import { z } from 'zod'
 import { PAIRS } from '#core/market/pair.ts'
-import { isOneLine } from '#core/one-line.ts'
+import { TYPED_AMOUNT } from '#core/money/text.ts'
+import { isOneLine, ONE_LINE_SENTENCE } from '#core/one-line.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
+import { PROBLEMS } from './problem.ts'
 
-/** A name that a person types, without surrounding blanks. */
-export const Name = z.string('Required').trim().refine(isOneLine, 'Use visible characters on one line')
+/** The body of every error response. `message` is for people; `field` names the input at fault. */
+export const Problem = z.strictObject({ code: z.string(), message: z.string(), field: z.string().optional() })
+export type Problem = z.infer<typeof Problem>
 
-/** USD on the wire: a string with two decimals, possibly negative. */
+/** A name as typed, without surrounding blanks. */
+export const Name = z.string(PROBLEMS.required.message).trim().refine(isOneLine, ONE_LINE_SENTENCE)
+
+/** USD: a string with two decimals, possibly negative. */
 export const Usd = z.string().regex(/^-?\d+\.\d{2}$/)
 
-/** Quantities and prices on the wire: a string with up to eight decimals. */
+/** Quantities and prices: a string with up to eight decimals. */
 export const Decimal = z.string().regex(/^-?\d+(\.\d{1,8})?$/)
 
 /** A percentage with two decimals and a plain minus, such as '-0.62'; the printer adds sign and arrow. */
 export const Percent = z.string().regex(/^-?\d+\.\d{2}$/)
 
-/** What a user owns, at one moment, bots at the last price. Each figure is floored to cents on its own. */
+/** Everything that a user owns, at one moment, with bots at the last price. Each figure is floored to cents on its own. */
 export const Balances = z.strictObject({
-  /** Cash, held withdrawals and what all bots are worth. */
+  /** Cash, held withdrawals and the value of all bots. */
   totalBalance: Usd,
   /** Cash that can be withdrawn or invested at once. */
   availableBalance: Usd,
   /** Cash held for open withdrawals. */
   heldBalance: Usd,
-  /** What all bots are worth. */
+  /** The value of all bots. */
   investedBalance: Usd,
 })
 export type Balances = z.infer<typeof Balances>
@@ -33,12 +39,9 @@ export const Id = z.uuid()
 export const IdParams = z.strictObject({ id: z.string().max(100) })
 export const Nothing = z.strictObject({})
 
-/**
- * An amount of USD as a person types it: `^\d{1,8}(\.\d{1,2})?$`, or a JSON number that prints so.
- * Everything else (`1e9`, ' 10', '10.001', '٠١٠') is refused with the field's name and `sentence`.
- */
+/** An amount of USD as typed, or a JSON number that prints the same. Anything else (`1e9`, ' 10', '10.001', '٠١٠') is refused with `sentence`. */
 export const amountInput = (sentence: string) =>
-  z.union([z.string(), z.number().transform(String)], sentence).pipe(z.string().regex(/^\d{1,8}(\.\d{1,2})?$/, sentence))
+  z.union([z.string(), z.number().transform(String)], sentence).pipe(z.string().regex(TYPED_AMOUNT, sentence))
 
 export const PairSchema = z.enum(PAIRS as [(typeof PAIRS)[number], ...(typeof PAIRS)[number][]])
 export const RiskLevelSchema = z.enum(RISK_LEVELS)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PROBLEMS } from './problem.ts'
 import { amountInput, Id, Name, Timestamp, Usd } from './wire.ts'
 
 export const BankAccount = z.strictObject({
@@ -13,7 +14,7 @@ export const BankAccount = z.strictObject({
 export type BankAccount = z.infer<typeof BankAccount>
 
 export const AddBankAccountRequest = z.strictObject({
-  bankName: Name.min(1, 'Required').max(100),
+  bankName: Name.min(1, PROBLEMS.required.message).max(100),
   accountNumber: z.string().max(34),
   routingNumber: z.string().max(20),
   accountType: z.enum(['checking', 'savings']),
@@ -21,12 +22,12 @@ export const AddBankAccountRequest = z.strictObject({
 export type AddBankAccountRequest = z.infer<typeof AddBankAccountRequest>
 
 export const WithdrawalRequestBody = z.strictObject({
-  amount: amountInput('Please enter a valid withdrawal amount'),
+  amount: amountInput(PROBLEMS['withdrawal-amount-invalid'].message),
   bankAccountId: z.string().max(100).nullish(),
 })
 export type WithdrawalRequestBody = z.input<typeof WithdrawalRequestBody>
 
-/** Shown as pending, processing, completed or failed; `state` is the exact one. */
+/** `status` is what users see, `state` the exact one. */
 export const Withdrawal = z.strictObject({
   id: Id,
   amount: Usd,
@@ -41,12 +42,12 @@ export const Withdrawal = z.strictObject({
 })
 export type Withdrawal = z.infer<typeof Withdrawal>
 
-/** What may leave now, and why the rest may not. */
+/** The amount that can be withdrawn now, and why the rest cannot. */
 export const WithdrawalTerms = z.strictObject({
   withdrawable: Usd,
-  /** What refunds and disputes of card payments left open; nothing leaves until it is paid back. Rounded up to the cent. */
+  /** Debt that refunds and disputes of card payments left, rounded up to the cent. Nothing can be withdrawn until it is paid back. */
   owed: Usd,
-  /** Card deposits that can be traded, and withdrawn from `until`. */
+  /** Card deposits that can be traded now and withdrawn from `until`. */
   holds: z.array(z.strictObject({ amount: Usd, until: Timestamp })),
 })
 export type WithdrawalTerms = z.infer<typeof WithdrawalTerms>

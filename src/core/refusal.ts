@@ -1,15 +1,22 @@
 /**
- * Everything the rules or the world may say no to, by name. `contract/problem.ts` gives each its status and its sentence;
- * a code without a row there does not compile.
+ * Every reason for which a rule or an outside service refuses a request. `contract/problem.ts` has the status and the sentence of each; a
+ * code without a row there does not compile.
  */
 export type RefusalCode =
   | 'invalid-input'
+  | 'cursor-invalid'
+  | 'required'
+  | 'text-too-short'
+  | 'text-too-long'
+  | 'username-invalid'
+  | 'email-invalid'
   | 'body-too-large'
   | 'unsupported-media-type'
   | 'not-found'
   | 'not-signed-in'
   | 'wrong-credentials'
   | 'wrong-password'
+  | 'password-unchanged'
   | 'too-many-attempts'
   | 'cross-site'
   | 'username-taken'
@@ -19,9 +26,11 @@ export type RefusalCode =
   | 'deposit-amount-invalid'
   | 'deposit-below-minimum'
   | 'deposit-above-maximum'
+  | 'card-number-invalid'
+  | 'card-expiry-invalid'
+  | 'card-cvc-invalid'
   | 'payment-unavailable'
   | 'payment-not-succeeded'
-  | 'payment-not-open'
   | 'payment-provider-away'
   | 'webhook-signature-invalid'
   | 'withdrawals-frozen'
@@ -64,18 +73,24 @@ export type RefusalCode =
   | 'temporarily-unavailable'
   | 'internal'
 
-/** The rule said no. Nothing was changed; the caller may tell the user. `field` names the input at fault. */
+type Details = { field?: string; values?: Readonly<Record<string, string>>; sentence?: string }
+
+/** A rule refused the request, and nothing was changed. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: RefusalCode
+  /** The input at fault. */
   readonly field: string | undefined
-  /** Replaces the code's own sentence where only the occasion knows it. */
+  /** Text for the `{placeholders}` of the code's sentence: amounts, dates, pairs. */
+  readonly values: Readonly<Record<string, string>>
+  /** Replaces the code's sentence where only the caller knows what is wrong. */
   readonly sentence: string | undefined
 
-  constructor(code: RefusalCode, { field, sentence }: { field?: string; sentence?: string } = {}) {
+  constructor(code: RefusalCode, { field, values = {}, sentence }: Details = {}) {
     super(sentence ?? code)
     this.code = code
     this.field = field
+    this.values = values
     this.sentence = sentence
   }
 }

@@ -64,7 +64,7 @@ describe('each page comes to life without a complaint and without a move, far fr
     await (path === '/nowhere' ? taken(page) : alive(page))
     await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
     // A bot that is not there is the browser's own question, which answers 404.
-    if (path.endsWith('/unknown')) await page.getByText('There is no such bot among yours.').waitFor()
+    if (path.endsWith('/unknown')) await page.getByText('Bot not found.').waitFor()
     expect(complaints.filter((said) => !(path.endsWith('/unknown') && said.includes('404')))).toEqual([])
     expect((await lifeOf(page)).shift).toBeLessThanOrEqual(MOST_SHIFT)
     await page.context().close()

@@ -286,7 +286,7 @@ describe('the profile', () => {
     await sheet.getByLabel('Present password').fill('not the password')
     await sheet.getByLabel('New password').fill('a new long password')
     await sheet.getByRole('button', { name: 'Change password' }).click()
-    await sheet.getByText('This is not your present password.').waitFor()
+    await sheet.getByText('This password is incorrect.').waitFor()
     await sheet.getByLabel('Present password').fill('correct horse battery')
     await sheet.getByRole('button', { name: 'Change password' }).click()
     await toast(here).getByText('Password changed').waitFor()

@@ -152,7 +152,7 @@ test('where no chain access is configured the refresh says so; what fails otherw
   const [refresh, disconnect] = [row.getByRole('button', { name: 'Refresh balance' }), row.getByRole('button', { name: 'Disconnect' })]
   await refresh.click()
   await toast(page, 'Balance refresh failed')
-  await toast(page, 'No chain access is configured for this network, so its balance cannot be read.')
+  await toast(page, "Balances on this network aren't set up yet.")
   await page.route('**/api/crypto-wallets/*/*', (route) => route.fulfill({ status: 500, json: { code: 'internal', message: 'inner words' } }))
   await refresh.click()
   await toast(page, 'Failed to fetch wallet balance from blockchain.')

@@ -62,4 +62,4 @@ export const holding = (call: Call, act: Check, ...checks: readonly Check[]): Ch
 }
 
 /** A server's fault, with no word for people. */
-export const FAULT = { status: 500, json: { code: 'internal', message: 'Something went wrong on our side. Your money is where it was.' } }
+export const FAULT = { status: 500, json: { code: 'internal', message: 'Something went wrong on our side. Your money is safe.' } }

@@ -93,7 +93,7 @@ rows('5 Bot, by the server', {
   'an amount of 0': bot({ investmentAmount: '0' }, 422, VALID_INVESTMENT),
   'an amount below the minimum of 1': bot({ investmentAmount: '0.99' }, 422, VALID_INVESTMENT),
   'an amount above the available balance': bot({ investmentAmount: '100.01' }, 422, 'Investment amount exceeds available balance'),
-  'a pair twice (decision 16)': bot({ tradingPairs: ['BTC/USDT', 'BTC/USDT'] }, 422, 'Each trading pair can be selected once.'),
+  'a pair twice (decision 16)': bot({ tradingPairs: ['BTC/USDT', 'BTC/USDT'] }, 422, 'Please select each trading pair only once.'),
   'a name of 51 characters (decision 16)': refuses('POST /api/trading-bots', () => ({ ...BOT, name: 'a'.repeat(51) }), 422, { field: 'name' }),
   'a pair that is not on the list (decision 16)': refuses('POST /api/trading-bots', () => ({ ...BOT, tradingPairs: ['DOGE/USDT'] }), 400, { field: 'tradingPairs' }),
   'another risk level (decision 16)': refuses('POST /api/trading-bots', () => ({ ...BOT, riskLevel: 'reckless' }), 400, { field: 'riskLevel' }),

@@ -67,12 +67,12 @@ screen(openWithdraw, {
     'a routing number without a valid checksum is refused (decision 10)': steps(
       fill({ ...BANK, 'Routing number': '021000022' }),
       (page) => page.getByRole('dialog').getByRole('button', { name: 'Add Bank Account' }).click(),
-      text('This is not a valid US routing number.'),
+      text('Please enter a valid US routing number.'),
     ),
     'a routing number of zeros is refused (decision 10)': steps(
       fill({ ...BANK, 'Routing number': '000000000' }),
       (page) => page.getByRole('dialog').getByRole('button', { name: 'Add Bank Account' }).click(),
-      text('This is not a valid US routing number.'),
+      text('Please enter a valid US routing number.'),
     ),
     "the first account's bank name and the last 4 digits": steps(
       fill(BANK),

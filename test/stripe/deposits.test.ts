@@ -35,7 +35,7 @@ describe('a payment session', () => {
   test.each([[{ status: 500 } as const], [{ status: 429 } as const], [{ status: 503 } as const]])('is refused with a sentence where Stripe answers %j', async (fault) => {
     world.stripe.fail({ ...fault, times: 2 })
     const { status, body } = await ada.ask('createPaymentIntent', { body: { amount: '20' } })
-    expect([status, body.code, body.message]).toEqual([503, 'payment-provider-away', 'The card provider does not answer right now. Nothing happens twice: please try again in a moment.'])
+    expect([status, body.code, body.message]).toEqual([503, 'payment-provider-away', "The card provider isn't responding. Please try again in a moment. You won't be charged twice."])
   })
 
   test('whose answer was lost is made once', async () => {

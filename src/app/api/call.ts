@@ -1,3 +1,4 @@
+import { COMMON_PROBLEMS } from '#contract/common-problems.ts'
 import { routes, type CallName, type RouteName } from '#contract/routes.ts'
 import type { RequestOf, ResponseOf } from '#contract/schemas.ts'
 
@@ -103,5 +104,5 @@ function isProblem(value: unknown): value is { code: string; message: string; fi
 
 function sentenceFor(status: number): string {
   if (status === 0) return 'We could not reach the server. Nothing happens twice: please try again.'
-  return 'Something went wrong on our side. Your money is where it was.'
+  return COMMON_PROBLEMS.internal.message
 }

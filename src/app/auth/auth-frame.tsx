@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { PaperStamp } from '#app/shell/paper-stamp.tsx'
 import { Brand } from './brand.tsx'
 
-/** What login and signup share: the way home, the stamp, a title. */
+/** The frame of login and signup: a link home, the stamp, a title. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="px-5 pt-4">

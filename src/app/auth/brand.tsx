@@ -1,4 +1,4 @@
-/** The product's name with its mark: a trace over the dotted line where it began. */
+/** The product's name and logo: a price curve over the dotted line of its starting price. */
 export function Brand() {
   return (
     <span className="inline-flex items-center gap-2.5 text-17 font-semibold">

@@ -1,4 +1,11 @@
-/** The texts of a form by field name; a missing field is empty. */
+import { LENGTHS } from '#core/auth/credentials.ts'
+
+/** Recommends a longer password than the rules require. */
+export const NEW_PASSWORD_HINT = `At least ${LENGTHS.password.minimum} characters; 12 or more are much safer.`
+
+export type FieldErrors<Field extends string> = Partial<Record<Field, string>>
+
+/** The values of a form's text fields by name. A missing field is empty. */
 export function formFields<Name extends string>(form: HTMLFormElement, names: readonly Name[]): Record<Name, string> {
   const data = new FormData(form)
   const text = (name: string) => {
@@ -8,14 +15,14 @@ export function formFields<Name extends string>(form: HTMLFormElement, names: re
   return Object.fromEntries(names.map((name) => [name, text(name)])) as Record<Name, string>
 }
 
-/** Puts the cursor into the first field that `errors` names. */
+/** Focuses the first field that `errors` names. */
 export function focusFirstError(form: HTMLFormElement, errors: object): void {
   const name = Object.keys(errors)[0]
   const field = name === undefined ? null : form.elements.namedItem(name)
   if (field instanceof HTMLElement) field.focus()
 }
 
-/** `errors` but for that of the field being typed into: it is being corrected. */
+/** `errors` without that of the field being corrected. */
 export function without<Errors extends object>(errors: Errors, field: EventTarget): Errors {
   const name = field instanceof HTMLInputElement ? field.name : ''
   return name in errors ? ({ ...errors, [name]: undefined } satisfies Errors) : errors

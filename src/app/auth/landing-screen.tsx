@@ -7,7 +7,7 @@ import { Brand } from './brand.tsx'
 import { ClaimCard } from './claim-card.tsx'
 import { SampleBot } from './sample-bot.tsx'
 
-/** The server renders this very screen for visitors without an account, so that it stands before the first script runs. */
+/** Rendered by the server for visitors, so that it shows before the first script runs. */
 export function LandingScreen() {
   const licence = useConfig().data?.licence
   return (

@@ -1,5 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 import { Link } from 'wouter'
+import { PROBLEMS, refusalsOf } from '#contract/problem.ts'
+import { checkLength } from '#core/auth/credentials.ts'
 import { ApiError } from '#app/api/call.ts'
 import { useLogin } from '#app/api/queries.ts'
 import { Button } from '#app/ui/forms/button.tsx'
@@ -7,33 +9,28 @@ import { PasswordField } from '#app/ui/forms/password-field.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { showToast } from '#app/ui/frame/toast.ts'
 import { AuthFrame } from './auth-frame.tsx'
-import { checkLogin, type FieldErrors, type LoginFields } from './credential-rules.ts'
-import { focusFirstError, formFields, without } from './form-fields.ts'
+import { focusFirstError, formFields, without, type FieldErrors } from './form-fields.ts'
 
 export function LoginScreen() {
   const login = useLogin()
-  const [errors, setErrors] = useState<FieldErrors<LoginFields>>({})
+  const [errors, setErrors] = useState<FieldErrors<'username' | 'password'>>({})
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     const fields = formFields(form, ['username', 'password'])
-    const wrong = checkLogin(fields)
+    const wrong = refusalsOf({ username: () => checkLength('username', fields.username), password: () => checkLength('password', fields.password) })
     setErrors(wrong)
     focusFirstError(form, wrong)
     if (Object.keys(wrong).length > 0) return
     login.mutate(fields, {
       onSuccess: () => showToast({ title: 'Welcome back!', description: "You've successfully logged in to your trading account." }),
       onError: (error) => {
-        // Which of the two was wrong is not said; the password is what people mistype, and the name stays as it is.
+        // We never say which of the two is wrong. The error stands at the password, which people mistype more often.
         if (error instanceof ApiError && error.code === 'wrong-credentials') {
           setErrors({ password: error.message })
           focusFirstError(form, { password: error.message })
         }
-        showToast({
-          title: 'Login failed',
-          description: error.message || 'Please check your credentials and try again.',
-          tone: 'destructive',
-        })
+        showToast({ title: 'Login failed', description: error.message || PROBLEMS['wrong-credentials'].message, tone: 'destructive' })
       },
     })
   }

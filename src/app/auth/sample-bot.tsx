@@ -9,7 +9,7 @@ import { utcDayText } from '#app/ui/frame/dates.ts'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 
-/** What a bot at work looks like: real rules over this market's own candles, replayed by the server, gain or loss. */
+/** An example of a bot at work: the real rules, replayed by the server over this market's candles, whether they gain or lose. */
 export function SampleBot() {
   const sample = useSampleBot().data
   if (!sample) return null

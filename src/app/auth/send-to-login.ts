@@ -1,14 +1,16 @@
+import { COMMON_PROBLEMS } from '#contract/common-problems.ts'
 import { plainRoutes } from '#contract/routes.ts'
 import { showToast } from '#app/ui/frame/toast.ts'
 
 const REDIRECT_DELAY_MS = 500
 
-let onTheWay = false
+let leaving = false
 
-/** Says that nobody is signed in, then goes to the login. Several calls that fail together say it once. */
+/** Shows that the user is signed out, then opens the login. Several calls that fail together show it once. */
 export function sendToLogin(): void {
-  if (onTheWay) return
-  onTheWay = true
-  showToast({ title: 'Unauthorized', description: 'You are logged out. Logging in again...', tone: 'destructive' })
+  if (leaving) return
+  leaving = true
+  const { title, message } = COMMON_PROBLEMS['not-signed-in']
+  showToast({ title, description: message, tone: 'destructive' })
   setTimeout(() => location.assign(plainRoutes.loginRedirect), REDIRECT_DELAY_MS)
 }

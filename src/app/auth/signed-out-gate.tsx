@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { LoadingScreen } from '#app/ui/frame/loading-screen.tsx'
 import { sendToLogin } from './send-to-login.ts'
 
-/** Stands in the place of a protected screen while nobody is signed in. */
+/** Takes the place of a protected screen while nobody is signed in. */
 export function SignedOutGate() {
   useEffect(sendToLogin, [])
   return (

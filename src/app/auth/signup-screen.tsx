@@ -1,5 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 import { Link } from 'wouter'
+import { refusalsOf } from '#contract/problem.ts'
+import { checkEmail, checkLength, checkUsername } from '#core/auth/credentials.ts'
 import { ApiError } from '#app/api/call.ts'
 import { useSignup } from '#app/api/queries.ts'
 import { Button } from '#app/ui/forms/button.tsx'
@@ -8,23 +10,30 @@ import { TextField } from '#app/ui/forms/text-field.tsx'
 import { showToast } from '#app/ui/frame/toast.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { ClaimCard } from './claim-card.tsx'
-import { checkSignup, type FieldErrors, type SignupFields } from './credential-rules.ts'
-import { focusFirstError, formFields, without } from './form-fields.ts'
+import { focusFirstError, formFields, NEW_PASSWORD_HINT, without, type FieldErrors } from './form-fields.ts'
 
 const NAMES = ['username', 'password', 'firstName', 'lastName', 'email'] as const
+type Name = (typeof NAMES)[number]
 
 export function SignupScreen() {
   const signup = useSignup()
-  const [errors, setErrors] = useState<FieldErrors<SignupFields>>({})
+  const [errors, setErrors] = useState<FieldErrors<Name>>({})
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const { email, ...required } = formFields(form, NAMES)
-    const wrong = checkSignup({ ...required, email: email.trim() })
+    const { email: typedEmail, ...required } = formFields(form, NAMES)
+    const email = typedEmail.trim()
+    const wrong = refusalsOf<Name>({
+      username: () => checkUsername(required.username),
+      password: () => checkLength('password', required.password),
+      firstName: () => checkLength('firstName', required.firstName),
+      lastName: () => checkLength('lastName', required.lastName),
+      email: () => checkEmail(email),
+    })
     setErrors(wrong)
     focusFirstError(form, wrong)
     if (Object.keys(wrong).length > 0) return
-    signup.mutate(email.trim() === '' ? required : { ...required, email: email.trim() }, {
+    signup.mutate(email === '' ? required : { ...required, email }, {
       onSuccess: () =>
         showToast({ title: 'Account created successfully!', description: 'You can now start trading with your new account.' }),
       onError: (error) => {
@@ -56,7 +65,7 @@ export function SignupScreen() {
   )
 }
 
-function SignupInputs({ errors }: { errors: FieldErrors<SignupFields> }) {
+function SignupInputs({ errors }: { errors: FieldErrors<Name> }) {
   return (
     <>
       <TextField
@@ -67,13 +76,7 @@ function SignupInputs({ errors }: { errors: FieldErrors<SignupFields> }) {
         spellCheck={false}
         error={errors.username}
       />
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="new-password"
-        hint="At least 6 characters; 12 or more are much safer."
-        error={errors.password}
-      />
+      <PasswordField label="Password" name="password" autoComplete="new-password" hint={NEW_PASSWORD_HINT} error={errors.password} />
       <div className="grid gap-5 min-[360px]:grid-cols-2 min-[360px]:gap-3">
         <TextField label="First name" name="firstName" autoComplete="given-name" error={errors.firstName} />
         <TextField label="Last name" name="lastName" autoComplete="family-name" error={errors.lastName} />

@@ -1,5 +1,9 @@
 import { useState, type SubmitEvent } from 'react'
 import type { Bot } from '#contract/bots.ts'
+import { refusalOf } from '#contract/problem.ts'
+import { checkInvestment } from '#core/bots/bot.ts'
+import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
+import { moneyText } from '#core/money/text.ts'
 import { newAttemptKey } from '#app/api/attempt-key.ts'
 import { ApiError } from '#app/api/call.ts'
 import { useTopUpBot, useUser } from '#app/api/queries.ts'
@@ -8,20 +12,18 @@ import { AmountField } from '#app/ui/forms/amount-field.tsx'
 import { differenceOf, readAmount, sumOf } from '#app/ui/forms/amount-text.ts'
 import { Button } from '#app/ui/forms/button.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
-import { moneyText } from '#app/ui/money/money-format.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
 import { Receipt } from '#app/ui/money/receipt.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { showToast } from '#app/ui/frame/toast.ts'
-import { checkAmount } from './bot-rules.ts'
 import { SheetStep } from './sheet-step.tsx'
 
 type Props = { bot: Bot; open: boolean; onClose: () => void }
 
-/** Puts more money into a bot: how much, then the review. Opened again, it begins anew. */
+/** Adds money to a bot: the amount, then the review. Reopened, it starts over. */
 export function AddMoneySheet({ bot, open, onClose }: Props) {
-  // Out here, so that the answer is told even where the sheet was closed before it came.
+  // Outside of the sheet, so that the result is shown even if the sheet was closed before it arrived.
   const topUp = useTopUpBot()
   return (
     <Sheet open={open} onClose={onClose} title="Add money" description={`To ${bot.name}`}>
@@ -41,7 +43,7 @@ function Steps({ bot, topUp, onClose }: Omit<Props, 'open'> & { topUp: ReturnTyp
   const amount = readAmount(typed) ?? '0.00'
   const confirm = () =>
     topUp.mutate(
-      // One key for each amount: pressing again after a lost answer adds nothing twice.
+      // One key per amount: pressing again after a lost response adds nothing twice.
       { id: bot.id, body: { amount }, idempotencyKey: `${key}-${amount}` },
       {
         onSuccess: () => {
@@ -62,9 +64,10 @@ function Steps({ bot, topUp, onClose }: Omit<Props, 'open'> & { topUp: ReturnTyp
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const complaint = checkAmount(typed, available)
-    setError(complaint?.description)
-    if (!complaint) setStep({ name: 'review', isFirst: false })
+    const check = { amount: parseDecimal(readAmount(typed) ?? ''), available: decimalToUnits(available), field: 'amount' } as const
+    const refusal = refusalOf(() => checkInvestment(check))
+    setError(refusal?.description)
+    if (!refusal) setStep({ name: 'review', isFirst: false })
   }
   return (
     <SheetStep name="Amount" arrives={!step.isFirst}>

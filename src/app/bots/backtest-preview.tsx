@@ -1,7 +1,9 @@
+import { MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
 import type { Pair } from '#core/market/pair.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { useBacktest, type BacktestConfig } from '#app/api/queries.ts'
-import { compareAmounts, readAmount } from '#app/ui/forms/amount-text.ts'
+import { readAmount } from '#app/ui/forms/amount-text.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { useSettled } from '#app/ui/forms/use-settled.ts'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
@@ -12,7 +14,7 @@ type Draft = { riskLevel: RiskLevel; tradingPairs: readonly Pair[]; investmentAm
 const SETTLE_MS = 600
 const PREVIEW_DAYS = 365
 
-/** What the configuration being typed would have done over the last year, before any money is committed. */
+/** Backtests the configuration being typed over the last year, before any money is committed. */
 export function BacktestPreview(draft: Draft) {
   const settled = useSettled(configText(draft), SETTLE_MS)
   const config: BacktestConfig | undefined = settled === '' ? undefined : JSON.parse(settled)
@@ -34,10 +36,10 @@ export function BacktestPreview(draft: Draft) {
   )
 }
 
-/** The complete configuration as text, empty while something is missing. */
+/** The configuration as text; empty while something is missing. */
 function configText({ riskLevel, tradingPairs, investmentAmount }: Draft): string {
   const amount = readAmount(investmentAmount)
-  if (tradingPairs.length === 0 || amount === undefined || compareAmounts(amount, '1') < 0) return ''
+  if (tradingPairs.length === 0 || amount === undefined || decimalToUnits(amount) < MINIMUM_INVESTMENT) return ''
   const config: BacktestConfig = { riskLevel, tradingPairs: [...tradingPairs], investmentAmount: amount, days: PREVIEW_DAYS }
   return JSON.stringify(config)
 }

@@ -10,7 +10,7 @@ import { Receipt } from '#app/ui/money/receipt.tsx'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { ChartLegend } from './chart-legend.tsx'
 
-/** What the rules would have done with the money, all costs taken off. */
+/** The result of a backtest, after all costs. */
 export function BacktestSummary({ result }: { result: BacktestResult }) {
   const { dayText } = useDates()
   return (

@@ -12,7 +12,7 @@ import { DeleteBotDialog } from './delete-bot-dialog.tsx'
 import { RenameBotSheet } from './rename-bot-sheet.tsx'
 import { SimulateButton } from './simulate-button.tsx'
 
-/** What can be done to a bot. A bot that is closing can only be watched. */
+/** Simulate, pause or resume, rename and delete. A closing bot has none of these. */
 export function BotActions({ bot, onDeleted }: { bot: Bot; onDeleted?: () => void }) {
   const update = useUpdateBot()
   const online = useOnline()
@@ -24,14 +24,14 @@ export function BotActions({ bot, onDeleted }: { bot: Bot; onDeleted?: () => voi
       </p>
     )
   }
-  const toggle = () =>
-    update.mutate(
-      { id: bot.id, isActive: !bot.isActive },
-      { onError: (error) => showFailure(error, { title: 'Failed to Update Bot', description: 'Failed to update trading bot.' }) },
-    )
   const close = () => setOpen(undefined)
+  const change = (changes: { isActive: boolean } | { name: string }) =>
+    update.mutate(
+      { id: bot.id, ...changes },
+      { onSuccess: close, onError: (error) => showFailure(error, { title: 'Failed to Update Bot', description: 'Failed to update trading bot.' }) },
+    )
   const actions = [
-    { icon: bot.isActive ? Pause : Play, text: bot.isActive ? 'Pause' : 'Resume', act: toggle },
+    { icon: bot.isActive ? Pause : Play, text: bot.isActive ? 'Pause' : 'Resume', act: () => change({ isActive: !bot.isActive }) },
     { icon: Pencil, text: 'Rename', act: () => setOpen('rename') },
     { icon: Trash2, text: 'Delete', act: () => setOpen('delete') },
   ]
@@ -54,7 +54,7 @@ export function BotActions({ bot, onDeleted }: { bot: Bot; onDeleted?: () => voi
         </TooltipGroup>
       </span>
       <DeleteBotDialog bot={bot} open={open === 'delete'} onClose={close} {...(onDeleted ? { onDeleted } : {})} />
-      <RenameBotSheet bot={bot} open={open === 'rename'} onClose={close} />
+      <RenameBotSheet current={bot.name} open={open === 'rename'} pending={update.isPending} onClose={close} onRename={(name) => change({ name })} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { Bot } from '#contract/bots.ts'
 
-/** Green and filled while the bot trades, an empty grey ring otherwise; said in words too. */
+/** Filled green while the bot trades, an empty gray ring otherwise. Its label says the status in words. */
 export function BotDot({ bot }: { bot: Pick<Bot, 'isActive' | 'status'> }) {
   return (
     <span

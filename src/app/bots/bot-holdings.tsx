@@ -5,7 +5,7 @@ import { pairText } from '#app/market/pair-text.ts'
 import { Percent } from '#app/ui/money/percent.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 
-/** What the bot holds on each pair and what its strategy wants there now. */
+/** The bot's position on each pair, and the exposure that its strategy wants now. */
 export function BotHoldings({ holdings }: { holdings: readonly Holding[] }) {
   if (holdings.length === 0) return null
   return (

@@ -1,12 +1,13 @@
 import { useId, useState } from 'react'
 import type { Bot } from '#contract/bots.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import { Button } from '#app/ui/forms/button.tsx'
 import { OFFLINE_REASON } from '#app/ui/frame/offline-reason.tsx'
 import { useOnline } from '#app/ui/frame/online.ts'
 import { AddMoneySheet } from './add-money-sheet.tsx'
 import { TakeOutSheet } from './take-out-sheet.tsx'
 
-/** Money in and out of a running bot. What cannot be done now is told below, in one sentence. */
+/** Adds money to a running bot or takes money out. One sentence below says why an action is unavailable. */
 export function BotMoneyActions({ bot }: { bot: Bot }) {
   const online = useOnline()
   const reasonId = useId()
@@ -51,5 +52,5 @@ export function BotMoneyActions({ bot }: { bot: Bot }) {
 
 function reasonOf({ status, takingOutPercent }: Bot): string | undefined {
   if (takingOutPercent !== null) return `Taking out ${takingOutPercent}%: it is being sold, then the money goes to your balance.`
-  return status === 'paused' ? 'Resume this bot first to take money out.' : undefined
+  return status === 'paused' ? PROBLEMS['bot-paused'].message : undefined
 }

@@ -5,7 +5,7 @@ import { Money } from '#app/ui/money/money.tsx'
 import { pairsText } from '#app/market/pair-text.ts'
 import { BotDot } from './bot-dot.tsx'
 
-/** A bot in a list: opens its own screen. */
+/** A bot in a list. Opens the bot's screen. */
 export function BotRow({ bot }: { bot: Bot }) {
   return (
     <Link

@@ -35,7 +35,7 @@ export function BotScreen() {
 }
 
 function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (error instanceof ApiError && error.status === 404) return <p className="text-16">There is no such bot among yours.</p>
+  if (error instanceof ApiError && error.status === 404) return <p className="text-16">Bot not found.</p>
   return <LoadProblem message="Unable to load this bot" onRetry={onRetry} />
 }
 

@@ -10,7 +10,7 @@ import { BotRow } from './bot-row.tsx'
 import { CreateBotForm } from './create-bot-form.tsx'
 import { StopAllButton } from './stop-all-button.tsx'
 
-/** The bots and the balance that is left for another are of one answer: a new bot is listed when its money is gone from the balance. */
+/** The bots and the available balance come from one response, so a new bot is listed exactly when its money has left the balance. */
 export function BotsScreen() {
   const portfolio = usePortfolio('1M')
   const user = useUser().data

@@ -1,5 +1,8 @@
 import { useState, type SubmitEvent } from 'react'
-import { type Pair } from '#core/market/pair.ts'
+import { refusalOf, type ShownRefusal } from '#contract/problem.ts'
+import { checkBotName, checkInvestment, checkPairs } from '#core/bots/bot.ts'
+import { PAIRS, type Pair } from '#core/market/pair.ts'
+import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { newAttemptKey } from '#app/api/attempt-key.ts'
 import { useCreateBot } from '#app/api/queries.ts'
@@ -11,7 +14,6 @@ import { Money } from '#app/ui/money/money.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { showToast } from '#app/ui/frame/toast.ts'
 import { BacktestPreview } from './backtest-preview.tsx'
-import { checkBot, type Complaint } from './bot-rules.ts'
 import { FeeExample } from './fee-example.tsx'
 import { PairChips } from './pair-chips.tsx'
 import { RiskChoice } from './risk-choice.tsx'
@@ -20,26 +22,26 @@ type Draft = { name: string; riskLevel: RiskLevel; tradingPairs: readonly Pair[]
 
 const EMPTY: Draft = { name: '', riskLevel: 'moderate', tradingPairs: [], investmentAmount: '' }
 
-/** `available` is the cash that a bot can be given. */
+/** `available` is the cash that can be invested. */
 export function CreateBotForm({ available }: { available: string }) {
   const [draft, setDraft] = useState(EMPTY)
-  const [complaint, setComplaint] = useState<Complaint>()
+  const [refusal, setRefusal] = useState<ShownRefusal>()
   const { create, pending } = useCreation(() => {
     setDraft(EMPTY)
     window.scrollTo(0, 0)
   })
   const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part })
-    setComplaint(undefined)
+    setRefusal(undefined)
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const found = checkBot(draft, available)
-    setComplaint(found)
+    const found = refusalOf(() => checkDraft(draft, available))
+    setRefusal(found)
     if (found) showToast({ ...found, tone: 'destructive' })
     else create(draft)
   }
-  const errorOf = (field: Complaint['field']) => (complaint?.field === field ? complaint.description : undefined)
+  const errorOf = (field: keyof Draft) => (refusal?.field === field ? refusal.description : undefined)
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-6">
       <TextField
@@ -74,7 +76,14 @@ export function CreateBotForm({ available }: { available: string }) {
   )
 }
 
-/** One attempt key per draft: pressing again after a lost answer creates no second bot. */
+/** Refuses the first input at fault. The server alone knows which pairs have a market now. */
+function checkDraft({ name, tradingPairs, investmentAmount }: Draft, available: string): void {
+  checkBotName(name)
+  checkPairs(tradingPairs, PAIRS)
+  checkInvestment({ amount: parseDecimal(readAmount(investmentAmount) ?? ''), available: decimalToUnits(available) })
+}
+
+/** One attempt key per draft: pressing again after a lost response creates no second bot. */
 function useCreation(onCreated: () => void) {
   const mutation = useCreateBot()
   const [attempt, setAttempt] = useState({ key: newAttemptKey(), of: '' })

@@ -4,7 +4,7 @@ import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
 import { Receipt } from '#app/ui/money/receipt.tsx'
 import { differenceOf } from '#app/ui/forms/amount-text.ts'
 
-/** The fee, told before it is ever due. Of a profit of 100 dollars, a fee in percent is as many dollars. */
+/** Explains the fee before the first investment. On a profit of $100, a fee of n percent is $n. */
 export function FeeExample() {
   const percentage = useConfig().data?.feePercentage
   if (percentage === undefined) return null

@@ -6,7 +6,7 @@ import { pairText } from '#app/market/pair-text.ts'
 
 type Props = { value: readonly Pair[]; error: string | undefined; onChange: (pairs: readonly Pair[]) => void }
 
-/** A pair without a price cannot be chosen, and says so; while no prices are known, the server judges. */
+/** A pair without a price cannot be chosen. While no prices are known, all can: the server checks them. */
 export function PairChips({ value, error, onChange }: Props) {
   const id = useId()
   const prices = usePrices().data

@@ -3,7 +3,7 @@ import { Field } from '#app/ui/forms/field.tsx'
 
 type Props = { label: string; value: string; onChange: (typed: string) => void; error?: string | undefined }
 
-/** A whole percent as text, drawn as an amount is: a number input would take '1e1' and change under a scroll wheel. */
+/** A whole percent as text, styled like an amount. A number input would accept '1e1' and change when scrolled over. */
 export function PercentField({ label, value, onChange, error }: Props) {
   return (
     <Field label={label} error={error}>

@@ -1,25 +1,20 @@
 import { useState, type SubmitEvent } from 'react'
-import type { Bot } from '#contract/bots.ts'
-import { useUpdateBot } from '#app/api/queries.ts'
+import { refusalOf } from '#contract/problem.ts'
+import { checkBotName } from '#core/bots/bot.ts'
 import { Button } from '#app/ui/forms/button.tsx'
-import { showFailure } from '#app/api/failure-toast.ts'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 
-export function RenameBotSheet({ bot, open, onClose }: { bot: Bot; open: boolean; onClose: () => void }) {
-  const update = useUpdateBot()
-  const [name, setName] = useState(bot.name)
+type Props = { current: string; open: boolean; pending: boolean; onClose: () => void; onRename: (name: string) => void }
+
+export function RenameBotSheet({ current, open, pending, onClose, onRename }: Props) {
+  const [name, setName] = useState(current)
   const [error, setError] = useState<string>()
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (name.trim() === '') return setError('Please enter a bot name')
-    update.mutate(
-      { id: bot.id, name: name.trim() },
-      {
-        onSuccess: onClose,
-        onError: (failure) => showFailure(failure, { title: 'Failed to Update Bot', description: 'Failed to update trading bot.' }),
-      },
-    )
+    const refusal = refusalOf(() => checkBotName(name))
+    setError(refusal?.description)
+    if (!refusal) onRename(name.trim())
   }
   return (
     <Sheet open={open} onClose={onClose} title="Rename bot">
@@ -33,7 +28,7 @@ export function RenameBotSheet({ bot, open, onClose }: { bot: Bot; open: boolean
           error={error}
           onChange={(event) => setName(event.target.value)}
         />
-        <Button type="submit" pending={update.isPending} pendingLabel="Saving...">
+        <Button type="submit" pending={pending} pendingLabel="Saving...">
           Save name
         </Button>
       </form>

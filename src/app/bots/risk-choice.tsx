@@ -1,12 +1,12 @@
 import { TARGETS } from '#core/evidence/target.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { useConfig, useEvidence } from '#app/api/queries.ts'
-import { evidenceNote } from '#app/evidence/evidence-text.ts'
+import { evidenceNote, TARGET_NOTE } from '#app/evidence/evidence-text.ts'
 import { RadioCard } from '#app/ui/forms/radio-card.tsx'
 
 const TITLES: Record<RiskLevel, string> = { conservative: 'Conservative', moderate: 'Moderate', aggressive: 'Aggressive' }
 
-/** The three presets with the product's bands, and in the same card and type what those bands are not, and what history gave. */
+/** The three presets with their target returns. The same card, in the same type, warns of losses and shows what history gave. */
 export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (level: RiskLevel) => void }) {
   const evidence = useEvidence().data
   const isSimulated = useConfig().data?.feed.kind === 'simulated'
@@ -27,14 +27,14 @@ export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (l
           />
         ))}
         <p className="px-1 pt-1 text-14 text-ink">
-          <strong className="font-semibold">Target, not a promise: you can lose money.</strong> <EvidenceLink sentence={evidence?.state === 'none' ? evidence.sentence : undefined} />
+          <strong className="font-semibold">{TARGET_NOTE}</strong> <EvidenceLink sentence={evidence?.state === 'none' ? evidence.sentence : undefined} />
         </p>
       </div>
     </fieldset>
   )
 }
 
-/** Opens beside the form: what was typed stays. */
+/** Opens in a new tab, so that the form keeps what was typed. */
 function EvidenceLink({ sentence = 'See the evidence' }: { sentence?: string | undefined }) {
   return (
     <a href="/evidence" target="_blank" rel="noreferrer" className="inline-block py-0.5 text-ink underline decoration-control underline-offset-[0.2em]">

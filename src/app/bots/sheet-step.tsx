@@ -1,11 +1,11 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
 type Props = {
-  /** Read out when the step takes the place of another. */
+  /** Read out by screen readers when the step replaces another. */
   name: string
-  /** The step came after another in the same sheet: what had the focus is gone, so the step has it. */
+  /** The step replaced another in the same sheet. Whatever had the focus is gone, so the step takes it. */
   arrives?: boolean
-  /** Something here would be lost by a reload. */
+  /** A reload would lose something here. */
   unfinished?: boolean
   children: ReactNode
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Bot } from '#contract/bots.ts'
+import type { BacktestResult, Bot } from '#contract/bots.ts'
 import { useSimulateBot } from '#app/api/queries.ts'
 import { Button } from '#app/ui/forms/button.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
@@ -8,9 +8,9 @@ import { useOnline } from '#app/ui/frame/online.ts'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { showToast } from '#app/ui/frame/toast.ts'
 import { BacktestSummary } from './backtest-summary.tsx'
-import { BacktestTrades } from './backtest-trades.tsx'
+import { TradeLine } from './trade-line.tsx'
 
-/** Replays the bot's own rules over the last 30 days. No money moves. */
+/** Replays the bot's rules over the last 30 days. No money moves. */
 export function SimulateButton({ bot }: { bot: Bot }) {
   const simulate = useSimulateBot()
   const online = useOnline()
@@ -49,5 +49,20 @@ export function SimulateButton({ bot }: { bot: Bot }) {
         </Sheet>
       )}
     </>
+  )
+}
+
+function BacktestTrades({ trades, total }: { trades: BacktestResult['trades']; total: number }) {
+  if (trades.length === 0) return <p className="mt-6 text-16 text-ink2">No trade met this bot's rules.</p>
+  return (
+    <section aria-label="Simulated trades" className="mt-6">
+      <h3 className="text-17 font-semibold">{total > trades.length ? `The latest ${trades.length} of ${total} trades` : 'Trades'}</h3>
+      <p className="text-14 text-ink2">No trade pays our fee: the profit of a sale is before it.</p>
+      <ul className="divide-y divide-hairline">
+        {trades.map((trade, place) => (
+          <TradeLine key={`${place}${trade.marketTime}${trade.tradingPair}`} trade={trade} />
+        ))}
+      </ul>
+    </section>
   )
 }

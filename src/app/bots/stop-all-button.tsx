@@ -10,7 +10,7 @@ import { OFFLINE_REASON } from '#app/ui/frame/offline-reason.tsx'
 import { useOnline } from '#app/ui/frame/online.ts'
 import { showToast } from '#app/ui/frame/toast.ts'
 
-/** Every bot to cash, at the market, now. */
+/** Closes all bots at the market price. */
 export function StopAllButton({ bots }: { bots: readonly Bot[] }) {
   const stopAll = useStopAll()
   const online = useOnline()
@@ -50,7 +50,7 @@ export function StopAllButton({ bots }: { bots: readonly Bot[] }) {
   )
 }
 
-/** The fee is each bot's own: one that lost lowers no other's. A bot that closes already pays without this. */
+/** Each bot has its own fee; a bot's loss lowers no other bot's. Bots that are closing already are left out. */
 function Returned({ bots }: { bots: readonly Bot[] }) {
   const fee = sumOf(...bots.filter(({ status }) => status !== 'closing').map(({ closingFee }) => closingFee))
   if (fee === '0.00') return 'The money returns to your balance.'

@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { sumOf } from '#app/ui/forms/amount-text.ts'
-import { forecastOf } from './take-out-forecast.ts'
+import { forecastOf, readPercent } from './take-out-forecast.ts'
+
+test.each([['1', 1], ['25', 25], [' 75 % ', 75], ['99%', 99], ['05', 5]])('%j is a part of %d percent', (typed, percent) => {
+  expect(readPercent(typed)).toBe(percent)
+})
+
+test.each(['', '0', '100', '12.5', '-5', '1e1', '٢٥', 'half'])('%j is no part', (typed) => {
+  expect(readPercent(typed)).toBeUndefined()
+})
 
 test('a quarter of a bot that won brings a quarter of its worth, less the fee on a quarter of its profit', () => {
   const forecast = forecastOf({ equity: '1170.00', closingFee: '30.00', investmentAmount: '1000.00' }, 25)

@@ -1,13 +1,20 @@
 import type { Bot } from '#contract/bots.ts'
-import { forecastTakeOut } from '#core/bots/take-out.ts'
+import { forecastTakeOut, LEAST_PERCENT, MOST_PERCENT } from '#core/bots/take-out.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { differenceOf } from '#app/ui/forms/amount-text.ts'
 
 export type Forecast = { out: string; fee: string; returned: string; staysInvested: string }
 
+/** The whole percent typed as the part to take out ('25', '25%'); undefined for anything else. */
+export function readPercent(typed: string): number | undefined {
+  const [, digits] = /^(\d{1,2})\s*%?$/.exec(typed.trim()) ?? []
+  const percent = Number(digits ?? 0)
+  return percent >= LEAST_PERCENT && percent <= MOST_PERCENT ? percent : undefined
+}
+
 /**
- * What a part of a bot would bring at the last price, in dollars, from the figures of one answer: worth after the fee, that fee, and what is
- * invested. The fee is what is left between the other two, so that the three lines add up to the cent.
+ * Forecast, in dollars at the last price, of taking out a part of a bot. The fee is the difference between the other two lines, so that the three
+ * add up to the cent.
  */
 export function forecastOf({ equity, closingFee, investmentAmount }: Pick<Bot, 'equity' | 'closingFee' | 'investmentAmount'>, percent: number): Forecast {
   const invested = decimalToUnits(investmentAmount)

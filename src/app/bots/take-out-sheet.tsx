@@ -7,24 +7,23 @@ import { ActionButton } from '#app/ui/forms/action-button.tsx'
 import { Button } from '#app/ui/forms/button.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
-import { signOf } from '#app/ui/money/money-format.ts'
+import { signOf } from '#core/money/text.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
 import { Receipt } from '#app/ui/money/receipt.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { showToast } from '#app/ui/frame/toast.ts'
-import { readPercent } from './bot-rules.ts'
 import { PercentField } from './percent-field.tsx'
 import { SheetStep } from './sheet-step.tsx'
-import { forecastOf, type Forecast } from './take-out-forecast.ts'
+import { forecastOf, readPercent, type Forecast } from './take-out-forecast.ts'
 
 const SHARES = ['25', '50', '75'].map((value) => ({ value, text: `${value}%` }))
 
 type Props = { bot: Bot; open: boolean; onClose: () => void }
 
-/** Takes a part of a bot out while it goes on: which part, then the review. Opened again, it begins anew. */
+/** Takes out a part of a running bot: the part, then the review. Reopened, it starts over. */
 export function TakeOutSheet({ bot, open, onClose }: Props) {
-  // Out here, so that the answer is told even where the sheet was closed before it came.
+  // Outside of the sheet, so that the result is shown even if the sheet was closed before it arrived.
   const takeOut = useTakeOutOfBot()
   return (
     <Sheet open={open} onClose={onClose} title="Take money out" description={`From ${bot.name}`}>
@@ -65,7 +64,7 @@ function Steps({ bot, takeOut, onClose }: StepsProps) {
   )
 }
 
-/** A fee of nothing has no sign. */
+/** A fee as a cost. A fee of zero has no sign. */
 const asCost = (fee: string): string => (signOf(fee) === 0 ? fee : `-${fee}`)
 
 /** The same lines with and without figures, so that nothing jumps while a part is typed. */

@@ -7,7 +7,7 @@ import { pairText } from '#app/market/pair-text.ts'
 
 type Trade = BacktestResult['trades'][number]
 
-/** A trade with the reason that caused it and what it cost. */
+/** A trade with its reason and its cost. */
 export function TradeLine({ trade }: { trade: Trade }) {
   const { momentText } = useDates()
   return (

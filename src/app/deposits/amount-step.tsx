@@ -1,5 +1,8 @@
 import { useState, type SubmitEvent } from 'react'
 import type { PaymentSession } from '#contract/deposits.ts'
+import { PROBLEMS, refusalOf } from '#contract/problem.ts'
+import { checkDeposit } from '#core/deposits/deposit.ts'
+import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
 import { newAttemptKey } from '#app/api/attempt-key.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { ActionButton } from '#app/ui/forms/action-button.tsx'
@@ -10,7 +13,6 @@ import { showFailure } from '#app/api/failure-toast.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { showToast } from '#app/ui/frame/toast.ts'
 import { useCreatePaymentIntent } from './deposit-queries.ts'
-import { checkDepositAmount } from './deposit-rules.ts'
 import { PaymentMethods } from './payment-methods.tsx'
 
 const PRESETS = ['100', '500', '1000'].map((value) => ({ value, text: `$${value}` }))
@@ -28,10 +30,11 @@ export function AmountStep({ onSession }: { onSession: (session: PaymentSession)
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const complaint = checkDepositAmount(typed, limits)
-    setError(complaint?.description)
-    if (complaint) return showToast({ ...complaint, tone: 'destructive' })
     const amount = readAmount(typed) ?? ''
+    const { minimum, maximum } = limits
+    const refusal = refusalOf(() => checkDeposit(parseDecimal(amount), { minimum: decimalToUnits(minimum), maximum: decimalToUnits(maximum) }))
+    setError(refusal?.description)
+    if (refusal) return showToast({ ...refusal, tone: 'destructive' })
     createIntent.mutate(
       { body: { amount }, idempotencyKey: `${key}-${amount}` },
       {
@@ -70,7 +73,7 @@ function NoPayments() {
   return (
     <>
       <p role="status" className="rounded-control border border-warn px-4 py-3 text-16 text-warn">
-        Payment system is currently being configured; contact support
+        {PROBLEMS['payment-unavailable'].message}
       </p>
       <PaymentMethods />
     </>

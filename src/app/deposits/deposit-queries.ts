@@ -1,7 +1,7 @@
 import { call } from '#app/api/call.ts'
 import { MONEY_MOVED, useAction, type Body, type WithKey } from '#app/api/queries.ts'
 
-/** Beside the screen and not among the other queries, which come with every screen. */
+/** Apart from `api/queries.ts`, which every screen loads. */
 export function useCreatePaymentIntent() {
   return useAction((request: WithKey<Body<'createPaymentIntent'>>) => call('createPaymentIntent', request), [])
 }

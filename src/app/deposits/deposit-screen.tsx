@@ -1,17 +1,17 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { DepositResult, PaymentSession } from '#contract/deposits.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { LoadingScreen } from '#app/ui/frame/loading-screen.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { AmountStep } from './amount-step.tsx'
-import { CardSkeleton } from './card-skeleton.tsx'
 import { DepositReceipt } from './deposit-receipt.tsx'
-import { useOwnDocument } from './own-document.ts'
+import { CardSkeleton } from './payment-parts.tsx'
 import { PaymentStep } from './payment-step.tsx'
-import { useReturnedPayment } from './returned-payment.ts'
-import { ReturnedStep } from './returned-step.tsx'
+import { ReturnedStep, useReturnedPayment } from './returned-step.tsx'
 
-/** Stripe's form, and what loads it, are fetched where a payment goes through Stripe. */
+const PATH = '/deposit'
+
+/** Loaded only for payments through Stripe. */
 const StripePaymentStep = lazy(async () => ({ default: (await import('./stripe-payment-step.tsx')).StripePaymentStep }))
 
 type Step =
@@ -20,7 +20,7 @@ type Step =
   | { name: 'returned'; paymentIntentId: string }
   | { name: 'receipt'; result: DepositResult }
 
-/** Amount, then card, then receipt. */
+/** The amount, then the card, then the receipt. */
 export function DepositScreen() {
   const isStripe = useConfig().data?.payments.provider === 'stripe'
   const isHere = useOwnDocument(isStripe)
@@ -49,4 +49,26 @@ function Payment(props: { session: PaymentSession; onChangeAmount: () => void; o
       <StripePaymentStep {...props} />
     </Suspense>
   )
+}
+
+/**
+ * With Stripe, this screen is a document of its own: only its page's policy allows Stripe's scripts, and leaving the document unloads them.
+ * Returns false until the document is loaded.
+ */
+function useOwnDocument(isNeeded: boolean): boolean {
+  const isThere = !isNeeded || wasLoadedAsDocument()
+  useEffect(() => {
+    if (!isNeeded) return undefined
+    if (!isThere) return location.replace(location.href)
+    return () => {
+      if (location.pathname !== PATH) location.reload()
+    }
+  }, [isNeeded, isThere])
+  return isThere
+}
+
+/** Whether the browser loaded this page from the server, rather than the app opening this screen. */
+function wasLoadedAsDocument(): boolean {
+  const [entry] = performance.getEntriesByType('navigation')
+  return entry === undefined || new URL(entry.name).pathname === PATH
 }

@@ -1,5 +1,6 @@
 import { CreditCard, Landmark, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { CardNote } from './payment-parts.tsx'
 
 export function PaymentMethods() {
   return (
@@ -15,7 +16,9 @@ export function PaymentMethods() {
           Coming soon
         </Method>
       </ul>
-      <p className="mt-3 text-14 text-ink2">Your card details are not stored.</p>
+      <div className="mt-3">
+        <CardNote />
+      </div>
     </section>
   )
 }

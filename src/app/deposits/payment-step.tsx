@@ -1,18 +1,16 @@
 import { useState } from 'react'
 import type { DepositResult, PaymentSession } from '#contract/deposits.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
-import { showToast } from '#app/ui/frame/toast.ts'
-import { CardConfirmation } from './card-confirmation.tsx'
-import type { Card } from './card-rules.ts'
+import { ConfirmDialog } from '#app/ui/frame/confirm-dialog.tsx'
+import { Money } from '#app/ui/money/money.tsx'
 import { usePayWithSandboxCard } from './deposit-queries.ts'
-import { PaymentSummary } from './payment-summary.tsx'
-import { SandboxCardForm } from './sandbox-card-form.tsx'
-import { UnconfirmedPayment } from './unconfirmed-payment.tsx'
-import { useDeposit } from './use-deposit.ts'
+import { PaymentSummary, UnconfirmedPayment } from './payment-parts.tsx'
+import { SandboxCardForm, type Card } from './sandbox-card-form.tsx'
+import { showPaymentFailure, useDeposit } from './use-deposit.ts'
 
 type Props = { session: PaymentSession; onChangeAmount: () => void; onPaid: (result: DepositResult) => void }
 
-/** The sandbox's payment: its own card form, and its own question of the bank. */
+/** A payment with a test card, in the sandbox's own card form and with its own confirmation. */
 export function PaymentStep({ session, onChangeAmount, onPaid }: Props) {
   const { pay, answer, asking, pending, unconfirmed, confirm } = useSandboxPayment({ session, onPaid })
   return (
@@ -28,7 +26,25 @@ export function PaymentStep({ session, onChangeAmount, onPaid }: Props) {
   )
 }
 
-/** Pay, answer the extra step where the card asks for one, then let the server ask the provider what was paid. */
+/** The sandbox's version of the bank's confirmation (3-D Secure). */
+function CardConfirmation({ open, amount, onAnswer }: { open: boolean; amount: string; onAnswer: (agreed: boolean) => void }) {
+  return (
+    <ConfirmDialog
+      open={open}
+      onCancel={() => onAnswer(false)}
+      onConfirm={() => onAnswer(true)}
+      question="Your bank asks you to confirm"
+      confirmLabel="Confirm"
+      cancelLabel="Decline"
+      tone="accent"
+    >
+      A payment of <Money amount={amount} className="font-semibold text-ink" /> to Trading Bot. This is the sandbox's version of your bank's
+      check.
+    </ConfirmDialog>
+  )
+}
+
+/** Pays, asks for a confirmation where the card needs one, then has the server confirm the payment. */
 function useSandboxPayment({ session, onPaid }: Pick<Props, 'session' | 'onPaid'>) {
   const payment = usePayWithSandboxCard()
   const { confirm, ...deposit } = useDeposit({ paymentIntentId: session.paymentIntentId, amount: session.amount, onPaid })
@@ -41,7 +57,7 @@ function useSandboxPayment({ session, onPaid }: Pick<Props, 'session' | 'onPaid'
         onSuccess: ({ status, message }) => {
           if (status === 'succeeded') return confirm()
           if (status === 'requires_action') return setAsking(true)
-          return showToast({ title: 'Payment Failed', description: message ?? 'Your card was not charged.', tone: 'destructive' })
+          return showPaymentFailure(message)
         },
         onError: (error) => showFailure(error, { title: 'Payment Failed', description: 'Your card was not charged. Please try again.' }),
       },
@@ -52,7 +68,7 @@ function useSandboxPayment({ session, onPaid }: Pick<Props, 'session' | 'onPaid'
   }
   const answer = (agreed: boolean) => {
     setAsking(false)
-    if (!agreed) return showToast({ title: 'Payment Failed', description: 'You declined. Your card was not charged.', tone: 'destructive' })
+    if (!agreed) return showPaymentFailure('You declined. Your card was not charged.')
     if (card) send(card, true)
   }
   return { pay, answer, asking, confirm, pending: payment.isPending || deposit.pending, unconfirmed: deposit.unconfirmed }

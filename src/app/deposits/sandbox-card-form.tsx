@@ -1,23 +1,29 @@
 import { useState, type SubmitEvent } from 'react'
+import { refusalsOf } from '#contract/problem.ts'
+import { checkCardNumber, checkCvc, readExpiry } from '#core/deposits/card.ts'
 import { ActionButton } from '#app/ui/forms/action-button.tsx'
-import { moneyText } from '#app/ui/money/money-format.ts'
+import { moneyText } from '#core/money/text.ts'
 import { TextField } from '#app/ui/forms/text-field.tsx'
-import { groupCardNumber, groupExpiry, readCard, type Card, type CardErrors } from './card-rules.ts'
+import { groupCardNumber, groupExpiry } from './card-text.ts'
+import { CardNote } from './payment-parts.tsx'
 import { TestCards } from './test-cards.tsx'
+
+export type Card = { number: string; expMonth: number; expYear: number; cvc: string }
 
 type Props = { amount: string; pending: boolean; onPay: (card: Card) => void }
 
-/** The sandbox's card form. It asks the browser not to fill in a real card. */
+/** The sandbox's card form. Autofill is off so that the browser offers no real card. */
 export function SandboxCardForm({ amount, pending, onPay }: Props) {
   const [number, setNumber] = useState('')
   const [expiry, setExpiry] = useState('')
   const [cvc, setCvc] = useState('')
-  const [errors, setErrors] = useState<CardErrors>({})
+  const [errors, setErrors] = useState<{ number?: string; expiry?: string; cvc?: string }>({})
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const read = readCard({ number, expiry, cvc })
-    setErrors('errors' in read ? read.errors : {})
-    if ('card' in read) onPay(read.card)
+    const digits = number.replaceAll(' ', '')
+    const wrong = refusalsOf({ number: () => checkCardNumber(digits), expiry: () => readExpiry(expiry), cvc: () => checkCvc(cvc) })
+    setErrors(wrong)
+    if (Object.keys(wrong).length === 0) onPay({ number: digits, ...readExpiry(expiry), cvc })
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
@@ -64,7 +70,7 @@ export function SandboxCardForm({ amount, pending, onPay }: Props) {
       <ActionButton type="submit" pending={pending} pendingLabel="Processing...">
         Deposit {moneyText({ amount })}
       </ActionButton>
-      <p className="text-14 text-ink2">Your card details are not stored.</p>
+      <CardNote />
     </form>
   )
 }

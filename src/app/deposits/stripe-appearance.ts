@@ -1,20 +1,20 @@
 import type { Appearance } from '@stripe/stripe-js'
 
-/** Our tokens in Stripe's form, as the theme that is on shows them: a colour that is resolved, since the frame knows nothing of our page. */
+/** Our design tokens for Stripe's form. Its frame cannot read our page's CSS, so colors are resolved for the current theme. */
 export function cardAppearance(): Appearance {
-  const colour = resolver()
+  const color = resolver()
   return {
     theme: 'flat',
     labels: 'above',
     variables: {
-      colorPrimary: colour('accent'),
-      colorBackground: colour('surface'),
-      colorText: colour('ink'),
-      colorTextSecondary: colour('ink2'),
-      colorTextPlaceholder: colour('ink3'),
-      colorDanger: colour('loss'),
-      colorWarning: colour('warn'),
-      colorSuccess: colour('gain'),
+      colorPrimary: color('accent'),
+      colorBackground: color('surface'),
+      colorText: color('ink'),
+      colorTextSecondary: color('ink2'),
+      colorTextPlaceholder: color('ink3'),
+      colorDanger: color('loss'),
+      colorWarning: color('warn'),
+      colorSuccess: color('gain'),
       fontFamily: 'system-ui, sans-serif',
       fontSizeBase: '16px',
       borderRadius: '14px',
@@ -22,14 +22,14 @@ export function cardAppearance(): Appearance {
       gridColumnSpacing: '12px',
     },
     rules: {
-      '.Input': { border: `1px solid ${colour('control')}`, padding: '13px 16px' },
-      '.Input:focus': { borderColor: colour('accent'), boxShadow: `0 0 0 1px ${colour('accent')}` },
-      '.Label': { fontWeight: '500', fontSize: '14px', color: colour('ink2') },
+      '.Input': { border: `1px solid ${color('control')}`, padding: '13px 16px' },
+      '.Input:focus': { borderColor: color('accent'), boxShadow: `0 0 0 1px ${color('accent')}` },
+      '.Label': { fontWeight: '500', fontSize: '14px', color: color('ink2') },
     },
   }
 }
 
-/** Tokens are light-dark() pairs: the browser itself says which of the two is shown. */
+/** Tokens are light-dark() pairs; the browser resolves which of the two applies. */
 function resolver(): (token: string) => string {
   const probe = document.createElement('span')
   return (token) => {

@@ -1,24 +1,24 @@
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import { useState, type SubmitEvent } from 'react'
 import { ActionButton } from '#app/ui/forms/action-button.tsx'
-import { moneyText } from '#app/ui/money/money-format.ts'
-import { showToast } from '#app/ui/frame/toast.ts'
-import { CardSkeleton } from './card-skeleton.tsx'
+import { moneyText } from '#core/money/text.ts'
+import { CardNote, CardSkeleton } from './payment-parts.tsx'
+import { showPaymentFailure } from './use-deposit.ts'
 
 type Props = {
   amount: string
   /** Test keys: no card is charged. */
   isTest: boolean
-  /** The server is asking what was paid. */
+  /** The server is confirming the payment. */
   busy: boolean
   onPaying: (paying: boolean) => void
   onPaid: () => void
 }
 
-/** What the screen names: cards. */
+/** The screen offers cards only. */
 const CARD_ALONE = { layout: 'tabs', wallets: { applePay: 'never', googlePay: 'never', link: 'never' } } as const
 
-/** Stripe's Payment Element and the button that pays. Where a bank sends the card holder away, it sends them back to this screen. */
+/** Stripe's Payment Element and the button that pays. A bank that redirects the cardholder sends them back to this screen. */
 export function StripeCardForm({ amount, isTest, busy, onPaying, onPaid }: Props) {
   const stripe = useStripe()
   const elements = useElements()
@@ -28,16 +28,16 @@ export function StripeCardForm({ amount, isTest, busy, onPaying, onPaid }: Props
     if (!stripe || !elements) return
     const { error } = await stripe.confirmPayment({ elements, redirect: 'if_required', confirmParams: { return_url: `${location.origin}/deposit` } })
     if (!error) return onPaid()
-    // What is wrong with an entry stands below its field already.
+    // Stripe shows validation errors below its fields.
     if (error.type === 'validation_error') return
-    showToast({ title: 'Payment Failed', description: error.message ?? 'Your card was not charged.', tone: 'destructive' })
+    showPaymentFailure(error.message)
   }
   const pay = (event: SubmitEvent) => {
     event.preventDefault()
     setPaying(true)
     onPaying(true)
     void submit()
-      .catch(() => showToast({ title: 'Payment Failed', description: 'The card provider could not be reached. Please try again.', tone: 'destructive' }))
+      .catch(() => showPaymentFailure("We couldn't reach the card provider. Please try again."))
       .finally(() => {
         setPaying(false)
         onPaying(false)
@@ -55,7 +55,7 @@ export function StripeCardForm({ amount, isTest, busy, onPaying, onPaid }: Props
         </ActionButton>
       )}
       {isTest && <p className="text-14 text-ink2">Stripe's test mode: 4242 4242 4242 4242 succeeds, no card is charged.</p>}
-      <p className="text-14 text-ink2">Your card details are not stored.</p>
+      <CardNote />
     </form>
   )
 }

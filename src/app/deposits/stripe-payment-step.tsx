@@ -4,16 +4,14 @@ import { loadStripe } from '@stripe/stripe-js/pure'
 import { useEffect, useState } from 'react'
 import type { DepositResult, PaymentSession } from '#contract/deposits.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
-import { CardSkeleton } from './card-skeleton.tsx'
-import { PaymentSummary } from './payment-summary.tsx'
+import { CardSkeleton, PaymentSummary, UnconfirmedPayment } from './payment-parts.tsx'
 import { cardAppearance } from './stripe-appearance.ts'
 import { StripeCardForm } from './stripe-card-form.tsx'
-import { UnconfirmedPayment } from './unconfirmed-payment.tsx'
 import { useDeposit } from './use-deposit.ts'
 
 type Props = { session: PaymentSession; onChangeAmount: () => void; onPaid: (result: DepositResult) => void }
 
-/** A payment through Stripe: the card form is Stripe's own, in a frame of its own, so that card numbers never reach us. */
+/** A payment through Stripe. The card form is Stripe's, in its own frame, so that card numbers never reach us. */
 export function StripePaymentStep({ session, onChangeAmount, onPaid }: Props) {
   const { confirm, pending, unconfirmed } = useDeposit({ paymentIntentId: session.paymentIntentId, amount: session.amount, onPaid })
   const stripe = useStripeScript(session.publishableKey ?? '')
@@ -34,7 +32,7 @@ export function StripePaymentStep({ session, onChangeAmount, onPaid }: Props) {
   )
 }
 
-/** Stripe's script, asked for when the first payment is prepared and not before; 'failed' where it cannot be had. */
+/** Stripe's script, loaded only once a payment is prepared; 'failed' if it cannot be loaded. */
 function useStripeScript(publishableKey: string): Stripe | 'failed' | undefined {
   const [stripe, setStripe] = useState<Stripe | 'failed'>()
   useEffect(() => {

@@ -5,7 +5,7 @@ const CARDS = [
   { number: '4000000000009995', text: 'No funds' },
 ] as const
 
-/** Paper money is paid with test cards: one tap fills the form. */
+/** Test cards for paper money: one tap fills the form. */
 export function TestCards({ onUse }: { onUse: (number: string) => void }) {
   return (
     <section aria-labelledby="test-cards" className="rounded-control border-[1.5px] border-dashed border-warn px-4 py-3">

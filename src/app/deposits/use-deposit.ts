@@ -8,7 +8,7 @@ import { useConfirmDeposit } from './deposit-queries.ts'
 
 type Props = { paymentIntentId: string; amount?: string; onPaid: (result: DepositResult) => void; onUnpaid?: () => void }
 
-/** Has the server ask the card provider what was paid, and tells of it. The amount is what the screen shows; the provider's word decides. */
+/** Confirms a payment: the server looks up what was paid. `amount` is only what the screen shows; the provider decides. */
 export function useDeposit({ paymentIntentId, amount, onPaid, onUnpaid }: Props) {
   const deposit = useConfirmDeposit()
   const [idempotencyKey] = useState(newAttemptKey)
@@ -28,4 +28,8 @@ export function useDeposit({ paymentIntentId, amount, onPaid, onUnpaid }: Props)
       },
     )
   return { confirm, pending: deposit.isPending, unconfirmed: deposit.isError }
+}
+
+export function showPaymentFailure(description = 'Your card was not charged.'): void {
+  showToast({ title: 'Payment Failed', description, tone: 'destructive' })
 }

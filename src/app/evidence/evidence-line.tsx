@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { useEvidence } from '#app/api/queries.ts'
-import { evidenceSentence } from './evidence-text.ts'
+import { evidenceSentence, NOT_LOADED } from './evidence-text.ts'
 
 /**
  * What a claim of returns is worth: stands in the same card as the claim, never smaller, and leads to where it comes from.
@@ -11,7 +11,7 @@ export function EvidenceLine({ riskLevel, className = '' }: { riskLevel: RiskLev
   const evidence = useEvidence()
   return (
     <Link href="/evidence" className={`-my-3 block py-3 underline decoration-control decoration-1 underline-offset-[0.2em] ${className}`}>
-      {evidence.isError ? 'The evidence could not be loaded.' : evidenceSentence(riskLevel, evidence.data)}
+      {evidence.isError ? NOT_LOADED : evidenceSentence(riskLevel, evidence.data)}
     </Link>
   )
 }

@@ -1,6 +1,6 @@
 import type { EvidenceFigures } from '#contract/evidence.ts'
 import { utcDayText } from '#app/ui/frame/dates.ts'
-import { groupDigits } from '#app/ui/money/money-format.ts'
+import { groupDigits } from '#core/money/text.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { pairsText } from '#app/market/pair-text.ts'
 import { Percent } from '#app/ui/money/percent.tsx'

@@ -3,6 +3,7 @@ import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { EvidenceFiguresView } from './evidence-figures-view.tsx'
+import { NOT_LOADED } from './evidence-text.ts'
 import { NoEvidence } from './no-evidence.tsx'
 
 /** What the risk levels would have given in every twelve months of history. For everyone, signed in or not. */
@@ -13,7 +14,7 @@ export function EvidenceScreen() {
       <PageHeader title="Evidence" backTo="/" />
       {isError && (
         <div className="px-5 pt-4">
-          <LoadProblem message="The evidence could not be loaded." onRetry={() => void refetch()} />
+          <LoadProblem message={NOT_LOADED} onRetry={() => void refetch()} />
         </div>
       )}
       {!data && !isError && <BeingComputed />}

@@ -1,13 +1,17 @@
 import type { Evidence, LevelEvidence } from '#contract/evidence.ts'
+import { EVIDENCE_COMPUTING } from '#core/evidence/target.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { percentText } from '#app/ui/money/money-format.ts'
 
-const COMPUTING = 'The evidence is being computed.'
+/** Stands beside every claim of returns. */
+export const TARGET_NOTE = 'Target, not a promise: you can lose money.'
+
+export const NOT_LOADED = 'The evidence could not be loaded.'
 
 /** 'Moderate bots, any 12 months after costs: median +16.04%, worst −13.31%, 24.35% of them lost money.' Or why there are no figures. */
 export function evidenceSentence(riskLevel: RiskLevel, evidence: Evidence | undefined): string {
   const level = levelOf(riskLevel, evidence)
-  if (level === undefined) return evidence && evidence.state !== 'figures' ? evidence.sentence : COMPUTING
+  if (level === undefined) return evidence && evidence.state !== 'figures' ? evidence.sentence : EVIDENCE_COMPUTING
   const name = riskLevel.charAt(0).toUpperCase() + riskLevel.slice(1)
   return `${name} bots, any 12 months after costs: ${figuresOf(level)} of them lost money.`
 }
@@ -15,7 +19,7 @@ export function evidenceSentence(riskLevel: RiskLevel, evidence: Evidence | unde
 /** 'Any 12 months after costs: median +16.04%, worst −13.31%, 24.35% lost money'; undefined where no figures will come. */
 export function evidenceNote(riskLevel: RiskLevel, evidence: Evidence | undefined): string | undefined {
   const level = levelOf(riskLevel, evidence)
-  if (level === undefined) return evidence?.state === 'none' ? undefined : COMPUTING
+  if (level === undefined) return evidence?.state === 'none' ? undefined : EVIDENCE_COMPUTING
   return `Any 12 months after costs: ${figuresOf(level)} lost money`
 }
 

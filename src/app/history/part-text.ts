@@ -1,6 +1,6 @@
 import { ONE } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { groupDigits } from '#app/ui/money/money-format.ts'
+import { groupDigits } from '#core/money/text.ts'
 
 /** How much of a trade was one bot's, in percent with up to six decimals. */
 export function partText({ weight, whole }: { weight: string; whole: string }): string {

@@ -1,13 +1,16 @@
 import { useState, type SubmitEvent } from 'react'
+import { refusalsOf } from '#contract/problem.ts'
+import { checkLength } from '#core/auth/credentials.ts'
 import { ApiError } from '#app/api/call.ts'
-import { checkPasswordChange, type FieldErrors, type PasswordChange } from '#app/auth/credential-rules.ts'
-import { focusFirstError, formFields } from '#app/auth/form-fields.ts'
+import { focusFirstError, formFields, NEW_PASSWORD_HINT, type FieldErrors } from '#app/auth/form-fields.ts'
 import { Button } from '#app/ui/forms/button.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { showToast } from '#app/ui/frame/toast.ts'
 import { useChangePassword } from './session-queries.ts'
+
+type Field = 'currentPassword' | 'newPassword'
 
 type Props = { username: string; open: boolean; onClose: () => void }
 
@@ -21,16 +24,19 @@ export function ChangePasswordSheet({ username, open, onClose }: Props) {
 
 function PasswordForm({ username, onDone }: { username: string; onDone: () => void }) {
   const change = useChangePassword()
-  const [errors, setErrors] = useState<FieldErrors<PasswordChange>>({})
+  const [errors, setErrors] = useState<FieldErrors<Field>>({})
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     const fields = formFields(form, ['currentPassword', 'newPassword'])
-    const show = (wrong: FieldErrors<PasswordChange>) => {
+    const show = (wrong: FieldErrors<Field>) => {
       setErrors(wrong)
       focusFirstError(form, wrong)
     }
-    const wrong = checkPasswordChange(fields)
+    const wrong = refusalsOf<Field>({
+      currentPassword: () => checkLength('password', fields.currentPassword),
+      newPassword: () => checkLength('password', fields.newPassword),
+    })
     show(wrong)
     if (Object.keys(wrong).length > 0) return
     change.mutate(fields, {
@@ -49,13 +55,7 @@ function PasswordForm({ username, onDone }: { username: string; onDone: () => vo
       {/* Tells a password manager whose password it keeps. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField label="Present password" name="currentPassword" autoComplete="current-password" error={errors.currentPassword} />
-      <PasswordField
-        label="New password"
-        name="newPassword"
-        autoComplete="new-password"
-        hint="At least 6 characters; 12 or more are much safer."
-        error={errors.newPassword}
-      />
+      <PasswordField label="New password" name="newPassword" autoComplete="new-password" hint={NEW_PASSWORD_HINT} error={errors.newPassword} />
       <Button type="submit" pending={change.isPending} pendingLabel="Changing...">
         Change password
       </Button>

@@ -41,7 +41,7 @@ function openLayer(client: QueryClient): (updates?: Updates) => void {
 
 /** Without a network, a screen that was not opened since the page was loaded shows what this device last knew. */
 function followConnection(client: QueryClient): void {
-  const restore = () => restoreLastKnown(client).catch((error: unknown) => console.warn('Nothing could be restored.', error))
+  const restore = () => restoreLastKnown(client).catch((error: unknown) => console.warn('The last known figures could not be restored.', error))
   window.addEventListener('offline', () => void restore())
   window.addEventListener('online', () => void confirmLastKnown(client))
   // The network may be gone before anybody listened.

@@ -1,9 +1,10 @@
+import { PROBLEMS } from '#contract/problem.ts'
 import type { CryptoWallet } from '#contract/wallets.ts'
 import { Button } from '#app/ui/forms/button.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { EmptyState } from '#app/ui/frame/empty-state.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
-import { moneyText } from '#app/ui/money/money-format.ts'
+import { moneyText } from '#core/money/text.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { showToast } from '#app/ui/frame/toast.ts'
@@ -84,7 +85,7 @@ function RefreshButton({ wallet: { id, walletAddress } }: { wallet: CryptoWallet
       onSuccess: ({ balance, coin }) =>
         showToast({ title: 'Balance updated', description: `Current balance: ${moneyText({ amount: balance, asset: coin, precision: 'coin' })}` }),
       onError: (error) =>
-        showFailure(error, { title: 'Balance refresh failed', description: 'Failed to fetch wallet balance from blockchain.' }),
+        showFailure(error, { title: 'Balance refresh failed', description: PROBLEMS['chain-unavailable'].message }),
     })
   return (
     <Button look="quiet" pending={refresh.isPending} aria-label={`Refresh balance of ${shortAddress(walletAddress)}`} onClick={press}>

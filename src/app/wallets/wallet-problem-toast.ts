@@ -1,10 +1,11 @@
+import { PROBLEMS } from '#contract/problem.ts'
 import { ApiError } from '#app/api/call.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { showToast } from '#app/ui/frame/toast.ts'
 import { WalletProblem } from './provider.ts'
 
 const CONNECTION_FAILED = 'Failed to connect to MetaMask.'
-const VERIFICATION_FAILED = { title: 'Verification failed', description: 'Failed to verify wallet ownership. Please try again.' }
+const VERIFICATION_FAILED = { title: 'Verification failed', description: PROBLEMS['wallet-signature-invalid'].message }
 
 /** Why a wallet could not be connected; nothing where the user canceled. */
 export function showConnectionProblem(error: unknown): void {

@@ -1,12 +1,13 @@
 import { useState, type SubmitEvent } from 'react'
+import { refusalsOf } from '#contract/problem.ts'
+import { checkAccountNumber, checkBankName, checkRoutingNumber } from '#core/withdrawals/bank-account.ts'
 import { ActionButton } from '#app/ui/forms/action-button.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { RadioCard } from '#app/ui/forms/radio-card.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
-import { checkBankAccountFields, type BankAccountFields } from './bank-account-rules.ts'
 import { useAddBankAccount } from './withdrawal-queries.ts'
 
-type Field = keyof BankAccountFields
+type Field = 'bankName' | 'routingNumber' | 'accountNumber'
 
 const ACCOUNT_TYPES = [
   { value: 'checking', title: 'Checking' },
@@ -15,12 +16,16 @@ const ACCOUNT_TYPES = [
 
 export function AddBankAccountForm({ onAdded }: { onAdded: (id: string) => void }) {
   const add = useAddBankAccount()
-  const [fields, setFields] = useState<BankAccountFields>({ bankName: '', routingNumber: '', accountNumber: '' })
+  const [fields, setFields] = useState<Record<Field, string>>({ bankName: '', routingNumber: '', accountNumber: '' })
   const [accountType, setAccountType] = useState<'checking' | 'savings'>('checking')
-  const [errors, setErrors] = useState<Partial<BankAccountFields>>({})
+  const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const wrong = checkBankAccountFields(fields)
+    const wrong = refusalsOf<Field>({
+      bankName: () => checkBankName(fields.bankName),
+      routingNumber: () => checkRoutingNumber(fields.routingNumber),
+      accountNumber: () => checkAccountNumber(fields.accountNumber),
+    })
     setErrors(wrong)
     if (Object.keys(wrong).length > 0) return
     add.mutate(

@@ -7,7 +7,7 @@ import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { BankAccountsSheet } from './bank-accounts-sheet.tsx'
 import { useBankAccounts } from './withdrawal-queries.ts'
 
-/** Where the money goes. */
+/** The bank account that the money goes to. */
 export function BankAccountCard({ account, onChoose }: { account: BankAccount | undefined; onChoose: (id: string) => void }) {
   const accounts = useBankAccounts()
   const [open, setOpen] = useState(false)

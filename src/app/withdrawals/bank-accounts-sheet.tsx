@@ -10,7 +10,7 @@ import { useBankAccounts, useMakeBankAccountDefault, useRemoveBankAccount } from
 
 type Props = { open: boolean; onClose: () => void; chosenId: string | undefined; onChoose: (id: string) => void }
 
-/** Choose among the accounts on file, take one off, or add one. */
+/** Chooses, removes or adds a bank account. */
 export function BankAccountsSheet({ open, onClose, chosenId, onChoose }: Props) {
   const accounts = useBankAccounts().data ?? []
   const [adding, setAdding] = useState(false)

@@ -12,7 +12,7 @@ import { StatusBadge } from '#app/ui/frame/status-badge.tsx'
 import { showToast } from '#app/ui/frame/toast.ts'
 import { useCancelWithdrawal, useWithdrawals } from './withdrawal-queries.ts'
 
-/** What is on its way, and what can still be called back. */
+/** Withdrawals that are on their way; some can still be canceled. */
 export function OpenRequests() {
   const withdrawals = useWithdrawals()
   if (withdrawals.isError) return <LoadProblem message="Unable to load your requests" onRetry={() => void withdrawals.refetch()} />

@@ -1,13 +1,15 @@
+import { sentenceOf } from '#contract/problem.ts'
 import type { WithdrawalTerms } from '#contract/withdrawals.ts'
+import { moneyText } from '#core/money/text.ts'
 import { useDates } from '#app/ui/frame/dates.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
 import { Receipt } from '#app/ui/money/receipt.tsx'
 
-/** Holds shown one by one; the rest is one line. */
+/** Holds shown one by one; one line counts the others. */
 const MOST_LINES = 4
 
-/** Why not all of the balance can be withdrawn: a debt that freezes withdrawals, or card money that is still on hold. */
+/** Why the whole balance cannot be withdrawn: a debt freezes withdrawals, or card deposits are still on hold. */
 export function TermsNote({ terms: { owed, holds } }: { terms: WithdrawalTerms }) {
   if (owed !== '0.00') return <Frozen owed={owed} />
   return holds.length > 0 ? <Holds holds={holds} /> : null
@@ -18,8 +20,7 @@ function Frozen({ owed }: { owed: string }) {
     <div role="status" className="rounded-control border border-warn px-4 py-3">
       <p className="text-16 font-semibold">Withdrawals are paused</p>
       <p className="text-14 text-ink2">
-        A card payment of yours was refunded or disputed after its money was used. <Money amount={owed} className="font-semibold text-ink" /> is
-        still open: a deposit, or money that your bots return, pays it back.
+        {sentenceOf({ code: 'withdrawals-frozen', values: { owed: moneyText({ amount: owed }) } })}
       </p>
     </div>
   )

@@ -1,8 +1,13 @@
 import { useState, type SubmitEvent } from 'react'
+import { refusalOf } from '#contract/problem.ts'
 import type { BankAccount, WithdrawalTerms } from '#contract/withdrawals.ts'
+import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
+import { moneyText } from '#core/money/text.ts'
+import { Refusal } from '#core/refusal.ts'
+import { checkWithdrawal, MINIMUM_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts'
 import { ActionButton } from '#app/ui/forms/action-button.tsx'
 import { AmountField } from '#app/ui/forms/amount-field.tsx'
-import { readAmount, shareOf } from '#app/ui/forms/amount-text.ts'
+import { isPositiveAmount, readAmount, shareOf } from '#app/ui/forms/amount-text.ts'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
@@ -10,7 +15,6 @@ import { showToast } from '#app/ui/frame/toast.ts'
 import { BankAccountCard } from './bank-account-card.tsx'
 import { TermsNote } from './terms-note.tsx'
 import { useBankAccounts } from './withdrawal-queries.ts'
-import { checkWithdrawalAmount, isPositiveAmount } from './withdrawal-rules.ts'
 
 const SHARES = [
   { percent: 25, text: '25%' },
@@ -20,7 +24,7 @@ const SHARES = [
 ] as const
 
 type Props = {
-  /** Undefined while they are not known. */
+  /** Undefined while they load. */
   terms: WithdrawalTerms | undefined
   typed: string
   onType: (typed: string) => void
@@ -40,11 +44,15 @@ export function WithdrawForm({ terms, typed, onType, onReview }: Props) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (available === undefined) return
-    const complaint = checkWithdrawalAmount(typed, available)
-    setError(complaint?.description)
-    if (complaint) return showToast({ ...complaint, tone: 'destructive' })
-    if (!account) return showToast({ title: 'Withdrawal Failed', description: 'Add a bank account first', tone: 'destructive' })
-    onReview({ amount: readAmount(typed) ?? '', available, account })
+    const amount = readAmount(typed) ?? ''
+    // The withdrawable amount already leaves out holds and debts.
+    const refusal = refusalOf(() => {
+      checkWithdrawal({ amount: parseDecimal(amount), available: decimalToUnits(available), owed: 0n, holds: [] })
+      if (!account) throw new Refusal('bank-account-required')
+    })
+    setError(refusal?.field && refusal.description)
+    if (refusal) return showToast({ ...refusal, tone: 'destructive' })
+    if (account) onReview({ amount, available, account })
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
@@ -53,7 +61,7 @@ export function WithdrawForm({ terms, typed, onType, onReview }: Props) {
         {available === undefined ? <Skeleton className="h-12 w-44" /> : <Money size="hero" amount={available} />}
       </div>
       {terms && <TermsNote terms={terms} />}
-      <AmountField label="Amount" value={typed} error={error} onChange={change} hint="Minimum $10" />
+      <AmountField label="Amount" value={typed} error={error} onChange={change} hint={`Minimum ${moneyText({ amount: MINIMUM_WITHDRAWAL, precision: 'whole' })}`} />
       <ChoiceRow
         label="Share of the available balance"
         choices={SHARES.map(({ percent, text }) => ({ text, value: shareOf(available ?? '0.00', percent) }))}

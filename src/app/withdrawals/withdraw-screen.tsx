@@ -10,7 +10,7 @@ import { WithdrawalReceipt } from './withdrawal-receipt.tsx'
 
 type Step = { name: 'amount' } | { name: 'review'; amount: string; available: string; account: BankAccount } | { name: 'receipt'; withdrawal: Withdrawal }
 
-/** Amount and account, then review, then receipt. What is available is told by the terms alone: cash may be on hold, or owed. */
+/** The amount and the account, then the review, then the receipt. Only the terms know what is available: cash may be on hold, or owed. */
 export function WithdrawScreen() {
   const { data, isError, refetch } = useWithdrawalTerms()
   const terms = isError ? undefined : data

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#app/api/call.ts'
 import { MONEY_MOVED, useAction, type Body, type WithKey } from '#app/api/queries.ts'
 
-/** Beside the screen and not among the other queries, which come with every screen. */
+/** Apart from `api/queries.ts`, which every screen loads. */
 export function useBankAccounts() {
   return useQuery({ queryKey: ['listBankAccounts'], queryFn: ({ signal }) => call('listBankAccounts', { signal }) })
 }

@@ -1,4 +1,4 @@
-/** The most used passwords of at least 6 characters, as published year after year by breach studies (SplashData, NordPass, NCSC). */
+/** The most common passwords of at least 6 characters, from yearly breach studies (SplashData, NordPass, NCSC). */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   (
     '123456 1234567 12345678 123456789 1234567890 12345678910 0123456789 987654321 9876543210 654321 7654321 87654321 ' +

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emailKey, isCommonPassword, isUsername, usernameKey } from './credentials.ts'
+import { checkEmail, checkLength, checkUsername, emailKey, isCommonPassword, isUsername, LENGTHS, usernameKey } from './credentials.ts'
 
 test.each([['Ada', 'ada'], ['ＡＤＡ', 'ada'], ['ada', 'ada'], ['A.D-a_1', 'a.d-a_1']])('the name %s is unique as %s', (name, key) => {
   expect(usernameKey(name)).toBe(key)
@@ -19,3 +19,29 @@ test.each([['password', 'ada'], ['PassWord', 'ada'], ['123456', 'ada'], ['Ada.Lo
 )
 
 test('another password is not common', () => expect(isCommonPassword('correct horse battery', 'ada')).toBe(false))
+
+test.each([
+  ['username', '', 'required', {}], ['password', '', 'required', {}], ['firstName', '', 'required', {}], ['lastName', '', 'required', {}],
+  ['username', 'ab', 'text-too-short', { minimum: '3' }], ['username', 'a'.repeat(51), 'text-too-long', { maximum: '50' }],
+  ['password', '12345', 'text-too-short', { minimum: '6' }], ['password', 'a'.repeat(101), 'text-too-long', { maximum: '100' }],
+  ['firstName', 'a'.repeat(51), 'text-too-long', { maximum: '50' }],
+] as const)('a %s of %j is refused as %s', (field, text, code, values) => {
+  expect(() => checkLength(field, text)).toThrow(expect.objectContaining({ code, field, values }))
+})
+
+test.each(Object.entries(LENGTHS))('a %s of the shortest and of the longest length passes', (field, { minimum, maximum }) => {
+  for (const length of [minimum, maximum]) expect(() => checkLength(field as keyof typeof LENGTHS, 'a'.repeat(length))).not.toThrow()
+})
+
+test.each([['', 'required'], ['ab', 'text-too-short'], ['a'.repeat(51), 'text-too-long'], ['ada lovelace', 'username-invalid']])(
+  'the new username %j is refused as %s',
+  (username, code) => expect(() => checkUsername(username)).toThrow(expect.objectContaining({ code, field: 'username' })),
+)
+
+test.each(['ada', 'a'.repeat(50)])('the new username %s passes', (username) => expect(() => checkUsername(username)).not.toThrow())
+
+test.each(['ada', 'ada@', 'ada@home', 'ada lovelace@example.com'])('%j is no email address', (email) => {
+  expect(() => checkEmail(email)).toThrow(expect.objectContaining({ code: 'email-invalid', field: 'email' }))
+})
+
+test.each(['', 'ada@example.com'])('%j passes as an email address', (email) => expect(() => checkEmail(email)).not.toThrow())

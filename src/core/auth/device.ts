@@ -1,4 +1,4 @@
-/** Browsers by the mark that only they set. Each also claims to be those below it, so the order decides. */
+/** Browsers by the token that only they send. Each also sends the tokens of those below it, so the order matters. */
 const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS|OPT)\//, 'Opera'],
@@ -17,12 +17,12 @@ const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** The engine of Apple's own browser. An iPad in its usual setting names itself as a Mac does. */
+/** Apple's own browser engine. By default an iPad identifies itself as a Mac. */
 const APPLE_BROWSER = /\b(Version\/[\d.]+ .*Safari|CriOS|FxiOS|EdgiOS|OPiOS|OPT)\b/
 
 /**
- * A device as its browser describes itself: 'Chrome on Android'. What the text does not say is not guessed,
- * versions are left out because browsers freeze them, and an unknown text is never shown: who signs in chooses it freely.
+ * A device as its browser describes itself: 'Chrome on Android'. Nothing is guessed, and versions are left out because browsers freeze them.
+ * Threat: the text is chosen by whoever signs in, so unknown text is never shown.
  */
 export function deviceOf(userAgent: string): string {
   const browser = nameIn(BROWSERS, userAgent)

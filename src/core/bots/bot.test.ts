@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decimalToUnits as units } from '#core/money/decimal.ts'
+import { decimalToUnits as units, parseDecimal } from '#core/money/decimal.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { checkBotName, checkInvestment, checkPairs, checkTopUp, switchBot, type BotStatus } from './bot.ts'
 
@@ -9,6 +9,10 @@ test.each([['  Ada  ', 'Ada'], ['x'.repeat(50), 'x'.repeat(50)], ['🚀'.repeat(
 
 test.each(['', '   ', '\n', 'x'.repeat(51), '🚀'.repeat(51), 'a\nb', '\u202etxt'])('the name %j is refused', (name) => {
   expect(() => checkBotName(name)).toThrow(expect.objectContaining({ code: 'bot-name-invalid', field: 'name' }))
+})
+
+test.each([['x'.repeat(51), 'A bot name can have up to 50 characters.'], ['a\nb', 'Please use visible characters on one line.']])('the name %j is refused with %j', (name, sentence) => {
+  expect(() => checkBotName(name)).toThrow(expect.objectContaining({ sentence }))
 })
 
 test('pairs come in the order of the product, and MATIC is POL', () => {
@@ -23,10 +27,19 @@ test.each([
   expect(() => checkPairs(names, available)).toThrow(expect.objectContaining({ code, field: 'tradingPairs' }))
 })
 
+test('an unknown pair is refused with its own sentence', () => {
+  expect(() => checkPairs(['DOGE/USDT'], PAIRS)).toThrow(expect.objectContaining({ sentence: 'This trading pair is not supported.' }))
+})
+
+test('a pair that cannot be traded now is named', () => {
+  expect(() => checkPairs(['BTC/USDT', 'XRP/USDT'], ['BTC/USDT'])).toThrow(expect.objectContaining({ values: { pair: 'XRP/USDT' } }))
+})
+
 test.each([
   ['0', '100', 'bot-amount-invalid'], ['0.99', '100', 'bot-amount-invalid'], ['0.5', '0', 'bot-amount-invalid'], ['100.01', '100', 'bot-amount-above-available'],
-])('an investment of %s out of %s is refused as %s', (amount, available, code) => {
-  const check = () => checkInvestment({ amount: units(amount), available: units(available) })
+  ['', '100', 'bot-amount-invalid'], ['ten', '5', 'bot-amount-invalid'], ['-5', '5', 'bot-amount-invalid'], ['5.01', '5', 'bot-amount-above-available'],
+])('an investment of %j out of %s is refused as %s', (amount, available, code) => {
+  const check = () => checkInvestment({ amount: parseDecimal(amount), available: units(available) })
   expect(check).toThrow(expect.objectContaining({ code, field: 'investmentAmount' }))
 })
 

@@ -1,5 +1,5 @@
 import type { Units } from '#core/money/amount.ts'
-import { unitsToDecimal } from '#core/money/decimal.ts'
+import { moneyText } from '#core/money/text.ts'
 
 /** Days of market history that a simulated session covers. */
 export const SIMULATION_DAYS = 30
@@ -11,6 +11,5 @@ export const SIMULATION_DAYS = 30
 export function simulationMessage({ trades, netResult }: { trades: number; netResult: Units }): string {
   if (trades === 0) return "No trade met this bot's rules"
   if (netResult > 0n) return 'Bot executed profitable trades!'
-  const [sign, amount] = netResult < 0n ? ['−', -netResult] : ['', netResult]
-  return `${trades} ${trades === 1 ? 'trade' : 'trades'}, ${sign}$${unitsToDecimal(amount, 2)} after fees`
+  return `${trades} ${trades === 1 ? 'trade' : 'trades'}, ${moneyText({ amount: netResult })} after fees`
 }

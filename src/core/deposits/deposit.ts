@@ -1,19 +1,18 @@
-import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Units } from '#core/money/amount.ts'
+import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
 
 export type DepositLimits = { minimum: Units; maximum: Units }
 
-/** Refuses an amount outside the limits (units of USD); what is credited later is what the provider says was paid. */
-export function checkDeposit(amount: Units, { minimum, maximum }: DepositLimits): void {
-  if (amount < minimum) {
-    throw new Refusal('deposit-below-minimum', { field: 'amount', sentence: `Minimum deposit amount is $${whole(minimum)}` })
-  }
-  if (amount > maximum) {
-    throw new Refusal('deposit-above-maximum', { field: 'amount', sentence: `Maximum deposit amount is $${whole(maximum)}` })
-  }
+/**
+ * Refuses an amount outside of the limits, in units of USD; undefined is text that is no amount. What is credited later is what the
+ * provider reports as paid.
+ */
+export function checkDeposit(amount: Units | undefined, { minimum, maximum }: DepositLimits): void {
+  const field = 'amount'
+  if (amount === undefined) throw new Refusal('deposit-amount-invalid', { field, values: { minimum: limitText(minimum) } })
+  if (amount < minimum) throw new Refusal('deposit-below-minimum', { field, values: { minimum: limitText(minimum) } })
+  if (amount > maximum) throw new Refusal('deposit-above-maximum', { field, values: { maximum: limitText(maximum) } })
 }
 
-function whole(amount: Units): string {
-  return unitsToDecimal(amount, 0).replace(/\B(?=(\d{3})+$)/g, ',')
-}
+const limitText = (amount: Units): string => moneyText({ amount, precision: 'whole' })

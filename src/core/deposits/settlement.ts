@@ -1,7 +1,7 @@
 import { debtRepaid, depositCredited, paymentReversed, reversalReturned, type Reversal } from '#core/ledger/movements.ts'
 import type { Movement } from '#core/ledger/transfer.ts'
 import { maximum, minimum, type Units } from '#core/money/amount.ts'
-import { unitsToDecimal } from '#core/money/decimal.ts'
+import { moneyText } from '#core/money/text.ts'
 
 /** State of a card payment. `received` is null until it succeeded; `refunded` and `disputed` are the amounts currently taken back. */
 export type PaymentState = { received: Units | null; refunded: Units; disputed: Units }
@@ -59,8 +59,8 @@ type Change = { userId: string; reversal: Reversal; amount: Units }
 function take({ cash, ...change }: Change & { cash: Units }): Booking {
   const { reversal, amount } = change
   const missing = maximum(0n, amount - cash)
-  const what = reversal === 'refund' ? `Refund of ${dollars(amount)} to your card` : `Card payment of ${dollars(amount)} disputed`
-  const description = missing > 0n ? `${what}, ${dollars(missing)} of it owed` : what
+  const what = reversal === 'refund' ? `Refund of ${moneyText({ amount })} to your card` : `Card payment of ${moneyText({ amount })} disputed`
+  const description = missing > 0n ? `${what}, ${moneyText({ amount: missing })} of it owed` : what
   return { movement: paymentReversed({ ...change, cash }), type: reversal, cash: missing - amount, description }
 }
 
@@ -68,5 +68,3 @@ function giveBack(change: Change): Booking {
   const description = change.reversal === 'refund' ? 'Refund not taken by your bank' : 'Dispute decided in your favour'
   return { movement: reversalReturned(change), type: change.reversal, cash: change.amount, description }
 }
-
-const dollars = (amount: Units): string => `$${unitsToDecimal(amount, 2)}`

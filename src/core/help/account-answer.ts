@@ -1,3 +1,5 @@
+import { moneyText } from '#core/money/text.ts'
+
 /** Figures as the ledger has them: decimal strings that are printed and never computed with. */
 export type BalanceFigures = { totalBalance: string; availableBalance: string; heldBalance: string; investedBalance: string }
 export type BotFigures = { name: string; status: string; equity: string; investmentAmount: string; totalProfit: string; totalReturn: string }
@@ -61,8 +63,7 @@ function statusText({ status, state }: { status: string; state: string }): strin
 
 /** '1234.50' as '$1,234.50', '-9.88' as '−$9.88'. */
 export function usdText(amount: string): string {
-  const grouped = amount.replace('-', '').replace(/\B(?=(\d{3})+\.)/g, ',')
-  return `${amount.startsWith('-') ? '−' : ''}$${grouped}`
+  return moneyText({ amount })
 }
 
 function signedUsdText(amount: string): string {

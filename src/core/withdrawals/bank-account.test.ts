@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkBankAccount, isRoutingNumber } from './bank-account.ts'
+import { checkBankAccount, checkBankName, isRoutingNumber } from './bank-account.ts'
 
 /** Published by the banks themselves: JPMorgan Chase, Bank of America, Wells Fargo, the Federal Reserve Bank of Boston. */
 test.each(['021000021', '026009593', '121000248', '011000015'])('%s is a routing number', (text) => expect(isRoutingNumber(text)).toBe(true))
@@ -29,6 +29,11 @@ test.each([['123', 'account-number-invalid'], ['123456789012345678', 'account-nu
     expect(() => checkBankAccount({ accountNumber, routingNumber: '021000021' })).toThrow(expect.objectContaining({ code, field: 'accountNumber' }))
   },
 )
+
+test.each(['', ' '])('the bank name %j is refused', (bankName) => {
+  expect(() => checkBankName(bankName)).toThrow(expect.objectContaining({ code: 'required', field: 'bankName' }))
+  expect(() => checkBankName(`First${bankName}Bank`)).not.toThrow()
+})
 
 test('a wrong routing number is named', () => {
   expect(() => checkBankAccount({ accountNumber: '1234', routingNumber: '021000022' })).toThrow(

@@ -1,11 +1,11 @@
 import { Refusal } from '#core/refusal.ts'
 
-/** Accounts a user may keep at once. */
+/** Most accounts that a user can save. */
 export const MAXIMUM_BANK_ACCOUNTS = 10
 
 /**
- * Whether nine digits are an ABA routing number: weights 3, 7, 1 sum to a multiple of 10, and not all zeros,
- * which pass the checksum and name no bank. Source: ABA Routing Number Policy.
+ * Whether nine digits are an ABA routing number: weighted by 3, 7, 1 they sum to a multiple of 10. All zeros pass that checksum but belong
+ * to no bank. Source: ABA Routing Number Policy.
  */
 export function isRoutingNumber(text: string): boolean {
   if (!/^[0-9]{9}$/.test(text) || /^0+$/.test(text)) return false
@@ -14,8 +14,20 @@ export function isRoutingNumber(text: string): boolean {
   return sum % 10 === 0
 }
 
-/** Refuses numbers that no US bank account can have: 4 to 17 digits, a routing number with a true checksum. */
+/** Refuses numbers that no US bank account can have. */
 export function checkBankAccount({ accountNumber, routingNumber }: { accountNumber: string; routingNumber: string }): void {
-  if (!/^[0-9]{4,17}$/.test(accountNumber)) throw new Refusal('account-number-invalid', { field: 'accountNumber' })
-  if (!isRoutingNumber(routingNumber)) throw new Refusal('routing-number-invalid', { field: 'routingNumber' })
+  checkAccountNumber(accountNumber)
+  checkRoutingNumber(routingNumber)
+}
+
+export function checkBankName(text: string): void {
+  if (text.trim() === '') throw new Refusal('required', { field: 'bankName' })
+}
+
+export function checkAccountNumber(text: string): void {
+  if (!/^[0-9]{4,17}$/.test(text)) throw new Refusal('account-number-invalid', { field: 'accountNumber' })
+}
+
+export function checkRoutingNumber(text: string): void {
+  if (!isRoutingNumber(text)) throw new Refusal('routing-number-invalid', { field: 'routingNumber' })
 }

@@ -1,11 +1,13 @@
 import type { Movement } from '#core/ledger/transfer.ts'
 import { payoutFailed, payoutPaid, payoutReturned, payoutSubmitted, withdrawalReleased } from '#core/ledger/movements.ts'
 import { maximum, ONE, type Units } from '#core/money/amount.ts'
-import { unitsToDecimal } from '#core/money/decimal.ts'
+import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
 
 /** Least that may be withdrawn, USD. */
 export const MINIMUM_WITHDRAWAL: Units = 10n * ONE
+
+const CENT: Units = ONE / 100n
 
 export type WithdrawalState =
   | 'pending'
@@ -20,52 +22,52 @@ export type WithdrawalState =
 
 export type WithdrawalAction = 'review' | 'approve' | 'reject' | 'cancel' | 'submit' | 'mark-paid' | 'mark-failed' | 'mark-returned'
 
-/** Money that came by card not long ago: counted as in the cash until then, wherever it was put since. */
+/** A recent card deposit. It counts as cash until then, wherever its money is now. */
 export type Hold = { amount: Units; until: Date }
 
 export type WithdrawalTerms = {
   available: Units
-  /** What refunds and disputes left open: above 0, nothing leaves. */
+  /** Debt that refunds and disputes left. Above 0, nothing can be withdrawn. */
   owed: Units
   holds: readonly Hold[]
 }
 
 /**
- * Refuses in the order the product names: nothing asked, more than is there, less than the minimum. Whoever owes has nothing to withdraw
- * and is told why; a hold is named last, with the day on which it ends.
+ * Refuses in the order of the specification: no amount (undefined is text that is none), above the available balance, below the minimum.
+ * A debt comes before the balance, since it explains why nothing is available. A hold comes last.
  */
-export function checkWithdrawal({ amount, ...terms }: WithdrawalTerms & { amount: Units }): void {
-  if (amount <= 0n) throw new Refusal('withdrawal-amount-invalid', { field: 'amount' })
+export function checkWithdrawal({ amount, ...terms }: WithdrawalTerms & { amount: Units | undefined }): void {
+  const field = 'amount'
+  if (amount === undefined || amount <= 0n) throw new Refusal('withdrawal-amount-invalid', { field })
   refuseDebtor(terms.owed)
-  if (amount > terms.available) throw new Refusal('withdrawal-above-available', { field: 'amount' })
-  if (amount < MINIMUM_WITHDRAWAL) throw new Refusal('withdrawal-below-minimum', { field: 'amount' })
+  if (amount > terms.available) throw new Refusal('withdrawal-above-available', { field })
+  if (amount < MINIMUM_WITHDRAWAL) {
+    throw new Refusal('withdrawal-below-minimum', { field, values: { minimum: moneyText({ amount: MINIMUM_WITHDRAWAL, precision: 'whole' }) } })
+  }
   const from = freeFrom({ amount, ...terms })
-  if (from) throw new Refusal('withdrawal-on-hold', { field: 'amount', sentence: sentenceOfHold(from, terms) })
+  if (from) throw new Refusal('withdrawal-on-hold', { field, values: { from: momentText(from), withdrawable: moneyText({ amount: withdrawableOf(terms) }) } })
 }
 
-/** Nothing leaves while something is owed: neither a new withdrawal, nor one that was asked for before. */
+/** Refuses new and open withdrawals while the user owes something. */
 export function refuseDebtor(owed: Units): void {
-  if (owed <= 0n) return
-  const open = unitsToDecimal(-owed, 2).slice(1)
-  const sentence = `A card payment of yours was refunded or disputed after its money was used. Withdrawals continue once $${open} is paid back, by a deposit or by money from your bots.`
-  throw new Refusal('withdrawals-frozen', { sentence })
+  if (owed > 0n) throw new Refusal('withdrawals-frozen', { values: { owed: moneyText({ amount: owed + CENT - 1n }) } })
 }
 
-/** What may leave at once: the cash, less what is on hold. */
+/** The amount that can be withdrawn now: the cash, less holds. */
 export function withdrawableOf({ available, holds }: Pick<WithdrawalTerms, 'available' | 'holds'>): Units {
   return maximum(0n, available - holds.reduce((sum, { amount }) => sum + amount, 0n))
 }
 
-/** When `amount` may leave; undefined for at once. */
+/** When `amount` can be withdrawn; undefined for now. */
 function freeFrom({ amount, available, holds }: Pick<WithdrawalTerms, 'available' | 'holds'> & { amount: Units }): Date | undefined {
   const ended = holds.toSorted((a, b) => a.until.getTime() - b.until.getTime())
   const enough = Array.from({ length: ended.length + 1 }, (_, count) => count).find((count) => withdrawableOf({ available, holds: ended.slice(count) }) >= amount)
   return enough === undefined ? ended.at(-1)?.until : ended[enough - 1]?.until
 }
 
-function sentenceOfHold(from: Date, terms: WithdrawalTerms): string {
-  const [day = '', time = ''] = from.toISOString().split('T')
-  return `Money that came by card is held for a while: this amount can be withdrawn from ${day} ${time.slice(0, 5)} UTC. Up to $${unitsToDecimal(withdrawableOf(terms), 2)} can be withdrawn now.`
+/** '2026-01-02 08:00', in UTC. */
+function momentText(moment: Date): string {
+  return moment.toISOString().slice(0, 16).replace('T', ' ')
 }
 
 type Step = { from: readonly WithdrawalState[]; to: WithdrawalState; moves?: (of: { userId: string; amount: Units }) => Movement }
@@ -81,7 +83,7 @@ const STEPS: Record<WithdrawalAction, Step> = {
   'mark-returned': { from: ['paid'], to: 'returned', moves: payoutReturned },
 }
 
-/** Where an action leads from a state and what money it moves; refuses what the state machine does not know. */
+/** The state that an action leads to and the money that it moves. Refuses actions that the state does not allow. */
 export function advanceWithdrawal(
   { state, userId, amount }: { state: WithdrawalState; userId: string; amount: Units },
   action: WithdrawalAction,
@@ -93,7 +95,7 @@ export function advanceWithdrawal(
   return { state: step.to, movement: step.moves?.({ userId, amount }) }
 }
 
-/** The state as users see it. */
+/** The status that users see. */
 export function shownStatus(state: WithdrawalState): 'pending' | 'processing' | 'completed' | 'failed' {
   if (state === 'pending' || state === 'in_review') return 'pending'
   if (state === 'approved' || state === 'submitted') return 'processing'

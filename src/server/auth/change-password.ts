@@ -17,9 +17,7 @@ export const changePassword: Handler<'changePassword'> = async ({ sql, config, n
   const { username, password } = required(await findPassword(sql, userId), 'a session has its user')
   const field = 'newPassword'
   refuseWeakPassword(body.newPassword, { username, minimum: config.PASSWORD_MINIMUM, field })
-  if (body.newPassword === body.currentPassword) {
-    throw new Refusal('invalid-input', { field, sentence: 'Please choose a password other than the present one.' })
-  }
+  if (body.newPassword === body.currentPassword) throw new Refusal('password-unchanged', { field })
   const key = `password:account:${userId}`
   await throttle(sql, { key, limit: config.LOGIN_ATTEMPTS, windowSeconds: 300 })
   const wrong = new Refusal('wrong-password', { field: 'currentPassword' })

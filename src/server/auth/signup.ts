@@ -1,4 +1,4 @@
-import { emailKey, isUsername, refuseWeakPassword, usernameKey } from '#core/auth/credentials.ts'
+import { checkUsername, emailKey, refuseWeakPassword, usernameKey } from '#core/auth/credentials.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
 import { atomically } from '#server/db/atomically.ts'
@@ -10,9 +10,7 @@ import { hashPassword } from './password.ts'
 import { insertUser } from './store.ts'
 
 export const signup: Handler<'signup'> = async ({ sql, config, newId }, { body, client, session }) => {
-  if (!isUsername(body.username)) {
-    throw new Refusal('invalid-input', { field: 'username', sentence: 'A username has letters, digits, dots, hyphens and underscores only.' })
-  }
+  checkUsername(body.username)
   refuseWeakPassword(body.password, { username: body.username, minimum: config.PASSWORD_MINIMUM, field: 'password' })
   await throttle(sql, { key: `signup:${client.address}`, limit: config.SIGNUPS_PER_HOUR, windowSeconds: 3_600 })
   const id = newId()

@@ -1,6 +1,5 @@
-import { checkPairs, MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
+import { checkInvestment, checkPairs } from '#core/bots/bot.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
-import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
 import { throttle } from '#server/throttle.ts'
 import { runBacktestNow } from './show-backtest.ts'
@@ -9,7 +8,7 @@ import { runBacktestNow } from './show-backtest.ts'
 export const runBacktest: Handler<'runBacktest'> = async (context, { userId, body }) => {
   const pairs = checkPairs(body.tradingPairs, context.feed.pairs)
   const invested = decimalToUnits(body.investmentAmount)
-  if (invested < MINIMUM_INVESTMENT) throw new Refusal('bot-amount-invalid', { field: 'investmentAmount' })
+  checkInvestment({ amount: invested, available: invested })
   await throttle(context.sql, { key: `backtest:${userId}`, limit: 120, windowSeconds: 60 })
   return runBacktestNow(context, { riskLevel: body.riskLevel, pairs, invested, days: body.days })
 }

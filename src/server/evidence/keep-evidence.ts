@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Evidence, EvidenceFigures } from '#contract/evidence.ts'
+import { EVIDENCE_COMPUTING } from '#core/evidence/target.ts'
 import { DAY_MS } from '#core/market/candle.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { EvidenceKeeper } from '#server/ports/evidence.ts'
@@ -40,7 +41,7 @@ export function keepEvidence({ feed, costs, now, log }: { feed: Feed; costs: Tra
     const common = { feedLabel: feed.label, disclaimer: DISCLAIMER }
     if (feed.kind === 'simulated') return { state: 'none', sentence: `${feed.label}: no evidence`, ...common }
     begin()
-    if (kept === undefined) return { state: 'computing', sentence: 'The evidence is being computed.', ...common }
+    if (kept === undefined) return { state: 'computing', sentence: EVIDENCE_COMPUTING, ...common }
     if (kept === 'failed') return { state: 'none', sentence: 'The evidence could not be computed.', ...common }
     if (kept.figures === null) return { state: 'none', sentence: `${feed.label}: too short for evidence`, ...common }
     return { state: 'figures', figures: kept.figures, ...common }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Problem } from '#contract/problem.ts'
 import { routes, type Route, type RouteName } from '#contract/routes.ts'
 import { schemas, type RouteSchemas } from '#contract/schemas.ts'
+import { Problem } from '#contract/wire.ts'
 
 const inputOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-2020-12' })
 const json = (schema: unknown) => ({ 'application/json': { schema } })

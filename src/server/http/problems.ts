@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { PROBLEMS, type Problem } from '#contract/problem.ts'
+import { PROBLEMS, sentenceOf } from '#contract/problem.ts'
+import type { Problem } from '#contract/wire.ts'
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
 
 const FRAMEWORK_CODES: Record<string, RefusalCode> = {
@@ -15,10 +16,10 @@ const DATABASE_AWAY = /^(CONNECT|CONNECTION_|ECONN|EPIPE|08|57P0|53300|25006)/
 /** The one place where errors become answers: refusals say their sentence, our own bugs say nothing about themselves. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error)
-  const { status, message } = PROBLEMS[refusal.code]
+  const { status } = PROBLEMS[refusal.code]
   if (status >= 500) request.log.error({ err: error }, 'request failed')
   if (status === 429) void reply.header('retry-after', '60')
-  const problem: Problem = { code: refusal.code, message: refusal.sentence ?? message, ...(refusal.field && { field: refusal.field }) }
+  const problem: Problem = { code: refusal.code, message: sentenceOf(refusal), ...(refusal.field && { field: refusal.field }) }
   return reply.code(status).header('cache-control', 'no-store').send(problem)
 }
 

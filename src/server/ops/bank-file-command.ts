@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { unitsToDecimal } from '#core/money/decimal.ts'
+import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
 import { achFile, type AchOrigin } from '#core/withdrawals/ach-file.ts'
 import { payoutCsv, totalOf, type PayoutBatch } from '#core/withdrawals/payout-batch.ts'
@@ -33,7 +33,7 @@ async function list(context: Context): Promise<string[]> {
   const batches = await listBatches(context)
   if (batches.length === 0) return ['No batches.']
   return batches.map(({ number, createdAt, payouts, total, open, returned, operator }) =>
-    [`batch ${number}`, createdAt.toISOString(), `${payouts} payouts`, `$${unitsToDecimal(total, 2)}`, `${open} on their way`, `${returned} came back`, operator].join('  '),
+    [`batch ${number}`, createdAt.toISOString(), `${payouts} payouts`, moneyText({ amount: total }), `${open} on their way`, `${returned} came back`, operator].join('  '),
   )
 }
 
@@ -48,7 +48,7 @@ async function exportBatch(context: Context, [folder = '', given]: string[]): Pr
   const batch = await readBatch(context, number)
   const written = await writeFiles(batch, { folder, origin: originOf(context.config) })
   await auditCommand(context, { action: 'payouts.export', subject: String(number), details: { files: written.join(' ') } })
-  const summary = `Batch ${number}: ${batch.lines.length} payouts, $${unitsToDecimal(totalOf(batch), 2)}.`
+  const summary = `Batch ${number}: ${batch.lines.length} payouts, ${moneyText({ amount: totalOf(batch) })}.`
   return [summary, ...written.map((file) => `Written to ${file}. It holds account numbers: keep it as you keep money.`)]
 }
 

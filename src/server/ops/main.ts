@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { Refusal } from '#core/refusal.ts'
-import { PROBLEMS } from '#contract/problem.ts'
+import { sentenceOf } from '#contract/problem.ts'
 import { readConfig } from '#server/config.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -71,8 +71,8 @@ function print({ lines, ok }: { lines: string[]; ok: boolean }): number {
   return ok ? 0 : 1
 }
 
-function sentenceOf(error: unknown): string {
-  if (error instanceof Refusal) return error.sentence ?? PROBLEMS[error.code].message
+function messageOf(error: unknown): string {
+  if (error instanceof Refusal) return sentenceOf(error)
   if (error instanceof StartupError) return error.message
   throw error
 }
@@ -80,6 +80,6 @@ function sentenceOf(error: unknown): string {
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
-  console.error(sentenceOf(error))
+  console.error(messageOf(error))
   process.exitCode = 1
 }

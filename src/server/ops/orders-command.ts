@@ -1,5 +1,6 @@
 import { ONE } from '#core/money/amount.ts'
 import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
+import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
 import { venueFunded } from '#core/ledger/movements.ts'
 import { operatorOf, writeAudit } from '#server/audit.ts'
@@ -46,7 +47,7 @@ export const venueCommand: Command = async (context, [verb = 'compare', amountTe
     await writeAudit(tx, { id: context.newId(), actor: operatorOf(context), action: `venue.${verb}`, subject: 'venue', details })
     return answer
   })
-  return { lines: [posted === 'posted' ? `Booked: ${verb} $${unitsToDecimal(amount, 2)}` : 'That reference is booked already.'], ok: true }
+  return { lines: [posted === 'posted' ? `Booked: ${verb} ${moneyText({ amount })}` : 'That reference is booked already.'], ok: true }
 }
 
 async function compare(context: Parameters<Command>[0]): ReturnType<Command> {

@@ -1,5 +1,5 @@
 import { usernameKey } from '#core/auth/credentials.ts'
-import { unitsToDecimal } from '#core/money/decimal.ts'
+import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
 import { auditCommand } from '#server/audit.ts'
 import { findUserId } from '#server/auth/find-user-id.ts'
@@ -17,11 +17,11 @@ export const userCommand: Command = async (context, [name = '']) => {
   const [balances, owed, bots] = await Promise.all([readBalances(sql, userId), readOwed(sql, userId), readBots(sql, userId)])
   const lines = [
     `${name}  ${userId}`,
-    `cash      $${unitsToDecimal(balances.cash, 2)}`,
-    `held      $${unitsToDecimal(balances.hold, 2)}`,
-    `invested  $${unitsToDecimal(balances.invested, 2)}`,
-    ...(owed > 0n ? [`owes      $${unitsToDecimal(owed, 2)}: withdrawals are paused`] : []),
-    ...bots.map((bot) => `bot ${bot.id}  ${bot.status}  ${bot.riskLevel}  $${bot.equity} of $${bot.investmentAmount}  ${bot.name}`),
+    `cash      ${moneyText({ amount: balances.cash })}`,
+    `held      ${moneyText({ amount: balances.hold })}`,
+    `invested  ${moneyText({ amount: balances.invested })}`,
+    ...(owed > 0n ? [`owes      ${moneyText({ amount: owed })}: withdrawals are paused`] : []),
+    ...bots.map((bot) => `bot ${bot.id}  ${bot.status}  ${bot.riskLevel}  ${moneyText({ amount: bot.equity })} of ${moneyText({ amount: bot.investmentAmount })}  ${bot.name}`),
   ]
   return { lines, ok: true }
 }

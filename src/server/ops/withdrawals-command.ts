@@ -1,4 +1,4 @@
-import { unitsToDecimal } from '#core/money/decimal.ts'
+import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
 import { auditCommand, operatorOf } from '#server/audit.ts'
@@ -32,6 +32,6 @@ async function list(context: Parameters<Command>[0]): Promise<string[]> {
   const open = await listOpenWithdrawals(context)
   if (open.length === 0) return ['No open withdrawals.']
   return open.map(({ id, username, amount, state, bankName, accountNumberLast4, createdAt }) =>
-    [id, createdAt.toISOString(), state.padEnd(9), `$${unitsToDecimal(amount, 2)}`.padStart(14), username, `${bankName} ••${accountNumberLast4}`].join('  '),
+    [id, createdAt.toISOString(), state.padEnd(9), moneyText({ amount }).padStart(14), username, `${bankName} ••${accountNumberLast4}`].join('  '),
   )
 }

@@ -1,4 +1,4 @@
-import { moneyText } from '#app/ui/money/money-format.ts'
+import { moneyText } from '#core/money/text.ts'
 import { extremesOf, type CurveValue } from './curve.ts'
 
 /** A curve in one sentence, for those who hear it. */

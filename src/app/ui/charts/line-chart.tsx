@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import { useDates } from '#app/ui/frame/dates.ts'
-import { moneyText } from '#app/ui/money/money-format.ts'
+import { moneyText } from '#core/money/text.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { ChartLines } from './chart-lines.tsx'
 import { nearestTo, placeOf, scaleOf, type CurveValue, type Scale } from './curve.ts'

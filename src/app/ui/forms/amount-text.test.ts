@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareAmounts, differenceOf, readAmount, shareOf, sumOf } from './amount-text.ts'
+import { compareAmounts, differenceOf, isPositiveAmount, readAmount, shareOf, sumOf } from './amount-text.ts'
 
 test.each([
   ['25', '25'],
@@ -17,6 +17,10 @@ test.each(['', 'ten', '1e9', '10.001', '-5', '1,00', '٠١٠', '123456789', '.5'
 
 test('amounts compare by value, not by spelling', () => {
   expect([compareAmounts('10', '10.00'), compareAmounts('9.99', '10'), compareAmounts('100', '99.99')]).toEqual([0, -1, 1])
+})
+
+test('nothing can be submitted without a positive amount', () => {
+  expect(['', '0', '0.00', 'x', '0.01'].map(isPositiveAmount)).toEqual([false, false, false, false, true])
 })
 
 test.each([

@@ -1,13 +1,13 @@
 import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
+import { TYPED_AMOUNT } from '#core/money/text.ts'
 
-const PLAIN = /^\d{1,8}(\.\d{1,2})?$/
 const GROUPED = /^\d{1,3}(,\d{3})+(\.\d{1,2})?$/
 
 /** What a person typed as the amount the server takes ('1,000.5' is '1000.5'); undefined where it is not one. */
 export function readAmount(typed: string): string | undefined {
   const text = typed.trim().replace(/^\$/, '')
   const plain = GROUPED.test(text) ? text.replaceAll(',', '') : text
-  return PLAIN.test(plain) ? plain : undefined
+  return TYPED_AMOUNT.test(plain) ? plain : undefined
 }
 
 /** Negative, zero or positive as `amount` is below, at or above `other`; both decimal text. */
@@ -15,6 +15,11 @@ export function compareAmounts(amount: string, other: string): number {
   const difference = (parseDecimal(amount) ?? 0n) - (parseDecimal(other) ?? 0n)
   if (difference === 0n) return 0
   return difference < 0n ? -1 : 1
+}
+
+/** Whether there is anything to submit: what was typed is an amount above zero. */
+export function isPositiveAmount(typed: string): boolean {
+  return compareAmounts(readAmount(typed) ?? '0', '0') > 0
 }
 
 /** `percent` of `amount`, floored to cents: a shortcut never asks for more than there is. */

@@ -1,4 +1,5 @@
-import { moneyText, percentText, signOf, type Precision } from './money-format.ts'
+import { moneyText, signOf, type Precision } from '#core/money/text.ts'
+import { percentText } from './money-format.ts'
 
 type Props = {
   /** Percent with a plain minus, '-0.62'. */

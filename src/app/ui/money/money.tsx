@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { moneyParts, moneyText, type MoneyStyle } from './money-format.ts'
+import { moneyParts, moneyText, type MoneyStyle } from '#core/money/text.ts'
 
 type Props = MoneyStyle & {
   /** `hero` raises the cents at half size and rolls its digits when the figure changes. */
@@ -7,7 +7,7 @@ type Props = MoneyStyle & {
   className?: string
 }
 
-/** The only printer of amounts. */
+/** Shows an amount. Sentences print theirs with `moneyText`. */
 export function Money({ size = 'inline', className = '', ...style }: Props) {
   if (size === 'hero') return <HeroMoney className={className} {...style} />
   return <span className={`whitespace-nowrap ${className}`}>{moneyText(style)}</span>

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { pino } from 'pino'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
+import { moneyText } from '#core/money/text.ts'
 import { ONE } from '#core/money/amount.ts'
 import { completeConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
@@ -108,6 +109,6 @@ async function examineFunds(sql: Sql): Promise<Finding> {
     select coalesce(-sum(balance) filter (where code = 'venue'), 0)::bigint as there, coalesce(sum(balance) filter (where code in ('bots', 'pool')), 0)::bigint as wanted
       from ledger_control where asset = 'USD'`
   const { there, wanted } = row ?? { there: 0n, wanted: 0n }
-  const told = `$${unitsToDecimal(there, 2)} lie at the exchange, bots hold $${unitsToDecimal(wanted, 2)} in cash`
+  const told = `${moneyText({ amount: there })} lie at the exchange, bots hold ${moneyText({ amount: wanted })} in cash`
   return there >= wanted ? ok('funds', told) : wrong('funds', `${told}: purchases may be refused; send money and book it with npm run ops -- venue funded`)
 }

@@ -1,7 +1,7 @@
 import { MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { maximum, type Units } from '#core/money/amount.ts'
-import { unitsToDecimal } from '#core/money/decimal.ts'
+import { moneyText } from '#core/money/text.ts'
 import { valueCeil } from '#core/money/rounding.ts'
 import { completeConfig } from '#server/config.ts'
 import { marketSource, type MarketSource } from '#server/exchange/market-source.ts'
@@ -52,7 +52,7 @@ async function examineOrders({ settings, now, nonces }: Asked, { source, pairs }
   const smallest = examineSmallest(limits, await source.prices(pairs))
   if (apiKey === undefined || secret === undefined) return [missing('account', 'an exchange account needs EXCHANGE_API_KEY and EXCHANGE_API_SECRET'), fee, smallest]
   const balances = await account.balances().then(
-    (held) => ok('account', `the key works: $${unitsToDecimal(held.get('USD') ?? 0n, 2)} and ${[...held].filter(([asset, amount]) => asset !== 'USD' && amount > 0n).length} coins lie there`),
+    (held) => ok('account', `the key works: ${moneyText({ amount: held.get('USD') ?? 0n })} and ${[...held].filter(([asset, amount]) => asset !== 'USD' && amount > 0n).length} coins lie there`),
     (error: unknown) => wrong('account', `the exchange refuses the key: it needs the rights to read balances and orders and to trade, none to withdraw (${reasonOf(error)})`),
   )
   return [balances, fee, smallest]
@@ -72,8 +72,8 @@ function examineSmallest(limits: ReadonlyMap<Pair, Limits>, prices: ReadonlyMap<
   })
   const [dearest] = least.toSorted((a, b) => (a.worth > b.worth ? -1 : 1))
   if (dearest === undefined) return wrong('smallest order', 'the exchange trades none of our pairs')
-  const told = `at most $${unitsToDecimal(dearest.worth, 2)} (${dearest.pair})`
+  const told = `at most ${moneyText({ amount: dearest.worth })} (${dearest.pair})`
   if (dearest.worth <= MINIMUM_INVESTMENT) return ok('smallest order', `${told}, no more than the least investment`)
   const count = least.filter(({ worth }) => worth > MINIMUM_INVESTMENT).length
-  return ok('smallest order', `${told}; on ${count} pairs more than the least investment of $${unitsToDecimal(MINIMUM_INVESTMENT, 2)}: the smallest bots wait there until others trade with them`)
+  return ok('smallest order', `${told}; on ${count} pairs more than the least investment of ${moneyText({ amount: MINIMUM_INVESTMENT })}: the smallest bots wait there until others trade with them`)
 }

@@ -1,0 +1,66 @@
+import { ActionButton } from '#app/ui/forms/action-button.tsx'
+import { Button } from '#app/ui/forms/button.tsx'
+import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { Money } from '#app/ui/money/money.tsx'
+import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
+import { Receipt } from '#app/ui/money/receipt.tsx'
+
+/** The payment to be made, above the card form. */
+export function PaymentSummary({ amount, pending, onChangeAmount }: { amount: string; pending: boolean; onChangeAmount: () => void }) {
+  return (
+    <>
+      <div className="flex min-h-12 items-center justify-between gap-3">
+        <h2 className="text-20 font-semibold">Complete Payment</h2>
+        <Button look="quiet" className="-mr-2" disabled={pending} onClick={onChangeAmount}>
+          Change amount
+        </Button>
+      </div>
+      <div data-unfinished className="mt-2 mb-6">
+        <Receipt>
+          <ReceiptLine label="Deposit">
+            <Money amount={amount} />
+          </ReceiptLine>
+          <ReceiptLine label="Fee">
+            <Money amount="0.00" />
+          </ReceiptLine>
+          <ReceiptLine label="Arrival">at once</ReceiptLine>
+          <ReceiptLine kind="total" label="Your card is charged">
+            <Money amount={amount} />
+          </ReceiptLine>
+        </Receipt>
+      </div>
+    </>
+  )
+}
+
+/** Stands in for the card form while it loads. */
+export function CardSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the card form" className="flex flex-col gap-5">
+      <Skeleton className="h-12 w-full" />
+      <div className="grid grid-cols-2 gap-3">
+        <Skeleton className="h-12" />
+        <Skeleton className="h-12" />
+      </div>
+      <Skeleton className="h-12 w-full" />
+    </div>
+  )
+}
+
+export function CardNote() {
+  return <p className="text-14 text-ink2">Your card details are not stored.</p>
+}
+
+/** Takes the place of the card form when the card may have been charged but the server could not confirm it. */
+export function UnconfirmedPayment({ isCharged = true, pending, onConfirm }: { isCharged?: boolean; pending: boolean; onConfirm: () => void }) {
+  return (
+    <div role="alert" className="flex flex-col gap-4 rounded-control border border-warn px-4 py-4">
+      <p className="text-16">
+        {isCharged ? "Your card was charged, but we couldn't add the deposit yet." : "We couldn't confirm the charge yet."} Your money is safe.
+      </p>
+      <ActionButton pending={pending} pendingLabel="Asking again..." onClick={onConfirm}>
+        Book the deposit
+      </ActionButton>
+    </div>
+  )
+}

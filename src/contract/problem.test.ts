@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { checkBotName, checkInvestment, checkPairs } from '#core/bots/bot.ts'
+import { checkLength, checkUsername } from '#core/auth/credentials.ts'
+import { PAIRS } from '#core/market/pair.ts'
+import { decimalToUnits as units, parseDecimal } from '#core/money/decimal.ts'
+import { Refusal, type RefusalCode } from '#core/refusal.ts'
+import { checkWithdrawal } from '#core/withdrawals/withdrawal.ts'
+import { PROBLEMS, refusalOf, refusalsOf, sentenceOf } from './problem.ts'
+
+/** Values for the placeholders, as core's checks give them. */
+const VALUES: Partial<Record<RefusalCode, Record<string, string>>> = {
+  'text-too-short': { minimum: '3' },
+  'text-too-long': { maximum: '50' },
+  'deposit-amount-invalid': { minimum: '$10' },
+  'deposit-below-minimum': { minimum: '$10' },
+  'deposit-above-maximum': { maximum: '$10,000' },
+  'withdrawals-frozen': { owed: '$50.01' },
+  'withdrawal-on-hold': { from: '2026-01-02 08:00', withdrawable: '$1,234.50' },
+  'withdrawal-below-minimum': { minimum: '$10' },
+  'bot-pair-unavailable': { pair: 'XRP/USDT' },
+}
+
+const SENTENCES: [RefusalCode, number, string][] = [
+  ['invalid-input', 400, 'Please check what you entered.'],
+  ['cursor-invalid', 400, 'This cursor is not one of ours.'],
+  ['required', 400, 'Required'],
+  ['text-too-short', 400, 'String must contain at least 3 character(s)'],
+  ['text-too-long', 400, 'String must contain at most 50 character(s)'],
+  ['username-invalid', 400, 'Use letters, digits, underscore, dot and hyphen'],
+  ['email-invalid', 400, 'Invalid email'],
+  ['body-too-large', 413, 'The request is larger than 64 kB.'],
+  ['unsupported-media-type', 415, 'Requests must be JSON.'],
+  ['not-found', 404, "We couldn't find that."],
+  ['wrong-credentials', 401, 'Please check your credentials and try again.'],
+  ['wrong-password', 422, 'This password is incorrect.'],
+  ['password-unchanged', 400, 'Your new password must differ from the current one.'],
+  ['too-many-attempts', 429, 'Too many attempts. Please wait a minute and try again.'],
+  ['cross-site', 403, 'This request came from another site and was blocked.'],
+  ['username-taken', 409, 'This username is already taken.'],
+  ['email-taken', 409, 'This email address is already in use.'],
+  ['common-password', 422, 'This password is among the most common ones. Please choose another.'],
+  ['idempotency-key-reused', 422, 'This idempotency key was already used for a different request.'],
+  ['deposit-amount-invalid', 400, 'Please enter a valid amount (minimum $10).'],
+  ['deposit-below-minimum', 422, 'Minimum deposit amount is $10'],
+  ['deposit-above-maximum', 422, 'Maximum deposit amount is $10,000'],
+  ['card-number-invalid', 400, 'Enter the 12 to 19 digits of the card'],
+  ['card-expiry-invalid', 400, 'Enter the date as MM/YY'],
+  ['card-cvc-invalid', 400, 'Enter the 3 or 4 digits'],
+  ['payment-unavailable', 503, 'Payment system is currently being configured; contact support'],
+  ['payment-not-succeeded', 409, "This payment didn't go through. You were not charged."],
+  ['payment-provider-away', 503, "The card provider isn't responding. Please try again in a moment. You won't be charged twice."],
+  ['webhook-signature-invalid', 400, 'The signature of this webhook is invalid.'],
+  ['withdrawals-frozen', 409, 'A card payment was refunded or disputed after you used its money. You can withdraw again once $50.01 is paid back, by a deposit or from your bots.'],
+  ['withdrawal-on-hold', 422, 'This amount includes a card deposit that is still on hold. You can withdraw it from 2026-01-02 08:00 UTC, or up to $1,234.50 now.'],
+  ['withdrawal-amount-invalid', 422, 'Please enter a valid withdrawal amount'],
+  ['withdrawal-above-available', 422, 'Withdrawal amount exceeds available balance'],
+  ['withdrawal-below-minimum', 422, 'Minimum withdrawal amount is $10'],
+  ['withdrawal-not-cancelable', 409, "This withdrawal is already on its way and can't be canceled."],
+  ['withdrawal-state', 409, "The withdrawal's current state doesn't allow this."],
+  ['operator-unnamed', 422, 'Two operators must approve this withdrawal. Set OPERATOR to your own name.'],
+  ['bank-account-required', 422, 'Add a bank account first'],
+  ['bank-account-in-use', 409, 'A withdrawal to this bank account is still open.'],
+  ['routing-number-invalid', 422, 'Please enter a valid US routing number.'],
+  ['account-number-invalid', 422, 'Please enter an account number of 4 to 17 digits.'],
+  ['too-many-bank-accounts', 422, 'You can keep up to 10 bank accounts.'],
+  ['wallet-address-invalid', 422, "This isn't a valid Ethereum address."],
+  ['wallet-message-invalid', 422, 'The signed message is not the one we made. Please start again.'],
+  ['wallet-nonce-unknown', 422, 'This verification is no longer open. Please start again.'],
+  ['wallet-nonce-used', 409, 'This verification was already used. Please start again.'],
+  ['wallet-nonce-expired', 422, 'This verification has expired. Please start again.'],
+  ['wallet-signature-invalid', 422, 'Failed to verify wallet ownership. Please try again.'],
+  ['wallet-linked-elsewhere', 409, 'This wallet is connected to another account. Disconnect it there first.'],
+  ['wallet-disconnected', 409, 'This wallet is disconnected. Connect it again first.'],
+  ['too-many-wallets', 422, 'You can connect up to 20 wallets.'],
+  ['chain-unknown', 422, "We don't support balances on this network."],
+  ['chain-unconfigured', 503, "Balances on this network aren't set up yet."],
+  ['chain-unavailable', 503, 'Failed to fetch wallet balance from blockchain.'],
+  ['bot-name-invalid', 422, 'Please enter a bot name'],
+  ['bot-pairs-missing', 422, 'Please select at least one trading pair'],
+  ['bot-pairs-duplicate', 422, 'Please select each trading pair only once.'],
+  ['bot-pair-unavailable', 422, 'There is no market for XRP/USDT right now.'],
+  ['bot-amount-invalid', 422, 'Please enter a valid investment amount'],
+  ['bot-amount-above-available', 422, 'Investment amount exceeds available balance'],
+  ['bot-closing', 409, 'This bot is closing.'],
+  ['bot-paused', 409, 'Resume this bot first to take money out.'],
+  ['bot-busy', 409, 'This bot is still moving money. Try again in a moment.'],
+  ['too-many-bots', 422, 'You can run up to 100 bots.'],
+  ['insufficient-balance', 422, 'Your available balance is too low.'],
+  ['market-unavailable', 503, 'Prices are unavailable right now. Your money is safe.'],
+  ['temporarily-unavailable', 503, 'The service is restarting. Nothing was lost. Please try again.'],
+  ['not-signed-in', 401, 'You are logged out. Logging in again...'],
+  ['internal', 500, 'Something went wrong on our side. Your money is safe.'],
+]
+
+test.each(SENTENCES)('%s answers %d: %s', (code, status, sentence) => {
+  expect(PROBLEMS[code].status).toBe(status)
+  expect(sentenceOf({ code, values: VALUES[code] ?? {} })).toBe(sentence)
+})
+
+test('every refusal has its row above', () => {
+  expect(SENTENCES.map(([code]) => code).toSorted()).toEqual(Object.keys(PROBLEMS).toSorted())
+})
+
+test('a refusal may bring its own sentence', () => {
+  expect(sentenceOf({ code: 'invalid-input', values: {}, sentence: 'Unknown field: {admin}' })).toBe('Unknown field: {admin}')
+})
+
+test('a sentence without its values is a bug', () => {
+  expect(() => sentenceOf({ code: 'withdrawals-frozen', values: {} })).toThrow('withdrawals-frozen names its owed')
+})
+
+test('a check that passes shows nothing', () => {
+  expect(refusalOf(() => checkBotName('Steady'))).toBeUndefined()
+})
+
+const good = { name: 'Steady', pairs: ['BTC/USDT'], amount: '100' }
+
+test.each([
+  [{ name: '  ' }, 'Invalid Name', 'Please enter a bot name'],
+  [{ pairs: [] }, 'No Trading Pairs', 'Please select at least one trading pair'],
+  [{ amount: '' }, 'Invalid Amount', 'Please enter a valid investment amount'],
+  [{ amount: '0' }, 'Invalid Amount', 'Please enter a valid investment amount'],
+  [{ amount: '0.99' }, 'Invalid Amount', 'Please enter a valid investment amount'],
+  [{ amount: '100.01' }, 'Insufficient Balance', 'Investment amount exceeds available balance'],
+  [{ name: '', amount: '' }, 'Invalid Name', 'Please enter a bot name'],
+])('of the checks of a new bot with %j the first refusal is shown: %s', (change, title, description) => {
+  const { name, pairs, amount } = { ...good, ...change }
+  const refusal = refusalOf(() => {
+    checkBotName(name)
+    checkPairs(pairs, PAIRS)
+    checkInvestment({ amount: parseDecimal(amount), available: units('100') })
+  })
+  expect(refusal).toMatchObject({ title, description })
+})
+
+test.each([
+  ['', '100', 'Invalid Amount', 'Please enter a valid withdrawal amount'],
+  ['0', '100', 'Invalid Amount', 'Please enter a valid withdrawal amount'],
+  ['100.01', '100', 'Insufficient Balance', 'Withdrawal amount exceeds available balance'],
+  ['9', '5', 'Insufficient Balance', 'Withdrawal amount exceeds available balance'],
+  ['9.99', '100', 'Minimum Withdrawal', 'Minimum withdrawal amount is $10'],
+])('a withdrawal of %j out of %s is refused with %s', (amount, available, title, description) => {
+  const refusal = refusalOf(() => checkWithdrawal({ amount: parseDecimal(amount), available: units(available), owed: 0n, holds: [] }))
+  expect(refusal).toEqual({ title, description, field: 'amount' })
+})
+
+test('a refusal that no form expects has a title too', () => {
+  expect(refusalOf(() => { throw new Refusal('bot-closing') })).toEqual({ title: 'Error', description: 'This bot is closing.', field: undefined })
+})
+
+test('every field at fault has its sentence, and the others have none', () => {
+  const sentences = refusalsOf({ username: () => checkUsername('ab'), password: () => checkLength('password', ''), firstName: () => checkLength('firstName', 'Ada') })
+  expect(sentences).toEqual({ username: 'String must contain at least 3 character(s)', password: 'Required' })
+})
+
+test('a bug is no refusal', () => {
+  expect(() => refusalOf(() => { throw new TypeError('a bug') })).toThrow('a bug')
+})
