@@ -31,6 +31,6 @@ const CHUNKS = [
   {
     name: 'design',
     priority: 2,
-    test: /node_modules\/lucide-react|src\/app\/(home\/hidden-balance|bots\/bot-(row|dot))\.|src\/app\/(api|ui)\/(?!\w+\/(sheet|confirm-dialog|toaster|tooltip|tooltip-group|opener)\.)|src\/core\/(money|market|assert)/,
+    test: /node_modules\/lucide-react|src\/app\/(home\/hidden-balance|bots\/bot-(row|dot))\.|src\/app\/(api|ui)\/(?!\w+\/(sheet|confirm-dialog|toaster|tooltip|tooltip-group|opener)\.)|src\/(contract|core\/(money|market|assert))/,
   },
 ]

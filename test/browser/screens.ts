@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { screensFor, type ScreenName } from '#contract/screens.ts'
 import type { People, Who } from './people.ts'
 
 /** How the server behaves behind a screen: as it is, silent, or broken. */
@@ -7,11 +8,9 @@ export type Server = 'answers' | 'hangs' | 'fails'
 /** One state of one screen: who looks at it, what the server does, what is done there, and the text that says it has come about. */
 export type State = { name: string; path: string; who: Who; server: Server; shows: string | RegExp; act?: (page: Page) => Promise<void> }
 
-type Screen = {
-  path: string
-  /** Stands there in every state, whatever the server does. */
-  title: string | RegExp
-  nobody?: true
+type Looks = {
+  /** Shown in every state, whatever the server does. By default the title in the table of screens. */
+  title?: string | RegExp
   /** What the states show. One that is not named here looks like the normal one and is checked all the same. */
   empty?: string | RegExp
   error?: string | RegExp
@@ -39,39 +38,29 @@ const credentials = both(fill('Username', 'nobody-here'), fill('Password', 'not 
 const strangersForm = both(credentials, fill('First name', 'Grace'), fill('Last name', 'Hopper'))
 const toCard = both(press('$500'), press('Continue'))
 
-/** Every screen of the product. A new one is a new row. */
-const SCREENS: readonly Screen[] = [
-  { path: '/', title: 'Start Trading Now', nobody: true },
-  {
-    path: '/login',
+/** What the states of each screen show. */
+const LOOKS: Record<ScreenName, Looks> = {
+  landing: { title: 'Start Trading Now' },
+  login: {
     title: 'Create one',
-    nobody: true,
     ask: both(credentials, press('Sign In')),
     error: 'Login failed',
     more: [{ name: 'wrong input', act: press('Sign In'), shows: 'Required' }],
   },
-  {
-    path: '/signup',
+  signup: {
     title: 'Already have an account?',
-    nobody: true,
     ask: both(strangersForm, press('Create Account')),
     error: 'Signup failed',
     more: [{ name: 'wrong input', act: press('Create Account'), shows: 'Required' }],
   },
-  { path: '/help', title: 'AI Help Chat', nobody: true, ask: press('What does it cost?'), error: 'Chat Error' },
-  { path: '/evidence', title: 'Evidence', nobody: true, error: 'The evidence could not be loaded.' },
-  { path: '/nowhere', title: '404 Page Not Found', nobody: true },
-  {
-    path: '/',
+  home: {
     title: /^Welcome back, /,
     empty: 'No active bots',
     error: 'Unable to load crypto prices',
     sheets: [{ open: press('How the balance adds up'), shows: 'What bots hold moves with the market.' }],
     more: [{ name: 'hidden balance', act: press('Hide balance'), shows: 'Balance hidden' }],
   },
-  {
-    path: '/deposit',
-    title: 'Deposit Funds',
+  deposit: {
     ask: toCard,
     error: 'Failed to create payment intent.',
     sheets: [
@@ -86,9 +75,7 @@ const SCREENS: readonly Screen[] = [
       { name: 'wrong card', act: both(toCard, press(/^Deposit \$/)), shows: /card number/i },
     ],
   },
-  {
-    path: '/withdraw',
-    title: 'Withdraw Funds',
+  withdraw: {
     empty: 'No bank account on file',
     error: 'Unable to load your bank accounts',
     sheets: [
@@ -100,8 +87,7 @@ const SCREENS: readonly Screen[] = [
       { name: 'review', act: both(press('25%'), press('Request Withdrawal')), shows: /confirm/i },
     ],
   },
-  {
-    path: '/bot-config',
+  bots: {
     title: 'New bot',
     empty: 'No bots yet',
     error: 'Unable to load your bots',
@@ -116,8 +102,7 @@ const SCREENS: readonly Screen[] = [
       { name: 'preview', act: both(choose(/BTC/), fill('Investment amount', '100')), shows: /hypothetical/i },
     ],
   },
-  {
-    path: '/bot-config/:id',
+  bot: {
     title: /^(Steady BTC|Bot)$/,
     error: 'Unable to load this bot',
     sheets: [
@@ -130,23 +115,18 @@ const SCREENS: readonly Screen[] = [
       { open: both(press(/^Take money out/), press('75%'), press('Review')), shows: 'Confirm and take out 75%' },
     ],
   },
-  {
-    path: '/history',
-    title: 'Transaction History',
+  history: {
     empty: 'No transactions yet',
     error: /Unable to load/,
     sheets: [{ open: (page) => page.getByText('Card deposit').first().click(), shows: 'Card provider' }],
   },
-  {
-    path: '/help',
-    title: 'AI Help Chat',
+  help: {
     ask: press('What is my balance?'),
     error: 'Chat Error',
     sheets: [{ open: both(press('What does it cost?'), (page) => page.getByRole('log').getByRole('button').first().click()), shows: /fee/i }],
     more: [{ name: 'answer', act: press('What is my balance?'), shows: /Available cash: \$/ }],
   },
-  {
-    path: '/profile',
+  profile: {
     title: 'Sign Out',
     empty: 'No wallets connected yet',
     error: 'Unable to load your sessions',
@@ -156,9 +136,20 @@ const SCREENS: readonly Screen[] = [
     ],
     more: [{ name: 'wrong password', act: both(press('Change password'), (page) => page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click()), shows: 'Required' }],
   },
-  { path: '/evidence', title: 'Evidence', error: 'The evidence could not be loaded.' },
-  { path: '/nowhere', title: '404 Page Not Found' },
-]
+  evidence: { error: 'The evidence could not be loaded.' },
+}
+
+/** A visitor's, where they differ from a user's. */
+const VISITORS_LOOKS: Partial<Record<ScreenName, Looks>> = {
+  help: { ask: press('What does it cost?'), error: 'Chat Error' },
+}
+
+type Seen = Looks & { path: string; title: string | RegExp; nobody: boolean }
+
+function seenBy({ nobody }: { nobody: boolean }): Seen[] {
+  const found = screensFor(!nobody).map(({ name, path, title }) => ({ path, title, nobody, ...((nobody && VISITORS_LOOKS[name]) || LOOKS[name]) }))
+  return [...found, { path: '/nowhere', title: '404 Page Not Found', nobody }]
+}
 
 /** What stands where it is not known yet, or cannot be known, who is there. */
 const BEFORE_ANYBODY: readonly State[] = [
@@ -168,10 +159,10 @@ const BEFORE_ANYBODY: readonly State[] = [
 
 /** Every state of every screen. */
 export function statesOf({ botId }: Pick<People, 'botId'>): State[] {
-  return [...BEFORE_ANYBODY, ...SCREENS.flatMap((screen) => states({ ...screen, path: screen.path.replace(':id', botId) }))]
+  return [...BEFORE_ANYBODY, ...[...seenBy({ nobody: true }), ...seenBy({ nobody: false })].flatMap((screen) => states({ ...screen, path: screen.path.replace(':id', botId) }))]
 }
 
-function states({ path, title, nobody, empty, error, ask, sheets = [], more = [] }: Screen): State[] {
+function states({ path, title, nobody, empty, error, ask, sheets = [], more = [] }: Seen): State[] {
   const who = nobody ? 'nobody' : 'customer'
   const normal = { name: 'normal', path, who, server: 'answers', shows: title } as const
   const asked = ask && { act: ask }

@@ -1,9 +1,8 @@
+import type { InputOf } from '#contract/query-key.ts'
 import { routes, type CallName, type RouteName } from '#contract/routes.ts'
-import type { RequestOf, ResponseOf } from '#contract/schemas.ts'
+import type { ResponseOf } from '#contract/schemas.ts'
 
-type Given<Parts> = { [Key in keyof Parts as Parts[Key] extends undefined ? never : Key]: Parts[Key] }
-
-export type CallRequest<Name extends RouteName> = Given<RequestOf<Name>> & {
+export type CallRequest<Name extends RouteName> = InputOf<Name> & {
   /** Made once per attempt of a money action, so that asking twice acts once. */
   idempotencyKey?: string
   signal?: AbortSignal

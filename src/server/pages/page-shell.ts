@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FirstAnswers } from './first-answers.ts'
-import type { PageFacts } from './page-facts.ts'
+import type { FirstAnswers, PageFacts } from '#contract/page-data.ts'
 import { openStyles } from './page-styles.ts'
 
 /** What stands in a page. Without markup the browser draws the app. */
