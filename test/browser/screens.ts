@@ -5,7 +5,7 @@ import type { People, Who } from './people.ts'
 /** How the server behaves behind a screen: as it is, silent, or broken. */
 export type Server = 'answers' | 'hangs' | 'fails'
 
-/** One state of one screen: who looks at it, what the server does, what is done there, and the text that says it has come about. */
+/** One state of one screen: who opens it, what the server does, what the test does, and the text that shows that the state is reached. */
 export type State = { name: string; path: string; who: Who; server: Server; shows: string | RegExp; act?: (page: Page) => Promise<void> }
 
 type Looks = {
@@ -14,9 +14,9 @@ type Looks = {
   /** What the states show. One that is not named here looks like the normal one and is checked all the same. */
   empty?: string | RegExp
   error?: string | RegExp
-  /** What has to be done for the server to be asked. */
+  /** The steps that make the screen call the server. */
   ask?: (page: Page) => Promise<void>
-  /** Sheets and dialogs, by what opens them and what they show. */
+  /** Sheets and dialogs: how to open them, and what they show. */
   sheets?: readonly { open: (page: Page) => Promise<void>; shows: string | RegExp }[]
   /** Further states of the screen itself. */
   more?: readonly { name: string; act: (page: Page) => Promise<void>; shows: string | RegExp }[]
@@ -24,7 +24,7 @@ type Looks = {
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: typeof name === 'string' }).first().click()
 
-/** Does one after the other. */
+/** Runs steps in order. */
 const both =
   (...steps: readonly ((page: Page) => Promise<unknown>)[]) =>
   async (page: Page) => {
@@ -151,7 +151,7 @@ function seenBy({ nobody }: { nobody: boolean }): Seen[] {
   return [...found, { path: '/nowhere', title: '404 Page Not Found', nobody }]
 }
 
-/** What stands where it is not known yet, or cannot be known, who is there. */
+/** Screens while the user is not known yet, or cannot be determined. */
 const BEFORE_ANYBODY: readonly State[] = [
   { name: 'who is there?', path: '/profile', who: 'customer', server: 'hangs', shows: 'Loading…' },
   { name: 'nobody answers', path: '/profile', who: 'customer', server: 'fails', shows: 'We cannot reach the server' },
@@ -189,7 +189,7 @@ export async function openState(people: People, { path, who, server, shows, act,
   return page
 }
 
-/** The page brings along who is signed in at most, is not rendered, and every call is left open or refused. */
+/** Strips the page of its markup and of all data but the user, and leaves every call unanswered or fails it. */
 async function interfere(page: Page, { server, knowsWho }: { server: Server; knowsWho: boolean }): Promise<void> {
   await page.route(
     (url) => url.pathname.startsWith('/api/'),

@@ -106,8 +106,10 @@ export function useBotPerformance(id: string) {
   return useAnswer(['getBotPerformance', id], { params: { id } })
 }
 
+type ReadPage<Page> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page>
+
 /** A long list, one page after the other. */
-function usePages<Page extends { nextCursor: string | null }>(queryKey: QueryKey, read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page>) {
+function usePages<Page extends { nextCursor: string | null }>(queryKey: QueryKey, read: ReadPage<Page>) {
   return useInfiniteQuery({
     queryKey,
     queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }) => read(pageParam, signal),

@@ -5,7 +5,7 @@ import { allScreens, type Screen } from '#contract/screens.ts'
 import { ApiError, isSignedOut } from '#app/api/call.ts'
 import { isUnconfirmed, setUnconfirmed } from '#app/api/unconfirmed.ts'
 import { readLastKnown, saveAnswers, takeOver, wipeLastKnown, type KnownAnswer } from './last-known-store.ts'
-import { tellOtherTabs } from './other-tabs.ts'
+import { notifyOtherTabs } from './other-tabs.ts'
 
 /** The calls whose answers the offline screens need. */
 const KEPT: ReadonlySet<unknown> = new Set<RouteName>(['getUser', 'getConfig', ...allScreens.filter(({ offline }) => offline).flatMap(callsOf)])
@@ -13,11 +13,11 @@ const KEPT: ReadonlySet<unknown> = new Set<RouteName>(['getUser', 'getConfig', .
 const SAVE_DELAY_MS = 300
 
 /** A slow disk must not keep the app from starting. */
-const READ_PATIENCE_MS = 1_500
+const READ_TIMEOUT_MS = 1_500
 
 /** Fills gaps in the cache with the answers that this device kept for its user. */
 export async function restoreLastKnown(client: QueryClient): Promise<void> {
-  const known = await Promise.race([readLastKnown(), new Promise<undefined>((resolve) => setTimeout(resolve, READ_PATIENCE_MS, undefined))])
+  const known = await Promise.race([readLastKnown(), new Promise<undefined>((resolve) => setTimeout(resolve, READ_TIMEOUT_MS, undefined))])
   const present = userOf(client)
   if (known === undefined || present === null || (present !== undefined && present.id !== known.userId)) return
   setUnconfirmed(true)
@@ -54,7 +54,7 @@ export function keepLastKnown(client: QueryClient): void {
     const user = userOf(client)
     if (user === undefined || owner === (user?.id ?? null)) return
     owner = user?.id ?? null
-    tellOtherTabs(owner)
+    notifyOtherTabs(owner)
     if (owner === null) forget()
     else void inTurn(takeOver, owner)
   }
@@ -72,7 +72,7 @@ export function keepLastKnown(client: QueryClient): void {
     }
     if (event.action.type === 'error') {
       if (isSignedOut(event.action.error)) forget()
-      if (isUnanswered(event.action.error)) keepShowing(event.query)
+      if (isUnreachable(event.action.error)) keepShowing(event.query)
     }
   })
   client.getMutationCache().subscribe(({ mutation }) => {
@@ -89,7 +89,7 @@ function keepShowing(query: Query): void {
   query.setState({ status: 'success', error: null })
 }
 
-function isUnanswered(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0
 }
 
@@ -126,6 +126,6 @@ let turn: Promise<unknown> = Promise.resolve()
 
 /** One write at a time. A browser may deny storage: then nothing can be shown offline, but nothing else is lost. */
 function inTurn<Input extends unknown[]>(work: (...input: Input) => Promise<void>, ...input: Input): Promise<unknown> {
-  turn = turn.then(() => work(...input)).catch((error: unknown) => console.warn('The last known figures are not kept.', error))
+  turn = turn.then(() => work(...input)).catch((error: unknown) => console.warn('The last known figures could not be stored.', error))
   return turn
 }

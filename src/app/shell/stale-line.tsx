@@ -2,7 +2,7 @@ import { useQueryClient, type Query } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { LiveFigures } from '#contract/screens.ts'
 import { KEPT_CURRENT } from '#app/api/events.ts'
-import { currentUntilMs, isStreamAway, onStreamHealth } from '#app/api/stream-health.ts'
+import { currentUntilMs, isStreamDown, onStreamHealth } from '#app/api/stream-health.ts'
 import { isUnconfirmed } from '#app/api/unconfirmed.ts'
 import { useDates } from '#app/ui/frame/dates.ts'
 import { useOnline } from '#app/ui/frame/online.ts'
@@ -38,6 +38,6 @@ function useStaleSince(): number | undefined {
     },
     [client],
   )
-  const read = () => (isStreamAway() && online && !isUnconfirmed() ? currentUntilMs(client, isKeptCurrent) : undefined)
+  const read = () => (isStreamDown() && online && !isUnconfirmed() ? currentUntilMs(client, isKeptCurrent) : undefined)
   return useSyncExternalStore(subscribe, read, () => undefined)
 }

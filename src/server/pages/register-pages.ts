@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import { PAGE_SCRIPT } from './page-shell.ts'
 import { openPages, PRERENDER_FILE } from './render-page.ts'
 
-/** The app's files, and a page for every path that is a screen. */
+/** Serves the app's files, and a rendered page for every other path outside /api. */
 export async function registerPages(app: FastifyInstance, context: Context, { directory }: { directory: string }): Promise<void> {
   const file = join(directory, 'index.html')
   const sendPage = existsSync(file) ? openPages(context, { directory, page: readFileSync(file, 'utf8') }) : undefined
