@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { screensFor } from '#contract/screens.ts'
+import { allScreens, screensFor } from '#contract/screens.ts'
 import { openProduct, type OpenOptions, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 
@@ -69,6 +69,12 @@ describe('each page comes to life without a complaint and without a move, far fr
     expect((await lifeOf(page)).shift).toBeLessThanOrEqual(MOST_SHIFT)
     await page.context().close()
   })
+})
+
+test.each(allScreens.filter(({ path }) => !path.includes(':')))('$name has the title that the table of screens gives it', async ({ path, title, access }) => {
+  const page = await product.open(path, access === 'user' ? ada : undefined, { javaScriptEnabled: false })
+  expect((await page.title()).split(' · ')[0]).toBe(title)
+  await page.context().close()
 })
 
 describe('without any script', () => {

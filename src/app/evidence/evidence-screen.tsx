@@ -10,7 +10,7 @@ export function EvidenceScreen() {
   const { data, isError, refetch } = useEvidence()
   return (
     <>
-      <PageHeader title="Evidence" backTo="/" />
+      <PageHeader screen="evidence" backTo="/" />
       {isError && (
         <div className="px-5 pt-4">
           <LoadProblem message="The evidence could not be loaded." onRetry={() => void refetch()} />
