@@ -13,7 +13,7 @@ export async function restoreIntoShell(client: QueryClient): Promise<void> {
 /** Keeps the installable app's own code from delaying the first screen. */
 export function startPwaAfterLoad(client: QueryClient): void {
   const start = () =>
-    void import('./start.tsx').then(
+    void import('./start-pwa.tsx').then(
       ({ startPwa }) => startPwa(client),
       (error: unknown) => console.error('The installable app could not be started.', error),
     )
