@@ -5,10 +5,10 @@ import type { Transaction } from './transactions.ts'
 
 type Given<Parts> = { [Key in keyof Parts as Parts[Key] extends undefined ? never : Key]: Parts[Key] }
 
-/** What a caller sends to a route: of params, query and body those that the route takes. */
+/** What a caller sends to a route: only those of params, query and body that the route takes. */
 export type InputOf<Name extends RouteName> = Given<RequestOf<Name>>
 
-/** What tells the answers of a call apart, where there is more than one. In the table of screens, ':id' stands for the path's own id. */
+/** Arguments that distinguish the answers of a call. In the table of screens, ':id' stands for the id in the path. */
 export type KeyArguments = {
   getPortfolio: [range: Portfolio['range']]
   getBotPerformance: [id: string]

@@ -13,11 +13,11 @@ export type Screen = {
   /** Signed-in users, visitors who are not signed in, or both. */
   access: 'user' | 'visitor' | 'both'
   title: string
-  /** The tab that leads to it, or to the screen above it. A screen without one has no bottom navigation, nor has any screen for a visitor. */
+  /** The tab that leads to it, or to the screen above it. Screens without one show no bottom navigation, nor do visitors' screens. */
   tab?: Tab
   /** What the event stream keeps current on it. */
   live?: LiveFigures
-  /** Keys of the queries that it begins with; `:id` stands for the path's own. Their answers come with the page. */
+  /** Keys of the queries that it begins with; `:id` stands for the id in the path. Their answers come with the page. */
   queries?: readonly QueryKey[]
   /** Calls that its sheets read from. */
   sheets?: readonly CallName[]
@@ -26,7 +26,7 @@ export type Screen = {
    * Threat: an answer with a secret in it would stay on the device.
    */
   offline?: true
-  /** Nothing is moved or typed on it, and only tabs stand at its bottom: the card that offers to install the app may cover that edge. */
+  /** No money is moved and nothing is typed on it, and only the tabs are fixed to its lower edge: the install card may be shown there. */
   quiet?: true
 }
 
