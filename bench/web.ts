@@ -93,7 +93,7 @@ const lcpOf = (lhr: Result): number => numberOf(lhr, 'largest-contentful-paint')
 
 type Loaded = { url: string; resourceType?: string }
 
-/** What a run loaded over the network. */
+/** The requests of a run over the network. */
 function requestsOf(lhr: Result): Loaded[] {
   const details = lhr.audits['network-requests']?.details
   const items = details?.type === 'table' ? details.items : []
@@ -129,7 +129,7 @@ function findings(lhr: Result): string[] {
   })
 }
 
-/** Compressed here, so that the figure is the same whatever the connection asked for. */
+/** Compressed here, so that the figure does not depend on how the browser received it. */
 async function brotliBytes(urls: readonly string[]): Promise<number> {
   const bodies = await Promise.all([...new Set(urls)].map(async (url) => (await fetch(url)).arrayBuffer()))
   return bodies.reduce((sum, body) => sum + brotliCompressSync(Buffer.from(body)).length, 0)

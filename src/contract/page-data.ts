@@ -1,4 +1,4 @@
-/** What the server knew when it rendered a page: the moment, and what the device's cookies say. */
+/** The facts with which the server rendered a page: the time, and the device's settings from its cookies. */
 export type PageFacts = {
   /** ISO 8601, before the answers of the page were read. */
   at: string

@@ -5,7 +5,7 @@ import type { Transaction } from './transactions.ts'
 
 type Given<Parts> = { [Key in keyof Parts as Parts[Key] extends undefined ? never : Key]: Parts[Key] }
 
-/** What a caller sends to a route: only those of params, query and body that the route takes. */
+/** The input of a route: only those of params, query and body that it takes. */
 export type InputOf<Name extends RouteName> = Given<RequestOf<Name>>
 
 /** Arguments that distinguish the answers of a call. In the table of screens, ':id' stands for the id in the path. */

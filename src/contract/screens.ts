@@ -15,7 +15,7 @@ export type Screen = {
   title: string
   /** The tab that leads to it, or to the screen above it. Screens without one show no bottom navigation, nor do visitors' screens. */
   tab?: Tab
-  /** What the event stream keeps current on it. */
+  /** The kind of figures on it that the event stream keeps current. */
   live?: LiveFigures
   /** Keys of the queries that it begins with; `:id` stands for the id in the path. Their answers come with the page. */
   queries?: readonly QueryKey[]

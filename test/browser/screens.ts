@@ -11,7 +11,7 @@ export type State = { name: string; path: string; who: Who; server: Server; show
 type Looks = {
   /** Shown in every state, whatever the server does. By default the title in the table of screens. */
   title?: string | RegExp
-  /** What the states show. One that is not named here looks like the normal one and is checked all the same. */
+  /** Texts of the states. A state without one looks like the normal state and is checked as well. */
   empty?: string | RegExp
   error?: string | RegExp
   /** The steps that make the screen call the server. */
@@ -38,7 +38,7 @@ const credentials = both(fill('Username', 'nobody-here'), fill('Password', 'not 
 const strangersForm = both(credentials, fill('First name', 'Grace'), fill('Last name', 'Hopper'))
 const toCard = both(press('$500'), press('Continue'))
 
-/** What the states of each screen show. */
+/** How to reach the states of each screen, and how they look. */
 const LOOKS: Record<ScreenName, Looks> = {
   landing: { title: 'Start Trading Now' },
   login: {

@@ -86,7 +86,7 @@ function cashOf(balances: Balances | undefined): string {
 /** While evidence is being computed, the server holds each call for some seconds. After this many the screen lets the user retry. */
 const EVIDENCE_CALLS = 10
 
-/** What the risk levels would have returned. */
+/** Past outcomes of the risk levels; hypothetical. */
 export function useEvidence() {
   return useQuery({
     queryKey: ['getEvidence'] satisfies QueryKey,

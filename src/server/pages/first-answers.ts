@@ -68,7 +68,7 @@ async function read({ context, request, reply, userId }: Visit, key: QueryKey): 
   return schemas[name].response.parse(await handler(context, call as unknown as Parameters<typeof handler>[1]))
 }
 
-/** What the app sends for the same key. */
+/** The same input that the app sends for this key. */
 function inputOf([name, argument]: QueryKey): { params?: object; query?: object } {
   if (name === 'getPortfolio') return { query: { range: argument } }
   if (name === 'listTransactions') return { query: argument === 'all' ? {} : { type: argument } }
