@@ -2,6 +2,7 @@ import { brotliCompressSync } from 'node:zlib'
 import fastify from 'fastify'
 import type { Browser } from 'playwright-core'
 import lighthouse, { type Flags, type Result } from 'lighthouse'
+import { screensFor, type ScreenName } from '#contract/screens.ts'
 import { assert } from '#core/assert.ts'
 import { freePort, makeDataDir, removeDataDir, startServer } from '../test/running-server.ts'
 import { launchBrowser } from '../test/browser/chromium.ts'
@@ -9,8 +10,8 @@ import { median, milliseconds } from './report.ts'
 import { makeUser, type User } from './user.ts'
 
 /**
- * What Lighthouse says of every page on a slow phone: the median of several runs, and the time of the largest paint beside that of a
- * bare page of a bare server in the same run. BENCH_PAGES names some pages, BENCH_ROUNDS how many runs.
+ * Lighthouse on every page, as a slow phone loads it: medians of several runs, and the largest paint compared with that of a bare page on
+ * a bare server in the same run. BENCH_PAGES selects pages by name, BENCH_ROUNDS sets the number of runs.
  */
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
@@ -18,7 +19,7 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 const BARE_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Bare</title><meta name="description" content="A bare page."></head><body><main><h1>Bare</h1><p>A page with nothing.</p></main></body></html>`
 
-/** The least that a page has to score for performance, and its largest paint as a multiple of the bare page's at most. */
+/** A page's minimum score for performance, and the maximum of its largest paint as a multiple of the bare page's. */
 type Goal = { performance: number; lcp?: number }
 type Page = { name: string; path: string; cookie?: string; goal: Goal }
 
@@ -46,29 +47,22 @@ export async function run(): Promise<void> {
   }
 }
 
+const ALL = { performance: 100 }
+const GOALS: Partial<Record<ScreenName, Goal>> = { landing: { ...ALL, lcp: 1.2 }, login: ALL, signup: ALL, home: { ...ALL, lcp: 2.3 } }
+const OTHER_GOAL = { performance: 98 }
+
+/** Every screen; those open to both users and visitors are measured for each. */
 function pagesOf({ cookie, botId }: User): Page[] {
-  const all = { performance: 100 }
-  const rest = { performance: 98 }
+  const goalOf = (name: ScreenName) => GOALS[name] ?? OTHER_GOAL
   return [
-    { name: 'landing', path: '/', goal: { ...all, lcp: 1.2 } },
-    { name: 'log-in', path: '/login', goal: all },
-    { name: 'sign-up', path: '/signup', goal: all },
-    { name: 'evidence, signed out', path: '/evidence', goal: rest },
-    { name: 'home', path: '/', cookie, goal: { ...all, lcp: 2.3 } },
-    { name: 'deposit', path: '/deposit', cookie, goal: rest },
-    { name: 'withdraw', path: '/withdraw', cookie, goal: rest },
-    { name: 'bots', path: '/bot-config', cookie, goal: rest },
-    { name: 'a bot', path: `/bot-config/${botId}`, cookie, goal: rest },
-    { name: 'history', path: '/history', cookie, goal: rest },
-    { name: 'help', path: '/help', cookie, goal: rest },
-    { name: 'profile', path: '/profile', cookie, goal: rest },
-    { name: 'evidence', path: '/evidence', cookie, goal: rest },
+    ...screensFor(false).map(({ name, path, access }) => ({ name: access === 'both' ? `${name}, signed out` : name, path, goal: goalOf(name) })),
+    ...screensFor(true).map(({ name, path }) => ({ name, path: path.replace(':id', botId), cookie, goal: goalOf(name) })),
   ]
 }
 
 function choose(pages: readonly Page[]): readonly Page[] {
-  const asked = process.env['BENCH_PAGES']?.split(',')
-  return asked === undefined ? pages : pages.filter(({ name }) => asked.includes(name))
+  const names = process.env['BENCH_PAGES']?.split(',')
+  return names === undefined ? pages : pages.filter(({ name }) => names.includes(name))
 }
 
 /** The same kind of server: Fastify, one page, nothing else. */
@@ -81,7 +75,7 @@ async function startBarePage(): Promise<{ url: string; stop: () => Promise<void>
 
 type Visit = { browser: Browser; port: number; cookie?: string | undefined }
 
-/** Each is a first visit: of the cookies of earlier ones none is left, and a session's is the browser's own, beside those that pages set. */
+/** Each audit is a first visit: cookies of earlier ones are cleared. The session's cookie is set in the browser, like those that pages set. */
 async function audit(url: string, { browser, port, cookie }: Visit): Promise<Result> {
   const session = await browser.newBrowserCDPSession()
   await session.send('Storage.clearCookies')
@@ -99,7 +93,7 @@ const lcpOf = (lhr: Result): number => numberOf(lhr, 'largest-contentful-paint')
 
 type Loaded = { url: string; resourceType?: string }
 
-/** What a run fetched over the network. */
+/** The requests of a run over the network. */
 function requestsOf(lhr: Result): Loaded[] {
   const details = lhr.audits['network-requests']?.details
   const items = details?.type === 'table' ? details.items : []
@@ -126,7 +120,7 @@ async function reportPage({ name, goal }: Page, { runs, bareLcp, origin }: { run
   if (missed.length > 0 && last) for (const sentence of findings(last)) console.log(`  ${name}: ${sentence}`)
 }
 
-/** What costs points, as Lighthouse names it. */
+/** The audits that cost points, in Lighthouse's words. */
 function findings(lhr: Result): string[] {
   const weighty = CATEGORIES.flatMap((category) => lhr.categories[category]?.auditRefs.filter(({ weight }) => weight > 0).map(({ id }) => id) ?? [])
   return weighty.flatMap((id) => {
@@ -135,13 +129,13 @@ function findings(lhr: Result): string[] {
   })
 }
 
-/** Compressed here, so that the figure is the same whatever the connection asked for. */
+/** Compressed here, so that the figure does not depend on how the browser received it. */
 async function brotliBytes(urls: readonly string[]): Promise<number> {
   const bodies = await Promise.all([...new Set(urls)].map(async (url) => (await fetch(url)).arrayBuffer()))
   return bodies.reduce((sum, body) => sum + brotliCompressSync(Buffer.from(body)).length, 0)
 }
 
-/** Everything that the service worker keeps, as it travels. */
+/** The transfer size of everything that the service worker caches. */
 async function reportPrecache(origin: string): Promise<void> {
   const worker = await fetch(`${origin}/sw.js`)
   if (!worker.ok) return

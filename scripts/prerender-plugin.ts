@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, type InlineConfig, type Plugin } from 'vite'
 
-/** The app once more, as one file that the server renders pages with. */
+/** The app bundled into one file, with which the server renders pages. */
 const PRERENDER = 'src/app/prerender.tsx'
 
-/** What the server writes into each of these pages. */
+/** The inline script of these pages. */
 const PAGE_SCRIPT = 'src/app/page-script.ts'
 
-/** Writes `prerender.js` and `page-script.js`, both for the server alone. */
+/** Writes `prerender.js` and `page-script.js`, which only the server reads. */
 export function prerender(): Plugin {
   let root = ''
   return {
@@ -33,6 +33,6 @@ async function bundle(config: InlineConfig): Promise<string> {
   const result = await build(config)
   const chunks = (Array.isArray(result) ? result : [result]).flatMap((one) => ('output' in one ? one.output : []))
   const [only, ...others] = chunks.filter(({ type }) => type === 'chunk')
-  if (only?.type !== 'chunk' || others.length > 0) throw new Error('a file of the server did not become one file')
+  if (only?.type !== 'chunk' || others.length > 0) throw new Error('a bundle for the server was split into several files')
   return only.code
 }

@@ -5,12 +5,12 @@ import { build, type Plugin, type Rolldown } from 'vite'
 
 const WORKER = 'src/app/pwa/worker/main.ts'
 
-/** Files of `public/` that the page cannot begin without. */
+/** Files of `public/` that the page needs to start. */
 const PAGE_FILES = ['theme.js']
 
 /**
- * Writes `sw.js`: the worker with the list of what it keeps. The shell is the page and what it needs to begin
- * (scripts, style, preloaded font); the rest are the screens, fetched when the app is at rest. The build's name changes when any byte of the app does.
+ * Writes `sw.js`: the worker with the list of the files that it caches. The shell is the page and what it needs to start (scripts, styles,
+ * preloaded font); the rest are the screens, fetched while the app is idle. The build's name changes with any byte of the app.
  */
 export function serviceWorker(): Plugin {
   let root = ''
@@ -47,14 +47,14 @@ function describe(bundle: Rolldown.OutputBundle, pageFiles: readonly PageFile[])
   return {
     BUILD: hash.digest('hex').slice(0, 12),
     SHELL: ['/index.html', ...pageFiles.map(({ path }) => path), ...assets.filter((name) => shell.has(name)).map(addressOf)],
-    // A font that no screen has asked for yet stays where it is.
+    // Fonts are cached when a screen first uses them.
     THE_REST: assets.filter((name) => !shell.has(name) && !name.endsWith('.woff2')).map(addressOf),
   }
 }
 
 const addressOf = (name: string) => `/${name}`
 
-/** What the page names, and what its entry imports, with the styles. */
+/** The files that the page names, and those that its entry imports, with their styles. */
 function shellOf(bundle: Rolldown.OutputBundle, files: readonly (Rolldown.OutputAsset | Rolldown.OutputChunk)[]): Set<string> {
   const page = files.find(({ fileName }) => fileName === 'index.html')
   if (page?.type !== 'asset') throw new Error('the build has no index.html')

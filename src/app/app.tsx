@@ -1,19 +1,20 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { Router as Locations } from 'wouter'
-import { PageFactsContext, type PageFacts } from '#app/ui/frame/device-facts.ts'
+import type { PageFacts } from '#contract/page-data.ts'
+import { PageFactsContext } from '#app/ui/frame/device-facts.ts'
 import { Router } from './router.tsx'
 
-/** `path` is where the app stands, where there is no address bar to say it; `place` hears where it would rather stand. */
-type OnServer = { path: string; place: { redirectTo?: string } }
+/** The server has no address bar: `path` stands in for it, and `redirectTo` is set when the screen redirects. */
+type OnServer = { path: string; location: { redirectTo?: string } }
 
-/** The whole app. `page` is known where the server renders it, and where its markup comes to life. */
+/** The whole app. `page` is given where the server renders the app and where the browser hydrates its markup. */
 export function App({ client, page, server }: { client: QueryClient; page: PageFacts | undefined; server?: OnServer }) {
   return (
     <StrictMode>
       <QueryClientProvider client={client}>
         <PageFactsContext value={page}>
-          <Locations {...(server && { ssrPath: server.path, ssrContext: server.place })}>
+          <Locations {...(server && { ssrPath: server.path, ssrContext: server.location })}>
             <Router />
           </Locations>
         </PageFactsContext>

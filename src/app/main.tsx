@@ -1,12 +1,12 @@
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { assert } from '#core/assert.ts'
-import type { PageFacts } from '#app/ui/frame/device-facts.ts'
+import type { PageFacts } from '#contract/page-data.ts'
 import { seedFromPage } from './api/initial-data.ts'
 import { newQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 import { sendToLogin } from './auth/send-to-login.ts'
-import { restoreIntoShell, startPwaAfterLoad } from './pwa/begin.ts'
+import { restoreIntoShell, startPwaAfterLoad } from './pwa/load-pwa.ts'
 import { catchInstallOffer } from './pwa/install-offer.ts'
 import { fetchScreen } from './router.tsx'
 import './ui/theme.css'
@@ -17,14 +17,14 @@ assert(root, 'index.html has an element with the id root')
 catchInstallOffer()
 const client = newQueryClient({ onSignedOut: sendToLogin })
 const data = seedFromPage(client)
-// What changes a screen whose code is not there yet would throw its markup away.
+// An update to a screen whose code is still loading would make React discard its markup.
 if (data) void fetchScreen(location.pathname, client.getQueryData(['getUser'])).finally(() => show(root, data.page))
 else void restoreIntoShell(client).then(() => show(root))
 startPwaAfterLoad(client)
 
 function show(place: HTMLElement, page?: PageFacts): void {
   const app = <App client={client} page={page} />
-  // The server's markup comes to life where it stands, in pieces: whoever touches it meanwhile is not kept waiting.
+  // A transition hydrates the server's markup in pieces, so that input in the meantime is not delayed.
   if (place.hasChildNodes()) startTransition(() => void hydrateRoot(place, app))
   else createRoot(place).render(app)
 }

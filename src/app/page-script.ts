@@ -1,20 +1,20 @@
 import { ALIVE } from '#app/ui/frame/alive-event.ts'
 
 /**
- * The one script inside a page that the server renders: small, and there before anything can be touched. It sends for the app's scripts
- * once the page is painted, and keeps what people do until the app answers to it. Links simply lead on: they need no script.
+ * The one inline script of a page that the server renders: small, and run before the user can touch anything. It loads the app's scripts
+ * after the first paint, and records input until the app is interactive, then replays it. Links work without a script.
  */
 
-/** What was done to each element, in the order of the last time: pressed twice in impatience, it is carried out once. */
-const kept = new Set<Element>()
+/** Elements with recorded input, in the order of their last event. A button pressed twice in impatience is replayed once. */
+const recorded = new Set<Element>()
 const stopped = new AbortController()
 const early = { capture: true, signal: stopped.signal }
 
-/** The app's own listeners are not all there yet: what they would hear of is kept from them, and told once they are. */
-function keep(element: Element, event: Event): void {
+/** Stops the event, since not all of the app's listeners are attached yet; it is replayed once they are. */
+function record(element: Element, event: Event): void {
   event.stopImmediatePropagation()
-  kept.delete(element)
-  kept.add(element)
+  recorded.delete(element)
+  recorded.add(element)
 }
 
 const isField = (target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement =>
@@ -25,33 +25,33 @@ const isTicked = (target: EventTarget | null): target is HTMLInputElement => tar
 document.addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest('button') : null
   if (button === null) return
-  // Threat: a form sent by the browser itself would carry a password to wherever the page's address points.
+  // Threat: a form submitted by the browser itself would put a password into the page's address.
   event.preventDefault()
-  keep(button, event)
+  record(button, event)
 }, early)
 
 document.addEventListener('submit', (event) => {
   event.preventDefault()
-  if (event.target instanceof HTMLFormElement) keep(event.target, event)
+  if (event.target instanceof HTMLFormElement) record(event.target, event)
 }, early)
 
 document.addEventListener('input', (event) => {
-  if (isField(event.target)) keep(event.target, event)
+  if (isField(event.target)) record(event.target, event)
 }, early)
 
 document.addEventListener('change', (event) => {
-  if (isTicked(event.target)) keep(event.target, event)
+  if (isTicked(event.target)) record(event.target, event)
 }, early)
 
-// Where a question is typed, Enter sends it.
+// Enter submits the form of a text area, as it does in the app.
 document.addEventListener('keydown', (event) => {
   const { target, key, shiftKey, isComposing } = event
   if (!(target instanceof HTMLTextAreaElement) || target.form === null || key !== 'Enter' || shiftKey || isComposing) return
   event.preventDefault()
-  keep(target.form, event)
+  record(target.form, event)
 }, early)
 
-// Along tabs and a chart each press is a step of its own.
+// On tabs and charts each key press is a step of its own.
 const steps: KeyboardEvent[] = []
 document.addEventListener('keydown', (event) => {
   const { target, key } = event
@@ -68,22 +68,22 @@ window.addEventListener('beforeinstallprompt', (event) => {
 
 document.addEventListener(ALIVE, () => {
   stopped.abort()
-  void makeGood()
+  void replay()
 }, { once: true })
 
-/** The app hears, one after the other, what it missed. */
-async function makeGood(): Promise<void> {
-  // A browser fills in what it remembers without a word.
-  for (const field of document.querySelectorAll('#root :is(input, textarea)')) if (isFilledIn(field)) kept.add(field)
-  const actions = [...[...kept].map(actionOf), ...steps.map(stepAgain)]
+/** Replays the recorded input, one event after the other. */
+async function replay(): Promise<void> {
+  // A browser restores or fills in fields without an event.
+  for (const field of document.querySelectorAll('#root :is(input, textarea)')) if (isFilledIn(field)) recorded.add(field)
+  const actions = [...[...recorded].map(actionOf), ...steps.map(stepAgain)]
   for (const act of actions) {
     act()
-    // React renders what one has changed before the next.
+    // React renders the change before the next event.
     await Promise.resolve()
   }
 }
 
-/** Of the radio buttons of a group, the one that is chosen tells it all. */
+/** Of a group of radio buttons, only the chosen one counts. */
 function isFilledIn(field: Element): boolean {
   if (isTicked(field)) return field.checked !== field.defaultChecked && (field.checked || field.type === 'checkbox')
   return isField(field) && field.value !== field.defaultValue
@@ -96,13 +96,13 @@ function actionOf(element: Element): () => void {
   return () => element instanceof HTMLElement && element.click()
 }
 
-/** From where the step before has led to. */
+/** The first step goes to its own target; each later one to the element that the step before moved the focus to. */
 function stepAgain(event: KeyboardEvent, index: number): () => void {
   const first = event.target
   return () => (index === 0 ? first : document.activeElement)?.dispatchEvent(new KeyboardEvent('keydown', event))
 }
 
-/** React believes a field to hold what it last saw there: it has to see the field as the server rendered it, then what was typed. */
+/** React compares a field with the value it last saw: it must see the value that the server rendered first, and then the typed one. */
 function typingAgain(field: HTMLInputElement | HTMLTextAreaElement): () => void {
   const typed = field.value
   const { selectionStart, selectionEnd } = field
@@ -122,31 +122,31 @@ function tickingAgain(box: HTMLInputElement): () => void {
   }
 }
 
-/** The scripts wait in a template: whatever is fetched before the first paint delays it. */
-function sendForScripts(): void {
-  tellServer()
-  bringOut('#after-paint')
-  // A network that was lost on the way: what never came is asked for again once it is back.
+/** The scripts wait in a template, since any fetch before the first paint would delay it. */
+function loadScripts(): void {
+  setCookies()
+  releaseTemplate('#after-paint')
+  // If the network was lost on the way, the page is reloaded once it is back.
   const again = () => window.addEventListener('online', () => location.reload(), early)
   for (const script of document.querySelectorAll('script[src]')) script.addEventListener('error', again, early)
 }
 
-function bringOut(name: string): void {
+function releaseTemplate(name: string): void {
   const waiting = document.querySelector<HTMLTemplateElement>(name)
   if (waiting) document.head.append(waiting.content)
 }
 
-// The font comes with another screen, where everything is new. Wouter tells of every step as an event of this name.
-window.addEventListener('pushState', () => bringOut('#fonts'), { once: true })
+// The font appears with the next screen, where nothing is on display yet that could move. Wouter dispatches this event on each navigation.
+window.addEventListener('pushState', () => releaseTemplate('#fonts'), { once: true })
 
-/** Said to the server in cookies, so that a page is rendered for this device. Browsers end a script's cookie after some days: each visit renews it. */
-function tellServer(): void {
-  const say = (name: string, value: string) => {
+/** Sets the cookies by which the server renders pages for this device. Browsers expire a script's cookies after some days: visits renew them. */
+function setCookies(): void {
+  const set = (name: string, value: string) => {
     document.cookie = `${name}=${value}; path=/; samesite=lax; max-age=31536000`
   }
-  say('time-zone', new Intl.DateTimeFormat().resolvedOptions().timeZone)
-  say('font', 'fetched')
-  for (const chosen of document.cookie.split('; ').filter((cookie) => /^(hide-balance|theme)=/.test(cookie))) say(...partsOf(chosen))
+  set('time-zone', new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  set('font', 'fetched')
+  for (const chosen of document.cookie.split('; ').filter((cookie) => /^(hide-balance|theme)=/.test(cookie))) set(...partsOf(chosen))
 }
 
 function partsOf(cookie: string): [name: string, value: string] {
@@ -154,7 +154,7 @@ function partsOf(cookie: string): [name: string, value: string] {
   return [name, value]
 }
 
-/** A frame tells of what it shows before it is painted: when the second begins, the first can be seen. A hidden page has no frames. */
+/** Runs `act` after `count` frames: when a frame begins, the one before it has been painted. A hidden page has no frames. */
 function afterFrames(count: number, act: () => void): void {
   if (count === 0 || document.visibilityState !== 'visible') return act()
   const observer = new IntersectionObserver(() => {
@@ -164,4 +164,4 @@ function afterFrames(count: number, act: () => void): void {
   observer.observe(document.documentElement)
 }
 
-window.addEventListener('load', () => afterFrames(3, sendForScripts))
+window.addEventListener('load', () => afterFrames(3, loadScripts))

@@ -1,23 +1,24 @@
 import { prerender as render } from 'react-dom/static'
-import { seedFrom, type PageData } from './api/initial-data.ts'
+import type { PageData } from '#contract/page-data.ts'
+import { seedFrom } from './api/initial-data.ts'
 import { newQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 
 /**
- * The screen at `path` as markup, readable before any script: the very screen that the browser goes on with. `data` are the answers that
- * the page carries. `redirectTo` is said where the screen sends whoever asks for it elsewhere. The build bundles this for the server.
+ * Renders the screen at `path` as markup that is readable before any script runs; the browser hydrates the same screen. `data` is what
+ * the page carries. `redirectTo` is set if the screen redirects. The build bundles this for the server.
  */
 export async function prerender(path: string, data: PageData): Promise<{ markup: string; title: string | undefined; redirectTo?: string }> {
   const client = newQueryClient({ onSignedOut: () => undefined })
   seedFrom(client, data)
-  const place: { redirectTo?: string } = {}
+  const location: { redirectTo?: string } = {}
   const errors: unknown[] = []
-  // One stretch of markup: in pieces, inline scripts would have to put it together.
+  // In one piece: several would need inline scripts to put them together.
   const options = { progressiveChunkSize: Number.POSITIVE_INFINITY, onError: (error: unknown) => void errors.push(error) }
-  const { prelude } = await render(<App client={client} page={data.page} server={{ path, place }} />, options)
+  const { prelude } = await render(<App client={client} page={data.page} server={{ path, location }} />, options)
   const rendered = await new Response(prelude).text()
-  // React would leave a part of the screen to the browser, which complains of it.
+  // React would leave the failed part to the browser, which logs an error for it.
   if (errors.length > 0) throw new AggregateError(errors, 'a screen cannot be rendered by the server')
   const [tag = '', title] = /^<title>([^<]*)<\/title>/.exec(rendered) ?? []
-  return { markup: rendered.slice(tag.length), title, ...place }
+  return { markup: rendered.slice(tag.length), title, ...location }
 }

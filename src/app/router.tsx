@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useContext, useEffect, type ComponentType, type PointerEvent } from 'react'
+import { lazy, Suspense, useContext, useEffect, type ComponentType, type PointerEvent, type ReactNode } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { allScreens, screenAt, screensFor, type ScreenName } from '#contract/screens.ts'
 import { PageFactsContext } from '#app/ui/frame/device-facts.ts'
 import { onceAlive } from '#app/ui/frame/alive-event.ts'
 import { Alive } from '#app/ui/frame/alive.tsx'
 import { BottomNav } from '#app/shell/bottom-nav.tsx'
 import { LoadingScreen } from '#app/ui/frame/loading-screen.tsx'
 import { ScreenFrame } from '#app/ui/frame/screen-frame.tsx'
-import { StaleLine, type LiveFigures } from '#app/shell/stale-line.tsx'
+import { StaleLine } from '#app/shell/stale-line.tsx'
 import { ToastOutlet } from '#app/ui/frame/toast-outlet.tsx'
 import { listenToEvents } from './api/events.ts'
 import { useUser } from './api/queries.ts'
@@ -16,66 +17,60 @@ import { NotFoundScreen } from './not-found-screen.tsx'
 import { loadScreen } from './pwa/load-screen.tsx'
 import { UnreachableScreen } from './unreachable-screen.tsx'
 
-/** `live`: what the event stream keeps current on it. */
-type Screen = { path: string; tabs?: boolean; live?: LiveFigures; load: () => Promise<ComponentType> }
+/** The code of each screen, fetched when it is first needed. */
+const CODE: Record<ScreenName, () => Promise<ComponentType>> = {
+  landing: async () => (await import('./auth/landing-screen.tsx')).LandingScreen,
+  login: async () => (await import('./auth/login-screen.tsx')).LoginScreen,
+  signup: async () => (await import('./auth/signup-screen.tsx')).SignupScreen,
+  home: async () => (await import('./home/home-screen.tsx')).HomeScreen,
+  deposit: async () => (await import('./deposits/deposit-screen.tsx')).DepositScreen,
+  withdraw: async () => (await import('./withdrawals/withdraw-screen.tsx')).WithdrawScreen,
+  bots: async () => (await import('./bots/bots-screen.tsx')).BotsScreen,
+  bot: async () => (await import('./bots/bot-screen.tsx')).BotScreen,
+  history: async () => (await import('./history/history-screen.tsx')).HistoryScreen,
+  help: async () => (await import('./help/help-screen.tsx')).HelpScreen,
+  profile: async () => (await import('./profile/profile-screen.tsx')).ProfileScreen,
+  evidence: async () => (await import('./evidence/evidence-screen.tsx')).EvidenceScreen,
+}
 
-/** Screens of a signed-in user; each is fetched when it is first needed. */
-const SIGNED_IN: readonly Screen[] = [
-  { path: '/', tabs: true, live: 'Prices', load: async () => (await import('./home/home-screen.tsx')).HomeScreen },
-  { path: '/deposit', load: async () => (await import('./deposits/deposit-screen.tsx')).DepositScreen },
-  { path: '/withdraw', live: 'Figures', load: async () => (await import('./withdrawals/withdraw-screen.tsx')).WithdrawScreen },
-  { path: '/bot-config', tabs: true, live: 'Prices', load: async () => (await import('./bots/bots-screen.tsx')).BotsScreen },
-  { path: '/bot-config/:id', tabs: true, live: 'Prices', load: async () => (await import('./bots/bot-screen.tsx')).BotScreen },
-  { path: '/history', tabs: true, live: 'Figures', load: async () => (await import('./history/history-screen.tsx')).HistoryScreen },
-  { path: '/profile', tabs: true, live: 'Prices', load: async () => (await import('./profile/profile-screen.tsx')).ProfileScreen },
-]
+const signedInRoutes = routesFor(true)
+const signedOutRoutes = routesFor(false)
 
-const SIGNED_OUT: readonly Screen[] = [
-  { path: '/', load: async () => (await import('./auth/landing-screen.tsx')).LandingScreen },
-  { path: '/login', load: async () => (await import('./auth/login-screen.tsx')).LoginScreen },
-  { path: '/signup', load: async () => (await import('./auth/signup-screen.tsx')).SignupScreen },
-]
-
-const HELP: Screen = { path: '/help', tabs: true, load: async () => (await import('./help/help-screen.tsx')).HelpScreen }
-
-/** Open to both. */
-const EVIDENCE: Screen = { path: '/evidence', load: async () => (await import('./evidence/evidence-screen.tsx')).EvidenceScreen }
-
-const signedInRoutes = [...SIGNED_IN, HELP, EVIDENCE].map(withComponent)
-const signedOutRoutes = [...SIGNED_OUT, HELP, EVIDENCE].map(withComponent)
-
-function withComponent({ path, tabs = false, live, load }: Screen) {
-  return { path, tabs, live, Component: lazy(async () => ({ default: await loadScreen(load) })) }
+function routesFor(isSignedIn: boolean) {
+  return screensFor(isSignedIn).map(({ name, path, tab, live }) => {
+    const Component = lazy(async () => ({ default: await loadScreen(CODE[name]) }))
+    return { path, tab: isSignedIn && tab, live, Component }
+  })
 }
 
 export function Router() {
   return (
-    <div onPointerDownCapture={fetchAhead}>
+    <div onPointerDownCapture={prefetchTarget}>
       <Screens />
       <ToastOutlet />
     </div>
   )
 }
 
-/** The finger is down on a link: its screen is on the way before it is up. */
-function fetchAhead({ target }: PointerEvent): void {
+/** Starts to load a screen when its link is pressed down, before the click. */
+function prefetchTarget({ target }: PointerEvent): void {
   const path = target instanceof Element ? target.closest('a')?.getAttribute('href') : undefined
   if (path) void fetchScreen(path, true)
 }
 
-/** Fetches the code of a screen. What fails here is told when the screen is opened. */
+/** Fetches the code of a screen. A failure is reported when the screen is opened. */
 export async function fetchScreen(path: string, user: unknown): Promise<void> {
-  const screens = [...(user ? SIGNED_IN : SIGNED_OUT), HELP, EVIDENCE]
-  const pattern = path.replace(/^\/bot-config\/.+/, '/bot-config/:id')
-  await screens.find((screen) => screen.path === pattern)?.load().catch(() => undefined)
+  const screen = screenAt(path, Boolean(user))
+  await (screen && CODE[screen.name]().catch(() => undefined))
 }
 
 function Screens() {
   const user = useUser()
   const [location] = useLocation()
-  const open = ['/login', '/signup', '/help', '/evidence'].includes(location)
+  // Protected screens wait until the user is known, and so does '/', which is two screens.
+  const isOpen = location !== '/' && signedOutRoutes.some(({ path }) => path === location)
   if (user.data) return <SignedInScreens />
-  if (user.isPending && !open) {
+  if (user.isPending && !isOpen) {
     return (
       <main>
         <LoadingScreen />
@@ -83,56 +78,35 @@ function Screens() {
     )
   }
   if (user.isError) return <UnreachableScreen onRetry={() => void user.refetch()} />
-  return <SignedOutScreens />
+  return <Routes screens={signedOutRoutes} otherwise={<SignedOutGate />} />
 }
 
 function SignedInScreens() {
   const client = useQueryClient()
   const since = useContext(PageFactsContext)?.at
   useEffect(() => onceAlive(() => listenToEvents(client, since)), [client, since])
+  return <Routes screens={signedInRoutes} otherwise={<Redirect to="/" replace />} />
+}
+
+/** `otherwise` stands in for the screens of the product that are not among `screens`. */
+function Routes({ screens, otherwise }: { screens: typeof signedInRoutes; otherwise: ReactNode }) {
   return (
     <Switch>
-      <Route path="/login">
-        <Redirect to="/" replace />
-      </Route>
-      <Route path="/signup">
-        <Redirect to="/" replace />
-      </Route>
-      {signedInRoutes.map(({ path, tabs, live, Component }) => (
+      {screens.map(({ path, tab, live, Component }) => (
         <Route key={path} path={path}>
-          <ScreenFrame tabs={tabs}>
+          <ScreenFrame tabs={Boolean(tab)}>
             <Suspense fallback={<LoadingScreen />}>
               <Component />
               <Alive />
             </Suspense>
           </ScreenFrame>
           {live && <StaleLine figures={live} />}
-          {tabs && <BottomNav />}
+          {tab && <BottomNav current={tab} />}
         </Route>
       ))}
-      <Route>
-        <NotFoundScreen />
-      </Route>
-    </Switch>
-  )
-}
-
-function SignedOutScreens() {
-  return (
-    <Switch>
-      {signedOutRoutes.map(({ path, Component }) => (
-        <Route key={path} path={path}>
-          <ScreenFrame tabs={false}>
-            <Suspense fallback={<LoadingScreen />}>
-              <Component />
-              <Alive />
-            </Suspense>
-          </ScreenFrame>
-        </Route>
-      ))}
-      {SIGNED_IN.slice(1).map(({ path }) => (
-        <Route key={path} path={path}>
-          <SignedOutGate />
+      {allScreens.map(({ name, path }) => (
+        <Route key={name} path={path}>
+          {otherwise}
         </Route>
       ))}
       <Route>

@@ -1,6 +1,6 @@
 import { Button } from '#app/ui/forms/button.tsx'
 
-/** The server did not answer, so we do not know who is there. Not the same as signed out. */
+/** The server did not answer, so we do not know whether anybody is signed in. */
 export function UnreachableScreen({ onRetry }: { onRetry: () => void }) {
   return (
     <main className="mx-auto grid min-h-dvh max-w-page content-center gap-4 px-5 text-center">

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainRoutes } from '#contract/routes.ts'
+import { screensFor, type Screen } from '#contract/screens.ts'
 import { publish } from '#server/events/bus.ts'
 import { stopClock } from '../spec/clock.ts'
 import { comesAlive, openProduct, type OpenOptions, type Product } from '../spec/product.ts'
@@ -148,8 +149,10 @@ function watchShift(): void {
   }).observe({ type: 'layout-shift' })
 }
 
+const pathsOf = (isMeant: (screen: Screen) => boolean) => screensFor(true).filter(isMeant).map(({ path }) => path)
+
 describe('the line that says how old figures are', () => {
-  test.each(['/', '/bot-config', '/bot-config/:id', '/profile', '/history', '/withdraw'])('stands on %s, moves nothing and can be read by all', async (path) => {
+  test.each(pathsOf(({ live }) => live !== undefined))('stands on %s, moves nothing and can be read by all', async (path) => {
     const user = await product.world.user()
     await user.deposit('1000')
     await user.addBankAccount()
@@ -182,7 +185,7 @@ describe('the line that says how old figures are', () => {
     await page.context().close()
   })
 
-  test.each(['/help', '/deposit', '/evidence'])('is not on %s, which shows no such figure', async (path) => {
+  test.each(pathsOf(({ live }) => live === undefined))('is not on %s, which shows no such figure', async (path) => {
     const gate = await openHome(() => 502, { path, before: stopClock })
     await expect.poll(async () => (await gate.page.clock.runFor(4_000), gate.asked)).toBeGreaterThan(5)
     expect(await gate.page.getByText(/Reconnecting…/).count()).toBe(0)

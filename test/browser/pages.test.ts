@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allScreens, screensFor } from '#contract/screens.ts'
 import { openProduct, type OpenOptions, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 
 /** Far from UTC: half of each day is another day there. */
 const TOKYO = { timezoneId: 'Asia/Tokyo' } as const
-const OPEN = ['/', '/login', '/signup', '/help', '/evidence', '/nowhere']
-const SIGNED_IN = ['/', '/deposit', '/withdraw', '/bot-config', '/history', '/help', '/profile', '/evidence', '/nowhere']
+const pathsFor = (isSignedIn: boolean) => [...screensFor(isSignedIn).map(({ path }): string => path), '/nowhere']
 const MOST_SHIFT = 0.005
 
 let product: Product
@@ -58,8 +58,8 @@ const taken = (page: Page) =>
   page.waitForFunction(() => Object.keys(document.getElementById('root')?.firstChild ?? {}).some((key) => key.startsWith('__react')))
 
 describe('each page comes to life without a complaint and without a move, far from UTC', () => {
-  const rows = [...OPEN.map((path) => ({ path, isSignedIn: false })), ...[...SIGNED_IN, '/bot-config/:id', '/bot-config/unknown'].map((path) => ({ path, isSignedIn: true }))]
-  test.each(rows)('$path, signed in: $isSignedIn', async ({ path, isSignedIn }) => {
+  const rows = [false, true].flatMap((isSignedIn) => pathsFor(isSignedIn).map((path) => ({ path, isSignedIn })))
+  test.each([...rows, { path: '/bot-config/unknown', isSignedIn: true }])('$path, signed in: $isSignedIn', async ({ path, isSignedIn }) => {
     const { page, complaints } = await openWatched(path.replace(':id', botId), isSignedIn ? ada : undefined)
     await (path === '/nowhere' ? taken(page) : alive(page))
     await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
@@ -71,21 +71,27 @@ describe('each page comes to life without a complaint and without a move, far fr
   })
 })
 
+test.each(allScreens.filter(({ path }) => !path.includes(':')))('$name has the title that the table of screens gives it', async ({ path, title, access }) => {
+  const page = await product.open(path, access === 'user' ? ada : undefined, { javaScriptEnabled: false })
+  expect((await page.title()).split(' · ')[0]).toBe(title)
+  await page.context().close()
+})
+
 describe('without any script', () => {
+  /** By default a screen's title. */
   const figures: Record<string, string> = {
     '/': 'Bitcoin',
     '/deposit': 'Choose Amount',
     '/withdraw': 'First Bank',
     '/bot-config': 'Steady',
     '/history': 'Card deposit',
-    '/help': 'AI Help Chat',
     '/profile': '@ada',
-    '/evidence': 'Evidence',
     '/nowhere': '404 Page Not Found',
   }
-  test.each(Object.keys(figures))('%s can be read', async (path) => {
+  const titles = Object.fromEntries(screensFor(true).map(({ path, title }) => [path, title]))
+  test.each(pathsFor(true).filter((path) => !path.includes(':')))('%s can be read', async (path) => {
     const page = await product.open(path, ada, { javaScriptEnabled: false })
-    await page.getByText(figures[path] ?? '').first().waitFor()
+    await page.getByText(figures[path] ?? titles[path] ?? 'no title').first().waitFor()
     expect(await page.getByText('Loading…').count()).toBe(0)
     expect(await page.locator('.motion-safe\\:animate-breathe').count(), 'nothing stands in for data').toBe(0)
     await page.context().close()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { screensFor } from '#contract/screens.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { ownBuild, serveWorld, signUpIn, type Builds, type ServedWorld } from './served-builds.ts'
 
@@ -143,7 +144,7 @@ test('the card stands above the tabs, covers no button, and is not there where m
   await card(page).waitFor({ state: 'hidden' })
   await page.getByRole('link', { name: 'History' }).click()
   await card(page).waitFor()
-  for (const path of ['/deposit', '/withdraw', '/bot-config', '/help']) {
+  for (const { path } of screensFor(true).filter((screen) => !screen.quiet && !screen.path.includes(':'))) {
     await page.goto(path)
     await page.getByRole('heading').first().waitFor()
     await page.waitForFunction(() => document.querySelector('.contents') !== null)

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { screensFor, type ScreenName } from '#contract/screens.ts'
 import { BANK_ACCOUNT, TEST_CARD } from '../world.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { ownBuild, post, serveWorld, signUpIn, type Builds, type Person, type ServedWorld } from './served-builds.ts'
@@ -53,18 +54,25 @@ async function moveIn(): Promise<void> {
   await served.world.hours(30)
 }
 
-/** Every screen of a signed-in user, something on it, and the server's answers that it is made of. */
-const SCREENS_OF_A_USER: readonly (readonly [path: () => string, shown: string | RegExp, ...kept: string[]])[] = [
-  [() => '/', 'Welcome back, Alicia', 'getPortfolio'],
-  [() => '/deposit', 'Choose Amount', 'getConfig'],
-  [() => '/withdraw', new RegExp(BANK), 'listWithdrawals', 'listBankAccounts'],
-  [() => '/bot-config', BOT, 'getPortfolio'],
-  [() => `/bot-config/${botId}`, 'Worth at the last price', 'getBotPerformance', 'listBotTrades'],
-  [() => '/history', 'Card deposit', 'listTransactions'],
-  [() => '/help', 'AI Help Chat', 'getUser'],
-  [() => '/profile', `@${ALICE.username}`, 'listWallets', 'listSessions'],
-  [() => '/evidence', 'Evidence', 'getEvidence'],
-]
+/** Something on a screen; by default its title. */
+const SHOWN: Partial<Record<ScreenName, string | RegExp>> = {
+  home: 'Welcome back, Alicia',
+  deposit: 'Choose Amount',
+  withdraw: new RegExp(BANK),
+  bots: BOT,
+  bot: 'Worth at the last price',
+  history: 'Card deposit',
+  profile: `@${ALICE.username}`,
+}
+
+/** Every screen of a signed-in user, something on it, and the calls whose answers it needs. */
+const SCREENS_OF_A_USER = screensFor(true)
+  .filter((screen) => screen.offline)
+  .map(({ name, path, title, queries = [] }) => ({
+    path: () => path.replace(':id', botId),
+    shown: SHOWN[name] ?? title,
+    kept: ['getUser', 'getConfig', ...queries.map(([call]) => call)],
+  }))
 
 const offline = async (isOffline: boolean) => {
   if (isOffline) await served.shut()
@@ -74,7 +82,7 @@ const offline = async (isOffline: boolean) => {
 
 /** Opened as the user does, and left only when what was shown has been put away. */
 async function visitAll(page: Page): Promise<void> {
-  for (const [path, shown, ...kept] of SCREENS_OF_A_USER) {
+  for (const { path, shown, kept } of SCREENS_OF_A_USER) {
     await page.goto(path())
     await page.getByText(shown).first().waitFor()
     const missing = async () => {
@@ -97,7 +105,7 @@ test('every screen that was visited opens again without a network, with its figu
   await visitAll(page)
   await offline(true)
   const times: string[] = []
-  for (const [path, shown] of SCREENS_OF_A_USER) {
+  for (const { path, shown } of SCREENS_OF_A_USER) {
     await page.goto(path())
     await page.reload({ waitUntil: 'commit' })
     times.push(`${path().replace(botId, ':id')} ${await shownAfterMs(page, shown)} ms`)

@@ -1,23 +1,22 @@
 import type { Page } from 'playwright-core'
+import { screensFor, type ScreenName } from '#contract/screens.ts'
 import type { People, Who } from './people.ts'
 
 /** How the server behaves behind a screen: as it is, silent, or broken. */
 export type Server = 'answers' | 'hangs' | 'fails'
 
-/** One state of one screen: who looks at it, what the server does, what is done there, and the text that says it has come about. */
+/** One state of one screen: who opens it, what the server does, what the test does, and the text that shows that the state is reached. */
 export type State = { name: string; path: string; who: Who; server: Server; shows: string | RegExp; act?: (page: Page) => Promise<void> }
 
-type Screen = {
-  path: string
-  /** Stands there in every state, whatever the server does. */
-  title: string | RegExp
-  nobody?: true
-  /** What the states show. One that is not named here looks like the normal one and is checked all the same. */
+type Looks = {
+  /** Shown in every state, whatever the server does. By default the title in the table of screens. */
+  title?: string | RegExp
+  /** Texts of the states. A state without one looks like the normal state and is checked as well. */
   empty?: string | RegExp
   error?: string | RegExp
-  /** What has to be done for the server to be asked. */
+  /** The steps that make the screen call the server. */
   ask?: (page: Page) => Promise<void>
-  /** Sheets and dialogs, by what opens them and what they show. */
+  /** Sheets and dialogs: how to open them, and what they show. */
   sheets?: readonly { open: (page: Page) => Promise<void>; shows: string | RegExp }[]
   /** Further states of the screen itself. */
   more?: readonly { name: string; act: (page: Page) => Promise<void>; shows: string | RegExp }[]
@@ -25,7 +24,7 @@ type Screen = {
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: typeof name === 'string' }).first().click()
 
-/** Does one after the other. */
+/** Runs steps in order. */
 const both =
   (...steps: readonly ((page: Page) => Promise<unknown>)[]) =>
   async (page: Page) => {
@@ -39,39 +38,29 @@ const credentials = both(fill('Username', 'nobody-here'), fill('Password', 'not 
 const strangersForm = both(credentials, fill('First name', 'Grace'), fill('Last name', 'Hopper'))
 const toCard = both(press('$500'), press('Continue'))
 
-/** Every screen of the product. A new one is a new row. */
-const SCREENS: readonly Screen[] = [
-  { path: '/', title: 'Start Trading Now', nobody: true },
-  {
-    path: '/login',
+/** How to reach the states of each screen, and how they look. */
+const LOOKS: Record<ScreenName, Looks> = {
+  landing: { title: 'Start Trading Now' },
+  login: {
     title: 'Create one',
-    nobody: true,
     ask: both(credentials, press('Sign In')),
     error: 'Login failed',
     more: [{ name: 'wrong input', act: press('Sign In'), shows: 'Required' }],
   },
-  {
-    path: '/signup',
+  signup: {
     title: 'Already have an account?',
-    nobody: true,
     ask: both(strangersForm, press('Create Account')),
     error: 'Signup failed',
     more: [{ name: 'wrong input', act: press('Create Account'), shows: 'Required' }],
   },
-  { path: '/help', title: 'AI Help Chat', nobody: true, ask: press('What does it cost?'), error: 'Chat Error' },
-  { path: '/evidence', title: 'Evidence', nobody: true, error: 'The evidence could not be loaded.' },
-  { path: '/nowhere', title: '404 Page Not Found', nobody: true },
-  {
-    path: '/',
+  home: {
     title: /^Welcome back, /,
     empty: 'No active bots',
     error: 'Unable to load crypto prices',
     sheets: [{ open: press('How the balance adds up'), shows: 'What bots hold moves with the market.' }],
     more: [{ name: 'hidden balance', act: press('Hide balance'), shows: 'Balance hidden' }],
   },
-  {
-    path: '/deposit',
-    title: 'Deposit Funds',
+  deposit: {
     ask: toCard,
     error: 'Failed to create payment intent.',
     sheets: [
@@ -86,9 +75,7 @@ const SCREENS: readonly Screen[] = [
       { name: 'wrong card', act: both(toCard, press(/^Deposit \$/)), shows: /card number/i },
     ],
   },
-  {
-    path: '/withdraw',
-    title: 'Withdraw Funds',
+  withdraw: {
     empty: 'No bank account on file',
     error: 'Unable to load your bank accounts',
     sheets: [
@@ -100,8 +87,7 @@ const SCREENS: readonly Screen[] = [
       { name: 'review', act: both(press('25%'), press('Request Withdrawal')), shows: /confirm/i },
     ],
   },
-  {
-    path: '/bot-config',
+  bots: {
     title: 'New bot',
     empty: 'No bots yet',
     error: 'Unable to load your bots',
@@ -116,8 +102,7 @@ const SCREENS: readonly Screen[] = [
       { name: 'preview', act: both(choose(/BTC/), fill('Investment amount', '100')), shows: /hypothetical/i },
     ],
   },
-  {
-    path: '/bot-config/:id',
+  bot: {
     title: /^(Steady BTC|Bot)$/,
     error: 'Unable to load this bot',
     sheets: [
@@ -130,23 +115,18 @@ const SCREENS: readonly Screen[] = [
       { open: both(press(/^Take money out/), press('75%'), press('Review')), shows: 'Confirm and take out 75%' },
     ],
   },
-  {
-    path: '/history',
-    title: 'Transaction History',
+  history: {
     empty: 'No transactions yet',
     error: /Unable to load/,
     sheets: [{ open: (page) => page.getByText('Card deposit').first().click(), shows: 'Card provider' }],
   },
-  {
-    path: '/help',
-    title: 'AI Help Chat',
+  help: {
     ask: press('What is my balance?'),
     error: 'Chat Error',
     sheets: [{ open: both(press('What does it cost?'), (page) => page.getByRole('log').getByRole('button').first().click()), shows: /fee/i }],
     more: [{ name: 'answer', act: press('What is my balance?'), shows: /Available cash: \$/ }],
   },
-  {
-    path: '/profile',
+  profile: {
     title: 'Sign Out',
     empty: 'No wallets connected yet',
     error: 'Unable to load your sessions',
@@ -156,11 +136,22 @@ const SCREENS: readonly Screen[] = [
     ],
     more: [{ name: 'wrong password', act: both(press('Change password'), (page) => page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click()), shows: 'Required' }],
   },
-  { path: '/evidence', title: 'Evidence', error: 'The evidence could not be loaded.' },
-  { path: '/nowhere', title: '404 Page Not Found' },
-]
+  evidence: { error: 'The evidence could not be loaded.' },
+}
 
-/** What stands where it is not known yet, or cannot be known, who is there. */
+/** A visitor's, where they differ from a user's. */
+const VISITORS_LOOKS: Partial<Record<ScreenName, Looks>> = {
+  help: { ask: press('What does it cost?'), error: 'Chat Error' },
+}
+
+type Seen = Looks & { path: string; title: string | RegExp; nobody: boolean }
+
+function seenBy({ nobody }: { nobody: boolean }): Seen[] {
+  const found = screensFor(!nobody).map(({ name, path, title }) => ({ path, title, nobody, ...((nobody && VISITORS_LOOKS[name]) || LOOKS[name]) }))
+  return [...found, { path: '/nowhere', title: '404 Page Not Found', nobody }]
+}
+
+/** Screens while the user is not known yet, or cannot be determined. */
 const BEFORE_ANYBODY: readonly State[] = [
   { name: 'who is there?', path: '/profile', who: 'customer', server: 'hangs', shows: 'Loading…' },
   { name: 'nobody answers', path: '/profile', who: 'customer', server: 'fails', shows: 'We cannot reach the server' },
@@ -168,10 +159,10 @@ const BEFORE_ANYBODY: readonly State[] = [
 
 /** Every state of every screen. */
 export function statesOf({ botId }: Pick<People, 'botId'>): State[] {
-  return [...BEFORE_ANYBODY, ...SCREENS.flatMap((screen) => states({ ...screen, path: screen.path.replace(':id', botId) }))]
+  return [...BEFORE_ANYBODY, ...[...seenBy({ nobody: true }), ...seenBy({ nobody: false })].flatMap((screen) => states({ ...screen, path: screen.path.replace(':id', botId) }))]
 }
 
-function states({ path, title, nobody, empty, error, ask, sheets = [], more = [] }: Screen): State[] {
+function states({ path, title, nobody, empty, error, ask, sheets = [], more = [] }: Seen): State[] {
   const who = nobody ? 'nobody' : 'customer'
   const normal = { name: 'normal', path, who, server: 'answers', shows: title } as const
   const asked = ask && { act: ask }
@@ -198,7 +189,7 @@ export async function openState(people: People, { path, who, server, shows, act,
   return page
 }
 
-/** The page brings along who is signed in at most, is not rendered, and every call is left open or refused. */
+/** Strips the page of its markup and of all data but the user, and leaves every call unanswered or fails it. */
 async function interfere(page: Page, { server, knowsWho }: { server: Server; knowsWho: boolean }): Promise<void> {
   await page.route(
     (url) => url.pathname.startsWith('/api/'),

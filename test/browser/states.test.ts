@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainRoutes } from '#contract/routes.ts'
+import { allScreens } from '#contract/screens.ts'
 import { stopClock } from '../spec/clock.ts'
 import { changeFirstData, withoutFirstData } from '../spec/first-data.ts'
 import { openProduct, type Product } from '../spec/product.ts'
@@ -8,7 +9,8 @@ import { caughtUp, listen } from '../spec/requests.ts'
 import type { TestUser } from '../world.ts'
 import { createInvestor } from './investor.ts'
 
-const PROTECTED = ['/deposit', '/withdraw', '/bot-config', '/history', '/profile']
+const USERS = allScreens.filter(({ access, path }) => access === 'user' && !path.includes(':'))
+const PROTECTED = USERS.map(({ path }) => path).filter((path) => path !== '/')
 const UNAUTHORIZED = 'You are logged out. Logging in again...'
 /** Half of what Google calls a good layout shift, 0.1: how long a list is cannot be known before. Source: web.dev/cls. */
 const MOST_SHIFT = 0.05
@@ -112,7 +114,7 @@ describe('nobody signed in', () => {
     await page.context().close()
   })
 
-  test.each(['/help', '/evidence'])('may read %s', async (path) => {
+  test.each(allScreens.filter(({ access }) => access === 'both').map(({ path }) => path))('may read %s', async (path) => {
     const page = await product.open(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect([pathOf(page), await toast(page).count()]).toEqual([path, 0])
@@ -200,7 +202,7 @@ test('a tooltip opens after 700 ms, and the next one within 300 ms at once', asy
 })
 
 describe('what stands in for data on its way', () => {
-  test.each(['/', '/bot-config', '/history', '/withdraw', '/profile'])('%s keeps the place: nothing jumps when the answers come', async (path) => {
+  test.each(USERS.filter(({ queries }) => queries).map(({ path }) => path))('%s keeps the place: nothing jumps when the answers come', async (path) => {
     let answerAll = (): void => undefined
     const over = new Promise<void>((resolve) => (answerAll = resolve))
     const page = await product.open('about:blank', ada, {

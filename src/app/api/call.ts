@@ -1,11 +1,10 @@
 import { COMMON_PROBLEMS } from '#contract/common-problems.ts'
+import type { InputOf } from '#contract/query-key.ts'
 import { routes, type CallName, type RouteName } from '#contract/routes.ts'
-import type { RequestOf, ResponseOf } from '#contract/schemas.ts'
+import type { ResponseOf } from '#contract/schemas.ts'
 
-type Given<Parts> = { [Key in keyof Parts as Parts[Key] extends undefined ? never : Key]: Parts[Key] }
-
-export type CallRequest<Name extends RouteName> = Given<RequestOf<Name>> & {
-  /** Made once per attempt of a money action, so that asking twice acts once. */
+export type CallRequest<Name extends RouteName> = InputOf<Name> & {
+  /** Made once per attempt of a money action, so that a repeated request acts once. */
   idempotencyKey?: string
   signal?: AbortSignal
 }
@@ -32,13 +31,13 @@ export class ApiError extends Error {
   }
 }
 
-/** Calls a route of the contract by its name. The types of request and answer follow from the name. */
+/** Calls a route of the contract by name. The name determines the types of request and answer. */
 export async function call<Name extends CallName>(name: Name, request: CallRequest<Name>): Promise<ResponseOf<Name>> {
   const response = await respond(name, request)
   return JSON.parse((await response.text()) || '{}')
 }
 
-/** Sends the request and hands over a response that is a success; anything else is thrown as an `ApiError`. */
+/** Sends the request and returns a successful response; throws anything else as an `ApiError`. */
 export async function respond<Name extends RouteName>(name: Name, request: CallRequest<Name>): Promise<Response> {
   const { method } = routes[name]
   const sent: Sent = request
@@ -53,7 +52,7 @@ export async function respond<Name extends RouteName>(name: Name, request: CallR
   throw new ApiError({ status: response.status, body: (await response.text()) || response.statusText })
 }
 
-/** True for an answer that says: nobody is signed in. A wrong password is another matter. */
+/** True if the server answered that nobody is signed in, not for a wrong password at the login. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code !== 'wrong-credentials'
 }

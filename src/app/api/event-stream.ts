@@ -3,25 +3,25 @@ import { plainRoutes } from '#contract/routes.ts'
 import { noteStreamAlive, noteStreamLost, noteStreamStopped } from './stream-health.ts'
 
 type Listener = {
-  /** When the page's answers were read: what happened since is told first. */
+  /** When the page's answers were read. Events since then are sent first. */
   since: string
   onEvent: (name: EventName, data: string) => void
-  /** The stream is back, or is there at last: events may have been missed. */
+  /** The stream is open again after a failure: events may have been missed. */
   onReopened: () => void
 }
 
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 30_000
 
-/** The server may take this long to begin its answer. */
+/** Limit on the time until the server starts its answer. */
 const OPENING_PATIENCE_MS = 10_000
-/** Two beats that did not come: the connection is gone, and nobody said so. */
+/** After two missed beats the connection counts as lost, even without an error. */
 const SILENCE_PATIENCE_MS = 2.5 * BEAT_INTERVAL_MS
 const LOOK_EVERY_MS = 5_000
 
 /**
- * The server's events until the returned function is called, over as many connections as it takes. An EventSource left to itself gives up
- * for good after any answer but 200, tries at a fixed pace, and never notices a connection that died without a word.
+ * Delivers the server's events until the returned function is called, reconnecting as needed. A plain EventSource gives up after any
+ * status other than 200, retries at a fixed interval, and never notices a connection that died silently.
  */
 export function openEventStream(listener: Listener): () => void {
   let stopSource = (): void => undefined
@@ -64,7 +64,7 @@ export function openEventStream(listener: Listener): () => void {
   }
 }
 
-/** Doubles with each failure. Half of it is drawn at random: after a deployment not all browsers come back in the same moment. */
+/** Doubles with each failure. Half of it is random, so that browsers do not all reconnect at the same moment after a deployment. */
 export function reconnectDelayMs(failures: number, random: number): number {
   const stepMs = Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS)
   return stepMs / 2 + (random * stepMs) / 2
@@ -72,17 +72,17 @@ export function reconnectDelayMs(failures: number, random: number): number {
 
 type Source = { onEvent: Listener['onEvent']; onOpen: () => void; onLost: (lostAtMs: number) => void }
 
-/** One connection. It is lost once, whether it broke, was refused or fell silent; from then on nothing is heard of it. */
+/** One connection. `onLost` is called once, whether it broke, was refused or fell silent; no event follows. */
 function openSource(since: string, { onEvent, onOpen, onLost }: Source): () => void {
   const source = new EventSource(`${plainRoutes.events}?since=${since}`)
-  let heardAtMs = Date.now()
+  let lastEventAtMs = Date.now()
   const alive = () => {
-    heardAtMs = Date.now()
+    lastEventAtMs = Date.now()
     noteStreamAlive()
   }
   const look = setInterval(() => {
     const patienceMs = source.readyState === EventSource.OPEN ? SILENCE_PATIENCE_MS : OPENING_PATIENCE_MS
-    if (Date.now() - heardAtMs > patienceMs) lose(heardAtMs)
+    if (Date.now() - lastEventAtMs > patienceMs) lose(lastEventAtMs)
   }, LOOK_EVERY_MS)
   const stop = () => {
     clearInterval(look)

@@ -2,8 +2,8 @@ import { showToast } from '#app/ui/frame/toast.ts'
 import { ApiError, isSignedOut } from './call.ts'
 
 /**
- * Says what went wrong: the server's own sentence where it said no for a reason, else the product's sentence for this action.
- * That nobody is signed in is said already, once for all calls, and this would take its place.
+ * Shows what went wrong: the server's own sentence if it refused for a reason, otherwise the given one. A session that ended has its own
+ * toast, shown once for all calls, which this one would replace.
  */
 export function showFailure(error: unknown, { title, description }: { title: string; description: string }): void {
   if (isSignedOut(error)) return

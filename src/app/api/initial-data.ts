@@ -1,15 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { PageFacts } from '#app/ui/frame/device-facts.ts'
+import type { PageData } from '#contract/page-data.ts'
 
-/** What a page carries: how it was rendered, and the first answers by query key, its parts joined with slashes. */
-export type PageData = { page?: PageFacts } & Record<string, unknown>
-
-/** Fills `client` with the answers of the page, so that nothing waits for a second round trip. Undefined where it carries none. */
+/** Fills the cache with the answers in the page, which saves the first screen a round trip. Undefined if the page carries no data. */
 export function seedFromPage(client: QueryClient): PageData | undefined {
   const element = document.getElementById('initial-data')
   const text = element?.textContent
   if (!text) return undefined
-  // Threat: who signs out would leave it in the page for whoever comes next.
+  // Threat: after a sign-out, the next person at this device could read it in the page.
   element.remove()
   const data: PageData = JSON.parse(text)
   seedFrom(client, data)

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { Portfolio } from '#contract/market.ts'
-import type { RouteName } from '#contract/routes.ts'
+import type { InputOf, KeyOf, QueryKey } from '#contract/query-key.ts'
+import type { CallName, RouteName } from '#contract/routes.ts'
 import type { RequestOf, ResponseOf } from '#contract/schemas.ts'
 import type { Balances } from '#contract/wire.ts'
 import { call, isSignedOut } from './call.ts'
@@ -10,7 +11,12 @@ export type Range = ResponseOf<'getPortfolio'>['range']
 export type TransactionType = ResponseOf<'listTransactions'>['items'][number]['type']
 export type BacktestConfig = Body<'runBacktest'>
 
-/** Who is signed in: null for nobody, undefined while we ask. */
+/** The answer to a call that reads. */
+export function useAnswer<Name extends CallName>(queryKey: KeyOf<Name>, input: InputOf<Name>, options: { refetchOnMount?: 'always' } = {}) {
+  return useQuery({ queryKey, queryFn: ({ signal }) => call(queryKey[0], { ...input, signal }), ...options })
+}
+
+/** The signed-in user: null if nobody is signed in, undefined until the server has answered. */
 export function useUser() {
   return useQuery({
     queryKey: ['getUser'],
@@ -20,7 +26,7 @@ export function useUser() {
         forgetPortfoliosBefore(client, user)
         return user
       } catch (error) {
-        // Whoever was signed in until now is told, and sent to the login; whoever was not is nobody.
+        // A session that ended throws, so that its user is notified and sent to the login. Without an earlier user, nobody is signed in.
         if (isSignedOut(error) && !client.getQueryData(queryKey)) return null
         throw error
       }
@@ -29,21 +35,21 @@ export function useUser() {
 }
 
 export function useConfig() {
-  return useQuery({ queryKey: ['getConfig'], queryFn: ({ signal }) => call('getConfig', { signal }) })
+  return useAnswer(['getConfig'], {})
 }
 
 export function usePrices() {
-  return useQuery({ queryKey: ['getPrices'], queryFn: ({ signal }) => call('getPrices', { signal }) })
+  return useAnswer(['getPrices'], {})
 }
 
 /**
- * Everything the user owns, in one answer: whatever stands beside it on a screen is taken from it too. One range is kept at a time, or
- * another would bring back an older balance; until its own answer comes, a range shows the one that is there, all of it.
+ * Everything the user owns, in one answer: the other figures on a screen that shows it come from it too. Only one range is cached at a time,
+ * since another could bring back an older balance. Until the answer for a new range arrives, all of the cached one is shown.
  */
 export function usePortfolio(range: Range) {
   const client = useQueryClient()
   return useQuery<Portfolio>({
-    queryKey: ['getPortfolio', range],
+    queryKey: ['getPortfolio', range] satisfies QueryKey,
     queryFn: async ({ signal }) => {
       const portfolio = await call('getPortfolio', { query: { range }, signal })
       client.removeQueries({ queryKey: ['getPortfolio'], type: 'inactive' })
@@ -55,7 +61,7 @@ export function usePortfolio(range: Range) {
 
 export type PortfolioResult = ReturnType<typeof usePortfolio>
 
-/** Undefined while there is none, and where it could not be loaded: the screen says that instead. */
+/** Undefined while there is none, and after an error, which the screen shows instead. */
 export function shownPortfolio({ isError, data }: PortfolioResult): Portfolio | undefined {
   return isError ? undefined : data
 }
@@ -64,72 +70,71 @@ function knownPortfolio(client: QueryClient): Portfolio | undefined {
   return client.getQueriesData<Portfolio>({ queryKey: ['getPortfolio'] }).find(([, portfolio]) => portfolio !== undefined)?.[1]
 }
 
-/** Money came in or left while another screen was open: the balance from before it is not shown again, not even for a moment. */
+/** Drops portfolios from before money moved on another screen: their old balance must not flash up again. */
 function forgetPortfoliosBefore(client: QueryClient, user: Balances): void {
-  const isBefore = ({ state }: Query) => cashOf(state.data as Portfolio | undefined) !== cashOf(user)
-  client.removeQueries({ queryKey: ['getPortfolio'], type: 'inactive', predicate: isBefore })
+  client.removeQueries({
+    queryKey: ['getPortfolio'],
+    type: 'inactive',
+    predicate: ({ state }) => cashOf(state.data as Portfolio | undefined) !== cashOf(user),
+  })
 }
 
 function cashOf(balances: Balances | undefined): string {
   return `${balances?.availableBalance} and ${balances?.heldBalance}`
 }
 
-/** Each question waits some seconds for what is being computed; after so many the screen says so and leaves the next to the user. */
-const EVIDENCE_QUESTIONS = 10
+/** While evidence is being computed, the server holds each call for some seconds. After this many the screen lets the user retry. */
+const EVIDENCE_CALLS = 10
 
-/** What the risk levels would have given. */
+/** Past outcomes of the risk levels; hypothetical. */
 export function useEvidence() {
   return useQuery({
-    queryKey: ['getEvidence'],
+    queryKey: ['getEvidence'] satisfies QueryKey,
     queryFn: async ({ signal }) => {
       let evidence = await call('getEvidence', { signal })
-      for (let asked = 1; evidence.state === 'computing' && asked < EVIDENCE_QUESTIONS; asked += 1) evidence = await call('getEvidence', { signal })
+      for (let calls = 1; evidence.state === 'computing' && calls < EVIDENCE_CALLS; calls += 1) evidence = await call('getEvidence', { signal })
       return evidence
     },
   })
 }
 
 export function useSampleBot() {
-  return useQuery({ queryKey: ['getSampleBot'], queryFn: ({ signal }) => call('getSampleBot', { signal }) })
+  return useAnswer(['getSampleBot'], {})
 }
 
 export function useBotPerformance(id: string) {
-  return useQuery({ queryKey: ['getBotPerformance', id], queryFn: ({ signal }) => call('getBotPerformance', { params: { id }, signal }) })
+  return useAnswer(['getBotPerformance', id], { params: { id } })
 }
 
-const firstPage = { initialPageParam: undefined, getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined }
+type ReadPage<Page> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page>
+
+/** A long list, one page after the other. */
+function usePages<Page extends { nextCursor: string | null }>(queryKey: QueryKey, read: ReadPage<Page>) {
+  return useInfiniteQuery({
+    queryKey,
+    queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }) => read(pageParam, signal),
+    initialPageParam: undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
+}
 
 export function useBotTrades(id: string) {
-  return useInfiniteQuery(
-    infiniteQueryOptions({
-      queryKey: ['listBotTrades', id],
-      queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }) =>
-        call('listBotTrades', { params: { id }, query: { cursor: pageParam }, signal }),
-      ...firstPage,
-    }),
-  )
+  return usePages(['listBotTrades', id], (cursor, signal) => call('listBotTrades', { params: { id }, query: { cursor }, signal }))
 }
 
 export function useTransactions(type: TransactionType | undefined) {
-  return useInfiniteQuery(
-    infiniteQueryOptions({
-      queryKey: ['listTransactions', type ?? 'all'],
-      queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }) =>
-        call('listTransactions', { query: { type, cursor: pageParam }, signal }),
-      ...firstPage,
-    }),
-  )
+  return usePages(['listTransactions', type ?? 'all'], (cursor, signal) => call('listTransactions', { query: { type, cursor }, signal }))
 }
 
 export function useTransactionReceipt(id: string) {
-  return useQuery({ queryKey: ['getTransaction', id], queryFn: ({ signal }) => call('getTransaction', { params: { id }, signal }) })
+  return useAnswer(['getTransaction', id], { params: { id } })
 }
 
 export function useHelpArticle(id: string) {
-  return useQuery({ queryKey: ['getHelpArticle', id], queryFn: ({ signal }) => call('getHelpArticle', { query: { id }, signal }) })
+  return useAnswer(['getHelpArticle', id], { query: { id } })
 }
 
-/** What the configuration being typed would have done in the past. Asked only where `config` is complete. */
+/** Backtests the configuration that the user is entering. Runs only once `config` is complete. */
 export function useBacktest(config: BacktestConfig | undefined) {
   return useQuery({
     queryKey: ['runBacktest', config],
@@ -144,16 +149,16 @@ function refresh(client: QueryClient, names: readonly RouteName[]): Promise<unkn
   return Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })))
 }
 
-/** What is asked again after money moved. */
+/** Queries to refetch after money moved. */
 export const MONEY_MOVED: readonly RouteName[] = ['getUser', 'getPortfolio', 'listTransactions', 'listWithdrawals', 'getWithdrawalTerms']
 
-/** A mutation after which `changed` is asked again. */
+/** A mutation that refetches `changed` when it succeeds. */
 export function useAction<Input, Output>(action: (input: Input) => Promise<Output>, changed: readonly RouteName[]) {
   const client = useQueryClient()
   return useMutation({ mutationFn: action, onSuccess: () => void refresh(client, changed) })
 }
 
-/** Login and signup answer with the user: known at once, and nothing of whoever was here before stays. */
+/** Login and signup return the user, who is cached at once. Nothing of an earlier user stays in the cache. */
 function useEntry<Input>(action: (input: Input) => Promise<ResponseOf<'getUser'>>) {
   const client = useQueryClient()
   return useMutation({
@@ -165,7 +170,7 @@ function useEntry<Input>(action: (input: Input) => Promise<ResponseOf<'getUser'>
   })
 }
 
-/** Everything but what is the same for all. */
+/** Drops everything but the user and the answers that are the same for everyone. */
 function forgetUser(client: QueryClient): void {
   client.removeQueries({ predicate: ({ queryKey }) => !['getConfig', 'getPrices', 'getEvidence', 'getSampleBot', 'getUser'].includes(String(queryKey[0])) })
 }
@@ -178,7 +183,7 @@ export function useSignup() {
   return useEntry((body: Body<'signup'>) => call('signup', { body }))
 }
 
-/** `beforeForgetting` leaves the screen that only a signed-in user may see, before nobody is signed in. */
+/** `beforeForgetting` leaves the protected screen while the user is still cached. */
 export function useLogout({ beforeForgetting }: { beforeForgetting: () => void }) {
   const client = useQueryClient()
   return useMutation({
@@ -215,7 +220,7 @@ export function useTopUpBot() {
   )
 }
 
-/** No money moves yet: it is told when it does. */
+/** Only requests the take-out: an event follows when the money moves. */
 export function useTakeOutOfBot() {
   return useAction(
     ({ id, ...request }: { id: string } & WithKey<Body<'takeOutOfBot'>>) => call('takeOutOfBot', { params: { id }, ...request }),

@@ -1,10 +1,10 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, isSignedOut } from './call.ts'
 
-/** Data never goes stale by itself: the server's events say what to ask again. Nothing polls, nothing is asked twice. */
+/** Data never goes stale by itself: the server's events determine what is refetched. Nothing polls and nothing is retried. */
 export function newQueryClient({ onSignedOut }: { onSignedOut: () => void }): QueryClient {
   const onError = (error: unknown) => {
-    // The screen says what people can do about it; what the server said word for word is for who looks for the cause.
+    // The screen shows what the user can do about it. The server's own words go to the log, for debugging.
     if (error instanceof ApiError) console.warn(error.logMessage)
     if (isSignedOut(error)) onSignedOut()
   }

@@ -1,13 +1,13 @@
 import type { QueryClient, Query } from '@tanstack/react-query'
 
-/** A deployment or a tunnel is not worth a word; without a stream for longer than this, figures say how old they are. */
-const AWAY_AFTER_MS = 10_000
-/** A connection that was found dead late is replaced in less, mostly. */
-const LEAST_PATIENCE_MS = 2_000
+/** A deployment or a tunnel is shorter than this. A longer outage shows the age of the figures. */
+const DOWN_AFTER_MS = 10_000
+/** Time to reconnect for a connection whose failure was noticed late. */
+const MINIMUM_DELAY_MS = 2_000
 
-/** The last sign of life of the event stream: until then the figures on the screen were current. 0 before the first. */
+/** When the event stream was last known to work: until then the figures on the screen were current. 0 before the first event. */
 let aliveAtMs = 0
-let isAway = false
+let isDown = false
 let lost: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
@@ -17,18 +17,18 @@ export function noteStreamAlive(): void {
 }
 
 export function noteStreamLost(atMs: number): void {
-  lost ??= setTimeout(() => setAway(true), Math.max(LEAST_PATIENCE_MS, atMs + AWAY_AFTER_MS - Date.now()))
+  lost ??= setTimeout(() => setDown(true), Math.max(MINIMUM_DELAY_MS, atMs + DOWN_AFTER_MS - Date.now()))
 }
 
-/** Nobody listens any more: nothing is missed. */
+/** The stream was closed on purpose. */
 export function noteStreamStopped(): void {
   aliveAtMs = 0
   settle()
 }
 
-/** Whether the stream has been away for so long that figures have to say how old they are. */
-export function isStreamAway(): boolean {
-  return isAway
+/** Whether the stream has been down for so long that the screen shows the age of its figures. */
+export function isStreamDown(): boolean {
+  return isDown
 }
 
 export function onStreamHealth(listener: () => void): () => void {
@@ -36,7 +36,7 @@ export function onStreamHealth(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** From when the oldest of these answers is, in milliseconds: each was current for as long as the stream could have said otherwise. */
+/** When the oldest of these answers was last current, in milliseconds: while the stream is up, an answer without an event is current. */
 export function currentUntilMs(client: QueryClient, isMeant: (query: Query) => boolean): number | undefined {
   const shown = client.getQueryCache().findAll({ type: 'active', predicate: (query) => isMeant(query) && query.state.dataUpdatedAt > 0 })
   const times = shown.map(({ state }) => (state.isInvalidated ? state.dataUpdatedAt : Math.max(state.dataUpdatedAt, aliveAtMs)))
@@ -46,11 +46,11 @@ export function currentUntilMs(client: QueryClient, isMeant: (query: Query) => b
 function settle(): void {
   clearTimeout(lost)
   lost = undefined
-  setAway(false)
+  setDown(false)
 }
 
-function setAway(away: boolean): void {
-  if (isAway === away) return
-  isAway = away
+function setDown(down: boolean): void {
+  if (isDown === down) return
+  isDown = down
   for (const listener of listeners) listener()
 }

@@ -2,7 +2,7 @@ import type { StreamName } from '#contract/routes.ts'
 import type { ResponseOf } from '#contract/schemas.ts'
 import { respond, type CallRequest } from './call.ts'
 
-/** Calls a route that answers with events, and hands them over as they come. A line that breaks ends it early, without an error. */
+/** Calls a route that answers with events and yields them as they arrive. A connection that breaks ends the stream early, without an error. */
 export async function* stream<Name extends StreamName>(name: Name, request: CallRequest<Name>): AsyncGenerator<ResponseOf<Name>> {
   const { body } = await respond(name, request)
   if (body === null) return

@@ -1,4 +1,4 @@
-/** True while answers on the screens come from this device and the server has not confirmed who is there. */
+/** True while screens show answers kept on this device and the server has not yet confirmed who is signed in. */
 let unconfirmed = false
 
 export function isUnconfirmed(): boolean {

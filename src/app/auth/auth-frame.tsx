@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { screens } from '#contract/screens.ts'
 import { PaperStamp } from '#app/shell/paper-stamp.tsx'
 import { Brand } from './brand.tsx'
 
 /** The frame of login and signup: a link home, the stamp, a title. */
-export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
+export function AuthFrame({ screen, children }: { screen: 'login' | 'signup'; children: ReactNode }) {
+  const { title } = screens[screen]
   return (
     <div className="px-5 pt-4">
       <title>{`${title} · Trading Bot`}</title>

@@ -35,7 +35,7 @@ export function LoginScreen() {
     })
   }
   return (
-    <AuthFrame title="Sign in">
+    <AuthFrame screen="login">
       <form method="post" noValidate onSubmit={submit} onInput={(event) => setErrors(without(errors, event.target))} className="flex flex-col gap-5">
         <TextField
           label="Username"

@@ -47,7 +47,7 @@ export function SignupScreen() {
     })
   }
   return (
-    <AuthFrame title="Create your account">
+    <AuthFrame screen="signup">
       <form method="post" noValidate onSubmit={submit} onInput={(event) => setErrors(without(errors, event.target))} className="flex flex-col gap-5">
         <ClaimCard compact />
         <SignupInputs errors={errors} />

@@ -25,7 +25,7 @@ export function BotScreen() {
   if (performance.data) return <Performance performance={performance.data} />
   return (
     <>
-      <PageHeader title="Bot" backTo="/bot-config" />
+      <PageHeader screen="bot" backTo="/bot-config" />
       <div className="px-5">
         {performance.isPending && <Skeleton className="h-100 w-full" />}
         {performance.isError && <Problem error={performance.error} onRetry={() => void performance.refetch()} />}
@@ -44,7 +44,7 @@ function Performance({ performance }: { performance: BotPerformance }) {
   const { bot, equityCurve, buyAndHoldCurve } = performance
   return (
     <>
-      <PageHeader title={bot.name} backTo="/bot-config" />
+      <PageHeader screen="bot" title={bot.name} backTo="/bot-config" />
       <div className="px-5">
         <p className="flex items-center gap-2 text-14 text-ink2">
           <BotDot bot={bot} /> {bot.status} · {bot.riskLevel} · {pairsText(bot.tradingPairs)}

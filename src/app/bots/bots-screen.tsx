@@ -17,7 +17,7 @@ export function BotsScreen() {
   const available = (shownPortfolio(portfolio) ?? user)?.availableBalance ?? '0.00'
   return (
     <>
-      <PageHeader title="Bot Configuration" />
+      <PageHeader screen="bots" />
       <div className="-mt-6">
         <Section title="Your Trading Bots">
           <BotList portfolio={portfolio} />

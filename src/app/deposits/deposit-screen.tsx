@@ -31,7 +31,7 @@ export function DepositScreen() {
   const onPaid = (result: DepositResult) => setStep({ name: 'receipt', result })
   return (
     <>
-      <PageHeader title="Deposit Funds" backTo="/" />
+      <PageHeader screen="deposit" backTo="/" />
       <div className="px-5 pt-4">
         {step.name === 'amount' && <AmountStep onSession={(session) => setStep({ name: 'payment', session })} />}
         {step.name === 'returned' && <ReturnedStep paymentIntentId={step.paymentIntentId} onPaid={onPaid} onUnpaid={toAmount} />}

@@ -11,7 +11,7 @@ export function EvidenceScreen() {
   const { data, isError, refetch } = useEvidence()
   return (
     <>
-      <PageHeader title="Evidence" backTo="/" />
+      <PageHeader screen="evidence" backTo="/" />
       {isError && (
         <div className="px-5 pt-4">
           <LoadProblem message={NOT_LOADED} onRetry={() => void refetch()} />

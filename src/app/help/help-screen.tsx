@@ -28,7 +28,7 @@ export function HelpScreen() {
   }
   return (
     <>
-      <PageHeader title="AI Help Chat" {...(signedIn ? {} : { backTo: '/' })} />
+      <PageHeader screen="help" {...(signedIn ? {} : { backTo: '/' })} />
       <AssistantMark />
       <div className="px-5 pt-4 pb-20">
         <MessageList ref={log} messages={messages} isPending={isPending} written={written} onOpen={open} />

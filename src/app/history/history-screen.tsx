@@ -16,7 +16,7 @@ export function HistoryScreen() {
   const [filter, setFilter] = useState<(typeof FILTERS)[number]['value']>('all')
   return (
     <>
-      <PageHeader title="Transaction History" />
+      <PageHeader screen="history" />
       <div className="overflow-x-auto px-2">
         <Tabs label="Filter" options={FILTERS} value={filter} onChange={setFilter} panelId="transactions" />
       </div>

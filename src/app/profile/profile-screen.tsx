@@ -28,7 +28,7 @@ export function ProfileScreen() {
     logout.mutate(undefined, { onError: (error) => showFailure(error, { title: 'Logout failed', description: 'Please try again.' }) })
   return (
     <>
-      <PageHeader title="Profile" />
+      <PageHeader screen="profile" />
       <div className="px-5 pt-2">
         <h2 className="text-28 font-semibold tracking-[-0.01em]">
           {user.firstName} {user.lastName}

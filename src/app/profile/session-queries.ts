@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import type { RequestOf } from '#contract/schemas.ts'
 import { call } from '#app/api/call.ts'
-import { useAction } from '#app/api/queries.ts'
+import { useAction, useAnswer } from '#app/api/queries.ts'
 
 /** Asked at every visit: no event tells of a sign-in elsewhere. */
 export function useSessions() {
-  return useQuery({ queryKey: ['listSessions'], queryFn: ({ signal }) => call('listSessions', { signal }), refetchOnMount: 'always' })
+  return useAnswer(['listSessions'], {}, { refetchOnMount: 'always' })
 }
 
 export function useEndSession() {

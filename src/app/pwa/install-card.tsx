@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
+import { allScreens } from '#contract/screens.ts'
 import { buttonStyle } from '#app/ui/forms/button-style.ts'
 import { IconButton } from '#app/ui/forms/icon-button.tsx'
 import { showToast } from '#app/ui/frame/toast.ts'
@@ -8,15 +9,14 @@ import { dismissNow, isHiddenNow } from './install-dismissal.ts'
 import { currentInstallOffer, onInstallOffer, spendInstallOffer, type InstallOffer } from './install-offer.ts'
 import { installedAlready } from './installation.ts'
 
-/** Screens where nothing stands at the bottom but the tabs. Where money is moved or something is typed, nobody is interrupted. */
-const QUIET_SCREENS = ['/', '/history', '/profile', '/evidence']
+const QUIET_PATHS = allScreens.filter(({ quiet }) => quiet).map(({ path }): string => path)
 
-/** Fixed above the tabs while the browser offers to install the app; dismissed, it stays away for seven days. */
+/** Fixed above the tabs while the browser offers to install the app. A dismissal hides it for seven days. */
 export function InstallCard() {
   const [location] = useLocation()
   const offer = useSyncExternalStore(onInstallOffer, currentInstallOffer)
   const [dismissed, setDismissed] = useState(false)
-  if (dismissed || isHiddenNow() || installedAlready() || !QUIET_SCREENS.includes(location)) return null
+  if (dismissed || isHiddenNow() || installedAlready() || !QUIET_PATHS.includes(location)) return null
   const dismiss = () => {
     dismissNow()
     setDismissed(true)
@@ -26,7 +26,7 @@ export function InstallCard() {
 
 type CardProps = { offer: InstallOffer | undefined; onDismiss: () => void; keepsOffShortHome: boolean }
 
-/** On a short screen it would stand on the buttons of the home screen: there the other screens offer it. */
+/** On a short display it would cover the buttons of the home screen: only other screens show it there. */
 function Card({ offer, onDismiss, keepsOffShortHome }: CardProps) {
   const card = useRef<HTMLElement>(null)
   useLayoutEffect(() => makeRoomFor(card.current), [])
@@ -54,7 +54,7 @@ function Card({ offer, onDismiss, keepsOffShortHome }: CardProps) {
   )
 }
 
-/** The screen can be scrolled clear of the card. */
+/** Pads the page so that its end can be scrolled clear of the card. */
 function makeRoomFor(card: HTMLElement | null): () => void {
   document.body.style.paddingBottom = `${card?.offsetHeight ?? 0}px`
   return () => {
@@ -62,7 +62,7 @@ function makeRoomFor(card: HTMLElement | null): () => void {
   }
 }
 
-/** Saying no to the browser's own question counts as a dismissal. */
+/** Declining the browser's own prompt counts as a dismissal. */
 async function install(offer: InstallOffer, onDismiss: () => void): Promise<void> {
   try {
     const { outcome } = await offer.prompt()

@@ -1,7 +1,7 @@
 const KEY = 'install-dismissed-at'
 const HIDDEN_MS = 7 * 24 * 3_600_000
 
-/** Hidden for seven days after the last dismissal, then shown again. A time that is no time, or lies ahead, hides nothing. */
+/** Hidden for seven days after the last dismissal, then shown again. An invalid or future time hides nothing. */
 export function isHiddenAt({ dismissedAt, now }: { dismissedAt: string | null; now: Date }): boolean {
   if (dismissedAt === null) return false
   const passedMs = now.getTime() - Date.parse(dismissedAt)
@@ -28,7 +28,7 @@ export function dismissNow(): void {
   }
 }
 
-/** Browsers may deny storage: the dismissal then lasts as long as the page. */
+/** Browsers may deny storage: then the dismissal lasts until the page is closed. */
 function unlessDenied(error: unknown): null {
   if (error instanceof DOMException) return null
   throw error

@@ -1,9 +1,9 @@
-/** The browser's offer to install the app: an event that comes once, often before anything else is loaded. */
+/** The browser's offer to install the app: an event that fires once, often before the app is loaded. */
 export type InstallOffer = Event & { prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }> }
 
 declare global {
   interface Window {
-    /** Came before the app did. */
+    /** The offer that came before the app was loaded. */
     earlyInstallOffer?: Event
   }
 }
@@ -11,7 +11,7 @@ declare global {
 let offer: InstallOffer | undefined
 const listeners = new Set<() => void>()
 
-/** Takes the offer that the page's own script has kept, and those to come. The browser's own bar stays away: the card asks instead. */
+/** Takes the offer that the page's script has recorded, and later ones. Suppresses the browser's own bar: the card replaces it. */
 export function catchInstallOffer(): void {
   const take = (event: Event | undefined) => change(event && isInstallOffer(event) ? event : undefined)
   take(window.earlyInstallOffer)
@@ -31,7 +31,7 @@ export function onInstallOffer(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** An offer can be taken up once. */
+/** Each offer can be used once. */
 export function spendInstallOffer(): void {
   change(undefined)
 }

@@ -1,10 +1,10 @@
-/** Opened from the home screen, as an app of its own. */
+/** True if the app was opened from the home screen, in a window of its own. */
 export function installedAlready(): boolean {
   const isAppleApp = 'standalone' in navigator && navigator.standalone === true
   return isAppleApp || matchMedia('(display-mode: standalone)').matches
 }
 
-/** iPhones and iPads offer nothing by themselves: their owner installs from the share menu. An iPad says that it is a Mac, but has a touch screen. */
+/** iPhones and iPads make no offer: the app is installed from their share menu. An iPad identifies itself as a Mac, but has a touch screen. */
 export function needsShareMenu(): boolean {
   return isAppleTouch(navigator)
 }

@@ -1,18 +1,18 @@
-/** An answer of the server as it was last known. `hash` stands for the question. */
+/** The last known answer to a query. `hash` is the hash of its key. */
 export type KnownAnswer = { hash: string; queryKey: readonly unknown[]; data: unknown; updatedAt: number }
 
 type LastKnown = { userId: string; answers: KnownAnswer[] }
 
 const NAME = 'last-known'
-/** One more whenever an answer changes its shape: what an older app kept is dropped, for the screens could not read it. */
+/** Increment it when the shape of an answer changes: answers kept by an older app are dropped, since the screens cannot read them. */
 const VERSION = 2
 const ANSWERS = 'answers'
 const OWNER = 'owner'
 const LIMIT = 200
 
 /**
- * One user's last known answers on this device: never two users' at once. Who owns them is checked in the transaction that writes,
- * so that a tab left open by somebody who signed out elsewhere can write nothing back.
+ * One user's last known answers on this device, never two users' at once. The writing transaction checks their owner.
+ * Threat: a tab left open by a user who has since signed out in another tab would write that user's answers back.
  */
 export async function readLastKnown(): Promise<LastKnown | undefined> {
   return within('readonly', async ({ owner, answers }) => {
@@ -21,7 +21,7 @@ export async function readLastKnown(): Promise<LastKnown | undefined> {
   })
 }
 
-/** Whatever another user left is gone. */
+/** Deletes the answers of any other user. */
 export async function takeOver(userId: string): Promise<void> {
   await within('readwrite', async ({ owner, answers }) => {
     if ((await result(owner.get(OWNER))) === userId) return
@@ -49,7 +49,7 @@ export async function wipeLastKnown(): Promise<void> {
 
 type Stores = { owner: IDBObjectStore; answers: IDBObjectStore }
 
-/** One transaction over both stores; resolves when it is on the disk. */
+/** Runs `work` in one transaction over both stores; resolves when it is committed. */
 async function within<Output>(mode: IDBTransactionMode, work: (stores: Stores) => Promise<Output>): Promise<Output> {
   const database = await open()
   try {

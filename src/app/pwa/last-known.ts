@@ -1,38 +1,23 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/auth.ts'
 import type { RouteName } from '#contract/routes.ts'
+import { allScreens, type Screen } from '#contract/screens.ts'
 import { ApiError, isSignedOut } from '#app/api/call.ts'
 import { isUnconfirmed, setUnconfirmed } from '#app/api/unconfirmed.ts'
 import { readLastKnown, saveAnswers, takeOver, wipeLastKnown, type KnownAnswer } from './last-known-store.ts'
-import { tellOtherTabs } from './other-tabs.ts'
+import { notifyOtherTabs } from './other-tabs.ts'
 
-/** What a screen shows again without a network. Named one by one: an answer with a secret in it is never kept by accident. */
-const KEPT = [
-  'getUser',
-  'getConfig',
-  'getPrices',
-  'getPortfolio',
-  'getBotPerformance',
-  'listBotTrades',
-  'listTransactions',
-  'getTransaction',
-  'listBankAccounts',
-  'listWithdrawals',
-  'getWithdrawalTerms',
-  'listWallets',
-  'getHelpArticle',
-  'getEvidence',
-  'listSessions',
-] as const satisfies readonly RouteName[]
+/** The calls whose answers the offline screens need. */
+const KEPT: ReadonlySet<unknown> = new Set<RouteName>(['getUser', 'getConfig', ...allScreens.filter(({ offline }) => offline).flatMap(callsOf)])
 
 const SAVE_DELAY_MS = 300
 
-/** A disk that does not answer must not keep the app from beginning. */
-const READ_PATIENCE_MS = 1_500
+/** A slow disk must not keep the app from starting. */
+const READ_TIMEOUT_MS = 1_500
 
-/** Fills what the page does not know with what this device last knew of its user. */
+/** Fills gaps in the cache with the answers that this device kept for its user. */
 export async function restoreLastKnown(client: QueryClient): Promise<void> {
-  const known = await Promise.race([readLastKnown(), new Promise<undefined>((resolve) => setTimeout(resolve, READ_PATIENCE_MS, undefined))])
+  const known = await Promise.race([readLastKnown(), new Promise<undefined>((resolve) => setTimeout(resolve, READ_TIMEOUT_MS, undefined))])
   const present = userOf(client)
   if (known === undefined || present === null || (present !== undefined && present.id !== known.userId)) return
   setUnconfirmed(true)
@@ -41,7 +26,7 @@ export async function restoreLastKnown(client: QueryClient): Promise<void> {
   }
 }
 
-/** Asks who is there, then everything else again: what was shown without a network may be old. */
+/** Refetches the user, then everything else, since what was shown without a network may be out of date. */
 export async function confirmLastKnown(client: QueryClient): Promise<void> {
   if (!isUnconfirmed()) return
   await client.refetchQueries({ queryKey: ['getUser'] })
@@ -49,7 +34,7 @@ export async function confirmLastKnown(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'getUser' && queryKey[0] !== 'runBacktest' })
 }
 
-/** Keeps the answers of the signed-in user on this device, and none of them a moment longer than the session. */
+/** Keeps the signed-in user's answers on this device, and deletes them as soon as the session ends. */
 export function keepLastKnown(client: QueryClient): void {
   const changed = new Set<Query>()
   let owner: string | null | undefined
@@ -69,7 +54,7 @@ export function keepLastKnown(client: QueryClient): void {
     const user = userOf(client)
     if (user === undefined || owner === (user?.id ?? null)) return
     owner = user?.id ?? null
-    tellOtherTabs(owner)
+    notifyOtherTabs(owner)
     if (owner === null) forget()
     else void inTurn(takeOver, owner)
   }
@@ -87,7 +72,7 @@ export function keepLastKnown(client: QueryClient): void {
     }
     if (event.action.type === 'error') {
       if (isSignedOut(event.action.error)) forget()
-      if (isUnanswered(event.action.error)) keepShowing(event.query)
+      if (isUnreachable(event.action.error)) keepShowing(event.query)
     }
   })
   client.getMutationCache().subscribe(({ mutation }) => {
@@ -97,18 +82,18 @@ export function keepLastKnown(client: QueryClient): void {
   for (const query of client.getQueryCache().getAll()) note(query)
 }
 
-/** No answer is no news: what was known stays on the screen, with its age, instead of an error. */
+/** If the server cannot be reached, the screen keeps what it shows, with its age, instead of an error. */
 function keepShowing(query: Query): void {
   if (query.state.data === undefined) return
   setUnconfirmed(true)
   query.setState({ status: 'success', error: null })
 }
 
-function isUnanswered(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0
 }
 
-/** The time of the oldest answer that a screen shows now, in milliseconds; undefined where none is shown. */
+/** The time of the oldest kept answer on the screen, in milliseconds; undefined if it shows none. */
 export function oldestShown(client: QueryClient): number | undefined {
   const shown = client.getQueryCache().findAll({ type: 'active', predicate: (query) => isKept(query) && query.queryKey[0] !== 'getConfig' })
   const times = shown.map(({ state }) => state.dataUpdatedAt).filter((time) => time > 0)
@@ -119,11 +104,15 @@ function userOf(client: QueryClient): User | null | undefined {
   return client.getQueryData<User | null>(['getUser'])
 }
 
-function isKept({ queryKey }: Query): boolean {
-  return KEPT.some((name) => name === queryKey[0])
+function callsOf({ queries = [], sheets = [] }: Screen): RouteName[] {
+  return [...queries.map(([name]) => name), ...sheets]
 }
 
-/** Of a long list only its first page. */
+function isKept({ queryKey }: Query): boolean {
+  return KEPT.has(queryKey[0])
+}
+
+/** A long list is kept up to its first page. */
 function answerOf({ queryHash, queryKey, state: { data, dataUpdatedAt } }: Query): KnownAnswer {
   return { hash: queryHash, queryKey, data: firstPage(data), updatedAt: dataUpdatedAt }
 }
@@ -135,8 +124,8 @@ function firstPage(data: unknown): unknown {
 
 let turn: Promise<unknown> = Promise.resolve()
 
-/** One after the other. A browser may deny storage: then there is nothing to show without a network, and nothing else is lost. */
+/** One write at a time. A browser may deny storage: then nothing can be shown offline, but nothing else is lost. */
 function inTurn<Input extends unknown[]>(work: (...input: Input) => Promise<void>, ...input: Input): Promise<unknown> {
-  turn = turn.then(() => work(...input)).catch((error: unknown) => console.warn('The last known figures are not kept.', error))
+  turn = turn.then(() => work(...input)).catch((error: unknown) => console.warn('The last known figures could not be stored.', error))
   return turn
 }

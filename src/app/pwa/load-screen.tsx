@@ -3,32 +3,32 @@ import { Button } from '#app/ui/forms/button.tsx'
 
 const KEY = 'reloaded-for-a-screen-at'
 const ONCE_IN_MS = 60_000
-const ANSWER_PATIENCE_MS = 5_000
+const ANSWER_TIMEOUT_MS = 5_000
 
 /**
- * A tab that is older than the server's files may find a screen gone: loaded anew, it gets the version that is there. At most once a
- * minute, and only where the server answers, or the reload would end on the browser's own error page: then the screen says so.
+ * A tab with an older build may find that the server no longer has a screen's file: a reload brings the current version. It reloads at
+ * most once a minute, and only if the server answers, since it would end on the browser's error page otherwise. If it does not reload, the screen shows an error.
  */
 export async function loadScreen(load: () => Promise<ComponentType>): Promise<ComponentType> {
-  // The server has all screens, and nothing to load anew.
+  // On the server all screens are in one bundle.
   if (typeof document === 'undefined') return load()
   try {
     return await load()
   } catch (error) {
     console.warn('A screen could not be loaded.', error)
-    if (reloadedLately() || !(await serverAnswers())) return ScreenMissing
+    if (reloadedRecently() || !(await serverAnswers())) return ScreenMissing
     sessionStorage.setItem(KEY, String(Date.now()))
     location.reload()
     return new Promise(() => undefined)
   }
 }
 
-function reloadedLately(): boolean {
+function reloadedRecently(): boolean {
   return Date.now() - Number(sessionStorage.getItem(KEY)) < ONCE_IN_MS
 }
 
 async function serverAnswers(): Promise<boolean> {
-  return fetch('/index.html', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_PATIENCE_MS) }).then(
+  return fetch('/index.html', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).then(
     ({ ok }) => ok,
     () => false,
   )

@@ -5,7 +5,7 @@ import { clockText } from '#app/ui/frame/dates.ts'
 import { useOnline } from '#app/ui/frame/online.ts'
 import { oldestShown } from './last-known.ts'
 
-/** That there is no network, and how old the oldest figure on the screen is. */
+/** Shows that there is no network, and how old the oldest figure on the screen is. */
 export function OfflineBanner() {
   const online = useOnline()
   const asOf = useAsOf(online)
@@ -18,7 +18,7 @@ export function OfflineBanner() {
   )
 }
 
-/** Undefined while what is shown is what the server says now. */
+/** Undefined while everything on the screen is confirmed by the server. */
 function useAsOf(online: boolean): number | undefined {
   const client = useQueryClient()
   const subscribe = useCallback((listener: () => void) => client.getQueryCache().subscribe(listener), [client])

@@ -5,7 +5,7 @@ import { OfflineBanner } from './offline-banner.tsx'
 import { UpdateBanner } from './update-banner.tsx'
 import type { Updates } from './worker-updates.ts'
 
-/** Most visits are offered nothing and carry no card. One that cannot be loaded is not missed. */
+/** Loaded only when there is an offer. If it cannot be loaded, there is no card. */
 const InstallCard = lazy(() =>
   import('./install-card.tsx').then(
     ({ InstallCard: card }) => ({ default: card }),
@@ -13,7 +13,7 @@ const InstallCard = lazy(() =>
   ),
 )
 
-/** What the installable app says above every screen, and its card below. The banners keep clear of a notch, which the screen does too. */
+/** The banners above every screen, and the install card at its lower edge. Both banners and screens keep clear of a notch. */
 export function PwaLayer({ updates }: { updates: Updates | undefined }) {
   const isOffered = useSyncExternalStore(onInstallOffer, currentInstallOffer) !== undefined || needsShareMenu()
   return (

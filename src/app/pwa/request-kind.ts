@@ -1,14 +1,14 @@
-export type Asked = { method: string; mode: string; url: string; origin: string }
+type PageRequest = { method: string; mode: string; url: string; origin: string }
 
-/** Paths that the server answers and that are no screen. */
+/** Paths of the server that are not screens. */
 const NOT_SCREENS = ['/api/', '/health', '/metrics']
 
 /**
- * What the worker does with a request. `asset`: a file whose name carries its hash, true for ever. `shell-file`: a file of the page itself.
- * `screen`: a navigation, asked of the network first. `network`: none of the worker's business, as everything below /api is:
- * what belongs to a user never enters a cache that all users of the device share.
+ * How the worker handles a request. `asset`: a file with a hash in its name, which never changes. `shell-file`: a file of the page itself.
+ * `screen`: a navigation, served from the network first. `network`: not handled by the worker.
+ * Threat: everything below /api is `network`, so that a user's data never enters a cache that all users of the device share.
  */
-export function requestKind({ method, mode, url, origin }: Asked, shell: readonly string[]): 'asset' | 'shell-file' | 'screen' | 'network' {
+export function requestKind({ method, mode, url, origin }: PageRequest, shell: readonly string[]): 'asset' | 'shell-file' | 'screen' | 'network' {
   const { origin: host, pathname } = new URL(url)
   if (method !== 'GET' || host !== origin || NOT_SCREENS.some((path) => pathname.startsWith(path))) return 'network'
   if (mode === 'navigate') return 'screen'

@@ -1,6 +1,6 @@
 /**
- * Whether a reload would lose something: text typed into a form, a ticked box, or a step of a money action that says so of itself
- * with `data-unfinished`. A choice among given answers is quickly made again.
+ * Whether a reload would lose something: text in a form, a ticked box, or a step of a money action, which is marked with
+ * `data-unfinished`. Radio buttons do not count: a choice among given options is quickly repeated.
  */
 export function hasUnfinishedWork(page: ParentNode): boolean {
   if (page.querySelector('[data-unfinished]') !== null) return true

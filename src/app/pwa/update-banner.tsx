@@ -8,13 +8,13 @@ const ConfirmDialog = lazy(async () => ({ default: (await loadDialog()).ConfirmD
 
 const QUESTION = 'Update and lose what you typed?'
 
-/** Offers the newer version. It waits while an action is on its way, and asks first where a form is half filled. */
+/** Offers the newer version. Disabled while an action is in flight; asks for confirmation if a form is partly filled in. */
 export function UpdateBanner({ updates }: { updates: Updates }) {
   const ready = useSyncExternalStore(updates.onChange, updates.isReady)
   const isBusy = useIsMutating() > 0
   const [asking, setAsking] = useState<'never' | 'open' | 'closed'>('never')
   if (!ready) return null
-  // The dialog's file may be gone with the old version: then the browser asks in its own words.
+  // The dialog's file may be gone with the old version: then the browser's own dialog asks.
   const ask = () =>
     loadDialog().then(
       () => setAsking('open'),
@@ -45,7 +45,7 @@ export function UpdateBanner({ updates }: { updates: Updates }) {
             cancelLabel="Finish first"
             tone="accent"
           >
-            This screen begins anew with the update. No money has moved: what is not sent is not done.
+            The update reloads this screen. No money has moved: nothing has been sent yet.
           </ConfirmDialog>
         </Suspense>
       )}

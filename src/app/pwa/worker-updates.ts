@@ -1,7 +1,7 @@
 const WORKER = '/sw.js'
 
-/** A worker that does not answer within this time is left alone: the page asks the network first, so a reload alone brings the new version. */
-const TAKE_OVER_PATIENCE_MS = 5_000
+/** If the new worker has not taken over by then, the page reloads anyway: pages come from the network first, so that brings the new version too. */
+const TAKE_OVER_TIMEOUT_MS = 5_000
 const CHECK_INTERVAL_MS = 3_600_000
 
 export type Updates = {
@@ -13,8 +13,9 @@ export type Updates = {
 }
 
 /**
- * Registers the worker and watches for newer ones. Also one that waited already before this page was loaded, and one that comes during
- * the very first visit. Where another tab lets the newer one take over, this tab is told and decides for itself: nobody's form is lost.
+ * Registers the worker and watches for newer ones, including one that was already waiting when this page was loaded, and one that arrives
+ * during the first visit. If another tab lets the newer one take over, this tab offers the update too and does not reload by itself, so
+ * that no form is lost.
  */
 export async function watchUpdates(container: ServiceWorkerContainer): Promise<Updates> {
   const listeners = new Set<() => void>()
@@ -39,7 +40,7 @@ export async function watchUpdates(container: ServiceWorkerContainer): Promise<U
   registration.addEventListener('updatefound', () => watch(registration.installing))
   watch(registration.installing)
   if (isReplacing(registration, registration.waiting)) flag()
-  checkNowAndThen(registration)
+  checkOnReturn(registration)
   return {
     isReady: () => ready,
     onChange: (listener) => {
@@ -50,12 +51,12 @@ export async function watchUpdates(container: ServiceWorkerContainer): Promise<U
       applying = true
       if (registration.waiting === null) return reload()
       registration.waiting.postMessage('skip-waiting')
-      setTimeout(reload, TAKE_OVER_PATIENCE_MS)
+      setTimeout(reload, TAKE_OVER_TIMEOUT_MS)
     },
   }
 }
 
-/** The first worker of a device replaces nothing: it is no new version. */
+/** The first worker of a device replaces nothing, so it is not a new version. */
 function isReplacing({ active }: ServiceWorkerRegistration, worker: ServiceWorker | null): boolean {
   return worker !== null && active !== null && active !== worker
 }
@@ -68,12 +69,12 @@ function onlyOnce(work: () => void): () => void {
   }
 }
 
-/** An installed app may stay open for weeks without a navigation: it asks when it comes back to the front, at most once an hour. */
-function checkNowAndThen(registration: ServiceWorkerRegistration): void {
+/** An installed app may stay open for weeks without a navigation: it checks when it becomes visible again, at most once an hour. */
+function checkOnReturn(registration: ServiceWorkerRegistration): void {
   let checkedAt = Date.now()
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden' || Date.now() - checkedAt < CHECK_INTERVAL_MS) return
     checkedAt = Date.now()
-    registration.update().catch((error: unknown) => console.warn('No newer version could be looked for.', error))
+    registration.update().catch((error: unknown) => console.warn('The check for a newer version failed.', error))
   })
 }

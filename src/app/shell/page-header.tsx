@@ -1,9 +1,12 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'wouter'
+import { screens, type ScreenName } from '#contract/screens.ts'
 import { PaperStamp } from './paper-stamp.tsx'
 
-/** The screen's title, the way back where there is one, and the paper stamp. */
-export function PageHeader({ title, backTo }: { title: string; backTo?: string }) {
+type Props = { screen: ScreenName; title?: string; backTo?: string }
+
+/** The title, by default that of the screen, a link back if there is one, and the paper stamp. */
+export function PageHeader({ screen, title = screens[screen].title, backTo }: Props) {
   return (
     <header className="flex items-center justify-between gap-3 px-5 pt-4 pb-2">
       <title>{`${title} · Trading Bot`}</title>

@@ -1,17 +1,15 @@
 import { useQueryClient, type Query } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
+import type { LiveFigures } from '#contract/screens.ts'
 import { KEPT_CURRENT } from '#app/api/events.ts'
-import { currentUntilMs, isStreamAway, onStreamHealth } from '#app/api/stream-health.ts'
+import { currentUntilMs, isStreamDown, onStreamHealth } from '#app/api/stream-health.ts'
 import { isUnconfirmed } from '#app/api/unconfirmed.ts'
 import { useDates } from '#app/ui/frame/dates.ts'
 import { useOnline } from '#app/ui/frame/online.ts'
 
-/** Figures that are valued at the last price, or figures that only move when money does. */
-export type LiveFigures = 'Prices' | 'Figures'
-
 /**
- * How old the figures on this screen are, while the server cannot say that they changed. It lies over the screen's lower edge, above the
- * tabs, so that nothing moves. Without a network the banner above the screen says so.
+ * The age of the figures on this screen while the event stream is down. An overlay on the screen's lower edge, above the tabs, so that
+ * nothing moves. Without a network the offline banner shows the age instead.
  */
 export function StaleLine({ figures }: { figures: LiveFigures }) {
   const sinceMs = useStaleSince()
@@ -29,7 +27,7 @@ export function StaleLine({ figures }: { figures: LiveFigures }) {
 
 const isKeptCurrent = ({ queryKey }: Query) => KEPT_CURRENT.has(queryKey[0])
 
-/** Undefined while the stream is there, or was a moment ago. */
+/** Undefined while the stream is up, and for the first seconds after it went down. */
 function useStaleSince(): number | undefined {
   const client = useQueryClient()
   const online = useOnline()
@@ -40,6 +38,6 @@ function useStaleSince(): number | undefined {
     },
     [client],
   )
-  const read = () => (isStreamAway() && online && !isUnconfirmed() ? currentUntilMs(client, isKeptCurrent) : undefined)
+  const read = () => (isStreamDown() && online && !isUnconfirmed() ? currentUntilMs(client, isKeptCurrent) : undefined)
   return useSyncExternalStore(subscribe, read, () => undefined)
 }

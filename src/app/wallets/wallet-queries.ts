@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import type { RequestOf } from '#contract/schemas.ts'
 import { call } from '#app/api/call.ts'
-import { useAction } from '#app/api/queries.ts'
+import { useAction, useAnswer } from '#app/api/queries.ts'
 
 /** Beside the panel and not among the other queries, which come with every screen. */
 export function useWallets() {
-  return useQuery({ queryKey: ['listWallets'], queryFn: ({ signal }) => call('listWallets', { signal }) })
+  return useAnswer(['listWallets'], {})
 }
 
 export function useWalletNonce() {

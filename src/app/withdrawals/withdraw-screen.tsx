@@ -18,7 +18,7 @@ export function WithdrawScreen() {
   const [typed, setTyped] = useState('')
   return (
     <>
-      <PageHeader title="Withdraw Funds" backTo="/" />
+      <PageHeader screen="withdraw" backTo="/" />
       <div className="px-5 pt-4">
         {step.name === 'amount' && (
           <>

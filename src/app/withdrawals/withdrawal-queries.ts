@@ -1,18 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { call } from '#app/api/call.ts'
-import { MONEY_MOVED, useAction, type Body, type WithKey } from '#app/api/queries.ts'
+import { MONEY_MOVED, useAction, useAnswer, type Body, type WithKey } from '#app/api/queries.ts'
 
 /** Apart from `api/queries.ts`, which every screen loads. */
 export function useBankAccounts() {
-  return useQuery({ queryKey: ['listBankAccounts'], queryFn: ({ signal }) => call('listBankAccounts', { signal }) })
+  return useAnswer(['listBankAccounts'], {})
 }
 
 export function useWithdrawals() {
-  return useQuery({ queryKey: ['listWithdrawals'], queryFn: ({ signal }) => call('listWithdrawals', { signal }) })
+  return useAnswer(['listWithdrawals'], {})
 }
 
 export function useWithdrawalTerms() {
-  return useQuery({ queryKey: ['getWithdrawalTerms'], queryFn: ({ signal }) => call('getWithdrawalTerms', { signal }) })
+  return useAnswer(['getWithdrawalTerms'], {})
 }
 
 export function useAddBankAccount() {

@@ -28,7 +28,7 @@ async function put(name: string, text: string): Promise<void> {
 test('the app is built once, and again only when its sources change', async () => {
   const app = await buildApp({ root, log })
   expect(await readFile(join(app, 'index.html'), 'utf8')).toContain('<script type="module"')
-  await put('src/app/main.test.ts', 'a test is no part of the app')
+  await put('src/app/main.test.ts', 'a test is not part of the app')
   await buildApp({ root, log })
   expect(lines).toHaveLength(1)
   await put('src/app/main.ts', "document.title = 'second'")
@@ -36,7 +36,7 @@ test('the app is built once, and again only when its sources change', async () =
   expect(lines).toHaveLength(2)
 })
 
-test('a build that fails says why and leaves the app that was there', async () => {
+test('a build that fails reports why and leaves the previous app in place', async () => {
   const app = await buildApp({ root, log })
   await put('src/app/main.ts', "import './nowhere.ts'")
   const failed = buildApp({ root, log })

@@ -7,15 +7,15 @@ import { StartupError } from '#server/startup-error.ts'
 
 type Log = { info(message: string): void }
 
-/** What the built app is made of; a test file is not. */
+/** The sources of the built app; test files are excluded. */
 const SOURCES = ['src/app', 'src/contract', 'src/core', 'public', 'index.html', 'vite.config.ts', 'scripts/prerender-plugin.ts', 'scripts/service-worker-plugin.ts', 'package-lock.json']
 
 const BUILD_TIMEOUT_MS = 300_000
 
 /**
- * The folder of the browser's app, `dist/app` below `root`, built first where its sources have changed since the last build.
- * Vite runs in a process of its own, so that its memory ends with it. Throws `StartupError` with Vite's last lines where the build fails;
- * the app that was there before is then still there. `signal` ends the build, which then leaves nothing behind.
+ * Returns the folder of the browser's app, `dist/app` below `root`, and first builds it if its sources have changed since the last build.
+ * Vite runs in a process of its own, so that its memory is freed afterwards. Throws `StartupError` with Vite's last lines if the build
+ * fails; the previous app then stays in place. `signal` aborts the build and leaves nothing behind.
  */
 export async function buildApp({ root, log, signal }: { root: string; log: Log; signal?: AbortSignal }): Promise<string> {
   const app = join(root, 'dist', 'app')
@@ -61,20 +61,20 @@ function runVite({ root, outDir, signal }: { root: string; outDir: string; signa
   const args = [vite, 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], timeout: BUILD_TIMEOUT_MS })
-    const said: Buffer[] = []
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk))
+    const output: Buffer[] = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk))
     const end = () => void child.kill()
     signal?.addEventListener('abort', end)
     child.once('error', reject)
     child.once('close', (code) => {
       signal?.removeEventListener('abort', end)
       if (code === 0) resolve()
-      else reject(new StartupError(`The app could not be built:\n${lastLines(Buffer.concat(said).toString())}`))
+      else reject(new StartupError(`The app could not be built:\n${lastLines(Buffer.concat(output).toString())}`))
     })
   })
 }
 
-/** Without colours and without the stack, which is Vite's own. */
+/** Without colors and stack traces. */
 function lastLines(text: string): string {
   const lines = stripVTControlCharacters(text).trim().split('\n')
   return lines.filter((line) => !/^\s+at |^}|errors: \[/.test(line)).slice(-14).join('\n')

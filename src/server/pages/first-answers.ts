@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FirstAnswers } from '#contract/page-data.ts'
+import type { QueryKey } from '#contract/query-key.ts'
 import type { RouteName } from '#contract/routes.ts'
 import { schemas } from '#contract/schemas.ts'
+import { screenAt } from '#contract/screens.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
 import { sessionControl } from '#server/auth/session.ts'
@@ -8,66 +11,24 @@ import type { Context } from '#server/context.ts'
 import { handlers } from '#server/http/handlers.ts'
 import { isId } from '#server/ids.ts'
 
-/** Answers that a page carries, by the app's query key, its parts joined with slashes. */
-export type FirstAnswers = Record<string, unknown>
+/** A request for a page, and the signed-in user. */
+type Visit = { context: Context; request: FastifyRequest; reply: FastifyReply; userId: string | undefined }
 
-type Asker = { context: Context; request: FastifyRequest; reply: FastifyReply; userId: string | undefined }
-type Question = { key: string; read: (asker: Asker) => Promise<unknown> }
-
-/** Asks the very action that answers the call, of the user whose session it is. What it says is checked against the contract. */
-function ask(name: RouteName, { key = name, params, query = {} }: { key?: string; params?: object; query?: object } = {}): Question {
-  const handler = handlers[name] as Handler<RouteName>
-  return {
-    key,
-    read: async ({ context, request, reply, userId }) => {
-      const client = { address: request.ip, userAgent: request.headers['user-agent'] ?? '', origin: `${request.protocol}://${request.host}` }
-      const call = { params, query, userId, client, idempotencyKey: undefined, session: sessionControl(context, { request, reply }) }
-      return schemas[name].response.parse(await handler(context, call as unknown as Parameters<typeof handler>[1]))
-    },
-  }
-}
-
-/** Only where it is known already: who asks by itself waits for it, a page does not. */
-const EVIDENCE: Question = {
-  key: 'getEvidence',
-  read: async ({ context }) => {
-    const evidence = context.evidence.now()
-    return evidence.state === 'computing' ? undefined : evidence
-  },
-}
-
-const PRICES = ask('getPrices')
-const PORTFOLIO = ask('getPortfolio', { key: 'getPortfolio/1M', query: { range: '1M' } })
-
-const SIGNED_IN: Record<string, readonly Question[]> = {
-  '/': [PORTFOLIO, PRICES],
-  '/withdraw': [ask('listBankAccounts'), ask('listWithdrawals'), ask('getWithdrawalTerms')],
-  '/bot-config': [PORTFOLIO, PRICES, EVIDENCE],
-  '/history': [ask('listTransactions', { key: 'listTransactions/all' })],
-  '/profile': [ask('listSessions'), ask('listWallets')],
-  '/evidence': [EVIDENCE],
-}
-
-const SIGNED_OUT: Record<string, readonly Question[]> = {
-  '/': [EVIDENCE, ask('getSampleBot')],
-  '/signup': [EVIDENCE],
-  '/evidence': [EVIDENCE],
-}
-
-const CONFIG = ask('getConfig')
-
-/** What the screen at `path` asks for first. What cannot be read is left out: the screen asks for it, and says what is the matter. */
-export async function readFirstAnswers(given: Omit<Asker, 'userId'>, path: string): Promise<FirstAnswers> {
+/**
+ * The answers to the queries that the screen at `path` begins with. One that cannot be read is left out: the app then sends the query
+ * itself and shows what is wrong.
+ */
+export async function readFirstAnswers(given: Omit<Visit, 'userId'>, path: string): Promise<FirstAnswers> {
   const user = await readUser(given)
-  const asker = { ...given, userId: user?.id }
-  const questions = [CONFIG, ...questionsOf(path, user !== null)]
-  const answers = await Promise.all(questions.map(async (question) => [question.key, await readOrLeave(question, asker)] as const))
+  const visit = { ...given, userId: user?.id }
+  const keys: QueryKey[] = [['getConfig'], ...firstQueries(path, user !== null)]
+  const answers = await Promise.all(keys.map(async (key) => [key.join('/'), await readOrOmit(visit, key)] as const))
   return { getUser: user, ...Object.fromEntries(answers.filter(([, answer]) => answer !== undefined)) }
 }
 
-async function readUser({ context, request, reply }: Omit<Asker, 'userId'>): Promise<{ id: string } | null> {
+async function readUser(given: Omit<Visit, 'userId'>): Promise<{ id: string } | null> {
   try {
-    const user = await ask('getUser').read({ context, request, reply, userId: undefined })
+    const user = await read({ ...given, userId: undefined }, ['getUser'])
     return user as { id: string }
   } catch (error) {
     if (error instanceof Refusal && error.code === 'not-signed-in') return null
@@ -75,21 +36,41 @@ async function readUser({ context, request, reply }: Omit<Asker, 'userId'>): Pro
   }
 }
 
-function questionsOf(path: string, isSignedIn: boolean): readonly Question[] {
+function firstQueries(path: string, isSignedIn: boolean): readonly QueryKey[] {
   const place = path.length > 1 ? path.replace(/\/$/, '') : path
-  if (!isSignedIn) return SIGNED_OUT[place] ?? []
-  const id = /^\/bot-config\/([^/]+)$/.exec(place)?.[1]
-  if (id === undefined) return SIGNED_IN[place] ?? []
-  if (!isId(id)) return []
-  const bot = { params: { id } }
-  return [ask('getBotPerformance', { key: `getBotPerformance/${id}`, ...bot }), ask('listBotTrades', { key: `listBotTrades/${id}`, ...bot })]
+  const keys = screenAt(place, isSignedIn)?.queries ?? []
+  const [, , id] = place.split('/')
+  if (id === undefined) return keys
+  return isId(id) ? keys.map((key) => key.map((part) => part.replace(':id', id)) as unknown as QueryKey) : []
 }
 
-async function readOrLeave({ key, read }: Question, asker: Asker): Promise<unknown> {
+async function readOrOmit(visit: Visit, key: QueryKey): Promise<unknown> {
   try {
-    return await read(asker)
+    return key[0] === 'getEvidence' ? computedEvidence(visit.context) : await read(visit, key)
   } catch (error) {
-    if (!(error instanceof Refusal)) asker.context.log.error(error, `a page was sent without ${key}`)
+    if (!(error instanceof Refusal)) visit.context.log.error(error, `a page was sent without ${key.join('/')}`)
     return undefined
   }
+}
+
+/** A page does not wait for evidence that is still being computed; the app does. */
+function computedEvidence(context: Context): unknown {
+  const evidence = context.evidence.now()
+  return evidence.state === 'computing' ? undefined : evidence
+}
+
+/** Runs the action that answers the call, and checks its answer against the contract. */
+async function read({ context, request, reply, userId }: Visit, key: QueryKey): Promise<unknown> {
+  const [name] = key
+  const handler = handlers[name] as Handler<RouteName>
+  const client = { address: request.ip, userAgent: request.headers['user-agent'] ?? '', origin: `${request.protocol}://${request.host}` }
+  const call = { query: {}, ...inputOf(key), userId, client, idempotencyKey: undefined, session: sessionControl(context, { request, reply }) }
+  return schemas[name].response.parse(await handler(context, call as unknown as Parameters<typeof handler>[1]))
+}
+
+/** The same input that the app sends for this key. */
+function inputOf([name, argument]: QueryKey): { params?: object; query?: object } {
+  if (name === 'getPortfolio') return { query: { range: argument } }
+  if (name === 'listTransactions') return { query: argument === 'all' ? {} : { type: argument } }
+  return argument === undefined ? {} : { params: { id: argument } }
 }

@@ -1,7 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-
-/** What the page was rendered with, for the app that goes on with it: the moment, and what cookies say of the device. */
-export type PageFacts = { at: string; timeZone: string; theme: string; hidesBalance: boolean; hasFont: boolean }
+import type { PageFacts } from '#contract/page-data.ts'
 
 export function pageFacts({ cookies }: Pick<FastifyRequest, 'cookies'>, at: Date): PageFacts {
   const theme = cookies['theme']
@@ -14,7 +12,7 @@ export function pageFacts({ cookies }: Pick<FastifyRequest, 'cookies'>, at: Date
   }
 }
 
-/** The zone under its one true name; UTC on a first visit, and for a name that is none. */
+/** The zone's canonical name; UTC on a first visit and for an unknown name. */
 function knownZone(name = 'UTC'): string {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone

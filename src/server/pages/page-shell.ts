@@ -1,30 +1,29 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FirstAnswers } from './first-answers.ts'
-import type { PageFacts } from './page-facts.ts'
+import type { FirstAnswers, PageFacts } from '#contract/page-data.ts'
 import { openStyles } from './page-styles.ts'
 
-/** What stands in a page. Without markup the browser draws the app. */
+/** The content of a page. Without markup, the browser renders the app. */
 export type Content = { page: PageFacts; answers: FirstAnswers; markup: string; title: string | undefined }
 
-/** The page around the app, and the hash by which its one script is allowed. */
+/** Puts the page around its content. `scriptHash` allows the page's one inline script. */
 export type Shell = { around: (content: Content) => string; scriptHash: string | undefined }
 
-/** The build's own file, for the server alone. */
+/** Written by the build for the server; not served. */
 export const PAGE_SCRIPT = 'page-script.js'
 
-/** Where the app stands in the page; its first data stands right behind it. */
+/** The app's place in the page; its data follows right after it. */
 const ROOT = '<div id="root"></div>'
 const STYLES = '<!--styles-->'
 
-/** Scripts, and what they preload. */
+/** Scripts and their preload links. */
 const SCRIPTS = /[ \t]*<(?:script\b[^>]*\bsrc="[^"]*"[^>]*><\/script>|link rel="modulepreload"[^>]*>)\n?/g
 const FONT = /[ \t]*<link\s+rel="preload"[^>]*\bas="font"[^>]*>\n?/
 const STYLESHEET = /[ \t]*<link rel="stylesheet"[^>]*href="([^"]*)"[^>]*>\n?/g
 const TITLE = /<title>[^<]*<\/title>/
 
-/** `page` is the build's own, which the browser keeps as the shell for when there is no network. */
+/** `page` is the build's index.html, which the worker also caches as the offline shell. */
 export function openShell(page: string, directory: string): Shell {
   const file = join(directory, PAGE_SCRIPT)
   if (!existsSync(file)) return { around: (content) => filled(page, content), scriptHash: undefined }
@@ -47,12 +46,12 @@ const isOfFonts = (sheet: string): boolean => /@font-face\s*\{[^}]*url\(/.test(s
 type Parts = { script: string; fonts: string; hasFont: boolean }
 
 /**
- * A page that asks for nothing before it can be read: its styles are in it, scripts wait in a template until it is painted. So does the
- * font: whoever has not fetched it yet reads the first screen in a font of the device, and nothing moves beneath the reader's eyes; the next
- * screen brings it. Out of the browser's own cache it is there at the first paint, or not used on this page.
+ * A page that is readable without another request: its styles are inline, and its scripts wait in a template until after the first paint.
+ * So does the font: on a first visit the first screen is shown in a system font, so that no text moves, and the next screen uses the
+ * web font. On later visits the browser has it cached: either it is ready at the first paint, or this page does not use it.
  */
 function readAtOnce(page: string, { script, fonts, hasFont }: Parts): string {
-  // A chosen theme is in the page already.
+  // The server writes a chosen theme into the page, so it needs no theme.js.
   const scripts = page.match(SCRIPTS)?.filter((tag) => !tag.includes('/theme.js')).join('') ?? ''
   const font = FONT.exec(page)?.[0] ?? ''
   const waiting = hasFont
@@ -71,7 +70,7 @@ function filled(page: string, { page: facts, answers, markup, title }: Content):
   return facts.theme === 'system' ? named : named.replace('<html ', `<html data-theme="${facts.theme}" `)
 }
 
-/** Threat: data that closes the script element would become markup. */
+/** Threat: data that contains a closing script tag would become markup. */
 function escapeJson(data: unknown): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 }

@@ -1,10 +1,10 @@
-/** The styles of a page: of Tailwind's utilities only those that its markup names. The app fetches all of them before it comes to life. */
+/** The styles of a page, with only those of Tailwind's utilities that its markup uses. The app loads the complete sheet before it hydrates. */
 export type PageStyles = (markup: string) => string
 
 const UTILITIES = '@layer utilities{'
 const CLASSES = /class="([^"]*)"/g
 
-/** The class that a rule is about, as the style sheet spells it. */
+/** The class that a rule selects, as escaped in the style sheet. */
 const SUBJECT = /^\.((?:\\.|[\w-])+)/
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
 
@@ -22,7 +22,7 @@ export function openStyles(sheet: string): PageStyles {
   }
 }
 
-/** The rules of the block that begins at `begin`, each with whatever is nested in it. */
+/** The rules of the block that begins at `begin`, each with its nested rules. */
 function rulesFrom(sheet: string, begin: number): string[] {
   const rules: string[] = []
   let depth = 0

@@ -2,24 +2,25 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FirstAnswers, PageFacts } from '#contract/page-data.ts'
 import type { Context } from '#server/context.ts'
-import { readFirstAnswers, type FirstAnswers } from './first-answers.ts'
-import { pageFacts, type PageFacts } from './page-facts.ts'
+import { readFirstAnswers } from './first-answers.ts'
+import { pageFacts } from './page-facts.ts'
 import { openShell } from './page-shell.ts'
 import { sendHtml } from './send-html.ts'
 
-/** The build's own file, for the server alone. */
+/** Written by the build for the server; not served. */
 export const PRERENDER_FILE = 'prerender.js'
 
 type Rendered = { markup: string; title: string | undefined; redirectTo?: string }
 type Prerender = (path: string, data: FirstAnswers & { page: PageFacts }) => Promise<Rendered>
 
-/** Answers a request for a screen, whoever asks for whichever. */
+/** Answers a request for any screen, from anybody. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /**
- * Every page is readable before any script, or without: the screen is rendered with what it asks for first, for this one request. Where the
- * build has nothing to render with, or rendering fails, the app is drawn by the browser from the same answers.
+ * Every page is readable before its scripts run, and without them: the screen is rendered for this one request, with the answers to its
+ * first queries. If the build has no renderer, or rendering fails, the browser renders the app from the same answers.
  */
 export function openPages(context: Context, { directory, page }: { directory: string; page: string }): SendPage {
   const shell = openShell(page, directory)

@@ -2,7 +2,7 @@ import { requestKind } from '../request-kind.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-// Written in by the build: its name, the files of the shell, and the other files of the app.
+// Inserted by the build: its name, the files of the shell, and the other files of the app.
 declare const BUILD: string
 declare const SHELL: readonly string[]
 declare const THE_REST: readonly string[]
@@ -10,11 +10,11 @@ declare const THE_REST: readonly string[]
 const PAGE = '/index.html'
 const CACHE = `app-${BUILD}`
 
-/** This build and the one before it: a tab that was not reloaded yet still finds the files it was built with. */
+/** This build and the previous one, so that a tab that has not reloaded yet still finds its files. */
 const BUILDS_KEPT = 2
 
-/** A network that is there but does not answer is as good as none. */
-const NETWORK_PATIENCE_MS = 4_000
+/** A network that does not answer within this time counts as offline. */
+const NETWORK_TIMEOUT_MS = 4_000
 
 const shell = SHELL
 
@@ -24,7 +24,7 @@ self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 
 self.addEventListener('message', (event) => {
   if (event.data === 'skip-waiting') event.waitUntil(self.skipWaiting())
-  // A page that was being loaded while this worker took over was overlooked then.
+  // This worker did not claim pages that were still loading when it took over.
   if (event.data === 'page-is-here') event.waitUntil(Promise.allSettled([self.clients.claim(), ...THE_REST.map(keep)]))
 })
 
@@ -35,7 +35,7 @@ self.addEventListener('fetch', (event) => {
   else if (kind !== 'network') event.respondWith(answerFile(event.request))
 })
 
-/** Puts a file into the cache. One that an older build had under the same hash is not fetched again. */
+/** Adds a file to the cache. A file that an older build cached under the same hash is not fetched again. */
 async function keep(path: string): Promise<void> {
   const cache = await caches.open(CACHE)
   if ((await cache.match(path)) !== undefined) return
@@ -45,7 +45,7 @@ async function keep(path: string): Promise<void> {
   await cache.put(path, response)
 }
 
-/** Also the page that registered this worker is served by it from now on, so that an update during a first visit has something to replace. */
+/** Also claims the page that registered this worker, so that an update during the first visit has a worker to replace. */
 async function takeOver(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith('app-') && name !== CACHE)
   await Promise.all(others.slice(0, others.length - BUILDS_KEPT + 1).map((name) => caches.delete(name)))
@@ -53,20 +53,20 @@ async function takeOver(): Promise<void> {
   await self.clients.claim()
 }
 
-/** The network's page, which carries the user's own data and is never stored; where there is none, the shell without anybody's. */
+/** The page from the network, which carries the user's data and is never stored. Offline, the shell, which carries no data. */
 async function answerScreen(event: FetchEvent): Promise<Response> {
   const stored = async () => (await caches.match(PAGE, { cacheName: CACHE })) ?? Response.error()
   const fromNetwork = async () => ((await event.preloadResponse) as Response | undefined) ?? fetch(event.request)
   try {
-    const page = await Promise.race([fromNetwork(), patience()])
+    const page = await Promise.race([fromNetwork(), timeout()])
     return page === undefined || page.status >= 500 ? await stored() : page
   } catch {
     return stored()
   }
 }
 
-function patience(): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(resolve, NETWORK_PATIENCE_MS, undefined))
+function timeout(): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, NETWORK_TIMEOUT_MS, undefined))
 }
 
 async function answerFile(request: Request): Promise<Response> {
@@ -79,5 +79,5 @@ async function answerFile(request: Request): Promise<Response> {
   return response
 }
 
-/** A file is what its path says, whatever headers it was asked with. */
+/** A path determines its file, whatever the request's headers. */
 const MATCH = { ignoreVary: true }

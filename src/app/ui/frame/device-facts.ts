@@ -1,13 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-
-/** What the server knew of the moment and of the device when it rendered the page. */
-export type PageFacts = {
-  /** ISO 8601, before the answers of the page were read. */
-  at: string
-  timeZone: string
-  theme: string
-  hidesBalance: boolean
-}
+import type { PageFacts } from '#contract/page-data.ts'
 
 /** Undefined where the browser draws the app by itself. */
 export const PageFactsContext = createContext<PageFacts | undefined>(undefined)

@@ -7,7 +7,7 @@ import { listenToOtherTabs } from './other-tabs.ts'
 import { PwaLayer } from './pwa-layer.tsx'
 import { watchUpdates, type Updates } from './worker-updates.ts'
 
-/** Everything of the installable app that can wait until the first screen is shown. */
+/** The parts of the installable app that can wait until the first screen is shown. */
 export function startPwa(client: QueryClient): void {
   const render = openLayer(client)
   keepLastKnown(client)
@@ -21,7 +21,7 @@ export function startPwa(client: QueryClient): void {
   void greetWorker(navigator.serviceWorker)
 }
 
-/** A root of its own above the app's: whatever happens here, the app goes on. */
+/** A React root of its own above the app's, so that an error here does not affect the app. */
 function openLayer(client: QueryClient): (updates?: Updates) => void {
   const place = document.createElement('div')
   place.className = 'contents'
@@ -39,16 +39,16 @@ function openLayer(client: QueryClient): (updates?: Updates) => void {
   return render
 }
 
-/** Without a network, a screen that was not opened since the page was loaded shows what this device last knew. */
+/** Without a network, a screen not opened since the page was loaded shows the answers kept on this device. */
 function followConnection(client: QueryClient): void {
   const restore = () => restoreLastKnown(client).catch((error: unknown) => console.warn('The last known figures could not be restored.', error))
   window.addEventListener('offline', () => void restore())
   window.addEventListener('online', () => void confirmLastKnown(client))
-  // The network may be gone before anybody listened.
+  // The network may have been lost before these listeners were added.
   void (navigator.onLine ? confirmLastKnown(client) : restore())
 }
 
-/** Once it knows of this page, the worker serves it, and fetches the other screens, so that they open without a network too. */
+/** The worker then serves this page, and caches the other screens, so that they open without a network too. */
 async function greetWorker(container: ServiceWorkerContainer): Promise<void> {
   const { active } = await container.ready
   active?.postMessage('page-is-here')

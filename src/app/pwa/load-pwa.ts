@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** A page without data of its own is the shell that the worker keeps: what this device last knew of its user comes before the first paint. */
+/** A page without data is the shell from the worker's cache: the answers kept on this device are restored before the first paint. */
 export async function restoreIntoShell(client: QueryClient): Promise<void> {
   try {
     const { restoreLastKnown } = await import('./last-known.ts')
@@ -10,10 +10,10 @@ export async function restoreIntoShell(client: QueryClient): Promise<void> {
   }
 }
 
-/** The first screen never waits for the installable app's own code. */
+/** Keeps the installable app's own code from delaying the first screen. */
 export function startPwaAfterLoad(client: QueryClient): void {
   const start = () =>
-    void import('./start.tsx').then(
+    void import('./start-pwa.tsx').then(
       ({ startPwa }) => startPwa(client),
       (error: unknown) => console.error('The installable app could not be started.', error),
     )

@@ -1,0 +1,16 @@
+/** The facts with which the server rendered a page: the time, and the device's settings from its cookies. */
+export type PageFacts = {
+  /** ISO 8601, before the answers of the page were read. */
+  at: string
+  timeZone: string
+  theme: 'light' | 'dark' | 'system'
+  hidesBalance: boolean
+  /** The font is in the browser's cache. */
+  hasFont: boolean
+}
+
+/** Answers that a page carries. The name of each is its query's key, the parts joined with slashes. */
+export type FirstAnswers = Record<string, unknown>
+
+/** The data in a page, for the app that takes over. */
+export type PageData = FirstAnswers & { page?: PageFacts }

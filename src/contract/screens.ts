@@ -1,0 +1,86 @@
+import type { QueryKey } from './query-key.ts'
+import type { CallName } from './routes.ts'
+
+/** The entries of the bottom navigation. */
+export type Tab = 'Home' | 'Bots' | 'History' | 'Help' | 'Profile'
+
+/** Figures valued at the last price, or figures that change only when money moves. */
+export type LiveFigures = 'Prices' | 'Figures'
+
+export type Screen = {
+  /** `:id` marks a path parameter. */
+  path: `/${string}`
+  /** Signed-in users, visitors who are not signed in, or both. */
+  access: 'user' | 'visitor' | 'both'
+  title: string
+  /** The tab that leads to it, or to the screen above it. Screens without one show no bottom navigation, nor do visitors' screens. */
+  tab?: Tab
+  /** The kind of figures on it that the event stream keeps current. */
+  live?: LiveFigures
+  /** Keys of the queries that it begins with; `:id` stands for the id in the path. Their answers come with the page. */
+  queries?: readonly QueryKey[]
+  /** Calls that its sheets read from. */
+  sheets?: readonly CallName[]
+  /**
+   * Works without a network: the device keeps the answers to its queries and to those of its sheets.
+   * Threat: an answer with a secret in it would stay on the device.
+   */
+  offline?: true
+  /** No money is moved and nothing is typed on it, and only the tabs are fixed to its lower edge: the install card may be shown there. */
+  quiet?: true
+}
+
+/**
+ * Every screen of the product, by name, tabs in their order. Plain data: the router, the pages' first answers, what is kept for offline use,
+ * the bottom navigation, the install card, the browser tests and the web bench derive from it.
+ */
+export const screens = {
+  landing: { path: '/', access: 'visitor', title: 'Trading Bot', queries: [['getEvidence'], ['getSampleBot']], quiet: true },
+  login: { path: '/login', access: 'visitor', title: 'Sign in' },
+  signup: { path: '/signup', access: 'visitor', title: 'Create your account', queries: [['getEvidence']] },
+
+  home: {
+    path: '/', access: 'user', title: 'Home', tab: 'Home', live: 'Prices', quiet: true,
+    queries: [['getPortfolio', '1M'], ['getPrices']], offline: true,
+  },
+  deposit: { path: '/deposit', access: 'user', title: 'Deposit Funds', offline: true },
+  withdraw: {
+    path: '/withdraw', access: 'user', title: 'Withdraw Funds', live: 'Figures',
+    queries: [['listBankAccounts'], ['listWithdrawals'], ['getWithdrawalTerms']], offline: true,
+  },
+  bots: {
+    path: '/bot-config', access: 'user', title: 'Bot Configuration', tab: 'Bots', live: 'Prices',
+    queries: [['getPortfolio', '1M'], ['getPrices'], ['getEvidence']], offline: true,
+  },
+  bot: {
+    path: '/bot-config/:id', access: 'user', title: 'Bot', tab: 'Bots', live: 'Prices',
+    queries: [['getBotPerformance', ':id'], ['listBotTrades', ':id']], offline: true,
+  },
+  history: {
+    path: '/history', access: 'user', title: 'Transaction History', tab: 'History', live: 'Figures', quiet: true,
+    queries: [['listTransactions', 'all']], sheets: ['getTransaction'], offline: true,
+  },
+  help: { path: '/help', access: 'both', title: 'AI Help Chat', tab: 'Help', sheets: ['getHelpArticle'], offline: true },
+  profile: {
+    path: '/profile', access: 'user', title: 'Profile', tab: 'Profile', live: 'Prices', quiet: true,
+    queries: [['listSessions'], ['listWallets']], offline: true,
+  },
+  evidence: { path: '/evidence', access: 'both', title: 'Evidence', queries: [['getEvidence']], offline: true, quiet: true },
+} as const satisfies Record<string, Screen>
+
+export type ScreenName = keyof typeof screens
+export type NamedScreen = Screen & { name: ScreenName }
+
+const NAMES = Object.keys(screens) as ScreenName[]
+export const allScreens: readonly NamedScreen[] = NAMES.map((name) => ({ name, ...screens[name] }))
+
+/** The screens that a signed-in user, or a visitor, can open. */
+export function screensFor(isSignedIn: boolean): readonly NamedScreen[] {
+  return allScreens.filter(({ access }) => access !== (isSignedIn ? 'visitor' : 'user'))
+}
+
+/** The screen that `path` leads to. A second segment is an id. */
+export function screenAt(path: string, isSignedIn: boolean): NamedScreen | undefined {
+  const pattern = path.replace(/(.\/).+/, '$1:id')
+  return screensFor(isSignedIn).find((screen) => screen.path === pattern)
+}
