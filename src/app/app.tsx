@@ -1,7 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { Router as Locations } from 'wouter'
-import { PageFactsContext, type PageFacts } from '#app/ui/frame/device-facts.ts'
+import { PageFactsContext, type PageFacts } from '#app/ui/device/device-facts.ts'
 import { Router } from './router.tsx'
 
 /** `path` is where the app stands, where there is no address bar to say it; `place` hears where it would rather stand. */

@@ -1,4 +1,4 @@
-import { ALIVE } from '#app/ui/frame/alive-event.ts'
+import { INTERACTIVE } from '#app/ui/frame/interactive.ts'
 
 /**
  * The one script inside a page that the server renders: small, and there before anything can be touched. It sends for the app's scripts
@@ -66,7 +66,7 @@ window.addEventListener('beforeinstallprompt', (event) => {
   window.earlyInstallOffer = event
 }, early)
 
-document.addEventListener(ALIVE, () => {
+document.addEventListener(INTERACTIVE, () => {
   stopped.abort()
   void makeGood()
 }, { once: true })

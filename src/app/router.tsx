@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useContext, useEffect, type ComponentType, type PointerEvent } from 'react'
+import { lazy, useContext, useEffect, type ComponentType, type PointerEvent } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
-import { PageFactsContext } from '#app/ui/frame/device-facts.ts'
-import { onceAlive } from '#app/ui/frame/alive-event.ts'
-import { Alive } from '#app/ui/frame/alive.tsx'
+import { PageFactsContext } from '#app/ui/device/device-facts.ts'
+import { onceInteractive } from '#app/ui/frame/interactive.ts'
 import { BottomNav } from '#app/shell/bottom-nav.tsx'
 import { LoadingScreen } from '#app/ui/frame/loading-screen.tsx'
 import { ScreenFrame } from '#app/ui/frame/screen-frame.tsx'
 import { StaleLine, type LiveFigures } from '#app/shell/stale-line.tsx'
-import { ToastOutlet } from '#app/ui/frame/toast-outlet.tsx'
+import { ToastOutlet } from '#app/ui/overlays/toast-outlet.tsx'
 import { listenToEvents } from './api/events.ts'
 import { useUser } from './api/queries.ts'
 import { SignedOutGate } from './auth/signed-out-gate.tsx'
@@ -89,7 +88,7 @@ function Screens() {
 function SignedInScreens() {
   const client = useQueryClient()
   const since = useContext(PageFactsContext)?.at
-  useEffect(() => onceAlive(() => listenToEvents(client, since)), [client, since])
+  useEffect(() => onceInteractive(() => listenToEvents(client, since)), [client, since])
   return (
     <Switch>
       <Route path="/login">
@@ -101,10 +100,7 @@ function SignedInScreens() {
       {signedInRoutes.map(({ path, tabs, live, Component }) => (
         <Route key={path} path={path}>
           <ScreenFrame tabs={tabs}>
-            <Suspense fallback={<LoadingScreen />}>
-              <Component />
-              <Alive />
-            </Suspense>
+            <Component />
           </ScreenFrame>
           {live && <StaleLine figures={live} />}
           {tabs && <BottomNav />}
@@ -123,10 +119,7 @@ function SignedOutScreens() {
       {signedOutRoutes.map(({ path, Component }) => (
         <Route key={path} path={path}>
           <ScreenFrame tabs={false}>
-            <Suspense fallback={<LoadingScreen />}>
-              <Component />
-              <Alive />
-            </Suspense>
+            <Component />
           </ScreenFrame>
         </Route>
       ))}

@@ -23,7 +23,7 @@ afterAll(() => product.close())
 async function openBot(): Promise<Page> {
   const page = await product.open(`/bot-config/${id}`, user)
   page.setDefaultTimeout(15_000)
-  await page.waitForFunction(() => 'isAlive' in window)
+  await page.waitForFunction(() => 'isInteractive' in window)
   return page
 }
 
@@ -157,7 +157,7 @@ test('before all bots are stopped, the dialog names the fee that they would pay 
   const stopAll = async (): Promise<[page: Page, told: string]> => {
     const page = await product.open('/bot-config', investor)
     page.setDefaultTimeout(15_000)
-    await page.waitForFunction(() => 'isAlive' in window)
+    await page.waitForFunction(() => 'isInteractive' in window)
     await button(page, 'Stop all bots').click()
     return [page, (await page.getByRole('alertdialog').locator('[id^="radix"]').last().textContent()) ?? '']
   }

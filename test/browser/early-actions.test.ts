@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { comesAlive, isAlive, openProduct, type OpenOptions, type Product } from '../spec/product.ts'
+import { waitUntilInteractive, isInteractive, openProduct, type OpenOptions, type Product } from '../spec/product.ts'
 import { caughtUp, nameOf } from '../spec/requests.ts'
 import type { TestUser } from '../world.ts'
 import { createInvestor } from './investor.ts'
@@ -54,7 +54,7 @@ describe('before the scripts have come', () => {
     await page.getByRole('button', { name: 'Sign In' }).click()
     await page.getByRole('button', { name: 'Sign In' }).click()
     await page.getByLabel('Password', { exact: true }).press('Enter')
-    expect([await isAlive(page), new URL(page.url()).search, await navigations(early)]).toEqual([false, '', 1])
+    expect([await isInteractive(page), new URL(page.url()).search, await navigations(early)]).toEqual([false, '', 1])
     letScriptsCome()
     await page.getByText('Welcome back, Ada').waitFor()
     expect(await bodiesOf(early, 'POST /api/auth/login')).toEqual([{ username: user.username, password: PASSWORD }])
@@ -90,7 +90,7 @@ describe('before the scripts have come', () => {
     const { page, letScriptsCome } = early
     await page.getByLabel('Custom amount').evaluate((field) => Object.assign(field, { value: '25' }))
     letScriptsCome()
-    await comesAlive(page)
+    await waitUntilInteractive(page)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('Complete Payment').waitFor()
     expect(await bodiesOf(early, 'POST /api/create-payment-intent')).toEqual([{ amount: '25' }])
@@ -104,7 +104,7 @@ describe('before the scripts have come', () => {
     await page.getByRole('button', { name: '$500' }).click()
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Continue' }).click()
-    expect(await isAlive(page)).toBe(false)
+    expect(await isInteractive(page)).toBe(false)
     letScriptsCome()
     await page.getByText('Complete Payment').waitFor()
     expect(await bodiesOf(early, 'POST /api/create-payment-intent')).toEqual([{ amount: '500' }])
@@ -116,7 +116,7 @@ describe('before the scripts have come', () => {
     await page.getByRole('button', { name: '25%' }).click()
     await page.getByLabel('Amount').pressSequentially('12')
     letScriptsCome()
-    await comesAlive(page)
+    await waitUntilInteractive(page)
     expect(await page.getByLabel('Amount').inputValue()).toBe('12')
     await page.getByRole('button', { name: 'Request Withdrawal' }).click()
     await page.getByText('$12.00').first().waitFor()
@@ -165,7 +165,7 @@ describe('before the scripts have come', () => {
     await page.getByRole('link', { name: 'History' }).click()
     await page.waitForURL('**/history')
     await page.getByText('Card deposit').waitFor()
-    expect(await isAlive(page)).toBe(false)
+    expect(await isInteractive(page)).toBe(false)
     await page.context().close()
   })
 
@@ -184,16 +184,16 @@ test('a page that is opened in the background comes to life although nobody has 
   const page = await product.open('about:blank', ada)
   await page.addInitScript(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
-    document.addEventListener('alive', () => Object.assign(window, { isAlive: true }))
+    document.addEventListener('interactive', () => Object.assign(window, { isInteractive: true }))
   })
   await page.goto(product.url)
-  await comesAlive(page)
+  await waitUntilInteractive(page)
   await page.context().close()
 })
 
 test('a page whose scripts were lost with the network comes to life when it is back', async () => {
   const page = await product.open('about:blank', ada)
-  await page.addInitScript(() => document.addEventListener('alive', () => Object.assign(window, { isAlive: true })))
+  await page.addInitScript(() => document.addEventListener('interactive', () => Object.assign(window, { isInteractive: true })))
   const lost = page.waitForEvent('requestfailed')
   await page.route('**/assets/*.js', (route) => route.abort('internetdisconnected'))
   await page.goto(product.url)
@@ -202,6 +202,6 @@ test('a page whose scripts were lost with the network comes to life when it is b
   await page.getByText('Welcome back, Ada').waitFor()
   await page.waitForFunction(() => [...document.scripts].some(({ type }) => type === 'module'))
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  await comesAlive(page)
+  await waitUntilInteractive(page)
   await page.context().close()
 })

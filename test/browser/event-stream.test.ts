@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainRoutes } from '#contract/routes.ts'
 import { publish } from '#server/events/bus.ts'
 import { stopClock } from '../spec/clock.ts'
-import { comesAlive, openProduct, type OpenOptions, type Product } from '../spec/product.ts'
+import { waitUntilInteractive, openProduct, type OpenOptions, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 
 /** Pictures, where a folder is named. */
@@ -33,7 +33,7 @@ async function openHome(answer: Gate['answer'], options: OpenOptions & { path?: 
     await options.before?.(page)
   }
   gate.page = await product.open(options.path ?? '/', user, { ...options, before })
-  await comesAlive(gate.page)
+  await waitUntilInteractive(gate.page)
   return gate
 }
 
@@ -163,7 +163,7 @@ describe('the line that says how old figures are', () => {
         await stopClock(opened)
       },
     })
-    await comesAlive(page)
+    await waitUntilInteractive(page)
     await page.evaluate(watchShift)
     await page.clock.runFor(11_000)
     const line = page.getByText(/^(Prices|Figures) from \d\d:\d\d:\d\d\. Reconnecting…$/)

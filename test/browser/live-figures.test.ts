@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes, type RouteName } from '#contract/routes.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { withoutFirstData } from '../spec/first-data.ts'
-import { comesAlive, openProduct, type Product } from '../spec/product.ts'
+import { waitUntilInteractive, openProduct, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 
 /** Prices move and nothing trades: both bots are paused and keep what they hold. */
@@ -99,7 +99,7 @@ async function nextPrices(): Promise<void> {
 
 test('between two trades, all figures on Home follow the prices together', async () => {
   const page = await product.open('/', ada)
-  await comesAlive(page)
+  await waitUntilInteractive(page)
   await watchForContradictions(page)
   for (let step = 0; step < 3; step += 1) {
     await nextPrices()
@@ -111,7 +111,7 @@ test('between two trades, all figures on Home follow the prices together', async
 
 test('Home is made of one answer: it stays right where no other comes, and the lines behind the balance add up to it', async () => {
   const page = await product.open('/', ada)
-  await comesAlive(page)
+  await waitUntilInteractive(page)
   await keepSilent(page, 'getUser', 'listBots')
   await nextPrices()
   await expect.poll(() => homeShows(page)).toEqual(await homeShouldShow())
@@ -126,7 +126,7 @@ test('Home is made of one answer: it stays right where no other comes, and the l
 
 test('another range of the curve brings its own balance, and never an older one back', async () => {
   const page = await product.open('/', ada)
-  await comesAlive(page)
+  await waitUntilInteractive(page)
   await watchForContradictions(page)
   for (const range of ['1D', 'All', '1M', '1D'] as const) {
     await page.getByRole('tab', { name: range, exact: true }).click()
@@ -167,7 +167,7 @@ async function botShouldShow() {
 
 test('between two trades, all figures of a bot follow the prices together', async () => {
   const page = await product.open(`/bot-config/${botId}`, ada)
-  await comesAlive(page)
+  await waitUntilInteractive(page)
   await watchForContradictions(page)
   for (let step = 0; step < 3; step += 1) {
     await nextPrices()
@@ -184,7 +184,7 @@ test('the number of trades is counted in the answer that lists them', async () =
   const { id } = await user.call('createBot', { body })
   const page = await product.open(`/bot-config/${id}`, user)
   await page.getByText("No trade met this bot's rules so far.").waitFor()
-  await comesAlive(page)
+  await waitUntilInteractive(page)
   await page.route(`**${routes.getBotPerformance.path.replace(':id', id)}`, () => undefined)
   const { items } = await tradesOf(user, id)
   const list = page.getByRole('region', { name: 'Every trade' })
@@ -207,7 +207,7 @@ test('the bots and the balance that is left beside them come in one answer', asy
   await user.deposit('500')
   const page = await product.open('/bot-config', user)
   await page.getByText('Available balance: $500.00').waitFor()
-  await comesAlive(page)
+  await waitUntilInteractive(page)
   await keepSilent(page, 'getUser', 'listBots')
   await user.call('createBot', { body: { name: 'Elsewhere', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '120' } })
   await page.getByRole('region', { name: 'Your Trading Bots' }).getByText('Elsewhere').waitFor()
@@ -219,7 +219,7 @@ test('money that came in while another screen was open is on Home at once, and n
   const user = await product.world.user()
   const page = await product.open('/', user)
   await page.getByText('$0.00').first().waitFor()
-  await comesAlive(page)
+  await waitUntilInteractive(page)
   await page.getByRole('link', { name: 'Profile' }).click()
   await page.getByText('Account balance').waitFor()
   await user.deposit('75')
@@ -238,7 +238,7 @@ test('what can be withdrawn is not guessed from the cash while it is not known',
     await keepSilent(page, 'getWithdrawalTerms')
   }
   const page = await product.open('/withdraw', user, { before })
-  await comesAlive(page)
+  await waitUntilInteractive(page)
   await page.getByText('Available for withdrawal').waitFor()
   expect(await page.getByText('$75.00').count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Max' }).isDisabled()).toBe(true)

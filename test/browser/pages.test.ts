@@ -39,20 +39,20 @@ async function openWatched(path: string, user?: TestUser, options: OpenOptions =
   return { page, complaints }
 }
 
-type Life = { isAlive: boolean; shift: number }
+type Life = { isInteractive: boolean; shift: number }
 
 /** Runs in the page. */
 function watchLife(): void {
-  const life: Life = { isAlive: false, shift: 0 }
+  const life: Life = { isInteractive: false, shift: 0 }
   Object.assign(window, { life })
-  document.addEventListener('alive', () => (life.isAlive = true))
+  document.addEventListener('interactive', () => (life.isInteractive = true))
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) life.shift += 'value' in entry ? Number(entry.value) : 0
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
 const lifeOf = (page: Page) => page.evaluate(() => (window as unknown as { life: Life }).life)
-const alive = (page: Page) => page.waitForFunction(() => (window as unknown as { life: Life }).life.isAlive)
+const interactive = (page: Page) => page.waitForFunction(() => (window as unknown as { life: Life }).life.isInteractive)
 /** Screens that stand still send no word: React's mark on the root tells of them. */
 const taken = (page: Page) =>
   page.waitForFunction(() => Object.keys(document.getElementById('root')?.firstChild ?? {}).some((key) => key.startsWith('__react')))
@@ -61,7 +61,7 @@ describe('each page comes to life without a complaint and without a move, far fr
   const rows = [...OPEN.map((path) => ({ path, isSignedIn: false })), ...[...SIGNED_IN, '/bot-config/:id', '/bot-config/unknown'].map((path) => ({ path, isSignedIn: true }))]
   test.each(rows)('$path, signed in: $isSignedIn', async ({ path, isSignedIn }) => {
     const { page, complaints } = await openWatched(path.replace(':id', botId), isSignedIn ? ada : undefined)
-    await (path === '/nowhere' ? taken(page) : alive(page))
+    await (path === '/nowhere' ? taken(page) : interactive(page))
     await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
     // A bot that is not there is the browser's own question, which answers 404.
     if (path.endsWith('/unknown')) await page.getByText('There is no such bot among yours.').waitFor()
@@ -117,7 +117,7 @@ describe('without any script', () => {
 
 test('at the second visit days are right from the first paint on', async () => {
   const { page, complaints } = await openWatched('/history', ada)
-  await alive(page)
+  await interactive(page)
   const cookies = await page.context().cookies()
   expect(cookies.find(({ name }) => name === 'time-zone')?.value).toBe('Asia/Tokyo')
   await page.getByText('Mar 5, 2026').waitFor()

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { PageFacts } from '#app/ui/frame/device-facts.ts'
+import type { PageFacts } from '#app/ui/device/device-facts.ts'
 
 /** What a page carries: how it was rendered, and the first answers by query key, its parts joined with slashes. */
 export type PageData = { page?: PageFacts } & Record<string, unknown>

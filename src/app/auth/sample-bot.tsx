@@ -5,7 +5,7 @@ import { Change } from '#app/ui/money/change.tsx'
 import { ChartLines } from '#app/ui/charts/chart-lines.tsx'
 import { scaleOf } from '#app/ui/charts/curve.ts'
 import { curveSentence } from '#app/ui/charts/curve-sentence.ts'
-import { utcDayText } from '#app/ui/frame/dates.ts'
+import { utcDayText } from '#app/ui/device/dates.ts'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 

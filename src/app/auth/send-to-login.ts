@@ -1,5 +1,5 @@
 import { plainRoutes } from '#contract/routes.ts'
-import { showToast } from '#app/ui/frame/toast.ts'
+import { showToast } from '#app/ui/overlays/toast.ts'
 
 const REDIRECT_DELAY_MS = 500
 

@@ -3,7 +3,7 @@ import { LEAST_PERCENT, MOST_PERCENT } from '#core/bots/take-out.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
-import { readAmount } from '#app/ui/forms/amount-text.ts'
+import { readAmount } from '#app/ui/money/amount-text.ts'
 
 export type BotFields = { name: string; tradingPairs: readonly Pair[]; investmentAmount: string }
 export type AmountComplaint = { title: string; description: string }

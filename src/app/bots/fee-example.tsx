@@ -1,8 +1,7 @@
 import { useConfig } from '#app/api/queries.ts'
 import { Money } from '#app/ui/money/money.tsx'
-import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
-import { Receipt } from '#app/ui/money/receipt.tsx'
-import { differenceOf } from '#app/ui/forms/amount-text.ts'
+import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { differenceOf } from '#app/ui/money/amount-text.ts'
 
 /** The fee, told before it is ever due. Of a profit of 100 dollars, a fee in percent is as many dollars. */
 export function FeeExample() {

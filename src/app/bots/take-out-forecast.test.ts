@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { sumOf } from '#app/ui/forms/amount-text.ts'
+import { sumOf } from '#app/ui/money/amount-text.ts'
 import { forecastOf } from './take-out-forecast.ts'
 
 test('a quarter of a bot that won brings a quarter of its worth, less the fee on a quarter of its profit', () => {

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '#app/ui/frame/confirm-dialog.tsx'
+import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 
 /** The bank's extra question (3-D Secure), as the sandbox asks it. */

@@ -1,4 +1,4 @@
-import { compareAmounts, readAmount } from '#app/ui/forms/amount-text.ts'
+import { compareAmounts, readAmount } from '#app/ui/money/amount-text.ts'
 
 export type Complaint = { title: string; description: string }
 

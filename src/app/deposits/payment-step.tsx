@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { DepositResult, PaymentSession } from '#contract/deposits.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
-import { showToast } from '#app/ui/frame/toast.ts'
+import { showToast } from '#app/ui/overlays/toast.ts'
 import { CardConfirmation } from './card-confirmation.tsx'
 import type { Card } from './card-rules.ts'
 import { usePayWithSandboxCard } from './deposit-queries.ts'

@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
-import { ActionButton } from '#app/ui/forms/action-button.tsx'
+import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { moneyText } from '#app/ui/money/money-format.ts'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { groupCardNumber, groupExpiry, readCard, type Card, type CardErrors } from './card-rules.ts'

@@ -1,8 +1,8 @@
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import { useState, type SubmitEvent } from 'react'
-import { ActionButton } from '#app/ui/forms/action-button.tsx'
+import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { moneyText } from '#app/ui/money/money-format.ts'
-import { showToast } from '#app/ui/frame/toast.ts'
+import { showToast } from '#app/ui/overlays/toast.ts'
 import { CardSkeleton } from './card-skeleton.tsx'
 
 type Props = {

@@ -1,4 +1,4 @@
-import { ActionButton } from '#app/ui/forms/action-button.tsx'
+import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 
 /** The card may have been charged, and the server could not be asked what was paid. */
 export function UnconfirmedPayment({ isCharged = true, pending, onConfirm }: { isCharged?: boolean; pending: boolean; onConfirm: () => void }) {

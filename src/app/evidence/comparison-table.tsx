@@ -1,6 +1,6 @@
 import type { EvidenceFigures } from '#contract/evidence.ts'
-import { Percent } from '#app/ui/money/percent.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
+import { Percent } from '#app/ui/money/percent.tsx'
 
 type Row = Pick<EvidenceFigures['buyAndHold'], 'median' | 'worst' | 'best' | 'lower' | 'losingPercent' | 'deepestFall'>
 type Figure = { name: string; of: (row: Row) => string; sign: 'always' | 'never' }

@@ -1,12 +1,11 @@
 import type { EvidenceFigures } from '#contract/evidence.ts'
-import { utcDayText } from '#app/ui/frame/dates.ts'
+import { pairsText } from '#app/market/pair-text.ts'
+import { utcDayText } from '#app/ui/device/dates.ts'
+import { Section } from '#app/ui/frame/section.tsx'
 import { groupDigits } from '#app/ui/money/money-format.ts'
 import { Money } from '#app/ui/money/money.tsx'
-import { pairsText } from '#app/market/pair-text.ts'
 import { Percent } from '#app/ui/money/percent.tsx'
-import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
-import { Receipt } from '#app/ui/money/receipt.tsx'
-import { Section } from '#app/ui/frame/section.tsx'
+import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 
 /** Everything that somebody needs to compute the same figures again. */
 export function EvidenceMethod({ figures }: { figures: EvidenceFigures }) {

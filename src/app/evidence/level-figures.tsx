@@ -1,7 +1,7 @@
 import type { EvidenceFigures, LevelEvidence } from '#contract/evidence.ts'
-import { utcDayText } from '#app/ui/frame/dates.ts'
-import { Percent } from '#app/ui/money/percent.tsx'
+import { utcDayText } from '#app/ui/device/dates.ts'
 import { Change } from '#app/ui/money/change.tsx'
+import { Percent } from '#app/ui/money/percent.tsx'
 import { OutcomeShares } from './outcome-shares.tsx'
 import { OutcomeTimeline } from './outcome-timeline.tsx'
 

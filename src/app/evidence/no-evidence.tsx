@@ -1,6 +1,6 @@
 import type { Evidence } from '#contract/evidence.ts'
-import { Button } from '#app/ui/forms/button.tsx'
-import { LinkButton } from '#app/ui/forms/link-button.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 
 type Props = { evidence: Exclude<Evidence, { state: 'figures' }>; onRetry: () => void }
 

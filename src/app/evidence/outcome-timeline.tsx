@@ -1,5 +1,5 @@
 import type { EvidenceFigures, LevelEvidence } from '#contract/evidence.ts'
-import { utcDayText } from '#app/ui/frame/dates.ts'
+import { utcDayText } from '#app/ui/device/dates.ts'
 import { percentText } from '#app/ui/money/money-format.ts'
 import { barsOf } from './timeline-bars.ts'
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useConfig, type PortfolioResult, type Range } from '#app/api/queries.ts'
-import { Change } from '#app/ui/money/change.tsx'
 import { LineChart } from '#app/ui/charts/line-chart.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
+import { Change } from '#app/ui/money/change.tsx'
 
 const RANGES = (['1D', '1W', '1M', '1Y', 'All'] as const).map((value) => ({ value, text: value }))
 

@@ -1,4 +1,4 @@
-import { useDeviceFact } from '#app/ui/frame/device-facts.ts'
+import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 
 const YEAR_SECONDS = 31_536_000
 

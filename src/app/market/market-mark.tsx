@@ -1,7 +1,7 @@
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import { useConfig } from '#app/api/queries.ts'
-import { useDates } from '#app/ui/frame/dates.ts'
-import { useStaleSince } from './stale-since.ts'
+import { useDates } from '#app/ui/device/dates.ts'
+import { useStalePricesSince } from './stale-prices.ts'
 
 const speedFormat = new Intl.NumberFormat('en-US')
 
@@ -17,7 +17,7 @@ type Props = {
  */
 export function MarketMark({ pairs, className = '' }: Props) {
   const feed = useConfig().data?.feed
-  const staleSince = useStaleSince(pairs?.map(baseOf))
+  const staleSince = useStalePricesSince(pairs?.map(baseOf))
   const { sinceText } = useDates()
   if (!feed) return null
   const hurried = feed.speed > 1 ? `, ${speedFormat.format(feed.speed)}×` : ''

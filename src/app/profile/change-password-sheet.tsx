@@ -1,12 +1,12 @@
 import { useState, type SubmitEvent } from 'react'
 import { ApiError } from '#app/api/call.ts'
+import { showFailure } from '#app/api/failure-toast.ts'
 import { checkPasswordChange, type FieldErrors, type PasswordChange } from '#app/auth/credential-rules.ts'
 import { focusFirstError, formFields } from '#app/auth/form-fields.ts'
-import { Button } from '#app/ui/forms/button.tsx'
-import { showFailure } from '#app/api/failure-toast.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
-import { Sheet } from '#app/ui/frame/sheet.tsx'
-import { showToast } from '#app/ui/frame/toast.ts'
+import { Sheet } from '#app/ui/overlays/sheet.tsx'
+import { showToast } from '#app/ui/overlays/toast.ts'
 import { useChangePassword } from './session-queries.ts'
 
 type Props = { username: string; open: boolean; onClose: () => void }

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { isUnconfirmed } from '#app/api/unconfirmed.ts'
-import { clockText } from '#app/ui/frame/dates.ts'
-import { useOnline } from '#app/ui/frame/online.ts'
+import { clockText } from '#app/ui/device/dates.ts'
+import { useOnline } from '#app/ui/device/use-online.ts'
 import { oldestShown } from './last-known.ts'
 
 /** That there is no network, and how old the oldest figure on the screen is. */

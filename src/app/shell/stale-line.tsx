@@ -3,8 +3,8 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { KEPT_CURRENT } from '#app/api/events.ts'
 import { currentUntilMs, isStreamAway, onStreamHealth } from '#app/api/stream-health.ts'
 import { isUnconfirmed } from '#app/api/unconfirmed.ts'
-import { useDates } from '#app/ui/frame/dates.ts'
-import { useOnline } from '#app/ui/frame/online.ts'
+import { useDates } from '#app/ui/device/dates.ts'
+import { useOnline } from '#app/ui/device/use-online.ts'
 
 /** Figures that are valued at the last price, or figures that only move when money does. */
 export type LiveFigures = 'Prices' | 'Figures'

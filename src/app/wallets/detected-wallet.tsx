@@ -1,8 +1,8 @@
 import { chainName } from '#core/wallets/chain.ts'
-import { ActionButton } from '#app/ui/forms/action-button.tsx'
-import { Button } from '#app/ui/forms/button.tsx'
+import { ActionButton } from '#app/ui/buttons/action-button.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
 import type { BrowserWallet } from './browser-wallets.ts'
-import { CopyAddress } from './copy-address.tsx'
 import { shortAddress, type Account } from './wallet-account.ts'
 
 type Props = {
@@ -27,7 +27,7 @@ export function DetectedWallet({ phase, wallet, account: { address, chainId }, o
           </p>
           <p className="text-14 text-ink2">{chainName(chainId)}</p>
         </div>
-        <CopyAddress address={address} />
+        <CopyButton name="address" text={address} className="-mr-2" />
       </div>
       <p role="status" className="text-14 text-ink2">
         {phase === 'signing' ? 'Open your wallet and sign the message.' : 'Your balance is fetched after verification.'}

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { Button } from '#app/ui/forms/button.tsx'
-import { showToast } from '#app/ui/frame/toast.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { showToast } from '#app/ui/overlays/toast.ts'
 import { watchWallets, type BrowserWallet } from './browser-wallets.ts'
 import { DetectedWallet } from './detected-wallet.tsx'
 import { useWalletLink } from './use-wallet-link.ts'

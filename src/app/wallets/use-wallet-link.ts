@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
-import { showToast } from '#app/ui/frame/toast.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { showToast } from '#app/ui/overlays/toast.ts'
 import type { BrowserWallet } from './browser-wallets.ts'
-import { useOneStep } from './one-step.ts'
+import { WalletProblem } from './provider.ts'
 import { connectAccount, watchAccount } from './wallet-account.ts'
 import { showConnectionProblem, showVerificationProblem } from './wallet-problem-toast.ts'
 import { useProof, type Detected, type ProofPhase } from './wallet-proof.ts'
@@ -58,4 +58,17 @@ export function useWalletLink() {
     setState({ phase: 'start' })
   }
   return { state, choose: () => setState({ phase: 'choosing' }), connect, sign, cancel }
+}
+
+/** At most one step runs: beginning another ends it, and so does leaving the screen. */
+function useOneStep(): { begin: () => AbortSignal; end: (problem?: WalletProblem) => void } {
+  const running = useRef<AbortController>(undefined)
+  const end = useCallback((problem = new WalletProblem('canceled')) => running.current?.abort(problem), [])
+  const begin = useCallback(() => {
+    end()
+    running.current = new AbortController()
+    return running.current.signal
+  }, [end])
+  useEffect(() => () => end(), [end])
+  return { begin, end }
 }

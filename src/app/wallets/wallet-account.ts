@@ -1,5 +1,5 @@
-import { ask, WalletProblem } from './provider.ts'
 import type { BrowserWallet } from './browser-wallets.ts'
+import { ask, WalletProblem } from './provider.ts'
 
 export type Account = { address: string; chainId: number }
 

@@ -1,6 +1,6 @@
 import { ApiError } from '#app/api/call.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
-import { showToast } from '#app/ui/frame/toast.ts'
+import { showToast } from '#app/ui/overlays/toast.ts'
 import { WalletProblem } from './provider.ts'
 
 const CONNECTION_FAILED = 'Failed to connect to MetaMask.'

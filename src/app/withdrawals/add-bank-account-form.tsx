@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
-import { ActionButton } from '#app/ui/forms/action-button.tsx'
+import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { RadioCard } from '#app/ui/forms/radio-card.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'

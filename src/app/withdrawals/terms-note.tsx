@@ -1,8 +1,7 @@
 import type { WithdrawalTerms } from '#contract/withdrawals.ts'
-import { useDates } from '#app/ui/frame/dates.ts'
+import { useDates } from '#app/ui/device/dates.ts'
 import { Money } from '#app/ui/money/money.tsx'
-import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
-import { Receipt } from '#app/ui/money/receipt.tsx'
+import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 
 /** Holds shown one by one; the rest is one line. */
 const MOST_LINES = 4

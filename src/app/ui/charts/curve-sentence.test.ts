@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { utcDayText } from '#app/ui/frame/dates.ts'
+import { utcDayText } from '#app/ui/device/dates.ts'
 import { curveSentence } from './curve-sentence.ts'
 
 test('a curve is told in one sentence', () => {

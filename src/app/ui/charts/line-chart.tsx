@@ -1,10 +1,10 @@
 import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
-import { useDates } from '#app/ui/frame/dates.ts'
+import { useDates } from '#app/ui/device/dates.ts'
 import { moneyText } from '#app/ui/money/money-format.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { ChartLines } from './chart-lines.tsx'
-import { nearestTo, placeOf, scaleOf, type CurveValue, type Scale } from './curve.ts'
 import { curveSentence } from './curve-sentence.ts'
+import { nearestTo, placeOf, scaleOf, type CurveValue, type Scale } from './curve.ts'
 
 type Props = {
   /** What the curve shows: 'Total Balance'. */

@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Field } from './field.tsx'
-import { INPUT_STYLE } from './input-style.ts'
+import { Field, INPUT_STYLE } from './field.tsx'
 
 type Props = Omit<ComponentProps<'input'>, 'id'> & { label: string; hint?: ReactNode; error?: string | undefined; optional?: boolean }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Button } from '#app/ui/forms/button.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
 
 type Props = { hasMore: boolean; loading: boolean; onMore: () => void }
 

@@ -1,4 +1,4 @@
-import { Button } from '#app/ui/forms/button.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
 
 /** Something could not be loaded: what, and the way to try again. */
 export function LoadProblem({ message, onRetry }: { message: string; onRetry: () => void }) {

@@ -1,6 +1,6 @@
 import { useId, type ComponentProps } from 'react'
-import { OfflineReason } from '#app/ui/frame/offline-reason.tsx'
-import { useOnline } from '#app/ui/frame/online.ts'
+import { OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
+import { useOnline } from '#app/ui/device/use-online.ts'
 import { Button } from './button.tsx'
 
 /** A button that moves money: it cannot be pressed offline, and says why. */

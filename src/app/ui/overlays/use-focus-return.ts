@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 
-/** Remembers what had the focus when a dialog opened and gives it back when the dialog closes. */
-export function useOpener() {
+/** Props for a dialog's content: when the dialog closes, the element that had the focus before gets it back. */
+export function useFocusReturn() {
   const opener = useRef<Element>(null)
   return {
     onOpenAutoFocus: () => {

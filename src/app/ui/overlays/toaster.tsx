@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
-import { IconButton } from '#app/ui/forms/icon-button.tsx'
+import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { dismissToast, type Toast as ToastContent } from './toast.ts'
 
 const AUTO_CLOSE_MS = 5_000

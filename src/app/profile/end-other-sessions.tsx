@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { Button } from '#app/ui/forms/button.tsx'
-import { ConfirmDialog } from '#app/ui/frame/confirm-dialog.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
-import { showToast } from '#app/ui/frame/toast.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
+import { showToast } from '#app/ui/overlays/toast.ts'
 import { useEndOtherSessions } from './session-queries.ts'
 
 /** Signs out everywhere but here, after a question. */
-export function EndOthersButton({ count }: { count: number }) {
+export function EndOtherSessions({ count }: { count: number }) {
   const [asking, setAsking] = useState(false)
   const end = useEndOtherSessions()
   const confirm = () => {

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { IconButton } from '#app/ui/forms/icon-button.tsx'
-import { useOpener } from './opener.ts'
+import { IconButton } from '#app/ui/buttons/icon-button.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
 
 type Props = {
   open: boolean
@@ -15,7 +15,7 @@ type Props = {
 
 /** A bottom sheet: focus stays inside, Escape and a tap on the veil close it, focus returns to where it was. */
 export function Sheet({ open, onClose, title, description, children }: Props) {
-  const opener = useOpener()
+  const focusReturn = useFocusReturn()
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
@@ -24,7 +24,7 @@ export function Sheet({ open, onClose, title, description, children }: Props) {
             motion-safe:data-[state=open]:animate-fade"
         />
         <Dialog.Content
-          {...opener}
+          {...focusReturn}
           {...(description ? {} : { 'aria-describedby': undefined })}
           // React events pass through portals: a form in the sheet must not submit the form that opened it.
           onSubmit={(event) => event.stopPropagation()}

@@ -1,7 +1,7 @@
 import { AlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { buttonStyle } from '#app/ui/forms/button-style.ts'
-import { useOpener } from './opener.ts'
+import { buttonStyle } from '#app/ui/buttons/button.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
 
 type Props = {
   open: boolean
@@ -19,14 +19,14 @@ type Props = {
 
 /** Asks before something that cannot be taken back. The safe answer has the focus. */
 export function ConfirmDialog(props: Props) {
-  const opener = useOpener()
+  const focusReturn = useFocusReturn()
   const { open, onCancel, onConfirm, question, children, confirmLabel, cancelLabel = 'Cancel', tone = 'danger' } = props
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onCancel()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-40 bg-veil motion-safe:data-[state=open]:animate-fade" />
         <AlertDialog.Content
-          {...opener}
+          {...focusReturn}
           className="fixed inset-x-5 top-1/2 z-50 mx-auto max-h-[90dvh] max-w-104 -translate-y-1/2 overflow-y-auto rounded-sheet
             bg-surface p-5 text-ink motion-safe:data-[state=open]:animate-fade"
         >

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { buttonStyle, type ButtonLook } from './button-style.ts'
+import { buttonStyle, type ButtonLook } from './button.tsx'
 
 type Props = { href: string; look?: ButtonLook; className?: string; children: ReactNode }
 

@@ -1,9 +1,9 @@
-import { useOnline } from './online.ts'
+import { useOnline } from '#app/ui/device/use-online.ts'
 
-/** The id of the reason, for the buttons that it explains. */
+/** Element id of the shared `OfflineReason`, for the `aria-describedby` of the buttons that it explains. */
 export const OFFLINE_REASON = 'offline-reason'
 
-/** Why buttons that send something cannot be pressed now; once for all of them that stand together. */
+/** Explains why buttons are disabled while the device is offline. Buttons that stand together share one. */
 export function OfflineReason({ id, className = '' }: { id?: string; className?: string }) {
   const online = useOnline()
   if (online) return null
