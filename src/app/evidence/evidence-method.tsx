@@ -7,7 +7,7 @@ import { Money } from '#app/ui/money/money.tsx'
 import { Percent } from '#app/ui/money/percent.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 
-/** Everything that somebody needs to compute the same figures again. */
+/** Everything needed to reproduce the figures. */
 export function EvidenceMethod({ figures }: { figures: EvidenceFigures }) {
   const { costs } = figures
   return (

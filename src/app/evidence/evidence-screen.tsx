@@ -5,7 +5,7 @@ import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { EvidenceFiguresView } from './evidence-figures-view.tsx'
 import { NoEvidence } from './no-evidence.tsx'
 
-/** What the risk levels would have given in every twelve months of history. For everyone, signed in or not. */
+/** What each risk level would have returned over every twelve months of history. Public. */
 export function EvidenceScreen() {
   const { data, isError, refetch } = useEvidence()
   return (

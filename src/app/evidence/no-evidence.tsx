@@ -4,7 +4,7 @@ import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 
 type Props = { evidence: Exclude<Evidence, { state: 'figures' }>; onRetry: () => void }
 
-/** No figures are better than figures that mean nothing. */
+/** Explains why there are no figures: they are being computed, or would mean nothing on this market. */
 export function NoEvidence({ evidence, onRetry }: Props) {
   const isComputing = evidence.state === 'computing'
   return (

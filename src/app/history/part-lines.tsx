@@ -9,7 +9,7 @@ import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 
 type Props = { part: TradePart; trade: TradeFigures; lines: TransactionReceipt['lines'] }
 
-/** What the bot's trade was computed from: the trade of all bots of its level, and what the bot weighed in it. */
+/** How the bot's trade was computed: from the trade of its pool and from its weight in it. */
 export function PartLines({ part: { change, weight, whole, quantity, total, fee }, trade, lines }: Props) {
   const isPurchase = trade.side === 'buy'
   return (

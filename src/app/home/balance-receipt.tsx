@@ -4,7 +4,7 @@ import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 
-/** How the total adds up. Each line is floored to cents on its own, so a cent or two may stand apart: that line is shown too. */
+/** How the total adds up. Each line is floored to cents separately; the cent or two that this may lose has a line of its own. */
 export function BalanceReceipt({ balances, open, onClose }: { balances: Balances; open: boolean; onClose: () => void }) {
   const rest = differenceOf(balances.totalBalance, sumOf(balances.availableBalance, balances.heldBalance, balances.investedBalance))
   return (

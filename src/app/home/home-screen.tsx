@@ -6,7 +6,7 @@ import { ActiveBots } from './active-bots.tsx'
 import { BalancePanel } from './balance-panel.tsx'
 import { MarketOverview } from './market-overview.tsx'
 
-/** Balance, change, curve and bots are of one answer, so that none of them can contradict another. */
+/** Balance, change, curve and bots come from one response, so that they cannot contradict each other. */
 export function HomeScreen() {
   const user = useUser().data
   const [range, setRange] = useState<Range>('1M')

@@ -6,7 +6,7 @@ import { Section } from '#app/ui/frame/section.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 
-/** What is there and how it adds up. The eye hides it here and on Home, on this device. */
+/** The balance and how it adds up. The eye button hides it on this device, here and on Home. */
 export function AccountBalance({ user }: { user: User }) {
   const { hidden, toggle } = useHiddenBalance()
   const shown = (amount: string) => (hidden ? <HiddenAmount /> : <Money amount={amount} />)

@@ -9,7 +9,7 @@ import { showToast } from '#app/ui/overlays/toast.ts'
 import { EndOtherSessions } from './end-other-sessions.tsx'
 import { useEndSession, useSessions } from './session-queries.ts'
 
-/** Where the user is signed in, and the way to end what should not be. */
+/** The devices where the user is signed in, each with a button to end its session. */
 export function ActiveSessions() {
   return (
     <Section title="Active sessions">

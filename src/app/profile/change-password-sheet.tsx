@@ -46,7 +46,7 @@ function PasswordForm({ username, onDone }: { username: string; onDone: () => vo
   }
   return (
     <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {/* Tells a password manager whose password it keeps. */}
+      {/* Tells password managers whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField label="Present password" name="currentPassword" autoComplete="current-password" error={errors.currentPassword} />
       <PasswordField

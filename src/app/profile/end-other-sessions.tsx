@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { useEndOtherSessions } from './session-queries.ts'
 
-/** Signs out everywhere but here, after a question. */
+/** Signs out all other devices, after a confirmation. */
 export function EndOtherSessions({ count }: { count: number }) {
   const [asking, setAsking] = useState(false)
   const end = useEndOtherSessions()

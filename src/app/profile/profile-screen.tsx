@@ -18,7 +18,7 @@ const ChangePasswordSheet = lazy(async () => ({ default: (await import('./change
 export function ProfileScreen() {
   const user = useUser().data
   const [, navigate] = useLocation()
-  // Said here and not by the mutation's own callback, which is forgotten with this screen.
+  // Not in the callback of `mutate`, which React Query drops when this screen unmounts.
   const leave = () => {
     navigate('/')
     showToast({ title: 'Logged out successfully' })

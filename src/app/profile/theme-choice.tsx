@@ -27,12 +27,12 @@ export function ThemeChoice() {
   )
 }
 
-/** 'light' or 'dark' where this device has chosen one, else 'system'. The server writes it into the page, `public/theme.js` into that for when there is no network. */
+/** 'light', 'dark' or 'system'. The server writes a choice into the page, `public/theme.js` into the offline shell. */
 function chosenTheme(): string {
   return document.documentElement.dataset['theme'] ?? 'system'
 }
 
-/** Applies a choice at once and keeps it where the browser allows storage; a cookie tells the server, whose landing page has no script. */
+/** Applies a choice and stores it: in a cookie for the server, and in local storage, where the browser allows it, for the offline shell. */
 function chooseTheme(theme: string): void {
   document.cookie = `${KEY}=${theme}; path=/; samesite=lax; max-age=${theme === 'system' ? 0 : YEAR_SECONDS}`
   if (theme === 'system') delete document.documentElement.dataset['theme']

@@ -6,16 +6,16 @@ import type { BrowserWallet } from './browser-wallets.ts'
 import { shortAddress, type Account } from './wallet-account.ts'
 
 type Props = {
-  phase: 'detected' | 'asking' | 'signing' | 'sending'
+  phase: 'detected' | 'preparing' | 'signing' | 'sending'
   wallet: BrowserWallet
   account: Account
   onSign: () => void
   onCancel: () => void
 }
 
-const PENDING_LABELS = { detected: '', asking: 'Getting verification...', signing: 'Verifying ownership...', sending: 'Verifying ownership...' }
+const PENDING_LABELS = { detected: '', preparing: 'Getting verification...', signing: 'Verifying ownership...', sending: 'Verifying ownership...' }
 
-/** An account that the user showed us, not yet proven to be theirs. */
+/** A connected account whose ownership is not verified yet. */
 export function DetectedWallet({ phase, wallet, account: { address, chainId }, onSign, onCancel }: Props) {
   return (
     <div className="flex flex-col gap-3 rounded-control border border-hairline bg-surface p-4">

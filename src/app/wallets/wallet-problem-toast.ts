@@ -6,7 +6,7 @@ import { WalletProblem } from './provider.ts'
 const CONNECTION_FAILED = 'Failed to connect to MetaMask.'
 const VERIFICATION_FAILED = { title: 'Verification failed', description: 'Failed to verify wallet ownership. Please try again.' }
 
-/** Why a wallet could not be connected; nothing where the user canceled. */
+/** Shows why a wallet could not be connected; nothing if the user canceled. */
 export function showConnectionProblem(error: unknown): void {
   const { kind, message } = error instanceof WalletProblem ? error : new WalletProblem('failed')
   if (kind === 'canceled') return
@@ -14,7 +14,7 @@ export function showConnectionProblem(error: unknown): void {
   showToast({ title: 'Connection failed', description, tone: 'destructive' })
 }
 
-/** Why a wallet could not be verified: the server's reason, the wallet's, or that it failed. */
+/** Shows why a wallet could not be verified: the server's reason, the wallet's, or just that it failed. */
 export function showVerificationProblem(error: unknown): void {
   if (error instanceof ApiError) showFailure(error, { ...VERIFICATION_FAILED, description: 'Failed to complete wallet verification.' })
   else if (!(error instanceof WalletProblem)) showToast({ ...VERIFICATION_FAILED, tone: 'destructive' })

@@ -3,7 +3,7 @@ import type { RequestOf } from '#contract/schemas.ts'
 import { call } from '#app/api/call.ts'
 import { useAction } from '#app/api/queries.ts'
 
-/** Beside the panel and not among the other queries, which come with every screen. */
+/** Here and not in `api/queries.ts`, which loads with every screen. */
 export function useWallets() {
   return useQuery({ queryKey: ['listWallets'], queryFn: ({ signal }) => call('listWallets', { signal }) })
 }

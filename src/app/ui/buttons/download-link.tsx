@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** A file of the server, saved by the browser. */
+/** Downloads a file from the server. */
 export function DownloadLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} download className="inline-flex min-h-12 items-center gap-1.5 text-14 font-semibold text-accent">

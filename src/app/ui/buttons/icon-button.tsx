@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 
 type Props = Omit<ComponentProps<'button'>, 'aria-label'> & { icon: LucideIcon; label: string }
 
-/** A 48 px target around a 24 px sign, named for those who cannot see it. */
+/** A 24 px icon in a 48 px touch target; `label` is its accessible name. */
 export function IconButton({ icon: Icon, label, className = '', ...rest }: Props) {
   return (
     <button

@@ -4,7 +4,7 @@ import { buttonStyle, type ButtonLook } from './button.tsx'
 
 type Props = { href: string; look?: ButtonLook; className?: string; children: ReactNode }
 
-/** A link to another screen that looks like a button. */
+/** A link to another screen, styled as a button. */
 export function LinkButton({ href, look = 'primary', className = '', children }: Props) {
   return (
     <Link href={href} className={`${buttonStyle(look)} ${className}`}>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { utcDayText } from '#app/ui/device/dates.ts'
 import { curveSentence } from './curve-sentence.ts'
 
-test('a curve is told in one sentence', () => {
+test('a curve is described in one sentence', () => {
   const curve = [
     { at: '2026-01-01T12:00:00.000Z', value: '100.00' },
     { at: '2026-01-02T12:00:00.000Z', value: '80.50' },
@@ -13,6 +13,6 @@ test('a curve is told in one sentence', () => {
   )
 })
 
-test('an empty curve says so', () => {
+test('an empty curve is described as having no values yet', () => {
   expect(curveSentence('Total Balance', [], utcDayText)).toBe('Total Balance: no values yet.')
 })

@@ -1,15 +1,15 @@
 import { moneyText } from '#app/ui/money/money-format.ts'
 import { extremesOf, type CurveValue } from './curve.ts'
 
-/** A curve in one sentence, for those who hear it. */
-export function curveSentence(name: string, curve: readonly CurveValue[], spellDay: (timestamp: string) => string): string {
+/** Describes a curve in one sentence, for screen readers. */
+export function curveSentence(name: string, curve: readonly CurveValue[], dayText: (timestamp: string) => string): string {
   const first = curve[0]
   const last = curve.at(-1)
   const extremes = extremesOf(curve)
   if (!first || !last || !extremes) return `${name}: no values yet.`
-  const spell = ({ value }: CurveValue) => moneyText({ amount: value })
+  const text = ({ value }: CurveValue) => moneyText({ amount: value })
   return (
-    `${name}: from ${spell(first)} on ${spellDay(first.at)} to ${spell(last)} on ${spellDay(last.at)}, ` +
-    `lowest ${spell(extremes.lowest)}, highest ${spell(extremes.highest)}.`
+    `${name}: from ${text(first)} on ${dayText(first.at)} to ${text(last)} on ${dayText(last.at)}, ` +
+    `lowest ${text(extremes.lowest)}, highest ${text(extremes.highest)}.`
   )
 }

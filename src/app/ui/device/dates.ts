@@ -12,28 +12,28 @@ type Dates = {
   momentText: (timestamp: string) => string
   /** '2:05 PM' */
   timeText: (at: Date) => string
-  /** '14:05' today, with the date before it on any other day. */
+  /** '14:05' today, 'Nov 21, 2026, 14:05' on any other day. */
   sinceText: (timestamp: string) => string
-  /** '14:05:22' today, with the date and without the second on any other day. */
+  /** '14:05:22' today, 'Nov 21, 2026, 14:05' on any other day. */
   secondText: (at: Date) => string
 }
 
-/** The server renders for readers everywhere: what it keeps for them has a limit. */
-const MOST_ZONES = 50
-const known = new Map<string, Dates>()
+/** Bounds the cache: the server renders pages for every time zone. */
+const MAX_ZONES = 50
+const datesByZone = new Map<string, Dates>()
 
-/** Dates in the reader's own time zone. */
+/** Dates in the user's time zone. */
 export function useDates(): Dates {
   return datesIn(useDeviceFact({ onDevice: deviceTimeZone, onPage: ({ timeZone }) => timeZone }))
 }
 
-/** 'Nov 21, 2026' in UTC: the same for every reader. */
+/** 'Nov 21, 2026' in UTC: the same for every user. */
 export function utcDayText(timestamp: string): string {
   return datesIn('UTC').dayText(timestamp)
 }
 
 function datesIn(timeZone: string): Dates {
-  const found = known.get(timeZone)
+  const found = datesByZone.get(timeZone)
   if (found) return found
   const format = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', { ...parts, timeZone })
   const [day, moment, time] = [format(DAY), format({ ...DAY, ...CLOCK }), format(TIME)]
@@ -49,8 +49,8 @@ function datesIn(timeZone: string): Dates {
     },
     secondText: (at) => (isToday(at) ? second : moment).format(at),
   }
-  if (known.size >= MOST_ZONES) known.clear()
-  known.set(timeZone, dates)
+  if (datesByZone.size >= MAX_ZONES) datesByZone.clear()
+  datesByZone.set(timeZone, dates)
   return dates
 }
 
@@ -63,7 +63,7 @@ function deviceTimeZone(): string {
 
 const clockFormat = new Intl.DateTimeFormat('en-US', CLOCK)
 
-/** '14:05' today, with the date before it on any other day, where the device is. */
+/** Like `sinceText`, in the device's time zone and without a hook. */
 export function clockText(at: Date): string {
   return at.toDateString() === new Date().toDateString() ? clockFormat.format(at) : datesIn(deviceTimeZone()).momentText(at.toISOString())
 }

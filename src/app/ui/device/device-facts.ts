@@ -1,20 +1,20 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 
-/** What the server knew of the moment and of the device when it rendered the page. */
+/** What the server assumed about time and device when it rendered the page. */
 export type PageFacts = {
-  /** ISO 8601, before the answers of the page were read. */
+  /** ISO 8601, taken before the page's data was read. */
   at: string
   timeZone: string
   theme: string
   hidesBalance: boolean
 }
 
-/** Undefined where the browser draws the app by itself. */
+/** Undefined if the app renders without server markup. */
 export const PageFactsContext = createContext<PageFacts | undefined>(undefined)
 
 type Fact<Value> = { onDevice: () => Value; onPage: (page: PageFacts) => Value; subscribe?: (listener: () => void) => () => void }
 
-/** What the device says; on the server, and while its markup comes to life, what the page was rendered with: no mark of it differs. */
+/** A fact read from the device. On the server and during hydration, the value that the page was rendered with: the markup must match. */
 export function useDeviceFact<Value>({ onDevice, onPage, subscribe = never }: Fact<Value>): Value {
   const page = useContext(PageFactsContext)
   return useSyncExternalStore(subscribe, onDevice, () => (page ? onPage(page) : onDevice()))

@@ -8,7 +8,10 @@ export function announceInteractive(): void {
   document.dispatchEvent(new Event(INTERACTIVE))
 }
 
-/** Runs `start` once the first screen is interactive: data that arrived earlier would make React discard the server's markup. Returns a stop function. */
+/**
+ * Runs `start` once the first screen is interactive: data that arrived earlier would make React discard the server's markup.
+ * Returns a stop function.
+ */
 export function onceInteractive(start: () => () => void): () => void {
   let stop = (): void => undefined
   const begin = () => {

@@ -28,7 +28,7 @@ test.each([
   expect(shareOf('10.01', percent)).toBe(share)
 })
 
-test('a share of nothing or of a debt is zero', () => {
+test('a share of zero or of a negative amount is zero', () => {
   expect([shareOf('0.00', 50), shareOf('-3.00', 50)]).toEqual(['0.00', '0.00'])
 })
 

@@ -3,27 +3,27 @@ import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
 const PLAIN = /^\d{1,8}(\.\d{1,2})?$/
 const GROUPED = /^\d{1,3}(,\d{3})+(\.\d{1,2})?$/
 
-/** What a person typed as the amount the server takes ('1,000.5' is '1000.5'); undefined where it is not one. */
+/** Normalizes a typed amount to the server's format ('1,000.5' to '1000.5'); undefined if it is not an amount. */
 export function readAmount(typed: string): string | undefined {
   const text = typed.trim().replace(/^\$/, '')
   const plain = GROUPED.test(text) ? text.replaceAll(',', '') : text
   return PLAIN.test(plain) ? plain : undefined
 }
 
-/** Negative, zero or positive as `amount` is below, at or above `other`; both decimal text. */
+/** Negative, zero or positive if `amount` is below, equal to or above `other`; both are decimal text. */
 export function compareAmounts(amount: string, other: string): number {
   const difference = (parseDecimal(amount) ?? 0n) - (parseDecimal(other) ?? 0n)
   if (difference === 0n) return 0
   return difference < 0n ? -1 : 1
 }
 
-/** `percent` of `amount`, floored to cents: a shortcut never asks for more than there is. */
+/** `percent` of `amount`, floored to cents so that a shortcut never exceeds it; zero for negative amounts. */
 export function shareOf(amount: string, percent: 25 | 50 | 75 | 100): string {
   const units = parseDecimal(amount) ?? 0n
   return unitsToDecimal(units > 0n ? (units * BigInt(percent)) / 100n : 0n, 2)
 }
 
-/** The sum of decimal texts, to cents. */
+/** The sum of decimal texts, in cents. */
 export function sumOf(...amounts: readonly string[]): string {
   return unitsToDecimal(
     amounts.reduce((sum, amount) => sum + (parseDecimal(amount) ?? 0n), 0n),
@@ -31,7 +31,7 @@ export function sumOf(...amounts: readonly string[]): string {
   )
 }
 
-/** `amount` minus `other`, to cents. */
+/** `amount` minus `other`, in cents. */
 export function differenceOf(amount: string, other: string): string {
   return unitsToDecimal((parseDecimal(amount) ?? 0n) - (parseDecimal(other) ?? 0n), 2)
 }

@@ -5,19 +5,19 @@ import { useFocusReturn } from './use-focus-return.ts'
 
 type Props = {
   open: boolean
-  /** Also when it is dismissed by key. */
+  /** Also called when Escape dismisses the dialog. */
   onCancel: () => void
-  /** The caller closes the dialog. */
+  /** Does not close the dialog: the caller does. */
   onConfirm: () => void
   question: string
   children: ReactNode
   confirmLabel: string
   cancelLabel?: string
-  /** `accent` where the answer is harmless. */
+  /** `accent` if confirming is harmless. */
   tone?: 'danger' | 'accent'
 }
 
-/** Asks before something that cannot be taken back. The safe answer has the focus. */
+/** Asks for confirmation before an action. The safe answer has the initial focus. */
 export function ConfirmDialog(props: Props) {
   const focusReturn = useFocusReturn()
   const { open, onCancel, onConfirm, question, children, confirmLabel, cancelLabel = 'Cancel', tone = 'danger' } = props

@@ -8,12 +8,12 @@ type Props = {
   open: boolean
   onClose: () => void
   title: string
-  /** Read out with the title. */
+  /** Announced together with the title. */
   description?: string
   children: ReactNode
 }
 
-/** A bottom sheet: focus stays inside, Escape and a tap on the veil close it, focus returns to where it was. */
+/** A bottom sheet. It traps the focus, closes on Escape or a tap on the backdrop, and returns the focus. */
 export function Sheet({ open, onClose, title, description, children }: Props) {
   const focusReturn = useFocusReturn()
   return (
@@ -26,7 +26,7 @@ export function Sheet({ open, onClose, title, description, children }: Props) {
         <Dialog.Content
           {...focusReturn}
           {...(description ? {} : { 'aria-describedby': undefined })}
-          // React events pass through portals: a form in the sheet must not submit the form that opened it.
+          // React events bubble through portals: a form in the sheet must not submit the form that opened it.
           onSubmit={(event) => event.stopPropagation()}
           className="fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[86dvh] w-full max-w-page flex-col rounded-t-sheet bg-surface text-ink
             motion-safe:data-[state=closed]:animate-sink motion-safe:data-[state=open]:animate-rise"

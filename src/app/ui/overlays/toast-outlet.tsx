@@ -2,8 +2,8 @@ import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'r
 import { currentToast, onToastChange, type Toast } from './toast.ts'
 
 /**
- * Loads the toast's machinery with the first toast: a visit without one pays nothing for it. By hand and not by Suspense, which holds back
- * what it waited for by up to 300 ms: of the half second before a signed-out user is sent away, most would be gone.
+ * Loads the toast's UI with the first toast, so that visits without one do not pay for it. Without Suspense, which may delay what it reveals
+ * by 300 ms: that is most of the half second before a signed-out user is redirected.
  */
 export function ToastOutlet() {
   const toast = useSyncExternalStore(onToastChange, currentToast, noToast)
@@ -19,7 +19,7 @@ export function ToastOutlet() {
   return toast && Toaster ? <Toaster toast={toast} /> : null
 }
 
-/** A prerendered page has none. */
+/** Server-rendered pages have no toast. */
 function noToast(): undefined {
   return undefined
 }

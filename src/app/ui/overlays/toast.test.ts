@@ -3,13 +3,13 @@ import { currentToast, dismissToast, onToastChange, showToast } from './toast.ts
 
 afterEach(() => vi.useRealTimers())
 
-test('a new toast takes the place of the one before', () => {
+test('a new toast replaces the previous one', () => {
   showToast({ title: 'Bot Created' })
   showToast({ title: 'Bot Deleted', tone: 'destructive' })
   expect(currentToast()).toMatchObject({ title: 'Bot Deleted', tone: 'destructive', open: true })
 })
 
-test('a dismissed toast closes at once and leaves after 1,000,000 ms', () => {
+test('a dismissed toast closes at once and is removed after 1,000,000 ms', () => {
   vi.useFakeTimers()
   showToast({ title: 'Address copied' })
   dismissToast(currentToast()?.id ?? 0)
@@ -20,11 +20,11 @@ test('a dismissed toast closes at once and leaves after 1,000,000 ms', () => {
   expect(currentToast()).toBeUndefined()
 })
 
-test('those who listen hear of every change until they stop', () => {
-  const heard = vi.fn()
-  const stop = onToastChange(heard)
+test('listeners are called on every change until they unsubscribe', () => {
+  const listener = vi.fn()
+  const stop = onToastChange(listener)
   showToast({ title: 'Payment Successful' })
   stop()
   showToast({ title: 'Bot Created' })
-  expect(heard).toHaveBeenCalledTimes(1)
+  expect(listener).toHaveBeenCalledTimes(1)
 })

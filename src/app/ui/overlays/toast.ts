@@ -1,7 +1,7 @@
-/** At most one toast at a time: a new one takes the place of the old. */
+/** Only one toast is shown at a time: a new one replaces the old. */
 export type Toast = { id: number; title: string; description?: string; tone: 'success' | 'destructive'; open: boolean }
 
-/** A dismissed toast leaves memory after this long. */
+/** Delay until a dismissed toast is removed from memory. */
 const REMOVE_DELAY_MS = 1_000_000
 
 let current: Toast | undefined

@@ -7,8 +7,8 @@ const AUTO_CLOSE_MS = 5_000
 const SWIPE_PX = 50
 
 /**
- * Notices at the top of the screen: five seconds, swipe right to dismiss, F8 to reach them by keyboard. Each has a provider of its own:
- * one that was dismissed under a finger or a pointer leaves its provider paused, and the next would never close.
+ * The toast at the top of the screen: closes after five seconds, swiping right dismisses it, F8 moves the focus to it. Each toast has its
+ * own provider: one that is dismissed under a pointer leaves its provider paused, and the next toast would never close.
  */
 export function Toaster({ toast }: { toast: ToastContent }) {
   const destructive = toast.tone === 'destructive'

@@ -10,21 +10,21 @@ const RANGES = (['1D', '1W', '1M', '1Y', 'All'] as const).map((value) => ({ valu
 
 type Props = { hidden: boolean; portfolio: PortfolioResult; range: Range; onRange: (range: Range) => void }
 
-export function BalanceTrace({ hidden, portfolio, range, onRange }: Props) {
+export function BalanceChart({ hidden, portfolio, range, onRange }: Props) {
   return (
     <>
-      <div id="balance-trace" className="min-h-50">
-        {hidden ? <div className="pt-6"><div className="hatch h-44" /></div> : <Trace portfolio={portfolio} />}
+      <div id="balance-chart" className="min-h-50">
+        {hidden ? <div className="pt-6"><div className="hatch h-44" /></div> : <Curve portfolio={portfolio} />}
       </div>
       <div className="px-3">
-        <Tabs label="Time range" options={RANGES} value={range} onChange={onRange} panelId="balance-trace" />
+        <Tabs label="Time range" options={RANGES} value={range} onChange={onRange} panelId="balance-chart" />
       </div>
     </>
   )
 }
 
-function Trace({ portfolio }: { portfolio: PortfolioResult }) {
-  const hurried = (useConfig().data?.feed.speed ?? 1) > 1
+function Curve({ portfolio }: { portfolio: PortfolioResult }) {
+  const isFast = (useConfig().data?.feed.speed ?? 1) > 1
   if (portfolio.isError) {
     return (
       <div className="grid h-50 content-center px-5">
@@ -32,15 +32,15 @@ function Trace({ portfolio }: { portfolio: PortfolioResult }) {
       </div>
     )
   }
-  if (!portfolio.data) return <TraceSkeleton />
+  if (!portfolio.data) return <ChartSkeleton />
   const { curve, dailyChange } = portfolio.data
   const change = (
     <p className="flex items-baseline gap-1.5 text-16 font-medium">
       <Change amount={dailyChange.amount} percent={dailyChange.percent} />
-      <span className="text-14 font-normal text-ink2">{hurried ? '24 market hours' : 'today'}</span>
+      <span className="text-14 font-normal text-ink2">{isFast ? '24 market hours' : 'today'}</span>
     </p>
   )
-  if (curve.length < 2) return <NoTrace>{change}</NoTrace>
+  if (curve.length < 2) return <NoCurve>{change}</NoCurve>
   return (
     <LineChart name="Total Balance" curve={curve}>
       {change}
@@ -48,7 +48,7 @@ function Trace({ portfolio }: { portfolio: PortfolioResult }) {
   )
 }
 
-function NoTrace({ children }: { children: ReactNode }) {
+function NoCurve({ children }: { children: ReactNode }) {
   return (
     <div className="h-50">
       <div className="px-5">{children}</div>
@@ -58,7 +58,7 @@ function NoTrace({ children }: { children: ReactNode }) {
   )
 }
 
-function TraceSkeleton() {
+function ChartSkeleton() {
   return (
     <div className="h-50">
       <Skeleton className="mx-5 mt-0.5 h-5 w-44" />
