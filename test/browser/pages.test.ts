@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openProduct, type OpenOptions, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 
-/** Far from UTC: half of each day is another day there. */
+/** Far from UTC: for nine hours of each day it is already the next day there. */
 const TOKYO = { timezoneId: 'Asia/Tokyo' } as const
 const OPEN = ['/', '/login', '/signup', '/help', '/evidence', '/nowhere']
 const SIGNED_IN = ['/', '/deposit', '/withdraw', '/bot-config', '/history', '/help', '/profile', '/evidence', '/nowhere']
@@ -26,7 +26,7 @@ afterAll(() => product.close())
 
 type Watched = { page: Page; complaints: string[] }
 
-/** A page that has come to life, and what the browser complained of on the way. */
+/** Opens a page that records the browser's complaints. */
 async function openWatched(path: string, user?: TestUser, options: OpenOptions = {}): Promise<Watched> {
   const complaints: string[] = []
   const before = async (page: Page) => {
@@ -53,17 +53,17 @@ function watchLife(): void {
 
 const lifeOf = (page: Page) => page.evaluate(() => (window as unknown as { life: Life }).life)
 const interactive = (page: Page) => page.waitForFunction(() => (window as unknown as { life: Life }).life.isInteractive)
-/** Screens that stand still send no word: React's mark on the root tells of them. */
-const taken = (page: Page) =>
+/** For screens that do not announce that they are interactive: React marks the root's DOM nodes once it has hydrated them. */
+const hydrated = (page: Page) =>
   page.waitForFunction(() => Object.keys(document.getElementById('root')?.firstChild ?? {}).some((key) => key.startsWith('__react')))
 
-describe('each page comes to life without a complaint and without a move, far from UTC', () => {
+describe('each page hydrates without complaints or layout shifts, far from UTC', () => {
   const rows = [...OPEN.map((path) => ({ path, isSignedIn: false })), ...[...SIGNED_IN, '/bot-config/:id', '/bot-config/unknown'].map((path) => ({ path, isSignedIn: true }))]
   test.each(rows)('$path, signed in: $isSignedIn', async ({ path, isSignedIn }) => {
     const { page, complaints } = await openWatched(path.replace(':id', botId), isSignedIn ? ada : undefined)
-    await (path === '/nowhere' ? taken(page) : interactive(page))
+    await (path === '/nowhere' ? hydrated(page) : interactive(page))
     await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
-    // A bot that is not there is the browser's own question, which answers 404.
+    // For an unknown bot the browser itself makes the request, which gets a 404.
     if (path.endsWith('/unknown')) await page.getByText('There is no such bot among yours.').waitFor()
     expect(complaints.filter((said) => !(path.endsWith('/unknown') && said.includes('404')))).toEqual([])
     expect((await lifeOf(page)).shift).toBeLessThanOrEqual(MOST_SHIFT)
@@ -71,7 +71,7 @@ describe('each page comes to life without a complaint and without a move, far fr
   })
 })
 
-describe('without any script', () => {
+describe('without scripts', () => {
   const figures: Record<string, string> = {
     '/': 'Bitcoin',
     '/deposit': 'Choose Amount',
@@ -83,7 +83,7 @@ describe('without any script', () => {
     '/evidence': 'Evidence',
     '/nowhere': '404 Page Not Found',
   }
-  test.each(Object.keys(figures))('%s can be read', async (path) => {
+  test.each(Object.keys(figures))('%s shows its figures', async (path) => {
     const page = await product.open(path, ada, { javaScriptEnabled: false })
     await page.getByText(figures[path] ?? '').first().waitFor()
     expect(await page.getByText('Loading…').count()).toBe(0)
@@ -91,14 +91,14 @@ describe('without any script', () => {
     await page.context().close()
   })
 
-  test('a bot, with its figures and trades', async () => {
+  test('a bot shows its figures and trades', async () => {
     const page = await product.open(`/bot-config/${botId}`, ada, { javaScriptEnabled: false })
     await page.getByRole('heading', { name: 'Steady' }).waitFor()
     await page.getByText('Every trade').waitFor()
     await page.context().close()
   })
 
-  test('a hidden balance is hidden, and days are those of the reader', async () => {
+  test('a hidden balance stays hidden, and dates are in the user’s time zone', async () => {
     const page = await product.open('about:blank', ada, { javaScriptEnabled: false })
     await product.world.context.sql`update transactions set created_at = '2026-03-04T20:00:00Z' where user_id = ${ada.id} and type = 'deposit'`
     await page.context().addCookies([
@@ -115,7 +115,7 @@ describe('without any script', () => {
   })
 })
 
-test('at the second visit days are right from the first paint on', async () => {
+test('from the second visit on, dates are right from the first paint', async () => {
   const { page, complaints } = await openWatched('/history', ada)
   await interactive(page)
   const cookies = await page.context().cookies()
@@ -127,7 +127,7 @@ test('at the second visit days are right from the first paint on', async () => {
   await page.context().close()
 })
 
-test('pages that many ask for at once are each their own reader’s, and nobody keeps them', async () => {
+test('concurrent requests each get their own user’s page, and pages are not cached', async () => {
   const users = await Promise.all(Array.from({ length: 8 }, () => product.world.user()))
   const asked = [...users, ...users, ...users].flatMap((user) => ['/', '/profile', '/history'].map((path) => ({ user, path })))
   const pages = await Promise.all(
