@@ -15,8 +15,8 @@ export type BrowserWallet = {
 type Page = EventTarget & { ethereum?: unknown }
 
 /**
- * All wallets that announce themselves to the page; while none does, the one in `window.ethereum`, which every extension overwrites as it
- * loads. Source: EIP-6963.
+ * All wallets that announce themselves to the page; while none does, the one in `window.ethereum`, which every extension overwrites when
+ * it loads. Source: EIP-6963.
  */
 export function watchWallets(page: Page): { list: () => readonly BrowserWallet[]; subscribe: (listener: () => void) => () => void } {
   let announced: readonly BrowserWallet[] = []
@@ -59,7 +59,7 @@ function announcedWallet(detail: unknown): BrowserWallet | undefined {
   return { id: uuid, name: shownName, maker, icon: isPicture ? icon : undefined, walletType: typeOf({ name: shownName, maker }), provider }
 }
 
-/** Threat: any wallet can call itself MetaMask. Only MetaMask's maker counts as such; others of that name are typed by their maker. */
+/** Threat: any wallet can call itself MetaMask. Only MetaMask's maker counts as such; others of that name get their maker as type. */
 function typeOf({ name, maker }: { name: string; maker: string }): string {
   if (maker === 'io.metamask') return 'metamask'
   return /meta\s*mask/i.test(name) ? maker || 'unknown' : name

@@ -11,9 +11,7 @@ export function isProvider(value: unknown): value is Provider {
   return typeof value === 'object' && value !== null && 'request' in value && typeof value.request === 'function'
 }
 
-export type WalletProblemKind = 'canceled' | 'declined' | 'pending' | 'silent' | 'account-changed' | 'chain-changed' | 'no-accounts' | 'failed'
-
-const SENTENCES: Record<WalletProblemKind, string> = {
+const SENTENCES = {
   canceled: '',
   declined: 'You declined the request in your wallet.',
   pending: 'Open your wallet, a request is waiting.',
@@ -23,6 +21,8 @@ const SENTENCES: Record<WalletProblemKind, string> = {
   'no-accounts': 'No accounts found',
   failed: '',
 }
+
+export type WalletProblemKind = keyof typeof SENTENCES
 
 /** Why a wallet request failed. `message` is shown to the user; empty if there is nothing to say but that it failed. */
 export class WalletProblem extends Error {
@@ -35,8 +35,10 @@ export class WalletProblem extends Error {
   }
 }
 
+type Limits = { timeoutMs: number; signal: AbortSignal }
+
 /** Sends a request to the wallet; gives up after `timeoutMs` or when `signal` aborts. Throws only `WalletProblem`. */
-export async function sendRequest(provider: Provider, request: WalletRequest, { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal }): Promise<unknown> {
+export async function sendRequest(provider: Provider, request: WalletRequest, { timeoutMs, signal }: Limits): Promise<unknown> {
   let stopWaiting = (): void => undefined
   const interruption = new Promise<never>((_resolve, reject) => {
     const timer = setTimeout(() => reject(new WalletProblem('silent')), timeoutMs)

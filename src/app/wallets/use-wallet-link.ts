@@ -9,7 +9,7 @@ import { useRefreshBalance } from './wallet-queries.ts'
 
 export type LinkState = { phase: 'start' | 'choosing' | 'connecting' } | (Detected & { phase: 'detected' | ProofPhase })
 
-/** Takes a wallet from detection to a verified link. Only one step runs at a time; a new step, canceling or leaving the screen aborts it. */
+/** Takes a wallet from detection to a verified link. One step runs at a time; a new step, canceling or leaving the screen aborts it. */
 export function useWalletLink() {
   const [state, setState] = useState<LinkState>({ phase: 'start' })
   const { begin, end } = useOneStep()

@@ -13,8 +13,14 @@ afterEach(() => void vi.useRealTimers())
 
 type Results = Record<string, unknown>
 
+type ScriptedWallet = BrowserWallet & {
+  requests: WalletRequest[]
+  emit: (event: string, payload: unknown) => void
+  listenerCount: () => number
+}
+
 /** A wallet with a scripted result for each method: an Error is thrown, a promise awaited. */
-function walletWith(results: Results): BrowserWallet & { requests: WalletRequest[]; emit: (event: string, payload: unknown) => void; listenerCount: () => number } {
+function walletWith(results: Results): ScriptedWallet {
   const requests: WalletRequest[] = []
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
   const defaults: Results = { eth_requestAccounts: [ADDRESS], eth_accounts: [ADDRESS], eth_chainId: '0x89', personal_sign: '0xabcd' }

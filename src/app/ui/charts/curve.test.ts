@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { extremesOf, nearestIndex, pathOf, positionOf, scaleOf } from './curve.ts'
+import { utcDayText } from '#app/ui/device/dates.ts'
+import { curveSentence, extremesOf, nearestIndex, pathOf, positionOf, scaleOf } from './curve.ts'
 
 const curve = [
   { at: '2026-01-01T00:00:00.000Z', value: '100.00' },
@@ -40,4 +41,19 @@ test('a position on the chart selects the value nearest in time', () => {
 test('the lowest and the highest value are found', () => {
   expect(extremesOf(curve)).toEqual({ lowest: curve[2], highest: curve[1] })
   expect(extremesOf([])).toBeUndefined()
+})
+
+test('a curve is described in one sentence', () => {
+  const days = [
+    { at: '2026-01-01T12:00:00.000Z', value: '100.00' },
+    { at: '2026-01-02T12:00:00.000Z', value: '80.50' },
+    { at: '2026-01-03T12:00:00.000Z', value: '1250.00' },
+  ]
+  expect(curveSentence('Total Balance', days, utcDayText)).toBe(
+    'Total Balance: from $100.00 on Jan 1, 2026 to $1,250.00 on Jan 3, 2026, lowest $80.50, highest $1,250.00.',
+  )
+})
+
+test('an empty curve is described as having no values yet', () => {
+  expect(curveSentence('Total Balance', [], utcDayText)).toBe('Total Balance: no values yet.')
 })

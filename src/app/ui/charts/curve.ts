@@ -1,4 +1,5 @@
 import { decimalToUnits } from '#core/money/decimal.ts'
+import { moneyText } from '#app/ui/money/money-format.ts'
 import { downsample, type Point } from './lttb.ts'
 
 /** Market time (ISO 8601) and USD as decimal text. */
@@ -39,7 +40,7 @@ export function positionOf({ at, value }: CurveValue, { startMs, spanMs, lowest,
   return { x, y: 1 - steps / Number(STEPS) }
 }
 
-/** SVG path data for a viewBox of `width` by `height`. */
+/** SVG path data for a viewBox of `width` by `height`, downsampled to `MAX_POINTS`. */
 export function pathOf(curve: readonly CurveValue[], { scale, width, height }: Box): string {
   const points = downsample(curve.map((value) => positionOf(value, scale)), MAX_POINTS)
   return points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${round(x * width)} ${round(y * height)}`).join('')
@@ -77,5 +78,18 @@ export function extremesOf(curve: readonly CurveValue[]): { lowest: CurveValue; 
       highest: decimalToUnits(point.value) > decimalToUnits(highest.value) ? point : highest,
     }),
     { lowest: first, highest: first },
+  )
+}
+
+/** A curve in one sentence, for screen readers. */
+export function curveSentence(name: string, curve: readonly CurveValue[], dayText: (timestamp: string) => string): string {
+  const first = curve[0]
+  const last = curve.at(-1)
+  const extremes = extremesOf(curve)
+  if (!first || !last || !extremes) return `${name}: no values yet.`
+  const text = ({ value }: CurveValue) => moneyText({ amount: value })
+  return (
+    `${name}: from ${text(first)} on ${dayText(first.at)} to ${text(last)} on ${dayText(last.at)}, ` +
+    `lowest ${text(extremes.lowest)}, highest ${text(extremes.highest)}.`
   )
 }

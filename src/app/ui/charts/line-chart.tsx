@@ -3,8 +3,7 @@ import { useDates } from '#app/ui/device/dates.ts'
 import { moneyText } from '#app/ui/money/money-format.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { ChartLines } from './chart-lines.tsx'
-import { curveSentence } from './curve-sentence.ts'
-import { nearestIndex, positionOf, scaleOf, type CurveValue, type Scale } from './curve.ts'
+import { curveSentence, nearestIndex, positionOf, scaleOf, type CurveValue, type Scale } from './curve.ts'
 
 type Props = {
   /** What the curve shows: 'Total Balance'. */

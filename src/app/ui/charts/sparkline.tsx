@@ -12,7 +12,14 @@ export function Sparkline({ values, rises, className = '' }: Props) {
   if (path === undefined) return <span aria-hidden="true" className={className} />
   return (
     <svg aria-hidden="true" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" className={`overflow-visible ${className}`}>
-      <path d={path} fill="none" strokeWidth={1.5} strokeLinejoin="round" vectorEffect="non-scaling-stroke" className={rises ? 'stroke-gain' : 'stroke-loss'} />
+      <path
+        d={path}
+        fill="none"
+        strokeWidth={1.5}
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+        className={rises ? 'stroke-gain' : 'stroke-loss'}
+      />
     </svg>
   )
 }

@@ -1,6 +1,14 @@
 import { useId, type ReactNode } from 'react'
 
-type Props = { name: string; value: string; checked: boolean; onChoose: () => void; title: string; detail: ReactNode; note?: string | undefined }
+type Props = {
+  name: string
+  value: string
+  checked: boolean
+  onChoose: () => void
+  title: string
+  detail: ReactNode
+  note?: string | undefined
+}
 
 /** A radio button that is clickable across its whole row. Screen readers announce `note` as its description, not as part of its name. */
 export function RadioCard({ name, value, checked, onChoose, title, detail, note }: Props) {

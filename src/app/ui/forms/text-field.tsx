@@ -1,7 +1,7 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { Field, INPUT_STYLE } from './field.tsx'
 
-type Props = Omit<ComponentProps<'input'>, 'id' | 'className'> & { label: string; hint?: ReactNode; error?: string | undefined; optional?: boolean }
+type Props = Omit<ComponentProps<'input'>, 'id' | 'className'> & Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'optional'>
 
 export function TextField({ label, hint, error, optional = false, ...rest }: Props) {
   return (

@@ -23,7 +23,7 @@ export function shareOf(amount: string, percent: 25 | 50 | 75 | 100): string {
   return unitsToDecimal(units > 0n ? (units * BigInt(percent)) / 100n : 0n, 2)
 }
 
-/** The sum of decimal texts, in cents. */
+/** The sum of decimal texts, with two decimals. */
 export function sumOf(...amounts: readonly string[]): string {
   return unitsToDecimal(
     amounts.reduce((sum, amount) => sum + (parseDecimal(amount) ?? 0n), 0n),
@@ -31,7 +31,7 @@ export function sumOf(...amounts: readonly string[]): string {
   )
 }
 
-/** `amount` minus `other`, in cents. */
+/** `amount` minus `other`, with two decimals. */
 export function differenceOf(amount: string, other: string): string {
   return unitsToDecimal((parseDecimal(amount) ?? 0n) - (parseDecimal(other) ?? 0n), 2)
 }

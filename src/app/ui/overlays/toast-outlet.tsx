@@ -2,8 +2,8 @@ import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'r
 import { currentToast, onToastChange, type Toast } from './toast.ts'
 
 /**
- * Loads the toast's UI with the first toast, so that visits without one do not pay for it. Without Suspense, which may delay what it reveals
- * by 300 ms: that is most of the half second before a signed-out user is redirected.
+ * Loads the toast's UI with the first toast, so that visits without one do not pay for it. Without Suspense, which may delay what it
+ * reveals by 300 ms: that is most of the half second before a signed-out user is redirected.
  */
 export function ToastOutlet() {
   const toast = useSyncExternalStore(onToastChange, currentToast, noToast)
