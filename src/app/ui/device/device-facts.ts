@@ -1,8 +1,8 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 
-/** What the server assumed about time and device when it rendered the page. */
+/** What the server knew of the moment and of the device when it rendered the page. */
 export type PageFacts = {
-  /** ISO 8601, taken before the page's data was read. */
+  /** ISO 8601, before the answers of the page were read. */
   at: string
   timeZone: string
   theme: string

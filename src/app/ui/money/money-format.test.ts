@@ -12,7 +12,7 @@ test.each([
   expect(moneyText({ amount })).toBe(printed)
 })
 
-test('digits beyond the precision of a float are printed', () => {
+test('a digit beyond what a float can hold is printed', () => {
   expect(groupDigits('9007199254740993.12', { minimum: 2, maximum: 2 })).toBe('9,007,199,254,740,993.12')
 })
 
@@ -20,7 +20,7 @@ test('an amount is never rounded up', () => {
   expect(moneyText({ amount: '0.99999999' })).toBe('$0.99')
 })
 
-test('with sign "always", gains and zero carry a plus', () => {
+test('a gain carries a plus where a sign is asked for, and so does zero', () => {
   expect(moneyText({ amount: '184.22', sign: 'always' })).toBe('+$184.22')
   expect(moneyText({ amount: '0.00', sign: 'always' })).toBe('+$0.00')
   expect(moneyText({ amount: '-184.22', sign: 'always' })).toBe('\u2212$184.22')
@@ -30,7 +30,7 @@ test('minus zero has no minus', () => {
   expect(moneyText({ amount: '-0.00' })).toBe('$0.00')
 })
 
-test('a price below one dollar has four to six decimals', () => {
+test('a small price keeps the digits that matter', () => {
   expect(moneyText({ amount: '0.451234', precision: 'price' })).toBe('$0.451234')
   expect(moneyText({ amount: '0.5', precision: 'price' })).toBe('$0.5000')
   expect(moneyText({ amount: '91204.11', precision: 'price' })).toBe('$91,204.11')
@@ -40,26 +40,26 @@ test('a coin is printed with its symbol and all its decimals', () => {
   expect(moneyText({ amount: '0.00812345', asset: 'BTC' })).toBe('0.00812345 BTC')
 })
 
-test('a wallet balance is printed with six decimals, never rounded up', () => {
+test('a coin of a wallet is told in six decimals, never rounded up', () => {
   expect(moneyText({ amount: '1.99999999', asset: 'ETH', precision: 'coin' })).toBe('1.999999 ETH')
   expect(moneyText({ amount: '0.00000000', asset: 'POL', precision: 'coin' })).toBe('0.000000 POL')
   expect(moneyText({ amount: `1${'0'.repeat(20)}.5`, asset: 'BNB', precision: 'coin' })).toBe('100,000,000,000,000,000,000.500000 BNB')
 })
 
-test('a fee below one cent is printed in full', () => {
+test('a fee finer than a cent is not hidden', () => {
   expect(moneyText({ amount: '0.00260000', precision: 'exact' })).toBe('$0.0026')
 })
 
-test('a cost below one cent keeps its digits, a larger one is printed in cents', () => {
+test('a cost of less than a cent keeps its digits, a larger one is told in cents', () => {
   expect(moneyText({ amount: '0.00260000', precision: 'fine' })).toBe('$0.0026')
   expect(moneyText({ amount: '0.65096200', precision: 'fine' })).toBe('$0.65')
 })
 
-test('a negative ratio is printed with U+2212', () => {
+test('a ratio below zero has a true minus', () => {
   expect(figureText('-0.31')).toBe('\u22120.31')
 })
 
-test('an amount splits into sign, whole part, cents and unit', () => {
+test('the cents can be set apart', () => {
   expect(moneyParts({ amount: '10432.17' })).toEqual({ sign: '', whole: '$10,432', cents: '.17', unit: '' })
 })
 
@@ -72,6 +72,6 @@ test.each([
   expect(percentText(percent)).toBe(printed)
 })
 
-test('the sign is computed on exact units', () => {
+test('the sign is decided on exact units', () => {
   expect([signOf('-0.00000001'), signOf('0.00'), signOf('-0.00'), signOf('0.00000001')]).toEqual([-1, 0, 0, 1])
 })

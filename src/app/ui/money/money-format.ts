@@ -1,8 +1,8 @@
 import { parseDecimal } from '#core/money/decimal.ts'
 
 /**
- * Number of decimals: two (`cents`); all that the figure has (`exact`); two, or four to six for prices below one dollar (`price`);
- * two, or up to six for costs below one cent, which would otherwise look free (`fine`); six, as wallets show coins (`coin`).
+ * How many decimals: always two (`cents`), all that the figure has (`exact`), as many as a price of its size needs (`price`),
+ * two unless that would make a small cost look like none (`fine`), or six, as wallets show coins (`coin`).
  */
 export type Precision = 'cents' | 'exact' | 'price' | 'fine' | 'coin'
 
@@ -34,14 +34,14 @@ function isNumeric(text: string): text is `${number}` {
   return /^-?\d+(\.\d+)?$/.test(text)
 }
 
-/** −1, 0 or 1, computed on exact units. */
+/** −1, 0 or 1, decided on the exact units. */
 export function signOf(decimal: string): -1 | 0 | 1 {
   const units = parseDecimal(decimal) ?? 0n
   if (units === 0n) return 0
   return units < 0n ? -1 : 1
 }
 
-/** '1234567.8' as '1,234,567.80': formatted from the text itself, so that no digit is lost to a float. */
+/** '1234567.8' as '1,234,567.80': grouped on the text itself, so no digit is ever lost. */
 export function groupDigits(decimal: string, digits: { minimum: number; maximum: number }): string {
   return isNumeric(decimal) ? formatWith(digits).format(decimal) : decimal
 }
@@ -68,18 +68,18 @@ export function moneyParts({ amount, asset = 'USD', sign = 'auto', precision = '
   }
 }
 
-/** Formats an amount for labels and sentences; on screen, `<Money>` prints it. */
+/** The one spelling of an amount, for labels and sentences; on screen `<Money>` prints it. */
 export function moneyText(style: MoneyStyle): string {
   const { sign, whole, cents, unit } = moneyParts(style)
   return sign + whole + cents + unit
 }
 
-/** A plain figure, such as a ratio, with U+2212 as its minus. */
+/** A plain figure, such as a ratio, with a true minus. */
 export function figureText(figure: string): string {
   return figure.replace(/^-/, MINUS)
 }
 
-/** '-0.62' as '−0.62%'; '1.8' as '+1.80%' with `sign: 'always'`. */
+/** '-0.62' as '−0.62%', '1.8' as '+1.80%' where the sign is asked for. */
 export function percentText(percent: string, { sign = 'always' }: { sign?: 'always' | 'never' | 'auto' } = {}): string {
   const digits = groupDigits(percent.replace(/^-/, ''), { minimum: 2, maximum: 2 })
   if (sign === 'never') return `${digits}%`
