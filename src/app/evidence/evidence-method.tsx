@@ -1,11 +1,11 @@
 import type { EvidenceFigures } from '#contract/evidence.ts'
-import { pairsText } from '#app/market/pair-text.ts'
 import { utcDayText } from '#app/ui/device/dates.ts'
-import { Section } from '#app/ui/frame/section.tsx'
 import { groupDigits } from '#app/ui/money/money-format.ts'
 import { Money } from '#app/ui/money/money.tsx'
+import { pairsText } from '#app/market/pair-text.ts'
 import { Percent } from '#app/ui/money/percent.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { Section } from '#app/ui/frame/section.tsx'
 
 /** Everything needed to reproduce the figures. */
 export function EvidenceMethod({ figures }: { figures: EvidenceFigures }) {

@@ -1,6 +1,6 @@
 import { useEvidence } from '#app/api/queries.ts'
-import { PageHeader } from '#app/shell/page-header.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
+import { PageHeader } from '#app/shell/page-header.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { EvidenceFiguresView } from './evidence-figures-view.tsx'
 import { NoEvidence } from './no-evidence.tsx'
