@@ -2,7 +2,7 @@ import { decimalToUnits } from '#core/money/decimal.ts'
 import { extentOf } from '#app/ui/charts/curve.ts'
 
 /** A bar that extends up (a gain) or down (a loss) from the zero line. */
-export type OutcomeBar = { x: number; y: number; width: number; height: number; gains: boolean }
+type OutcomeBar = { x: number; y: number; width: number; height: number; gains: boolean }
 
 type Box = { width: number; height: number }
 

@@ -22,7 +22,7 @@ const SENTENCES = {
   failed: '',
 }
 
-export type WalletProblemKind = keyof typeof SENTENCES
+type WalletProblemKind = keyof typeof SENTENCES
 
 /** Why a wallet request failed. `message` is shown to the user; empty if there is nothing to say but that it failed. */
 export class WalletProblem extends Error {

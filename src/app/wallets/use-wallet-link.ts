@@ -7,7 +7,7 @@ import { showConnectionProblem, showVerificationProblem } from './wallet-problem
 import { useProof, type Detected, type ProofPhase } from './wallet-proof.ts'
 import { useRefreshBalance } from './wallet-queries.ts'
 
-export type LinkState = { phase: 'start' | 'choosing' | 'connecting' } | (Detected & { phase: 'detected' | ProofPhase })
+type LinkState = { phase: 'start' | 'choosing' | 'connecting' } | (Detected & { phase: 'detected' | ProofPhase })
 
 /** Takes a wallet from detection to a verified link. One step runs at a time; a new step, canceling or leaving the screen aborts it. */
 export function useWalletLink() {

@@ -60,10 +60,3 @@ function deviceTimeZone(): string {
   zone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone
   return zone
 }
-
-const clockFormat = new Intl.DateTimeFormat('en-US', CLOCK)
-
-/** Like `sinceText`, in the device's time zone and without a hook. */
-export function clockText(at: Date): string {
-  return at.toDateString() === new Date().toDateString() ? clockFormat.format(at) : datesIn(deviceTimeZone()).momentText(at.toISOString())
-}

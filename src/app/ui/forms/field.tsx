@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 
 /** Attributes that tie a control to its label, hint and error. */
-export type FieldWiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }
+type FieldWiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }
 
 type Props = {
   label: string
