@@ -90,7 +90,7 @@ describe('signed-out visitors', () => {
     await page.context().close()
   })
 
-  test.each(PROTECTED)('who open %s by URL are redirected to the login too', async (path) => {
+  test.each(PROTECTED)('are redirected to the login if they open %s by URL', async (path) => {
     const page = await product.open(path, undefined, { before: stopClock })
     await toast(page).getByText(UNAUTHORIZED).waitFor()
     await page.clock.runFor(500)

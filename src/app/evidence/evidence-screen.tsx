@@ -5,7 +5,7 @@ import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { EvidenceFiguresView } from './evidence-figures-view.tsx'
 import { NoEvidence } from './no-evidence.tsx'
 
-/** What each risk level would have returned over every twelve months of history. Public. */
+/** The returns that each risk level would have had over every twelve months of history. Public. */
 export function EvidenceScreen() {
   const { data, isError, refetch } = useEvidence()
   return (

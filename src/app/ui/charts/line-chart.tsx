@@ -6,7 +6,7 @@ import { ChartLines } from './chart-lines.tsx'
 import { curveSentence, nearestIndex, positionOf, scaleOf, type CurveValue, type Scale } from './curve.ts'
 
 type Props = {
-  /** What the curve shows: 'Total Balance'. */
+  /** The name of the curve, such as 'Total Balance'. */
   name: string
   curve: readonly CurveValue[]
   /** Appended to the screen reader's sentence, such as that deposits move the curve without being gains. */
