@@ -26,11 +26,11 @@ const CHUNKS = [
   { name: 'frame', priority: 3, test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|@tanstack)\// },
   {
     name: 'dialogs',
-    test: /node_modules\/(@radix-ui|radix-ui|@floating-ui|react-remove-scroll|aria-hidden)|src\/app\/ui\/\w+\/(sheet|confirm-dialog|toaster|tooltip|tooltip-group|opener)\./,
+    test: /node_modules\/(@radix-ui|radix-ui|@floating-ui|react-remove-scroll|aria-hidden)|src\/app\/ui\/overlays\/(?!toast(-outlet)?\.)/,
   },
   {
     name: 'design',
     priority: 2,
-    test: /node_modules\/lucide-react|src\/app\/(home\/hidden-balance|bots\/bot-(row|dot))\.|src\/app\/(api|ui)\/(?!\w+\/(sheet|confirm-dialog|toaster|tooltip|tooltip-group|opener)\.)|src\/(contract|core\/(money|market|assert))/,
+    test: /node_modules\/lucide-react|src\/app\/(home\/hidden-balance|bots\/bot-(row|dot))\.|src\/app\/(api|ui)\/(?!overlays\/(?!toast(-outlet)?\.))|src\/(contract|core\/(money|market|assert))/,
   },
 ]

@@ -2,7 +2,7 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { Router as Locations } from 'wouter'
 import type { PageFacts } from '#contract/page-data.ts'
-import { PageFactsContext } from '#app/ui/frame/device-facts.ts'
+import { PageFactsContext } from '#app/ui/device/device-facts.ts'
 import { Router } from './router.tsx'
 
 /** The server has no address bar: `path` stands in for it, and `redirectTo` is set when the screen redirects. */

@@ -1,4 +1,4 @@
-import { LinkButton } from '#app/ui/forms/link-button.tsx'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 
 export function NotFoundScreen() {
   return (

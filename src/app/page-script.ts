@@ -1,4 +1,4 @@
-import { ALIVE } from '#app/ui/frame/alive-event.ts'
+import { INTERACTIVE } from '#app/ui/frame/interactive.ts'
 
 /**
  * The one inline script of a page that the server renders: small, and run before the user can touch anything. It loads the app's scripts
@@ -66,7 +66,7 @@ window.addEventListener('beforeinstallprompt', (event) => {
   window.earlyInstallOffer = event
 }, early)
 
-document.addEventListener(ALIVE, () => {
+document.addEventListener(INTERACTIVE, () => {
   stopped.abort()
   void replay()
 }, { once: true })

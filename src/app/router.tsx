@@ -1,15 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useContext, useEffect, type ComponentType, type PointerEvent, type ReactNode } from 'react'
+import { lazy, useContext, useEffect, type ComponentType, type PointerEvent, type ReactNode } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { allScreens, screenAt, screensFor, type ScreenName } from '#contract/screens.ts'
-import { PageFactsContext } from '#app/ui/frame/device-facts.ts'
-import { onceAlive } from '#app/ui/frame/alive-event.ts'
-import { Alive } from '#app/ui/frame/alive.tsx'
+import { PageFactsContext } from '#app/ui/device/device-facts.ts'
+import { onceInteractive } from '#app/ui/frame/interactive.ts'
 import { BottomNav } from '#app/shell/bottom-nav.tsx'
 import { LoadingScreen } from '#app/ui/frame/loading-screen.tsx'
 import { ScreenFrame } from '#app/ui/frame/screen-frame.tsx'
 import { StaleLine } from '#app/shell/stale-line.tsx'
-import { ToastOutlet } from '#app/ui/frame/toast-outlet.tsx'
+import { ToastOutlet } from '#app/ui/overlays/toast-outlet.tsx'
 import { listenToEvents } from './api/events.ts'
 import { useUser } from './api/queries.ts'
 import { SignedOutGate } from './auth/signed-out-gate.tsx'
@@ -84,7 +83,7 @@ function Screens() {
 function SignedInScreens() {
   const client = useQueryClient()
   const since = useContext(PageFactsContext)?.at
-  useEffect(() => onceAlive(() => listenToEvents(client, since)), [client, since])
+  useEffect(() => onceInteractive(() => listenToEvents(client, since)), [client, since])
   return <Routes screens={signedInRoutes} otherwise={<Redirect to="/" replace />} />
 }
 
@@ -95,10 +94,7 @@ function Routes({ screens, otherwise }: { screens: typeof signedInRoutes; otherw
       {screens.map(({ path, tab, live, Component }) => (
         <Route key={path} path={path}>
           <ScreenFrame tabs={Boolean(tab)}>
-            <Suspense fallback={<LoadingScreen />}>
-              <Component />
-              <Alive />
-            </Suspense>
+            <Component />
           </ScreenFrame>
           {live && <StaleLine figures={live} />}
           {tab && <BottomNav current={tab} />}

@@ -1,4 +1,4 @@
-import { Button } from '#app/ui/forms/button.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
 
 /** The server did not answer, so we do not know whether anybody is signed in. */
 export function UnreachableScreen({ onRetry }: { onRetry: () => void }) {

@@ -7,7 +7,7 @@ import { measureLooks, THEMES, WIDTHS_PX } from './measures.ts'
 import { openPeople, type People } from './people.ts'
 import { openState, statesOf, type State } from './screens.ts'
 
-/** Screens that are measured at the same time: one works while another waits for the server. */
+/** Number of screens measured in parallel: one is measured while another waits for the server. */
 const AT_ONCE = 3
 
 let server: RunningServer
@@ -15,7 +15,7 @@ let browser: Browser
 let people: People
 
 beforeAll(async () => {
-  // The market stands still: no event changes a screen while it is measured.
+  // At real-time speed no market event changes a screen while it is measured.
   ;[server, browser] = await Promise.all([startServer({ env: { MARKET_SPEED: '1' } }), launchBrowser()])
   people = await openPeople(browser, server.url)
 }, 120_000)
@@ -26,7 +26,7 @@ afterAll(async () => {
   await removeDataDir(server.dataDir)
 })
 
-test('every screen in every state is accessible, touchable and fits, light and dark, at 390 and 320 px', { timeout: 480_000 }, async () => {
+test('every screen in every state is accessible, easy to tap and fits, in light and dark, at 390 and 320 px', { timeout: 480_000 }, async () => {
   const states = statesOf(people)
   const waiting = [...states]
   const findings: string[] = []
@@ -50,7 +50,7 @@ async function inspect(state: State): Promise<string[]> {
   }
 }
 
-/** Nothing here touches a pointer: Tab, Enter, Space, arrows, and what is typed. */
+/** No pointer is used: only Tab, Enter, Space, arrow keys and typing. */
 test('users can sign up, deposit, run a bot, withdraw and sign out by keyboard alone', { timeout: 120_000 }, async () => {
   const context = await browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce' })
   const page = await context.newPage()

@@ -23,7 +23,7 @@ afterAll(() => product.close())
 async function openBot(): Promise<Page> {
   const page = await product.open(`/bot-config/${id}`, user)
   page.setDefaultTimeout(15_000)
-  await page.waitForFunction(() => 'isAlive' in window)
+  await page.waitForFunction(() => 'isInteractive' in window)
   return page
 }
 
@@ -32,7 +32,7 @@ const line = async (page: Page, label: string): Promise<string> =>
   (await page.getByRole('dialog').locator('dl > div', { has: page.getByText(label, { exact: true }) }).locator('dd').textContent()) ?? ''
 const inView = (page: Page, text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor()
 
-test('money is added by keyboard alone: amount, review, confirm, and the focus is back where it was', { timeout: TIMEOUT_MS }, async () => {
+test('users can add money by keyboard alone: amount, review, confirm, and the focus returns to where it was', { timeout: TIMEOUT_MS }, async () => {
   const page = await openBot()
   await tabAndPress(page, 'Add money to Steady')
   await inView(page, 'Available balance: $800.00')
@@ -55,7 +55,7 @@ test('money is added by keyboard alone: amount, review, confirm, and the focus i
   await page.context().close()
 })
 
-test('a part is taken out: what is told before is about what the balance gets', { timeout: TIMEOUT_MS }, async () => {
+test('taking out a part returns about the amount that the forecast showed', { timeout: TIMEOUT_MS }, async () => {
   await product.world.serve()
   const page = await openBot()
   await button(page, 'Take money out of Steady').click()
@@ -83,7 +83,7 @@ test('a part is taken out: what is told before is about what the balance gets', 
   await page.context().close()
 })
 
-test('a lost answer and another press add nothing twice', { timeout: TIMEOUT_MS }, async () => {
+test('a retry after a lost response does not add the money twice', { timeout: TIMEOUT_MS }, async () => {
   const page = await openBot()
   const before = await user.call('getUser')
   let lost = 0
@@ -105,7 +105,7 @@ test('a lost answer and another press add nothing twice', { timeout: TIMEOUT_MS 
   await page.context().close()
 })
 
-test('a paused bot takes money and gives none, and says why; offline neither can be pressed', { timeout: TIMEOUT_MS }, async () => {
+test('a paused bot accepts money but returns none, and says why; offline both buttons are disabled', { timeout: TIMEOUT_MS }, async () => {
   await product.world.serve()
   await user.call('updateBot', { params: { id }, body: { isActive: false } })
   const page = await openBot()
@@ -126,7 +126,7 @@ test('a paused bot takes money and gives none, and says why; offline neither can
   await page.context().close()
 })
 
-test('a sheet that is closed and opened again begins anew, and Escape closes it', { timeout: TIMEOUT_MS }, async () => {
+test('Escape closes the sheet, and a reopened sheet starts empty', { timeout: TIMEOUT_MS }, async () => {
   const page = await openBot()
   await button(page, 'Add money to Steady').click()
   await page.getByLabel('Amount to add').fill('5')
@@ -141,14 +141,14 @@ test('a sheet that is closed and opened again begins anew, and Escape closes it'
   await page.context().close()
 })
 
-test('the chart says that money in and out moves its lines, to those who see and to those who hear it', { timeout: TIMEOUT_MS }, async () => {
+test('the chart says, on screen and to screen readers, that adding or taking out money moves its lines', { timeout: TIMEOUT_MS }, async () => {
   const page = await openBot()
   await inView(page, 'Money you add or take out moves both lines.')
   expect(await page.getByRole('slider').getAttribute('aria-label')).toMatch(/^Worth of the bot: .* Money you add or take out moves it too\.$/)
   await page.context().close()
 })
 
-test('before all bots are stopped, the dialog names the fee that they would pay together', { timeout: TIMEOUT_MS }, async () => {
+test('the dialog that stops all bots states their total fee', { timeout: TIMEOUT_MS }, async () => {
   const investor = await product.world.user()
   await investor.deposit('1000')
   for (const name of ['One', 'Two']) {
@@ -157,7 +157,7 @@ test('before all bots are stopped, the dialog names the fee that they would pay 
   const stopAll = async (): Promise<[page: Page, told: string]> => {
     const page = await product.open('/bot-config', investor)
     page.setDefaultTimeout(15_000)
-    await page.waitForFunction(() => 'isAlive' in window)
+    await page.waitForFunction(() => 'isInteractive' in window)
     await button(page, 'Stop all bots').click()
     return [page, (await page.getByRole('alertdialog').locator('[id^="radix"]').last().textContent()) ?? '']
   }

@@ -15,10 +15,10 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** The phone the product is designed on first. */
+/** The phone that the product is primarily designed for. */
 export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true } as const
 
-/** A headless Chromium: the one at CHROMIUM_PATH, else the one inside the package. `debuggingPort` lets others than playwright drive it. */
+/** A headless Chromium: the one at CHROMIUM_PATH, else the package's own. `debuggingPort` lets tools other than Playwright control it. */
 export async function launchBrowser({ debuggingPort }: { debuggingPort?: number } = {}): Promise<Browser> {
   const args = debuggingPort === undefined ? FLAGS : [...FLAGS, `--remote-debugging-port=${debuggingPort}`]
   return chromium.launch({ executablePath: await executablePath(), args, headless: true })
@@ -30,8 +30,8 @@ async function executablePath(): Promise<string> {
 }
 
 /**
- * The package unpacks into the temporary folder and reuses whatever browser it finds there, of any version:
- * it gets a folder of its own per version, for as long as it looks.
+ * The package unpacks into the temporary folder and reuses any browser that it finds there, even of another version:
+ * while it looks, the temporary folder is one per version.
  */
 async function unpacked(): Promise<string> {
   const before = process.env['TMPDIR']

@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { comesAlive, isAlive, openProduct, type OpenOptions, type Product } from '../spec/product.ts'
+import { waitUntilInteractive, isInteractive, openProduct, type OpenOptions, type Product } from '../spec/product.ts'
 import { caughtUp, nameOf } from '../spec/requests.ts'
 import type { TestUser } from '../world.ts'
 import { createInvestor } from './investor.ts'
@@ -17,7 +17,7 @@ afterAll(() => product.close())
 
 type Early = { page: Page; letScriptsCome: () => void; requests: Request[] }
 
-/** A page whose scripts stay on their way until they are let go. */
+/** Opens a page whose scripts do not arrive until `letScriptsCome` is called. */
 async function openEarly(path: string, user?: TestUser, options: OpenOptions = {}): Promise<Early> {
   let letGo = (): void => undefined
   const over = new Promise<void>((resolve) => (letGo = resolve))
@@ -33,7 +33,7 @@ async function openEarly(path: string, user?: TestUser, options: OpenOptions = {
   return { page, letScriptsCome: letGo, requests }
 }
 
-/** What `call` was asked with so far. */
+/** The bodies of all requests to `call` so far. */
 async function bodiesOf({ page, requests }: Early, call: string): Promise<unknown[]> {
   await caughtUp(page)
   return requests.filter((request) => nameOf(request) === call).map((request) => request.postDataJSON() as unknown)
@@ -44,8 +44,8 @@ async function navigations({ page, requests }: Early): Promise<number> {
   return requests.filter((request) => request.isNavigationRequest()).length
 }
 
-describe('before the scripts have come', () => {
-  test('what is typed into the login and sent is kept, goes nowhere by itself, and signs in once', async () => {
+describe('before the scripts have loaded', () => {
+  test('a login that is typed and submitted is kept, not sent by the browser, and signs in once', async () => {
     const user = await product.world.user()
     const early = await openEarly('/login')
     const { page, letScriptsCome, requests } = early
@@ -54,7 +54,7 @@ describe('before the scripts have come', () => {
     await page.getByRole('button', { name: 'Sign In' }).click()
     await page.getByRole('button', { name: 'Sign In' }).click()
     await page.getByLabel('Password', { exact: true }).press('Enter')
-    expect([await isAlive(page), new URL(page.url()).search, await navigations(early)]).toEqual([false, '', 1])
+    expect([await isInteractive(page), new URL(page.url()).search, await navigations(early)]).toEqual([false, '', 1])
     letScriptsCome()
     await page.getByText('Welcome back, Ada').waitFor()
     expect(await bodiesOf(early, 'POST /api/auth/login')).toEqual([{ username: user.username, password: PASSWORD }])
@@ -62,7 +62,7 @@ describe('before the scripts have come', () => {
     await page.context().close()
   })
 
-  test('a form that a browser would send by itself carries no password in an address, and no script sends it twice', async () => {
+  test('a submitted form puts no password into a URL, and is sent only once', async () => {
     const early = await openEarly('/signup')
     const { page } = early
     await page.getByLabel('Username').fill('early')
@@ -74,7 +74,7 @@ describe('before the scripts have come', () => {
     await page.context().close()
   })
 
-  test('each step along tabs is taken', async () => {
+  test('each arrow key press on tabs is replayed', async () => {
     const { page, letScriptsCome } = await openEarly('/history', ada)
     const tabs = page.getByRole('tab')
     await tabs.first().press('ArrowRight')
@@ -85,45 +85,45 @@ describe('before the scripts have come', () => {
     await page.context().close()
   })
 
-  test('what the browser fills in without a word is known to the app', async () => {
+  test('the app picks up a value that the browser filled in silently', async () => {
     const early = await openEarly('/deposit', ada)
     const { page, letScriptsCome } = early
     await page.getByLabel('Custom amount').evaluate((field) => Object.assign(field, { value: '25' }))
     letScriptsCome()
-    await comesAlive(page)
+    await waitUntilInteractive(page)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('Complete Payment').waitFor()
     expect(await bodiesOf(early, 'POST /api/create-payment-intent')).toEqual([{ amount: '25' }])
     await page.context().close()
   })
 
-  test('presses are carried out in their order, and each once', async () => {
+  test('presses are replayed in order, each once', async () => {
     const early = await openEarly('/deposit', ada)
     const { page, letScriptsCome } = early
     await page.getByLabel('Custom amount').fill('77')
     await page.getByRole('button', { name: '$500' }).click()
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Continue' }).click()
-    expect(await isAlive(page)).toBe(false)
+    expect(await isInteractive(page)).toBe(false)
     letScriptsCome()
     await page.getByText('Complete Payment').waitFor()
     expect(await bodiesOf(early, 'POST /api/create-payment-intent')).toEqual([{ amount: '500' }])
     await page.context().close()
   })
 
-  test('an amount that is typed after a press is the one that counts', async () => {
+  test('an amount typed after pressing a shortcut wins', async () => {
     const { page, letScriptsCome } = await openEarly('/withdraw', ada)
     await page.getByRole('button', { name: '25%' }).click()
     await page.getByLabel('Amount').pressSequentially('12')
     letScriptsCome()
-    await comesAlive(page)
+    await waitUntilInteractive(page)
     expect(await page.getByLabel('Amount').inputValue()).toBe('12')
     await page.getByRole('button', { name: 'Request Withdrawal' }).click()
     await page.getByText('$12.00').first().waitFor()
     await page.context().close()
   })
 
-  test('boxes and choices stay as they were made', async () => {
+  test('checkboxes and radio buttons stay as the user set them', async () => {
     const early = await openEarly('/bot-config', ada)
     const { page, letScriptsCome } = early
     await page.getByLabel('Bot name').fill('Early')
@@ -139,7 +139,7 @@ describe('before the scripts have come', () => {
     await page.context().close()
   })
 
-  test('a button opens its sheet once the app is there', async () => {
+  test('a button opens its sheet once the app has loaded', async () => {
     const { page, letScriptsCome } = await openEarly('/', ada)
     await page.getByRole('button', { name: 'How the balance adds up' }).click()
     expect(await page.getByRole('dialog').count()).toBe(0)
@@ -148,7 +148,7 @@ describe('before the scripts have come', () => {
     await page.context().close()
   })
 
-  test('a question is sent by Enter', async () => {
+  test('Enter sends a question', async () => {
     const early = await openEarly('/help', ada)
     const { page, letScriptsCome } = early
     await page.getByLabel('Your question').fill('What does it cost?')
@@ -160,16 +160,16 @@ describe('before the scripts have come', () => {
     await page.context().close()
   })
 
-  test('a link leads on', async () => {
+  test('a link works', async () => {
     const { page } = await openEarly('/', ada)
     await page.getByRole('link', { name: 'History' }).click()
     await page.waitForURL('**/history')
     await page.getByText('Card deposit').waitFor()
-    expect(await isAlive(page)).toBe(false)
+    expect(await isInteractive(page)).toBe(false)
     await page.context().close()
   })
 
-  test('money that moves meanwhile is shown once the app listens', async () => {
+  test('money that moves before the app receives events is shown once it does', async () => {
     const user = await product.world.user()
     const { page, letScriptsCome } = await openEarly('/', user)
     await page.getByRole('region', { name: 'Total Balance' }).getByText('$0.00', { exact: true }).first().waitFor()
@@ -180,20 +180,20 @@ describe('before the scripts have come', () => {
   })
 })
 
-test('a page that is opened in the background comes to life although nobody has seen it', async () => {
+test('a page opened in the background becomes interactive without ever being visible', async () => {
   const page = await product.open('about:blank', ada)
   await page.addInitScript(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
-    document.addEventListener('alive', () => Object.assign(window, { isAlive: true }))
+    document.addEventListener('interactive', () => Object.assign(window, { isInteractive: true }))
   })
   await page.goto(product.url)
-  await comesAlive(page)
+  await waitUntilInteractive(page)
   await page.context().close()
 })
 
-test('a page whose scripts were lost with the network comes to life when it is back', async () => {
+test('a page that failed to load its scripts becomes interactive when the network returns', async () => {
   const page = await product.open('about:blank', ada)
-  await page.addInitScript(() => document.addEventListener('alive', () => Object.assign(window, { isAlive: true })))
+  await page.addInitScript(() => document.addEventListener('interactive', () => Object.assign(window, { isInteractive: true })))
   const lost = page.waitForEvent('requestfailed')
   await page.route('**/assets/*.js', (route) => route.abort('internetdisconnected'))
   await page.goto(product.url)
@@ -202,6 +202,6 @@ test('a page whose scripts were lost with the network comes to life when it is b
   await page.getByText('Welcome back, Ada').waitFor()
   await page.waitForFunction(() => [...document.scripts].some(({ type }) => type === 'module'))
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  await comesAlive(page)
+  await waitUntilInteractive(page)
   await page.context().close()
 })

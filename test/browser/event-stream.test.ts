@@ -5,10 +5,10 @@ import { plainRoutes } from '#contract/routes.ts'
 import { screensFor, type Screen } from '#contract/screens.ts'
 import { publish } from '#server/events/bus.ts'
 import { stopClock } from '../spec/clock.ts'
-import { comesAlive, openProduct, type OpenOptions, type Product } from '../spec/product.ts'
+import { waitUntilInteractive, openProduct, type OpenOptions, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 
-/** Pictures, where a folder is named. */
+/** Folder for screenshots; without it none are taken. */
 const SCREENS = process.env['SCREENS_DIR']
 
 let product: Product
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 type Answer = number | 'nothing' | 'the stream'
-/** What a page is answered when it asks for the stream. `asked` counts. */
+/** A page, and the responses to its requests for the event stream; `asked` counts those requests. */
 type Gate = { page: Page; user: TestUser; asked: number; answer: (attempt: number) => Answer }
 
 async function openHome(answer: Gate['answer'], options: OpenOptions & { path?: string } = {}): Promise<Gate> {
@@ -34,7 +34,7 @@ async function openHome(answer: Gate['answer'], options: OpenOptions & { path?: 
     await options.before?.(page)
   }
   gate.page = await product.open(options.path ?? '/', user, { ...options, before })
-  await comesAlive(gate.page)
+  await waitUntilInteractive(gate.page)
   return gate
 }
 
@@ -42,7 +42,7 @@ const balance = ({ page }: Gate, amount: string) => page.getByRole('region', { n
 const shownBalance = ({ page }: Gate) => page.getByRole('region', { name: 'Total Balance' }).locator('.sr-only').first().textContent()
 const stale = ({ page }: Gate) => page.getByText(/^Prices from .*\. Reconnecting…$/)
 
-/** The server ends the stream, as in a deployment. */
+/** The server ends the stream, as it does during a deployment. */
 const endStream = ({ user }: Gate) => publish(product.world.context.sql, { name: 'sessions-ended', userIds: [user.id] })
 
 async function isLive(gate: Gate): Promise<void> {
@@ -50,8 +50,8 @@ async function isLive(gate: Gate): Promise<void> {
   await balance(gate, '$50.00')
 }
 
-describe('a stream that is answered', () => {
-  test.each([502, 429, 503])('%i once is opened again, and what happened meanwhile is on the screen', async (status) => {
+describe('an event stream answered with', () => {
+  test.each([502, 429, 503])('%i once is reopened, and changes made in the meantime are shown', async (status) => {
     const gate = await openHome((attempt) => (attempt === 2 ? status : 'the stream'))
     await isLive(gate)
     await endStream(gate)
@@ -64,7 +64,7 @@ describe('a stream that is answered', () => {
     await gate.page.context().close()
   })
 
-  test('502, 429, 503 and not at all from the beginning on is opened all the same', async () => {
+  test('502, 429, 503 and then no response at all still opens in the end', async () => {
     const answers: Answer[] = [502, 429, 503, 'nothing']
     const gate = await openHome((attempt) => answers[attempt - 1] ?? 'the stream')
     await isLive(gate)
@@ -74,7 +74,7 @@ describe('a stream that is answered', () => {
   })
 })
 
-/** Time stands still in the page but for this: waits until `read` is `expected`, and lets a little pass at each look. */
+/** With the page's clock stopped: advances it by `stepMs` per poll until `read` returns `expected`. */
 async function passUntil<Value>(gate: Gate, read: () => Value | Promise<Value>, expected: Value, stepMs = 100): Promise<void> {
   const look = async () => {
     await gate.page.clock.runFor(stepMs)
@@ -85,13 +85,13 @@ async function passUntil<Value>(gate: Gate, read: () => Value | Promise<Value>, 
 
 const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone: 'UTC' })
 
-/** 'Prices from 14:03:22. Reconnecting…' for each second of a stretch. */
+/** 'Prices from 14:03:22. Reconnecting…' for each second of the range. */
 function linesFrom(fromMs: number, toMs: number): string[] {
   const seconds = Math.ceil((toMs - fromMs) / 1_000)
   return Array.from({ length: seconds + 1 }, (_, second) => `Prices from ${clock.format(fromMs + second * 1_000)}. Reconnecting…`)
 }
 
-test('after 10 s without a stream the screen says how old its prices are, until the stream is back', async () => {
+test('after 10 s without a stream the screen shows the age of its prices, until the stream is back', async () => {
   const gate = await openHome(() => 'the stream', { timezoneId: 'UTC' })
   const { page } = gate
   const fromMs = Date.now()
@@ -105,7 +105,7 @@ test('after 10 s without a stream the screen says how old its prices are, until 
   await page.clock.runFor(10_000)
   await passUntil(gate, () => stale(gate).count(), 1)
   expect(linesFrom(fromMs, toMs)).toContain(await stale(gate).textContent())
-  expect(await page.getByRole('status').filter({ has: stale(gate) }).count(), 'it is told to those who cannot see it').toBe(1)
+  expect(await page.getByRole('status').filter({ has: stale(gate) }).count(), 'it is announced to screen readers').toBe(1)
 
   gate.answer = () => 'the stream'
   await gate.user.deposit('10')
@@ -115,9 +115,9 @@ test('after 10 s without a stream the screen says how old its prices are, until 
   await page.context().close()
 })
 
-test.each(['online', 'visibilitychange'])('%s: it is tried at once, without any wait', async (event) => {
+test.each(['online', 'visibilitychange'])('the event %s reopens the stream at once', async (event) => {
   const gate = await openHome((attempt) => (attempt === 1 ? 503 : 'the stream'), { before: stopClock })
-  // Said until it is heard: the first answer may still be on its way to the page.
+  // Repeated until it takes effect: the first response may still be in flight.
   const say = () => gate.page.evaluate((name) => void (name === 'online' ? window : document).dispatchEvent(new Event(name)), event)
   await expect.poll(async () => (await say(), gate.asked)).toBe(2)
   await gate.user.deposit('50')
@@ -125,7 +125,7 @@ test.each(['online', 'visibilitychange'])('%s: it is tried at once, without any 
   await gate.page.context().close()
 })
 
-test('a stream that is open and silent, without even a beat, is opened again', async () => {
+test('an open stream without even a heartbeat is reopened', async () => {
   const gate = await openHome(() => 'the stream', { before: stopClock })
   await gate.user.deposit('50')
   await passUntil(gate, () => shownBalance(gate), '$50.00')
@@ -139,7 +139,7 @@ const LOOKS = [
   { width: 1280, height: 800 },
 ]
 
-/** How far the screen moved under its reader. */
+/** The layout shift so far. */
 const shiftOf = (page: Page) => page.evaluate(() => (window as unknown as { shift: number }).shift)
 
 function watchShift(): void {
@@ -151,8 +151,8 @@ function watchShift(): void {
 
 const pathsOf = (isMeant: (screen: Screen) => boolean) => screensFor(true).filter(isMeant).map(({ path }) => path)
 
-describe('the line that says how old figures are', () => {
-  test.each(pathsOf(({ live }) => live !== undefined))('stands on %s, moves nothing and can be read by all', async (path) => {
+describe('the line that shows the age of figures', () => {
+  test.each(pathsOf(({ live }) => live !== undefined))('is shown on %s, shifts nothing and is accessible', async (path) => {
     const user = await product.world.user()
     await user.deposit('1000')
     await user.addBankAccount()
@@ -166,7 +166,7 @@ describe('the line that says how old figures are', () => {
         await stopClock(opened)
       },
     })
-    await comesAlive(page)
+    await waitUntilInteractive(page)
     await page.evaluate(watchShift)
     await page.clock.runFor(11_000)
     const line = page.getByText(/^(Prices|Figures) from \d\d:\d\d:\d\d\. Reconnecting…$/)
@@ -185,7 +185,7 @@ describe('the line that says how old figures are', () => {
     await page.context().close()
   })
 
-  test.each(pathsOf(({ live }) => live === undefined))('is not on %s, which shows no such figure', async (path) => {
+  test.each(pathsOf(({ live }) => live === undefined))('is not shown on %s, which has no live figures', async (path) => {
     const gate = await openHome(() => 502, { path, before: stopClock })
     await expect.poll(async () => (await gate.page.clock.runFor(4_000), gate.asked)).toBeGreaterThan(5)
     expect(await gate.page.getByText(/Reconnecting…/).count()).toBe(0)

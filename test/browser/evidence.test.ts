@@ -44,7 +44,7 @@ async function expectInView(page: Page, what: Locator, name: string): Promise<vo
 
 const fontSize = (what: Locator): Promise<number> => what.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
 
-/** Claim, truth and evidence stand in one view, and neither truth nor evidence is smaller than the claim. */
+/** Claim, disclaimer and evidence are in one view, and neither disclaimer nor evidence is smaller than the claim. */
 async function expectHonest(page: Page, { claim, truth, evidence }: Record<'claim' | 'truth' | 'evidence', Locator>): Promise<void> {
   const size = await fontSize(claim)
   for (const [name, line] of Object.entries({ claim, truth, evidence })) {
@@ -53,7 +53,7 @@ async function expectHonest(page: Page, { claim, truth, evidence }: Record<'clai
   }
 }
 
-test('the first visitor reads that the evidence is being computed, then the figures, and nothing moves', { timeout: 120_000 }, async () => {
+test('the first visitor sees that the evidence is being computed, then the figures, without a layout shift', { timeout: 120_000 }, async () => {
   const page = await open(SMALL_PHONE)
   await page.addInitScript(() => {
     const shifts = { total: 0 }
@@ -71,7 +71,7 @@ test('the first visitor reads that the evidence is being computed, then the figu
   await page.context().close()
 })
 
-test('wherever a return is claimed, truth and evidence stand in the same view of a small phone, as large as the claim', async () => {
+test('wherever a return is claimed, disclaimer and evidence are in the same view of a small phone, as large as the claim', async () => {
   await figures()
   const page = await open(SMALL_PHONE)
   for (const path of ['/', '/signup']) {
@@ -94,7 +94,7 @@ test('wherever a return is claimed, truth and evidence stand in the same view of
   await page.context().close()
 })
 
-test('the evidence page shows the figures of the answer, by keyboard too, accessible in light and dark on any phone', { timeout: 120_000 }, async () => {
+test('the evidence page shows the server’s figures, works by keyboard, and is accessible in light and dark on any phone', { timeout: 120_000 }, async () => {
   const { levels, buyAndHold, dataHash, engineVersion } = await figures()
   const [conservative, moderate] = levels
   const page = await open()
@@ -120,7 +120,7 @@ test('the evidence page shows the figures of the answer, by keyboard too, access
   await page.context().close()
 })
 
-/** As a table prints it: sign, grouped digits. */
+/** As printed in the tables: with sign and grouped digits. */
 function shown({ percent }: { percent: string }): string {
   const digits = Number(percent.replace('-', '')).toLocaleString('en-US', { minimumFractionDigits: 2 })
   return `${percent.startsWith('-') ? '−' : '+'}${digits}%`

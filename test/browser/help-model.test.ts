@@ -5,7 +5,7 @@ import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../
 import { caughtUp, listen } from '../spec/requests.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 
-/** Pictures of every screen passed, where a folder is named. */
+/** Folder for screenshots; without it none are taken. */
 const SCREENS = process.env['SCREENS_DIR']
 
 let server: RunningServer
@@ -41,7 +41,7 @@ async function ask(question: string): Promise<void> {
   await page.getByLabel('Your question').press('Enter')
 }
 
-test('the words of a model are shown as its own, with the articles below', async () => {
+test('an answer in a model’s words is shown without the search label, with its articles below', async () => {
   model.behave({ says: 'Processing takes 1-3 business days; weekends do not count.' })
   await ask('How long does a withdrawal take?')
   await answers().nth(2).getByText('Processing takes 1-3 business days; weekends do not count.').waitFor()
@@ -50,7 +50,7 @@ test('the words of a model are shown as its own, with the articles below', async
   await picture('answer')
 })
 
-test('an answer is read while it is written, and carries its articles once it is whole', async () => {
+test('an answer is shown while it streams, and its articles once it is complete', async () => {
   model.behave({ hangsAfter: 'Deposits and withdrawals have no fee. And our' })
   await ask('What does it cost?')
   await log().getByText('Deposits and withdrawals have no fee.').waitFor()
@@ -63,7 +63,7 @@ test('an answer is read while it is written, and carries its articles once it is
   await picture('articles-instead')
 })
 
-test('a line that breaks is no loss: the answer is asked for whole', async () => {
+test('if the stream breaks, the whole answer is requested again', async () => {
   await page.route('**/api/chat/help/stream', (route) => route.fulfill({ contentType: 'text/event-stream', body: 'data: {"kind":"part","text":"Half an "}\n\n' }))
   await ask('How do I rename a bot?')
   await answers().nth(2).getByText('pencil').waitFor()
@@ -75,7 +75,7 @@ test('a line that breaks is no loss: the answer is asked for whole', async () =>
   await page.unroute('**/api/chat/help/stream')
 })
 
-test('a refusal of the streaming call is said once and not asked again', async () => {
+test('a refused streaming call is reported once and not retried', async () => {
   const heard = listen(page)
   const body = { code: 'too-many-attempts', message: 'Too many attempts. Please wait a minute and try again.' }
   await page.route('**/api/chat/help/stream', (route) => route.fulfill({ status: 429, json: body }))

@@ -5,7 +5,7 @@ import { removeDataDir, startServer, type RunningServer } from '../running-serve
 import { becomes } from '../spec/checks.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 
-/** Pictures of every screen passed, where a folder is named. */
+/** Folder for screenshots; without it none are taken. */
 const SCREENS = process.env['SCREENS_DIR']
 
 let server: RunningServer
@@ -42,7 +42,7 @@ const log = () => page.getByRole('log', { name: 'Messages' })
 const items = () => log().locator('ol > li')
 const hasFocus = () => input().evaluate((element) => element === document.activeElement)
 
-test('somebody without an account asks, waits, reads and opens the source', async () => {
+test('visitors without an account can ask, wait, read and open the source', async () => {
   await page.goto('/help')
   await page.getByRole('heading', { name: 'AI Help Chat' }).waitFor()
   await page.getByText('Help search', { exact: true }).waitFor()
@@ -85,7 +85,7 @@ test('somebody without an account asks, waits, reads and opens the source', asyn
   await page.keyboard.press('Escape')
 })
 
-test('a failure is a toast and the question is not lost; an empty reply becomes the built-in help', async () => {
+test('a failure shows a toast and keeps the question; an empty reply becomes the built-in help', async () => {
   await page.goto('/help')
   await page.route('**/api/chat/help', (route) => route.fulfill({ status: 500, json: { code: 'internal', message: 'Something' } }))
   await input().fill('how do I withdraw?')
@@ -101,7 +101,7 @@ test('a failure is a toast and the question is not lost; an empty reply becomes 
   await page.unroute('**/api/chat/help')
 })
 
-test('a signed-in user is told the own balance', async () => {
+test('signed-in users get their own balance', async () => {
   const status = await page.evaluate(async () => {
     const body = JSON.stringify({ username: 'ada', password: 'a long password', firstName: 'Ada', lastName: 'Lovelace' })
     return (await fetch('/api/auth/signup', { method: 'POST', body, headers: { 'content-type': 'application/json' } })).status

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core'
 
-/** How an injected wallet behaves; `rdns` is left out for one that only stands in window.ethereum. */
+/** How an injected wallet behaves. Without `rdns` it does not announce itself and is only in `window.ethereum`. */
 export type InjectedWallet = {
   name: string
   rdns?: string
   address: string
   chainId?: string
   isMetaMask?: boolean
-  /** What `eth_requestAccounts` or `personal_sign` meet: an error code, silence, or a wallet without accounts. */
+  /** Outcome of `eth_requestAccounts`, and below of `personal_sign`: an error code, no answer, or no accounts. */
   connect?: number | 'silence' | 'nobody'
   sign?: number | 'silence'
 }
 
-/** Puts wallets into every page that `page` loads from now on, as extensions do; they sign through `window.signWith`. */
+/** Injects wallets into every page that `page` loads from now on, as extensions do; they sign through `window.signWith`. */
 export async function injectWallets(page: Page, wallets: readonly InjectedWallet[]): Promise<void> {
   await page.addInitScript((given: readonly InjectedWallet[]) => {
     const calls: string[] = []
@@ -58,12 +58,12 @@ export async function injectWallets(page: Page, wallets: readonly InjectedWallet
   }, wallets)
 }
 
-/** What the wallets were asked, as 'name method'. */
+/** All requests to the wallets, as 'name method'. */
 export async function walletCalls(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as unknown as { walletCalls: string[] }).walletCalls)
 }
 
-/** The user turns to something else inside the wallet. */
+/** Emits an event of a wallet, such as when the user switches the account in it. */
 export async function tellWallet(page: Page, { name, event, news }: { name: string; event: string; news: unknown }): Promise<void> {
   await page.evaluate(
     (told) => (window as unknown as { tellWallet: (...args: unknown[]) => void }).tellWallet(told.name, told.event, told.news),

@@ -1,6 +1,6 @@
 import type { TestUser, World } from '../world.ts'
 
-/** Somebody with $900 in cash, a bank account, and $100 in a bot named Steady. */
+/** A user with $900 in cash, a bank account, and $100 in a bot named Steady. */
 export async function createInvestor(world: World, username: string): Promise<TestUser> {
   const user = await world.user(username)
   await user.deposit('1000')

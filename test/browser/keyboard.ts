@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 
 const MOST_STOPS = 120
 
-/** Where the focus is: its name as it is read out, its role or type, and whether it can be seen. */
+/** The focused element: its accessible name, its role or type, and whether the focus is visible. */
 type Stop = { name: string; kind: string; isMarked: boolean }
 
-/** Presses Tab until the control of this name has the focus; every stop on the way must show that it has it. */
+/** Presses Tab until the control with this name has the focus; the focus must be visible at every stop. */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const passed: string[] = []
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
@@ -18,13 +18,13 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`Tab never comes to ${String(name)}, only to ${[...new Set(passed)].join(' · ')}`)
 }
 
-/** Tabs there and presses a key: Enter for links and buttons, Space where it chooses. */
+/** Tabs to a control and presses a key: Enter for links and buttons, Space for choices. */
 export async function tabAndPress(page: Page, name: string | RegExp, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
   await tabTo(page, name)
   await page.keyboard.press(key)
 }
 
-/** Tabs to a field and types. */
+/** Tabs to a field and types into it. */
 export async function tabAndType(page: Page, name: string | RegExp, text: string): Promise<void> {
   await tabTo(page, name)
   await page.keyboard.type(text)

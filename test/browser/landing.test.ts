@@ -44,7 +44,7 @@ afterAll(async () => {
 const phone = (options: object = {}): Promise<BrowserContext> =>
   browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce', ...options })
 
-/** A page that keeps what a careful visitor would notice: errors on the console, and everything that moved by itself. */
+/** Opens a page that records console errors and layout shifts. */
 async function openWatched(context: BrowserContext): Promise<{ page: Page; complaints: string[]; shift: () => Promise<number> }> {
   const page = await context.newPage()
   const complaints: string[] = []
@@ -61,10 +61,10 @@ async function openWatched(context: BrowserContext): Promise<{ page: Page; compl
   return { page, complaints, shift: () => page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total) }
 }
 
-/** Once React has taken over, the root carries its mark. */
+/** React marks the root's DOM nodes once it has hydrated them. */
 const hydrated = (page: Page) => page.waitForFunction(() => Object.keys(document.getElementById('root')?.firstChild ?? {}).some((key) => key.startsWith('__react')))
 
-test('without JavaScript the landing page shows every text, and its links lead on', async () => {
+test('without JavaScript the landing page shows every text, and its links work', async () => {
   const context = await phone({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/')
@@ -78,7 +78,7 @@ test('without JavaScript the landing page shows every text, and its links lead o
   await context.close()
 })
 
-test('no byte of JavaScript is asked for before the load event; then the page comes to life without an error and without a move', async () => {
+test('no JavaScript is requested before the load event; then the page hydrates without errors or layout shifts', async () => {
   const context = await phone()
   const { page, complaints, shift } = await openWatched(context)
   const asked: string[] = []
@@ -108,7 +108,7 @@ test('no byte of JavaScript is asked for before the load event; then the page co
   await context.close()
 })
 
-test('a signed-in user gets home, readable as it comes and with its data, and never sees the landing page', async () => {
+test('signed-in users get Home, rendered with its data, and never see the landing page', async () => {
   const context = await phone()
   const page = await context.newPage()
   const body = { username: 'ada', password: 'a long password', firstName: 'Ada', lastName: 'Lovelace' }
@@ -131,7 +131,7 @@ test('a signed-in user gets home, readable as it comes and with its data, and ne
   await context.close()
 })
 
-test('a page allows one inline script, by its hash, and the files it is made with are nobody else’s', async () => {
+test('a page allows one inline script, by its hash, and the files that it is rendered with are not served', async () => {
   const policyOf = async (path: string) => {
     const { headers } = await fetch(server.url + path, { headers: { accept: 'text/html' } })
     return /script-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]
@@ -140,7 +140,7 @@ test('a page allows one inline script, by its hash, and the files it is made wit
   for (const file of ['prerender.js', 'page-script.js']) expect((await fetch(`${server.url}/${file}`)).status).toBe(404)
 })
 
-test('a chosen theme is there before any script', async () => {
+test('a chosen theme applies before any script runs', async () => {
   const context = await phone({ javaScriptEnabled: false, colorScheme: 'light' })
   await context.addCookies([{ name: 'theme', value: 'dark', url: server.url }])
   const page = await context.newPage()
@@ -149,7 +149,7 @@ test('a chosen theme is there before any script', async () => {
   await context.close()
 })
 
-test.each([390, 320])('the landing page and the way in are accessible in light and dark, %i px wide', async (width) => {
+test.each([390, 320])('landing page, login and signup are accessible in light and dark, %i px wide', async (width) => {
   const context = await phone({ viewport: { width, height: 844 } })
   const page = await context.newPage()
   for (const path of ['/', '/login', '/signup', '/evidence']) {

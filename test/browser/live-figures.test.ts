@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes, type RouteName } from '#contract/routes.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { withoutFirstData } from '../spec/first-data.ts'
-import { comesAlive, openProduct, type Product } from '../spec/product.ts'
+import { waitUntilInteractive, openProduct, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 
-/** Prices move and nothing trades: both bots are paused and keep what they hold. */
+/** Prices move and nothing trades: both bots are paused and keep their coins. */
 let product: Product
 let ada: TestUser
 let botId = ''
@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => product.close())
 
-/** Days pass until both bots hold something whose price can move. */
+/** Lets days pass until both bots hold coins whose price can move. */
 async function holdCoins(): Promise<void> {
   const holdsCoins = async (id: string) => (await ada.call('getBotPerformance', { params: { id } })).holdings.some(({ value }) => Number(value) > 20)
   for (let day = 0; day < 120; day += 1) {
@@ -33,7 +33,7 @@ async function holdCoins(): Promise<void> {
   throw new Error('no bot found a trend to follow')
 }
 
-/** Answers to these calls never come: whatever is shown cannot be made of them. */
+/** These calls never get a response, so that nothing shown can come from them. */
 async function keepSilent(page: Page, ...names: RouteName[]): Promise<void> {
   const paths = names.map((name) => routes[name].path.replace(':id', botId))
   await page.route(
@@ -47,7 +47,7 @@ const dollars = (amount: string) => `${amount.startsWith('-') ? '-' : ''}$${amou
 const signed = (amount: string) => `${amount.startsWith('-') ? '' : '+'}${amount}`
 const signedDollars = (amount: string) => `${amount.startsWith('-') ? '-' : '+'}$${amount.replace('-', '')}`
 
-/** Runs in the page: the worth in large type, the end of the curve as it is told, and what the change beside it says. */
+/** Runs in the page: the worth in large type, the end of the curve from its accessible label, and the text of the change beside it. */
 function readWorth(): Record<'worth' | 'curveEnd' | 'change', string> {
   const text = (element: Element | null | undefined) => (element?.textContent ?? '').replaceAll(',', '').replaceAll('−', '-')
   const chart = document.querySelector('[role=slider]')
@@ -56,7 +56,7 @@ function readWorth(): Record<'worth' | 'curveEnd' | 'change', string> {
   return { worth: text(document.querySelector('.font-semibold > .sr-only')), curveEnd, change: text(chart?.previousElementSibling).replace(/(today|24 market hours)$/, '') }
 }
 
-/** Notes each moment at which the worth on the screen is not the end of its curve. */
+/** Records every moment at which the worth on screen differs from the end of its curve. */
 async function watchForContradictions(page: Page): Promise<void> {
   await page.evaluate(`(() => {
     const read = ${readWorth.toString()}
@@ -88,7 +88,7 @@ async function homeShouldShow() {
   return { worth, curveEnd: worth, change: `${signedDollars(amount)} (${percent.replace('-', '')}%)`, bots: bots.map(({ totalReturn }) => `${signed(totalReturn)}%`) }
 }
 
-/** An hour passes on the market. */
+/** Advances the market by one hour. */
 async function nextPrices(): Promise<void> {
   const before = (await ada.call('getUser')).totalBalance
   const trades = (await ada.call('getBotPerformance', { params: { id: botId } })).tradeCount
@@ -99,7 +99,7 @@ async function nextPrices(): Promise<void> {
 
 test('between two trades, all figures on Home follow the prices together', async () => {
   const page = await product.open('/', ada)
-  await comesAlive(page)
+  await waitUntilInteractive(page)
   await watchForContradictions(page)
   for (let step = 0; step < 3; step += 1) {
     await nextPrices()
@@ -109,9 +109,9 @@ test('between two trades, all figures on Home follow the prices together', async
   await page.context().close()
 })
 
-test('Home is made of one answer: it stays right where no other comes, and the lines behind the balance add up to it', async () => {
+test('Home is built from one response: it stays right if no other arrives, and the lines of the receipt add up to the balance', async () => {
   const page = await product.open('/', ada)
-  await comesAlive(page)
+  await waitUntilInteractive(page)
   await keepSilent(page, 'getUser', 'listBots')
   await nextPrices()
   await expect.poll(() => homeShows(page)).toEqual(await homeShouldShow())
@@ -124,9 +124,9 @@ test('Home is made of one answer: it stays right where no other comes, and the l
   await page.context().close()
 })
 
-test('another range of the curve brings its own balance, and never an older one back', async () => {
+test('switching the range brings a matching balance, and never an older one', async () => {
   const page = await product.open('/', ada)
-  await comesAlive(page)
+  await waitUntilInteractive(page)
   await watchForContradictions(page)
   for (const range of ['1D', 'All', '1M', '1D'] as const) {
     await page.getByRole('tab', { name: range, exact: true }).click()
@@ -167,7 +167,7 @@ async function botShouldShow() {
 
 test('between two trades, all figures of a bot follow the prices together', async () => {
   const page = await product.open(`/bot-config/${botId}`, ada)
-  await comesAlive(page)
+  await waitUntilInteractive(page)
   await watchForContradictions(page)
   for (let step = 0; step < 3; step += 1) {
     await nextPrices()
@@ -177,14 +177,14 @@ test('between two trades, all figures of a bot follow the prices together', asyn
   await page.context().close()
 })
 
-test('the number of trades is counted in the answer that lists them', async () => {
+test('the number of trades comes from the response that lists them', async () => {
   const user = await product.world.user()
   await user.deposit('500')
   const body = { name: 'Fresh', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'LINK/USDT'], investmentAmount: '500' }
   const { id } = await user.call('createBot', { body })
   const page = await product.open(`/bot-config/${id}`, user)
   await page.getByText("No trade met this bot's rules so far.").waitFor()
-  await comesAlive(page)
+  await waitUntilInteractive(page)
   await page.route(`**${routes.getBotPerformance.path.replace(':id', id)}`, () => undefined)
   const { items } = await tradesOf(user, id)
   const list = page.getByRole('region', { name: 'Every trade' })
@@ -202,12 +202,12 @@ async function tradesOf(user: TestUser, id: string) {
   throw new Error('the bot found no trend to follow')
 }
 
-test('the bots and the balance that is left beside them come in one answer', async () => {
+test('the bots and the available balance come in one response', async () => {
   const user = await product.world.user()
   await user.deposit('500')
   const page = await product.open('/bot-config', user)
   await page.getByText('Available balance: $500.00').waitFor()
-  await comesAlive(page)
+  await waitUntilInteractive(page)
   await keepSilent(page, 'getUser', 'listBots')
   await user.call('createBot', { body: { name: 'Elsewhere', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '120' } })
   await page.getByRole('region', { name: 'Your Trading Bots' }).getByText('Elsewhere').waitFor()
@@ -215,11 +215,11 @@ test('the bots and the balance that is left beside them come in one answer', asy
   await page.context().close()
 })
 
-test('money that came in while another screen was open is on Home at once, and not the balance before it', async () => {
+test('money that came in while another screen was open is on Home at once, without the old balance showing first', async () => {
   const user = await product.world.user()
   const page = await product.open('/', user)
   await page.getByText('$0.00').first().waitFor()
-  await comesAlive(page)
+  await waitUntilInteractive(page)
   await page.getByRole('link', { name: 'Profile' }).click()
   await page.getByText('Account balance').waitFor()
   await user.deposit('75')
@@ -230,7 +230,7 @@ test('money that came in while another screen was open is on Home at once, and n
   await page.context().close()
 })
 
-test('what can be withdrawn is not guessed from the cash while it is not known', async () => {
+test('while the withdrawable amount is unknown, the screen does not show the cash in its place', async () => {
   const user = await product.world.user()
   await user.deposit('75')
   const before = async (page: Page) => {
@@ -238,14 +238,14 @@ test('what can be withdrawn is not guessed from the cash while it is not known',
     await keepSilent(page, 'getWithdrawalTerms')
   }
   const page = await product.open('/withdraw', user, { before })
-  await comesAlive(page)
+  await waitUntilInteractive(page)
   await page.getByText('Available for withdrawal').waitFor()
   expect(await page.getByText('$75.00').count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Max' }).isDisabled()).toBe(true)
   await page.context().close()
 })
 
-test('what a portfolio says adds up in itself, also while prices move and money comes in', async () => {
+test('a portfolio is consistent in itself, even while prices move and money comes in', async () => {
   const user = await product.world.user()
   await user.deposit('800')
   const body = { name: 'One', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '300' }
@@ -265,7 +265,7 @@ test('what a portfolio says adds up in itself, also while prices move and money 
     const parts = cents(availableBalance) + cents(heldBalance) + cents(investedBalance)
     const inBots = bots.reduce((sum, { equity }) => sum + cents(equity), 0)
     const adds = curve.at(-1)?.value === totalBalance && Math.abs(cents(totalBalance) - parts) <= 2 && Math.abs(cents(investedBalance) - inBots) <= bots.length
-    // All that was ever deposited came today: what is left is trading, and a deposit is none.
+    // All deposits are from today and are not part of the daily change: what remains is trading.
     if (!adds || Math.abs(cents(dailyChange.amount)) > 25_000) wrong.push({ totalBalance, availableBalance, heldBalance, investedBalance, inBots, end: curve.at(-1), dailyChange })
   }
   await moving

@@ -6,7 +6,7 @@ import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../
 import { launchBrowser, PHONE } from './chromium.ts'
 import { PASSWORD } from './people.ts'
 
-/** Pictures, where a folder is named. */
+/** Folder for screenshots; without it none are taken. */
 const SCREENS = process.env['SCREENS_DIR']
 
 let browser: Browser
@@ -46,7 +46,7 @@ async function inspect(page: Page, name: string): Promise<void> {
   }
 }
 
-test('users see live prices, from when they are once the exchange is silent, and so after a restart without it', async () => {
+test('users see live prices, and their time once the exchange is silent, even after a restart without the exchange', async () => {
   const dataDir = await makeDataDir()
   const env = { EXCHANGE_REST_URL: exchange.restUrl, EXCHANGE_WS_URL: exchange.wsUrl }
   const server = await start({ dataDir, env })

@@ -8,7 +8,7 @@ import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../
 import { launchBrowser, PHONE } from './chromium.ts'
 
 const MARKET = process.env['MARKET_DATA_DIR'] ?? '../shared/market'
-/** Pictures of every screen passed, where a folder is named. */
+/** Folder for screenshots; without it none are taken. */
 const SCREENS = process.env['SCREENS_DIR']
 
 let server: RunningServer
@@ -27,7 +27,7 @@ afterAll(async () => {
   await removeDataDir(server.dataDir)
 })
 
-/** The screen in light and dark: no accessibility violation, nothing wider than the phone. */
+/** Checks the screen in light and dark: no accessibility violation, nothing wider than the phone. */
 async function inspect(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -161,7 +161,7 @@ async function withdraw(page: Page): Promise<void> {
   await page.getByRole('link', { name: /home|done/i }).first().click()
 }
 
-/** What the screen says is what the ledger says, to the cent, and the book is in order. */
+/** Checks that the screen matches the ledger to the cent, and that the book reconciles. */
 async function compareWithLedger(page: Page): Promise<void> {
   const sql = await server.database()
   try {

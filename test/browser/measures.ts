@@ -1,23 +1,23 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
-/** Everything, where the screen is light. A theme changes colours alone, so in the dark the rules about colours are asked again. */
+/** All rules in light. A theme changes only colors, so dark runs the color rules alone. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 const RULES = {
   light: { type: 'tag', values: TAGS },
-  dark: { type: 'rule', values: COLOUR_RULES },
+  dark: { type: 'rule', values: COLOR_RULES },
 } as const
 
 export const WIDTHS_PX = [390, 320] as const
 export const THEMES = ['light', 'dark'] as const
 const HEIGHT_PX = 844
 
-/** CSS pixels that a finger needs, and below which phones zoom into a field. */
+/** CSS pixels: the minimum size of a touch target, and the type size below which phones zoom into a field. */
 const LEAST_TARGET_PX = 44
 const LEAST_INPUT_TYPE_PX = 16
 
-/** What is wrong with the screen as it stands, in every width and theme. One answer for each of the four looks. */
+/** Findings on the screen in its present state, for each of the four combinations of width and theme. */
 export async function measureLooks(page: Page): Promise<{ look: string; findings: string[] }[]> {
   const looks: { look: string; findings: string[] }[] = []
   for (const width of WIDTHS_PX) {
@@ -36,7 +36,7 @@ export async function measureLooks(page: Page): Promise<{ look: string; findings
 type Violation = { id: string; nodes: readonly { html: string }[] }
 type Axe = { run: (options: object) => Promise<{ violations: Violation[] }> }
 
-/** The builder brings axe into the page; from then on it is there and runs without being sent again. */
+/** `AxeBuilder` injects axe into the page; later runs call the injected axe directly. */
 async function axeFindings(page: Page, theme: (typeof THEMES)[number]): Promise<string[]> {
   const { type, values } = RULES[theme]
   const options = { runOnly: { type, values: [...values] }, resultTypes: ['violations' as const], iframes: false }
@@ -47,16 +47,16 @@ async function axeFindings(page: Page, theme: (typeof THEMES)[number]): Promise<
   return violations.map(({ id, nodes }) => `axe ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
 }
 
-/** Runs in the page: small targets, small type in fields, a page or dialog wider than the screen, movement that nobody asked for. */
+/** Runs in the page: small targets, small type in fields, a page or dialog wider than the screen, animations despite reduced motion. */
 function sizeFindings({ target, type }: { target: number; type: number }): string[] {
   const isHidden = (element: Element) => element.closest('[aria-hidden="true"], [inert]') !== null || !element.checkVisibility()
   const nameOf = (element: Element) => `<${element.tagName.toLowerCase()}> ${element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40)}`
   const boxOf = (element: Element) => {
     const own = element.getBoundingClientRect()
-    // A box to tick that is drawn by its label is pressed there.
+    // A checkbox that its label draws is pressed on the label.
     return own.width <= 1 ? element.closest('label')?.getBoundingClientRect() : own
   }
-  /** A link within a sentence. */
+  /** True for a link within a sentence. */
   const isInline = (element: Element) => {
     const sentence = element.parentElement?.textContent.trim() ?? ''
     return element.tagName === 'A' && /^inline(-block)?$/.test(getComputedStyle(element).display) && sentence.length > element.textContent.trim().length

@@ -4,7 +4,7 @@ import { allScreens, screensFor } from '#contract/screens.ts'
 import { openProduct, type OpenOptions, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 
-/** Far from UTC: half of each day is another day there. */
+/** Far from UTC: for nine hours of each day it is already the next day there. */
 const TOKYO = { timezoneId: 'Asia/Tokyo' } as const
 const pathsFor = (isSignedIn: boolean) => [...screensFor(isSignedIn).map(({ path }): string => path), '/nowhere']
 const MOST_SHIFT = 0.005
@@ -26,7 +26,7 @@ afterAll(() => product.close())
 
 type Watched = { page: Page; complaints: string[] }
 
-/** A page that has come to life, and what the browser complained of on the way. */
+/** Opens a page that records the browser's complaints. */
 async function openWatched(path: string, user?: TestUser, options: OpenOptions = {}): Promise<Watched> {
   const complaints: string[] = []
   const before = async (page: Page) => {
@@ -39,31 +39,31 @@ async function openWatched(path: string, user?: TestUser, options: OpenOptions =
   return { page, complaints }
 }
 
-type Life = { isAlive: boolean; shift: number }
+type Life = { isInteractive: boolean; shift: number }
 
 /** Runs in the page. */
 function watchLife(): void {
-  const life: Life = { isAlive: false, shift: 0 }
+  const life: Life = { isInteractive: false, shift: 0 }
   Object.assign(window, { life })
-  document.addEventListener('alive', () => (life.isAlive = true))
+  document.addEventListener('interactive', () => (life.isInteractive = true))
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) life.shift += 'value' in entry ? Number(entry.value) : 0
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
 const lifeOf = (page: Page) => page.evaluate(() => (window as unknown as { life: Life }).life)
-const alive = (page: Page) => page.waitForFunction(() => (window as unknown as { life: Life }).life.isAlive)
-/** Screens that stand still send no word: React's mark on the root tells of them. */
-const taken = (page: Page) =>
+const interactive = (page: Page) => page.waitForFunction(() => (window as unknown as { life: Life }).life.isInteractive)
+/** For screens that do not announce that they are interactive: React marks the root's DOM nodes once it has hydrated them. */
+const hydrated = (page: Page) =>
   page.waitForFunction(() => Object.keys(document.getElementById('root')?.firstChild ?? {}).some((key) => key.startsWith('__react')))
 
-describe('each page comes to life without a complaint and without a move, far from UTC', () => {
+describe('each page hydrates without complaints or layout shifts, far from UTC', () => {
   const rows = [false, true].flatMap((isSignedIn) => pathsFor(isSignedIn).map((path) => ({ path, isSignedIn })))
   test.each([...rows, { path: '/bot-config/unknown', isSignedIn: true }])('$path, signed in: $isSignedIn', async ({ path, isSignedIn }) => {
     const { page, complaints } = await openWatched(path.replace(':id', botId), isSignedIn ? ada : undefined)
-    await (path === '/nowhere' ? taken(page) : alive(page))
+    await (path === '/nowhere' ? hydrated(page) : interactive(page))
     await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
-    // A bot that is not there is the browser's own question, which answers 404.
+    // For an unknown bot the browser itself makes the request, which gets a 404.
     if (path.endsWith('/unknown')) await page.getByText('Bot not found.').waitFor()
     expect(complaints.filter((said) => !(path.endsWith('/unknown') && said.includes('404')))).toEqual([])
     expect((await lifeOf(page)).shift).toBeLessThanOrEqual(MOST_SHIFT)
@@ -97,14 +97,14 @@ describe('without any script', () => {
     await page.context().close()
   })
 
-  test('a bot, with its figures and trades', async () => {
+  test('a bot shows its figures and trades', async () => {
     const page = await product.open(`/bot-config/${botId}`, ada, { javaScriptEnabled: false })
     await page.getByRole('heading', { name: 'Steady' }).waitFor()
     await page.getByText('Every trade').waitFor()
     await page.context().close()
   })
 
-  test('a hidden balance is hidden, and days are those of the reader', async () => {
+  test('a hidden balance stays hidden, and dates are in the user’s time zone', async () => {
     const page = await product.open('about:blank', ada, { javaScriptEnabled: false })
     await product.world.context.sql`update transactions set created_at = '2026-03-04T20:00:00Z' where user_id = ${ada.id} and type = 'deposit'`
     await page.context().addCookies([
@@ -121,9 +121,9 @@ describe('without any script', () => {
   })
 })
 
-test('at the second visit days are right from the first paint on', async () => {
+test('from the second visit on, dates are right from the first paint', async () => {
   const { page, complaints } = await openWatched('/history', ada)
-  await alive(page)
+  await interactive(page)
   const cookies = await page.context().cookies()
   expect(cookies.find(({ name }) => name === 'time-zone')?.value).toBe('Asia/Tokyo')
   await page.getByText('Mar 5, 2026').waitFor()
@@ -133,7 +133,7 @@ test('at the second visit days are right from the first paint on', async () => {
   await page.context().close()
 })
 
-test('pages that many ask for at once are each their own reader’s, and nobody keeps them', async () => {
+test('concurrent requests each get their own user’s page, and pages are not cached', async () => {
   const users = await Promise.all(Array.from({ length: 8 }, () => product.world.user()))
   const asked = [...users, ...users, ...users].flatMap((user) => ['/', '/profile', '/history'].map((path) => ({ user, path })))
   const pages = await Promise.all(

@@ -2,13 +2,13 @@ import type { Browser, BrowserContext } from 'playwright-core'
 import { BANK_ACCOUNT, TEST_CARD } from '../world.ts'
 import { PHONE } from './chromium.ts'
 
-/** Nobody signed in, somebody who has nothing yet, somebody who has one of everything. */
+/** A signed-out visitor, a user without any data, and a user with one of everything. */
 export type Who = 'nobody' | 'newcomer' | 'customer'
 export type People = Record<Who, BrowserContext> & { botId: string }
 
 export const PASSWORD = 'a long password'
 
-/** A browser of its own for each; the service worker stays out, so that every request can be held or failed. */
+/** Opens a browser context for each; service workers are blocked so that every request can be held or failed. */
 export async function openPeople(browser: Browser, baseURL: string): Promise<People> {
   const open = () => browser.newContext({ ...PHONE, deviceScaleFactor: 1, baseURL, reducedMotion: 'reduce', serviceWorkers: 'block' })
   const [nobody, newcomer, customer] = await Promise.all([open(), open(), open()])
@@ -41,7 +41,7 @@ export async function depositByCard(context: BrowserContext, amount: string): Pr
   await send(context, { path: '/api/confirm-deposit', body: { paymentIntentId, amount } })
 }
 
-/** Two more sessions of the customer, on devices that are gone by now. */
+/** Two more sessions of the customer, on other devices. */
 async function signInElsewhere(browser: Browser, baseURL: string): Promise<void> {
   for (const userAgent of ['Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0', '']) {
     const elsewhere = await browser.newContext({ baseURL, userAgent })

@@ -7,7 +7,7 @@ import { screensFor } from '#contract/screens.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { ownBuild, serveWorld, signUpIn, type Builds, type ServedWorld } from './served-builds.ts'
 
-/** Pictures of the card, where a folder is named. */
+/** Folder for screenshots; without it none are taken. */
 const SCREENS = process.env['SCREENS_DIR']
 
 let served: ServedWorld
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 type Answer = 'accepted' | 'dismissed' | 'broken'
 
-/** A headless browser never offers an installation by itself: this is the event that others send, before anything of ours has run late. */
+/** A headless browser never offers installation: at DOMContentLoaded this dispatches the event that other browsers send. */
 async function offering(page: Page, answer: Answer): Promise<void> {
   await page.addInitScript((outcome) => {
     window.addEventListener('DOMContentLoaded', () => {
@@ -51,7 +51,7 @@ async function openOffered(answer: Answer): Promise<Page> {
   return page
 }
 
-test('the manifest has every member, and every picture the size it claims', async () => {
+test('the manifest has every member, and every image the size that it claims', async () => {
   const page = await context.newPage()
   await page.goto('/')
   const address = await page.locator('link[rel=manifest]').getAttribute('href')
@@ -84,7 +84,7 @@ type Manifest = {
   shortcuts: { name: string; url: string; icons: Picture[] }[]
 }
 
-test('the browser finds nothing that speaks against an installation, and the worker is served as one', async () => {
+test('the browser reports no installability errors, and the service worker has the right headers', async () => {
   const page = await context.newPage()
   const violations: string[] = []
   page.on('console', (message) => /Content Security Policy|could not be registered/i.test(message.text()) && violations.push(message.text()))
@@ -92,7 +92,7 @@ test('the browser finds nothing that speaks against an installation, and the wor
   await page.evaluate(() => navigator.serviceWorker.ready)
   const session = await context.newCDPSession(page)
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
-  // A headless window is an incognito one, where no browser installs anything.
+  // A headless window is incognito, where apps cannot be installed.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
   const { errors } = await session.send('Page.getAppManifest')
   expect(errors).toEqual([])
@@ -104,7 +104,7 @@ test('the browser finds nothing that speaks against an installation, and the wor
   await page.close()
 })
 
-test('a worker that cannot be registered is a line in the log and nothing on the screen', async () => {
+test('a failed service worker registration is logged and not shown', async () => {
   const blocked = await browser.newContext({ ...PHONE, baseURL: served.url })
   const page = await blocked.newPage()
   const said: string[] = []
@@ -119,7 +119,7 @@ test('a worker that cannot be registered is a line in the log and nothing on the
   await blocked.close()
 })
 
-test('the card stands above the tabs, covers no button, and is not there where money is moved', async () => {
+test('the card is shown above the tabs, covers no button, and is absent from screens that move money', async () => {
   const page = await openOffered('accepted')
   await card(page).waitFor()
   expect(await page.evaluate(() => document.documentElement.dataset['offerTaken']), "the browser's own bar is kept away").toBe('true')
@@ -153,7 +153,7 @@ test('the card stands above the tabs, covers no button, and is not there where m
   await page.close()
 })
 
-test('installing says so, and an installed app is not offered again', async () => {
+test('installing is confirmed, and an installed app is not offered again', async () => {
   const page = await openOffered('accepted')
   await card(page).getByRole('button', { name: 'Install' }).click()
   await page.getByText('Installing App...').first().waitFor()
@@ -165,7 +165,7 @@ test('installing says so, and an installed app is not offered again', async () =
   await page.close()
 })
 
-test('an installation that fails says so', async () => {
+test('a failed installation is reported', async () => {
   const page = await openOffered('broken')
   await card(page).getByRole('button', { name: 'Install' }).click()
   await page.getByText('Installation Failed').first().waitFor()
@@ -173,7 +173,7 @@ test('an installation that fails says so', async () => {
   await page.close()
 })
 
-test('an app opened from the home screen is offered nothing', async () => {
+test('an app opened from the home screen offers no installation', async () => {
   const page = await context.newPage()
   await offering(page, 'accepted')
   await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: true }))
@@ -183,7 +183,7 @@ test('an app opened from the home screen is offered nothing', async () => {
   await page.close()
 })
 
-test.each(['Not now', 'Install'])("dismissed by '%s', the card stays away for seven days and comes back", async (button) => {
+test.each(['Not now', 'Install'])("dismissed with '%s', the card returns after seven days", async (button) => {
   const own = await browser.newContext({ ...PHONE, baseURL: served.url, storageState: await context.storageState() })
   const page = await own.newPage()
   await offering(page, 'dismissed')
@@ -202,7 +202,7 @@ test.each(['Not now', 'Install'])("dismissed by '%s', the card stays away for se
   await own.close()
 })
 
-test('an iPhone is told of its share menu', async () => {
+test('on an iPhone the card points to the share menu', async () => {
   const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
   const phone = await browser.newContext({ ...PHONE, baseURL: served.url, userAgent, storageState: await context.storageState() })
   const page = await phone.newPage()
@@ -213,7 +213,7 @@ test('an iPhone is told of its share menu', async () => {
   await phone.close()
 })
 
-test('the icon in the tab is the one that the brand draws', async () => {
+test('the tab icon matches the brand icon', async () => {
   const [icon, brand] = await Promise.all(['public/icon.svg', 'src/app/auth/brand.tsx'].map((name) => readFile(join(import.meta.dirname, '../..', name), 'utf8')))
   const lines = [...(brand ?? '').matchAll(/ d="([^"]+)"/g)].map(([, line]) => line)
   expect(lines.length).toBeGreaterThan(1)

@@ -7,7 +7,7 @@ import { launchBrowser, PHONE } from './chromium.ts'
 import { ownBuild, post, serveWorld, signUpIn, type Builds, type Person, type ServedWorld } from './served-builds.ts'
 import { storedText } from './stored-text.ts'
 
-/** Pictures of what is seen without a network, where a folder is named. */
+/** Folder for screenshots; without it none are taken. */
 const SCREENS = process.env['SCREENS_DIR']
 
 const ALICE: Person = { username: 'alice-7q', firstName: 'Alicia', lastName: 'Quandt', email: 'alicia.quandt@bots.example' }
@@ -80,7 +80,7 @@ const offline = async (isOffline: boolean) => {
   await context.setOffline(isOffline)
 }
 
-/** Opened as the user does, and left only when what was shown has been put away. */
+/** Opens every screen as a user would, and leaves it only after its data has been stored. */
 async function visitAll(page: Page): Promise<void> {
   for (const { path, shown, kept } of SCREENS_OF_A_USER) {
     await page.goto(path())
@@ -98,7 +98,7 @@ async function picture(page: Page, name: string): Promise<void> {
   if (SCREENS !== undefined) await page.screenshot({ path: `${SCREENS}/pwa-${name}.png` })
 }
 
-test('every screen that was visited opens again without a network, with its figures and their age, and moves no money', async () => {
+test('every visited screen opens offline, with its figures and their age, and moves no money', async () => {
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
@@ -125,11 +125,11 @@ test('every screen that was visited opens again without a network, with its figu
   await page.close()
 })
 
-/** Milliseconds from the beginning of the navigation until the screen says it, by the browser's own clock. */
+/** Milliseconds from the start of the navigation until the text is shown, by the browser's own clock. */
 async function shownAfterMs(page: Page, text: string | RegExp): Promise<number> {
   const pattern = typeof text === 'string' ? text : text.source
   const look = (source: string) => {
-    // The document may not have its body yet.
+    // The document may not have a body yet.
     const body: HTMLElement | null = document.body
     return new RegExp(source).test(body?.innerText ?? '') && performance.now()
   }
@@ -137,7 +137,7 @@ async function shownAfterMs(page: Page, text: string | RegExp): Promise<number> 
   return Math.round(Number(await shown.jsonValue()))
 }
 
-/** Every button that moves money is off, and its description says why. */
+/** Checks that every button that moves money is disabled, with a description that says why. */
 async function moneyRests(page: Page): Promise<void> {
   const buttons: Record<string, readonly RegExp[]> = {
     '/deposit': [/^Continue$/],
@@ -157,7 +157,7 @@ async function moneyRests(page: Page): Promise<void> {
   }
 }
 
-test('a tab that loses its network shows what an earlier visit knew', async () => {
+test('a tab that loses its network shows data from an earlier visit', async () => {
   const page = await context.newPage()
   await page.goto('/')
   await page.getByText('Welcome back, Alicia').waitFor()
@@ -169,7 +169,7 @@ test('a tab that loses its network shows what an earlier visit knew', async () =
   await page.close()
 })
 
-test('the shared caches hold the app and nothing of any user', async () => {
+test('the shared caches hold the app and no user data', async () => {
   const page = await context.newPage()
   await page.goto('/')
   await page.evaluate(() => navigator.serviceWorker.ready)
@@ -182,7 +182,7 @@ test('the shared caches hold the app and nothing of any user', async () => {
   await page.close()
 })
 
-test('a user who signs in after another sees not a byte of the one before', async () => {
+test('after a switch of users, nothing of the previous user is left in the browser', async () => {
   const secrets = [...Object.values(ALICE), BANK, BOT, botId, aliceId, '77.77']
   const [page, other] = [await context.newPage(), await context.newPage()]
   await other.goto('/history')
@@ -223,15 +223,15 @@ test('a user who signs in after another sees not a byte of the one before', asyn
   await other.close()
 })
 
-/** Neither on the screen nor anywhere in the browser's stores. */
+/** Checks that no secret is on the screen or anywhere in the browser's storage. */
 async function sees(page: Page, secrets: readonly string[]): Promise<void> {
   const { everything } = await storedText(page)
   const found = secrets.filter((secret) => everything.includes(secret))
-  // The address that the tab itself was sent to may name what it asked for.
+  // The tab's own URL may contain what it requested.
   expect(found.filter((secret) => !page.url().includes(secret)), `what is found at ${page.url()}`).toEqual([])
 }
 
-test('an ended session takes the last known figures with it', async () => {
+test('ending a session deletes its last known figures', async () => {
   const page = await context.newPage()
   await page.goto('/')
   await page.getByText('Welcome back, Bertram').waitFor()

@@ -5,7 +5,7 @@ import { caughtUp } from '../spec/requests.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { makeBuilds, serveWorld, signUpIn, type Builds, type ServedWorld } from './served-builds.ts'
 
-/** Pictures of the banner, where a folder is named. */
+/** Folder for screenshots; without it none are taken. */
 const SCREENS = process.env['SCREENS_DIR']
 
 let served: ServedWorld
@@ -37,7 +37,7 @@ const release = (name: 'one' | 'two') => served.serve(builds.folders[name === 'o
 
 type Tab = { page: Page; loads: () => Promise<number>; faults: string[] }
 
-/** A tab, how often it was loaded, and what went wrong in it. */
+/** Opens a tab that counts its loads and records its errors. */
 async function openTab(path: string, within = context): Promise<Tab> {
   const page = await within.newPage()
   const faults: string[] = []
@@ -55,7 +55,7 @@ async function openTab(path: string, within = context): Promise<Tab> {
 
 const buildOf = (page: Page) => page.evaluate(() => document.documentElement.dataset['build'])
 const controlled = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-/** The worker has fetched all files of its build: from now on nobody needs the server for them. */
+/** Waits until the worker has cached all files of its build, so that no tab needs the server for them. */
 const keepsAll = (page: Page) =>
   page.waitForFunction(async () => {
     const worker = await (await fetch('/sw.js')).text()
@@ -70,7 +70,7 @@ async function bannerShown(page: Page): Promise<void> {
   await updateButton(page).waitFor()
 }
 
-/** Presses the button and holds that the tab is loaded exactly once more, into build two, with nothing left to offer. */
+/** Presses the button and expects exactly one reload, into build two, with no further update waiting. */
 async function updates({ page, loads, faults }: Tab): Promise<void> {
   const before = await loads()
   await updateButton(page).click()
@@ -107,7 +107,7 @@ test('an update after a reload', async () => {
   await updates(tab)
 })
 
-test('an update that waited already before the page was loaded', async () => {
+test('an update that was already waiting when the page loaded', async () => {
   const tab = await openTab('/')
   await controlled(tab.page)
   await release('two')
@@ -119,7 +119,7 @@ test('an update that waited already before the page was loaded', async () => {
   await updates(tab)
 })
 
-test('two tabs: the other one keeps its half-filled form, opens screens of its own version, and updates when it is asked', async () => {
+test('with two tabs, the other one keeps its half-filled form, opens screens of its own version, and updates on request', async () => {
   const [first, second] = [await openTab('/'), await openTab('/deposit')]
   await controlled(second.page)
   await keepsAll(second.page)
@@ -147,7 +147,7 @@ test('two tabs: the other one keeps its half-filled form, opens screens of its o
   await updates(second)
 })
 
-test('a half-filled form is given up only by its own user', async () => {
+test('a half-filled form is discarded only after its user confirms', async () => {
   const tab = await openTab('/withdraw')
   await controlled(tab.page)
   await tab.page.getByLabel('Amount', { exact: true }).fill('25')
@@ -160,7 +160,7 @@ test('a half-filled form is given up only by its own user', async () => {
   await updates(tab)
 })
 
-test('a tab whose files are gone everywhere is loaded once, into the new version', async () => {
+test('a tab whose files no longer exist anywhere reloads once, into the new version', async () => {
   const withoutWorker = await browser.newContext({ ...PHONE, baseURL: served.url, serviceWorkers: 'block', storageState: await context.storageState() })
   const { page, loads } = await openTab('/', withoutWorker)
   await page.getByRole('heading', { name: 'Total Balance' }).waitFor()

@@ -12,12 +12,12 @@ const ROOT = join(import.meta.dirname, '../..')
 
 const log = { info: () => undefined }
 
-/** The product over HTTP, whose app can be exchanged for another build under the same address, as a new release does. */
+/** The product over HTTP; as in a release, its app can be replaced by another build at the same address. */
 export type ServedWorld = {
   url: string
   world: World
   serve: (pages: string) => Promise<void>
-  /** Nobody answers until the next `serve`. */
+  /** Stops the server until the next `serve`. */
   shut: () => Promise<void>
   close: () => Promise<void>
 }
@@ -48,14 +48,14 @@ export async function serveWorld(): Promise<ServedWorld> {
 
 export type Builds = { folders: string[]; remove: () => Promise<void> }
 
-/** The build of this repository, made where it is not there yet: a copy, which stays whole when another is built meanwhile. */
+/** A copy of this repository's build, which is made if missing; the copy stays intact if another build runs meanwhile. */
 export async function ownBuild(): Promise<Builds> {
   const folder = await mkdtemp(join(tmpdir(), 'build-'))
   await cp(await buildApp({ root: ROOT, log }), folder, { recursive: true })
   return { folders: [folder], remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** Real builds of the app that differ: each names itself on the page, and the screen of the history is another file in each. */
+/** Real builds of the app that differ: each marks the page with its name and has its own file for the history screen. */
 export async function makeBuilds(names: readonly string[]): Promise<Builds> {
   const root = await copyProject()
   const folders: string[] = []
@@ -72,7 +72,7 @@ export async function makeBuilds(names: readonly string[]): Promise<Builds> {
 
 export type Person = { username: string; firstName: string; lastName: string; email: string }
 
-/** Signs a new user up in the browser whose requests these are. */
+/** Signs up a new user in the browser context that `request` belongs to. */
 export async function signUpIn(request: APIRequestContext, person: Person): Promise<void> {
   const answer = await request.post('/api/auth/signup', { data: { ...person, password: 'a long password' }, headers: OURS })
   if (answer.status() !== 201) throw new Error(`sign-up failed: ${await answer.text()}`)

@@ -12,7 +12,7 @@ import { createInvestor } from './investor.ts'
 const USERS = allScreens.filter(({ access, path }) => access === 'user' && !path.includes(':'))
 const PROTECTED = USERS.map(({ path }) => path).filter((path) => path !== '/')
 const UNAUTHORIZED = 'You are logged out. Logging in again...'
-/** Half of what Google calls a good layout shift, 0.1: how long a list is cannot be known before. Source: web.dev/cls. */
+/** Half of Google's limit for a good layout shift, 0.1; not 0, because the length of a list is not known in advance. Source: web.dev/cls. */
 const MOST_SHIFT = 0.05
 
 let product: Product
@@ -27,7 +27,7 @@ const pathOf = (page: Page): string => new URL(page.url()).pathname
 const toLogin = `GET ${plainRoutes.loginRedirect}`
 const toast = (page: Page) => page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 
-/** The page does not bring along who is there, and the question stays open until the returned function is called. */
+/** Removes the user from the page's first data, and holds the request for the user until the returned function is called. */
 async function holdUser(page: Page): Promise<() => void> {
   let letGo = (): void => undefined
   const over = new Promise<void>((resolve) => (letGo = resolve))
@@ -39,7 +39,7 @@ async function holdUser(page: Page): Promise<() => void> {
   return letGo
 }
 
-describe('while it is asked who is there', () => {
+describe('while the user is being loaded', () => {
   test.each(['/', ...PROTECTED])('%s shows the loading screen, then the screen, and never a 404', async (path) => {
     let letGo = (): void => undefined
     const page = await product.open('about:blank', ada, { before: async (opened) => (letGo = await holdUser(opened)) })
@@ -60,11 +60,11 @@ describe('while it is asked who is there', () => {
   })
 })
 
-describe('a path that is no screen', () => {
+describe('an unknown path', () => {
   test.each([
-    ['somebody signed in', true],
-    ['nobody', false],
-  ])('says so to %s', async (_who, isSignedIn) => {
+    ['signed-in users', true],
+    ['visitors', false],
+  ])('shows the 404 screen to %s', async (_who, isSignedIn) => {
     const page = await product.open('/no/such/screen', isSignedIn ? ada : undefined)
     await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
     await page.getByText('Did you forget to add the page to the router?').waitFor()
@@ -73,8 +73,8 @@ describe('a path that is no screen', () => {
   })
 })
 
-describe('nobody signed in', () => {
-  test.each(PROTECTED)('on %s gets the toast, and the login by its address after half a second', async (path) => {
+describe('signed-out visitors', () => {
+  test.each(PROTECTED)('on %s get the toast, and after half a second a full page load of the login', async (path) => {
     const page = await product.open('/login')
     await page.getByRole('button', { name: 'Sign In' }).waitFor()
     const heard = listen(page)
@@ -92,7 +92,7 @@ describe('nobody signed in', () => {
     await page.context().close()
   })
 
-  test.each(PROTECTED)('who opens %s by its address is sent to the login too', async (path) => {
+  test.each(PROTECTED)('are redirected to the login if they open %s by URL', async (path) => {
     const page = await product.open(path, undefined, { before: stopClock })
     await toast(page).getByText(UNAUTHORIZED).waitFor()
     await page.clock.runFor(500)
@@ -100,7 +100,7 @@ describe('nobody signed in', () => {
     await page.context().close()
   })
 
-  test('any more, on whatever call says so: the toast, once, and the login', async () => {
+  test('whose session ended get the toast once, whichever call reports it, and the login', async () => {
     const user = await product.world.user()
     const page = await product.open('/deposit', user)
     await page.getByRole('button', { name: '$100', exact: true }).click()
@@ -131,7 +131,7 @@ describe('a toast', () => {
     return page
   }
 
-  test('is one at most: the new one takes the place of the old', async () => {
+  test('replaces the previous one', async () => {
     const page = await openWithToast()
     await page.getByLabel('Bot name').fill('Named')
     await fail(page)
@@ -154,7 +154,7 @@ describe('a toast', () => {
     await page.context().close()
   })
 
-  test('is reached by F8 and dismissed by Escape', async () => {
+  test('gets the focus with F8 and closes with Escape', async () => {
     const page = await openWithToast()
     await page.keyboard.press('F8')
     expect(await page.evaluate(() => document.activeElement?.closest('[role=region]')?.getAttribute('aria-label'))).toMatch(/^Notifications/)
@@ -179,7 +179,7 @@ describe('a toast', () => {
     await page.context().close()
   })
 
-  test('is 420 px wide at most on a wider screen', async () => {
+  test('is at most 420 px wide on wider screens', async () => {
     const page = await product.open('/bot-config', ada, { viewport: { width: 900, height: 800 }, isMobile: false })
     await fail(page)
     await toast(page).getByText('Invalid Name').waitFor()
@@ -201,8 +201,8 @@ test('a tooltip opens after 700 ms, and the next one within 300 ms at once', asy
   await page.context().close()
 })
 
-describe('what stands in for data on its way', () => {
-  test.each(USERS.filter(({ queries }) => queries).map(({ path }) => path))('%s keeps the place: nothing jumps when the answers come', async (path) => {
+describe('placeholders for loading data', () => {
+  test.each(USERS.filter(({ queries }) => queries).map(({ path }) => path))('keep the layout of %s stable when the data arrives', async (path) => {
     let answerAll = (): void => undefined
     const over = new Promise<void>((resolve) => (answerAll = resolve))
     const page = await product.open('about:blank', ada, {
@@ -239,7 +239,7 @@ describe('what stands in for data on its way', () => {
 })
 
 describe('the profile', () => {
-  test('keeps the theme over a reload, before the first paint', async () => {
+  test('keeps the theme across reloads, from the first paint', async () => {
     const page = await product.open('/profile', ada)
     const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
     const light = await paper()
@@ -253,7 +253,7 @@ describe('the profile', () => {
     await page.context().close()
   })
 
-  test('hides the balance there and on Home, over a reload', async () => {
+  test('hides the balance there and on Home, across reloads', async () => {
     const page = await product.open('/profile', ada)
     await page.getByText('$900.00').first().waitFor()
     await page.getByRole('button', { name: 'Hide balance' }).click()
@@ -267,7 +267,7 @@ describe('the profile', () => {
     await page.context().close()
   })
 
-  test('ends a session: that device is shown the login without a touch', async () => {
+  test('ends a session: that device shows the login by itself', async () => {
     const user = await product.world.user()
     const here = await product.open('/profile', user)
     const there = await signInElsewhere(user)
@@ -279,7 +279,7 @@ describe('the profile', () => {
     await Promise.all([here.context().close(), there.context().close()])
   })
 
-  test('changes the password: this device stays, others go', async () => {
+  test('changes the password: this device stays signed in, others are signed out', async () => {
     const user = await product.world.user()
     const here = await product.open('/profile', user)
     const there = await signInElsewhere(user)

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core'
 
 export type StoredText = {
-  /** The bodies of all caches, and the addresses they are kept under. */
+  /** The bodies in all caches, and below the paths that they are cached under. */
   caches: string
   cachedPaths: string[]
-  /** Bytes of what the worker of this page keeps to begin with: what the page cannot be opened without. */
+  /** Size in bytes of the files that the page's worker caches on installation: those that the app cannot start without. */
   shellBytes: number
-  /** Every database, as JSON. */
+  /** All databases, as JSON. */
   lastKnown: string
-  /** Caches, databases, both storages and the page. */
+  /** Caches, databases, local and session storage, and the page. */
   everything: string
 }
 
-/** All that this browser keeps for the site, as text. */
+/** Everything that this browser stores for the site, as text. */
 export async function storedText(page: Page): Promise<StoredText> {
   return page.evaluate(async () => {
     const files: { path: string; text: string; bytes: number }[] = []

@@ -9,7 +9,7 @@ import { createStripeWorld, type StripeWorld } from '../stripe/stripe-world.ts'
 import { createWorld, type TestUser } from '../world.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 
-/** Pictures of every step, where a folder is named. */
+/** Folder for screenshots; without it none are taken. */
 const SCREENS = process.env['SCREENS_DIR']
 
 let world: StripeWorld
@@ -41,7 +41,7 @@ async function visit(path: string, user: TestUser): Promise<Visit> {
   page.setDefaultTimeout(20_000)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
-  // A declined card is a 402 of Stripe's; the worker is kept out so that no answer comes from it.
+  // Stripe answers a declined card with 402; the service worker is blocked so that no response comes from it.
   page.on('console', (message) => message.type() === 'error' && !/status of 402|service worker/.test(message.text()) && faults.push(message.text()))
   await page.goto(path)
   return { page, context, faults }
@@ -115,7 +115,7 @@ test.each([
   expect(world.stripe.asked.length, 'a reload asks nothing again').toBe(confirmed)
 })
 
-test('what was paid while our server was away is booked when the user asks again', { timeout: 120_000 }, async () => {
+test('a payment made while our server was unreachable is booked when the user retries', { timeout: 120_000 }, async () => {
   const user = await world.user()
   const { page } = await visit('/deposit', user)
   await toCard(page)
@@ -129,7 +129,7 @@ test('what was paid while our server was away is booked when the user asks again
   expect(await cashOf(user)).toBe('500.00')
 })
 
-test('where the card form cannot be had, the screen says so', { timeout: 120_000 }, async () => {
+test('if the card form cannot be loaded, the screen says so', { timeout: 120_000 }, async () => {
   const { page, context } = await visit('/deposit', await world.user())
   await context.route('https://js.stripe.com/**', (route) => route.abort())
   await page.getByText('$500', { exact: true }).click()
@@ -138,10 +138,10 @@ test('where the card form cannot be had, the screen says so', { timeout: 120_000
   await look(page, 'stripe-unreachable')
 })
 
-describe('Stripe stands on the deposit page and nowhere else', () => {
+describe('Stripe is used on the deposit page only', () => {
   const SCREENS_OF_THE_APP = ['/', '/withdraw', '/bot-config', '/history', '/help', '/profile', '/evidence', '/login', '/signup', '/deposits', '/deposit/x', '/nowhere', '/api/config']
 
-  test('by the content policy of every page', async () => {
+  test('according to the content security policy of every page', async () => {
     const user = await world.user()
     for (const cookie of ['', user.cookie]) {
       expect(await policyOf('/deposit', cookie)).toMatch(/script-src 'self' [^;]*https:\/\/js\.stripe\.com .*connect-src 'self' https:\/\/api\.stripe\.com;.*frame-src https:\/\/js\.stripe\.com/)
@@ -150,14 +150,14 @@ describe('Stripe stands on the deposit page and nowhere else', () => {
     }
   })
 
-  test('and where Stripe is not the provider, not even there', async () => {
+  test('and not even there if Stripe is not the provider', async () => {
     const sandbox = await createWorld()
     const answer = await sandbox.app.inject({ url: '/deposit', headers: { accept: 'text/html' } })
     expect(String(answer.headers['content-security-policy'])).not.toContain('stripe')
     await sandbox.close()
   })
 
-  test('by what a browser asks for: nothing of it before the deposit screen, and its scripts are gone when that is left', { timeout: 120_000 }, async () => {
+  test('according to the requests of a browser: none before the deposit screen, and its scripts are gone afterwards', { timeout: 120_000 }, async () => {
     const { page, context } = await visit('/', await world.user())
     const asked: string[] = []
     context.on('request', (request) => new URL(request.url()).origin !== url && asked.push(new URL(request.url()).origin))
@@ -177,7 +177,7 @@ describe('Stripe stands on the deposit page and nowhere else', () => {
   })
 })
 
-test('the withdraw screen says what is on hold until when, and what is owed', { timeout: 120_000 }, async () => {
+test('the withdraw screen shows the amount on hold with its date, and the amount owed', { timeout: 120_000 }, async () => {
   const user = await world.user()
   const intent = await world.intent(user, '500')
   world.pay(intent)
@@ -195,6 +195,6 @@ test('the withdraw screen says what is on hold until when, and what is owed', { 
   await look(page, 'withdraw-frozen')
 })
 
-test('after all of it the book is in order', async () => {
+test('after all of this the book reconciles', async () => {
   expect(await reconcile(world.context.sql)).toEqual([])
 })

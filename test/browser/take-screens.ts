@@ -7,13 +7,13 @@ import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../
 import { launchBrowser, PHONE } from './chromium.ts'
 
 /**
- * Takes the pictures in `docs/screens/`: every screen in light and dark, as a phone shows it, of a user whose bots have worked for a
- * while on the simulated market. `npm run screens` makes them anew.
+ * Takes the screenshots in `docs/screens/`: every screen in light and dark at phone size, for a user whose bots have traded for a while
+ * on the simulated market. Run by `npm run screens`.
  */
 
 const FOLDER = resolve(import.meta.dirname, '../../docs/screens')
 
-/** Four market hours a second: a week of trades while the empty screens are taken. */
+/** Four market hours per second: a week of trades while the empty screens are captured. */
 const MARKET_SPEED = '14400'
 const WORK_MS = 45_000
 
@@ -74,7 +74,7 @@ async function ask(page: Page): Promise<void> {
 
 async function take(context: BrowserContext, shots: readonly Shot[]): Promise<void> {
   const page = await context.newPage()
-  // Whoever comes for the first time reads in a font of the device: the pictures are of the second time.
+  // The first visit uses a system font, so the screenshots are of the second.
   await page.goto('/help')
   await page.waitForFunction(() => document.cookie.includes('font='))
   for (const { name, path, shows, act } of shots) {

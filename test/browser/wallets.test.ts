@@ -17,7 +17,7 @@ const keys = Array.from({ length: 5 }, () => privateKeyToAccount(generatePrivate
 const addresses = keys.map(({ address }) => address)
 const [ADDRESS = '', POSED = '', OTHER = '', CHOSEN = '', LEGACY = ''] = addresses
 const short = (address: string) => `${address.slice(0, 6)}...${address.slice(-4)}`
-/** Wallets that are contracts: the first belongs to a key that we hold, the second to somebody else. */
+/** Contract wallets: the first is owned by a test key, the second by somebody else. */
 const [CONTRACT, FOREIGN_CONTRACT] = [`0x${'c1'.repeat(20)}`, `0x${'c2'.repeat(20)}`]
 const METAMASK: InjectedWallet = { name: 'MetaMask', rdns: 'io.metamask', address: ADDRESS, isMetaMask: true }
 
@@ -43,7 +43,7 @@ afterAll(async () => {
   await removeDataDir(server.dataDir)
 })
 
-/** The profile in a browser with these wallets. */
+/** Opens the profile in a browser with these wallets. */
 async function openProfile(wallets: readonly InjectedWallet[]): Promise<Page> {
   const page = await context.newPage()
   await injectWallets(page, wallets)
@@ -67,7 +67,7 @@ async function findings(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
-test('without a wallet the button is off, says why when pressed, and a hint tells what to install', async () => {
+test('without a wallet the button is disabled but says why when pressed, and a hint says what to install', async () => {
   const page = await openProfile([])
   expect(await connect(page).getAttribute('aria-disabled')).toBe('true')
   expect(await page.getByRole('link', { name: 'Install MetaMask' }).getAttribute('href')).toBe('https://metamask.io/download/')
@@ -79,7 +79,7 @@ test('without a wallet the button is off, says why when pressed, and a hint tell
   await page.close()
 })
 
-test('a wallet that only stands in window.ethereum is connected and verified, and its address copied', async () => {
+test('a wallet that is only in window.ethereum can be connected and verified, and its address copied', async () => {
   const address = LEGACY.toLowerCase()
   const page = await openProfile([{ name: 'legacy', address, isMetaMask: true }])
   await connect(page).click()
@@ -96,7 +96,7 @@ test('a wallet that only stands in window.ethereum is connected and verified, an
   await page.close()
 })
 
-test('of two announced wallets the chosen one is called, and no other', async () => {
+test('of two announced wallets only the chosen one is called', async () => {
   await anvil.send('anvil_setBalance', [CHOSEN, '0x112210f4768db3ff'])
   const page = await openProfile([METAMASK, { name: 'Rabby Wallet', rdns: 'io.rabby', address: CHOSEN }, { name: 'legacy', address: OTHER }])
   await connect(page).click()
@@ -125,7 +125,7 @@ test('of two announced wallets the chosen one is called, and no other', async ()
   await page.close()
 })
 
-test('a wallet that is a contract is linked by a signature of its owner (EIP-1271), and by no other', async () => {
+test('a contract wallet is linked only by its owner’s signature (EIP-1271)', async () => {
   await deployContractWallet(anvil, { address: CONTRACT, owner: ADDRESS })
   await deployContractWallet(anvil, { address: FOREIGN_CONTRACT, owner: OTHER })
   const safe = { name: 'Contract Wallet', rdns: 'com.contract' }
@@ -142,7 +142,7 @@ test('a wallet that is a contract is linked by a signature of its owner (EIP-127
   await foreign.close()
 })
 
-test('where no chain access is configured the refresh says so; what fails otherwise has its own words', async () => {
+test('without chain access the refresh says so; other failures have their own message', async () => {
   const page = await openProfile([{ name: 'Rabby Wallet', rdns: 'io.rabby', address: CHOSEN, chainId: '0x89' }])
   await connectAndSign(page)
   await toast(page, 'Wallet verified successfully')
@@ -162,7 +162,7 @@ test('where no chain access is configured the refresh says so; what fails otherw
   await page.close()
 })
 
-test('a wallet without an account says so', async () => {
+test('a wallet without an account is reported', async () => {
   const page = await openProfile([{ ...METAMASK, connect: 'nobody' }])
   await connect(page).click()
   await toast(page, 'Connection failed')
@@ -170,7 +170,7 @@ test('a wallet without an account says so', async () => {
   await page.close()
 })
 
-test('a wallet that poses as MetaMask is shown with its maker and kept under its own name', async () => {
+test('a wallet that poses as MetaMask is shown with its maker and stored under its own name', async () => {
   const page = await openProfile([{ name: 'MetaMask', rdns: 'com.poser', address: POSED, chainId: '0xa', isMetaMask: true }, { ...METAMASK, name: 'MetaMask ' }])
   await connect(page).click()
   await page.getByRole('button', { name: 'com.poser' }).click()
@@ -185,9 +185,9 @@ test('a wallet that poses as MetaMask is shown with its maker and kept under its
 
 test.each<[string, Partial<InjectedWallet>, string]>([
   ['declined', { connect: 4001 }, 'Failed to connect to MetaMask. You declined the request in your wallet.'],
-  ['waiting already', { connect: -32_002 }, 'Failed to connect to MetaMask. Open your wallet, a request is waiting.'],
-  ['answered by a fault', { connect: -32_603 }, 'Failed to connect to MetaMask.'],
-])('a connection that is %s says so and can be tried again', async (_what, behaviour, sentence) => {
+  ['already pending', { connect: -32_002 }, 'Failed to connect to MetaMask. Open your wallet, a request is waiting.'],
+  ['answered with an error', { connect: -32_603 }, 'Failed to connect to MetaMask.'],
+])('a connection that is %s is reported and can be retried', async (_what, behaviour, sentence) => {
   const page = await openProfile([{ ...METAMASK, ...behaviour }])
   await connect(page).click()
   await toast(page, 'Connection failed')
@@ -198,9 +198,9 @@ test.each<[string, Partial<InjectedWallet>, string]>([
 
 test.each<[string, Partial<InjectedWallet>, string]>([
   ['declined', { sign: 4001 }, 'You declined the request in your wallet.'],
-  ['waiting already', { sign: -32_002 }, 'Open your wallet, a request is waiting.'],
-  ['answered by a fault', { sign: -32_603 }, 'Failed to verify wallet ownership. Please try again.'],
-])('a signature that is %s says so and can be tried again', async (_what, behaviour, sentence) => {
+  ['already pending', { sign: -32_002 }, 'Open your wallet, a request is waiting.'],
+  ['answered with an error', { sign: -32_603 }, 'Failed to verify wallet ownership. Please try again.'],
+])('a signature that is %s is reported and can be retried', async (_what, behaviour, sentence) => {
   const page = await openProfile([{ ...METAMASK, ...behaviour }])
   await connectAndSign(page)
   await toast(page, 'Verification failed')
@@ -209,7 +209,7 @@ test.each<[string, Partial<InjectedWallet>, string]>([
   await page.close()
 })
 
-test('a wallet that never answers is given up, and can be canceled before', async () => {
+test('a connection without an answer times out, and can be canceled before', async () => {
   const page = await openProfile([{ ...METAMASK, connect: 'silence' }])
   await page.clock.install()
   await connect(page).click()
@@ -223,7 +223,7 @@ test('a wallet that never answers is given up, and can be canceled before', asyn
   await page.close()
 })
 
-test('a signature that never comes is given up', async () => {
+test('a signature without an answer times out', async () => {
   const page = await openProfile([{ ...METAMASK, sign: 'silence' }])
   await page.clock.install()
   await connectAndSign(page)
@@ -237,7 +237,7 @@ test('a signature that never comes is given up', async () => {
 test.each([
   ['account', { event: 'accountsChanged', news: [OTHER] }, 'The account in your wallet changed.', short(OTHER)],
   ['chain', { event: 'chainChanged', news: '0xa4b1' }, 'The network in your wallet changed.', 'Arbitrum'],
-])('another %s while signing cancels, and nothing is linked', async (_what, change, sentence, shown) => {
+])('switching the %s while signing cancels, and nothing is linked', async (_what, change, sentence, shown) => {
   const page = await openProfile([{ ...METAMASK, sign: 'silence' }])
   await connectAndSign(page)
   await button(page, 'Verifying ownership...').waitFor()

@@ -51,13 +51,13 @@ async function openPage({ browser, url, path, user, before, ...options }: Openin
   const [name, value] = user?.cookie.split('=') ?? []
   if (name !== undefined && value !== undefined) await context.addCookies([{ name, value, url }])
   const page = await context.newPage()
-  await page.addInitScript(() => document.addEventListener('alive', () => Object.assign(window, { isAlive: true })))
+  await page.addInitScript(() => document.addEventListener('interactive', () => Object.assign(window, { isInteractive: true })))
   await before?.(page)
   await page.goto(path)
   return page
 }
 
-export const isAlive = (page: Page) => page.evaluate(() => 'isAlive' in window)
+export const isInteractive = (page: Page) => page.evaluate(() => 'isInteractive' in window)
 
 /** The page answers to what people do: what they point at before is not told again, what they press is, a moment later. */
-export const comesAlive = (page: Page) => page.waitForFunction(() => 'isAlive' in window)
+export const waitUntilInteractive = (page: Page) => page.waitForFunction(() => 'isInteractive' in window)

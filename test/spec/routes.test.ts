@@ -4,7 +4,7 @@ import { answering, FAULT, holding } from './answers.ts'
 import { absent, at, becomes, button, disabled, equals, fill, follow, goTo, heading, press, steps, text, type Check } from './checks.ts'
 import { pass, stopClock } from './clock.ts'
 import { withoutFirstData } from './first-data.ts'
-import { comesAlive, openProduct, type Product } from './product.ts'
+import { waitUntilInteractive, openProduct, type Product } from './product.ts'
 import { requestsOf } from './requests.ts'
 import { screen } from './rows.ts'
 import { staying } from './toasts.ts'
@@ -198,7 +198,7 @@ const REASON = text("You're offline: nothing can be sent until the connection is
 for (const [path, action] of [['/deposit', 'Continue'], ['/withdraw', 'Request Withdrawal'], ['/bot-config', 'Create Trading Bot']] as const) {
   screen(async () => product.open(path, await product.world.user()), {
     '4 Connectivity': {
-      [`offline, '${action}' on ${path} is disabled, with the reason (decision 25)`]: steps(button(action), comesAlive, offline, disabled(action), REASON),
+      [`offline, '${action}' on ${path} is disabled, with the reason (decision 25)`]: steps(button(action), waitUntilInteractive, offline, disabled(action), REASON),
     },
   })
 }

@@ -1,4 +1,4 @@
-import { showToast } from '#app/ui/frame/toast.ts'
+import { showToast } from '#app/ui/overlays/toast.ts'
 import { ApiError, isSignedOut } from './call.ts'
 
 /**

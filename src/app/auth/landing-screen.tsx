@@ -1,7 +1,7 @@
 import { Activity, Bot, Landmark, LockKeyhole, Sparkles, Zap, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useConfig } from '#app/api/queries.ts'
-import { LinkButton } from '#app/ui/forms/link-button.tsx'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { PaperStamp } from '#app/shell/paper-stamp.tsx'
 import { Brand } from './brand.tsx'
 import { ClaimCard } from './claim-card.tsx'

@@ -1,6 +1,6 @@
 import { COMMON_PROBLEMS } from '#contract/common-problems.ts'
 import { plainRoutes } from '#contract/routes.ts'
-import { showToast } from '#app/ui/frame/toast.ts'
+import { showToast } from '#app/ui/overlays/toast.ts'
 
 const REDIRECT_DELAY_MS = 500
 

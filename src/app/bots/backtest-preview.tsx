@@ -3,21 +3,21 @@ import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { useBacktest, type BacktestConfig } from '#app/api/queries.ts'
-import { readAmount } from '#app/ui/forms/amount-text.ts'
+import { readAmount } from '#app/ui/money/amount-text.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
-import { useSettled } from '#app/ui/forms/use-settled.ts'
+import { useDebounced } from '#app/ui/forms/use-debounced.ts'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { BacktestSummary } from './backtest-summary.tsx'
 
 type Draft = { riskLevel: RiskLevel; tradingPairs: readonly Pair[]; investmentAmount: string }
 
-const SETTLE_MS = 600
+const DEBOUNCE_MS = 600
 const PREVIEW_DAYS = 365
 
 /** Backtests the configuration being typed over the last year, before any money is committed. */
 export function BacktestPreview(draft: Draft) {
-  const settled = useSettled(configText(draft), SETTLE_MS)
-  const config: BacktestConfig | undefined = settled === '' ? undefined : JSON.parse(settled)
+  const debounced = useDebounced(configText(draft), DEBOUNCE_MS)
+  const config: BacktestConfig | undefined = debounced === '' ? undefined : JSON.parse(debounced)
   const backtest = useBacktest(config)
   return (
     <section aria-label="Preview" aria-busy={backtest.isFetching} className="rounded-sheet border border-hairline bg-surface p-5">

@@ -1,10 +1,9 @@
 import type { BotPerformance } from '#contract/bots.ts'
-import { sumOf } from '#app/ui/forms/amount-text.ts'
+import { sumOf } from '#app/ui/money/amount-text.ts'
 import { figureText } from '#app/ui/money/money-format.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { Percent } from '#app/ui/money/percent.tsx'
-import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
-import { Receipt } from '#app/ui/money/receipt.tsx'
+import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 
 export function BotFigures({ performance }: { performance: BotPerformance }) {

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
 import type { Bot } from '#contract/bots.ts'
 import { PROBLEMS } from '#contract/problem.ts'
-import { Button } from '#app/ui/forms/button.tsx'
-import { OFFLINE_REASON } from '#app/ui/frame/offline-reason.tsx'
-import { useOnline } from '#app/ui/frame/online.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { OFFLINE_REASON } from '#app/ui/buttons/offline-reason.tsx'
+import { useOnline } from '#app/ui/device/use-online.ts'
 import { AddMoneySheet } from './add-money-sheet.tsx'
 import { TakeOutSheet } from './take-out-sheet.tsx'
 

@@ -1,6 +1,6 @@
 import { plainRoutes } from '#contract/routes.ts'
 import { useBotTrades } from '#app/api/queries.ts'
-import { DownloadLink } from '#app/ui/forms/download-link.tsx'
+import { DownloadLink } from '#app/ui/buttons/download-link.tsx'
 import { LoadMore } from '#app/ui/frame/load-more.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Section } from '#app/ui/frame/section.tsx'

@@ -1,7 +1,7 @@
 import { shownPortfolio, usePortfolio, useUser, type PortfolioResult } from '#app/api/queries.ts'
 import { EmptyState } from '#app/ui/frame/empty-state.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
-import { OFFLINE_REASON, OfflineReason } from '#app/ui/frame/offline-reason.tsx'
+import { OFFLINE_REASON, OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'

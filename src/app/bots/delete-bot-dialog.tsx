@@ -1,9 +1,9 @@
 import type { Bot } from '#contract/bots.ts'
 import { useDeleteBot } from '#app/api/queries.ts'
-import { ConfirmDialog } from '#app/ui/frame/confirm-dialog.tsx'
+import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { Money } from '#app/ui/money/money.tsx'
-import { showToast } from '#app/ui/frame/toast.ts'
+import { showToast } from '#app/ui/overlays/toast.ts'
 
 type Props = { bot: Bot; open: boolean; onClose: () => void; onDeleted?: () => void }
 

@@ -1,8 +1,7 @@
 import { useConfig } from '#app/api/queries.ts'
 import { Money } from '#app/ui/money/money.tsx'
-import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
-import { Receipt } from '#app/ui/money/receipt.tsx'
-import { differenceOf } from '#app/ui/forms/amount-text.ts'
+import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { differenceOf } from '#app/ui/money/amount-text.ts'
 
 /** Explains the fee before the first investment. On a profit of $100, a fee of n percent is $n. */
 export function FeeExample() {

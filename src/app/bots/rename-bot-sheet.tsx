@@ -1,8 +1,8 @@
 import { useState, type SubmitEvent } from 'react'
 import { refusalOf } from '#contract/problem.ts'
 import { checkBotName } from '#core/bots/bot.ts'
-import { Button } from '#app/ui/forms/button.tsx'
-import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 
 type Props = { current: string; open: boolean; pending: boolean; onClose: () => void; onRename: (name: string) => void }

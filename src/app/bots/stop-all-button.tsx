@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { Bot } from '#contract/bots.ts'
 import { useStopAll } from '#app/api/queries.ts'
-import { sumOf } from '#app/ui/forms/amount-text.ts'
-import { Button } from '#app/ui/forms/button.tsx'
-import { ConfirmDialog } from '#app/ui/frame/confirm-dialog.tsx'
+import { sumOf } from '#app/ui/money/amount-text.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { Money } from '#app/ui/money/money.tsx'
-import { OFFLINE_REASON } from '#app/ui/frame/offline-reason.tsx'
-import { useOnline } from '#app/ui/frame/online.ts'
-import { showToast } from '#app/ui/frame/toast.ts'
+import { OFFLINE_REASON } from '#app/ui/buttons/offline-reason.tsx'
+import { useOnline } from '#app/ui/device/use-online.ts'
+import { showToast } from '#app/ui/overlays/toast.ts'
 
 /** Closes all bots at the market price. */
 export function StopAllButton({ bots }: { bots: readonly Bot[] }) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { sumOf } from '#app/ui/forms/amount-text.ts'
+import { sumOf } from '#app/ui/money/amount-text.ts'
 import { forecastOf, readPercent } from './take-out-forecast.ts'
 
 test.each([['1', 1], ['25', 25], [' 75 % ', 75], ['99%', 99], ['05', 5]])('%j is a part of %d percent', (typed, percent) => {

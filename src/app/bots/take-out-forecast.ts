@@ -1,7 +1,7 @@
 import type { Bot } from '#contract/bots.ts'
 import { forecastTakeOut, LEAST_PERCENT, MOST_PERCENT } from '#core/bots/take-out.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
-import { differenceOf } from '#app/ui/forms/amount-text.ts'
+import { differenceOf } from '#app/ui/money/amount-text.ts'
 
 export type Forecast = { out: string; fee: string; returned: string; staysInvested: string }
 

@@ -1,7 +1,7 @@
 import type { BacktestResult } from '#contract/bots.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { Change } from '#app/ui/money/change.tsx'
-import { useDates } from '#app/ui/frame/dates.ts'
+import { useDates } from '#app/ui/device/dates.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { pairText } from '#app/market/pair-text.ts'
 

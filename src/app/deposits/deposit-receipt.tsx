@@ -1,8 +1,7 @@
 import type { DepositResult } from '#contract/deposits.ts'
-import { LinkButton } from '#app/ui/forms/link-button.tsx'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Money } from '#app/ui/money/money.tsx'
-import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
-import { Receipt } from '#app/ui/money/receipt.tsx'
+import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 import { StatusBadge } from '#app/ui/frame/status-badge.tsx'
 
 export function DepositReceipt({ result }: { result: DepositResult }) {

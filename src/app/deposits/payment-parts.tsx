@@ -1,9 +1,8 @@
-import { ActionButton } from '#app/ui/forms/action-button.tsx'
-import { Button } from '#app/ui/forms/button.tsx'
+import { ActionButton } from '#app/ui/buttons/action-button.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { Money } from '#app/ui/money/money.tsx'
-import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
-import { Receipt } from '#app/ui/money/receipt.tsx'
+import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 
 /** The payment to be made, above the card form. */
 export function PaymentSummary({ amount, pending, onChangeAmount }: { amount: string; pending: boolean; onChangeAmount: () => void }) {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { DepositResult, PaymentSession } from '#contract/deposits.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
-import { ConfirmDialog } from '#app/ui/frame/confirm-dialog.tsx'
+import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { usePayWithSandboxCard } from './deposit-queries.ts'
 import { PaymentSummary, UnconfirmedPayment } from './payment-parts.tsx'

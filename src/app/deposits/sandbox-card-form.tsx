@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 import { refusalsOf } from '#contract/problem.ts'
 import { checkCardNumber, checkCvc, readExpiry } from '#core/deposits/card.ts'
-import { ActionButton } from '#app/ui/forms/action-button.tsx'
+import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { moneyText } from '#core/money/text.ts'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { groupCardNumber, groupExpiry } from './card-text.ts'

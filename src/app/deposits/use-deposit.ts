@@ -3,7 +3,7 @@ import type { DepositResult } from '#contract/deposits.ts'
 import { newAttemptKey } from '#app/api/attempt-key.ts'
 import { ApiError } from '#app/api/call.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
-import { showToast } from '#app/ui/frame/toast.ts'
+import { showToast } from '#app/ui/overlays/toast.ts'
 import { useConfirmDeposit } from './deposit-queries.ts'
 
 type Props = { paymentIntentId: string; amount?: string; onPaid: (result: DepositResult) => void; onUnpaid?: () => void }

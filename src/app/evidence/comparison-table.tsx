@@ -1,6 +1,6 @@
 import type { EvidenceFigures } from '#contract/evidence.ts'
-import { Percent } from '#app/ui/money/percent.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
+import { Percent } from '#app/ui/money/percent.tsx'
 
 type Row = Pick<EvidenceFigures['buyAndHold'], 'median' | 'worst' | 'best' | 'lower' | 'losingPercent' | 'deepestFall'>
 type Figure = { name: string; of: (row: Row) => string; sign: 'always' | 'never' }
@@ -17,7 +17,7 @@ const RISKS: readonly Figure[] = [
   { name: 'Deepest fall', of: ({ deepestFall }) => deepestFall, sign: 'never' },
 ]
 
-/** All levels one below the other, with the same money simply held in the same coins. Two narrow tables, so that no phone has to scroll sideways. */
+/** All levels compared with buying and holding the same coins. Two narrow tables, so that phones need not scroll sideways. */
 export function ComparisonTable({ figures: { levels, buyAndHold } }: { figures: EvidenceFigures }) {
   const rows = [...levels.map((level) => ({ name: level.riskLevel, row: level })), { name: 'Buy and hold', row: buyAndHold }]
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Evidence } from '#contract/evidence.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
-import { utcDayText } from '#app/ui/frame/dates.ts'
+import { utcDayText } from '#app/ui/device/dates.ts'
 import { groupDigits } from '#core/money/text.ts'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
 import { ComparisonTable } from './comparison-table.tsx'

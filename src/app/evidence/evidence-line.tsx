@@ -4,8 +4,8 @@ import { useEvidence } from '#app/api/queries.ts'
 import { evidenceSentence, NOT_LOADED } from './evidence-text.ts'
 
 /**
- * What a claim of returns is worth: stands in the same card as the claim, never smaller, and leads to where it comes from.
- * A line of its own is no link within a sentence: it is as tall as a finger needs, without taking more room.
+ * The evidence behind a claim of returns: in the same card as the claim, in type of at least the same size, linked to the evidence screen.
+ * Padding makes it tall enough for a finger; the negative margin keeps it from taking more room.
  */
 export function EvidenceLine({ riskLevel, className = '' }: { riskLevel: RiskLevel; className?: string }) {
   const evidence = useEvidence()

@@ -1,14 +1,13 @@
 import type { EvidenceFigures } from '#contract/evidence.ts'
-import { utcDayText } from '#app/ui/frame/dates.ts'
+import { utcDayText } from '#app/ui/device/dates.ts'
 import { groupDigits } from '#core/money/text.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { pairsText } from '#app/market/pair-text.ts'
 import { Percent } from '#app/ui/money/percent.tsx'
-import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
-import { Receipt } from '#app/ui/money/receipt.tsx'
+import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 
-/** Everything that somebody needs to compute the same figures again. */
+/** Everything needed to reproduce the figures. */
 export function EvidenceMethod({ figures }: { figures: EvidenceFigures }) {
   const { costs } = figures
   return (

@@ -6,7 +6,7 @@ import { EvidenceFiguresView } from './evidence-figures-view.tsx'
 import { NOT_LOADED } from './evidence-text.ts'
 import { NoEvidence } from './no-evidence.tsx'
 
-/** What the risk levels would have given in every twelve months of history. For everyone, signed in or not. */
+/** The returns that each risk level would have had over every twelve months of history. Public. */
 export function EvidenceScreen() {
   const { data, isError, refetch } = useEvidence()
   return (

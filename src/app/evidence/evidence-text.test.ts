@@ -35,19 +35,19 @@ const figures: Evidence = {
   },
 }
 
-test('a claim is followed by median, worst and the share that lost money, with a true minus', () => {
+test('sentence and note give the median, the worst and the share that lost money, with U+2212', () => {
   const sentence = 'Moderate bots, any 12 months after costs: median +16.04%, worst −13.31%, 24.35% of them lost money.'
   expect(evidenceSentence('moderate', figures)).toBe(sentence)
   expect(evidenceNote('moderate', figures)).toBe('Any 12 months after costs: median +16.04%, worst −13.31%, 24.35% lost money')
 })
 
-test('without figures it says why', () => {
+test('without figures, the sentence says why', () => {
   expect(evidenceSentence('moderate', none)).toBe('Simulated market: no evidence')
   expect(evidenceSentence('moderate', computing)).toBe('The evidence is being computed.')
   expect(evidenceSentence('moderate', undefined)).toBe('The evidence is being computed.')
 })
 
-test('a note is left out where no figures will come', () => {
+test('there is no note if there will be no figures', () => {
   expect(evidenceNote('moderate', none)).toBeUndefined()
   expect(evidenceNote('moderate', undefined)).toBe('The evidence is being computed.')
 })

@@ -8,7 +8,7 @@ export const TARGET_NOTE = 'Target, not a promise: you can lose money.'
 
 export const NOT_LOADED = 'The evidence could not be loaded.'
 
-/** 'Moderate bots, any 12 months after costs: median +16.04%, worst −13.31%, 24.35% of them lost money.' Or why there are no figures. */
+/** 'Moderate bots, any 12 months after costs: median +16.04%, worst −13.31%, 24.35% of them lost money.' Without figures, the reason. */
 export function evidenceSentence(riskLevel: RiskLevel, evidence: Evidence | undefined): string {
   const level = levelOf(riskLevel, evidence)
   if (level === undefined) return evidence && evidence.state !== 'figures' ? evidence.sentence : EVIDENCE_COMPUTING
@@ -16,7 +16,7 @@ export function evidenceSentence(riskLevel: RiskLevel, evidence: Evidence | unde
   return `${name} bots, any 12 months after costs: ${figuresOf(level)} of them lost money.`
 }
 
-/** 'Any 12 months after costs: median +16.04%, worst −13.31%, 24.35% lost money'; undefined where no figures will come. */
+/** 'Any 12 months after costs: median +16.04%, worst −13.31%, 24.35% lost money'; undefined if there will be no figures. */
 export function evidenceNote(riskLevel: RiskLevel, evidence: Evidence | undefined): string | undefined {
   const level = levelOf(riskLevel, evidence)
   if (level === undefined) return evidence?.state === 'none' ? undefined : EVIDENCE_COMPUTING

@@ -1,4 +1,4 @@
-/** Stands on every figure that comes from past candles and not from money. */
+/** Marks figures that are computed from past candles, not earned with real money. */
 export function HypotheticalMark() {
   return (
     <span className="rounded-stamp border-[1.5px] border-dashed border-info px-2 py-0.5 text-14 font-semibold whitespace-nowrap text-info">

@@ -1,11 +1,11 @@
 import type { EvidenceFigures, LevelEvidence } from '#contract/evidence.ts'
-import { utcDayText } from '#app/ui/frame/dates.ts'
-import { Percent } from '#app/ui/money/percent.tsx'
+import { utcDayText } from '#app/ui/device/dates.ts'
 import { Change } from '#app/ui/money/change.tsx'
+import { Percent } from '#app/ui/money/percent.tsx'
 import { OutcomeShares } from './outcome-shares.tsx'
 import { OutcomeTimeline } from './outcome-timeline.tsx'
 
-/** One risk level: the middle outcome large, the worst beside it, and every start day drawn. */
+/** One risk level: its median in large type, the timeline of outcomes, and its worst and best outcome. */
 export function LevelFigures({ level, figures }: { level: LevelEvidence; figures: EvidenceFigures }) {
   const { median, worst, best, target } = level
   return (

@@ -1,10 +1,10 @@
 import type { Evidence } from '#contract/evidence.ts'
-import { Button } from '#app/ui/forms/button.tsx'
-import { LinkButton } from '#app/ui/forms/link-button.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 
 type Props = { evidence: Exclude<Evidence, { state: 'figures' }>; onRetry: () => void }
 
-/** No figures are better than figures that mean nothing. */
+/** Explains why there are no figures: they are being computed, or would mean nothing on this market. */
 export function NoEvidence({ evidence, onRetry }: Props) {
   const isComputing = evidence.state === 'computing'
   return (

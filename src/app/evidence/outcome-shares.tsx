@@ -2,9 +2,10 @@ import type { LevelEvidence } from '#contract/evidence.ts'
 import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
 import { Percent } from '#app/ui/money/percent.tsx'
 
+/** 100 percent at scale 8. */
 const ALL = 10_000_000_000n
 
-/** Of all windows: how many lost money, how many gained less than the target, how many reached it. One bar, three lines. */
+/** The shares of all windows that lost money, gained less than the target, or reached it. */
 export function OutcomeShares({ level: { losingPercent, reachedPercent, target } }: { level: LevelEvidence }) {
   const between = unitsToDecimal(ALL - units(losingPercent) - units(reachedPercent), 2)
   return (
@@ -15,22 +16,22 @@ export function OutcomeShares({ level: { losingPercent, reachedPercent, target }
         <span className="bg-gain" style={{ width: `${reachedPercent}%` }} />
       </div>
       <dl className="mt-3 flex flex-col gap-1.5 text-16">
-        <Share colour="bg-loss" name="lost money" percent={losingPercent} />
-        <Share colour="bg-control" name={`gained less than ${target.from}%`} percent={between} />
-        <Share colour="bg-gain" name={`gained ${target.from}% or more`} percent={reachedPercent} />
+        <Share color="bg-loss" name="lost money" percent={losingPercent} />
+        <Share color="bg-control" name={`gained less than ${target.from}%`} percent={between} />
+        <Share color="bg-gain" name={`gained ${target.from}% or more`} percent={reachedPercent} />
       </dl>
     </>
   )
 }
 
-function Share({ colour, name, percent }: { colour: string; name: string; percent: string }) {
+function Share({ color, name, percent }: { color: string; name: string; percent: string }) {
   return (
     <div className="flex items-baseline gap-2.5">
       <dt className="order-3">{name}</dt>
       <dd className="order-2 min-w-16 text-right font-semibold">
         <Percent value={percent} sign="never" />
       </dd>
-      <span aria-hidden="true" className={`order-1 size-3 shrink-0 rounded-full ${colour}`} />
+      <span aria-hidden="true" className={`order-1 size-3 shrink-0 rounded-full ${color}`} />
     </div>
   )
 }

@@ -1,13 +1,13 @@
 import type { EvidenceFigures, LevelEvidence } from '#contract/evidence.ts'
 import { DAY_MS } from '#core/market/candle.ts'
-import { utcDayText } from '#app/ui/frame/dates.ts'
+import { utcDayText } from '#app/ui/device/dates.ts'
 import { percentText } from '#app/ui/money/money-format.ts'
 import { barsOf } from './timeline-bars.ts'
 
 const WIDTH = 1_000
 const HEIGHT = 400
 
-/** Each bar is a start day: up and green for a gain after twelve months, down and red for a loss. One sentence says it for those who listen. */
+/** One bar per start day: up and green for a gain after twelve months, down and red for a loss. Screen readers get one sentence. */
 export function OutcomeTimeline({ level, figures }: { level: LevelEvidence; figures: EvidenceFigures }) {
   const values = figures.timeline[level.riskLevel]
   const { bars, zero } = barsOf(values, { width: WIDTH, height: HEIGHT })

@@ -3,7 +3,7 @@ import { barsOf } from './timeline-bars.ts'
 
 const box = { width: 100, height: 100 }
 
-test('gains stand on the line of zero, losses hang from it', () => {
+test('gains rise from the zero line, losses hang from it', () => {
   const { bars, zero } = barsOf(['30.00', '-10.00'], box)
   expect(zero).toBe(75)
   expect(bars).toEqual([
@@ -12,7 +12,7 @@ test('gains stand on the line of zero, losses hang from it', () => {
   ])
 })
 
-test('where all gained, the line of zero is the floor; where nothing happened, a hair stands on it', () => {
+test('without losses the zero line is the bottom; an outcome of zero is a bar of 1 unit', () => {
   expect(barsOf(['10.00', '5.00'], box).zero).toBe(100)
   expect(barsOf(['0.00', '5.00'], box).bars[0]).toEqual({ x: 0, y: 99, width: 40, height: 1, gains: true })
   expect(barsOf([], box).bars).toEqual([])

@@ -1,6 +1,6 @@
 import { useHelpArticle } from '#app/api/queries.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
-import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import type { Citation } from './conversation.ts'
 import { TextBlocks } from './text-blocks.tsx'

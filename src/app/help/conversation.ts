@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ApiError } from '#app/api/call.ts'
-import { useDeviceFact } from '#app/ui/frame/device-facts.ts'
-import { showToast } from '#app/ui/frame/toast.ts'
+import { useDeviceFact } from '#app/ui/device/device-facts.ts'
+import { showToast } from '#app/ui/overlays/toast.ts'
 import { useAskHelp } from './ask-help.ts'
 import { messageOf, WELCOME } from './help-text.ts'
 

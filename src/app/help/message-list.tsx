@@ -1,6 +1,6 @@
 import { FileText } from 'lucide-react'
 import { useEffect, useRef, type Ref } from 'react'
-import { useDates } from '#app/ui/frame/dates.ts'
+import { useDates } from '#app/ui/device/dates.ts'
 import type { ChatMessage, Citation } from './conversation.ts'
 import { TextBlocks } from './text-blocks.tsx'
 

@@ -1,6 +1,6 @@
 import { ArrowUp } from 'lucide-react'
 import { useRef, type KeyboardEvent, type SubmitEvent } from 'react'
-import { INPUT_STYLE } from '#app/ui/forms/input-style.ts'
+import { INPUT_STYLE } from '#app/ui/forms/field.tsx'
 import { useKeyboardHeight } from './keyboard.ts'
 
 const LONGEST_QUESTION = 2_000

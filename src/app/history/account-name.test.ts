@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { accountName } from './account-name.ts'
 
-test('a ledger account is named for people', () => {
+test('a ledger account has a name for users', () => {
   expect(accountName('customer:cash')).toBe('Your cash')
 })
 
-test('an account that has no such name keeps its own', () => {
+test('an account without one keeps its ledger name', () => {
   expect(accountName('somewhere:else')).toBe('somewhere:else')
 })

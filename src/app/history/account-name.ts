@@ -11,7 +11,7 @@ const NAMES: Record<string, string> = {
   rounding: 'Rounding',
 }
 
-/** What a ledger account is to the person who reads the receipt; an account without a name here keeps its own. */
+/** The name of a ledger account on receipts; an account without one keeps its ledger name. */
 export function accountName(account: string): string {
   return NAMES[account] ?? account
 }

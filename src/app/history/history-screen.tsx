@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { plainRoutes } from '#contract/routes.ts'
-import { DownloadLink } from '#app/ui/forms/download-link.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
+import { DownloadLink } from '#app/ui/buttons/download-link.tsx'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
 import { TransactionList } from './transaction-list.tsx'
 

@@ -1,14 +1,15 @@
 import type { TradeFigures } from '#contract/bots.ts'
 import type { TradePart, TransactionReceipt } from '#contract/transactions.ts'
 import { baseOf } from '#core/market/pair.ts'
+import { ONE } from '#core/money/amount.ts'
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import { groupDigits } from '#core/money/text.ts'
 import { Money } from '#app/ui/money/money.tsx'
-import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
-import { Receipt } from '#app/ui/money/receipt.tsx'
-import { partText } from './part-text.ts'
+import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 
 type Props = { part: TradePart; trade: TradeFigures; lines: TransactionReceipt['lines'] }
 
-/** What the bot's trade was computed from: the trade of all bots of its level, and what the bot weighed in it. */
+/** How the bot's trade was computed: from the trade of its pool and from its weight in it. */
 export function PartLines({ part: { change, weight, whole, quantity, total, fee }, trade, lines }: Props) {
   const isPurchase = trade.side === 'buy'
   return (
@@ -43,4 +44,11 @@ export function PartLines({ part: { change, weight, whole, quantity, total, fee 
       </p>
     </>
   )
+}
+
+/** A bot's part of a trade in percent, with two to six decimals: weight divided by the sum of all weights. */
+export function partText({ weight, whole }: { weight: string; whole: string }): string {
+  const percent = whole === '0' ? 0n : (BigInt(weight) * 100n * ONE) / BigInt(whole)
+  const text = groupDigits(unitsToDecimal(percent, 6), { minimum: 2, maximum: 6 })
+  return percent < ONE / 1_000_000n ? 'below 0.000001%' : `${text}%`
 }

@@ -1,10 +1,10 @@
 import type { TradeFigures } from '#contract/bots.ts'
 import { baseOf } from '#core/market/pair.ts'
-import { useDates } from '#app/ui/frame/dates.ts'
+import { useDates } from '#app/ui/device/dates.ts'
 import { Money } from '#app/ui/money/money.tsx'
-import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
+import { ReceiptLine } from '#app/ui/money/receipt.tsx'
 
-/** Why a trade was made, and every figure of it. */
+/** The reason for a trade and all its figures. */
 export function TradeLines({ trade: { tradingPair, quantity, price, amount, venueFee, profit, reason, marketTime } }: { trade: TradeFigures }) {
   const { momentText } = useDates()
   return (

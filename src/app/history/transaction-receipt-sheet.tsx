@@ -1,16 +1,15 @@
 import type { Transaction, TransactionReceipt } from '#contract/transactions.ts'
 import { useTransactionReceipt } from '#app/api/queries.ts'
-import { sumOf } from '#app/ui/forms/amount-text.ts'
-import { useDates } from '#app/ui/frame/dates.ts'
+import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
+import { useDates } from '#app/ui/device/dates.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
-import { Money } from '#app/ui/money/money.tsx'
-import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
-import { Receipt } from '#app/ui/money/receipt.tsx'
-import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { StatusBadge } from '#app/ui/frame/status-badge.tsx'
+import { sumOf } from '#app/ui/money/amount-text.ts'
+import { Money } from '#app/ui/money/money.tsx'
+import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { accountName } from './account-name.ts'
-import { CopyReference } from './copy-reference.tsx'
 import { PartLines } from './part-lines.tsx'
 import { TradeLines } from './trade-lines.tsx'
 
@@ -43,7 +42,8 @@ function Lines({ receipt }: { receipt: TransactionReceipt }) {
           <span className="text-12">{receipt.reference}</span>
         </ReceiptLine>
       </Receipt>
-      <CopyReference reference={receipt.reference} />
+      {/* Also makes a long receipt scrollable by keyboard: it can have the focus. */}
+      <CopyButton name="reference" text={receipt.reference} className="-ml-2" />
       {receipt.part && receipt.trade && <PartLines part={receipt.part} trade={receipt.trade} lines={receipt.lines} />}
       {!receipt.part && receipt.lines.length > 0 && (
         <>

@@ -1,9 +1,9 @@
 import type { Transaction } from '#contract/transactions.ts'
-import { useDates } from '#app/ui/frame/dates.ts'
-import { Money } from '#app/ui/money/money.tsx'
+import { useDates } from '#app/ui/device/dates.ts'
 import { StatusBadge } from '#app/ui/frame/status-badge.tsx'
+import { Money } from '#app/ui/money/money.tsx'
 
-/** One movement of money; opens its receipt. In ink, not in colour: moving money is neither gain nor loss. */
+/** One transaction; pressing it opens the receipt. Without color: moving money is neither a gain nor a loss. */
 export function TransactionRow({ transaction, onOpen }: { transaction: Transaction; onOpen: () => void }) {
   const { type, description, amount, status, createdAt, currency } = transaction
   const { dayText } = useDates()

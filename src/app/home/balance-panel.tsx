@@ -2,9 +2,9 @@ import { Eye, EyeOff, ReceiptText } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Balances } from '#contract/wire.ts'
 import { shownPortfolio, type PortfolioResult, type Range } from '#app/api/queries.ts'
-import { IconButton } from '#app/ui/forms/icon-button.tsx'
+import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { Money } from '#app/ui/money/money.tsx'
-import { BalanceTrace } from './balance-trace.tsx'
+import { BalanceChart } from './balance-chart.tsx'
 import { useHiddenBalance } from './hidden-balance.ts'
 
 const BalanceReceipt = lazy(async () => ({ default: (await import('./balance-receipt.tsx')).BalanceReceipt }))
@@ -12,8 +12,8 @@ const BalanceReceipt = lazy(async () => ({ default: (await import('./balance-rec
 type Props = { user: Balances; portfolio: PortfolioResult; range: Range; onRange: (range: Range) => void }
 
 /**
- * The figure that everything is about, the lines behind it one tap away, its trace without any frame. While there is no trace, nor
- * anything else that it could contradict, the balance is the user's.
+ * The total balance, its chart, and a receipt that shows how it adds up. Until the portfolio has loaded, the balance comes from the user's
+ * own data: no chart is shown yet that it could contradict.
  */
 export function BalancePanel({ user, portfolio, range, onRange }: Props) {
   const balances = shownPortfolio(portfolio) ?? user
@@ -38,7 +38,7 @@ export function BalancePanel({ user, portfolio, range, onRange }: Props) {
           <Money size="hero" amount={balances.totalBalance} />
         )}
       </div>
-      <BalanceTrace hidden={hidden} portfolio={portfolio} range={range} onRange={onRange} />
+      <BalanceChart hidden={hidden} portfolio={portfolio} range={range} onRange={onRange} />
       {receipt !== 'never' && (
         <Suspense>
           <BalanceReceipt balances={balances} open={receipt === 'open'} onClose={() => setReceipt('closed')} />

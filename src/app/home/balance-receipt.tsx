@@ -1,11 +1,10 @@
 import type { Balances } from '#contract/wire.ts'
-import { compareAmounts, differenceOf, sumOf } from '#app/ui/forms/amount-text.ts'
+import { compareAmounts, differenceOf, sumOf } from '#app/ui/money/amount-text.ts'
 import { Money } from '#app/ui/money/money.tsx'
-import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
-import { Receipt } from '#app/ui/money/receipt.tsx'
-import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { Sheet } from '#app/ui/overlays/sheet.tsx'
 
-/** How the total adds up. Each line is floored to cents on its own, so a cent or two may stand apart: that line is shown too. */
+/** How the total adds up. Each line is floored to cents separately; the cent or two that this may lose has a line of its own. */
 export function BalanceReceipt({ balances, open, onClose }: { balances: Balances; open: boolean; onClose: () => void }) {
   const rest = differenceOf(balances.totalBalance, sumOf(balances.availableBalance, balances.heldBalance, balances.investedBalance))
   return (

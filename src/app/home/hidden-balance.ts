@@ -1,8 +1,8 @@
-import { useDeviceFact } from '#app/ui/frame/device-facts.ts'
+import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 
 const YEAR_SECONDS = 31_536_000
 
-/** A cookie and nothing else: the server must know too, or a page would show the figure before its scripts hide it. */
+/** Kept in a cookie only: the server must know it too, or the page would show the balance until scripts hide it. */
 const HIDDEN = 'hide-balance=yes'
 
 const listeners = new Set<() => void>()

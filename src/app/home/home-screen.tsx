@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { usePortfolio, useUser, type Range } from '#app/api/queries.ts'
 import { PaperStamp } from '#app/shell/paper-stamp.tsx'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { ActiveBots } from './active-bots.tsx'
 import { BalancePanel } from './balance-panel.tsx'
 import { MarketOverview } from './market-overview.tsx'
-import { QuickActions } from './quick-actions.tsx'
 
-/** Balance, change, curve and bots are of one answer, so that none of them can contradict another. */
+/** Balance, change, curve and bots come from one response, so that they cannot contradict each other. */
 export function HomeScreen() {
   const user = useUser().data
   const [range, setRange] = useState<Range>('1M')
@@ -27,5 +27,16 @@ export function HomeScreen() {
       <ActiveBots portfolio={portfolio} />
       <MarketOverview />
     </>
+  )
+}
+
+function QuickActions() {
+  return (
+    <section aria-label="Quick Actions" className="grid grid-cols-2 gap-3 px-5 pt-3">
+      <LinkButton href="/deposit">Deposit</LinkButton>
+      <LinkButton href="/withdraw" look="outline">
+        Withdraw
+      </LinkButton>
+    </section>
   )
 }

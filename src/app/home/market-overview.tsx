@@ -1,6 +1,6 @@
 import { usePrices } from '#app/api/queries.ts'
-import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { MarketMark } from '#app/market/market-mark.tsx'
+import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { MarketRow } from './market-row.tsx'

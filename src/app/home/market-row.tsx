@@ -1,10 +1,10 @@
 import type { Price } from '#contract/market.ts'
-import { Change } from '#app/ui/money/change.tsx'
-import { useDates } from '#app/ui/frame/dates.ts'
-import { Money } from '#app/ui/money/money.tsx'
 import { Sparkline } from '#app/ui/charts/sparkline.tsx'
+import { useDates } from '#app/ui/device/dates.ts'
+import { Change } from '#app/ui/money/change.tsx'
+import { Money } from '#app/ui/money/money.tsx'
 
-/** A price that the exchange has been silent on for too long says from when it is, in place of its change. */
+/** A stale price shows its time in place of its change. */
 export function MarketRow({ symbol, price }: { symbol: string; price: Price }) {
   const { sinceText } = useDates()
   return (

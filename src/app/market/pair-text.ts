@@ -1,7 +1,7 @@
 import { ASSET_NAMES } from '#core/money/asset.ts'
 import { baseOf, type Pair } from '#core/market/pair.ts'
 
-/** A pair as people know it: 'BTC/USDT'; POL keeps its old name beside the new one. */
+/** A pair as shown to users: 'BTC/USDT'; POL is shown with its old name too. */
 export function pairText(pair: Pair): string {
   return baseOf(pair) === 'POL' ? `${ASSET_NAMES.POL}/USDT` : pair
 }

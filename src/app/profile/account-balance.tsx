@@ -1,13 +1,12 @@
 import { Eye, EyeOff } from 'lucide-react'
 import type { User } from '#contract/auth.ts'
 import { useHiddenBalance } from '#app/home/hidden-balance.ts'
-import { IconButton } from '#app/ui/forms/icon-button.tsx'
-import { Money } from '#app/ui/money/money.tsx'
-import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
-import { Receipt } from '#app/ui/money/receipt.tsx'
+import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
+import { Money } from '#app/ui/money/money.tsx'
+import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 
-/** What is there and how it adds up. The eye hides it here and on Home, on this device. */
+/** The balance and how it adds up. The eye button hides it on this device, here and on Home. */
 export function AccountBalance({ user }: { user: User }) {
   const { hidden, toggle } = useHiddenBalance()
   const shown = (amount: string) => (hidden ? <HiddenAmount /> : <Money amount={amount} />)

@@ -1,15 +1,15 @@
 import type { Session } from '#contract/auth.ts'
-import { Button } from '#app/ui/forms/button.tsx'
-import { useDates } from '#app/ui/frame/dates.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { useDates } from '#app/ui/device/dates.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
-import { showToast } from '#app/ui/frame/toast.ts'
-import { EndOthersButton } from './end-others-button.tsx'
+import { showToast } from '#app/ui/overlays/toast.ts'
+import { EndOtherSessions } from './end-other-sessions.tsx'
 import { useEndSession, useSessions } from './session-queries.ts'
 
-/** Where the user is signed in, and the way to end what should not be. */
+/** The devices where the user is signed in, each with a button to end its session. */
 export function ActiveSessions() {
   return (
     <Section title="Active sessions">
@@ -31,7 +31,7 @@ function SessionList() {
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
-      {others.length > 1 && <EndOthersButton count={others.length} />}
+      {others.length > 1 && <EndOtherSessions count={others.length} />}
     </>
   )
 }

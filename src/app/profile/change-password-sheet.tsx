@@ -3,11 +3,11 @@ import { refusalsOf } from '#contract/problem.ts'
 import { checkLength } from '#core/auth/credentials.ts'
 import { ApiError } from '#app/api/call.ts'
 import { focusFirstError, formFields, NEW_PASSWORD_HINT, type FieldErrors } from '#app/auth/form-fields.ts'
-import { Button } from '#app/ui/forms/button.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
-import { Sheet } from '#app/ui/frame/sheet.tsx'
-import { showToast } from '#app/ui/frame/toast.ts'
+import { Sheet } from '#app/ui/overlays/sheet.tsx'
+import { showToast } from '#app/ui/overlays/toast.ts'
 import { useChangePassword } from './session-queries.ts'
 
 type Field = 'currentPassword' | 'newPassword'
@@ -52,7 +52,7 @@ function PasswordForm({ username, onDone }: { username: string; onDone: () => vo
   }
   return (
     <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {/* Tells a password manager whose password it keeps. */}
+      {/* Tells password managers whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField label="Present password" name="currentPassword" autoComplete="current-password" error={errors.currentPassword} />
       <PasswordField label="New password" name="newPassword" autoComplete="new-password" hint={NEW_PASSWORD_HINT} error={errors.newPassword} />

@@ -1,13 +1,14 @@
 import { lazy, Suspense, useState } from 'react'
-import type { User } from '#contract/auth.ts'
 import { useLocation } from 'wouter'
-import { useLogout, useUser } from '#app/api/queries.ts'
-import { Button } from '#app/ui/forms/button.tsx'
+import type { User } from '#contract/auth.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
+import { useLogout, useUser } from '#app/api/queries.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
-import { showToast } from '#app/ui/frame/toast.ts'
-import { WalletsPanel } from '#app/wallets/wallets-panel.tsx'
+import { showToast } from '#app/ui/overlays/toast.ts'
+import { ConnectedWallets } from '#app/wallets/connected-wallets.tsx'
+import { LinkWallet } from '#app/wallets/link-wallet.tsx'
 import { AccountBalance } from './account-balance.tsx'
 import { ActiveSessions } from './active-sessions.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
@@ -17,7 +18,7 @@ const ChangePasswordSheet = lazy(async () => ({ default: (await import('./change
 export function ProfileScreen() {
   const user = useUser().data
   const [, navigate] = useLocation()
-  // Said here and not by the mutation's own callback, which is forgotten with this screen.
+  // Not in the callback of `mutate`, which React Query drops when this screen unmounts.
   const leave = () => {
     navigate('/')
     showToast({ title: 'Logged out successfully' })
@@ -37,7 +38,10 @@ export function ProfileScreen() {
         {user.email && <p className="text-16 text-ink2">{user.email}</p>}
       </div>
       <AccountBalance user={user} />
-      <WalletsPanel />
+      <Section title="Crypto Wallets">
+        <LinkWallet />
+        <ConnectedWallets />
+      </Section>
       <Section title="Appearance">
         <ThemeChoice />
       </Section>

@@ -2,7 +2,7 @@ import type { RequestOf } from '#contract/schemas.ts'
 import { call } from '#app/api/call.ts'
 import { useAction, useAnswer } from '#app/api/queries.ts'
 
-/** Asked at every visit: no event tells of a sign-in elsewhere. */
+/** Refetched on every visit: no event reports a sign-in on another device. */
 export function useSessions() {
   return useAnswer(['listSessions'], {}, { refetchOnMount: 'always' })
 }

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { Button } from '#app/ui/forms/button.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
 
 const KEY = 'reloaded-for-a-screen-at'
 const ONCE_IN_MS = 60_000

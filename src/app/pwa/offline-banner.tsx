@@ -1,19 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { isUnconfirmed } from '#app/api/unconfirmed.ts'
-import { clockText } from '#app/ui/frame/dates.ts'
-import { useOnline } from '#app/ui/frame/online.ts'
+import { useDates } from '#app/ui/device/dates.ts'
+import { useOnline } from '#app/ui/device/use-online.ts'
 import { oldestShown } from './last-known.ts'
 
 /** Shows that there is no network, and how old the oldest figure on the screen is. */
 export function OfflineBanner() {
   const online = useOnline()
   const asOf = useAsOf(online)
+  const { sinceText } = useDates()
   if (online && asOf === undefined) return null
   return (
     <div role="status" className="bg-ink px-4 py-2.5 text-center text-14 text-balance text-paper">
       {!online && <p className="font-semibold">You're offline. Some features may not be available.</p>}
-      {asOf !== undefined && <p>Last known figures, as of {clockText(new Date(asOf))}</p>}
+      {asOf !== undefined && <p>Last known figures, as of {sinceText(new Date(asOf).toISOString())}</p>}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { showToast } from '#app/ui/frame/toast.ts'
+import { showToast } from '#app/ui/overlays/toast.ts'
 import { confirmLastKnown, keepLastKnown, restoreLastKnown } from './last-known.ts'
 import { listenToOtherTabs } from './other-tabs.ts'
 import { PwaLayer } from './pwa-layer.tsx'

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { hasUnfinishedWork } from './unfinished-work.ts'
 import type { Updates } from './worker-updates.ts'
 
-const loadDialog = () => import('#app/ui/frame/confirm-dialog.tsx')
+const loadDialog = () => import('#app/ui/overlays/confirm-dialog.tsx')
 const ConfirmDialog = lazy(async () => ({ default: (await loadDialog()).ConfirmDialog }))
 
 const QUESTION = 'Update and lose what you typed?'

@@ -4,8 +4,8 @@ import type { LiveFigures } from '#contract/screens.ts'
 import { KEPT_CURRENT } from '#app/api/events.ts'
 import { currentUntilMs, isStreamDown, onStreamHealth } from '#app/api/stream-health.ts'
 import { isUnconfirmed } from '#app/api/unconfirmed.ts'
-import { useDates } from '#app/ui/frame/dates.ts'
-import { useOnline } from '#app/ui/frame/online.ts'
+import { useDates } from '#app/ui/device/dates.ts'
+import { useOnline } from '#app/ui/device/use-online.ts'
 
 /**
  * The age of the figures on this screen while the event stream is down. An overlay on the screen's lower edge, above the tabs, so that

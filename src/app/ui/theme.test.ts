@@ -6,7 +6,7 @@ const THEMES = ['light', 'dark'] as const
 const TEXT = ['ink', 'ink2', 'ink3', 'accent', 'gain', 'loss', 'warn', 'info'] as const
 const GROUNDS = ['paper', 'surface', 'raised'] as const
 
-/** Relative luminance and contrast as WCAG 2.2 defines them. */
+/** Relative luminance as defined by WCAG 2.2, and below it the contrast. */
 function luminance(hex: string): number {
   const [red, green, blue] = [1, 3, 5].map((start) => {
     const channel = Number.parseInt(hex.slice(start, start + 2), 16) / 255
@@ -20,7 +20,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-function colour({ token, theme }: { token: string; theme: (typeof THEMES)[number] }): string {
+function color({ token, theme }: { token: string; theme: (typeof THEMES)[number] }): string {
   const match = new RegExp(`--color-${token}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(css)
   const hex = theme === 'light' ? match?.[1] : match?.[2]
   if (!hex) throw new Error(`no token ${token}`)
@@ -28,15 +28,15 @@ function colour({ token, theme }: { token: string; theme: (typeof THEMES)[number
 }
 
 describe.each(THEMES)('in the %s theme', (theme) => {
-  test.each(GROUNDS.flatMap((ground) => TEXT.map((text) => [text, ground] as const)))('%s on %s reads at 4.5 to 1', (text, ground) => {
-    expect(contrast(colour({ token: text, theme }), colour({ token: ground, theme }))).toBeGreaterThanOrEqual(4.5)
+  test.each(GROUNDS.flatMap((ground) => TEXT.map((text) => [text, ground] as const)))('%s on %s has a contrast of at least 4.5:1', (text, ground) => {
+    expect(contrast(color({ token: text, theme }), color({ token: ground, theme }))).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('text on the accent reads at 4.5 to 1', () => {
-    expect(contrast(colour({ token: 'on-accent', theme }), colour({ token: 'accent', theme }))).toBeGreaterThanOrEqual(4.5)
+  test('text on the accent has a contrast of at least 4.5:1', () => {
+    expect(contrast(color({ token: 'on-accent', theme }), color({ token: 'accent', theme }))).toBeGreaterThanOrEqual(4.5)
   })
 
-  test.each(GROUNDS)('the border of a control stands out from %s at 3 to 1', (ground) => {
-    expect(contrast(colour({ token: 'control', theme }), colour({ token: ground, theme }))).toBeGreaterThanOrEqual(3)
+  test.each(GROUNDS)('the border of a control on %s has a contrast of at least 3:1', (ground) => {
+    expect(contrast(color({ token: 'control', theme }), color({ token: ground, theme }))).toBeGreaterThanOrEqual(3)
   })
 })

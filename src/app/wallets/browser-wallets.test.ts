@@ -18,37 +18,37 @@ test('a browser without a wallet lists none', () => {
   expect(listed(pageWith([], { isMetaMask: true }))).toEqual([])
 })
 
-test('window.ethereum counts where nobody announces itself, and only there', () => {
+test('window.ethereum is used only while no wallet announces itself', () => {
   const legacy = { ...provider, isMetaMask: true }
   expect(listed(pageWith([], legacy))).toEqual([['MetaMask', '', 'metamask']])
   expect(listed(pageWith([], provider))).toEqual([['Browser wallet', '', 'Browser wallet']])
   expect(listed(pageWith([{ info, provider }], legacy))).toEqual([['Rabby Wallet', 'io.rabby', 'Rabby Wallet']])
 })
 
-test('every announced wallet is listed once, also one that comes later', () => {
+test('every announced wallet is listed once, including a late one', () => {
   const page = pageWith([{ info, provider }, { info, provider }])
   const wallets = watchWallets(page)
-  let told = 0
-  const stop = wallets.subscribe(() => (told += 1))
+  let notifications = 0
+  const stop = wallets.subscribe(() => (notifications += 1))
   page.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info: { ...info, uuid: '2', name: 'MetaMask', rdns: 'io.metamask' }, provider } }))
   expect(wallets.list().map(({ walletType }) => walletType)).toEqual(['Rabby Wallet', 'metamask'])
   expect(wallets.list()).toBe(wallets.list())
   stop()
   page.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info: { ...info, uuid: '3' }, provider } }))
-  expect(told).toBe(1)
+  expect(notifications).toBe(1)
 })
 
-test.each(['MetaMask', 'metamask', 'Meta Mask', ' MetaMask '])('another maker that calls itself "%s" does not pass for MetaMask', (name) => {
+test.each(['MetaMask', 'metamask', 'Meta Mask', ' MetaMask '])('another maker that calls itself "%s" is not taken for MetaMask', (name) => {
   expect(listed(pageWith([{ info: { ...info, name, rdns: 'com.evil' }, provider }]))).toEqual([[name.trim(), 'com.evil', 'com.evil']])
 })
 
-test('a picture from elsewhere is not shown: it would tell its server who looks', () => {
+test('an icon from a URL is not shown: loading it would reveal the visitor to its server', () => {
   const icons = ['https://evil.example/pixel.gif', 'javascript:alert(1)', 'data:text/html,x', 7]
   const page = pageWith(icons.map((icon, index) => ({ info: { ...info, uuid: String(index), icon }, provider })))
   expect(watchWallets(page).list().map(({ icon }) => icon)).toEqual([undefined, undefined, undefined, undefined])
 })
 
-test('announcements that make no sense are passed over', () => {
+test('malformed announcements are ignored', () => {
   const nonsense = [undefined, null, 'wallet', {}, { info }, { info, provider: {} }, { info: null, provider }, { info: { ...info, name: '  ' }, provider }]
   expect(listed(pageWith(nonsense))).toEqual([])
 })

@@ -1,13 +1,13 @@
 import { isProvider, type Provider } from './provider.ts'
 
-/** A wallet that lives in this browser. */
+/** A wallet installed in this browser. */
 export type BrowserWallet = {
   id: string
   name: string
-  /** What it calls its maker, such as io.metamask: tells apart two that bear one name. */
+  /** The maker it claims, such as io.metamask: distinguishes wallets of the same name. */
   maker: string
   icon: string | undefined
-  /** What the server keeps as the wallet's type. */
+  /** The wallet's type as the server stores it. */
   walletType: string
   provider: Provider
 }
@@ -15,25 +15,25 @@ export type BrowserWallet = {
 type Page = EventTarget & { ethereum?: unknown }
 
 /**
- * Every wallet that announces itself to the page, and while none does, the one that stands in `window.ethereum`: there the last
- * extension to load takes the place of all others. Source: EIP-6963.
+ * All wallets that announce themselves to the page; while none does, the one in `window.ethereum`, which every extension overwrites when
+ * it loads. Source: EIP-6963.
  */
 export function watchWallets(page: Page): { list: () => readonly BrowserWallet[]; subscribe: (listener: () => void) => () => void } {
   let announced: readonly BrowserWallet[] = []
   let legacy: readonly BrowserWallet[] = legacyWallets(page)
   const listeners = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
   page.addEventListener('eip6963:announceProvider', (event) => {
     const wallet = 'detail' in event ? announcedWallet(event.detail) : undefined
     if (!wallet || announced.some(({ id }) => id === wallet.id)) return
     announced = [...announced, wallet]
-    tell()
+    notify()
   })
   page.addEventListener('ethereum#initialized', () => {
     legacy = legacyWallets(page)
-    tell()
+    notify()
   })
   page.dispatchEvent(new Event('eip6963:requestProvider'))
   return {
@@ -59,7 +59,7 @@ function announcedWallet(detail: unknown): BrowserWallet | undefined {
   return { id: uuid, name: shownName, maker, icon: isPicture ? icon : undefined, walletType: typeOf({ name: shownName, maker }), provider }
 }
 
-/** A name is anybody's to take: only MetaMask's own maker counts as MetaMask, and who else bears the name goes by its maker. */
+/** Threat: any wallet can call itself MetaMask. Only MetaMask's maker counts as such; others of that name get their maker as type. */
 function typeOf({ name, maker }: { name: string; maker: string }): string {
   if (maker === 'io.metamask') return 'metamask'
   return /meta\s*mask/i.test(name) ? maker || 'unknown' : name

@@ -1,13 +1,14 @@
 import { PROBLEMS } from '#contract/problem.ts'
 import type { CryptoWallet } from '#contract/wallets.ts'
-import { Button } from '#app/ui/forms/button.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { EmptyState } from '#app/ui/frame/empty-state.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { moneyText } from '#core/money/text.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
-import { showToast } from '#app/ui/frame/toast.ts'
+import { StatusBadge } from '#app/ui/frame/status-badge.tsx'
+import { showToast } from '#app/ui/overlays/toast.ts'
 import { shortAddress } from './wallet-account.ts'
 import { useDisconnectWallet, useRefreshBalance, useWallets } from './wallet-queries.ts'
 
@@ -42,7 +43,7 @@ function WalletRow({ wallet }: { wallet: CryptoWallet }) {
     <li className="py-3">
       <div className="flex items-center justify-between gap-3">
         <p className="min-w-0 text-16 font-semibold wrap-anywhere">{walletType === 'metamask' ? 'MetaMask' : walletType}</p>
-        <ConnectionBadge isConnected={isConnected} />
+        <StatusBadge status={isConnected ? 'Connected' : 'Disconnected'} />
       </div>
       <p className="text-16">
         <span title={walletAddress}>{shortAddress(walletAddress)}</span> <span className="text-ink2">· {chainName}</span>
@@ -66,15 +67,6 @@ function LastBalance({ wallet: { coin, lastBalance, lastBalanceCheck } }: { wall
       <Money amount={lastBalance} asset={coin} precision="coin" />
       {lastBalanceCheck === null && <span className="text-14 text-ink2"> (not read yet)</span>}
     </p>
-  )
-}
-
-function ConnectionBadge({ isConnected }: { isConnected: boolean }) {
-  return (
-    <span className={`inline-flex items-center gap-1.5 text-12 font-semibold whitespace-nowrap ${isConnected ? 'text-gain' : 'text-ink2'}`}>
-      <span aria-hidden="true" className={`size-1.5 rounded-full ${isConnected ? 'bg-gain' : 'bg-ink3'}`} />
-      {isConnected ? 'Connected' : 'Disconnected'}
-    </span>
   )
 }
 

@@ -1,21 +1,21 @@
 import { chainName } from '#core/wallets/chain.ts'
-import { ActionButton } from '#app/ui/forms/action-button.tsx'
-import { Button } from '#app/ui/forms/button.tsx'
+import { ActionButton } from '#app/ui/buttons/action-button.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
 import type { BrowserWallet } from './browser-wallets.ts'
-import { CopyAddress } from './copy-address.tsx'
 import { shortAddress, type Account } from './wallet-account.ts'
 
 type Props = {
-  phase: 'detected' | 'asking' | 'signing' | 'sending'
+  phase: 'detected' | 'preparing' | 'signing' | 'sending'
   wallet: BrowserWallet
   account: Account
   onSign: () => void
   onCancel: () => void
 }
 
-const PENDING_LABELS = { detected: '', asking: 'Getting verification...', signing: 'Verifying ownership...', sending: 'Verifying ownership...' }
+const PENDING_LABELS = { detected: '', preparing: 'Getting verification...', signing: 'Verifying ownership...', sending: 'Verifying ownership...' }
 
-/** An account that the user showed us, not yet proven to be theirs. */
+/** A connected account whose ownership is not verified yet. */
 export function DetectedWallet({ phase, wallet, account: { address, chainId }, onSign, onCancel }: Props) {
   return (
     <div className="flex flex-col gap-3 rounded-control border border-hairline bg-surface p-4">
@@ -27,7 +27,7 @@ export function DetectedWallet({ phase, wallet, account: { address, chainId }, o
           </p>
           <p className="text-14 text-ink2">{chainName(chainId)}</p>
         </div>
-        <CopyAddress address={address} />
+        <CopyButton name="address" text={address} className="-mr-2" />
       </div>
       <p role="status" className="text-14 text-ink2">
         {phase === 'signing' ? 'Open your wallet and sign the message.' : 'Your balance is fetched after verification.'}

@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react'
-import { Button } from '#app/ui/forms/button.tsx'
-import { showToast } from '#app/ui/frame/toast.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { showToast } from '#app/ui/overlays/toast.ts'
 import { watchWallets, type BrowserWallet } from './browser-wallets.ts'
 import { DetectedWallet } from './detected-wallet.tsx'
 import { useWalletLink } from './use-wallet-link.ts'
 
-/** The server, which renders the page, has no wallets. */
+/** The server renders this screen too, and has no wallets. */
 const browserWallets = watchWallets(typeof window === 'undefined' ? new EventTarget() : window)
 
 const NONE: readonly BrowserWallet[] = []
 
-/** From the wallets in this browser to one that is linked. */
+/** Links one of this browser's wallets to the user's account. */
 export function LinkWallet() {
   const wallets = useSyncExternalStore(browserWallets.subscribe, browserWallets.list, () => NONE)
   const { state, choose, connect, sign, cancel } = useWalletLink()
@@ -24,7 +24,7 @@ export function LinkWallet() {
   }
   return (
     <div className="flex flex-col gap-3">
-      {/* Named as disabled rather than switched off: who presses it learns what is missing. */}
+      {/* `aria-disabled`, not `disabled`: pressing it says what is missing. */}
       <Button aria-disabled={!first} pending={state.phase === 'connecting'} onClick={press}>
         Connect MetaMask
       </Button>
@@ -48,7 +48,7 @@ function Waiting({ onCancel }: { onCancel: () => void }) {
   )
 }
 
-/** What the button will call, or how to come by something to call. */
+/** The wallets that the button can connect, or how to install one. */
 function Found({ wallets }: { wallets: readonly BrowserWallet[] }) {
   if (wallets.length > 0) return <p className="text-14 text-ink2">Found in this browser: {wallets.map(({ name }) => name).join(', ')}</p>
   return (

@@ -1,19 +1,17 @@
-/** A wallet's interface in the page. Nothing that it answers is trusted to have a shape. Source: EIP-1193. */
+/** A wallet's interface in the page. The shape of its results is not trusted. Source: EIP-1193. */
 export type Provider = {
-  request: (question: Question) => Promise<unknown>
-  on?: (event: string, listener: (news: unknown) => void) => void
-  removeListener?: (event: string, listener: (news: unknown) => void) => void
+  request: (request: WalletRequest) => Promise<unknown>
+  on?: (event: string, listener: (payload: unknown) => void) => void
+  removeListener?: (event: string, listener: (payload: unknown) => void) => void
 }
 
-export type Question = { method: string; params?: readonly unknown[] }
+export type WalletRequest = { method: string; params?: readonly unknown[] }
 
 export function isProvider(value: unknown): value is Provider {
   return typeof value === 'object' && value !== null && 'request' in value && typeof value.request === 'function'
 }
 
-export type WalletProblemKind = 'canceled' | 'declined' | 'pending' | 'silent' | 'account-changed' | 'chain-changed' | 'no-accounts' | 'failed'
-
-const SENTENCES: Record<WalletProblemKind, string> = {
+const SENTENCES = {
   canceled: '',
   declined: 'You declined the request in your wallet.',
   pending: 'Open your wallet, a request is waiting.',
@@ -24,7 +22,9 @@ const SENTENCES: Record<WalletProblemKind, string> = {
   failed: '',
 }
 
-/** Why a wallet gave us nothing. `message` is for people; it is empty where there is nothing to say but that it failed. */
+type WalletProblemKind = keyof typeof SENTENCES
+
+/** Why a wallet request failed. `message` is shown to the user; empty if there is nothing to say but that it failed. */
 export class WalletProblem extends Error {
   override readonly name = 'WalletProblem'
   readonly kind: WalletProblemKind
@@ -35,8 +35,10 @@ export class WalletProblem extends Error {
   }
 }
 
-/** Asks the wallet and waits for at most `timeoutMs`, or until `signal` ends it. Throws nothing but `WalletProblem`. */
-export async function ask(provider: Provider, question: Question, { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal }): Promise<unknown> {
+type Limits = { timeoutMs: number; signal: AbortSignal }
+
+/** Sends a request to the wallet; gives up after `timeoutMs` or when `signal` aborts. Throws only `WalletProblem`. */
+export async function sendRequest(provider: Provider, request: WalletRequest, { timeoutMs, signal }: Limits): Promise<unknown> {
   let stopWaiting = (): void => undefined
   const interruption = new Promise<never>((_resolve, reject) => {
     const timer = setTimeout(() => reject(new WalletProblem('silent')), timeoutMs)
@@ -49,7 +51,7 @@ export async function ask(provider: Provider, question: Question, { timeoutMs, s
   })
   try {
     signal.throwIfAborted()
-    return await Promise.race([provider.request(question), interruption])
+    return await Promise.race([provider.request(request), interruption])
   } catch (error) {
     throw problemOf(error, signal.aborted ? 'canceled' : 'failed')
   } finally {
@@ -57,7 +59,7 @@ export async function ask(provider: Provider, question: Question, { timeoutMs, s
   }
 }
 
-/** Source: EIP-1193 (4001, the user declined), EIP-1474 (-32002, a request of ours is open already). */
+/** Sources: EIP-1193 (4001: the user declined), EIP-1474 (-32002: an earlier request is still open). */
 function problemOf(error: unknown, otherwise: WalletProblemKind): WalletProblem {
   if (error instanceof WalletProblem) return error
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined

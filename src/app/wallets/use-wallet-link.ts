@@ -1,22 +1,22 @@
-import { useEffect, useState } from 'react'
-import { showToast } from '#app/ui/frame/toast.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { showToast } from '#app/ui/overlays/toast.ts'
 import type { BrowserWallet } from './browser-wallets.ts'
-import { useOneStep } from './one-step.ts'
+import { WalletProblem } from './provider.ts'
 import { connectAccount, watchAccount } from './wallet-account.ts'
 import { showConnectionProblem, showVerificationProblem } from './wallet-problem-toast.ts'
 import { useProof, type Detected, type ProofPhase } from './wallet-proof.ts'
 import { useRefreshBalance } from './wallet-queries.ts'
 
-export type LinkState = { phase: 'start' | 'choosing' | 'connecting' } | (Detected & { phase: 'detected' | ProofPhase })
+type LinkState = { phase: 'start' | 'choosing' | 'connecting' } | (Detected & { phase: 'detected' | ProofPhase })
 
-/** The way of a wallet from unknown to linked. One step runs at a time; a new one, a cancellation or leaving the screen ends it. */
+/** Takes a wallet from detection to a verified link. One step runs at a time; a new step, canceling or leaving the screen aborts it. */
 export function useWalletLink() {
   const [state, setState] = useState<LinkState>({ phase: 'start' })
   const { begin, end } = useOneStep()
   const prove = useProof()
   const refreshBalance = useRefreshBalance().mutate
   useEffect(() => {
-    // Once the signature is on its way, what the wallet shows no longer matters.
+    // Once the signature is sent, the wallet's state no longer matters.
     if (!('wallet' in state) || state.phase === 'sending') return undefined
     const { wallet, account } = state
     return watchAccount(wallet, account, ({ problem, account: next }) => {
@@ -43,12 +43,12 @@ export function useWalletLink() {
     try {
       const { id } = await prove({ wallet, account, signal, onPhase: go })
       showToast({ title: 'Wallet verified successfully', description: 'Your crypto wallet has been securely linked to your account.' })
-      // The first look; where it fails, the list says that the balance was not read, and its button tries again.
+      // Reads the balance for the first time. If that fails, the list says so, and its button retries.
       refreshBalance(id)
       setState({ phase: 'start' })
     } catch (error) {
       go('detected')
-      // What came after the end of this step, such as an answer of the server, is nobody's business any more.
+      // After an abort only its reason counts, not what failed later, such as the server's answer.
       showVerificationProblem(signal.aborted ? signal.reason : error)
     }
   }
@@ -58,4 +58,17 @@ export function useWalletLink() {
     setState({ phase: 'start' })
   }
   return { state, choose: () => setState({ phase: 'choosing' }), connect, sign, cancel }
+}
+
+/** Runs one step at a time: beginning another aborts it, and so does leaving the screen. */
+function useOneStep(): { begin: () => AbortSignal; end: (problem?: WalletProblem) => void } {
+  const running = useRef<AbortController>(undefined)
+  const end = useCallback((problem = new WalletProblem('canceled')) => running.current?.abort(problem), [])
+  const begin = useCallback(() => {
+    end()
+    running.current = new AbortController()
+    return running.current.signal
+  }, [end])
+  useEffect(() => () => end(), [end])
+  return { begin, end }
 }

@@ -1,46 +1,46 @@
-import { ask, WalletProblem } from './provider.ts'
 import type { BrowserWallet } from './browser-wallets.ts'
+import { sendRequest, WalletProblem } from './provider.ts'
 
 export type Account = { address: string; chainId: number }
 
-/** People unlock, read and decide; a wallet alone answers at once. */
-const PERSON_TIMEOUT_MS = 120_000
+/** With the user, who unlocks the wallet, reads and decides; and without. */
+const USER_TIMEOUT_MS = 120_000
 const WALLET_TIMEOUT_MS = 10_000
 
-/** Asks the user, in the wallet, to show this site an account. */
+/** Has the user choose, in the wallet, an account to share with this site. */
 export async function connectAccount({ provider }: BrowserWallet, signal: AbortSignal): Promise<Account> {
-  const address = readAccount(await ask(provider, { method: 'eth_requestAccounts' }, { timeoutMs: PERSON_TIMEOUT_MS, signal }))
+  const address = readAccount(await sendRequest(provider, { method: 'eth_requestAccounts' }, { timeoutMs: USER_TIMEOUT_MS, signal }))
   if (address === undefined) throw new WalletProblem('no-accounts')
-  const chainId = readChain(await ask(provider, { method: 'eth_chainId' }, { timeoutMs: WALLET_TIMEOUT_MS, signal }))
+  const chainId = readChain(await sendRequest(provider, { method: 'eth_chainId' }, { timeoutMs: WALLET_TIMEOUT_MS, signal }))
   if (chainId === undefined) throw new WalletProblem('failed')
   return { address, chainId }
 }
 
 type ToSign = { wallet: BrowserWallet; account: Account; message: string; signal: AbortSignal }
 
-/** The user's signature of `message`, given by the account and on the chain that the message names. */
+/** The user's signature of `message`, rejected if account or chain are no longer those that the message names. */
 export async function signMessage({ wallet: { provider }, account, message, signal }: ToSign): Promise<string> {
-  const question = { method: 'personal_sign', params: [hexOf(message), account.address] }
-  const signature = await ask(provider, question, { timeoutMs: PERSON_TIMEOUT_MS, signal })
-  const soon = { timeoutMs: WALLET_TIMEOUT_MS, signal }
-  const address = readAccount(await ask(provider, { method: 'eth_accounts' }, soon))
+  const request = { method: 'personal_sign', params: [hexOf(message), account.address] }
+  const signature = await sendRequest(provider, request, { timeoutMs: USER_TIMEOUT_MS, signal })
+  const limits = { timeoutMs: WALLET_TIMEOUT_MS, signal }
+  const address = readAccount(await sendRequest(provider, { method: 'eth_accounts' }, limits))
   if (address?.toLowerCase() !== account.address.toLowerCase()) throw new WalletProblem('account-changed')
-  if (readChain(await ask(provider, { method: 'eth_chainId' }, soon)) !== account.chainId) throw new WalletProblem('chain-changed')
+  if (readChain(await sendRequest(provider, { method: 'eth_chainId' }, limits)) !== account.chainId) throw new WalletProblem('chain-changed')
   if (typeof signature !== 'string') throw new WalletProblem('failed')
   return signature
 }
 
 export type Change = { problem: WalletProblem; account: Account | undefined }
 
-/** Tells when the user turns to another account or chain in the wallet, and what is there then. Returns the way to stop. */
+/** Calls `onChange` when the user switches to another account or chain in the wallet. Returns a stop function. */
 export function watchAccount({ provider }: BrowserWallet, account: Account, onChange: (change: Change) => void): () => void {
-  const onAccounts = (news: unknown) => {
-    const address = readAccount(news)
+  const onAccounts = (payload: unknown) => {
+    const address = readAccount(payload)
     if (address?.toLowerCase() === account.address.toLowerCase()) return
     onChange({ problem: new WalletProblem('account-changed'), account: address === undefined ? undefined : { ...account, address } })
   }
-  const onChain = (news: unknown) => {
-    const chainId = readChain(news)
+  const onChain = (payload: unknown) => {
+    const chainId = readChain(payload)
     if (chainId === account.chainId) return
     onChange({ problem: new WalletProblem('chain-changed'), account: chainId === undefined ? undefined : { ...account, chainId } })
   }
@@ -57,18 +57,18 @@ export function shortAddress(address: string): string {
   return `${address.slice(0, 6)}...${address.slice(-4)}`
 }
 
-/** The first of a list of addresses. */
-function readAccount(answer: unknown): string | undefined {
-  const first: unknown = Array.isArray(answer) ? answer[0] : undefined
+/** The first of a list of addresses, if it is one. */
+function readAccount(result: unknown): string | undefined {
+  const first: unknown = Array.isArray(result) ? result[0] : undefined
   return typeof first === 'string' && /^0x[0-9a-fA-F]{40}$/.test(first) ? first : undefined
 }
 
-function readChain(answer: unknown): number | undefined {
-  const isNumber = typeof answer === 'string' && /^0x[0-9a-fA-F]{1,13}$/.test(answer)
-  return isNumber ? Number.parseInt(answer, 16) : undefined
+function readChain(result: unknown): number | undefined {
+  const isNumber = typeof result === 'string' && /^0x[0-9a-fA-F]{1,13}$/.test(result)
+  return isNumber ? Number.parseInt(result, 16) : undefined
 }
 
-/** personal_sign takes bytes: a text could be mistaken for hexadecimal. */
+/** personal_sign expects bytes in hex; plain text could be mistaken for hex. */
 function hexOf(text: string): string {
   return `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

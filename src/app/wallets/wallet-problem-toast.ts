@@ -1,13 +1,13 @@
 import { PROBLEMS } from '#contract/problem.ts'
 import { ApiError } from '#app/api/call.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
-import { showToast } from '#app/ui/frame/toast.ts'
+import { showToast } from '#app/ui/overlays/toast.ts'
 import { WalletProblem } from './provider.ts'
 
 const CONNECTION_FAILED = 'Failed to connect to MetaMask.'
 const VERIFICATION_FAILED = { title: 'Verification failed', description: PROBLEMS['wallet-signature-invalid'].message }
 
-/** Why a wallet could not be connected; nothing where the user canceled. */
+/** Shows why a wallet could not be connected; nothing if the user canceled. */
 export function showConnectionProblem(error: unknown): void {
   const { kind, message } = error instanceof WalletProblem ? error : new WalletProblem('failed')
   if (kind === 'canceled') return
@@ -15,7 +15,7 @@ export function showConnectionProblem(error: unknown): void {
   showToast({ title: 'Connection failed', description, tone: 'destructive' })
 }
 
-/** Why a wallet could not be verified: the server's reason, the wallet's, or that it failed. */
+/** Shows why a wallet could not be verified: the server's reason, the wallet's, or just that it failed. */
 export function showVerificationProblem(error: unknown): void {
   if (error instanceof ApiError) showFailure(error, { ...VERIFICATION_FAILED, description: 'Failed to complete wallet verification.' })
   else if (!(error instanceof WalletProblem)) showToast({ ...VERIFICATION_FAILED, tone: 'destructive' })

@@ -3,21 +3,21 @@ import type { BrowserWallet } from './browser-wallets.ts'
 import { signMessage, type Account } from './wallet-account.ts'
 import { useVerifyWallet, useWalletNonce } from './wallet-queries.ts'
 
-/** An account that its wallet showed us, not yet proven to be the user's. */
+/** A connected account whose ownership is not verified yet. */
 export type Detected = { wallet: BrowserWallet; account: Account }
 
-/** `asking` the server for a message, `signing` it in the wallet, `sending` the signature. */
-export type ProofPhase = 'asking' | 'signing' | 'sending'
+/** `preparing`: the server makes the message; `signing`: the user signs it in the wallet; `sending`: the server verifies the signature. */
+export type ProofPhase = 'preparing' | 'signing' | 'sending'
 
 type ToProve = Detected & { signal: AbortSignal; onPhase: (phase: ProofPhase) => void }
 
-/** Proves with the server's message and the wallet's signature that the account is the user's, and answers with the linked wallet. */
+/** Proves ownership of the account by having its wallet sign the server's message. Returns the linked wallet. */
 export function useProof() {
   const getNonce = useWalletNonce().mutateAsync
   const verify = useVerifyWallet().mutateAsync
   return async ({ wallet, account, signal, onPhase }: ToProve) => {
     const { address: walletAddress, chainId } = account
-    onPhase('asking')
+    onPhase('preparing')
     const { message } = await getNonce({ walletAddress, chainId: String(chainId) })
     signal.throwIfAborted()
     onPhase('signing')

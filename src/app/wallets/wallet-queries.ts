@@ -2,7 +2,7 @@ import type { RequestOf } from '#contract/schemas.ts'
 import { call } from '#app/api/call.ts'
 import { useAction, useAnswer } from '#app/api/queries.ts'
 
-/** Beside the panel and not among the other queries, which come with every screen. */
+/** Here and not in `api/queries.ts`, which loads with every screen. */
 export function useWallets() {
   return useAnswer(['listWallets'], {})
 }

@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 import { refusalsOf } from '#contract/problem.ts'
 import { checkAccountNumber, checkBankName, checkRoutingNumber } from '#core/withdrawals/bank-account.ts'
-import { ActionButton } from '#app/ui/forms/action-button.tsx'
+import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { RadioCard } from '#app/ui/forms/radio-card.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'

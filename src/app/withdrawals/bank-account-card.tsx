@@ -1,7 +1,7 @@
 import { Landmark } from 'lucide-react'
 import { useState } from 'react'
 import type { BankAccount } from '#contract/withdrawals.ts'
-import { Button } from '#app/ui/forms/button.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { BankAccountsSheet } from './bank-accounts-sheet.tsx'

@@ -1,10 +1,10 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#app/ui/forms/button.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
-import { IconButton } from '#app/ui/forms/icon-button.tsx'
+import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { RadioCard } from '#app/ui/forms/radio-card.tsx'
-import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { AddBankAccountForm } from './add-bank-account-form.tsx'
 import { useBankAccounts, useMakeBankAccountDefault, useRemoveBankAccount } from './withdrawal-queries.ts'
 

@@ -1,10 +1,9 @@
 import { sentenceOf } from '#contract/problem.ts'
 import type { WithdrawalTerms } from '#contract/withdrawals.ts'
 import { moneyText } from '#core/money/text.ts'
-import { useDates } from '#app/ui/frame/dates.ts'
+import { useDates } from '#app/ui/device/dates.ts'
 import { Money } from '#app/ui/money/money.tsx'
-import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
-import { Receipt } from '#app/ui/money/receipt.tsx'
+import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 
 /** Holds shown one by one; one line counts the others. */
 const MOST_LINES = 4

@@ -1,9 +1,8 @@
 import type { Withdrawal } from '#contract/withdrawals.ts'
-import { useDates } from '#app/ui/frame/dates.ts'
-import { LinkButton } from '#app/ui/forms/link-button.tsx'
+import { useDates } from '#app/ui/device/dates.ts'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Money } from '#app/ui/money/money.tsx'
-import { ReceiptLine } from '#app/ui/money/receipt-line.tsx'
-import { Receipt } from '#app/ui/money/receipt.tsx'
+import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 import { StatusBadge } from '#app/ui/frame/status-badge.tsx'
 
 export function WithdrawalReceipt({ withdrawal }: { withdrawal: Withdrawal }) {

@@ -1,17 +1,17 @@
 import { Money } from '#app/ui/money/money.tsx'
-import { extremesOf, pathOf, placeOf, type CurveValue, type Scale } from './curve.ts'
+import { extremesOf, pathOf, positionOf, type CurveValue, type Scale } from './curve.ts'
 
 type Props = { curve: readonly CurveValue[]; beside: readonly CurveValue[] | undefined; scale: Scale; chosen: CurveValue | undefined }
 
 const WIDTH = 1_000
 const HEIGHT = 400
 
-/** The drawing itself: a dotted line where the curve began, the curve in ink, its highest and lowest value named. */
+/** The drawing: a dotted baseline at the first value, the curve, and labels at its highest and lowest value. */
 export function ChartLines({ curve, beside, scale, chosen }: Props) {
   const first = curve[0]
   if (!first) return null
   const box = { scale, width: WIDTH, height: HEIGHT }
-  const baseline = placeOf(first, scale).y
+  const baseline = positionOf(first, scale).y
   return (
     <div aria-hidden="true" className="absolute inset-x-0 inset-y-6">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" className="block size-full overflow-visible">
@@ -22,7 +22,7 @@ export function ChartLines({ curve, beside, scale, chosen }: Props) {
         </g>
       </svg>
       {!chosen && <Extremes curve={curve} scale={scale} />}
-      {chosen && <Marker {...placeOf(chosen, scale)} />}
+      {chosen && <Marker {...positionOf(chosen, scale)} />}
     </div>
   )
 }
@@ -55,12 +55,12 @@ function Extremes({ curve, scale }: { curve: readonly CurveValue[]; scale: Scale
 }
 
 function Extreme({ value, scale, place }: { value: CurveValue; scale: Scale; place: string }) {
-  const { x, y } = placeOf(value, scale)
+  const { x, y } = positionOf(value, scale)
   const shift = x < 0.2 ? 'pl-5' : x > 0.8 ? '-translate-x-full pr-5' : '-translate-x-1/2'
   const left = x < 0.2 ? 0 : x > 0.8 ? 1 : x
   return (
     <span className={`absolute text-12 text-ink2 ${place} ${shift}`} style={{ left: `${left * 100}%`, top: `${y * 100}%` }}>
-      {/* Over the other curve it stays readable. */}
+      {/* The background keeps the label readable over the other curve. */}
       <Money amount={value.value} className="bg-paper" />
     </span>
   )

@@ -1,25 +1,24 @@
 import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
-import { useDates } from '#app/ui/frame/dates.ts'
+import { useDates } from '#app/ui/device/dates.ts'
 import { moneyText } from '#core/money/text.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { ChartLines } from './chart-lines.tsx'
-import { nearestTo, placeOf, scaleOf, type CurveValue, type Scale } from './curve.ts'
-import { curveSentence } from './curve-sentence.ts'
+import { curveSentence, nearestIndex, positionOf, scaleOf, type CurveValue, type Scale } from './curve.ts'
 
 type Props = {
-  /** What the curve shows: 'Total Balance'. */
+  /** The name of the curve, such as 'Total Balance'. */
   name: string
   curve: readonly CurveValue[]
-  /** What else moves the curve, for those who hear it: money that came in is no gain. */
+  /** Appended to the screen reader's sentence, such as that deposits move the curve without being gains. */
   note?: string
-  /** A second curve on the same scale, dashed, with its name. */
+  /** A second, dashed curve on the same scale. */
   beside?: { name: string; curve: readonly CurveValue[] }
-  /** What stands above the curve while nobody scrubs. */
+  /** Shown above the curve while no value is selected. */
   children: ReactNode
   tall?: boolean
 }
 
-/** A hand-drawn curve: drag or arrow keys read single values, one sentence tells the whole. */
+/** A line chart. Dragging or arrow keys select single values; screen readers get the whole curve as one sentence. */
 export function LineChart({ name, note, curve, beside, children, tall = false }: Props) {
   const [index, setIndex] = useState<number>()
   const { dayText, momentText } = useDates()
@@ -27,7 +26,7 @@ export function LineChart({ name, note, curve, beside, children, tall = false }:
   const chosen = index === undefined ? undefined : curve[Math.min(index, curve.length - 1)]
   const scrub = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
-    setIndex(nearestTo((event.clientX - box.left) / box.width, { curve, scale }))
+    setIndex(nearestIndex((event.clientX - box.left) / box.width, { curve, scale }))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const target = keyTarget(event.key, { index: index ?? curve.length - 1, length: curve.length })
@@ -65,7 +64,7 @@ export function LineChart({ name, note, curve, beside, children, tall = false }:
 
 function Readout({ name, chosen, scale, beside }: { name: string; chosen: CurveValue; scale: Scale; beside: Props['beside'] }) {
   const { momentText } = useDates()
-  const other = beside?.curve[nearestTo(placeOf(chosen, scale).x, { curve: beside.curve, scale })]
+  const other = beside?.curve[nearestIndex(positionOf(chosen, scale).x, { curve: beside.curve, scale })]
   return (
     <p className="flex flex-wrap gap-x-2 text-14 text-ink2">
       <span>{momentText(chosen.at)}</span>

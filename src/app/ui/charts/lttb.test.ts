@@ -3,12 +3,12 @@ import { downsample } from './lttb.ts'
 
 const wave = Array.from({ length: 10_000 }, (_, x) => ({ x, y: Math.sin(x / 200) }))
 
-test('a short line is left as it is', () => {
+test('a line below the threshold is returned unchanged', () => {
   const line = wave.slice(0, 50)
   expect(downsample(line, 200)).toBe(line)
 })
 
-test('a long line is thinned to the number of points asked for', () => {
+test('a long line is downsampled to the threshold', () => {
   expect(downsample(wave, 200)).toHaveLength(200)
 })
 
@@ -17,7 +17,7 @@ test('the first and the last point stay', () => {
   expect([thinned[0], thinned.at(-1)]).toEqual([wave[0], wave.at(-1)])
 })
 
-test('time never runs backwards', () => {
+test('points stay in order of time', () => {
   const thinned = downsample(wave, 150)
   expect(thinned.every((point, index) => index === 0 || point.x > (thinned[index - 1]?.x ?? 0))).toBe(true)
 })
@@ -27,6 +27,6 @@ test('a single spike among ten thousand points is kept', () => {
   expect(downsample(spiked, 120)).toContainEqual({ x: 4_321, y: 50 })
 })
 
-test('no points give no points', () => {
+test('an empty line stays empty', () => {
   expect(downsample([], 100)).toEqual([])
 })

@@ -1,8 +1,8 @@
 export type Point = { x: number; y: number }
 
 /**
- * Largest-Triangle-Three-Buckets: keeps `threshold` of the points such that the drawn line keeps its peaks and troughs.
- * Source: Steinarsson, "Downsampling Time Series for Visual Representation", 2013. First and last point always stay.
+ * Largest-Triangle-Three-Buckets: keeps `threshold` of the points so that the drawn line retains its peaks and troughs.
+ * Source: Steinarsson, "Downsampling Time Series for Visual Representation", 2013. The first and the last point always stay.
  */
 export function downsample(points: readonly Point[], threshold: number): readonly Point[] {
   const first = points[0]
@@ -30,7 +30,7 @@ function average(points: readonly Point[], { from, to }: { from: number; to: num
   return { x: x / count, y: y / count }
 }
 
-/** The point of the bucket that spans the largest triangle with the one kept before and the mean of the bucket after. */
+/** The bucket's point that forms the largest triangle with the point kept before it and the mean of the next bucket. */
 function farthest(points: readonly Point[], { from, to, before, next }: { from: number; to: number; before: Point; next: Point }): Point {
   let best = before
   let largest = -1

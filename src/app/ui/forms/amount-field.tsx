@@ -10,7 +10,7 @@ type Props = {
   name?: string
 }
 
-/** An amount of dollars as text: a number input would drop digits, accept '1e9' and change under a scroll wheel. */
+/** A dollar amount as text: a number input would drop digits, accept '1e9' and change under the scroll wheel. */
 export function AmountField({ label, value, onChange, hint, error, name = 'amount' }: Props) {
   return (
     <Field label={label} hint={hint} error={error}>

@@ -6,7 +6,7 @@ type Props = {
   disabled?: boolean
 }
 
-/** A row of shortcuts that fill a field: the one that matches what stands there is marked. */
+/** A row of shortcuts that fill a field; the one that equals the field's value is shown as pressed. */
 export function ChoiceRow({ label, choices, chosen, onChoose, disabled = false }: Props) {
   return (
     <div role="group" aria-label={label} className="grid auto-cols-fr grid-flow-col gap-2">

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 
-/** What a control inside a field must carry so that label, hint and error are heard with it. */
-export type FieldWiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }
+/** Attributes that tie a control to its label, hint and error. */
+type FieldWiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }
 
 type Props = {
   label: string
@@ -34,3 +34,8 @@ export function Field({ label, hint, error, optional = false, children }: Props)
     </div>
   )
 }
+
+/** All text controls: at least 52 px tall, 16 px type because iOS zooms into anything smaller, a border with 3:1 contrast. */
+export const INPUT_STYLE =
+  'block min-h-13 w-full min-w-0 rounded-control border border-control bg-surface px-4 text-16 text-ink placeholder:text-ink3 ' +
+  'focus-visible:outline-2 focus-visible:outline-offset-0 aria-invalid:border-loss'

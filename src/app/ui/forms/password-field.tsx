@@ -1,6 +1,5 @@
 import { useState, type ComponentProps } from 'react'
-import { Field } from './field.tsx'
-import { INPUT_STYLE } from './input-style.ts'
+import { Field, INPUT_STYLE } from './field.tsx'
 
 type Props = Omit<ComponentProps<'input'>, 'id' | 'type'> & { label: string; hint?: string; error?: string | undefined }
 

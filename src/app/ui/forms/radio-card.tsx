@@ -1,8 +1,16 @@
 import { useId, type ReactNode } from 'react'
 
-type Props = { name: string; value: string; checked: boolean; onChoose: () => void; title: string; detail: ReactNode; note?: string | undefined }
+type Props = {
+  name: string
+  value: string
+  checked: boolean
+  onChoose: () => void
+  title: string
+  detail: ReactNode
+  note?: string | undefined
+}
 
-/** One of several ways, as a row that can be pressed anywhere. `note` is heard after the name, not as part of it. */
+/** A radio button that is clickable across its whole row. Screen readers announce `note` as its description, not as part of its name. */
 export function RadioCard({ name, value, checked, onChoose, title, detail, note }: Props) {
   const id = useId()
   const noteId = note === undefined ? undefined : `${id}-note`

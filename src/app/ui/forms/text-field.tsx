@@ -1,13 +1,12 @@
-import type { ComponentProps, ReactNode } from 'react'
-import { Field } from './field.tsx'
-import { INPUT_STYLE } from './input-style.ts'
+import type { ComponentProps } from 'react'
+import { Field, INPUT_STYLE } from './field.tsx'
 
-type Props = Omit<ComponentProps<'input'>, 'id'> & { label: string; hint?: ReactNode; error?: string | undefined; optional?: boolean }
+type Props = Omit<ComponentProps<'input'>, 'id' | 'className'> & Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'optional'>
 
-export function TextField({ label, hint, error, optional = false, className = '', ...rest }: Props) {
+export function TextField({ label, hint, error, optional = false, ...rest }: Props) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional}>
-      {(wiring) => <input type="text" {...rest} {...wiring} className={`${INPUT_STYLE} ${className}`} />}
+      {(wiring) => <input type="text" {...rest} {...wiring} className={INPUT_STYLE} />}
     </Field>
   )
 }

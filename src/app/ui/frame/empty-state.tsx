@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Nothing here yet: what it means and the one thing to do about it. */
+/** Shown in place of an empty list, with an explanation and the next action. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className="hatch flex flex-col items-center gap-4 rounded-sheet border border-dashed border-control px-5 py-8 text-center">

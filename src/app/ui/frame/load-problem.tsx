@@ -1,6 +1,6 @@
-import { Button } from '#app/ui/forms/button.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
 
-/** Something could not be loaded: what, and the way to try again. */
+/** Says what could not be loaded, with a button to retry. */
 export function LoadProblem({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <div role="alert" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-y border-hairline py-2">

@@ -1,4 +1,4 @@
-/** Shown while we find out who is there, and while a screen's code is on its way. */
+/** Shown while the session is checked and while a screen's code loads. */
 export function LoadingScreen() {
   return (
     <div aria-busy="true" className="grid min-h-dvh place-items-center">

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 
-/** A part of a screen under its heading; `aside` stands at the heading's right. */
+/** A titled section of a screen; `aside` is placed to the right of the heading. */
 export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   const id = useId()
   return (

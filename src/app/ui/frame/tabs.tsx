@@ -5,11 +5,11 @@ type Props<Value extends string> = {
   options: readonly { value: Value; text: string }[]
   value: Value
   onChange: (value: Value) => void
-  /** Id of the element whose content the tabs choose. */
+  /** Id of the tab panel. */
   panelId: string
 }
 
-/** Arrow keys, Home and End move between tabs; only the chosen one is in the order of the Tab key. */
+/** Arrow keys, Home and End move between tabs; only the selected one is in the tab order. */
 export function Tabs<Value extends string>({ label, options, value, onChange, panelId }: Props<Value>) {
   const list = useRef<HTMLDivElement>(null)
   const choose = (index: number) => {

@@ -1,32 +1,31 @@
-import { moneyText, signOf, type Precision } from '#core/money/text.ts'
+import { moneyText, signOf } from '#core/money/text.ts'
 import { percentText } from './money-format.ts'
 
 type Props = {
   /** Percent with a plain minus, '-0.62'. */
   percent?: string
-  /** Dollars, '-12.40'. Beside a percentage, the percentage stands in brackets. */
+  /** Dollars, '-12.40'. If both are given, the percentage follows in parentheses. */
   amount?: string
-  precision?: Precision
-  /** What no change looks like: neither gain nor loss, unless the place counts it as a gain. */
+  /** The color of zero: neutral, or green like a gain. */
   zero?: 'neutral' | 'gain'
   className?: string
 }
 
-/** What changed, by arrow, sign and colour together: never by colour alone. */
-export function Change({ percent, amount, precision = 'cents', zero = 'neutral', className = '' }: Props) {
+/** A change, shown by arrow, sign and color together, never by color alone. */
+export function Change({ percent, amount, zero = 'neutral', className = '' }: Props) {
   const direction = signOf(amount ?? percent ?? '0')
-  const colour = { '-1': 'text-loss', '0': zero === 'gain' ? 'text-gain' : 'text-ink2', '1': 'text-gain' }[direction]
+  const color = { '-1': 'text-loss', '0': zero === 'gain' ? 'text-gain' : 'text-ink2', '1': 'text-gain' }[direction]
   return (
-    <span className={`inline-flex items-center gap-1 whitespace-nowrap ${colour} ${className}`}>
+    <span className={`inline-flex items-center gap-1 whitespace-nowrap ${color} ${className}`}>
       {direction !== 0 && <Arrow up={direction > 0} />}
-      <span>{changeText({ percent, amount, precision })}</span>
+      <span>{changeText({ percent, amount })}</span>
     </span>
   )
 }
 
-function changeText({ percent, amount, precision }: { percent: string | undefined; amount: string | undefined; precision: Precision }) {
+function changeText({ percent, amount }: { percent: string | undefined; amount: string | undefined }) {
   if (amount === undefined) return percentText(percent ?? '0')
-  const money = moneyText({ amount, sign: 'always', precision })
+  const money = moneyText({ amount, sign: 'always' })
   return percent === undefined ? money : `${money} (${percentText(percent, { sign: 'never' })})`
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { moneyParts, moneyText, type MoneyStyle } from '#core/money/text.ts'
 
 type Props = MoneyStyle & {
-  /** `hero` raises the cents at half size and rolls its digits when the figure changes. */
+  /** `hero` prints the cents raised at half size and animates the digits that change. */
   size?: 'inline' | 'hero'
   className?: string
 }

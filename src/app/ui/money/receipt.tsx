@@ -1,6 +1,19 @@
 import type { ReactNode } from 'react'
 
-/** A receipt: ledger lines with leader dots, a book-keeper's double rule under the total. */
+/** A receipt: lines with dot leaders, and an accountant's double rule under the total. */
 export function Receipt({ children }: { children: ReactNode }) {
   return <dl className="flex flex-col text-16">{children}</dl>
+}
+
+type LineProps = { label: ReactNode; children: ReactNode; kind?: 'line' | 'total' }
+
+export function ReceiptLine({ label, children, kind = 'line' }: LineProps) {
+  const total = kind === 'total'
+  return (
+    <div className={`flex items-baseline gap-2 py-1.5 ${total ? 'double-rule mt-1.5 font-semibold' : ''}`}>
+      <dt className={`max-w-[60%] shrink-0 ${total ? '' : 'text-ink2'}`}>{label}</dt>
+      <dd className="order-3 ml-auto min-w-0 text-right wrap-anywhere">{children}</dd>
+      {!total && <div aria-hidden="true" className="order-2 min-w-4 flex-1 border-b border-dotted border-control" />}
+    </div>
+  )
 }

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { showFailure } from '#app/api/failure-toast.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
+import { showToast } from '#app/ui/overlays/toast.ts'
+import { useEndOtherSessions } from './session-queries.ts'
+
+/** Signs out all other devices, after a confirmation. */
+export function EndOtherSessions({ count }: { count: number }) {
+  const [asking, setAsking] = useState(false)
+  const end = useEndOtherSessions()
+  const confirm = () => {
+    setAsking(false)
+    end.mutate(undefined, {
+      onSuccess: () => showToast({ title: 'Sessions ended', description: 'You are signed in on this device alone.' }),
+      onError: (error) => showFailure(error, { title: 'Sessions not ended', description: 'Please try again.' }),
+    })
+  }
+  return (
+    <div className="grid pt-3">
+      <Button look="quiet-danger" pending={end.isPending} pendingLabel="Ending..." onClick={() => setAsking(true)}>
+        End all other sessions
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onCancel={() => setAsking(false)}
+        onConfirm={confirm}
+        question={`End ${count} other sessions?`}
+        confirmLabel="End them"
+      >
+        Each of these devices is signed out at once. Bots keep running.
+      </ConfirmDialog>
+    </div>
+  )
+}

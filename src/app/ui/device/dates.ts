@@ -1,0 +1,62 @@
+import { useDeviceFact } from './device-facts.ts'
+
+const DAY = { month: 'short', day: 'numeric', year: 'numeric' } as const
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const CLOCK_TO_THE_SECOND = { ...CLOCK, second: '2-digit' } as const
+const TIME = { hour: 'numeric', minute: '2-digit' } as const
+
+type Dates = {
+  /** 'Nov 21, 2026' */
+  dayText: (timestamp: string) => string
+  /** 'Nov 21, 2026, 14:05' */
+  momentText: (timestamp: string) => string
+  /** '2:05 PM' */
+  timeText: (at: Date) => string
+  /** '14:05' today, 'Nov 21, 2026, 14:05' on any other day. */
+  sinceText: (timestamp: string) => string
+  /** '14:05:22' today, 'Nov 21, 2026, 14:05' on any other day. */
+  secondText: (at: Date) => string
+}
+
+/** Bounds the cache: the server renders pages for every time zone. */
+const MAX_ZONES = 50
+const datesByZone = new Map<string, Dates>()
+
+/** Dates in the user's time zone. */
+export function useDates(): Dates {
+  return datesIn(useDeviceFact({ onDevice: deviceTimeZone, onPage: ({ timeZone }) => timeZone }))
+}
+
+/** 'Nov 21, 2026' in UTC: the same for every user. */
+export function utcDayText(timestamp: string): string {
+  return datesIn('UTC').dayText(timestamp)
+}
+
+function datesIn(timeZone: string): Dates {
+  const found = datesByZone.get(timeZone)
+  if (found) return found
+  const format = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', { ...parts, timeZone })
+  const [day, moment, time] = [format(DAY), format({ ...DAY, ...CLOCK }), format(TIME)]
+  const [clock, second] = [format(CLOCK), format(CLOCK_TO_THE_SECOND)]
+  const isToday = (at: Date) => day.format(at) === day.format(new Date())
+  const dates: Dates = {
+    dayText: (timestamp) => day.format(new Date(timestamp)),
+    momentText: (timestamp) => moment.format(new Date(timestamp)),
+    timeText: (at) => time.format(at),
+    sinceText: (timestamp) => {
+      const at = new Date(timestamp)
+      return (isToday(at) ? clock : moment).format(at)
+    },
+    secondText: (at) => (isToday(at) ? second : moment).format(at),
+  }
+  if (datesByZone.size >= MAX_ZONES) datesByZone.clear()
+  datesByZone.set(timeZone, dates)
+  return dates
+}
+
+let zone: string | undefined
+
+function deviceTimeZone(): string {
+  zone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return zone
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { compareAmounts, differenceOf, isPositiveAmount, readAmount, shareOf, sumOf } from './amount-text.ts'
+
+test.each([
+  ['25', '25'],
+  [' 25.50 ', '25.50'],
+  ['$100', '100'],
+  ['1,000.5', '1000.5'],
+  ['99,999,999.99', '99999999.99'],
+])('%j is read as %s', (typed, amount) => {
+  expect(readAmount(typed)).toBe(amount)
+})
+
+test.each(['', 'ten', '1e9', '10.001', '-5', '1,00', '٠١٠', '123456789', '.5', '5.'])('%j is not an amount', (typed) => {
+  expect(readAmount(typed)).toBeUndefined()
+})
+
+test('amounts compare by value, not by spelling', () => {
+  expect([compareAmounts('10', '10.00'), compareAmounts('9.99', '10'), compareAmounts('100', '99.99')]).toEqual([0, -1, 1])
+})
+
+test('nothing can be submitted without a positive amount', () => {
+  expect(['', '0', '0.00', 'x', '0.01'].map(isPositiveAmount)).toEqual([false, false, false, false, true])
+})
+
+test.each([
+  [25, '2.50'],
+  [50, '5.00'],
+  [75, '7.50'],
+  [100, '10.01'],
+] as const)('%i percent of $10.01 is $%s, floored', (percent, share) => {
+  expect(shareOf('10.01', percent)).toBe(share)
+})
+
+test('a share of zero or of a negative amount is zero', () => {
+  expect([shareOf('0.00', 50), shareOf('-3.00', 50)]).toEqual(['0.00', '0.00'])
+})
+
+test('sums and differences are exact', () => {
+  expect([sumOf('0.10', '0.20'), differenceOf('10.00', '10.01')]).toEqual(['0.30', '-0.01'])
+})

@@ -1,0 +1,42 @@
+import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
+import { TYPED_AMOUNT } from '#core/money/text.ts'
+
+const GROUPED = /^\d{1,3}(,\d{3})+(\.\d{1,2})?$/
+
+/** Normalizes a typed amount to the server's format ('1,000.5' to '1000.5'); undefined if it is not an amount. */
+export function readAmount(typed: string): string | undefined {
+  const text = typed.trim().replace(/^\$/, '')
+  const plain = GROUPED.test(text) ? text.replaceAll(',', '') : text
+  return TYPED_AMOUNT.test(plain) ? plain : undefined
+}
+
+/** Negative, zero or positive if `amount` is below, equal to or above `other`; both are decimal text. */
+export function compareAmounts(amount: string, other: string): number {
+  const difference = (parseDecimal(amount) ?? 0n) - (parseDecimal(other) ?? 0n)
+  if (difference === 0n) return 0
+  return difference < 0n ? -1 : 1
+}
+
+/** Whether there is anything to submit: what was typed is an amount above zero. */
+export function isPositiveAmount(typed: string): boolean {
+  return compareAmounts(readAmount(typed) ?? '0', '0') > 0
+}
+
+/** `percent` of `amount`, floored to cents so that a shortcut never exceeds it; zero for negative amounts. */
+export function shareOf(amount: string, percent: 25 | 50 | 75 | 100): string {
+  const units = parseDecimal(amount) ?? 0n
+  return unitsToDecimal(units > 0n ? (units * BigInt(percent)) / 100n : 0n, 2)
+}
+
+/** The sum of decimal texts, with two decimals. */
+export function sumOf(...amounts: readonly string[]): string {
+  return unitsToDecimal(
+    amounts.reduce((sum, amount) => sum + (parseDecimal(amount) ?? 0n), 0n),
+    2,
+  )
+}
+
+/** `amount` minus `other`, with two decimals. */
+export function differenceOf(amount: string, other: string): string {
+  return unitsToDecimal((parseDecimal(amount) ?? 0n) - (parseDecimal(other) ?? 0n), 2)
+}
