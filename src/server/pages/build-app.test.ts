@@ -12,7 +12,7 @@ const log = { info: (line: string): void => void lines.push(line) }
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'app-build-'))
   lines = []
-  await symlink(join(import.meta.dirname, '../../node_modules'), join(root, 'node_modules'))
+  await symlink(join(import.meta.dirname, '../../../node_modules'), join(root, 'node_modules'))
   await put('package.json', '{ "type": "module" }')
   await put('index.html', '<script type="module" src="/src/app/main.ts"></script>')
   await put('src/app/main.ts', "document.title = 'first'")
