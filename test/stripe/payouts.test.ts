@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reconcile } from '#server/ledger/reconcile.ts'
+import { withdrawalsCommand } from '#server/ops/withdrawals-command.ts'
 import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
 import { payOut } from '#server/withdrawals/pay-out.ts'
+import { sandboxPayouts } from '#server/withdrawals/payouts-sandbox.ts'
 import { BANK_ACCOUNT, type TestUser } from '../world.ts'
 import { createStripeWorld, type StripeWorld } from './stripe-world.ts'
 
@@ -125,6 +127,22 @@ test('Stripe is asked about each payout once a minute, not at every turn of the 
   const before = world.stripe.asked.length
   await payOut(world.context)
   expect(world.stripe.asked).toHaveLength(before)
+})
+
+test('a payout keeps its provider: after PAYOUTS has changed, no other provider decides about it, and the list names it', async () => {
+  const withdrawal = await approved()
+  await turn()
+  const changed = { ...world.context, payouts: sandboxPayouts({ delayMs: 0, now: () => new Date(nowMs + 60_000) }) }
+  await world.context.sql`update withdrawal_requests set asked_at = null`
+  await payOut(changed)
+  expect(await stateOf(withdrawal)).toBe('submitted')
+  const sentence = /^([-0-9a-f, ]+): handed to stripe, which PAYOUTS no longer names, so their outcome is not checked\./
+  const { lines } = await withdrawalsCommand(changed, ['list'])
+  expect(sentence.exec(lines.at(-1) ?? '')?.[1]?.split(', ')).toContain(withdrawal.id)
+  world.stripe.test.outbound.settle(onlyPayment(withdrawal), 'posted')
+  await turn()
+  expect(await stateOf(withdrawal)).toBe('paid')
+  expect((await withdrawalsCommand(world.context, ['list'])).lines.filter((line) => sentence.test(line))).toEqual([])
 })
 
 test('after all of it the book is in order', async () => {

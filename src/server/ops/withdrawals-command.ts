@@ -1,3 +1,4 @@
+import { groupBy } from '#core/group-by.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
@@ -31,7 +32,17 @@ async function list(context: Parameters<Command>[0]): Promise<string[]> {
   await auditCommand(context, { action: 'withdrawal.list', subject: 'withdrawals' })
   const open = await listOpenWithdrawals(context)
   if (open.length === 0) return ['No open withdrawals.']
-  return open.map(({ id, username, amount, state, bankName, accountNumberLast4, createdAt }) =>
+  const lines = open.map(({ id, username, amount, state, bankName, accountNumberLast4, createdAt }) =>
     [id, createdAt.toISOString(), state.padEnd(9), `$${unitsToDecimal(amount, 2)}`.padStart(14), username, `${bankName} ••${accountNumberLast4}`].join('  '),
+  )
+  return [...lines, ...payoutsElsewhere(open, context.payouts.provider)]
+}
+
+/** A sentence for each provider that still has payouts of ours although the setting names another one by now. */
+function payoutsElsewhere(open: readonly { id: string; payoutProvider: string | null }[], current: string): string[] {
+  const byProvider = groupBy(open.filter(({ payoutProvider }) => payoutProvider !== null && payoutProvider !== current), ({ payoutProvider }) => payoutProvider)
+  return [...byProvider].map(([provider, payouts]) =>
+    `${payouts.map(({ id }) => id).join(', ')}: handed to ${provider}, which PAYOUTS no longer names, so their outcome is not checked. ` +
+    `Set PAYOUTS=${provider} again, or mark each of them once you know its outcome.`,
   )
 }

@@ -39,7 +39,7 @@ export async function actWithin(context: Context, tx: Transaction, { id, action,
     await post(tx, { id: context.newId(), dedupKey, movement, userId, eventTime: context.market.now() })
   }
   const processed = ['paid', 'failed', 'returned', 'canceled', 'rejected'].includes(state)
-  await setWithdrawalState(tx, { userId, id, state, processed })
+  await setWithdrawalState(tx, { userId, id, state, processed, ...(action === 'submit' && { provider: context.payouts.provider }) })
   await setWithdrawalStatus(tx, { userId, id }, shownStatus(state))
   const details = { from: withdrawal.state, to: state, ...(note && { note }) }
   await writeAudit(tx, { id: context.newId(), actor, action: `withdrawal.${action}`, subject: id, details })

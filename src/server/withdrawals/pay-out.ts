@@ -13,17 +13,21 @@ const RETURN_DAYS = 10
 /** Between two questions about one that arrived. */
 const RETURN_ASKED_MS = 3_600_000
 
-/** Takes every open withdrawal as far as the payout provider and the rules allow. Safe to run anywhere, any number of times. */
+/**
+ * Takes every open withdrawal as far as the payout provider and the rules allow. Safe to run anywhere, any number of times. A payout that was
+ * submitted to another provider than the present one is left alone: an answer about it would be about nothing, or about another payout.
+ */
 export async function payOut(context: Context): Promise<void> {
   const { payouts, sql } = context
+  const { provider } = payouts
   if (payouts.approvesAfterMs !== undefined) {
     for (const key of await findWithdrawalsIn(sql, { state: 'pending', forMs: payouts.approvesAfterMs })) await act(context, key, 'approve')
   }
   if (!payouts.outcome) return
   // Submitted first, handed over afterwards: what breaks in between is asked about, never forgotten.
   for (const key of await findWithdrawalsIn(sql, { state: 'approved', forMs: 0 })) await act(context, key, 'submit')
-  await followAll(context, { state: 'submitted', askedBeforeMs: payouts.asksEveryMs ?? 0 })
-  if (payouts.asksEveryMs !== undefined) await followAll(context, { state: 'paid', askedBeforeMs: RETURN_ASKED_MS, withinDays: RETURN_DAYS })
+  await followAll(context, { provider, state: 'submitted', askedBeforeMs: payouts.asksEveryMs ?? 0 })
+  if (payouts.asksEveryMs !== undefined) await followAll(context, { provider, state: 'paid', askedBeforeMs: RETURN_ASKED_MS, withinDays: RETURN_DAYS })
 }
 
 async function followAll(context: Context, asked: PayoutsIn): Promise<void> {

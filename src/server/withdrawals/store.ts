@@ -2,6 +2,7 @@ import { required } from '#core/assert.ts'
 import type { WithdrawalState } from '#core/withdrawals/withdrawal.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Queries } from '#server/db/open.ts'
+import type { Payouts } from '#server/ports/payouts.ts'
 
 export async function hasOpenWithdrawal(tx: Queries, { userId, id }: { userId: string; id: string }): Promise<boolean> {
   const rows = await tx`
@@ -55,12 +56,14 @@ export async function insertWithdrawal(
     values (${userId}, ${id}, ${bankAccountId}, ${amount}, 'pending')`
 }
 
-type NewState = WithdrawalKey & { state: WithdrawalState; processed: boolean }
+/** `provider`: of the payout, given when it is submitted to one. */
+type NewState = WithdrawalKey & { state: WithdrawalState; processed: boolean; provider?: Payouts['provider'] }
 
-export async function setWithdrawalState(tx: Queries, { userId, id, state, processed }: NewState): Promise<void> {
+export async function setWithdrawalState(tx: Queries, { userId, id, state, processed, provider }: NewState): Promise<void> {
   await tx`
     update withdrawal_requests
-       set state = ${state}, updated_at = now(), processed_at = case when ${processed} then now() else processed_at end
+       set state = ${state}, updated_at = now(), processed_at = case when ${processed} then now() else processed_at end,
+           payout_provider = coalesce(${provider ?? null}, payout_provider)
      where user_id = ${userId} and id = ${id}`
 }
 
@@ -77,10 +80,10 @@ export async function findWithdrawalsIn(sql: Queries, { state, forMs }: { state:
 }
 
 export type StoredPayout = WithdrawalKey & { amount: Units; state: 'submitted' | 'paid'; reference: string | null; submittedAt: Date }
-export type PayoutsIn = { state: 'submitted' | 'paid'; askedBeforeMs: number; withinDays?: number }
+export type PayoutsIn = { provider: Payouts['provider']; state: 'submitted' | 'paid'; askedBeforeMs: number; withinDays?: number }
 
-const isToBeAsked = (sql: Queries, { state, askedBeforeMs }: PayoutsIn) => sql`
-  state = ${state} and (asked_at is null or asked_at <= now() - ${askedBeforeMs} * interval '1 millisecond')`
+const isToBeAsked = (sql: Queries, { provider, state, askedBeforeMs }: PayoutsIn) => sql`
+  state = ${state} and payout_provider = ${provider} and (asked_at is null or asked_at <= now() - ${askedBeforeMs} * interval '1 millisecond')`
 
 /** Payouts that were not asked about for so long, those that wait longest first. */
 export async function findPayouts(sql: Queries, asked: PayoutsIn): Promise<StoredPayout[]> {
@@ -119,11 +122,13 @@ export async function findPayee(sql: Queries, { userId, id }: WithdrawalKey): Pr
   return required(row, 'a withdrawal has its bank account')
 }
 
+type OpenWithdrawal = StoredWithdrawal & { username: string; payoutProvider: Payouts['provider'] | null }
+
 /** All withdrawals in open states, for operators. */
-export async function findOpenWithdrawals(sql: Queries): Promise<(StoredWithdrawal & { username: string })[]> {
-  return sql<(StoredWithdrawal & { username: string })[]>`
+export async function findOpenWithdrawals(sql: Queries): Promise<OpenWithdrawal[]> {
+  return sql<OpenWithdrawal[]>`
     select w.id, w.user_id, u.username, w.amount, w.state, w.bank_account_id, b.bank_name, b.account_number_last4,
-           w.created_at, w.updated_at, w.processed_at
+           w.created_at, w.updated_at, w.processed_at, w.payout_provider
       from withdrawal_requests w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id join users u on u.id = w.user_id
      where w.state in ('pending', 'in_review', 'approved', 'submitted') order by w.created_at`
 }

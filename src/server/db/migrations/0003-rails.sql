@@ -70,9 +70,12 @@ create table withdrawal_requests (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   processed_at timestamptz,
-  -- The provider's name for the payout, once it is known, and when the provider was last asked about it.
+  -- Set at submission and kept, whatever the setting PAYOUTS says later.
+  payout_provider text,
+  -- The provider's reference for the payout once it is known, and when its outcome was last polled.
   provider_reference text,
   asked_at timestamptz,
+  constraint withdrawal_requests_payout_provider check ((payout_provider is not null) = (state in ('submitted', 'paid', 'failed', 'returned'))),
   constraint withdrawal_requests_pkey primary key (user_id, id),
   constraint withdrawal_requests_bank_account foreign key (user_id, bank_account_id) references bank_accounts (user_id, id)
 );
