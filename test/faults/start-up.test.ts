@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { atomically } from '#server/db/atomically.ts'
 import { accessFileOf, readAccess } from '#server/db/embedded/access.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { databaseUrl } from '../postgres.ts'
@@ -22,6 +23,7 @@ let paper: TestDatabase
 let live: TestDatabase
 let newer: TestDatabase
 let followsSeed7: TestDatabase
+let incomplete: TestDatabase
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'start-up-'))
@@ -34,10 +36,16 @@ beforeAll(async () => {
   ;[taken, silent] = [createServer().listen(0, '127.0.0.1'), createServer().listen(0, '127.0.0.1')]
   await Promise.all([once(taken, 'listening'), once(silent, 'listening')])
   ;[paper, live, newer, followsSeed7] = await Promise.all([createTestDatabase(), createTestDatabase(), createTestDatabase(), createTestDatabase()])
+  incomplete = await createTestDatabase()
   await paper.sql`insert into book (kind) values ('paper')`
   await live.sql`insert into book (kind) values ('live')`
   await newer.sql`insert into schema_migrations (name, sha256) values ('9999-future.sql', '')`
   await followsSeed7.sql`insert into market_clock (feed, market_time, settled_time) values ('simulated:7', now(), now())`
+  await atomically(incomplete.sql, async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`delete from ledger_accounts where (code = 'rounding' and asset = 'BNB') or (pool = 4 and asset = 'USD')`
+    await tx`delete from pools where (pair, strategy) = ('LTC/USDT', 'aggressive')`
+  })
 })
 
 afterEach(cleanUp)
@@ -45,7 +53,7 @@ afterEach(cleanUp)
 afterAll(async () => {
   taken.close()
   silent.close()
-  await Promise.all([paper, live, newer, followsSeed7].map((database) => database.drop()))
+  await Promise.all([paper, live, newer, followsSeed7, incomplete].map((database) => database.drop()))
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -114,6 +122,11 @@ const PLACES: Row[] = [
   ['a database of another name', () => ({ DATABASE_URL: onServer('nowhere') }), /has no database of the name in DATABASE_URL/],
   ['a database address that is none', () => ({ DATABASE_URL: 'nonsense' }), /^DATABASE_URL is not the address of a PostgreSQL/],
   ['a database of another maker', () => ({ DATABASE_URL: 'mysql://a:b@127.0.0.1/c' }), /^DATABASE_URL is not the address of a PostgreSQL/],
+  [
+    'a database without accounts and pools for an asset that the code knows',
+    () => ({ DATABASE_URL: incomplete.url }),
+    /^The database lacks what this version trades with: house account rounding in BNB; pool LTC\/USDT aggressive; account in USD of pool ETH\/USDT conservative\. /,
+  ],
   ['a database newer than the code', () => ({ DATABASE_URL: newer.url }), /^The database is newer than this code/],
 ]
 
