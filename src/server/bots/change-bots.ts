@@ -1,9 +1,10 @@
-import { assert } from '#core/assert.ts'
+import { assert, required } from '#core/assert.ts'
 import type { BotStanding } from '#core/bots/bot.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { Queries } from '#server/db/open.ts'
+import type { StoredBot } from './store.ts'
 
 /** What people change about their bots. The engine alone moves what bots hold: it reads here what their owners want. */
 
@@ -43,16 +44,18 @@ export type NewBot = OfUser & {
 }
 
 /** A bot whose sleeves wait for the engine, each before the pool of its pair and risk level. */
-export async function insertBot(tx: Queries, { id, userId, name, riskLevel, tradingPairs, invested, marketStart, sleeves }: NewBot): Promise<void> {
-  await tx`
+export async function insertBot(tx: Queries, { id, userId, name, riskLevel, tradingPairs, invested, marketStart, sleeves }: NewBot): Promise<StoredBot> {
+  const [bot] = await tx<StoredBot[]>`
     insert into trading_bots (user_id, id, name, risk_level, trading_pairs, invested, status, market_start)
-    values (${userId}, ${id}, ${name}, ${riskLevel}, ${[...tradingPairs]}, ${invested}, 'active', ${marketStart})`
+    values (${userId}, ${id}, ${name}, ${riskLevel}, ${[...tradingPairs]}, ${invested}, 'active', ${marketStart})
+    returning id, user_id, name, risk_level, trading_pairs, invested, pending, status, taking_bps, invested as worth, created_at, updated_at, market_start`
   const written = await tx`
     insert into sleeves (user_id, bot_id, pool, status, cash)
     select ${userId}, ${id}, pools.id, 'new', sleeve.cash
       from unnest(${sleeves.map(({ pair }) => pair)}::text[], ${sleeves.map(({ cash }) => cash.toString())}::bigint[]) as sleeve (pair, cash)
       join pools on pools.pair = sleeve.pair and pools.strategy = ${riskLevel}`
   assert(written.count === sleeves.length, 'each pair has a pool of each risk level')
+  return required(bot, 'an insert returns its row')
 }
 
 export async function setBot(tx: Queries, { userId, id, name, status }: OfUser & Pick<LockedBot, 'name' | 'status'>): Promise<void> {

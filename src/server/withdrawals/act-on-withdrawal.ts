@@ -1,4 +1,3 @@
-import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import { advanceWithdrawal, refuseDebtor, shownStatus, type WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
 import { writeAudit } from '#server/audit.ts'
@@ -39,10 +38,10 @@ export async function actWithin(context: Context, tx: Transaction, { id, action,
     await post(tx, { id: context.newId(), dedupKey, movement, userId, eventTime: context.market.now() })
   }
   const processed = ['paid', 'failed', 'returned', 'canceled', 'rejected'].includes(state)
-  await setWithdrawalState(tx, { userId, id, state, processed, ...(action === 'submit' && { provider: context.payouts.provider }) })
+  const changed = await setWithdrawalState(tx, { userId, id, state, processed, ...(action === 'submit' && { provider: context.payouts.provider }) })
   await setWithdrawalStatus(tx, { userId, id }, shownStatus(state))
   const details = { from: withdrawal.state, to: state, ...(note && { note }) }
   await writeAudit(tx, { id: context.newId(), actor, action: `withdrawal.${action}`, subject: id, details })
   await publishMoney(tx, userId, ['withdrawals'])
-  return required(await lockWithdrawal(tx, key), 'the withdrawal is locked')
+  return changed
 }

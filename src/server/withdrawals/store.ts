@@ -24,9 +24,11 @@ export type StoredWithdrawal = {
   processedAt: Date | null
 }
 
+const withdrawalColumns = (sql: Queries) => sql`
+  w.id, w.user_id, w.amount, w.state, w.bank_account_id, b.bank_name, b.account_number_last4, w.created_at, w.updated_at, w.processed_at`
+
 const withdrawalRows = (sql: Queries) => sql`
-  select w.id, w.user_id, w.amount, w.state, w.bank_account_id, b.bank_name, b.account_number_last4, w.created_at, w.updated_at, w.processed_at
-    from withdrawal_requests w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id`
+  select ${withdrawalColumns(sql)} from withdrawal_requests w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id`
 
 /** The newest 50. */
 export async function findWithdrawals(sql: Queries, userId: string): Promise<StoredWithdrawal[]> {
@@ -47,24 +49,29 @@ export async function lockWithdrawal(tx: Queries, { userId, id }: WithdrawalKey)
   return row
 }
 
-export async function insertWithdrawal(
-  tx: Queries,
-  { id, userId, bankAccountId, amount }: { id: string; userId: string; bankAccountId: string; amount: Units },
-): Promise<void> {
-  await tx`
-    insert into withdrawal_requests (user_id, id, bank_account_id, amount, state)
-    values (${userId}, ${id}, ${bankAccountId}, ${amount}, 'pending')`
+type NewWithdrawal = WithdrawalKey & { bankAccountId: string; amount: Units }
+
+export async function insertWithdrawal(tx: Queries, { id, userId, bankAccountId, amount }: NewWithdrawal): Promise<StoredWithdrawal> {
+  const [row] = await tx<StoredWithdrawal[]>`
+    with w as (
+      insert into withdrawal_requests (user_id, id, bank_account_id, amount, state)
+      values (${userId}, ${id}, ${bankAccountId}, ${amount}, 'pending') returning *)
+    select ${withdrawalColumns(tx)} from w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id`
+  return required(row, 'a withdrawal has its bank account')
 }
 
 /** `provider`: of the payout, given when it is submitted to one. */
 type NewState = WithdrawalKey & { state: WithdrawalState; processed: boolean; provider?: Payouts['provider'] }
 
-export async function setWithdrawalState(tx: Queries, { userId, id, state, processed, provider }: NewState): Promise<void> {
-  await tx`
-    update withdrawal_requests
+export async function setWithdrawalState(tx: Queries, { userId, id, state, processed, provider }: NewState): Promise<StoredWithdrawal> {
+  const [row] = await tx<StoredWithdrawal[]>`
+    update withdrawal_requests w
        set state = ${state}, updated_at = now(), processed_at = case when ${processed} then now() else processed_at end,
            payout_provider = coalesce(${provider ?? null}, payout_provider)
-     where user_id = ${userId} and id = ${id}`
+      from bank_accounts b
+     where w.user_id = ${userId} and w.id = ${id} and b.user_id = w.user_id and b.id = w.bank_account_id
+    returning ${withdrawalColumns(tx)}`
+  return required(row, 'the withdrawal is locked')
 }
 
 /** As a condition of a statement in which `w` is the withdrawal. */
@@ -127,8 +134,7 @@ type OpenWithdrawal = StoredWithdrawal & { username: string; payoutProvider: Pay
 /** All withdrawals in open states, for operators. */
 export async function findOpenWithdrawals(sql: Queries): Promise<OpenWithdrawal[]> {
   return sql<OpenWithdrawal[]>`
-    select w.id, w.user_id, u.username, w.amount, w.state, w.bank_account_id, b.bank_name, b.account_number_last4,
-           w.created_at, w.updated_at, w.processed_at, w.payout_provider
+    select ${withdrawalColumns(sql)}, u.username, w.payout_provider
       from withdrawal_requests w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id join users u on u.id = w.user_id
      where w.state in ('pending', 'in_review', 'approved', 'submitted') order by w.created_at`
 }
