@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { codeOf } from './code-of.ts'
 import { makeFolder } from './make-folder.ts'
 import { refuseMixtures } from './refuse-mixtures.ts'
 import { Settings } from './settings.ts'
@@ -15,7 +17,7 @@ const TAKER_FEES = { kraken: 40, binance: 10, coinbase: 120 }
 
 /** On paper as an exchange of the cheaper sort; in a live book what the exchange charges, and orders that give up 25 basis points beyond the spread. */
 function costsOf({ BOOK, EXCHANGE, TRADING_FEE_BPS, TRADING_SLIPPAGE_BPS }: Settings): Costs {
-  const [fee, slippage] = BOOK === 'live' ? [TAKER_FEES[EXCHANGE], 25] : [10, 5]
+  const [fee, slippage] = BOOK === 'live' ? [TAKER_FEES[EXCHANGE], 25] : [DEFAULT_COSTS.feeBps, DEFAULT_COSTS.slippageBps]
   return { TRADING_FEE_BPS: TRADING_FEE_BPS ?? fee, TRADING_SLIPPAGE_BPS: TRADING_SLIPPAGE_BPS ?? slippage }
 }
 
@@ -64,8 +66,7 @@ function keptSecret(dataDir: string): string {
     const secret = readFileSync(file, 'utf8').trim()
     if (secret.length >= 32) return secret
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
-    throw new StartupError(`DATA_DIR ${dataDir} cannot be written (${reason}).`)
+    throw new StartupError(`DATA_DIR ${dataDir} cannot be written (${codeOf(error) || 'unknown error'}).`)
   }
   throw new StartupError(`The secret in ${file} is damaged: put the file back from a backup.`)
 }

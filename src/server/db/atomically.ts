@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { codeOf } from '../code-of.ts'
 import type { Queries, Sql, Transaction } from './open.ts'
 
 /**
@@ -135,10 +136,6 @@ export function isConnectionLoss(error: unknown): boolean {
 
 function mayRunAgain(error: unknown): boolean {
   return CONFLICTS.has(codeOf(error)) || isConnectionLoss(error)
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
 /** Half of the step is drawn at random, so that those who met once do not meet again. */

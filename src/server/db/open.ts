@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import postgres from 'postgres'
+import { codeOf } from '../code-of.ts'
 import { StartupError } from '../startup-error.ts'
 
 type Types = { bigint: bigint }
@@ -121,6 +122,6 @@ const SENTENCES: Record<string, string> = {
 }
 
 function sentenceFor(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+  const code = codeOf(error) || 'unknown error'
   return SENTENCES[code] ?? `cannot be used (${code}).`
 }

@@ -3,6 +3,7 @@ import type { Stripe } from 'stripe'
 import type { Units } from '#core/money/amount.ts'
 import { centsToUnits, unitsToCents } from '#core/money/cents.ts'
 import { Refusal } from '#core/refusal.ts'
+import { codeOf } from '#server/code-of.ts'
 import { isId } from '#server/ids.ts'
 import type { IntentRequest, IntentState, Payments } from '#server/ports/payments.ts'
 import { openStripe, type StripeAccess } from '#server/stripe/open-stripe.ts'
@@ -70,11 +71,9 @@ async function retrieveIntent(stripe: Stripe, { id, livemode }: { id: string; li
 }
 
 function undefinedWhereMissing(error: unknown): undefined {
-  if (hasCode(error, 'resource_missing')) return undefined
+  if (codeOf(error) === 'resource_missing') return undefined
   throw error
 }
-
-const hasCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code
 
 const STATUSES = ['requires_action', 'processing', 'succeeded', 'canceled'] as const
 
@@ -95,7 +94,7 @@ async function cancelIntent(stripe: Stripe, id: string): Promise<boolean> {
   try {
     await stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' })
   } catch (error) {
-    if (!hasCode(error, 'payment_intent_unexpected_state')) return undefinedWhereMissing(error) === undefined
+    if (codeOf(error) !== 'payment_intent_unexpected_state') return undefinedWhereMissing(error) === undefined
     return (await stripe.paymentIntents.retrieve(id)).status === 'canceled'
   }
   return true

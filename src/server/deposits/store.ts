@@ -1,6 +1,7 @@
 import type { PaymentState } from '#core/deposits/settlement.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Queries } from '#server/db/open.ts'
+import { debtors } from '#server/ledger/read.ts'
 
 export type StoredIntent = PaymentState & { id: string; userId: string; provider: string; status: 'open' | 'succeeded' | 'abandoned'; revision: number }
 type NewIntent = { id: string; userId: string; provider: string; amount: Units }
@@ -91,8 +92,8 @@ export async function setEventsSeen(sql: Queries, { provider, until }: { provide
 /** Users who owe something and have something to pay it with. */
 export async function findDebtorsWithCash(sql: Queries): Promise<string[]> {
   const rows = await sql<{ userId: string }[]>`
-    select debt.user_id from ledger_accounts debt join ledger_accounts purse on purse.user_id = debt.user_id and purse.code = 'customer:cash'
-     where debt.code = 'customer:receivable' and debt.balance < 0 and purse.balance > 0 limit 500`
+    select debtor.user_id from ${debtors(sql)} debtor join ledger_accounts cash on cash.user_id = debtor.user_id and cash.code = 'customer:cash'
+     where cash.balance > 0 limit 500`
   return rows.map(({ userId }) => userId)
 }
 

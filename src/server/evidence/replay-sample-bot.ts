@@ -1,6 +1,9 @@
 import type { SampleBot } from '#contract/evidence.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
+import type { Handler } from '#server/action.ts'
 import { runBacktestNow, type Past } from '#server/bots/show-backtest.ts'
+
+export const getSampleBot: Handler<'getSampleBot'> = async ({ sampleBot }) => sampleBot()
 
 const DAYS = 90
 const TRADES = 3

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { PROBLEMS, type Problem } from '#contract/problem.ts'
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
+import { codeOf } from '#server/code-of.ts'
 
 const FRAMEWORK_CODES: Record<string, RefusalCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
@@ -24,7 +25,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
 
 function toRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error
-  const code = 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   const known = FRAMEWORK_CODES[code]
   if (known) return new Refusal(known)
   if (DATABASE_AWAY.test(code) || error.name === 'CommitAnswerLost') return new Refusal('temporarily-unavailable')

@@ -3,7 +3,7 @@ import { routes, type Route, type RouteName } from '#contract/routes.ts'
 import { schemas, type RouteSchemas } from '#contract/schemas.ts'
 import { Nothing } from '#contract/wire.ts'
 import { Refusal } from '#core/refusal.ts'
-import type { Handler } from '#server/action.ts'
+import type { Call, Handler } from '#server/action.ts'
 import { sessionControl, sessionUser } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import { isId } from '#server/ids.ts'
@@ -26,13 +26,16 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
       handler: async (request, reply) => {
         const userId = await callerOf(context, { access, request })
         const input = { ...checkRequest(shapes, request), userId, idempotencyKey: idempotencyKey(request) }
-        const client = { address: request.ip, userAgent: request.headers['user-agent'] ?? '', origin: `${request.protocol}://${request.host}` }
-        const call = { ...input, client, session: sessionControl(context, { request, reply }) }
+        const call = { ...input, client: clientOf(request), session: sessionControl(context, { request, reply }) }
         const answer = await handler(context, call as Parameters<typeof handler>[1])
         return typeof answer === 'function' ? sendEvents(reply, { schema: shapes.response, stream: answer }) : sendAnswer(reply, { shapes, answer })
       },
     })
   }
+}
+
+export function clientOf(request: FastifyRequest): Call<RouteName>['client'] {
+  return { address: request.ip, userAgent: request.headers['user-agent'] ?? '', origin: `${request.protocol}://${request.host}` }
 }
 
 async function callerOf(context: Context, { access, request }: { access: Route['access']; request: FastifyRequest }): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { required } from '#core/assert.ts'
 import type { CashAndDebt } from '#core/deposits/settlement.ts'
 import type { Units } from '#core/money/amount.ts'
-import type { Queries } from '#server/db/open.ts'
+import type { Fragment, Queries } from '#server/db/open.ts'
 
 /**
  * Locks the user's accounts for the rest of the transaction, in the ledger's own order, and returns the cash and what is owed:
@@ -24,3 +24,6 @@ export async function readOwed(sql: Queries, userId: string): Promise<Units> {
   const [row] = await sql<{ owed: Units }[]>`select -balance as owed from ledger_accounts where user_id = ${userId} and code = 'customer:receivable'`
   return required(row, 'a user has accounts').owed
 }
+
+/** Users who owe something, as a table of a statement. */
+export const debtors = (sql: Queries): Fragment => sql`(select user_id from ledger_accounts where code = 'customer:receivable' and balance < 0)`

@@ -6,6 +6,7 @@ import { createGunzip, createGzip, type Gzip } from 'node:zlib'
 import { assert } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import { auditCommand } from '#server/audit.ts'
+import { codeOf } from '#server/code-of.ts'
 import { atomically, atOneMoment } from '#server/db/atomically.ts'
 import type { Queries, Sql } from '#server/db/open.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
@@ -136,10 +137,6 @@ const DAMAGE = /^(Z_|22|23|42)/
 function refusalOfFile(error: unknown, file: string): Refusal | undefined {
   const reason = REASONS[codeOf(error)]
   return reason === undefined ? undefined : new Refusal('invalid-input', { sentence: `${file} cannot be used: ${reason}.` })
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
 async function refuseUsed(sql: Sql): Promise<void> {

@@ -7,8 +7,7 @@ import { payoutCsv, totalOf, type PayoutBatch } from '#core/withdrawals/payout-b
 import { auditCommand, operatorOf } from '#server/audit.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
-import { listBatches } from '#server/withdrawals/list-batches.ts'
-import { makeBatch, markBatch, readBatch } from '#server/withdrawals/payout-batches.ts'
+import { listBatches, makeBatch, markBatch, readBatch } from '#server/withdrawals/payout-batches.ts'
 import type { Command } from './command.ts'
 
 const USAGE = 'Use payouts list, payouts export FOLDER [BATCH], or payouts mark-paid|mark-failed BATCH.'

@@ -1,8 +1,7 @@
-import { usernameKey } from '#core/auth/credentials.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import { auditCommand } from '#server/audit.ts'
-import { findUserId } from '#server/auth/find-user-id.ts'
+import { readUserId } from '#server/auth/get-user.ts'
 import { readBots } from '#server/bots/list-bots.ts'
 import { readBalances } from '#server/holdings/balances.ts'
 import { readOwed } from '#server/ledger/read.ts'
@@ -11,7 +10,7 @@ import type { Command } from './command.ts'
 export const userCommand: Command = async (context, [name = '']) => {
   if (name === '') throw new Refusal('invalid-input', { sentence: 'Name the user: npm run ops -- user NAME' })
   const { sql } = context
-  const userId = await findUserId(sql, usernameKey(name))
+  const userId = await readUserId(sql, name)
   if (userId === undefined) throw new Refusal('not-found', { sentence: `Nobody is called ${name}.` })
   await auditCommand(context, { action: 'user.show', subject: userId })
   const [balances, owed, bots] = await Promise.all([readBalances(sql, userId), readOwed(sql, userId), readBots(sql, userId)])

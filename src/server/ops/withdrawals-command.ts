@@ -6,7 +6,7 @@ import { auditCommand, operatorOf } from '#server/audit.ts'
 import { isId } from '#server/ids.ts'
 import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
 import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
-import { listOpenWithdrawals } from '#server/withdrawals/list-open-withdrawals.ts'
+import { listOpenWithdrawals } from '#server/withdrawals/list-withdrawals.ts'
 import type { Command } from './command.ts'
 
 const ACTIONS = ['review', 'approve', 'reject', 'mark-paid', 'mark-failed', 'mark-returned'] as const satisfies WithdrawalAction[]
@@ -30,7 +30,7 @@ export const withdrawalsCommand: Command = async (context, [verb = 'list', id = 
 
 async function list(context: Parameters<Command>[0]): Promise<string[]> {
   await auditCommand(context, { action: 'withdrawal.list', subject: 'withdrawals' })
-  const open = await listOpenWithdrawals(context)
+  const open = await listOpenWithdrawals(context.sql)
   if (open.length === 0) return ['No open withdrawals.']
   const lines = open.map(({ id, username, amount, state, bankName, accountNumberLast4, createdAt }) =>
     [id, createdAt.toISOString(), state.padEnd(9), `$${unitsToDecimal(amount, 2)}`.padStart(14), username, `${bankName} ••${accountNumberLast4}`].join('  '),

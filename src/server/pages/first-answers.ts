@@ -6,6 +6,7 @@ import type { Handler } from '#server/action.ts'
 import { sessionControl } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import { handlers } from '#server/http/handlers.ts'
+import { clientOf } from '#server/http/register-routes.ts'
 import { isId } from '#server/ids.ts'
 
 /** Answers that a page carries, by the app's query key, its parts joined with slashes. */
@@ -20,8 +21,7 @@ function ask(name: RouteName, { key = name, params, query = {} }: { key?: string
   return {
     key,
     read: async ({ context, request, reply, userId }) => {
-      const client = { address: request.ip, userAgent: request.headers['user-agent'] ?? '', origin: `${request.protocol}://${request.host}` }
-      const call = { params, query, userId, client, idempotencyKey: undefined, session: sessionControl(context, { request, reply }) }
+      const call = { params, query, userId, client: clientOf(request), idempotencyKey: undefined, session: sessionControl(context, { request, reply }) }
       return schemas[name].response.parse(await handler(context, call as unknown as Parameters<typeof handler>[1]))
     },
   }

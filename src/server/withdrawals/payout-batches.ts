@@ -8,7 +8,7 @@ import type { Queries, Transaction } from '#server/db/open.ts'
 import { lockCashAndDebt } from '#server/ledger/read.ts'
 import { actOnWithdrawal, actWithin } from './act-on-withdrawal.ts'
 import { unseal } from './sealed.ts'
-import { findBatch, findBatchLines, findPayable, insertBatch, type Payable, type StoredBatchLine } from './batch-store.ts'
+import { findBatch, findBatches, findBatchLines, findPayable, insertBatch, type Payable, type StoredBatchLine } from './batch-store.ts'
 import { lockWithdrawal } from './store.ts'
 
 /** Payouts of one file at most; the rest is in the next. */
@@ -47,6 +47,9 @@ function inOrderOfLocks(one: Payable, other: Payable): number {
   const [first, second] = [one, other].map(({ userId, withdrawalId }) => `${userId} ${withdrawalId}`) as [string, string]
   return first < second ? 1 : -1
 }
+
+/** The newest batches with what became of their payouts, for operators. */
+export const listBatches = ({ sql }: Context) => findBatches(sql)
 
 /** A batch as its file says it: the same whenever it is asked for. */
 export async function readBatch({ sql, config }: Context, number: number): Promise<PayoutBatch> {

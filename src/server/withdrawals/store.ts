@@ -2,12 +2,16 @@ import { required } from '#core/assert.ts'
 import type { WithdrawalState } from '#core/withdrawals/withdrawal.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Queries } from '#server/db/open.ts'
+import { debtors } from '#server/ledger/read.ts'
 import type { Payouts } from '#server/ports/payouts.ts'
+
+/** As a condition of a statement, in the words of the index `withdrawal_requests_open`. */
+const isOpen = (sql: Queries) => sql`state in ('pending', 'in_review', 'approved', 'submitted')`
 
 export async function hasOpenWithdrawal(tx: Queries, { userId, id }: { userId: string; id: string }): Promise<boolean> {
   const rows = await tx`
     select from withdrawal_requests where user_id = ${userId} and bank_account_id = ${id}
-       and state in ('pending', 'in_review', 'approved', 'submitted') limit 1`
+       and ${isOpen(tx)} limit 1`
   return rows.length > 0
 }
 
@@ -76,7 +80,7 @@ export async function setWithdrawalState(tx: Queries, { userId, id, state, proce
 
 /** As a condition of a statement in which `w` is the withdrawal. */
 export const isOfDebtor = (sql: Queries) =>
-  sql`exists (select from ledger_accounts a where a.user_id = w.user_id and a.code = 'customer:receivable' and a.balance < 0)`
+  sql`exists (select from ${debtors(sql)} debtor where debtor.user_id = w.user_id)`
 
 /** Withdrawals that stood in `state` for at least `forMs`, oldest first, but for those of users who owe something. */
 export async function findWithdrawalsIn(sql: Queries, { state, forMs }: { state: 'pending' | 'approved'; forMs: number }): Promise<WithdrawalKey[]> {
@@ -136,7 +140,7 @@ export async function findOpenWithdrawals(sql: Queries): Promise<OpenWithdrawal[
   return sql<OpenWithdrawal[]>`
     select ${withdrawalColumns(sql)}, u.username, w.payout_provider
       from withdrawal_requests w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id join users u on u.id = w.user_id
-     where w.state in ('pending', 'in_review', 'approved', 'submitted') order by w.created_at`
+     where ${isOpen(sql)} order by w.created_at`
 }
 
 /** Answers how many different operators have approved. */

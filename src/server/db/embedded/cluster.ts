@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { chmod, chown, mkdir, mkdtemp, open, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { codeOf } from '../../code-of.ts'
 import { makeFolder } from '../../make-folder.ts'
 import { StartupError } from '../../startup-error.ts'
 import { keepAccess, newAccess, readAccess, type Access } from './access.ts'
@@ -50,7 +51,7 @@ async function writableFolder(dataDir: string): Promise<string> {
     await removeAbandoned(folder)
     return folder
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const code = codeOf(error) || String(error)
     throw new StartupError(`The data folder ${dataDir} cannot be written (${REASONS[code] ?? code}): choose another one with DATA_DIR.`)
   }
 }

@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises'
+import { codeOf } from '../../code-of.ts'
 import { StartupError } from '../../startup-error.ts'
 import { openSession, type SessionLock } from '../session.ts'
 import { urlOf } from './access.ts'
@@ -29,8 +30,4 @@ export async function acquireGuard({ cluster, port }: { cluster: Cluster; port: 
     if (codeOf(error) === '28P01') throw new StartupError(`The database's password in ${cluster.accessFile} is not the one it was made with.`)
     return { kind: 'not-ready', reason: error instanceof Error ? error.message : String(error) }
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { codeOf } from '../../code-of.ts'
 import type { Cluster } from './cluster.ts'
 import { commandAs } from './identity.ts'
 import { serverArguments } from './settings.ts'
@@ -74,7 +75,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }
 
