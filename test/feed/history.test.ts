@@ -5,7 +5,7 @@ import { appendCandle, createSeries, historyStart, type CandleSeries } from '#co
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { keepEvidence } from '#server/evidence/keep-evidence.ts'
-import { openCandles } from '#server/market/candles.ts'
+import { openCandles } from '#server/market/candle-cache.ts'
 import { createExchangeState } from '../emulators/exchange-state.ts'
 import { candleOf } from '../emulators/exchange-candles.ts'
 import { until } from '../faults/processes.ts'

@@ -20,9 +20,9 @@ const CONNECT_TIMEOUT_S = 5
 
 /** A session on the database at a URL, or on the one that a pool uses. It connects with its first statement. */
 export function openSession(where: string | Sql, applicationName: string): Session {
-  let tellLost: () => void = () => undefined
+  let resolveLost: () => void = () => undefined
   const lost = new Promise<void>((resolve) => {
-    tellLost = resolve
+    resolveLost = resolve
   })
   const options = {
     max: 1,
@@ -33,7 +33,7 @@ export function openSession(where: string | Sql, applicationName: string): Sessi
     connection: { application_name: applicationName },
     types: { bigint: postgres.BigInt },
     onnotice: () => undefined,
-    onclose: () => tellLost(),
+    onclose: () => resolveLost(),
   }
   // The driver takes the options of a pool again, which its types do not know.
   const sql = typeof where === 'string' ? postgres(where, options) : postgres({ ...(where.options as object), ...options })

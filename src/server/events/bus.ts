@@ -39,9 +39,9 @@ export async function wakeEngine(tx: Queries): Promise<void> {
  * Hears what any process published; the driver listens again by itself after the database was away. What was published until then is
  * lost, so everybody is told to look again.
  */
-export async function listen(sql: Sql, heard: (event: AppEvent) => void): Promise<() => Promise<void>> {
-  const hearAll = () => EVENT_NAMES.forEach((name) => heard({ name }))
-  const { unlisten } = await sql.listen(CHANNEL, (payload) => heard(JSON.parse(payload) as AppEvent), hearAll)
+export async function listen(sql: Sql, onEvent: (event: AppEvent) => void): Promise<() => Promise<void>> {
+  const refetchAll = () => EVENT_NAMES.forEach((name) => onEvent({ name }))
+  const { unlisten } = await sql.listen(CHANNEL, (payload) => onEvent(JSON.parse(payload) as AppEvent), refetchAll)
   return unlisten
 }
 

@@ -20,7 +20,7 @@ export type MarketSource = {
   /** The last prices, asked for. */
   prices: (pairs: readonly Pair[]) => Promise<Map<Pair, Units>>
   /** The last prices, told as they change; rejects when the connection ends. Told pairs come in no order. */
-  watch: (tell: (pair: Pair, price: Units) => void) => Promise<never>
+  watch: (onPrice: (pair: Pair, price: Units) => void) => Promise<never>
   /** Ends the connection of `watch`, even one whose other end is frozen. */
   drop: () => void
   /** How many candles a page holds at most. */
@@ -46,7 +46,7 @@ export function marketSource(access: ExchangeAccess): MarketSource {
   return {
     timeMs: async () => {
       const time = await (await client()).fetchTime()
-      if (time === undefined || !Number.isFinite(time)) throw new Error(`${name} did not tell the time`)
+      if (time === undefined || !Number.isFinite(time)) throw new Error(`${name} did not return the time`)
       return time
     },
     load: async () => {
@@ -62,7 +62,7 @@ export function marketSource(access: ExchangeAccess): MarketSource {
       const tickers = await (await client()).fetchTickers(pairs.map(symbolOf))
       return new Map(pairs.flatMap((pair) => lastOf(tickers[symbolOf(pair)], pair)))
     },
-    watch: async (tell) => watchTickers(await client(), { name, symbols, tell }),
+    watch: async (onPrice) => watchTickers(await client(), { name, symbols, onPrice }),
     drop: () => {
       for (const { connection } of Object.values(opened?.clients ?? {})) connection?.terminate()
     },
@@ -70,10 +70,10 @@ export function marketSource(access: ExchangeAccess): MarketSource {
   }
 }
 
-type Watch = { name: ExchangeName; symbols: ReadonlyMap<Pair, string>; tell: (pair: Pair, price: Units) => void }
+type Watch = { name: ExchangeName; symbols: ReadonlyMap<Pair, string>; onPrice: (pair: Pair, price: Units) => void }
 
 /** The client wakes us for one ticker and may have taken in more meanwhile: all that are new are told. */
-async function watchTickers(exchange: Exchange, { name, symbols, tell }: Watch): Promise<never> {
+async function watchTickers(exchange: Exchange, { name, symbols, onPrice }: Watch): Promise<never> {
   const wanted = [...symbols.values()]
   const seen = new Map<Pair, unknown>([...symbols].map(([pair, symbol]) => [pair, exchange.tickers[symbol]]))
   for (;;) {
@@ -82,7 +82,7 @@ async function watchTickers(exchange: Exchange, { name, symbols, tell }: Watch):
       const ticker = exchange.tickers[symbol]
       if (ticker === seen.get(pair)) continue
       seen.set(pair, ticker)
-      for (const [, price] of lastOf(ticker, pair)) tell(pair, price)
+      for (const [, price] of lastOf(ticker, pair)) onPrice(pair, price)
     }
   }
 }

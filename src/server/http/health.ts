@@ -26,7 +26,7 @@ export function registerHealth(app: FastifyInstance, context: Context): void {
     return reply
       .code(pulse ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ alive: true, book: context.config.BOOK, database: pulse ? 'ok' : 'away', feed: context.feed.label, ...market, ...liveHealth(context) })
+      .send({ alive: true, book: context.config.BOOK, database: pulse ? 'ok' : 'down', feed: context.feed.label, ...market, ...liveHealth(context) })
   })
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
 }

@@ -11,7 +11,7 @@ const FRAMEWORK_CODES: Record<string, RefusalCode> = {
 }
 
 /** Codes of a database that is gone, stopping or full: the caller may try again. */
-const DATABASE_AWAY = /^(CONNECT|CONNECTION_|ECONN|EPIPE|08|57P0|53300|25006)/
+const DATABASE_UNAVAILABLE = /^(CONNECT|CONNECTION_|ECONN|EPIPE|08|57P0|53300|25006)/
 
 /** The one place where errors become answers: refusals say their sentence, our own bugs say nothing about themselves. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -28,7 +28,7 @@ function toRefusal(error: FastifyError | Error): Refusal {
   const code = codeOf(error)
   const known = FRAMEWORK_CODES[code]
   if (known) return new Refusal(known)
-  if (DATABASE_AWAY.test(code) || error.name === 'CommitAnswerLost') return new Refusal('temporarily-unavailable')
+  if (DATABASE_UNAVAILABLE.test(code) || error.name === 'CommitAnswerLost') return new Refusal('temporarily-unavailable')
   const status = 'statusCode' in error ? Number(error.statusCode) : 500
   if (status >= 400 && status < 500) return new Refusal('invalid-input', { sentence: 'The request is not valid JSON.' })
   return new Refusal('internal')

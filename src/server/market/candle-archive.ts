@@ -2,7 +2,7 @@ import { HOUR_MS, type Candle } from '#core/market/candle.ts'
 import { appendCandle, candleAt, countBefore, createSeries, type CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import type { Sql } from '#server/db/open.ts'
-import { findCandleColumns, findCandlesAfter, keepCandles, type CandleColumns, type StoredCandle } from './store.ts'
+import { findCandleColumns, findCandlesAfter, keepCandles, type CandleColumns, type StoredCandle } from './candle-store.ts'
 
 /** The closed candles of a live market: in the database, and in memory as the database has them. */
 export type CandleArchive = {

@@ -1,11 +1,22 @@
 import { assert } from '#core/assert.ts'
+import type { Pair } from '#core/market/pair.ts'
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { Queries } from '#server/db/open.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import type { DatedTicker } from '#server/ports/market-view.ts'
 import { StartupError } from '#server/startup-error.ts'
-import { findClock, type StoredClock, type StoredExposure } from './store.ts'
 
-/** A ticker with the market time of its price. */
+type StoredExposure = { pair: Pair; riskLevel: RiskLevel; exposureBps: number; reason: string }
+type StoredClock = { feed: string; marketTime: Date; settledTime: Date; leaderEpoch: bigint }
+
+export async function findTickers(sql: Queries): Promise<DatedTicker[]> {
+  return sql<DatedTicker[]>`select pair, price, price_24h as "previousPrice24h", market_time from market_tickers`
+}
+
+export async function findClock(sql: Queries): Promise<StoredClock | undefined> {
+  const [clock] = await sql<StoredClock[]>`select feed, market_time, settled_time, leader_epoch from market_clock`
+  return clock
+}
 
 /** Starts the clock of a new book; where one runs already, it stays. Throws `StartupError` where that runs on another market. */
 export async function startClock(sql: Queries, { feed, at }: { feed: string; at: Date }): Promise<StoredClock> {

@@ -9,10 +9,10 @@ import { retryDelayMs } from '#server/exchange/retry.ts'
 import { QUOTES } from '#server/exchange/symbols.ts'
 import type { Feed, LiveMarket } from '#server/ports/feed.ts'
 import type { CandleArchive } from './candle-archive.ts'
-import { candlesBetween } from './candles.ts'
+import { candlesBetween } from './candle-cache.ts'
 import { collectCandles } from './collect-candles.ts'
 import { openExchangeClock, type ExchangeClock } from './exchange-clock.ts'
-import { followPrices, type HeardPrices } from './follow-prices.ts'
+import { followPrices, type LatestPrices } from './follow-prices.ts'
 import { LIVE_TIMINGS, STALE_AFTER, type LiveTimings } from './live-timings.ts'
 
 export type LiveFeedOptions = {
@@ -67,7 +67,7 @@ type MarketOptions = LiveFeedOptions & { onPairs: (traded: readonly Pair[]) => v
 
 function liveMarket(options: MarketOptions, source: MarketSource): LiveMarket {
   const { store, log, now, timings = LIVE_TIMINGS, random = Math.random } = options
-  const heard: HeardPrices = { quotes: new Map(), connected: false, attempts: 0, updates: 0 }
+  const latest: LatestPrices = { quotes: new Map(), connected: false, attempts: 0, updates: 0 }
   const clock = openExchangeClock({ source, timings, now, random, log })
   const staleAfterMs = STALE_AFTER * timings.expectedIntervalMs
   let following = false
@@ -80,9 +80,9 @@ function liveMarket(options: MarketOptions, source: MarketSource): LiveMarket {
       const isWaiting = nowMs - hourMs < timings.graceMs && PAIRS.some((pair) => isAwaited(pair, hourMs - HOUR_MS))
       return isWaiting ? hourMs - HOUR_MS : hourMs
     },
-    quote: (pair) => heard.quotes.get(pair),
+    quote: (pair) => latest.quotes.get(pair),
     isOpen: (pair) => {
-      const quote = heard.quotes.get(pair)
+      const quote = latest.quotes.get(pair)
       const isFresh = quote !== undefined && clock.nowMs() - quote.atMs <= staleAfterMs
       return isFresh && clock.isBelieved() && store.has(pair, floorHour(clock.nowMs()) - HOUR_MS)
     },
@@ -91,7 +91,7 @@ function liveMarket(options: MarketOptions, source: MarketSource): LiveMarket {
     staleAfterMs,
     follow: async (signal) => {
       following = true
-      await follow({ options, source, clock, heard }, signal)
+      await follow({ options, source, clock, latest }, signal)
       following = false
     },
     refresh: async () => {
@@ -99,9 +99,9 @@ function liveMarket(options: MarketOptions, source: MarketSource): LiveMarket {
     },
     report: () => ({
       following,
-      connected: heard.connected,
-      reconnects: Math.max(0, heard.attempts - 1),
-      updates: heard.updates,
+      connected: latest.connected,
+      reconnects: Math.max(0, latest.attempts - 1),
+      updates: latest.updates,
       corrections: store.corrections(),
       clockOffsetMs: clock.offsetMs(),
     }),
@@ -114,17 +114,17 @@ function tradedWithinADay(store: CandleArchive, { pair, hourMs }: { pair: Pair; 
   return length > 0 && hourMs - (openTimesMs[length - 1] ?? 0) <= 24 * HOUR_MS
 }
 
-type Parts = { options: MarketOptions; source: MarketSource; clock: ExchangeClock; heard: HeardPrices }
+type Parts = { options: MarketOptions; source: MarketSource; clock: ExchangeClock; latest: LatestPrices }
 
-async function follow({ options, source, clock, heard }: Parts, signal: AbortSignal): Promise<void> {
+async function follow({ options, source, clock, latest }: Parts, signal: AbortSignal): Promise<void> {
   const { access, store, log, timings = LIVE_TIMINGS, random = Math.random, recorded = () => undefined } = options
-  const pairs = await begin({ options, source, clock, heard }, signal)
+  const pairs = await begin({ options, source, clock, latest }, signal)
   if (signal.aborted) return
   options.onPairs(pairs)
   const common = { source, pairs, timings, nowMs: clock.nowMs, random, log }
   await Promise.all([
     clock.keep(signal),
-    followPrices({ ...common, heard }, signal),
+    followPrices({ ...common, latest }, signal),
     collectCandles({ ...common, store, name: access.name, recorded }, signal),
   ])
 }

@@ -3,7 +3,7 @@ import type { CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import type { Feed } from '#server/ports/feed.ts'
-import { candlesBetween } from './candles.ts'
+import { candlesBetween } from './candle-cache.ts'
 
 /**
  * A market hour each second: channels break every few days, so that a newcomer sees a bot trade within a minute

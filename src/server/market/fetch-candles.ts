@@ -6,7 +6,7 @@ import { candleAt } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { MarketSource, TradedCandle } from '#server/exchange/market-source.ts'
 import { StartupError } from '#server/startup-error.ts'
-import { fileOf, HEADER, parseCandles } from './candle-files.ts'
+import { fileOf, HEADER, parseCandles } from './candle-csv.ts'
 
 export type Fetching = {
   source: MarketSource
@@ -62,8 +62,8 @@ function lastOf(gzipped: Buffer, file: string) {
 }
 
 /** The exchange must tell the file's last candle as the file has it: prices of two markets, or of two times, make no history. */
-function refuseStrangers(told: TradedCandle | undefined, { last, file }: { last: ReturnType<typeof candleAt>; file: string }): void {
-  if (told?.openTimeMs === last.openTimeMs && told.open === last.open && told.close === last.close) return
+function refuseStrangers(fetched: TradedCandle | undefined, { last, file }: { last: ReturnType<typeof candleAt>; file: string }): void {
+  if (fetched?.openTimeMs === last.openTimeMs && fetched.open === last.open && fetched.close === last.close) return
   const hour = new Date(last.openTimeMs).toISOString()
   throw new StartupError(`${file} ends with a candle of ${hour} that this exchange tells otherwise or not at all: fetch into another folder.`)
 }

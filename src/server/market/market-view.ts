@@ -10,8 +10,8 @@ import type { Queries } from '#server/db/open.ts'
 import type { Candles } from '#server/ports/candles.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import type { DatedTicker, MarketView } from '#server/ports/market-view.ts'
+import { findClock, findTickers } from './clock.ts'
 import { LIVE_TIMINGS } from './live-timings.ts'
-import { findClock, findTickers } from './store.ts'
 
 type ViewOptions = { feed: Feed; candles: Candles; wallNow: () => Date }
 

@@ -34,7 +34,7 @@ export async function openEngine(context: Context): Promise<Engine> {
   // Only from here on the clock stands still: the last leader may have committed an hour a moment ago.
   const { leaderEpoch: epoch, marketTime, settledTime } = await raiseEpoch(sql)
   const market = openMarket({ feed, candles })
-  const lead: Lead = { market, epoch, nowMs: marketTime.getTime(), due: new Set(feed.pairs), rests: new Map(), stumbled: false }
+  const lead: EngineState = { market, epoch, nowMs: marketTime.getTime(), due: new Set(feed.pairs), rests: new Map(), stumbled: false }
   await resume(context, lead)
   await catchUp(context, lead, settledTime.getTime())
   return {
@@ -44,7 +44,7 @@ export async function openEngine(context: Context): Promise<Engine> {
   }
 }
 
-type Lead = {
+type EngineState = {
   market: Market
   epoch: bigint
   nowMs: number
@@ -57,7 +57,7 @@ type Lead = {
 }
 
 /** An hour that was begun and not settled is done again, at its own prices: pools already served find nothing left to do. */
-async function catchUp(context: Context, lead: Lead, settledMs: number): Promise<void> {
+async function catchUp(context: Context, lead: EngineState, settledMs: number): Promise<void> {
   const hourMs = Math.floor(lead.nowMs / HOUR_MS) * HOUR_MS
   lead.market.moveTo(hourMs)
   if (settledMs < hourMs) {
@@ -69,7 +69,7 @@ async function catchUp(context: Context, lead: Lead, settledMs: number): Promise
 }
 
 /** After a fault in the middle (database away), what was left behind is finished before anything new begins. */
-async function guarded(context: Context, lead: Lead, work: () => Promise<void>): Promise<void> {
+async function guarded(context: Context, lead: EngineState, work: () => Promise<void>): Promise<void> {
   try {
     if (lead.stumbled) await resume(context, lead)
     lead.stumbled = false
@@ -82,11 +82,11 @@ async function guarded(context: Context, lead: Lead, work: () => Promise<void>):
 }
 
 /** Finishes what was left behind. Nothing is sent for it, so a halt does not matter. */
-async function resume(context: Context, { epoch }: Lead): Promise<void> {
+async function resume(context: Context, { epoch }: EngineState): Promise<void> {
   await runBlocks(context, await findUnsettledBlocks(context.sql), { epoch, isResumed: true })
 }
 
-async function advance(context: Context, lead: Lead, targetMs: number): Promise<void> {
+async function advance(context: Context, lead: EngineState, targetMs: number): Promise<void> {
   if (context.feed.live) return goOn(context, lead, { live: context.feed.live, targetMs })
   const end = context.feed.endMs ?? Number.POSITIVE_INFINITY
   const stopMs = Math.min(targetMs, end)
@@ -102,7 +102,7 @@ async function advance(context: Context, lead: Lead, targetMs: number): Promise<
  * A live market goes on by itself: hours that passed unseen cannot be traded any more, so the latest closed one decides, at the price of
  * the moment. The clock waits before an hour whose candles are still awaited. A pair whose price was stale is traded when it is back.
  */
-async function goOn(context: Context, lead: Lead, { live, targetMs }: { live: LiveMarket; targetMs: number }): Promise<void> {
+async function goOn(context: Context, lead: EngineState, { live, targetMs }: { live: LiveMarket; targetMs: number }): Promise<void> {
   const closedMs = live.closedUntilMs()
   const stopMs = Math.min(targetMs, closedMs + HOUR_MS - 1)
   if (stopMs < lead.nowMs) return
@@ -117,7 +117,7 @@ async function goOn(context: Context, lead: Lead, { live, targetMs }: { live: Li
 const nextHour = (ms: number): number => (Math.floor(ms / HOUR_MS) + 1) * HOUR_MS
 
 /** The hour's candles are closed: decide, publish, trade at the open of the next, settle. */
-async function closeHour(context: Context, lead: Lead, hourMs: number): Promise<void> {
+async function closeHour(context: Context, lead: EngineState, hourMs: number): Promise<void> {
   for (const pair of lead.market.moveTo(hourMs)) lead.due.add(pair)
   await writeMarket(context, lead, { exposures: true })
   await tradeHour(context, lead, hourMs)
@@ -130,13 +130,13 @@ const REST_MS = 60_000
 const isResting = (untilMs: number | undefined, at: Date): boolean => untilMs !== undefined && at.getTime() < untilMs
 
 /** A pair whose data has a hole stays due until it trades again. */
-async function tradeHour(context: Context, lead: Lead, hourMs: number): Promise<void> {
+async function tradeHour(context: Context, lead: EngineState, hourMs: number): Promise<void> {
   await trade(context, lead, lead.due)
   await asLeader(context, lead.epoch, (tx) => settleHour(tx, new Date(hourMs)))
 }
 
 /** Lets bots in and out, at the present price, and returns money for `forMs` of real time. */
-async function serve(context: Context, lead: Lead, forMs: number): Promise<void> {
+async function serve(context: Context, lead: EngineState, forMs: number): Promise<void> {
   const untilMs = context.now().getTime() + forMs
   const { market, epoch } = lead
   const { moving, news } = await moveSleeves(context, { marketTime: market.now(), epoch })
@@ -149,21 +149,21 @@ async function serve(context: Context, lead: Lead, forMs: number): Promise<void>
 }
 
 /** Trades on those of `pairs` that have a price and are not left alone for a while. */
-async function trade(context: Context, { market, epoch, due, rests }: Lead, pairs: ReadonlySet<Pair>): Promise<void> {
+async function trade(context: Context, { market, epoch, due, rests }: EngineState, pairs: ReadonlySet<Pair>): Promise<void> {
   const marketTime = market.now()
-  const asks = context.feed.pairs.flatMap((pair) => {
+  const inputs = context.feed.pairs.flatMap((pair) => {
     const price = pairs.has(pair) && !isResting(rests.get(pair), marketTime) ? market.price(pair) : undefined
     return price === undefined ? [] : [{ pair, wants: market.wants(pair), price }]
   })
-  const left = await runTick(context, { asks, marketTime, epoch })
-  for (const { pair } of asks) {
+  const left = await runTick(context, { inputs, marketTime, epoch })
+  for (const { pair } of inputs) {
     if (left.has(pair)) rests.set(pair, marketTime.getTime() + REST_MS)
     if (left.has(pair)) due.add(pair)
     else due.delete(pair)
   }
 }
 
-async function writeMarket(context: Context, { market, epoch }: Lead, { exposures }: { exposures: boolean }): Promise<void> {
+async function writeMarket(context: Context, { market, epoch }: EngineState, { exposures }: { exposures: boolean }): Promise<void> {
   const at = market.now()
   await asLeader(context, epoch, async (tx) => {
     await writeTickers(tx, market.tickers(), at)

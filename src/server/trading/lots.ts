@@ -41,17 +41,11 @@ type Totals = { members: number; userIds: string[] }
 
 const named = (sql: Queries, from: string) => sql`count(*)::integer as members, array(select user_id from ${sql(from)} limit ${NAMED}) as user_ids from ${sql(from)}`
 
-/** Columns of the stays that end: the units redeemed, and what they brought. */
-type Redeemed = { redeemed?: Fragment; cashOut?: Fragment; baseOut?: Fragment }
-
-/** Ends the stays of these sleeves; one that joins again redeems nothing. */
-function endStays(tx: Queries, { pool, number }: At, { who, redeemed = tx`0`, cashOut = tx`0`, baseOut = tx`0` }: Redeemed & { who: Fragment }): Fragment {
-  return tx`
-    insert into sleeve_stays (user_id, bot_id, pool, joined, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out)
-    select user_id, bot_id, pool, joined, ${number}, units, offered, ${redeemed}, paid, paid_base, ${cashOut}, ${baseOut}
-      from sleeves where pool = ${pool} and units > 0 and ${who}
-    returning user_id, redeemed, cash_out, base_out`
-}
+/** A stay that ends because its sleeve joins again. */
+const endStays = (tx: Queries, { pool, number }: At, who: Fragment) => tx`
+  insert into sleeve_stays (user_id, bot_id, pool, joined, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out)
+  select user_id, bot_id, pool, joined, ${number}, units, offered, 0, paid, paid_base, 0, 0
+    from sleeves where pool = ${pool} and units > 0 and ${who}`
 
 /** Cash that is left over rests, unless it is more than a thousandth of what was offered: then it waits for the next lot. */
 const restOf = (tx: Queries, left: Fragment, of: Fragment) => tx`case when ${left} > ${of} / 1000 then 'joining' else 'in' end`
@@ -62,7 +56,7 @@ export type Joined = Totals & { offered: Units; units: bigint; paid: Units }
 export async function joinLot(tx: Queries, at: At, { offered, units, spent }: { offered: Units; units: bigint; spent: Units }): Promise<Joined> {
   const due = tx`div(${spent}::numeric * cash + ${offered - 1n}, ${offered})::bigint`
   const [row] = await tx<(Omit<Joined, 'units'> & { units: string })[]>`
-    with ended as (${endStays(tx, at, { who: tx`status = 'joining'` })}),
+    with ended as (${endStays(tx, at, tx`status = 'joining'`)}),
     moved as (
       update sleeves
          set cash = cash - ${due}, units = units + div(${units.toString()}::numeric * cash, ${offered}), joined = ${at.number}, offered = cash, paid = ${due},
@@ -81,7 +75,7 @@ export async function joinWithCash(tx: Queries, at: At, pool: Pool): Promise<Joi
   const due = isFounded ? tx`cash` : tx`div(${pool.cash}::numeric * ${issued} + ${(pool.units - 1n).toString()}, ${pool.units.toString()})::bigint`
   const who = tx`status = 'joining' and cash > 0 and ${issued} > 0`
   const [row] = await tx<(Omit<Joined, 'units'> & { units: string })[]>`
-    with ended as (${endStays(tx, at, { who })}),
+    with ended as (${endStays(tx, at, who)}),
     moved as (
       update sleeves
          set cash = cash - ${due}, units = units + ${issued}, joined = ${at.number}, offered = cash, paid = ${due}, paid_base = 0,
@@ -102,7 +96,7 @@ export async function joinInKind(tx: Queries, at: At, pool: Pool): Promise<Resum
   const issued = pool.cash > 0n ? tx`least(${byBase}, div(cash::numeric * ${all}, ${pool.cash}))` : byBase
   const due = (of: Units, units: Fragment) => tx`div(${of}::numeric * ${units} + ${all} - 1, ${all})::bigint`
   const [row] = await tx<(Omit<Resumed, 'units'> & { units: string })[]>`
-    with ended as (${endStays(tx, at, { who: tx`status = 'resuming' and ${issued} > 0` })}),
+    with ended as (${endStays(tx, at, tx`status = 'resuming' and ${issued} > 0`)}),
     moved as (
       update sleeves
          set cash = cash - ${due(pool.cash, issued)}, base = base - ${due(pool.base, issued)}, units = units + ${issued}, joined = ${at.number}, offered = 0,
@@ -118,6 +112,12 @@ export async function joinInKind(tx: Queries, at: At, pool: Pool): Promise<Resum
   return { ...row, units: BigInt(row.units) }
 }
 
+/** Ends the stays of these sleeves: the units that each redeems, and what they brought. */
+const redeemStays = (tx: Queries, { pool, number }: At, { who, redeemed, cashOut, baseOut }: Record<'who' | 'redeemed' | 'cashOut' | 'baseOut', Fragment>) => tx`
+  insert into sleeve_stays (user_id, bot_id, pool, joined, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out)
+  select user_id, bot_id, pool, joined, ${number}, units, offered, ${redeemed}, paid, paid_base, ${cashOut}, ${baseOut} from sleeves where pool = ${pool} and ${who}
+  returning user_id, redeemed, cash_out, base_out`
+
 export type Left = Totals & { leaving: bigint; units: bigint; paid: Units }
 
 /** A lot left, as a whole or in part: everybody's units and money by what they wanted out. */
@@ -126,7 +126,7 @@ export async function leaveLot(tx: Queries, at: At, { leaving, units, proceeds }
   const redeemed = tx`least(leaving, div(${units.toString()}::numeric * leaving + ${all} - 1, ${all}))`
   const out = tx`div(${proceeds}::numeric * leaving, ${all})::bigint`
   const [row] = await tx<(Totals & { leaving: string; units: string; paid: Units })[]>`
-    with ended as (${endStays(tx, at, { who: tx`status = 'leaving' and leaving > 0`, redeemed, cashOut: out })}),
+    with ended as (${redeemStays(tx, at, { who: tx`status = 'leaving' and leaving > 0`, redeemed, cashOut: out, baseOut: tx`0` })}),
     wanted as (select coalesce(sum(leaving), 0) as leaving from sleeves where pool = ${at.pool} and status = 'leaving'),
     moved as (
       update sleeves
@@ -172,7 +172,7 @@ export type Paused = Totals & { units: bigint; cash: Units; base: Units }
 export async function pauseAll(tx: Queries, at: At, pool: Pool): Promise<Paused> {
   const part = (of: Units) => tx`div(${of}::numeric * units, ${pool.units.toString()})::bigint`
   const [row] = await tx<(Omit<Paused, 'units'> & { units: string })[]>`
-    with ended as (${endStays(tx, at, { who: tx`status = 'pausing'`, redeemed: tx`units`, cashOut: part(pool.cash), baseOut: part(pool.base) })}),
+    with ended as (${redeemStays(tx, at, { who: tx`status = 'pausing'`, redeemed: tx`units`, cashOut: part(pool.cash), baseOut: part(pool.base) })}),
     moved as (
       update sleeves
          set cash = cash + ${part(pool.cash)}, base = base + ${part(pool.base)}, units = 0, joined = 0, offered = 0, paid = 0, paid_base = 0, status = 'paused'
@@ -185,7 +185,7 @@ export async function pauseAll(tx: Queries, at: At, pool: Pool): Promise<Paused>
 /** Stays in a pool that holds nothing end with nothing. */
 export async function endWorthlessStays(tx: Queries, at: At): Promise<Totals> {
   const [row] = await tx<Totals[]>`
-    with ended as (${endStays(tx, at, { who: tx`true`, redeemed: tx`units` })}),
+    with ended as (${redeemStays(tx, at, { who: tx`units > 0`, redeemed: tx`units`, cashOut: tx`0`, baseOut: tx`0` })}),
     moved as (
       update sleeves
          set units = 0, leaving = 0, joined = 0, offered = 0, paid = 0, paid_base = 0,

@@ -23,7 +23,7 @@ type Step = { kind: PoolChange['kind']; weight: bigint; members: number; userIds
  * joins one that holds no coins. In this order. Answers the users concerned.
  */
 export async function moveWithoutOrder(context: Context, tx: Transaction, { pools, lots, marketTime }: Moment & { pools: readonly StoredPool[]; lots: ReadonlyMap<number, Moving> }): Promise<Concerned> {
-  const told: string[] = []
+  const concerned: string[] = []
   let isCrowd = false
   for (const stored of pools) {
     let moving = lots.get(stored.id) ?? NOBODY
@@ -38,34 +38,34 @@ export async function moveWithoutOrder(context: Context, tx: Transaction, { pool
       // Units that ended neither pause nor leave any more.
       if (step === endWorthless) moving = { ...NOBODY, joining: moving.joining }
       isCrowd ||= made.members > NAMED
-      told.push(...made.userIds)
+      concerned.push(...made.userIds)
     }
   }
-  return isCrowd ? undefined : told
+  return isCrowd ? undefined : concerned
 }
 
-type Asked = { at: At; pool: StoredPool; moving: Moving }
+type StepInput = { at: At; pool: StoredPool; moving: Moving }
 
-const STEPS: ((tx: Transaction, asked: Asked) => Promise<Step | undefined>)[] = [endWorthless, pause, leaveWithCash, resume, joinCash]
+const STEPS: ((tx: Transaction, input: StepInput) => Promise<Step | undefined>)[] = [endWorthless, pause, leaveWithCash, resume, joinCash]
 
 /** Its last coins brought nothing, so that its units are units of nothing. */
 const isWorthless = ({ cash, base, units }: Pool): boolean => units > 0n && cash === 0n && base === 0n
 
 /** Nobody could join such a pool: its stays end with nothing, and it is founded anew. */
-async function endWorthless(tx: Transaction, { at, pool }: Asked): Promise<Step | undefined> {
+async function endWorthless(tx: Transaction, { at, pool }: StepInput): Promise<Step | undefined> {
   if (!isWorthless(pool)) return undefined
   const { members, userIds } = await endWorthlessStays(tx, at)
   return { kind: 'leave', weight: pool.units, members, userIds, after: EMPTY_POOL, own: { cash: 0n, base: 0n }, reason: 'What was left was worth nothing.' }
 }
 
-async function pause(tx: Transaction, { at, pool, moving }: Asked): Promise<Step | undefined> {
+async function pause(tx: Transaction, { at, pool, moving }: StepInput): Promise<Step | undefined> {
   if (moving.pausing === 0) return undefined
   const { units, cash, base, members, userIds } = await pauseAll(tx, at, pool)
   const after = swept({ ...pool, cash: pool.cash - cash, base: pool.base - base, units: pool.units - units }).pool
   return { kind: 'pause', weight: units, members, userIds, after, own: { cash, base }, reason: 'Paused: the bot keeps its part of what bots of its level hold.' }
 }
 
-async function leaveWithCash(tx: Transaction, { at, pool, moving: { leaving } }: Asked): Promise<Step | undefined> {
+async function leaveWithCash(tx: Transaction, { at, pool, moving: { leaving } }: StepInput): Promise<Step | undefined> {
   if (leaving.units === 0n || planRedemption(pool, leaving.units) > 0n) return undefined
   const proceeds = claimOf(pool, leaving.units).cash
   const { paid, members, userIds } = await leaveLot(tx, at, { leaving: leaving.units, units: leaving.units, proceeds })
@@ -73,7 +73,7 @@ async function leaveWithCash(tx: Transaction, { at, pool, moving: { leaving } }:
   return { kind: 'leave', weight: leaving.units, members, userIds, after, own: { cash: paid, base: 0n }, reason: 'Money was taken out of the bot.' }
 }
 
-async function resume(tx: Transaction, { at, pool, moving }: Asked): Promise<Step | undefined> {
+async function resume(tx: Transaction, { at, pool, moving }: StepInput): Promise<Step | undefined> {
   if (moving.resuming === 0 || pool.base === 0n) return undefined
   const { units, paid, paidBase, members, userIds } = await joinInKind(tx, at, pool)
   if (units === 0n) return undefined
@@ -81,7 +81,7 @@ async function resume(tx: Transaction, { at, pool, moving }: Asked): Promise<Ste
   return { kind: 'join', weight: units, members, userIds, after, own: { cash: -paid, base: -paidBase }, reason: 'Resumed: what the bot held came back.' }
 }
 
-async function joinCash(tx: Transaction, { at, pool, moving }: Asked): Promise<Step | undefined> {
+async function joinCash(tx: Transaction, { at, pool, moving }: StepInput): Promise<Step | undefined> {
   if (moving.joining.members === 0 || pool.base > 0n) return undefined
   const { offered, units, paid, members, userIds } = await joinWithCash(tx, at, pool)
   if (units === 0n) return undefined

@@ -11,19 +11,16 @@ import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { publishTrading } from '#server/events/bus.ts'
 import { postAll, type Transfer } from '#server/ledger/post.ts'
-import type { VenueFill } from '#server/ports/venue.ts'
+import type { LeadTerm, VenueFill } from '#server/ports/venue.ts'
 import { joinLot, leaveLot, NAMED, sellOwn } from './lots.ts'
 import { findPools, markSettled, writeChanges, type Block, type BlockParty, type PoolChange, type StoredPool } from './store.ts'
 import { asLeader } from './as-leader.ts'
-
-/** `isResumed`: left behind by a crash or a fault, not just planned. */
-type Lead = { epoch: bigint; isResumed?: boolean }
 
 /**
  * Has the venue execute planned blocks, one after the other, and shares what it filled: of strategies alone in one transaction, a block with
  * a lot in one of its own. A crash in between looks the orders up again. Answers the blocks that were not filled as a whole.
  */
-export async function runBlocks(context: Context, blocks: readonly Block[], lead: Lead): Promise<Block[]> {
+export async function runBlocks(context: Context, blocks: readonly Block[], lead: LeadTerm): Promise<Block[]> {
   const filled: Settling[] = []
   try {
     for (const block of blocks) filled.push({ block, fill: await executeOrder(context, block, lead) })
@@ -39,7 +36,7 @@ export async function runBlocks(context: Context, blocks: readonly Block[], lead
 
 const hasLot = ({ block }: Settling): boolean => block.parties.some(({ members }) => members > 0)
 
-async function executeOrder({ venue, costs }: Context, { id, pair, side, orderQuantity, price, filledBy }: Block, lead: Lead): Promise<VenueFill> {
+async function executeOrder({ venue, costs }: Context, { id, pair, side, orderQuantity, price, filledBy }: Block, lead: LeadTerm): Promise<VenueFill> {
   if (filledBy === 'house') return { ...paperFill({ side, quantity: orderQuantity, price, costs }), isFullyFilled: true }
   const fill = await venue.execute({ clientOrderId: id, pair, side, quantity: orderQuantity, price }, lead)
   assert(fill.side === side && fill.quantity <= orderQuantity, 'a venue fills what was ordered and no more')
@@ -55,7 +52,7 @@ async function settle(context: Context, tx: Transaction, settlings: readonly Set
   await markSettled(tx, settlings.map(({ block: { id }, fill }) => ({ id, ...fill })))
   await writeChanges(tx, settled.flatMap(({ outcomes }) => outcomes.map(({ change }) => change)))
   await postAll(tx, settled.flatMap(({ transfer }) => transfer ?? []))
-  await tell(tx, settled.flatMap(({ outcomes }) => outcomes))
+  await publishOutcomes(tx, settled.flatMap(({ outcomes }) => outcomes))
 }
 
 type SettledBlock = { outcomes: Outcome[]; transfer?: Transfer }
@@ -94,8 +91,8 @@ type Settled = Pick<PoolChange, 'kind' | 'weight' | 'members' | 'after'> & { own
 
 async function settleParty(context: Context, tx: Transaction, { block, fill, party, pool, share }: PartySettling): Promise<Outcome> {
   const at = { pool: pool.id, number: pool.changes + 1n }
-  const asked = { at, party, pool, share, fill }
-  const { own, userIds, after, ...made } = await SETTLERS[party.as](tx, asked)
+  const partyShare = { at, party, pool, share, fill }
+  const { own, userIds, after, ...made } = await SETTLERS[party.as](tx, partyShare)
   const { cash, base, units, appliedBps } = after
   const order = { blockId: block.id, side: fill.side, price: fill.price, ...share }
   return {
@@ -137,7 +134,7 @@ const SETTLERS: Record<BlockParty['as'], (tx: Transaction, share: PartyShare) =>
 const namedOf = ({ members, userIds }: { members: number; userIds: string[] }): string[] | undefined => (members <= NAMED ? userIds : undefined)
 
 /** A strategy's trade concerns everybody in its pool: all browsers look again instead of naming their users. */
-async function tell(tx: Transaction, outcomes: readonly Outcome[]): Promise<void> {
+async function publishOutcomes(tx: Transaction, outcomes: readonly Outcome[]): Promise<void> {
   if (outcomes.length === 0) return
   const isCrowd = outcomes.some(({ userIds }) => userIds === undefined)
   await publishTrading(tx, isCrowd ? undefined : outcomes.flatMap(({ userIds = [] }) => userIds))

@@ -8,7 +8,7 @@ import type { Side } from '#core/trading/fill.ts'
 import { paperFillPrice } from '#core/trading/paper-fill.ts'
 import type { Sql } from '#server/db/open.ts'
 import { OrderRejected, OrderUnknown, type Execution, type Limits, type ExchangeAccount } from '#server/exchange/exchange-account.ts'
-import type { BlockOrder, Venue, VenueFill } from '#server/ports/venue.ts'
+import type { BlockOrder, LeadTerm, Venue, VenueFill } from '#server/ports/venue.ts'
 import { findHalt, Halted } from './halt.ts'
 import { beginOrder, endOrder, findOrder, type JournalledOrder } from './order-journal.ts'
 import { asLeader } from './as-leader.ts'
@@ -48,16 +48,14 @@ function sized({ costs }: Parts, { quantity, side, price, limits }: Omit<BlockOr
   return { quantity: quantity - (quantity % limits.step), limit }
 }
 
-type Lead = { epoch: bigint; isResumed?: boolean }
-
-async function execute(parts: Parts, order: BlockOrder, lead: Lead): Promise<VenueFill> {
+async function execute(parts: Parts, order: BlockOrder, lead: LeadTerm): Promise<VenueFill> {
   const known = await findOrder(parts.sql, order.clientOrderId)
   if (known?.state === 'sent') return settle(parts, order, known)
   if (known) return fillOf(order.side, known)
   if (lead.isResumed) return { side: order.side, quantity: 0n, price: order.price, notional: 0n, fee: 0n, isFullyFilled: false }
   const sent = await begin(parts, order, lead)
   try {
-    await parts.account.send(deskOrder(order, sent))
+    await parts.account.send(accountOrder(order, sent))
   } catch (error) {
     if (!(error instanceof OrderRejected)) throw error
     parts.log.warn({ order: sent.id, pair: order.pair, reason: error.message }, 'the exchange refused an order')
@@ -68,7 +66,7 @@ async function execute(parts: Parts, order: BlockOrder, lead: Lead): Promise<Ven
 }
 
 /** Under the lead and while nobody halted orders; committed before anything is sent. */
-async function begin(parts: Parts, order: BlockOrder, { epoch }: Lead): Promise<JournalledOrder> {
+async function begin(parts: Parts, order: BlockOrder, { epoch }: LeadTerm): Promise<JournalledOrder> {
   const { quantity, limit } = sized(parts, { ...order, limits: await parts.account.limits(order.pair) })
   await parts.account.waitForRateLimit()
   const sent = { id: order.clientOrderId, quantity, limitPrice: limit, sentAt: parts.now() }
@@ -80,11 +78,11 @@ async function begin(parts: Parts, order: BlockOrder, { epoch }: Lead): Promise<
   return { ...sent, state: 'sent', executed: 0n, notional: 0n, fee: 0n }
 }
 
-const deskOrder = ({ pair, side }: BlockOrder, { id, quantity, limitPrice, sentAt }: JournalledOrder) => ({ id, pair, side, quantity, limit: limitPrice, sentAt })
+const accountOrder = ({ pair, side }: BlockOrder, { id, quantity, limitPrice, sentAt }: JournalledOrder) => ({ id, pair, side, quantity, limit: limitPrice, sentAt })
 
 /** What became of a sent order; nothing where it was never executed and never will be. Throws `OrderUnknown` while that is open. */
 async function settle({ account, sql, now, lookPauseMs = LOOK_PAUSE_MS }: Parts, order: BlockOrder, sent: JournalledOrder): Promise<VenueFill> {
-  const asked = deskOrder(order, sent)
+  const asked = accountOrder(order, sent)
   let found: Execution | undefined
   for (let look = 0; look < LOOKS; look += 1) {
     if (look > 0) await delay(lookPauseMs)

@@ -31,9 +31,9 @@ export const getTransaction: Handler<'getTransaction'> = async ({ sql }, { userI
   }
 }
 
-type Asked = { userId: string; id: string; isKnown: boolean; botId: string }
+type TradeReference = { userId: string; id: string; isKnown: boolean; botId: string }
 
-async function tradeReceipt(sql: Queries, { userId, id, isKnown, botId }: Asked): Promise<TransactionReceipt> {
+async function tradeReceipt(sql: Queries, { userId, id, isKnown, botId }: TradeReference): Promise<TransactionReceipt> {
   const trade = isKnown ? (await readTrades(sql, { userId, botId })).find((made) => tradeId(made) === id) : undefined
   if (!trade) throw new Refusal('not-found')
   const names = await findBotNames(sql, { userId, ids: [botId] })

@@ -14,7 +14,7 @@ import { findHalt } from '#server/trading/halt.ts'
 import { connect, type Connection } from '../connect.ts'
 import { missing, ok, reasonOf, wrong, type Finding } from './finding.ts'
 
-type Asked = { settings: Settings; now: () => Date; backupFile: string | undefined; mayAskExchange: boolean }
+type DatabaseInput = { settings: Settings; now: () => Date; backupFile: string | undefined; mayAskExchange: boolean }
 
 /** The database, or why there is none. */
 export async function connectTo(settings: Settings): Promise<Connection | Finding> {
@@ -26,38 +26,38 @@ export async function connectTo(settings: Settings): Promise<Connection | Findin
 }
 
 /** Of which book the database is, and what it tells about backups, orders and the exchange. */
-export async function examineDatabase(asked: Asked, sql: Sql): Promise<Finding[]> {
+export async function examineDatabase(input: DatabaseInput, sql: Sql): Promise<Finding[]> {
   try {
-    return await examineBook(asked, sql)
+    return await examineBook(input, sql)
   } catch (error) {
     return [error instanceof StartupError ? missing('database', error.message) : wrong('database', reasonOf(error))]
   }
 }
 
-async function examineBook(asked: Asked, sql: Sql): Promise<Finding[]> {
-  const { BOOK } = asked.settings
+async function examineBook(input: DatabaseInput, sql: Sql): Promise<Finding[]> {
+  const { BOOK } = input.settings
   const [schema] = await sql<{ isEmpty: boolean }[]>`select to_regclass('public.book') is null as is_empty`
   const [book] = schema?.isEmpty === false ? await sql<{ kind: string }[]>`select kind from book` : []
   if (book === undefined) return [ok('database', `reachable and empty: the first start makes it a ${BOOK} book for ever`)]
   if (book.kind !== BOOK) return [wrong('database', `it is a ${book.kind} book and BOOK=${BOOK}: a book never changes its kind, use another database`)]
-  const backups = await examineBackups(asked, sql)
+  const backups = await examineBackups(input, sql)
   const orders = await examineHalt(sql)
-  return [ok('database', `reachable, a ${book.kind} book`), backups, orders, ...(await examineVenue(asked, sql))]
+  return [ok('database', `reachable, a ${book.kind} book`), backups, orders, ...(await examineVenue(input, sql))]
 }
 
 /** A day, and some hours for a backup that takes long or begins late. */
 const BACKUP_WITHIN_HOURS = 26
 const HOUR_MS = 3_600_000
 
-async function examineBackups({ settings: { BOOK }, now, backupFile }: Asked, sql: Sql): Promise<Finding> {
+async function examineBackups({ settings: { BOOK }, now, backupFile }: DatabaseInput, sql: Sql): Promise<Finding> {
   const last = backupFile === undefined ? await findLastBackup(sql) : await ageOfFile(backupFile)
   if (last === undefined) {
-    const say = backupFile === undefined ? 'there was none yet: npm run ops -- backup FILE, every day' : `${backupFile} is not there`
-    return BOOK === 'live' || backupFile !== undefined ? missing('backup', say) : ok('backup', say)
+    const message = backupFile === undefined ? 'there was none yet: npm run ops -- backup FILE, every day' : `${backupFile} is not there`
+    return BOOK === 'live' || backupFile !== undefined ? missing('backup', message) : ok('backup', message)
   }
   const hours = Math.floor((now().getTime() - last.at.getTime()) / HOUR_MS)
-  const told = `the last one is ${hours} h old (${last.file})`
-  return BOOK === 'paper' || hours <= BACKUP_WITHIN_HOURS ? ok('backup', told) : wrong('backup', `${told}: make one every day`)
+  const message = `the last one is ${hours} h old (${last.file})`
+  return BOOK === 'paper' || hours <= BACKUP_WITHIN_HOURS ? ok('backup', message) : wrong('backup', `${message}: make one every day`)
 }
 
 type Backup = { file: string; at: Date }
@@ -81,7 +81,7 @@ async function examineHalt(sql: Sql): Promise<Finding> {
 /** The doctor opens no sealed bank account. */
 const NO_SECRET = ''
 
-async function examineVenue({ settings, now, mayAskExchange }: Asked, sql: Sql): Promise<Finding[]> {
+async function examineVenue({ settings, now, mayAskExchange }: DatabaseInput, sql: Sql): Promise<Finding[]> {
   if (settings.BOOK === 'paper' || !mayAskExchange) return []
   const config = completeConfig(settings, NO_SECRET)
   const log = pino({ level: 'silent' })
@@ -108,6 +108,6 @@ async function examineFunds(sql: Sql): Promise<Finding> {
     select coalesce(-sum(balance) filter (where code = 'venue'), 0)::bigint as there, coalesce(sum(balance) filter (where code in ('bots', 'pool')), 0)::bigint as wanted
       from ledger_control where asset = 'USD'`
   const { there, wanted } = row ?? { there: 0n, wanted: 0n }
-  const told = `$${unitsToDecimal(there, 2)} lie at the exchange, bots hold $${unitsToDecimal(wanted, 2)} in cash`
-  return there >= wanted ? ok('funds', told) : wrong('funds', `${told}: purchases may be refused; send money and book it with npm run ops -- venue funded`)
+  const message = `$${unitsToDecimal(there, 2)} lie at the exchange, bots hold $${unitsToDecimal(wanted, 2)} in cash`
+  return there >= wanted ? ok('funds', message) : wrong('funds', `${message}: purchases may be refused; send money and book it with npm run ops -- venue funded`)
 }

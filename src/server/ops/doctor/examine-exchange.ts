@@ -12,13 +12,13 @@ import { exchangeAccess } from '#server/open-context.ts'
 import type { Settings } from '#server/settings.ts'
 import { missing, ok, reasonOf, wrong, type Finding } from './finding.ts'
 
-type Asked = { settings: Settings; now: () => Date; nonces: Nonces }
+type ExchangeInput = { settings: Settings; now: () => Date; nonces: Nonces }
 
 /** Exchanges tell whole seconds, and an order that arrives a few seconds after it was made is refused as late. */
 const MOST_SKEW_MS = 2_000
 
 /** The exchange, its clock, our account there and what it charges and takes. */
-export async function examineExchange({ settings, now, nonces }: Asked): Promise<Finding[]> {
+export async function examineExchange({ settings, now, nonces }: ExchangeInput): Promise<Finding[]> {
   const { BOOK, MARKET_FEED, EXCHANGE } = settings
   if (BOOK === 'paper' && MARKET_FEED !== 'live') return [ok('exchange', `not needed: a paper book may follow MARKET_FEED=${MARKET_FEED} without it`)]
   const source = marketSource(exchangeAccess(settings))
@@ -43,7 +43,7 @@ async function examineClock(source: MarketSource, now: () => Date): Promise<Find
 
 type Market = { source: MarketSource; pairs: readonly Pair[] }
 
-async function examineOrders({ settings, now, nonces }: Asked, { source, pairs }: Market): Promise<Finding[]> {
+async function examineOrders({ settings, now, nonces }: ExchangeInput, { source, pairs }: Market): Promise<Finding[]> {
   const { EXCHANGE_API_KEY: apiKey, EXCHANGE_API_SECRET: secret } = settings
   const account = openExchangeAccount({ ...exchangeAccess(settings), apiKey, secret }, { now, nonces })
   const limits = new Map<Pair, Limits>()
@@ -64,7 +64,7 @@ function examineFee(settings: Settings, takerFeeBps: number): Finding {
   return wrong('fee', `the exchange charges up to ${takerFeeBps} basis points and bots reckon with ${reckoned}: no order is sent until TRADING_FEE_BPS is ${takerFeeBps}`)
 }
 
-/** What is smaller waits until other bots want the same; nobody is told no. */
+/** What is smaller waits until other bots want the same; nobody is message no. */
 function examineSmallest(limits: ReadonlyMap<Pair, Limits>, prices: ReadonlyMap<Pair, Units>): Finding {
   const least = [...limits].map(([pair, { minimumCost, minimumQuantity }]) => {
     const worth = maximum(minimumCost, valueCeil({ quantity: minimumQuantity, price: prices.get(pair) ?? 0n }))
@@ -72,8 +72,8 @@ function examineSmallest(limits: ReadonlyMap<Pair, Limits>, prices: ReadonlyMap<
   })
   const [dearest] = least.toSorted((a, b) => (a.worth > b.worth ? -1 : 1))
   if (dearest === undefined) return wrong('smallest order', 'the exchange trades none of our pairs')
-  const told = `at most $${unitsToDecimal(dearest.worth, 2)} (${dearest.pair})`
-  if (dearest.worth <= MINIMUM_INVESTMENT) return ok('smallest order', `${told}, no more than the least investment`)
+  const message = `at most $${unitsToDecimal(dearest.worth, 2)} (${dearest.pair})`
+  if (dearest.worth <= MINIMUM_INVESTMENT) return ok('smallest order', `${message}, no more than the least investment`)
   const count = least.filter(({ worth }) => worth > MINIMUM_INVESTMENT).length
-  return ok('smallest order', `${told}; on ${count} pairs more than the least investment of $${unitsToDecimal(MINIMUM_INVESTMENT, 2)}: the smallest bots wait there until others trade with them`)
+  return ok('smallest order', `${message}; on ${count} pairs more than the least investment of $${unitsToDecimal(MINIMUM_INVESTMENT, 2)}: the smallest bots wait there until others trade with them`)
 }

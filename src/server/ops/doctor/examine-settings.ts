@@ -30,8 +30,8 @@ function examineSecret({ BOOK, SESSION_SECRET, DATA_DIR }: Settings): Finding {
   if (SESSION_SECRET !== undefined) return ok('secret', 'SESSION_SECRET is given: keep a copy beside the backups')
   const file = secretFileOf(DATA_DIR)
   if (existsSync(file)) return ok('secret', `kept in ${file}: keep a copy beside the backups`)
-  const say = `there is none in ${DATA_DIR}: the first start makes one, or set SESSION_SECRET; without it sealed bank accounts cannot be read`
-  return BOOK === 'live' ? missing('secret', say) : ok('secret', say)
+  const message = `there is none in ${DATA_DIR}: the first start makes one, or set SESSION_SECRET; without it sealed bank accounts cannot be read`
+  return BOOK === 'live' ? missing('secret', message) : ok('secret', message)
 }
 
 function examinePayouts(settings: Settings): Finding[] {

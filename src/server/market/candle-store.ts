@@ -1,20 +1,6 @@
 import type { Candle } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
-import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { Queries } from '#server/db/open.ts'
-import type { DatedTicker } from '#server/ports/market-view.ts'
-
-export type StoredExposure = { pair: Pair; riskLevel: RiskLevel; exposureBps: number; reason: string }
-export type StoredClock = { feed: string; marketTime: Date; settledTime: Date; leaderEpoch: bigint }
-
-export async function findTickers(sql: Queries): Promise<DatedTicker[]> {
-  return sql<DatedTicker[]>`select pair, price, price_24h as "previousPrice24h", market_time from market_tickers`
-}
-
-export async function findClock(sql: Queries): Promise<StoredClock | undefined> {
-  const [clock] = await sql<StoredClock[]>`select feed, market_time, settled_time, leader_epoch from market_clock`
-  return clock
-}
 
 export type StoredCandle = Candle & { id: bigint; pair: Pair }
 
