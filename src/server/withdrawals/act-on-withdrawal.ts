@@ -15,17 +15,17 @@ export type Act = {
   action: WithdrawalAction
   /** 'user:…', 'operator:…' or 'system'. */
   actor: string
-  /** Whose it is: anybody else's withdrawal does not exist. An operator names the withdrawal alone. */
+  /** The owner; another user's withdrawal is not found. Operators give the withdrawal's id alone. */
   userId?: string
   note?: string
 }
 
-/** Takes a withdrawal one step further: state, money, history and audit in one database transaction. */
+/** Performs one step of a withdrawal: state, money, history and audit in one database transaction. */
 export function actOnWithdrawal(context: Context, act: Act): Promise<StoredWithdrawal> {
   return atomically(context.sql, (tx) => actWithin(context, tx, act))
 }
 
-/** The same, as a part of a larger database transaction. */
+/** Like `actOnWithdrawal`, within a larger database transaction. */
 export async function actWithin(context: Context, tx: Transaction, { id, action, actor, userId: asked, note }: Act): Promise<StoredWithdrawal> {
   const key = asked === undefined ? await findWithdrawalKey(tx, id) : { userId: asked, id }
   const withdrawal = key && (await lockWithdrawal(tx, key))
