@@ -15,10 +15,10 @@ export const withdrawalsCommand: Command = async (context, [verb = 'list', id = 
   if (verb === 'list') return { lines: await list(context), ok: true }
   const action = ACTIONS.find((known) => known === verb)
   if (!action) throw new Refusal('invalid-input', { sentence: `Unknown action ${verb}: use list, ${ACTIONS.join(', ')}.` })
-  if (!isId(id)) throw new Refusal('invalid-input', { sentence: 'Name the withdrawal by its id, as the list shows it.' })
+  if (!isId(id)) throw new Refusal('invalid-input', { sentence: 'Give the id of the withdrawal, as shown by withdrawals list.' })
   const [flag, ...words] = rest
   if (flag !== undefined && (flag !== '--note' || words.length === 0)) {
-    throw new Refusal('invalid-input', { sentence: 'After the id only --note TEXT may follow.' })
+    throw new Refusal('invalid-input', { sentence: 'Only --note TEXT may follow the id.' })
   }
   const note = words.join(' ')
   const actor = operatorOf(context)

@@ -16,7 +16,7 @@ import { missing, ok, reasonOf, wrong, type Finding } from './finding.ts'
 
 type DatabaseInput = { settings: Settings; now: () => Date; backupFile: string | undefined; mayAskExchange: boolean }
 
-/** The database, or why there is none. */
+/** The connection, or the finding why there is none. */
 export async function connectTo(settings: Settings): Promise<Connection | Finding> {
   try {
     return await connect(settings, { mayCreate: false })
@@ -25,7 +25,7 @@ export async function connectTo(settings: Settings): Promise<Connection | Findin
   }
 }
 
-/** Of which book the database is, and what it tells about backups, orders and the exchange. */
+/** Examines the database's kind of book, backups, halted orders, and balances at the exchange. */
 export async function examineDatabase(input: DatabaseInput, sql: Sql): Promise<Finding[]> {
   try {
     return await examineBook(input, sql)
@@ -38,21 +38,21 @@ async function examineBook(input: DatabaseInput, sql: Sql): Promise<Finding[]> {
   const { BOOK } = input.settings
   const [schema] = await sql<{ isEmpty: boolean }[]>`select to_regclass('public.book') is null as is_empty`
   const [book] = schema?.isEmpty === false ? await sql<{ kind: string }[]>`select kind from book` : []
-  if (book === undefined) return [ok('database', `reachable and empty: the first start makes it a ${BOOK} book for ever`)]
+  if (book === undefined) return [ok('database', `reachable and empty: the first start makes it a ${BOOK} book permanently`)]
   if (book.kind !== BOOK) return [wrong('database', `it is a ${book.kind} book and BOOK=${BOOK}: a book never changes its kind, use another database`)]
   const backups = await examineBackups(input, sql)
   const orders = await examineHalt(sql)
   return [ok('database', `reachable, a ${book.kind} book`), backups, orders, ...(await examineVenue(input, sql))]
 }
 
-/** A day, and some hours for a backup that takes long or begins late. */
+/** A day, and two hours of tolerance for a late or slow backup. */
 const BACKUP_WITHIN_HOURS = 26
 const HOUR_MS = 3_600_000
 
 async function examineBackups({ settings: { BOOK }, now, backupFile }: DatabaseInput, sql: Sql): Promise<Finding> {
   const last = backupFile === undefined ? await findLastBackup(sql) : await ageOfFile(backupFile)
   if (last === undefined) {
-    const message = backupFile === undefined ? 'there was none yet: npm run ops -- backup FILE, every day' : `${backupFile} is not there`
+    const message = backupFile === undefined ? 'there is none yet: run npm run ops -- backup FILE every day' : `${backupFile} does not exist`
     return BOOK === 'live' || backupFile !== undefined ? missing('backup', message) : ok('backup', message)
   }
   const hours = Math.floor((now().getTime() - last.at.getTime()) / HOUR_MS)
@@ -75,10 +75,10 @@ async function ageOfFile(file: string): Promise<Backup | undefined> {
 async function examineHalt(sql: Sql): Promise<Finding> {
   const halt = await findHalt(sql)
   if (halt === undefined) return ok('orders', 'not halted')
-  return wrong('orders', `halted since ${halt.since.toISOString()}: ${halt.reason}. When the cause is gone: npm run ops -- resume`)
+  return wrong('orders', `halted since ${halt.since.toISOString()}: ${halt.reason}. Once the cause is resolved: npm run ops -- resume`)
 }
 
-/** The doctor opens no sealed bank account. */
+/** The doctor decrypts no bank accounts, so it needs no secret. */
 const NO_SECRET = ''
 
 async function examineVenue({ settings, now, mayAskExchange }: DatabaseInput, sql: Sql): Promise<Finding[]> {
@@ -91,23 +91,23 @@ async function examineVenue({ settings, now, mayAskExchange }: DatabaseInput, sq
 }
 
 async function examineHoldings(context: Context): Promise<Finding> {
-  if (!(await keepsNonces(context.sql))) return ok('holdings', 'not compared: an older version made this book, and its next start brings it up to date')
+  if (!(await keepsNonces(context.sql))) return ok('holdings', 'not compared: this book was made by an older version; the next start will upgrade it')
   const { VENUE_TOLERANCE } = context.config
   const differences = await compareVenue(context)
-  if (differences === undefined) return ok('holdings', 'an order is under way, so they were not compared: ask again in a moment')
+  if (differences === undefined) return ok('holdings', 'not compared because an order is in progress: try again in a moment')
   const worth = differences.reduce((sum, difference) => sum + difference.worth, 0n)
   const list = differences.map(({ asset, held, booked }) => `${asset} ${unitsToDecimal(held, 8)} there, ${unitsToDecimal(booked, 8)} booked`).join('; ')
   if (differences.length === 0) return ok('holdings', 'the exchange holds what the book says')
   if (worth <= BigInt(VENUE_TOLERANCE) * ONE) return ok('holdings', `they differ by less than VENUE_TOLERANCE: ${list}`)
-  return wrong('holdings', `${list}: book what was moved with npm run ops -- venue funded|withdrew, or find out who moved it`)
+  return wrong('holdings', `${list}: if you moved funds, book that with npm run ops -- venue funded|withdrew; otherwise find out who did`)
 }
 
-/** The bots' dollars are spent from what lies at the exchange, wherever the cards' money still is. */
+/** Bots buy with the dollars at the exchange, whether or not card payments have arrived. */
 async function examineFunds(sql: Sql): Promise<Finding> {
   const [row] = await sql<{ there: bigint; wanted: bigint }[]>`
     select coalesce(-sum(balance) filter (where code = 'venue'), 0)::bigint as there, coalesce(sum(balance) filter (where code in ('bots', 'pool')), 0)::bigint as wanted
       from ledger_control where asset = 'USD'`
   const { there, wanted } = row ?? { there: 0n, wanted: 0n }
-  const message = `$${unitsToDecimal(there, 2)} lie at the exchange, bots hold $${unitsToDecimal(wanted, 2)} in cash`
-  return there >= wanted ? ok('funds', message) : wrong('funds', `${message}: purchases may be refused; send money and book it with npm run ops -- venue funded`)
+  const told = `$${unitsToDecimal(there, 2)} lie at the exchange, bots hold $${unitsToDecimal(wanted, 2)} in cash`
+  return there >= wanted ? ok('funds', told) : wrong('funds', `${told}: purchases may be refused; send money and book it with npm run ops -- venue funded`)
 }

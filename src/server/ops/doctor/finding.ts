@@ -1,4 +1,4 @@
-/** What the doctor found about one thing: in order, not there, or not as it must be; and what to do. */
+/** The doctor's result for one subject: in order, missing or wrong, and the remedy. */
 export type Finding = { state: 'ok' | 'missing' | 'wrong'; about: string; message: string }
 
 export const ok = (about: string, message: string): Finding => ({ state: 'ok', about, message })
