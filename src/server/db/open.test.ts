@@ -37,7 +37,7 @@ test('statements are prepared once per connection', async () => {
   }
 })
 
-test('an answer that the driver put behind rows of one whose connection was lost is refused as lost', async () => {
+test('a result that the driver appended to one whose connection was lost is rejected as lost', async () => {
   const { sql, drop } = await createTestDatabase()
   try {
     const shifted: unknown[] = []

@@ -14,7 +14,7 @@ export type Cluster = { home: string; folder: string; accessFile: string; logFil
 const INITDB_TIMEOUT_MS = 60_000
 const ABANDONED_AFTER_MS = 10 * 60_000
 
-/** The cluster of `dataDir`, created where there is none. Throws `StartupError` where the folder or its owner does not allow it. */
+/** Opens the cluster of `dataDir`, creating it if necessary. Throws `StartupError` if the folder or its owner does not permit it. */
 export async function openCluster({ dataDir, port }: { dataDir: string; port: number | undefined }): Promise<Cluster> {
   const binaries = findBinaries()
   const home = join(await writableFolder(dataDir), 'postgres')
@@ -56,7 +56,7 @@ async function writableFolder(dataDir: string): Promise<string> {
   }
 }
 
-/** What starts that died during initdb left; younger folders may belong to a start that is under way. */
+/** Removes drafts of starts that died during initdb; younger drafts may belong to a start in progress. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
@@ -68,7 +68,7 @@ async function removeAbandoned(folder: string): Promise<void> {
 
 type NewCluster = { home: string; port: number | undefined; binaries: Binaries }
 
-/** Everything is made in a temporary folder and appears with one rename: a crash leaves no half cluster, and of two starts one wins. */
+/** Creates everything in a temporary folder and publishes it with one rename: a crash leaves no partial cluster, and of two starts one wins. */
 async function createCluster({ home, port, binaries }: NewCluster): Promise<void> {
   const draft = await mkdtemp(`${home}.new-`)
   try {

@@ -6,8 +6,8 @@ import { urlOf } from './access.ts'
 import type { Cluster } from './cluster.ts'
 
 /**
- * One connection that says three things: the server answers, it serves our folder, and no other process of the product owns it.
- * The lock is the session's, so it ends with us however we end; and its loss is how we learn that the server died.
+ * A connection that proves three things: the server answers, it serves our folder, and no other process of the product owns it. The lock
+ * belongs to the session, so it ends with our process in any case; losing it tells us that the server died.
  */
 export type Guard = SessionLock
 
@@ -15,7 +15,7 @@ export type GuardAnswer = { kind: 'held'; guard: Guard } | { kind: 'taken' } | {
 
 const OWNER_LOCK = 7_205_331_141n
 
-/** Asks once, without waiting for a lock that another holds. */
+/** Tries once, without waiting for a lock held by another process. */
 export async function acquireGuard({ cluster, port }: { cluster: Cluster; port: number }): Promise<GuardAnswer> {
   const session = openSession(urlOf({ ...cluster.access, port }), 'trading-bot supervisor')
   try {
