@@ -136,7 +136,7 @@ const MARKETS: Row[] = [
   ['recorded candles in no folder', () => ({ MARKET_FEED: 'replay', MARKET_DATA_DIR: join(folder, 'nowhere'), DATABASE_URL: paper.url }), /^MARKET_DATA_DIR .*nowhere does not exist/],
   ['recorded candles in an empty folder', () => ({ MARKET_FEED: 'replay', MARKET_DATA_DIR: join(folder, 'empty'), DATABASE_URL: paper.url }), /^MARKET_DATA_DIR .*empty holds no candles/],
   ['recorded candles that are not gzipped', () => ({ MARKET_FEED: 'replay', MARKET_DATA_DIR: join(folder, 'not-gzip'), DATABASE_URL: paper.url }), /BTCUSDT-1h\.csv\.gz cannot be read/],
-  ['recorded candles that are no numbers', () => ({ MARKET_FEED: 'replay', MARKET_DATA_DIR: join(folder, 'not-numbers'), DATABASE_URL: paper.url }), /BTCUSDT-1h\.csv\.gz has a line that is no hourly candle/],
+  ['recorded candles that are no numbers', () => ({ MARKET_FEED: 'replay', MARKET_DATA_DIR: join(folder, 'not-numbers'), DATABASE_URL: paper.url }), /BTCUSDT-1h\.csv\.gz has a line that is not an hourly candle/],
 ]
 
 /** What differs where root started it for somebody else; whoever is not root has met all the rows above as such. */

@@ -4,7 +4,7 @@ import type { Queries } from '#server/db/open.ts'
 
 export type StoredCandle = Candle & { id: bigint; pair: Pair }
 
-/** Keeps candles that nobody kept before, and answers how this book has each of them: whoever was first, stays. */
+/** Stores candles that are new, and returns each as stored: the first version of a candle stays. */
 export async function keepCandles(sql: Queries, { pair, source, candles }: { pair: Pair; source: string; candles: readonly Candle[] }): Promise<StoredCandle[]> {
   const times = candles.map(({ openTimeMs }) => new Date(openTimeMs).toISOString())
   const column = (name: 'open' | 'high' | 'low' | 'close') => candles.map((candle) => candle[name].toString())
@@ -19,7 +19,7 @@ export async function keepCandles(sql: Queries, { pair, source, candles }: { pai
       from market_candles where pair = ${pair} and open_time = any(${times}::text[]::timestamptz[]) order by open_time`
 }
 
-/** Where there are candles after `id`: those, and the `overlap` ids before. */
+/** The candles after `id` and, if there are any, those of the `overlap` ids before. */
 export async function findCandlesAfter(sql: Queries, { id, overlap }: { id: bigint; overlap: bigint }): Promise<StoredCandle[]> {
   return sql<StoredCandle[]>`
     select id, pair, (extract(epoch from open_time) * 1000)::float8 as open_time_ms, open, high, low, close
@@ -30,7 +30,7 @@ export async function findCandlesAfter(sql: Queries, { id, overlap }: { id: bigi
 /** The candles of a pair in columns of 8 bytes each, most significant first, oldest candle first. */
 export type CandleColumns = { pair: Pair; lastId: bigint } & Record<'openTime' | 'open' | 'high' | 'low' | 'close', Buffer>
 
-/** Every candle there is. Years of twelve pairs are hundreds of thousands: as rows they take seconds to read, as bytes a tenth of that. */
+/** All candles. Years of twelve pairs are hundreds of thousands: reading them as rows takes seconds, as bytes a tenth of that. */
 export async function findCandleColumns(sql: Queries): Promise<CandleColumns[]> {
   return sql<CandleColumns[]>`
     select pair, max(id) as last_id, string_agg(int8send((extract(epoch from open_time) * 1000)::bigint), ''::bytea) as open_time,

@@ -23,16 +23,16 @@ export type LiveFeedOptions = {
   now: () => Date
   random?: () => number
   timings?: LiveTimings
-  /** Candles in files, for the years that the exchange does not give. */
+  /** Recorded candles, for years that the exchange does not provide. */
   recorded?: (pair: Pair) => CandleSeries | undefined
 }
 
-/** The market of an exchange, as it goes: candles as they close, prices of the moment. Nothing is asked before somebody follows it. */
+/** The live market of an exchange: candles as they close, current prices. It sends no request before `follow`. */
 export function liveFeed(options: LiveFeedOptions): Feed {
   const { access, isPaper, store } = options
   const { timings = LIVE_TIMINGS } = options
   const source = marketSource({ ...access, timeoutMs: timings.expectedIntervalMs })
-  /** All, until the exchange has said which it trades. */
+  /** All pairs, until the exchange has listed those that it trades. */
   let pairs = PAIRS
   const live = liveMarket({ ...options, onPairs: (traded) => (pairs = traded) }, source)
   return {
@@ -50,7 +50,7 @@ export function liveFeed(options: LiveFeedOptions): Feed {
   }
 }
 
-/** Whether the exchange answers in time. Threat: a network that swallows everything; nobody waits for it longer. */
+/** Whether the exchange answers in time. Threat: a network that drops every packet would block the start. */
 export async function answersWithin(access: ExchangeAccess, withinMs: number): Promise<boolean> {
   const late = new AbortController()
   try {
@@ -108,7 +108,7 @@ function liveMarket(options: MarketOptions, source: MarketSource): LiveMarket {
   }
 }
 
-/** A pair that has had no candle for a day is waited for by nobody. */
+/** Whether a pair had a candle within the last day; otherwise the clock does not wait for it. */
 function tradedWithinADay(store: CandleArchive, { pair, hourMs }: { pair: Pair; hourMs: number }): boolean {
   const { length, openTimesMs } = store.series(pair)
   return length > 0 && hourMs - (openTimesMs[length - 1] ?? 0) <= 24 * HOUR_MS
@@ -129,7 +129,7 @@ async function follow({ options, source, clock, latest }: Parts, signal: AbortSi
   ])
 }
 
-/** The exchange's time and markets, asked for until both are had: each failure is waited out longer. */
+/** Requests the exchange's time and markets until both succeed, with growing delays. */
 async function begin({ options, source, clock }: Parts, signal: AbortSignal): Promise<readonly Pair[]> {
   const { access, log, random = Math.random } = options
   for (let failures = 1; !signal.aborted; failures += 1) {
@@ -138,10 +138,10 @@ async function begin({ options, source, clock }: Parts, signal: AbortSignal): Pr
       const pairs = await source.load()
       if (pairs.length === 0) throw new Error(`${access.name} trades none of our pairs`)
       const lacking = PAIRS.filter((pair) => !pairs.includes(pair))
-      if (lacking.length > 0) log.warn({ lacking }, 'the exchange lacks pairs: they do not trade')
+      if (lacking.length > 0) log.warn({ lacking }, 'the exchange does not trade some pairs')
       return pairs
     } catch (error) {
-      if (!signal.aborted) log.warn({ err: error }, 'the exchange does not answer; it is asked again')
+      if (!signal.aborted) log.warn({ err: error }, 'the exchange does not answer; retrying')
       await delay(retryDelayMs({ failures, random: random() }), undefined, { signal }).catch(() => undefined)
     }
   }

@@ -7,7 +7,7 @@ import { retryDelayMs } from '#server/exchange/retry.ts'
 import type { Quote } from '#server/ports/feed.ts'
 import { ASK_AFTER, DROP_AFTER, type LiveTimings } from './live-timings.ts'
 
-/** What is known of the prices of the moment, and of the connection that they come on. */
+/** The latest prices, and the state of the connection that delivers them. */
 export type LatestPrices = {
   quotes: Map<Pair, Quote>
   connected: boolean
@@ -26,12 +26,12 @@ export type PriceFollowing = {
   log: FastifyBaseLogger
 }
 
-/** A connection that held for so many expected intervals was a good one: the next failure is the first again. */
+/** A connection that lasted this many expected intervals resets the count of failures. */
 const GOOD_AFTER = 3
 
 /**
- * Keeps a connection to the exchange until `signal` ends it. A connection that breaks is made again after a growing wait; a connection that says
- * nothing, though it answers pings, is dropped by the watchdog.
+ * Keeps a connection to the exchange until `signal` ends it. Reconnects with growing delays after a loss; the watchdog drops a connection that
+ * delivers nothing, even if it answers pings.
  */
 export async function followPrices(following: PriceFollowing, signal: AbortSignal): Promise<void> {
   const { source, latest, timings, nowMs, random, log } = following
@@ -51,7 +51,7 @@ export async function followPrices(following: PriceFollowing, signal: AbortSigna
         keep(following, pair, price)
       })
     } catch (error) {
-      if (!signal.aborted) log.warn({ err: error }, 'the connection to the exchange broke; it is made again')
+      if (!signal.aborted) log.warn({ err: error }, 'the connection to the exchange was lost; reconnecting')
     }
     latest.connected = false
     failures = nowMs() - connection.beganMs > GOOD_AFTER * timings.expectedIntervalMs && connection.lastPrices.size > 0 ? 1 : failures + 1
@@ -61,7 +61,7 @@ export async function followPrices(following: PriceFollowing, signal: AbortSigna
   clearInterval(watchdog)
 }
 
-/** One connection: since when, and what it told last of each pair. */
+/** One connection: when it began, and the last price that it delivered for each pair. */
 type Connection = { beganMs: number; lastPrices: Map<Pair, Quote>; isDropped?: boolean }
 
 function keep({ latest, nowMs }: PriceFollowing, pair: Pair, price: Units): void {
@@ -69,7 +69,7 @@ function keep({ latest, nowMs }: PriceFollowing, pair: Pair, price: Units): void
   latest.updates += 1
 }
 
-/** Looks four times an expected interval. Pings prove nothing: a socket can answer them and tell no price for hours. */
+/** Checks four times per expected interval. Pings prove nothing: a socket can answer them and deliver no price for hours. */
 function startWatchdog(following: PriceFollowing, connection: Connection): NodeJS.Timeout {
   const { pairs, latest, timings, nowMs, log } = following
   const { expectedIntervalMs } = timings
@@ -79,7 +79,7 @@ function startWatchdog(following: PriceFollowing, connection: Connection): NodeJ
     const quiet = pairs.filter((pair) => nowMs() - (latest.quotes.get(pair)?.atMs ?? connection.beganMs) > ASK_AFTER * expectedIntervalMs)
     if (quiet.length === 0 || nowMs() - askedMs < expectedIntervalMs) return
     askedMs = nowMs()
-    askFor(following, connection, quiet).catch((error: unknown) => log.debug({ err: error }, 'the exchange does not tell prices that it is asked for'))
+    askFor(following, connection, quiet).catch((error: unknown) => log.debug({ err: error }, 'the exchange did not return requested prices'))
   }
   return setInterval(look, expectedIntervalMs / 4).unref()
 }
@@ -88,7 +88,7 @@ function isSilent({ timings, nowMs }: PriceFollowing, connection: Connection, pa
   return nowMs() - Math.max(connection.lastPrices.get(pair)?.atMs ?? 0, connection.beganMs) > DROP_AFTER * timings.expectedIntervalMs
 }
 
-/** A quiet market may just be quiet: it is asked. One whose price moved without a word from the connection shows that the connection is moved. */
+/** Polls quiet pairs, which may just not trade. A price that moved without an update shows that the connection is stale. */
 async function askFor(following: PriceFollowing, connection: Connection, quiet: readonly Pair[]): Promise<void> {
   const prices = await following.source.prices(quiet)
   const moved = [...prices].find(([pair, price]) => {
@@ -102,6 +102,6 @@ async function askFor(following: PriceFollowing, connection: Connection, quiet: 
 function drop({ source, log }: PriceFollowing, connection: Connection, why: string): void {
   if (connection.isDropped) return
   connection.isDropped = true
-  log.warn({ why }, 'the connection to the exchange is dropped')
+  log.warn({ why }, 'dropped the connection to the exchange')
   source.drop()
 }

@@ -37,7 +37,7 @@ export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOpt
   }
 }
 
-/** Where the engine stands still, market time does too: then the wall's clock counts, less what it may be off. */
+/** When the engine stops, market time stops too: then wall-clock time counts, less its permitted skew. */
 function ageOnTheWall({ marketTime }: DatedTicker, wallNow: Date): number {
   return wallNow.getTime() - LIVE_TIMINGS.mostSkewMs - marketTime.getTime()
 }
