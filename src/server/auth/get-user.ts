@@ -7,10 +7,10 @@ import type { Queries } from '#server/db/open.ts'
 import { showBalances } from '#server/holdings/show-balances.ts'
 import { findUser, findUserId } from './store.ts'
 
-/** The most asked route: the session finds its user in the same statement. */
+/** The most frequent call: session and user are read in one statement. */
 export const getUser: Handler<'getUser'> = async (_context, { session }) => showUser(await session.user())
 
-/** The user as the screens know them, every balance straight from the ledger, floored to cents. */
+/** The user as shown on screen, every balance straight from the ledger, floored to cents. */
 export async function readUser(sql: Queries, userId: string): Promise<User> {
   return showUser(await findUser(sql, userId))
 }

@@ -46,7 +46,7 @@ import { removeBankAccount } from '#server/withdrawals/remove-bank-account.ts'
 import { requestWithdrawal } from '#server/withdrawals/request-withdrawal.ts'
 import { getConfig } from './get-config.ts'
 
-/** Every route of the contract and the action that answers it: a route without one does not compile. */
+/** The handler of every route of the contract: a route without one does not compile. */
 export const handlers = {
   getUser,
   login,

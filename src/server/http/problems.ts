@@ -10,10 +10,10 @@ const FRAMEWORK_CODES: Record<string, RefusalCode> = {
   FST_ERR_NOT_FOUND: 'not-found',
 }
 
-/** Codes of a database that is gone, stopping or full: the caller may try again. */
+/** Error codes of a database that is down, stopping or full: the caller may retry. */
 const DATABASE_UNAVAILABLE = /^(CONNECT|CONNECTION_|ECONN|EPIPE|08|57P0|53300|25006)/
 
-/** The one place where errors become answers: refusals say their sentence, our own bugs say nothing about themselves. */
+/** The only place that turns errors into responses: refusals carry their sentence, our own bugs reveal nothing. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error)
   const { status, message } = PROBLEMS[refusal.code]
@@ -34,7 +34,7 @@ function toRefusal(error: FastifyError | Error): Refusal {
   return new Refusal('internal')
 }
 
-/** The value as `schema` has it, or the refusal that names the first field at fault. */
+/** Parses the value, or throws a refusal that names the first invalid field. */
 export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data

@@ -11,10 +11,10 @@ import { handlers } from './handlers.ts'
 import { checkInput } from './problems.ts'
 import { sendEvents } from './send-events.ts'
 
-/** Keys are made by clients: printable, at most 200 characters. */
+/** Keys are chosen by clients: printable, at most 200 characters. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 
-/** Puts every route of the contract on the server: session, checks, action, checked answer. */
+/** Registers every route of the contract: session, checks, handler, checked response. */
 export function registerRoutes(app: FastifyInstance, context: Context): void {
   for (const name of Object.keys(routes) as RouteName[]) {
     const { method, path, access }: Route = routes[name]
@@ -53,7 +53,7 @@ function checkRequest({ params, query, body }: RouteSchemas, request: FastifyReq
   return { params: checkedParams, query: checkInput(query ?? Nothing, request.query), body: checkedBody }
 }
 
-/** An id that nobody can have answers as one that nobody has. Only a receipt may name a pair, `block.bot`: that of a trade. */
+/** A malformed id is answered like an unknown one. Only a receipt's id may consist of two, `change.bot`: that of a trade. */
 function refuseMalformedId(params: unknown, { isPair }: { isPair: boolean }): void {
   const id = typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : undefined
   const parts = id?.split('.', 3) ?? []
@@ -69,7 +69,7 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   return key
 }
 
-/** What leaves is exactly what the contract says: an unknown field here is our bug, never a leak. */
+/** Sends exactly what the contract describes: an unexpected field is our bug, but never leaks. */
 function sendAnswer(reply: FastifyReply, { shapes, answer }: { shapes: RouteSchemas; answer: unknown }): FastifyReply {
   return reply
     .code(shapes.status ?? 200)
