@@ -17,15 +17,15 @@ import { findPools, markSettled, writeChanges, type Block, type BlockParty, type
 import { asLeader } from './as-leader.ts'
 
 /**
- * Has the venue execute planned blocks, one after the other, and shares what it filled: of strategies alone in one transaction, a block with
- * a lot in one of its own. A crash in between looks the orders up again. Answers the blocks that were not filled as a whole.
+ * Executes planned blocks at the venue, one after the other, and allocates the fills: blocks of strategies in one transaction, each block with a
+ * lot in its own. After a crash in between, the orders are looked up. Returns the blocks that were not fully filled.
  */
 export async function runBlocks(context: Context, blocks: readonly Block[], lead: LeadTerm): Promise<Block[]> {
   const filled: Settling[] = []
   try {
     for (const block of blocks) filled.push({ block, fill: await executeOrder(context, block, lead) })
   } finally {
-    // What was filled before a venue failed is shared all the same.
+    // Fills before a failure of the venue are allocated all the same.
     const [lots, plain] = [filled.filter(hasLot), filled.filter((one) => !hasLot(one))]
     for (const group of [plain, ...lots.map((one) => [one])]) {
       if (group.length > 0) await asLeader(context, lead.epoch, (tx) => settle(context, tx, group))
@@ -39,7 +39,7 @@ const hasLot = ({ block }: Settling): boolean => block.parties.some(({ members }
 async function executeOrder({ venue, costs }: Context, { id, pair, side, orderQuantity, price, filledBy }: Block, lead: LeadTerm): Promise<VenueFill> {
   if (filledBy === 'house') return { ...paperFill({ side, quantity: orderQuantity, price, costs }), isFullyFilled: true }
   const fill = await venue.execute({ clientOrderId: id, pair, side, quantity: orderQuantity, price }, lead)
-  assert(fill.side === side && fill.quantity <= orderQuantity, 'a venue fills what was ordered and no more')
+  assert(fill.side === side && fill.quantity <= orderQuantity, 'a venue fills at most the order')
   return fill
 }
 
@@ -57,7 +57,7 @@ async function settle(context: Context, tx: Transaction, settlings: readonly Set
 
 type SettledBlock = { outcomes: Outcome[]; transfer?: Transfer }
 
-/** Shares one fill among its parties, and leaves `pools` as they are by then. */
+/** Allocates one fill to its parties, and updates `pools`. */
 async function settleBlock(context: Context, tx: Transaction, { block, fill, pools }: Settling & { pools: Map<number, StoredPool> }): Promise<SettledBlock> {
   if (fill.quantity === 0n) return { outcomes: [] }
   const { shares } = allocate({ fill, orderQuantities: block.parties.map(({ orderQuantity }) => orderQuantity) })
@@ -77,7 +77,7 @@ async function settleBlock(context: Context, tx: Transaction, { block, fill, poo
   return { outcomes, transfer: { id: context.newId(), dedupKey: `block:${block.id}`, movement, eventTime: block.marketTime } }
 }
 
-/** `own`: what members gained outside of the pool; `userIds`: whom it concerns, where these are few. */
+/** `own`: members' gains outside of the pool; `userIds`: the users concerned, undefined if they are many. */
 type Outcome = { change: PoolChange; own: Gain; userIds: string[] | undefined }
 
 const NOTHING: Gain = { cash: 0n, coins: 0n }
@@ -112,28 +112,28 @@ const SETTLERS: Record<BlockParty['as'], (tx: Transaction, share: PartyShare) =>
   join: async (tx, { at, party, pool, share }) => {
     const { pool: joined, units, spent } = settleSubscription({ pool, offered: party.weight, bought: share })
     const lot = await joinLot(tx, at, { offered: party.weight, units, spent })
-    assert(lot.offered === party.weight && lot.members === party.members, 'a lot stands still between its plan and its settlement')
+    assert(lot.offered === party.weight && lot.members === party.members, 'a lot does not change between its plan and its settlement')
     const own = { cash: -lot.paid, coins: 0n }
     return { kind: 'join', weight: party.weight, members: lot.members, after: { ...joined, units: pool.units + lot.units }, own, userIds: namedOf(lot) }
   },
   leave: async (tx, { at, party, pool, share }) => {
     const redeemed = settleRedemption({ pool, units: party.weight, sold: share })
     const lot = await leaveLot(tx, at, { leaving: party.weight, units: redeemed.units, proceeds: redeemed.proceeds })
-    assert(lot.leaving === party.weight && lot.members === party.members, 'a lot stands still between its plan and its settlement')
+    assert(lot.leaving === party.weight && lot.members === party.members, 'a lot does not change between its plan and its settlement')
     const { cash, base }: Assets = { cash: pool.cash - redeemed.proceeds + share.total, base: pool.base - share.quantity }
     const after = swept({ ...pool, cash, base, units: pool.units - lot.units }).pool
     return { kind: 'leave', weight: lot.units, members: lot.members, after, own: { cash: lot.paid, coins: 0n }, userIds: namedOf(lot) }
   },
   own: async (tx, { at, party, pool, share }) => {
     const lot = await sellOwn(tx, at, { held: party.weight, quantity: share.quantity, total: share.total })
-    assert(lot.held === party.weight && lot.members === party.members, 'a lot stands still between its plan and its settlement')
+    assert(lot.held === party.weight && lot.members === party.members, 'a lot does not change between its plan and its settlement')
     return { kind: 'own', weight: party.weight, members: lot.members, after: pool, own: { cash: lot.paid, coins: -lot.base }, userIds: namedOf(lot) }
   },
 }
 
 const namedOf = ({ members, userIds }: { members: number; userIds: string[] }): string[] | undefined => (members <= NAMED ? userIds : undefined)
 
-/** A strategy's trade concerns everybody in its pool: all browsers look again instead of naming their users. */
+/** A strategy's trade concerns all members of its pool: the event goes to all browsers instead of listed users. */
 async function publishOutcomes(tx: Transaction, outcomes: readonly Outcome[]): Promise<void> {
   if (outcomes.length === 0) return
   const isCrowd = outcomes.some(({ userIds }) => userIds === undefined)

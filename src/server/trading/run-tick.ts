@@ -11,10 +11,10 @@ import { asLeader } from './as-leader.ts'
 
 type Tick = { inputs: readonly PairInput[]; marketTime: Date; epoch: bigint }
 
-/** `moving`: pairs on which sleeves are on their way, so that they need an order; `news`: those of them on which that was just asked for. */
+/** `moving`: pairs with sleeves that need an order; `news`: pairs with sleeves whose bots were just synced. */
 type Moved = { moving: Set<Pair>; news: Set<Pair> }
 
-/** Adopts what owners of bots have asked for, and does whatever needs neither a price nor an order. */
+/** Syncs sleeves with what their bots' owners want, and performs the movements that need neither price nor order. */
 export async function moveSleeves(context: Context, { marketTime, epoch }: Omit<Tick, 'inputs'>): Promise<Moved> {
   return asLeader(context, epoch, async (tx) => {
     const before = await sumLots(tx)
@@ -33,8 +33,8 @@ function membersOfFullest(lots: ReadonlyMap<number, Moving>): number {
 }
 
 /**
- * What pools and lots trade at one moment, on all pairs asked: leavers and strategies first, then purchases that waited for leavers, then
- * lots that come in at the mix that is held by then. Answers the pairs on which something is left to do: partly filled, too small, or halted.
+ * Trades for pools and lots at one moment, on all given pairs: leavers and strategies first, then purchases that waited for leavers, then
+ * joining lots at the mix held by then. Returns the pairs with something left to trade: partly filled, too small, or halted.
  */
 export async function runTick(context: Context, { inputs, marketTime, epoch }: Tick): Promise<Set<Pair>> {
   const waiting = new Set<Pair>()
