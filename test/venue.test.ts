@@ -105,7 +105,7 @@ test('partial fills are shared as they come, and the rest is bought later', asyn
   floor.orders.setDepth(3_300)
   for (let hour = 0; hour < 40; hour += 1) await floor.hour()
   await expectAgreement(floor)
-  const [parts] = await floor.world.context.sql<{ parts: number }[]>`select count(*)::integer as parts from engine_blocks where fill_quantity > 0 and fill_quantity < wished * 0.99`
+  const [parts] = await floor.world.context.sql<{ parts: number }[]>`select count(*)::integer as parts from engine_blocks where fill_quantity > 0 and fill_quantity < order_quantity * 0.99`
   expect(parts?.parts).toBeGreaterThan(10)
   floor.orders.setDepth(10_000)
   for (let hour = 0; hour < 3; hour += 1) await floor.hour()

@@ -35,7 +35,7 @@ export const createBot: Handler<'createBot'> = async (context, { userId, body, i
 
 type Investment = { userId: string; name: string; riskLevel: RiskLevel; pairs: Pair[]; invested: Units }
 
-/** The investment leaves the user's cash in the same transaction that makes the bot. */
+/** Moves the investment out of the user's cash and creates the bot in one transaction. */
 async function fund(context: Context, tx: Transaction, { userId, name, riskLevel, pairs, invested }: Investment): Promise<StoredBot> {
   const id = context.newId()
   const transferId = context.newId()

@@ -78,7 +78,7 @@ async function resume(tx: Transaction, { at, pool, moving }: StepInput): Promise
   const { units, paid, paidBase, members, userIds } = await joinInKind(tx, at, pool)
   if (units === 0n) return undefined
   const after = { ...pool, cash: pool.cash + paid, base: pool.base + paidBase, units: pool.units + units }
-  return { kind: 'join', weight: units, members, userIds, after, own: { cash: -paid, base: -paidBase }, reason: 'Resumed: what the bot held came back.' }
+  return { kind: 'join', weight: units, members, userIds, after, own: { cash: -paid, base: -paidBase }, reason: "Resumed: the bot's coins and cash returned to the pool." }
 }
 
 async function joinCash(tx: Transaction, { at, pool, moving }: StepInput): Promise<Step | undefined> {
