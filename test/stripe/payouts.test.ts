@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A user with $100 of whom $40 are asked for and approved. */
+/** A user with $100 and an approved withdrawal of $40. */
 async function approved(account = BANK_ACCOUNT): Promise<{ user: TestUser; id: string }> {
   const user = await world.user()
   const intent = await world.intent(user, '100')
@@ -26,7 +26,7 @@ async function approved(account = BANK_ACCOUNT): Promise<{ user: TestUser; id: s
   return { user, id }
 }
 
-/** The job's turn, a minute later. */
+/** Runs the job, with every payout due for polling. */
 async function turn(): Promise<void> {
   await world.context.sql`update withdrawal_requests set asked_at = null`
   await payOut(world.context)
@@ -57,7 +57,7 @@ test('an approved withdrawal is handed over once, in cents, to the bank account 
   onlyPayment(withdrawal)
 })
 
-test.each(['failed', 'canceled', 'returned'] as const)('one that ends as %s before it arrived gives the money back', async (status) => {
+test.each(['failed', 'canceled', 'returned'] as const)('a payout that ends as %s before it arrived gives the money back', async (status) => {
   const withdrawal = await approved()
   await turn()
   world.stripe.test.outbound.settle(onlyPayment(withdrawal), status)
@@ -65,7 +65,7 @@ test.each(['failed', 'canceled', 'returned'] as const)('one that ends as %s befo
   expect([await stateOf(withdrawal), await cashOf(withdrawal)]).toEqual(['failed', '100.00'])
 })
 
-test('one that comes back days after it arrived is returned', async () => {
+test('a payout that comes back days after it arrived is returned', async () => {
   const withdrawal = await approved()
   await turn()
   const payment = onlyPayment(withdrawal)
@@ -76,7 +76,7 @@ test('one that comes back days after it arrived is returned', async () => {
   expect([await stateOf(withdrawal), await cashOf(withdrawal)]).toEqual(['returned', '100.00'])
 })
 
-test('an answer that was lost is had by asking again under the same key: paid once', async () => {
+test('a retry under the same key recovers a lost response: paid once', async () => {
   const withdrawal = await approved()
   // Recipient and bank account are made; every answer about the payment is lost, also those to the client's own repetitions.
   world.stripe.fail({ lost: true, times: 12 })
@@ -92,7 +92,7 @@ test('an answer that was lost is had by asking again under the same key: paid on
   expect(keys.filter((key) => key === `withdrawal-${withdrawal.id}`).length).toBeGreaterThan(0)
 })
 
-test('one whose name was never learnt is looked for after half a day, and never sent again', async () => {
+test('a payout without a known reference is searched for after half a day, and never sent again', async () => {
   const [known, unknown] = [await approved(), await approved()]
   await turn()
   const payment = onlyPayment(known)
@@ -122,7 +122,7 @@ test('a bank account that does not exist gives the money back; an empty account 
   expect(onlyPayment(waiting).status).toBe('processing')
 })
 
-test('Stripe is asked about each payout once a minute, not at every turn of the job', async () => {
+test('Stripe is polled about each payout once a minute, not at every run of the job', async () => {
   await turn()
   const before = world.stripe.asked.length
   await payOut(world.context)
