@@ -42,7 +42,7 @@ export function sandboxPayments({ sql, now }: { sql: Sql; now: () => Date }): Pa
   }
 }
 
-/** Answers the published test cards as a real provider does. */
+/** The result of a published test card, as at a real provider. */
 function judgeCard({ number, expMonth, expYear, confirmed }: CardPayment, now: Date): CardAnswer {
   const declined = (message: string) => ({ status: 'requires_payment_method', message }) as const
   const expired = expYear < now.getUTCFullYear() || (expYear === now.getUTCFullYear() && expMonth < now.getUTCMonth() + 1)

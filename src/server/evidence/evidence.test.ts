@@ -37,7 +37,7 @@ test('a simulated market is no evidence, and says so at once', () => {
   expect(keeperOf(simulatedFeed({ seed: 1 })).now()).toMatchObject({ state: 'none', sentence: 'Simulated market: no evidence' })
 })
 
-test('the first who asks is told that it is being computed; who waits gets the figures', async () => {
+test('the first request reports that the evidence is being computed; a waiting one gets the figures', async () => {
   const keeper = keeperOf(recorded(460))
   expect(keeper.now()).toMatchObject({ state: 'computing', sentence: 'The evidence is being computed.' })
   const evidence = await keeper.soon(60_000)
@@ -60,7 +60,7 @@ test('a server that stops ends the computation', async () => {
   expect(await waiting).toMatchObject({ state: 'computing' })
 })
 
-test('a computation that fails is told, and not tried again and again', async () => {
+test('a failed computation is reported, and not repeated', async () => {
   let asked = 0
   const broken: Feed = {
     ...recorded(460),

@@ -5,7 +5,7 @@ import type { Cluster } from './cluster.ts'
 import { acquireGuard, type Guard } from './guard.ts'
 import { findPostmaster, isAlive, lastFatalLine, spawnPostmaster, stopPostmaster, type Postmaster } from './postmaster.ts'
 
-/** As pino's logger. */
+/** The part of pino's logger that is used. */
 export type Log = { info(message: string): void; warn(message: string): void; error(message: string): void }
 
 type Running = { postmaster: Postmaster; guard: Guard; sinceMs: number }
