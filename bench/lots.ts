@@ -9,7 +9,7 @@ import { reconcile } from '#server/ledger/reconcile.ts'
 import { raiseEpoch } from '#server/market/clock.ts'
 import { openContext } from '#server/open-context.ts'
 import { openEngine } from '#server/trading/engine.ts'
-import { planBlocks, type PairAsk, type Phase } from '#server/trading/plan-blocks.ts'
+import { planBlocks, type PairInput, type Phase } from '#server/trading/plan-blocks.ts'
 import { returnMoney } from '#server/trading/return-money.ts'
 import { runBlocks } from '#server/trading/run-blocks.ts'
 import { moveSleeves } from '#server/trading/run-tick.ts'
@@ -30,7 +30,7 @@ const PAIR: Pair = 'BTC/USDT'
 const LEVEL = 'aggressive'
 
 /** The pool's strategy stands still: it wants half of everything in coins. */
-const ASK = { pair: PAIR, price: 6_000_000_000_000n, wants: RISK_LEVELS.map((riskLevel) => ({ riskLevel, exposureBps: 5_000, reason: 'The bench wants it.' })) } satisfies PairAsk
+const ASK = { pair: PAIR, price: 6_000_000_000_000n, wants: RISK_LEVELS.map((riskLevel) => ({ riskLevel, exposureBps: 5_000, reason: 'The bench wants it.' })) } satisfies PairInput
 
 type Bench = { context: Context; sql: Sql; epoch: bigint }
 type Lot = { toldMs: number; plannedMs: number; lotMs: number }
@@ -109,7 +109,7 @@ function tellSleeves({ context, epoch }: Bench): Promise<number> {
 async function trade({ context, epoch }: Bench, phase: Phase): Promise<Omit<Lot, 'toldMs'>> {
   let blocks: Awaited<ReturnType<typeof planBlocks>>['blocks'] = []
   const plannedMs = await timeOf(async () => {
-    blocks = (await planBlocks(context, { phase, asks: [ASK], marketTime: context.market.now(), epoch })).blocks
+    blocks = (await planBlocks(context, { phase, inputs: [ASK], marketTime: context.market.now(), epoch })).blocks
   })
   assert(blocks.length > 0, 'there is something to trade')
   return { plannedMs, lotMs: await timeOf(() => runBlocks(context, blocks, { epoch })) }

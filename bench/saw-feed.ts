@@ -1,7 +1,7 @@
 import { appendCandle, createSeries, type CandleSeries } from '#core/market/candle-series.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { PAIRS } from '#core/market/pair.ts'
-import { candlesBetween } from '#server/market/candles.ts'
+import { candlesBetween } from '#server/market/candle-cache.ts'
 import type { Feed } from '#server/ports/feed.ts'
 
 const BEGIN_MS = Date.UTC(2026, 0, 1)

@@ -252,10 +252,12 @@ create table withdrawal_requests (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   processed_at timestamp with time zone,
+  payout_provider text,
   provider_reference text,
   asked_at timestamp with time zone,
   constraint withdrawal_requests_pkey PRIMARY KEY (user_id, id),
   constraint withdrawal_requests_amount CHECK (amount > 0),
+  constraint withdrawal_requests_payout_provider CHECK (payout_provider IS NOT NULL OR (state <> ALL (ARRAY['submitted'::text, 'paid'::text, 'failed'::text, 'returned'::text]))),
   constraint withdrawal_requests_state CHECK (state = ANY (ARRAY['pending'::text, 'in_review'::text, 'approved'::text, 'submitted'::text, 'paid'::text, 'failed'::text, 'returned'::text, 'canceled'::text, 'rejected'::text])),
   constraint withdrawal_requests_bank_account FOREIGN KEY (user_id, bank_account_id) REFERENCES bank_accounts(user_id, id),
   constraint withdrawal_requests_user FOREIGN KEY (user_id) REFERENCES users(id)

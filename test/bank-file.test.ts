@@ -96,7 +96,7 @@ describe('export', () => {
     console.log(`bank file: ${expected.length} payouts, $${total} in CSV and ACH, entry hash ${control.slice(10, 20)}`)
     for (const { id } of expected) expect([await stateOf(id), await auditOf(id)]).toEqual(['submitted', expect.arrayContaining(['operator:Grace withdrawal.submit'])])
     expect((await stat(join(folder, 'payouts-000001.csv'))).mode & 0o077).toBe(0)
-    expect(await run(bankFileCommand, ['export', folder])).toEqual(['Nothing is approved: no batch was made.'])
+    expect(await run(bankFileCommand, ['export', folder])).toEqual(['Nothing is approved: no batch was created.'])
     expect(await readdir(folder)).toHaveLength(2)
   })
 
@@ -145,16 +145,16 @@ describe('afterwards', () => {
   test.each([
     [['export'], 'Use payouts list, payouts export FOLDER [BATCH], or payouts mark-paid|mark-failed BATCH.'],
     [['dance'], 'Use payouts list'],
-    [['export', '/dev/null/x'], 'cannot be used as a folder. No batch was made.'],
-    [['export', '/tmp', '4242'], 'There is no batch 4242.'],
-    [['mark-paid', 'all'], 'Name the batch by its number'],
+    [['export', '/dev/null/x'], 'cannot be used as a folder. No batch was created.'],
+    [['export', '/tmp', '4242'], 'Batch 4242 not found.'],
+    [['mark-paid', 'all'], 'Give the number of the batch'],
   ])('payouts %j is one sentence', async (words, sentence) => {
     await expect(run(bankFileCommand, words)).rejects.toMatchObject({ sentence: expect.stringContaining(sentence) as unknown })
   })
 
   test('a book that the sandbox pays out knows no batches', async () => {
     const sandbox = await createWorld()
-    await expect(bankFileCommand(sandbox.context, ['export', folder])).rejects.toMatchObject({ sentence: expect.stringContaining('only PAYOUTS=bank-file') as unknown })
+    await expect(bankFileCommand(sandbox.context, ['export', folder])).rejects.toMatchObject({ sentence: expect.stringContaining('batches need PAYOUTS=bank-file') as unknown })
     await sandbox.close()
   })
 

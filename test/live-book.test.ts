@@ -70,7 +70,7 @@ test('a live book from the first deposit to the last payout: Stripe, the exchang
   // Money that the book does not know of: nothing trades until the operator has booked it.
   expect((await findHalt(world.context.sql))?.reason).toBe(`Kraken holds ${FUNDS}.00000000 USD and the book says 0.00000000`)
   expect(await run(venueCommand, ['funded', FUNDS, 'wire-1'])).toEqual([`Booked: funded ${moneyText({ amount: FUNDS })}`])
-  expect(await run(resumeCommand, [])).toEqual(['Orders go on.'])
+  expect(await run(resumeCommand, [])).toEqual(['Orders are allowed again.'])
   const [ada, bob] = [await world.user(), await world.user()]
   const [large, small] = [await book.deposit(ada, '1000'), await book.deposit(ada, '300')]
   await book.deposit(bob, '2000')

@@ -81,7 +81,7 @@ test('a book of an older version is examined without a comparison that would nee
   await database.sql`alter table exchange_nonce rename to exchange_nonce_of_later`
   const { lines } = await ask()
   await database.sql`alter table exchange_nonce_of_later rename to exchange_nonce`
-  expect(lines).toContain('ok       holdings: not compared: an older version made this book, and its next start brings it up to date')
+  expect(lines).toContain('ok       holdings: not compared: this book was made by an older version; the next start will upgrade it')
   expect(lines.find((line) => line.includes(' database: '))).toBe('ok       database: reachable, a live book')
 })
 
@@ -101,9 +101,9 @@ test('settings that are missing or wrong are all named, not the first alone', as
   expect(faults.map((line) => /^(\w+ +[a-z ]+): (.{0,28})/.exec(line)?.slice(1).join(' | '))).toEqual([
     'wrong    book | A live book takes live Strip', 'missing  book | A live book needs the operat', "missing  book | A live book pools customers'",
     'wrong    book | A live book needs an exchang',
-    'wrong    address | PUBLIC_URL is http://bots.ex', 'wrong    proxy | a live book is reached over ', expect.stringContaining('missing  secret | there is none in ') as unknown,
-    'missing  payouts | ACH needs all of PAYOUT_BANK', 'missing  operator | set OPERATOR to your name: w', 'wrong    limits | nobody can deposit: DEPOSIT_',
-    'missing  help | AI_PROVIDER=anthropic needs ', 'wrong    stripe | Stripe does not know STRIPE_',
+    'wrong    address | PUBLIC_URL is http://bots.ex', 'wrong    proxy | a live book needs TLS, which', expect.stringContaining('missing  secret | there is none in ') as unknown,
+    'missing  payouts | ACH needs all of PAYOUT_BANK', 'missing  operator | set OPERATOR to your name: i', 'wrong    limits | nobody can deposit: DEPOSIT_',
+    'missing  help | AI_PROVIDER=anthropic needs ', 'wrong    stripe | Stripe rejects STRIPE_SECRET',
   ])
 })
 
@@ -111,7 +111,7 @@ test('keys that nobody knows and a database out of reach are named, and no secre
   // Pasted into the wrong line, a secret would be shown to everybody.
   const { faults, lines } = await ask({ ...UNKNOWN_KEYS, OPERATOR_LICENCE: UNKNOWN_KEYS.EXCHANGE_API_KEY })
   expect(faults).toEqual([
-    'wrong    stripe: Stripe does not know STRIPE_SECRET_KEY: copy it again',
+    'wrong    stripe: Stripe rejects STRIPE_SECRET_KEY: copy it again',
     expect.stringMatching(/^wrong    account: the exchange refuses the key: .*EAPI:Invalid key/),
     expect.stringMatching(/^missing  database: The database at 127\.0\.0\.1:1 /),
   ])
@@ -125,10 +125,10 @@ test('without keys and with providers that are away it says which, and a paper b
   const { faults } = await ask({ STRIPE_API_URL: away, EXCHANGE_REST_URL: away })
   expect(faults.map((line) => line.split(':', 2).join(':'))).toEqual(['wrong    stripe: Stripe does not answer', 'wrong    exchange: Kraken does not answer'])
   const none = await ask({ STRIPE_SECRET_KEY: '', STRIPE_PUBLISHABLE_KEY: '', STRIPE_WEBHOOK_SECRET: '', EXCHANGE_REST_URL: away })
-  expect(none.faults[0]).toMatch(/^missing  stripe: there are no keys: until then people read/)
+  expect(none.faults[0]).toMatch(/^missing  stripe: there are no keys: until then, users see/)
   const paper = await doctor({ words: [], now: () => new Date(), environment: { BOOK: 'paper', DATABASE_URL: database.url, DATA_DIR: join(folder, 'data') } })
   expect(paper.lines.filter((line) => !line.startsWith('ok '))).toEqual([
-    'wrong    database: it is a live book and BOOK=paper: a book never changes its kind, use another database', '1 to be put in order.',
+    'wrong    database: it is a live book and BOOK=paper: a book never changes its kind, use another database', '1 problem to fix.',
   ])
 })
 
@@ -139,8 +139,8 @@ test('typed as a command it prints its lines and ends with 1 where something is 
     return { code, last: launched.output().trimEnd().split('\n').at(-1) }
   }
   expect(await run({})).toEqual({ code: 0, last: 'Everything is in order.' })
-  expect(await run({ PUBLIC_URL: '' })).toEqual({ code: 1, last: '1 to be put in order.' })
-  expect(await run({ PORT: 'many', DEPOSIT_HOLD_HOURS: '-1' })).toEqual({ code: 1, last: '2 to be put in order.' })
+  expect(await run({ PUBLIC_URL: '' })).toEqual({ code: 1, last: '1 problem to fix.' })
+  expect(await run({ PORT: 'many', DEPOSIT_HOLD_HOURS: '-1' })).toEqual({ code: 1, last: '2 problems to fix.' })
 })
 
 /** The last one: it leaves the book as it must not be. */
@@ -155,9 +155,9 @@ test('a clock that is off, a fee above what bots reckon with, halted orders, an 
   const { faults } = await ask({ TRADING_FEE_BPS: '10' }, [old])
   expect(faults).toEqual([
     expect.stringMatching(/^wrong    clock: this machine is (9|10|11)\.\d s behind the exchange/),
-    'wrong    fee: the exchange charges up to 40 basis points and bots reckon with 10: no order is sent until TRADING_FEE_BPS is 40',
+    'wrong    fee: the exchange charges up to 40 basis points and bots expect 10: no order is sent until TRADING_FEE_BPS is 40',
     `wrong    backup: the last one is 50 h old (${old}): make one every day`,
-    expect.stringMatching(/^wrong    orders: halted since \d{4}-.*: the exchange is being moved\. When the cause is gone/),
+    expect.stringMatching(/^wrong    orders: halted since \d{4}-.*: the exchange is being moved\. Once the cause is resolved/),
     expect.stringMatching(/^wrong    holdings: USD 50000\.00000000 there, 50100\.00000000 booked: /),
     expect.stringMatching(/^wrong    funds: \$50,100\.00 lie at the exchange, bots hold \$60,000\.00 in cash: /),
   ])

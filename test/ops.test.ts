@@ -71,14 +71,14 @@ describe('words that make no sense', { timeout: TIMEOUT_MS }, () => {
 
   test.each([
     [['withdrawals', 'dance'], /^Unknown action dance: use list, review, approve, reject, mark-paid, mark-failed, mark-returned\.$/],
-    [['withdrawals', 'approve'], /^Name the withdrawal by its id, as the list shows it\.$/],
-    [['withdrawals', 'approve', '42'], /^Name the withdrawal by its id, as the list shows it\.$/],
+    [['withdrawals', 'approve'], /^Give the id of the withdrawal, as shown by withdrawals list\.$/],
+    [['withdrawals', 'approve', '42'], /^Give the id of the withdrawal, as shown by withdrawals list\.$/],
     [['withdrawals', 'approve', UNKNOWN], PROBLEMS['not-found'].message],
-    [['withdrawals', 'approve', UNKNOWN, 'because'], /^After the id only --note TEXT may follow\.$/],
-    [['user'], /^Name the user: npm run ops -- user NAME$/],
-    [['user', 'nobody-at-all'], /^Nobody is called nobody-at-all\.$/],
-    [['backup'], /^Name the file to write: npm run ops -- backup FILE$/],
-    [['restore'], /^Name the file to read: npm run ops -- restore FILE$/],
+    [['withdrawals', 'approve', UNKNOWN, 'because'], /^Only --note TEXT may follow the id\.$/],
+    [['user'], /^Give the username: npm run ops -- user NAME$/],
+    [['user', 'nobody-at-all'], /^There is no user nobody-at-all\.$/],
+    [['backup'], /^Give the file to write: npm run ops -- backup FILE$/],
+    [['restore'], /^Give the file to read: npm run ops -- restore FILE$/],
   ])('%j', (words, sentence) => expectRefused(words, sentence))
 
   test('a folder without a database is not taken for a book in order, nor is a database that nobody runs', async () => {
@@ -189,7 +189,7 @@ describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
       expect(await ops(['restore', file], { DATABASE_URL: empty.url })).toEqual({ code: 0, said: 'Restored, and the book is in order.', complained: '' })
       expect(await tables(empty.sql)).toEqual(await tables(sql))
       expect(await ops(['reconcile'], { DATABASE_URL: empty.url })).toMatchObject({ code: 0 })
-      await expectRefused(['restore', file], /^This database has users already: restore into an empty one\.$/, { DATABASE_URL: empty.url })
+      await expectRefused(['restore', file], /^This database already has users: restore into an empty one\.$/, { DATABASE_URL: empty.url })
       await expectGoesOn(empty.sql)
     } finally {
       await empty.drop()
@@ -206,12 +206,12 @@ describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
     const broken = Buffer.from(bytes)
     broken.writeUInt8(255 - broken.readUInt8(bytes.length >> 1), bytes.length >> 1)
     const files: [name: string, content: Buffer | string, sentence: RegExp][] = [
-      ['half.gz', bytes.subarray(0, bytes.length >> 1), /is not a whole backup: nothing was restored\.$/],
-      ['broken.gz', broken, /is not a whole backup: nothing was restored\.$/],
-      ['plain.txt', 'good morning', /is not a whole backup: nothing was restored\.$/],
-      ['empty.gz', gzipSync(''), /is not a whole backup: nothing was restored\.$/],
-      ['headless.gz', gzipSync(text.slice(text.indexOf('\n') + 1)), /is not a whole backup: nothing was restored\.$/],
-      ['strange.gz', gzipSync(text.replaceAll('["users",', '["nobodies",')), /is not a whole backup: nothing was restored\.$/],
+      ['half.gz', bytes.subarray(0, bytes.length >> 1), /is not a complete backup: nothing was restored\.$/],
+      ['broken.gz', broken, /is not a complete backup: nothing was restored\.$/],
+      ['plain.txt', 'good morning', /is not a complete backup: nothing was restored\.$/],
+      ['empty.gz', gzipSync(''), /is not a complete backup: nothing was restored\.$/],
+      ['headless.gz', gzipSync(text.slice(text.indexOf('\n') + 1)), /is not a complete backup: nothing was restored\.$/],
+      ['strange.gz', gzipSync(text.replaceAll('["users",', '["nobodies",')), /is not a complete backup: nothing was restored\.$/],
       ['elsewhere.gz', gzipSync(text.replace(/^.*\n/, '{"schema":"0001-other.sql"}\n')), /^This backup was made by another version/],
     ]
     const empty = await createTestDatabase()

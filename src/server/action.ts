@@ -13,14 +13,14 @@ type StoredUser = {
   createdAt: Date
 }
 
-/** A user and every balance, at one moment. */
+/** A user with balances read at the same moment. */
 export type UserWithBalances = StoredUser & Balances
 
 /** The caller's session in the cookie: signing in replaces it, signing out ends it. */
 export type SessionControl = {
   /** `provenBy` is the stored hash that the password was compared with. Refuses where it is no longer the user's. */
   start: (proof: { userId: string; provenBy: string }) => Promise<void>
-  /** The id under which its owner knows the session; undefined for nobody's. */
+  /** The session's public id, as shown to its owner; undefined without a session. */
   id: () => Promise<string | undefined>
   /** The signed-in user, for routes whose access is 'session'. */
   user: () => Promise<UserWithBalances | undefined>
@@ -29,9 +29,9 @@ export type SessionControl = {
 
 type UserOf<Access> = Access extends 'user' ? string : Access extends 'both' ? string | undefined : undefined
 
-/** A checked request: the body, query and params that the contract describes, and who asks. */
+/** A checked request: body, query and params as the contract describes them, and the caller. */
 export type Call<Name extends RouteName> = CheckedRequestOf<Name> & {
-  /** The signed-in user, where the route is for users; on a route for both, if there is one. */
+  /** The signed-in user on routes for users; on routes for both, undefined if signed out. */
   userId: UserOf<(typeof routes)[Name]['access']>
   idempotencyKey: string | undefined
   /** `origin` is the address of this site as the caller sees it: scheme, host and port. */
@@ -39,10 +39,10 @@ export type Call<Name extends RouteName> = CheckedRequestOf<Name> & {
   session: SessionControl
 }
 
-/** Events as they come. What may be refused was refused before; `gone` is aborted when nobody listens any more. */
+/** A stream of events. Refusals are thrown before it starts; `gone` is aborted when the client disconnects. */
 export type EventStream<Event> = (gone: AbortSignal) => AsyncIterable<Event>
 
 type AnswerOf<Name extends RouteName> = Name extends StreamName ? EventStream<ResponseOf<Name>> : ResponseOf<Name>
 
-/** One action of the product: load, decide, commit. What it answers is checked against the contract on its way out. */
+/** One action of the product: load, decide, commit. Its answer is checked against the contract before it is sent. */
 export type Handler<Name extends RouteName> = (context: Context, call: Call<Name>) => Promise<AnswerOf<Name>>

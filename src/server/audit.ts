@@ -6,24 +6,24 @@ export type AuditEvent = {
   /** 'user:…', 'operator:…' or 'system'. */
   actor: string
   action: string
-  /** What it was done to: an id. */
+  /** Id of the object that was acted on. */
   subject: string
   details: Record<string, string>
 }
 
-/** Writes who did what, in the transaction that does it; the database lets nobody change it afterwards. */
+/** Writes an audit event in the transaction of its action; the database forbids later changes. */
 export async function writeAudit(tx: Queries, { id, actor, action, subject, details }: AuditEvent): Promise<void> {
   await tx`
     insert into audit_events (id, actor, action, subject, details)
     values (${id}, ${actor}, ${action}, ${subject}, ${JSON.stringify(details)}::text::jsonb)`
 }
 
-/** Who runs this command: the name in OPERATOR. */
+/** The operator who runs this command, as named in OPERATOR. */
 export function operatorOf({ config }: Context): string {
   return `operator:${config.OPERATOR ?? 'unnamed'}`
 }
 
-/** Writes what an operator did where no transaction of its own does it: looking is an action too. */
+/** Audits an operator's command that has no transaction of its own: reading is audited too. */
 export async function auditCommand(context: Context, { action, subject, details = {} }: CommandEvent): Promise<void> {
   await writeAudit(context.sql, { id: context.newId(), actor: operatorOf(context), action, subject, details })
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { codeOf } from './code-of.ts'
 import { makeFolder } from './make-folder.ts'
 import { refuseMixtures } from './refuse-mixtures.ts'
 import { Settings } from './settings.ts'
@@ -10,18 +12,18 @@ export type Config = Omit<Settings, 'SESSION_SECRET' | keyof Costs> & { SESSION_
 
 type Costs = { TRADING_FEE_BPS: number; TRADING_SLIPPAGE_BPS: number }
 
-/** What an order that takes is charged where an account has traded little, in basis points. Sources: the fee pages of the exchanges, 2026. */
+/** Taker fees of the lowest volume tier, in basis points. Sources: the fee pages of the exchanges, 2026. */
 const TAKER_FEES = { kraken: 40, binance: 10, coinbase: 120 }
 
-/** On paper as an exchange of the cheaper sort; in a live book what the exchange charges, and orders that give up 25 basis points beyond the spread. */
+/** Paper: as at a cheap exchange. Live: the exchange's taker fee, and limits 25 basis points beyond the spread. */
 function costsOf({ BOOK, EXCHANGE, TRADING_FEE_BPS, TRADING_SLIPPAGE_BPS }: Settings): Costs {
-  const [fee, slippage] = BOOK === 'live' ? [TAKER_FEES[EXCHANGE], 25] : [10, 5]
+  const [fee, slippage] = BOOK === 'live' ? [TAKER_FEES[EXCHANGE], 25] : [DEFAULT_COSTS.feeBps, DEFAULT_COSTS.slippageBps]
   return { TRADING_FEE_BPS: TRADING_FEE_BPS ?? fee, TRADING_SLIPPAGE_BPS: TRADING_SLIPPAGE_BPS ?? slippage }
 }
 
 export type Environment = Record<string, string | undefined>
 
-/** Reads the environment once. A value that makes no sense, or a mixture of books, is one sentence and the end of the start. */
+/** Reads the environment once. Throws `StartupError` for an invalid value or a mixture of paper and live. */
 export function readConfig(environment?: Environment): Config {
   const read = readSettings(environment)
   if ('wrong' in read) throw new StartupError(read.wrong[0] ?? 'The settings are not valid.')
@@ -32,7 +34,7 @@ export function readConfig(environment?: Environment): Config {
   return completeConfig(settings, settings.SESSION_SECRET ?? keptSecret(settings.DATA_DIR))
 }
 
-/** The settings, or a sentence for each that makes no sense. */
+/** The settings, or a sentence for each invalid one. */
 export function readSettings(environment: Environment = process.env): { settings: Settings } | { wrong: string[] } {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
   const result = Settings.safeParse(given)
@@ -44,7 +46,7 @@ export function completeConfig(settings: Settings, secret: string): Config {
   return { ...settings, ...costsOf(settings), SESSION_SECRET: secret }
 }
 
-/** A model that is asked for and cannot be reached would look like help search for ever. */
+/** Without this check, a model that is configured but unreachable would look like plain help search. */
 export function lackOfModel({ AI_PROVIDER, AI_MODEL, AI_BASE_URL, AI_API_KEY }: Settings): string | undefined {
   if (AI_PROVIDER === 'none') return undefined
   if (AI_MODEL === undefined) return `AI_PROVIDER=${AI_PROVIDER} needs the name of a model in AI_MODEL.`
@@ -52,10 +54,10 @@ export function lackOfModel({ AI_PROVIDER, AI_MODEL, AI_BASE_URL, AI_API_KEY }: 
   return AI_PROVIDER === 'anthropic' && AI_API_KEY === undefined ? 'AI_PROVIDER=anthropic needs a key in AI_API_KEY.' : undefined
 }
 
-/** Where an installation keeps the secret that it was not given. */
+/** Holds the generated secret of an installation without SESSION_SECRET. */
 export const secretFileOf = (dataDir: string): string => join(dataDir, 'session-secret')
 
-/** The secret of this installation, made at its first start and kept beside its data. */
+/** The generated secret of this installation, created at its first start and stored with its data. */
 function keptSecret(dataDir: string): string {
   const file = secretFileOf(dataDir)
   try {
@@ -64,20 +66,19 @@ function keptSecret(dataDir: string): string {
     const secret = readFileSync(file, 'utf8').trim()
     if (secret.length >= 32) return secret
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
-    throw new StartupError(`DATA_DIR ${dataDir} cannot be written (${reason}).`)
+    throw new StartupError(`DATA_DIR ${dataDir} cannot be written (${codeOf(error) || 'unknown error'}).`)
   }
   throw new StartupError(`The secret in ${file} is damaged: put the file back from a backup.`)
 }
 
-/** Whole or not at all, and of two first starts one wins: sealed bank accounts can be read with this secret alone. */
+/** Writes atomically; of two simultaneous first starts one wins. Encrypted bank accounts can be read only with this secret. */
 function keepNewSecret(file: string): void {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })
   try {
     linkSync(draft, file)
   } catch {
-    // Another start was first, or the file system knows no links.
+    // Another start was first, or the file system does not support links.
     if (!existsSync(file)) renameSync(draft, file)
   } finally {
     rmSync(draft, { force: true })

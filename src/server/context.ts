@@ -14,7 +14,7 @@ import type { Payments } from './ports/payments.ts'
 import type { Payouts } from './ports/payouts.ts'
 import type { Venue } from './ports/venue.ts'
 
-/** Every effect the server has. Tests override any of it. */
+/** Every effect of the server. Tests can override each. */
 export type Context = {
   config: Config
   sql: Sql

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes the folder `path`, absolute, and those above it. Not Node's recursive mkdir: where the system answers that a folder cannot be,
- * as below /proc, that one never ends.
+ * Creates the folder at the absolute `path`, and its parents. Node's recursive mkdir never returns where the system cannot create a folder,
+ * as below /proc.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return
@@ -11,7 +11,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path)
   } catch (error) {
-    // Another start may have made it meanwhile.
+    // Another start may have created it meanwhile.
     if (!existsSync(path)) throw error
   }
 }

@@ -14,9 +14,9 @@ import { openExchangeAccount } from './exchange/exchange-account.ts'
 import { anthropicAssistant, openAiAssistant } from './help/assistant-model.ts'
 import { openLibrary } from './help/library.ts'
 import { newId } from './ids.ts'
-import { readCandles } from './market/candle-files.ts'
+import { readCandles } from './market/candle-csv.ts'
 import { openCandleArchive } from './market/candle-archive.ts'
-import { openCandles } from './market/candles.ts'
+import { openCandles } from './market/candle-cache.ts'
 import { bookMarket } from './market/clock.ts'
 import { answersWithin, liveFeed } from './market/feed-live.ts'
 import { replayFeed } from './market/feed-replay.ts'
@@ -37,7 +37,7 @@ import { stripePayouts } from './withdrawals/payouts-stripe.ts'
 
 type Given = Pick<Context, 'config' | 'sql' | 'log'> & Partial<Context>
 
-/** The adapters that the configuration asks for; `given` parts take their place. */
+/** Opens the adapters that the configuration selects; `given` parts replace them. */
 export function openContext(given: Given): Context {
   const { config, sql } = given
   const now = given.now ?? (() => new Date())
@@ -69,7 +69,7 @@ export function openContext(given: Given): Context {
 function chooseVenue({ config, sql, log, costs, now: machine, feed }: Given & Pick<Context, 'costs' | 'now' | 'feed'>): Venue {
   const { BOOK, EXCHANGE_API_KEY: apiKey, EXCHANGE_API_SECRET: secret } = config
   if (BOOK === 'paper') return paperVenue(costs)
-  // Deadlines are the exchange's: a machine whose clock is seconds off would miss every one.
+  // Orders have deadlines on the exchange's clock: a machine whose clock is seconds off would miss all of them.
   const now = () => (feed.live ? new Date(feed.live.nowMs()) : machine())
   const account = openExchangeAccount({ ...exchangeAccess(config), apiKey, secret }, { now, nonces: storedNonces({ sql, now }) })
   return exchangeVenue({ name: EXCHANGES[config.EXCHANGE], sql, account, costs, now, log })
@@ -82,7 +82,7 @@ function choosePayouts({ config, log }: Given, now: () => Date): Payouts {
   return PAYOUTS === 'bank-file' || (PAYOUTS === 'auto' && BOOK === 'live') ? bankFilePayouts() : sandboxPayouts({ delayMs: PAYOUT_DELAY_MS, now })
 }
 
-/** Stripe where its keys are configured; else the sandbox in a paper book, and nobody in a live one. `readConfig` saw to it that no key is missing. */
+/** Stripe where its keys are configured; else the sandbox in a paper book, and none in a live one. `readConfig` has checked that no key is missing. */
 function choosePayments({ config, sql, log }: Given, now: () => Date): Payments {
   const { BOOK, STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = config
   if (secretKey !== undefined && publishableKey !== undefined && webhookSecret !== undefined) {
@@ -91,12 +91,12 @@ function choosePayments({ config, sql, log }: Given, now: () => Date): Payments 
   return BOOK === 'live' ? noPayments() : sandboxPayments({ sql, now })
 }
 
-/** A new paper book waits so long for an exchange. */
+/** Time limit for an exchange to answer a new paper book. */
 const PROBE_MS = 3_000
 
 /**
- * The feed that the configuration asks for. 'auto': a book that follows a market stays with it, a live book is live, and a new paper book
- * is where an exchange answers. The simulated market needs no network.
+ * Opens the feed that the configuration selects. 'auto': a book that follows a market stays with it, a live book is live, and a new paper
+ * book is live if an exchange answers, otherwise simulated, which needs no network.
  */
 export async function openFeed({ config, sql, log, now = () => new Date() }: Pick<Given, 'config' | 'sql' | 'log' | 'now'>): Promise<Feed> {
   const followed = await bookMarket(sql)
@@ -113,10 +113,10 @@ export async function openFeed({ config, sql, log, now = () => new Date() }: Pic
 
 type ExchangeSettings = Pick<Config, 'EXCHANGE' | 'EXCHANGE_REST_URL' | 'EXCHANGE_WS_URL'>
 
-/** The exchange of the configuration, as anybody may ask it. */
+/** Public access to the configured exchange, without keys. */
 export const exchangeAccess = ({ EXCHANGE, EXCHANGE_REST_URL, EXCHANGE_WS_URL }: ExchangeSettings) => ({ name: EXCHANGE, restUrl: EXCHANGE_REST_URL, wsUrl: EXCHANGE_WS_URL })
 
-/** The feeds that need neither database nor network: 'auto' is the simulated market. */
+/** Feeds that need neither database nor network; 'auto' means the simulated market. */
 function chooseFeed({ MARKET_FEED, MARKET_SEED, MARKET_DATA_DIR, MARKET_START }: Config): Feed {
   assert(MARKET_FEED !== 'live', 'a live market is opened by openFeed')
   if (MARKET_FEED !== 'replay') return simulatedFeed({ seed: MARKET_SEED })
@@ -124,7 +124,7 @@ function chooseFeed({ MARKET_FEED, MARKET_SEED, MARKET_DATA_DIR, MARKET_START }:
   return replayFeed({ directory: MARKET_DATA_DIR, startMs: MARKET_START === undefined ? undefined : new Date(MARKET_START).getTime() })
 }
 
-/** Help search where no model is configured; `readConfig` saw to it that a model that is asked for can be reached. */
+/** Help search unless a model is configured; `readConfig` has checked that the model's settings are complete. */
 function chooseAssistant(config: Config, now: () => Date): Assistant {
   const { AI_PROVIDER, AI_MODEL: model = '', AI_BASE_URL: baseUrl, AI_API_KEY: apiKey, AI_SILENCE_MS: silenceMs } = config
   if (AI_PROVIDER === 'openai-compatible' && baseUrl !== undefined) return openAiAssistant({ model, baseUrl, apiKey, silenceMs, now })

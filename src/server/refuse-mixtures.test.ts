@@ -38,7 +38,7 @@ function combinations(): Record<string, string>[] {
   )
 }
 
-/** What may be run at all, said the other way round: as the few mixtures that are allowed. */
+/** The opposite formulation of the rules: the few mixtures that are allowed. */
 function isAllowed({ stripe = '', account, ...choice }: Record<string, string>): boolean {
   const { BOOK, MARKET_FEED, MARKET_SPEED, VENUE, PAYOUTS, OPERATOR_LICENCE, OPERATOR_POOLING } = choice
   if (PAYOUTS === 'stripe' && !['payouts', 'livePayouts'].includes(stripe)) return false
@@ -49,7 +49,7 @@ function isAllowed({ stripe = '', account, ...choice }: Record<string, string>):
   return isReal && isNamed
 }
 
-test('of all mixtures of books, markets, venues, payouts and keys only those start that never mix paper with money', () => {
+test('of all mixtures of books, markets, venues, payouts and keys, only those start that never mix paper with real money', () => {
   const rows = combinations()
   const wrong = rows.filter(({ stripe = '', account = '', ...choice }) => {
     const environment = { SESSION_SECRET: 'x'.repeat(32), ...choice, ...STRIPE[stripe], ...ACCOUNT[account] }

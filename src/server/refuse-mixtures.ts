@@ -1,10 +1,10 @@
 import type { Settings } from './settings.ts'
 import { StartupError } from './startup-error.ts'
 
-/** `lacks`: something is not there, and nothing is there that should not be. */
+/** `lacks`: a required setting is missing, rather than a forbidden one present. */
 type Rule = { when: boolean; sentence: string; lacks?: true }
 
-/** Real money must never meet simulated fills, nor paper money a real bank: the first rule that is broken ends the start. */
+/** Real money must never meet simulated fills, nor paper money a real bank: the first broken rule ends the start. */
 export function refuseMixtures(settings: Settings): void {
   const [broken] = findMixtures(settings)
   if (broken) throw new StartupError(broken.sentence)
@@ -22,7 +22,7 @@ function rulesOf(settings: Settings): Rule[] {
     ...halves(settings),
     {
       when: settings.MARKET_FEED === 'live' && (settings.MARKET_SPEED ?? 1) !== 1,
-      sentence: 'A live market goes at its own speed: MARKET_SPEED is for simulated and recorded markets.',
+      sentence: 'A live market runs in real time: MARKET_SPEED applies to simulated and recorded markets only.',
     },
   ]
 }
@@ -69,7 +69,7 @@ function liveRules(settings: Settings): Rule[] {
   ]
 }
 
-/** What is half configured would look as if it worked. */
+/** Half a configuration would look as if it worked. */
 function halves(settings: Settings): Rule[] {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_FINANCIAL_ACCOUNT, EXCHANGE_API_KEY, EXCHANGE_API_SECRET, PAYOUTS } = settings
   const stripe = [STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET].filter((key) => key !== undefined).length

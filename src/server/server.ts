@@ -12,10 +12,10 @@ import { trackInFlight } from './http/in-flight.ts'
 import { registerWebhooks } from './http/webhooks.ts'
 import { registerPages } from './pages/register-pages.ts'
 
-/** Bytes of a request's body at most. */
+/** Maximum request body, in bytes. */
 const BODY_LIMIT = 64 * 1_024
 
-/** Everything that answers over HTTP. Not listening yet. */
+/** Builds the HTTP server with all routes and pages, not listening yet. */
 export async function openServer(context: Context, { pages }: { pages: string }): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: context.log,
@@ -45,7 +45,7 @@ export async function openServer(context: Context, { pages }: { pages: string })
   return app
 }
 
-/** A body-less POST may still name JSON as its type: that is no body, not a broken one. */
+/** A POST without a body may still declare JSON: it counts as no body, not as malformed JSON. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])

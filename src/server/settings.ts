@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { isRoutingNumber } from '#core/withdrawals/bank-account.ts'
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
@@ -51,7 +52,7 @@ export const Settings = z.object({
   OPERATOR_POOLING: z.literal('acknowledged').optional(),
   OPERATOR: z.string().max(60).optional(),
   TRADING_FEE_BPS: bps.optional(),
-  TRADING_HALF_SPREAD_BPS: bps.default(2),
+  TRADING_HALF_SPREAD_BPS: bps.default(DEFAULT_COSTS.halfSpreadBps),
   TRADING_SLIPPAGE_BPS: bps.optional(),
   VENUE_TOLERANCE: z.coerce.number().int().min(0).default(10),
   DEPOSIT_MINIMUM: z.coerce.number().int().min(1).default(10),

@@ -3,7 +3,7 @@ import type { Queries } from '#server/db/open.ts'
 
 /**
  * Counts an attempt under `key` and refuses once more than `limit` fall into one window of `windowSeconds`.
- * The count lives in the database: it holds for all processes and over a restart.
+ * The count is stored in the database, so it applies to all processes and survives restarts.
  */
 export async function throttle(
   sql: Queries,
@@ -18,7 +18,7 @@ export async function throttle(
   if ((row?.attempts ?? 0) > limit) throw new Refusal('too-many-attempts')
 }
 
-/** Forgets the attempts under `key`: a right password clears the wrong ones before it. */
+/** Resets the count of `key`: a correct password clears earlier wrong ones. */
 export async function clearThrottle(sql: Queries, key: string): Promise<void> {
   await sql`delete from throttles where key = ${key}`
 }

@@ -12,7 +12,7 @@ import type { BlockOrder } from '#server/ports/venue.ts'
 import { openEngine, type Engine } from '#server/trading/engine.ts'
 import { exchangeVenue } from '#server/trading/venue-exchange.ts'
 
-/** Where around an order the process says where it stands and goes no further, until it is killed. */
+/** Points around an order at which the process reports its position and blocks until it is killed. */
 export type Point = 'written down' | 'sent' | 'filled'
 
 export type EngineOrder = {
@@ -22,14 +22,14 @@ export type EngineOrder = {
   environment: Record<string, string>
   /** How far the exchange's clock is ahead of the machine's. */
   offsetMs: number
-  /** Never, where it is left out. */
+  /** Never, if absent. */
   point?: Point
 }
 
-/** What it tells: that an order is about to be executed at a price, for which it awaits any answer; or where it stands. */
+/** Its messages: an order is about to be executed at a price, after which it waits for any reply; or the point it has reached. */
 export type EngineNews = { quote: { pair: BlockOrder['pair']; price: string } } | { stands: Point } | { leads: true }
 
-/** The engine as a process of its own, as fast as it can, on the simulated market and the emulated exchange. Ends with its parent. */
+/** The engine as a separate process, at full speed, on the simulated market and the emulated exchange. Ends with its parent. */
 const { databaseUrl, access, costs, environment, offsetMs, point } = JSON.parse(process.argv[2] ?? '') as EngineOrder
 const tell = (news: EngineNews): void => void process.send?.(news)
 process.on('disconnect', () => process.exit())
@@ -70,7 +70,7 @@ const context = openContext({
 
 async function lead(): Promise<Engine> {
   for (;;) {
-    // An order whose fate is open keeps a new leader from leading: it asks again, as the real one does.
+    // An order with an open outcome blocks a new leader, which retries like the real one.
     const engine = await openEngine(context).catch(() => undefined)
     if (engine) return engine
     await delay(50)

@@ -2,10 +2,10 @@ import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { mix, uniformFrom } from '#core/market/seeded.ts'
 import type { ExchangeMarket, ExchangeState } from './exchange-state.ts'
 
-/** A candle as an exchange prints it: decimals with the market's own number of places. */
+/** A candle as an exchange prints it: with the market's own decimals. */
 export type PrintedCandle = { openTimeMs: number; open: string; high: string; low: string; close: string }
 
-/** The candle of any hour: the same whoever asks and whenever, and each opens where the one before closed. */
+/** The candle of an hour: deterministic, and each opens where the previous one closed. */
 export function candleOf(market: ExchangeMarket, openTimeMs: number): PrintedCandle {
   const hour = Math.round(openTimeMs / HOUR_MS)
   const [open, close] = [priceAt(market, hour), priceAt(market, hour + 1)]
@@ -20,7 +20,7 @@ export function latestCandles(state: ExchangeState, market: ExchangeMarket): Pri
   return hours.map((openTimeMs) => candleOf(market, openTimeMs))
 }
 
-/** Kraken gives the last 720 of any interval and nothing older. */
+/** Kraken returns only the last 720 of any interval. */
 const MOST_CANDLES = 720
 
 /** Around the market's first price, up to a tenth off. */

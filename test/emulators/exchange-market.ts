@@ -3,36 +3,36 @@ import { latestCandles, type PrintedCandle } from './exchange-candles.ts'
 import type { ExchangeMarket, ExchangeState } from './exchange-state.ts'
 import { marketStream, type MarketStream } from './exchange-stream.ts'
 
-/** What goes wrong at an exchange. */
+/** Faults of the exchange. */
 export type MarketFaults = {
-  /** New websockets are turned away. */
+  /** New websockets are refused. */
   refusesSockets: boolean
-  /** Sockets are closed so long after they opened. */
+  /** Sockets are closed this long after they opened. */
   closesAfterMs: number | undefined
   /** These REST calls fail, or never answer. */
   failing: readonly string[]
   hanging: readonly string[]
-  /** How many public calls a second are answered, and how many may come at once. */
+  /** Public calls answered per second, and at once. */
   callsPerSecond: number
-  /** Changes what is answered to those who ask for candles: their order, holes, doubles. */
+  /** Changes the candles in responses: their order, holes, duplicates. */
   candles: (candles: PrintedCandle[], market: ExchangeMarket) => PrintedCandle[]
 }
 
-/** Prices and candles of the exchange, as anybody may ask for them. */
+/** The exchange's public prices and candles. */
 export type MarketSide = ExchangeSide & {
   faults: MarketFaults
-  /** A trade at `price`: everybody who subscribed hears of it. */
+  /** Makes a trade at `price` and notifies all subscribers. */
   trade: (symbol: string, price?: string) => void
   /** Every market trades at its last price, now. */
   tradeAll: () => void
-  /** The wall's time of every websocket that was asked for, turned away or not. */
+  /** Wall-clock times of all attempted websockets, including refused ones. */
   socketsAskedMs: number[]
-  /** The names of the public calls, in order, and how many were refused because they were too many. */
+  /** The names of the public calls, in order, and how many were refused by the rate limit. */
   calls: string[]
   tooMany: () => number
-  /** Whether a new socket is let in. */
+  /** Whether a new socket is accepted. */
   admits: () => boolean
-  /** The socket says nothing more, but answers pings. */
+  /** The socket sends nothing more, but answers pings. */
   hush: (isHushed: boolean) => void
   sockets: MarketStream['sockets']
 }
@@ -85,10 +85,10 @@ export function marketSide(state: ExchangeState): MarketSide {
   }
 }
 
-/** Calls that may come at once: beginnings overlap, for instance of a probe and of what follows. */
+/** Calls allowed at once: starts overlap, for instance a probe and the client after it. */
 const BURST = 5
 
-/** A bucket that holds a few calls and fills by so many a second. */
+/** A token bucket: capacity in calls, refill per second. */
 function openLimiter(): { isExceeded: (callsPerSecond: number) => boolean; refused: () => number } {
   let [left, countedMs, refused] = [BURST, Date.now(), 0]
   return {
@@ -128,7 +128,7 @@ function answerTicker(state: ExchangeState, query: URLSearchParams): RestAnswer 
   return { result: Object.fromEntries(tickers) }
 }
 
-/** Kraken prints tickers with five places or more, whatever the market's own number of them. */
+/** Kraken prints tickers with at least five decimals, whatever the market's own precision. */
 const TICKER_DECIMALS = 5
 
 function tickerOf({ lastPrice, priceDecimals }: ExchangeMarket): Record<string, unknown> {
@@ -139,7 +139,7 @@ function tickerOf({ lastPrice, priceDecimals }: ExchangeMarket): Record<string, 
   }
 }
 
-/** Those that begin after `since`, and the running one always. */
+/** The candles after `since`, and always the running one. */
 function answerCandles(state: ExchangeState, faults: MarketFaults, query: URLSearchParams): RestAnswer {
   const market = state.markets.get(query.get('pair') ?? '')
   if (!market) return UNKNOWN_PAIR

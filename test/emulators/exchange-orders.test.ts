@@ -21,7 +21,7 @@ test('a market order trades at the last price, pays the fee in dollars, and move
   expect(side.balances()).toEqual({ ZUSD: '9995.2000000000', XXBT: '1.0000000000' })
 })
 
-test('what is not there at once of a market order trades on the next level, a little worse', async () => {
+test('volume of a market order beyond the best level trades at the next level, a little worse', async () => {
   const { side, client, place, closedUnder } = account
   side.setSpread(10)
   side.setDepth(2_500)
@@ -36,7 +36,7 @@ test('what is not there at once of a market order trades on the next level, a li
   expect(side.balances()).toEqual({ ZUSD: '9396.7709500000', XXBT: '1.0100000000' })
 })
 
-test('an immediate-or-cancel order takes what is there within its limit and cancels the rest', async () => {
+test('an immediate-or-cancel order takes the volume within its limit and cancels the rest', async () => {
   const { side, place, closedUnder } = account
   side.setDepth(3_000, 'BTC/USD')
   await place({ type: 'limit', price: 60_100, params: { timeInForce: 'IOC', clientOrderId: 'partly' } })
@@ -51,7 +51,7 @@ test('an immediate-or-cancel order takes what is there within its limit and canc
   expect(side.balances()).toEqual({ ZUSD: '9819.2800000000', XXBT: '1.0030000000' })
 })
 
-test('an order that stays binds its money, trades when the market comes to it, and can be cancelled while it is open', async () => {
+test('a resting order reserves its money, trades when the market reaches its limit, and can be canceled while open', async () => {
   const { exchange, side, client, place, closedUnder, openUnder } = account
   const first = await place({ type: 'limit', price: 50_000, params: { clientOrderId: 'waits' } })
   const second = await place({ type: 'limit', side: 'sell', price: 70_000 })
@@ -70,7 +70,7 @@ test('an order that stays binds its money, trades when the market comes to it, a
   expect(side.balances()).toEqual({ ZUSD: '9498.0000000000', XXBT: '1.0100000000' })
 })
 
-test('what an order that stays did not find at once waits until the market has moved', async () => {
+test('the remainder of a resting order waits until the market has moved', async () => {
   const { exchange, side, place, closedUnder, openUnder } = account
   side.setDepth(4_000)
   await place({ type: 'limit', price: 60_000, params: { clientOrderId: 'in-part' } })
@@ -82,7 +82,7 @@ test('what an order that stays did not find at once waits until the market has m
   expect(order).toMatchObject({ status: 'closed', info: { vol_exec: '0.01000000', cost: '600.00000', fee: '2.40000' } })
 })
 
-test('an order that is good until a date expires', async () => {
+test('a good-till-date order expires', async () => {
   const { exchange, place, closedUnder } = account
   await place({ type: 'limit', price: 50_000, params: { timeInForce: 'GTD', expiretm: '+60', clientOrderId: 'a-minute' } })
   exchange.clock.jumpBy(61_000)
@@ -101,7 +101,7 @@ test('an id is taken while its order is open; afterwards the same id trades agai
   expect(side.balances()['XXBT']).toBe('1.0200000000')
 })
 
-test('balances, orders and trades tell the same story to the last digit, whatever is ordered', async () => {
+test('balances, orders and trades agree to the last digit, for any orders', async () => {
   await account.close()
   account = await openAccount({ balances: { ZUSD: '100000', XXBT: '1' } })
   const { exchange, side, place } = account
@@ -166,7 +166,7 @@ async function allTrades(): Promise<Trade[]> {
 
 const ONE = 10n ** 10n
 
-/** A decimal as whole parts of 10⁻¹⁰. */
+/** A decimal as an integer of 10⁻¹⁰. */
 function tenths(decimal: string): bigint {
   const [whole = '', fraction = ''] = decimal.split('.')
   return BigInt(whole + fraction.padEnd(10, '0'))

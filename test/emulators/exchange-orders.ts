@@ -10,8 +10,8 @@ import { printParts } from './orders/decimals.ts'
 import { costOf, feeOf } from './orders/print.ts'
 
 /**
- * What goes wrong with a request. 'lose-reply' does what it asks and breaks the line, 'drop-before' breaks it before anything is done,
- * 'hang' does nothing and never answers, 'slow' lets it queue: it is done late, even where nobody waits for the answer any more.
+ * Faults of a request. 'lose-reply' executes it and closes the connection, 'drop-before' closes the connection before executing, 'hang' does
+ * nothing and never answers, 'slow' queues it: it is executed late, even if nobody waits for the response any more.
  */
 export type OrderFault =
   | 'lose-reply' | 'drop-before' | 'hang' | 'slow'
@@ -32,30 +32,30 @@ export type PlacedOrder = {
 
 /** Orders and balances of one account at the exchange. */
 export type OrderSide = ExchangeSide & {
-  /** By Kraken's asset id ('ZUSD', 'XXBT'), decimals. Its own exact book: every trade moves it. */
+  /** By Kraken's asset id ('ZUSD', 'XXBT'), decimals. An exact book of its own, changed by every trade. */
   balances: () => Record<string, string>
-  /** Every order ever accepted, with what was executed of it. */
+  /** Every accepted order with its executions. */
   orders: () => readonly PlacedOrder[]
-  /** How many AddOrder requests were received at all, executed or not. */
+  /** Number of AddOrder requests received, executed or not. */
   received: () => number
-  /** What the next requests meet; each lasts for `times` requests (default 1) of the call named, 'AddOrder' where none is. */
+  /** Faults for the next requests; each lasts for `times` requests (default 1) of the given call (default 'AddOrder'). */
   meet: (fault: OrderFault, options?: { times?: number; call?: string; delayMs?: number }) => void
-  /** What share of an order's volume finds a counterparty at once, in basis points, everywhere or in one market ('BTC/USD'). */
+  /** The share of an order's volume that finds a counterparty at once, in basis points, everywhere or in one market ('BTC/USD'). */
   setDepth: (bps: number, market?: string) => void
-  /** Basis points that an order that takes is worse off than the last price (half spread and impact). */
+  /** Basis points by which a taker's price is worse than the last price (half spread and impact). */
   setSpread: (bps: number) => void
 }
 
 export type OrderSideOptions = {
   key: string
-  /** As Kraken gives it: base64. */
+  /** In Kraken's format: base64. */
   secret: string
   balances?: Record<string, string>
-  /** Those of Kraken's highest tier where not given. */
+  /** Default: those of Kraken's highest tier. */
   limits?: Partial<Limits>
 }
 
-/** How late a slow request reaches the matching engine: beyond the shortest deadline that Kraken allows. */
+/** Delay of a slow request at the matching engine: beyond the shortest deadline that Kraken allows. */
 const SLOW_MS = 3_000
 
 type Fault = { fault: OrderFault; call: string; left: number; delayMs: number }
@@ -108,7 +108,7 @@ export function orderSide(state: ExchangeState, { key, secret, balances = {}, li
 const ASSET_PLACES = 10
 const UNKNOWN: RestAnswer = { error: ['EGeneral:Unknown method'] }
 
-/** Faults that a request meets before anything is done. */
+/** Faults that apply before anything is executed. */
 const AT_THE_DOOR: Readonly<Partial<Record<OrderFault, RestAnswer>>> = {
   'drop-before': 'drop',
   hang: 'hang',

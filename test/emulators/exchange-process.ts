@@ -1,8 +1,8 @@
 import { startExchange } from './exchange.ts'
 
 /**
- * The emulated exchange as a process of its own, which a test can freeze: says where it listens, trades all the time, and ends with its
- * parent. Arguments: the time it begins at, and the time between two trades of every market, milliseconds.
+ * The emulated exchange as a separate process, which a test can freeze: reports its address, trades continuously, and ends with its parent.
+ * Arguments, in milliseconds: its start time, and the interval between two trades of every market.
  */
 const [startMs, everyMs] = process.argv.slice(2).map(Number)
 const exchange = await startExchange(startMs === undefined ? {} : { startMs })

@@ -17,7 +17,7 @@ async function impatiently<T>(work: () => Promise<T>): Promise<T> {
   return work().finally(() => (client.timeout = patience))
 }
 
-/** An account with these limits in place of the first, at an exchange whose clock stands still. */
+/** Replaces the first account by one with these limits, at an exchange whose clock is stopped. */
 async function limitTo(limits: { calls?: Limit; orders?: Limit }): Promise<Account> {
   await account.close()
   account = await openAccount({ limits: { calls: UNLIMITED, orders: UNLIMITED, ...limits } })
@@ -78,7 +78,7 @@ test.each([
   expect(side.orders()).toEqual([])
 })
 
-test('an order that is only to be validated is checked and moves nothing', async () => {
+test('a validate-only order is checked and moves nothing', async () => {
   const { side, place } = account
   const { id } = await place({ params: { validate: true } })
   expect([id, side.orders(), side.received()]).toEqual([undefined, [], 1])
@@ -106,7 +106,7 @@ test.each(FAULTS)('%s reaches the client as %s after one request, and makes %i o
   expect(side.orders()).toHaveLength(ordersMade + 1)
 })
 
-test('a fault lasts for so many requests of the call that it is for', async () => {
+test('a fault lasts for the given number of requests of its call', async () => {
   const { side, client, place } = account
   side.meet('unavailable', { call: 'BalanceEx', times: 2 })
   await place()
@@ -134,7 +134,7 @@ test('an order that queued beyond its deadline is refused', async () => {
   expect(side.orders()).toEqual([])
 })
 
-test('a nonce serves once and must rise; a wrong key or secret is refused', async () => {
+test('a nonce is valid once and must rise; a wrong key or secret is refused', async () => {
   const { side, client, place } = account
   await place()
   const { nonce, apiKey, secret } = client
@@ -153,7 +153,7 @@ test('a nonce serves once and must rise; a wrong key or secret is refused', asyn
   expect(side.orders()).toHaveLength(2)
 })
 
-test('who asks too often is refused until the counter has decayed, and a refused call counts as well', async () => {
+test('too many calls are refused until the counter has decayed, and refused calls count too', async () => {
   const { exchange, client, place } = await limitTo({ calls: { most: 3, decayPerSecond: 1 } })
   for (let asked = 0; asked < 3; asked += 1) await client.fetchBalance()
   await expect(client.fetchBalance()).rejects.toMatchObject({ name: 'DDoSProtection' })
@@ -165,7 +165,7 @@ test('who asks too often is refused until the counter has decayed, and a refused
   await expect(client.fetchMyTrades()).rejects.toMatchObject({ name: 'DDoSProtection' })
 })
 
-test('orders have a counter for each pair, and an order that is cancelled soon counts for eight', async () => {
+test('orders have a counter per pair, and an order canceled soon counts as eight', async () => {
   const { exchange, side, client, place } = await limitTo({ orders: { most: 9, decayPerSecond: 1 } })
   const { id } = await place({ type: 'limit', price: 50_000 })
   await client.cancelOrder(String(id))

@@ -7,20 +7,20 @@ export type RestRequest = {
   name: string
   path: string
   query: URLSearchParams
-  /** As it came, for signatures. */
+  /** The raw body, for signatures. */
   body: string
   headers: IncomingMessage['headers']
 }
 
-/** Kraken answers 200 with `error` filled for most refusals; 'hang' never answers, 'drop' breaks the line. */
+/** Kraken answers most refusals with 200 and `error`; 'hang' never answers, 'drop' closes the connection. */
 export type RestAnswer = { status?: number; error?: readonly string[]; result?: unknown } | 'hang' | 'drop'
 
-/** A side of the exchange: answers the calls it knows, undefined for those it does not. */
+/** A part of the exchange: answers the calls it knows, and returns undefined for others. */
 export type ExchangeSide = {
   rest: (request: RestRequest) => RestAnswer | undefined | Promise<RestAnswer | undefined>
   /** A websocket was opened at `path` ('/v2', '/v2/private'). */
   socketOpened?: (socket: WebSocket, path: string) => void
-  /** A JSON message of a socket; true where this side answered it. */
+  /** A JSON message of a socket; true if this part answered it. */
   socketMessage?: (socket: WebSocket, message: Record<string, unknown>) => boolean
   close?: () => void
 }

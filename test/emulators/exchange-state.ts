@@ -1,15 +1,15 @@
-/** What all parts of the emulated exchange share: its clock and its markets. */
+/** State shared by all parts of the emulated exchange: its clock and its markets. */
 export type ExchangeState = {
   clock: ExchangeClock
   /** By Kraken's id: 'XXBTZUSD'. */
   markets: Map<string, ExchangeMarket>
 }
 
-/** The exchange's own time. It runs with the wall's clock unless a test stops it, and jumps where a test says so. */
+/** The exchange's own time. It follows the wall clock unless a test stops it or lets it jump. */
 export type ExchangeClock = {
   nowMs: () => number
   jumpBy: (ms: number) => void
-  /** Stands still at `ms` until it jumps. */
+  /** Stops at `ms` until the next jump. */
   stopAt: (ms: number) => void
 }
 
@@ -17,24 +17,24 @@ export type ExchangeMarket = {
   id: string
   /** 'XBTUSD' in Kraken's REST API. */
   altname: string
-  /** 'XBT/USD': the name that the older websocket spoke. */
+  /** 'XBT/USD': the name in the older websocket. */
   wsname: string
-  /** 'BTC/USD': how websocket v2 and we call it. */
+  /** 'BTC/USD': the name in websocket v2 and in the product. */
   symbol: string
   /** Kraken's ids of the assets: 'XXBT', 'ZUSD'. */
   base: string
   quote: string
   priceDecimals: number
   lotDecimals: number
-  /** Smallest order in base asset, and in quote. */
+  /** Smallest order, in base asset and in quote. */
   minimumLot: string
   minimumCost: string
-  /** Percent of the cost of an order that takes. */
+  /** Taker fee, in percent of an order's cost. */
   takerFeePercent: number
   status: 'online' | 'cancel_only' | 'post_only' | 'limit_only' | 'reduce_only'
   /** The last trade, as a decimal. */
   lastPrice: string
-  /** What it stood at first: its candles lie around it. */
+  /** The first price, which the candles lie around. */
   firstPrice: string
 }
 

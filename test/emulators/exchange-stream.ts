@@ -5,12 +5,12 @@ import { latestCandles } from './exchange-candles.ts'
 /** Websocket v2: status, subscriptions with their snapshots, updates, heartbeats, pings. */
 export type MarketStream = {
   opened: (socket: WebSocket) => void
-  /** True where the message was for us. */
+  /** True if the message was for this part. */
   heard: (socket: WebSocket, message: Record<string, unknown>) => boolean
-  /** Tells every subscriber the ticker of a market. */
+  /** Sends the ticker of a market to every subscriber. */
   tell: (market: ExchangeMarket) => void
   heartbeat: () => void
-  /** Says nothing more but pongs. */
+  /** Sends nothing more except pongs. */
   hush: (isHushed: boolean) => void
   sockets: () => readonly WebSocket[]
 }
@@ -53,7 +53,7 @@ export function marketStream(state: ExchangeState): MarketStream {
 
 type Subscribing = { state: ExchangeState; own: Subscriptions; params: Asked; requestId: unknown; say: (message: object) => void }
 
-/** One acknowledgement a symbol, then its snapshot. */
+/** One acknowledgement per symbol, then its snapshot. */
 function subscribe({ state, own, params, requestId, say }: Subscribing): void {
   const { channel = '', symbol: symbols = [], snapshot = true, ...options } = params
   for (const symbol of symbols) {

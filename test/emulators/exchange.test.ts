@@ -30,7 +30,7 @@ test('the official client reads time, status and markets of the emulated exchang
   expect(markets['BTC/USD']).toMatchObject({ id: 'XXBTZUSD', active: true, precision: { price: '0.1', amount: '0.00000001' } })
 })
 
-test('the official client reads candles, the latest 720 and the running one among them', async () => {
+test('the official client reads candles, the latest 720 including the running one', async () => {
   const rows = await client.fetchOHLCV('BTC/USD', '1h')
   const market = exchange.markets.get('XXBTZUSD')
   if (!market) throw new Error('no market of BTC')
@@ -44,11 +44,11 @@ test('the official client reads candles, the latest 720 and the running one amon
   expect(old[0]?.[0]).toBe(HOUR - 719 * HOUR_MS)
 })
 
-test('the official client reads tickers, asked for and told', async () => {
+test('the official client reads tickers by REST and by websocket', async () => {
   expect((await client.fetchTickers(['BTC/USD', 'POL/USD']))['POL/USD']?.last).toBe('0.40000')
   const first = await client.watchTickers(['BTC/USD', 'ETH/USD'], { event_trigger: 'bbo' })
   expect(Object.values(first)[0]?.last).toBeDefined()
-  // The snapshots of both markets have come, however far apart: what is told next is the trade.
+  // The snapshots of both markets have arrived: the next update is the trade.
   await expect.poll(() => client.tickers['ETH/USD']?.last).toBe('3000')
   const next = client.watchTicker('ETH/USD')
   exchange.market.trade('ETH/USD', '3210.55')
@@ -60,7 +60,7 @@ test('the official client watches candles', async () => {
   expect(rows.at(-1)?.[0]).toBe(HOUR)
 })
 
-test("what the exchange refuses arrives as the client's own errors", async () => {
+test("refusals by the exchange arrive as the client's own errors", async () => {
   await client.loadMarkets()
   const call = (name: string, parameters: object) => client.fetch2(name, 'public', 'GET', parameters)
   await expect(call('OHLC', { pair: 'NOPE', interval: 60 })).rejects.toThrow('EQuery:Unknown asset pair')
@@ -73,13 +73,13 @@ test("what the exchange refuses arrives as the client's own errors", async () =>
   expect(calls.filter(({ status }) => status === 'rejected').map((one) => 'reason' in one && one.reason.name)).toEqual(Array.from({ length: 3 }, () => 'DDoSProtection'))
 })
 
-test('a socket hears its status, acknowledgements, refusals, heartbeats and pongs', async () => {
+test('a socket receives its status, acknowledgements, refusals, heartbeats and pongs', async () => {
   const socket = new WebSocket(`${exchange.wsUrl}/v2`)
   const heard: Record<string, unknown>[] = []
   let heartbeats = 0
   socket.on('message', (data: Buffer) => {
     const message = JSON.parse(data.toString()) as Record<string, unknown>
-    // They come between other messages, at moments of their own.
+    // They arrive independently, between other messages.
     if (message['channel'] === 'heartbeat') heartbeats += 1
     else heard.push(message)
   })

@@ -9,14 +9,14 @@ export type Exchange = ExchangeState & {
   restUrl: string
   wsUrl: string
   market: MarketSide
-  /** Hangs another side on the running exchange. */
+  /** Adds another part to the running exchange. */
   add: (side: ExchangeSide) => void
   close: () => Promise<void>
 }
 
 /**
- * Kraken on this machine: REST and websocket v2 as its documentation and ccxt's fixtures have them (docs/emulators.md says what was
- * compared). One server, one clock that tests move, one table of markets; what is sold there hangs on it as sides.
+ * A local emulator of Kraken: REST and websocket v2 according to its documentation and ccxt's fixtures (docs/emulators.md lists what was
+ * compared). One server, one clock that tests control, one table of markets; its parts are added as sides.
  */
 export async function startExchange({ startMs, port = 0 }: { startMs?: number; port?: number } = {}): Promise<Exchange> {
   const state = createExchangeState(startMs === undefined ? {} : { startMs })

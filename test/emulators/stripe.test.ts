@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startStripe, STRIPE_KEYS, type StripeEmulator } from './stripe.ts'
 import { signatureOf } from './stripe/webhooks.ts'
 
-/** The emulator is held to Stripe's rules by Stripe's own client. */
+/** Stripe's own client checks that the emulator follows Stripe's rules. */
 let emulator: StripeEmulator
 let stripe: Stripe
 
@@ -29,14 +29,14 @@ const refusal = async (work: Promise<unknown>) => {
 }
 
 describe('keys', () => {
-  test('an unknown key is refused, a publishable one opens nothing without the secret', async () => {
+  test('an unknown key is refused, a publishable one needs the client secret', async () => {
     expect(await refusal(clientFor('sk_test_other').paymentIntents.list())).toBe('StripeAuthenticationError 401')
     const { id } = await newIntent()
     expect(await refusal(clientFor(STRIPE_KEYS.test.publishable).paymentIntents.list())).toBe('StripeAuthenticationError 401')
     expect(await refusal(clientFor(STRIPE_KEYS.test.publishable).paymentIntents.retrieve(id))).toMatch(/^StripeInvalidRequestError 400/)
   })
 
-  test('what was made in test mode does not exist in live mode', async () => {
+  test('objects of test mode do not exist in live mode', async () => {
     const { id, livemode } = await newIntent()
     expect(livemode).toBe(false)
     const live = clientFor(STRIPE_KEYS.live.secret)
@@ -44,7 +44,7 @@ describe('keys', () => {
     await expect(live.paymentIntents.retrieve(id)).rejects.toThrow('a similar object exists in test mode')
   })
 
-  test('a key may come as Basic too', async () => {
+  test('a key may also be sent as Basic authentication', async () => {
     const authorization = `Basic ${Buffer.from(`${STRIPE_KEYS.test.secret}:`).toString('base64')}`
     expect((await fetch(`${emulator.url}/v1/payment_intents`, { headers: { authorization } })).status).toBe(200)
     expect((await fetch(`${emulator.url}/v1/payment_intents`)).status).toBe(401)
@@ -52,14 +52,14 @@ describe('keys', () => {
 })
 
 describe('idempotency keys', () => {
-  test('the same request is done once, another under its key is refused', async () => {
+  test('a repeated request is executed once, another request under its key is refused', async () => {
     const first = await newIntent(5_000, 'attempt-1')
     expect((await newIntent(5_000, 'attempt-1')).id).toBe(first.id)
     expect(await refusal(newIntent(5_001, 'attempt-1'))).toBe('StripeIdempotencyError 400')
     expect(emulator.asked.at(-2)?.replayed).toBe(true)
   })
 
-  test('a request that was refused for what it asks does not use its key up; a refused card does', async () => {
+  test('an invalid request does not use up its key; a refused card does', async () => {
     expect(await refusal(newIntent(1, 'attempt-2'))).toMatch(/amount_too_small/)
     expect((await newIntent(100, 'attempt-2')).amount).toBe(100)
     const { id } = await newIntent()
@@ -96,7 +96,7 @@ describe('a payment', () => {
     expect((await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })).status).toBe('succeeded')
   })
 
-  test('that asks its holder succeeds or fails with the answer', async () => {
+  test('that requires confirmation succeeds or fails with the answer', async () => {
     for (const [agrees, status] of [['yes', 'succeeded'], ['no', 'requires_payment_method']] as const) {
       const { id } = await newIntent()
       const { next_action: action } = await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_authenticationRequired', return_url: 'http://localhost/deposit' })
@@ -138,7 +138,7 @@ test('a dispute takes the money until it is won; an inquiry takes nothing', asyn
   expect(await heldOf(intents[0]?.id ?? '')).toEqual([-5_000, 5_000])
 })
 
-test('lists go page by page, the newest first', async () => {
+test('lists are paged, newest first', async () => {
   const all: string[] = []
   for await (const { id } of stripe.paymentIntents.list({ limit: 3 })) all.push(id)
   expect(all).toEqual([...emulator.test.intents.keys()].toReversed())
@@ -156,13 +156,13 @@ test("the client accepts the emulator's signatures, and no others", async () => 
   expect(() => read(signatureOf(`${body} `, { secret: STRIPE_KEYS.webhook, atSeconds }))).toThrow(/signature/)
 })
 
-test('faults: told to fail it fails, and what was done before its answer was lost is done', async () => {
+test('faults: requests fail on demand, and a request whose response was lost is executed', async () => {
   emulator.fail({ status: 429, times: 1 })
   expect(await refusal(stripe.paymentIntents.list())).toBe('StripeRateLimitError 429 rate_limit')
   emulator.fail({ status: 500, times: 1 })
   expect(await refusal(stripe.paymentIntents.list())).toBe('StripeAPIError 500')
   const before = emulator.test.intents.size
-  // Stripe's client asks once more by itself where a kept connection breaks.
+  // Stripe's client retries once by itself if a kept-alive connection breaks.
   emulator.fail({ lost: true, times: 2 })
   expect(await refusal(newIntent(700, 'lost-1'))).toBe('StripeConnectionError')
   expect((await newIntent(700, 'lost-1')).amount).toBe(700)

@@ -13,14 +13,14 @@ export const STRIPE_KEYS = {
   webhook: 'whsec_of_the_emulator',
 } as const
 
-/** How the next requests go wrong. `lost`: done, and the answer never arrives. `heldUntil`: done at once, answered later. */
+/** Faults for the next requests. `lost`: processed, but the response never arrives. `heldUntil`: processed at once, answered later. */
 export type StripeFault = { times: number } & ({ status: 429 | 500 | 503 } | { lost: true } | { heldUntil: Promise<void> })
 
 export type StripeEmulator = {
   url: string
   test: StripeBook
   live: StripeBook
-  /** Every request that reached it: method, path and idempotency key. */
+  /** Every request received: method, path and idempotency key. */
   asked: readonly { method: string; path: string; key: string | undefined; replayed: boolean }[]
   fail: (fault: StripeFault) => void
   close: () => Promise<void>
@@ -31,7 +31,7 @@ type Mode = 'test' | 'live'
 type Caller = { mode: Mode; isPublishable: boolean }
 
 /**
- * Stripe's HTTP interface on this machine, as far as the product uses it, and as strict: keys and their mode, idempotency keys, parameters,
+ * A local emulator of Stripe's HTTP interface, as far as the product uses it and equally strict: keys and their mode, idempotency keys, parameters,
  * the states of a payment, lists in pages. What it emits is in stripe/objects.ts; webhooks are sent by stripe/webhooks.ts.
  */
 export async function startStripe({ now = () => new Date() }: { now?: () => Date } = {}): Promise<StripeEmulator> {
@@ -123,7 +123,7 @@ function execute({ request, pathname, text, books, url }: Question, { mode, isPu
     const answer = route.answer({ book: books[mode], other, parameters, json, account, id, origin: url, isPublishable })
     return { status: 200, body: JSON.stringify(answer) }
   } catch (error) {
-    // A refused card is an answer of the work itself, which a replay of its key must repeat.
+    // A refused card is a result of the operation, which a retry under its key must repeat.
     if (error instanceof StripeProblem && error.status === 402) return { status: 402, body: JSON.stringify(error.body) }
     throw error
   }
@@ -147,7 +147,7 @@ function callerOf(request: IncomingMessage, text: string): Caller {
   throw new StripeProblem(401, { type: 'invalid_request_error', message: `Invalid API Key provided: ${key.slice(0, 8)}****` })
 }
 
-/** The card holder's bank asks; `?agree=yes` or no leads back to where the payment began, as a redirect after 3-D Secure does. */
+/** The bank's confirmation page; `?agree=yes` or no redirects back to the payment, like 3-D Secure. */
 function answerBank(books: Record<Mode, StripeBook>, { pathname, search, response }: { pathname: string; search: string; response: ServerResponse }): void {
   const intent = books.test.intents.get(pathname.slice('/ask/'.length)) ?? books.live.intents.get(pathname.slice('/ask/'.length))
   if (intent === undefined) return send(response, { status: 404, body: '{}' })
@@ -186,7 +186,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   if (chunks.length > 1_000) throw invalid('The request is too large.')
-  // The turn of the loop that a real network would take: parallel callers really overlap.
+  // Yields once, like a real network, so that parallel calls really overlap.
   await delay(0)
   return Buffer.concat(chunks).toString()
 }

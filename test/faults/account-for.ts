@@ -4,7 +4,7 @@ import type { Sql } from '#server/db/open.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import type { Journal } from './load.ts'
 
-/** Everything that was acknowledged is booked exactly once, nothing else is, and the book is in order. Nothing may be under way. */
+/** Checks that everything acknowledged is booked exactly once, nothing else is, and the book is in order. Requires that nothing is in progress. */
 export async function accountFor(sql: Sql, journal: Journal): Promise<void> {
   expect(journal.complaints).toEqual([])
   expect(await reconcile(sql)).toEqual([])
@@ -16,7 +16,7 @@ export async function accountFor(sql: Sql, journal: Journal): Promise<void> {
   await executedOnce(sql)
 }
 
-/** What transfers of a kind moved on customers' cash, by their occasion. */
+/** Changes of customers' cash by transfers of a kind, keyed by occasion. */
 async function cashMoved(sql: Sql, occasions: string): Promise<Map<string, bigint>> {
   const rows = await sql<{ dedupKey: string; amount: bigint }[]>`
     select t.dedup_key, e.amount from ledger_transfers t
@@ -50,7 +50,7 @@ async function accountForBots(sql: Sql, { bots, closed, isActive }: Journal): Pr
   expect(wrong, 'bots that are not as their users were told').toEqual([])
 }
 
-/** A settled block is booked once, one that is not under way any more is settled, and no pool trades twice in an hour of its strategy. */
+/** Each settled block is booked once, no block is left unsettled, and no pool trades twice in an hour of its strategy. */
 async function executedOnce(sql: Sql): Promise<void> {
   const blocks = await sql`
     with booked as (select dedup_key, count(*) as transfers from ledger_transfers where dedup_key like 'block:%' group by 1)
@@ -60,7 +60,7 @@ async function executedOnce(sql: Sql): Promise<void> {
   expect(await tradedTwice(sql), 'pools that traded twice in one hour of their strategy').toEqual([])
 }
 
-/** Trades of one pool at one whole hour of the market. One that was emptied in between, and founded anew, is another pool as it were. */
+/** Trades of one pool at one whole hour of the market. A pool that was emptied and founded again in between counts as another pool. */
 export async function tradedTwice(sql: Sql): Promise<{ pool: number; marketTime: Date; numbers: bigint[] }[]> {
   return sql<{ pool: number; marketTime: Date; numbers: bigint[] }[]>`
     select a.pool, a.market_time, array[a.number, b.number] as numbers

@@ -2,20 +2,20 @@ import { routes, type RouteName } from '#contract/routes.ts'
 import type { ResponseOf } from '#contract/schemas.ts'
 import { BANK_ACCOUNT, cookieOf, TEST_CARD } from '../world.ts'
 
-/** How a call ended: with an answer, or with silence, after which nobody knows whether it was done. */
+/** The outcome of a call: a response, or none, after which it is unknown whether it was done. */
 export type Ending<Name extends RouteName> =
   | { kind: 'answered'; status: number; body: ResponseOf<Name> & { code?: string; message?: string } }
   | { kind: 'unanswered'; reason: string }
 
 export type Asked = { id?: string; body?: unknown; key?: string; query?: Record<string, string> }
 
-/** A user who speaks HTTP to a running server, which may die at any moment. */
+/** A user who calls a running server over HTTP; the server may die at any moment. */
 export type Client = {
   cookie: string
   ask: <Name extends RouteName>(name: Name, asked?: Asked) => Promise<Ending<Name>>
-  /** As `ask`, and fails unless the answer is a success. */
+  /** Like `ask`, but fails unless the response is a success. */
   call: <Name extends RouteName>(name: Name, asked?: Asked) => Promise<ResponseOf<Name>>
-  /** A payment that the card provider has the money for and nobody has confirmed. Answers the intent. */
+  /** Makes a payment that the provider has received and nobody has confirmed. Returns the intent. */
   pay: (amount: string) => Promise<string>
   deposit: (amount: string) => Promise<void>
   addBankAccount: () => Promise<string>
@@ -63,7 +63,7 @@ let users = 0
 
 export const PASSWORD = 'correct horse battery'
 
-/** Signs somebody new up. */
+/** Signs a new user up. */
 export async function signUp(url: string, username = `user${process.pid}x${(users += 1)}`): Promise<Client> {
   const answer = await fetch(`${url}/api/auth/signup`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** A browser's event stream: the names of the events heard so far. */
+/** A browser's event stream: the names of the events received so far. */
 export type EventStream = { heard: string[]; close: () => void }
 
 export async function openEventStream(url: string, cookie: string): Promise<EventStream> {
@@ -14,7 +14,7 @@ export async function openEventStream(url: string, cookie: string): Promise<Even
       for (const line of lines) if (line.startsWith('event: ')) heard.push(line.slice('event: '.length))
     }
   }
-  // It ends with the server or with `close`; what it heard until then counts.
+  // It ends with the server or with `close`; events received until then count.
   read().catch(() => undefined)
   return { heard, close: () => ended.abort() }
 }

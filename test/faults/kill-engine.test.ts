@@ -9,12 +9,12 @@ import { databaseUrl } from '../postgres.ts'
 import { randomFrom, SEED } from '../random.ts'
 import { SETTINGS } from '../world.ts'
 
-/** Undefined: wherever it is some moments after it took the lead. */
+/** Undefined: at a random point after it took the lead. */
 const POINTS: readonly (Point | undefined)[] = ['written down', 'sent', 'filled', undefined]
 const ROUNDS = 5
 const PATIENCE_MS = 30_000
 
-/** How the book stood when the process was killed. */
+/** The book's state when the process was killed. */
 type Left = { open: number; planned: number; filled: number }
 
 test(`an engine that is killed ${ROUNDS * POINTS.length} times around its orders neither loses nor doubles one (seed ${SEED})`, async () => {
@@ -37,7 +37,7 @@ test(`an engine that is killed ${ROUNDS * POINTS.length} times around its orders
       left.open += seen?.open ?? 0
       left.planned += seen?.planned ?? 0
       left.filled += seen?.filled ?? 0
-      // Somebody notices, and starts it again: by then what never arrived is refused as late, or just not yet.
+      // The process is restarted after a while: orders that never arrived may or may not be refused as late by then.
       floor.exchange.clock.jumpBy(random.below(12_000))
     }
   }

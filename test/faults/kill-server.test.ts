@@ -10,22 +10,22 @@ import { startLoad, type Load } from './load.ts'
 import { cleanUp, postgresOf, signalAll, until } from './processes.ts'
 import { gapsIn, countSettled, readSettled, watchSettling } from './settled-hours.ts'
 
-/** Whom a cycle kills. Both at once is what a power cut does. */
+/** The processes that a cycle kills. Both at once simulates a power cut. */
 type Victim = 'server' | 'postgres' | 'both'
 
-/** A long run asks for more: TEST_SERVER_KILLS=200 TEST_POSTGRES_KILLS=50. */
+/** For a long run: TEST_SERVER_KILLS=200 TEST_POSTGRES_KILLS=50. */
 const SERVER_KILLS = Number(process.env['TEST_SERVER_KILLS'] ?? 20)
 const POSTGRES_KILLS = Number(process.env['TEST_POSTGRES_KILLS'] ?? 10)
 const BOTH_AT_ONCE = 8
 const LEAST_INSIDE = 10
-/** Of the blows that fall where we look. */
+/** Of the kills whose moment is inspected. */
 const LEAST_SHARE_WITH_LOTS = 0.5
 const USERS = 3
 const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT']
 const TIMEOUT_MS = 20_000 * (SERVER_KILLS + POSTGRES_KILLS)
 const PATIENCE_MS = 60_000
 
-/** Let this long go, a stopped process's statements have all been answered or wait for each other. */
+/** After this long, all statements of a stopped process are finished or wait for each other. */
 const STILL_MS = 15
 const MOST_AIMS = 40
 
@@ -35,7 +35,7 @@ afterEach(async () => {
   await cleanUp()
 })
 
-/** `lots`: blows that fell while sleeves were on their way into a pool or out of it, of `looks` blows that were looked at. */
+/** `lots`: kills while sleeves were joining or leaving a pool, out of `looks` inspected kills. */
 type Tally = { inside: number; transactions: number; lots: number; looks: number; runningAgainMs: number[] }
 
 test(`${SERVER_KILLS} kills of the server and ${POSTGRES_KILLS} of PostgreSQL under load lose and double nothing (seed ${SEED})`, { timeout: TIMEOUT_MS }, async () => {
@@ -81,46 +81,46 @@ async function underLoad(running: Load, random: Random): Promise<void> {
 
 type Kill = { victim: Victim; isFrozen: boolean; random: Random }
 
-/** The transactions that had written something and were open when the blow fell, and whether lots were under way. */
-type Blow = { open: string[]; hasLots: boolean }
+/** The open transactions that had written something at the moment of the kill, and whether lots were moving. */
+type Interruption = { open: string[]; hasLots: boolean }
 
 /**
- * Kills, and answers what it met.
+ * Kills, and returns what was interrupted.
  *
- * The server is stopped first, so that it ends no transaction any more while we look which are open: to PostgreSQL, stopped and then killed is
- * killed when it was stopped. Every other blow against PostgreSQL alone falls without a look: commits may be on their way, and it does not count.
+ * The server is stopped first, so that it ends no transaction while we list the open ones: for PostgreSQL, stopping and then killing is the same
+ * as killing at once. Every other kill of PostgreSQL alone happens without inspection: commits may be in progress, and it does not count.
  */
-async function killNow(server: RunningServer, { victim, isFrozen, random }: Kill): Promise<Blow> {
+async function killNow(server: RunningServer, { victim, isFrozen, random }: Kill): Promise<Interruption> {
   const { process: child, dataDir } = server
   const sql = await server.database()
-  const blow = isFrozen ? await stopInside(server, sql, random) : { open: [], hasLots: false }
+  const interruption = isFrozen ? await stopInside(server, sql, random) : { open: [], hasLots: false }
   if (victim !== 'server') signalAll(postgresOf(dataDir), 'SIGKILL')
   if (victim !== 'postgres') child.kill('SIGKILL')
   child.kill('SIGCONT')
   await sql.end({ timeout: 0 })
   if (victim !== 'postgres') expect(await server.ended).toBe('SIGKILL')
-  return blow
+  return interruption
 }
 
-/** Stops the server, lets it go on where no transaction is open and no lot under way just then, and stops it again, a while. */
-async function stopInside({ process: child }: RunningServer, sql: Sql, random: Random): Promise<Blow> {
+/** Stops the server at a moment with an open transaction or a moving lot, resuming and stopping it again until then. */
+async function stopInside({ process: child }: RunningServer, sql: Sql, random: Random): Promise<Interruption> {
   for (let aims = 1; ; aims += 1) {
     child.kill('SIGSTOP')
     await delay(STILL_MS)
     const rows = await sql<{ xid: string }[]>`
       select backend_xid::text as xid from pg_stat_activity where application_name = 'trading-bot' and backend_xid is not null`
-    // New bots that nobody told of count: the lot that takes them in is being planned.
+    // Unsynced bots count: the lot that they join is being planned.
     const [lots] = await sql<{ areUnderWay: boolean }[]>`
       select exists (select from sleeves where status in ('joining', 'leaving', 'pausing', 'resuming')) or exists (select from trading_bots where not is_synced)
           or exists (select from engine_blocks where state = 'planned') as are_under_way`
-    const blow = { open: rows.map(({ xid }) => xid), hasLots: lots?.areUnderWay === true }
-    if ((blow.open.length > 0 && (blow.hasLots || aims > MOST_AIMS / 2)) || aims === MOST_AIMS) return blow
+    const interruption = { open: rows.map(({ xid }) => xid), hasLots: lots?.areUnderWay === true }
+    if ((interruption.open.length > 0 && (interruption.hasLots || aims > MOST_AIMS / 2)) || aims === MOST_AIMS) return interruption
     child.kill('SIGCONT')
     await delay(random.below(20))
   }
 }
 
-/** Milliseconds since `sinceMs` until an engine has settled an hour again: decided for every bot and traded what had to be. */
+/** Milliseconds from `sinceMs` until an engine has settled an hour again: decided for every bot and traded. */
 async function runningAgain(server: RunningServer, sinceMs: number): Promise<number> {
   const isHealthy = async () => (await fetch(`${server.url}/health`).catch(() => undefined))?.status === 200
   await until(isHealthy, { timeoutMs: PATIENCE_MS, complaint: server.output })
@@ -131,7 +131,7 @@ async function runningAgain(server: RunningServer, sinceMs: number): Promise<num
   })
 }
 
-/** Inside an open transaction the blow fell where PostgreSQL knows that transaction as one that never committed. */
+/** The kill hit an open transaction if PostgreSQL reports that transaction as never committed. */
 async function judge(sql: Sql, { load: { journal }, open, tally }: { load: Load; open: string[]; tally: Tally }): Promise<void> {
   const fates = await sql<{ fate: string }[]>`select pg_xact_status(xid::xid8) as fate from unnest(${open}::text[]) as xid`
   const broken = fates.filter(({ fate }) => fate === 'aborted').length
@@ -147,7 +147,7 @@ async function stopAndCount(server: RunningServer, { load: { journal }, tally }:
            (select count(*)::integer from watch.settled_hours) as hours`)
   expect(await server.stop()).toBe(0)
   expect(tally.inside, 'kills inside an open transaction').toBeGreaterThanOrEqual(LEAST_INSIDE)
-  expect(tally.lots / tally.looks, 'blows with lots under way').toBeGreaterThanOrEqual(LEAST_SHARE_WITH_LOTS)
+  expect(tally.lots / tally.looks, 'kills with lots under way').toBeGreaterThanOrEqual(LEAST_SHARE_WITH_LOTS)
   expect(counts?.trades).toBeGreaterThan(0)
   const sorted = tally.runningAgainMs.toSorted((a, b) => a - b).map(Math.round)
   const { deposits, bots, withdrawals, cancels, answers, refusals, askedAgain, replays } = journal

@@ -7,33 +7,33 @@ import { randomFrom, type Random } from '../random.ts'
 import { TEST_CARD } from '../world.ts'
 import { signUp, type Asked, type Client, type Ending } from './client.ts'
 
-/** What users were told is done: each with the amount that it must have moved, once. */
+/** Acknowledged operations, each with the amount that it must have moved exactly once. */
 export type Journal = {
   /** By payment intent, by bot, by withdrawal. */
   deposits: Map<string, string>
   bots: Map<string, string>
   withdrawals: Map<string, string>
   cancels: Set<string>
-  /** Asked again after silence, and then too late to cancel or canceled already: the answer does not say which. */
+  /** Retried without a response before, and then too late to cancel or already canceled: the response does not tell which. */
   perhapsCanceled: Set<string>
   isActive: Map<string, boolean>
   closed: Set<string>
-  /** Answers, refusals among them; calls asked again because nobody answered; answers given twice for one key. */
+  /** Responses, including refusals; calls retried without a response; stored responses returned again for one key. */
   answers: number
   refusals: number
   askedAgain: number
   replays: number
-  /** Whatever users must never see. */
+  /** Errors that users must never see. */
   complaints: string[]
 }
 
 export type Load = {
   journal: Journal
-  /** Goes on until the next `settle`. */
+  /** Runs until the next `settle`. */
   run: () => void
-  /** Waits until every call under way has its answer, asked again where it got none, and begins nothing new. */
+  /** Starts no new calls, and waits until every call has its response, retrying where necessary. */
   settle: () => Promise<void>
-  /** Ends everything, answered or not. */
+  /** Ends everything, even calls without a response. */
   abandon: () => void
 }
 
@@ -48,7 +48,7 @@ const LANES_A_USER = 2
 const ASK_AGAIN_MS = 150
 const BREATH_MS = 60
 
-/** Users who deposit, run bots and withdraw as fast as they are answered, whatever happens to the server meanwhile. */
+/** Users who deposit, run bots and withdraw as fast as the server responds, whatever happens to it meanwhile. */
 export async function startLoad({ url, seed, users, pairs }: LoadOptions): Promise<Load> {
   const journal: Journal = {
     deposits: new Map(), bots: new Map(), withdrawals: new Map(), cancels: new Set(), perhapsCanceled: new Set(), isActive: new Map(), closed: new Set(),
@@ -126,7 +126,7 @@ async function createBot(lane: Lane): Promise<void> {
   bots.push({ id: answer.body.id, key, body })
 }
 
-/** The same key again, though it was answered: the stored answer, and no second bot. */
+/** Repeats a key that was answered: must return the stored response, and create no second bot. */
 async function replayBot(lane: Lane): Promise<void> {
   const { id, key, body } = lane.random.pick(lane.bots)
   const answer = await insist(lane, 'createBot', { body, key })
@@ -145,7 +145,7 @@ async function deleteBot(lane: Lane): Promise<void> {
   const { id } = lane.random.pick(lane.bots)
   lane.bots = lane.bots.filter((bot) => bot.id !== id)
   const answer = await insist(lane, 'deleteBot', { id })
-  // Asked again after silence it may be closed by now, and a closed bot is there no more.
+  // A retry may find the bot closed already, and a closed bot is not found.
   if (answer.ok || answer.repeats > 0) lane.journal.closed.add(id)
   else complain(lane, ['a bot of ours cannot be deleted', answer])
 }
@@ -173,7 +173,7 @@ async function cancel(lane: Lane): Promise<void> {
 
 type Insisted<Name extends RouteName> = { ok: boolean; status: number; body: Extract<Ending<Name>, { kind: 'answered' }>['body']; repeats: number }
 
-/** Asks the very same until somebody answers. Silence and 503 say nothing about what was done. */
+/** Repeats the same call until there is a response. A missing response or a 503 tells nothing about what was done. */
 async function insist<Name extends RouteName>(lane: Lane, name: Name, asked: Asked): Promise<Insisted<Name>> {
   const { client, journal, signal } = lane
   for (let repeats = 0; ; repeats += 1) {

@@ -4,15 +4,15 @@ import { databaseUrl } from '../postgres.ts'
 import { makeDataDir, removeDataDir } from '../running-server.ts'
 import { postgresOf, signalAll } from './processes.ts'
 
-/** A PostgreSQL that belongs to nobody's server: what DATABASE_URL points at. It may be taken away and brought back. */
+/** A separate PostgreSQL for DATABASE_URL, which tests can stop and restart. */
 export type OwnPostgres = {
   /** An empty database on it. */
   url: string
-  /** The test's own pool, while it is there. */
+  /** The test's own pool, while it runs. */
   sql: () => Promise<Sql>
   stop: () => Promise<void>
   startAgain: () => Promise<void>
-  /** Its processes stand still: connections are accepted and nobody answers. */
+  /** Stops its processes: connections are accepted but nothing responds. */
   freeze: () => void
   thaw: () => void
   remove: () => Promise<void>

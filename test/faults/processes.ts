@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { endLaunched, leftDataDirs, removeDataDir } from '../running-server.ts'
 
-/** Somebody who is not root, where the tests run as root. */
+/** A user other than root, if the tests run as root. */
 export const NOBODY = process.getuid?.() === 0 ? 65_534 : undefined
 
 type Process = { pid: number; command: string; folder: string; environment: string; state: string }
 
-/** Every process that has to do with `dataDir`: PostgreSQL's, whose working folder is its cluster, and ours, which were told the folder. */
+/** Every process of `dataDir`: PostgreSQL's, whose working folder is its cluster, and ours, which have the folder in their environment. */
 export function processesOf(dataDir: string): string[] {
   return allProcesses()
     .filter((each) => each.command.includes(dataDir) || each.folder.startsWith(dataDir) || each.environment.includes(`DATA_DIR=${dataDir}\0`))
@@ -27,7 +27,7 @@ function postmasterOf(dataDir: string): number {
   return Number(readIfThere(join(dataDir, 'postgres', 'cluster', 'postmaster.pid')).split('\n')[0])
 }
 
-/** Sends `signal` to all of them at once; who is gone already is gone. */
+/** Sends `signal` to all of them at once, ignoring processes that have ended. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
@@ -38,7 +38,7 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
   }
 }
 
-/** Ends and removes what a failed test left behind. */
+/** Ends processes and removes files that a failed test left behind. */
 export async function cleanUp(): Promise<void> {
   await endLaunched()
   for (const dataDir of leftDataDirs()) {
@@ -47,7 +47,7 @@ export async function cleanUp(): Promise<void> {
   }
 }
 
-/** Waits until `isTrue`, or fails with what `complaint` says by then. Answers the time it took. */
+/** Waits until `isTrue`, or fails with `complaint`. Returns the time it took. */
 export async function until(isTrue: () => boolean | Promise<boolean>, { timeoutMs, complaint }: Patience): Promise<number> {
   const beganMs = performance.now()
   while (!(await isTrue())) {

@@ -1,10 +1,10 @@
 import { HOUR_MS } from '#core/market/candle.ts'
 import type { Sql } from '#server/db/open.ts'
 
-/** An hour that an engine settled, and under which lead. */
+/** An hour that an engine settled, with its epoch. */
 export type SettledHour = { hourMs: number; epoch: number }
 
-/** From now on the database itself notes every settling of an hour, in the transaction that settles. */
+/** Makes the database record every settled hour, in the transaction that settles it. */
 export async function watchSettling(sql: Sql): Promise<void> {
   await sql.unsafe(`
     create schema watch
@@ -27,7 +27,7 @@ export async function countSettled(sql: Sql): Promise<number> {
   return row?.count ?? 0
 }
 
-/** What is wrong with the order of the hours: one that was settled twice or left out, or a lead that wrote after it had lost. */
+/** Errors in the order of hours: settled twice, left out, or written by a leader that had lost the lead. */
 export function gapsIn(hours: readonly SettledHour[]): string[] {
   return hours.flatMap((hour, index) => {
     const before = hours[index - 1]

@@ -11,7 +11,7 @@ import { clientOf, signUp } from './client.ts'
 import { cleanUp, NOBODY, processesOf, until } from './processes.ts'
 
 const PATIENCE_MS = 60_000
-/** Longer than an engine waits between two looks at the market. */
+/** Longer than an engine's pulse. */
 const PULSE_MS = 1_500
 
 afterEach(cleanUp)
@@ -29,7 +29,7 @@ async function reconciled(server: RunningServer): Promise<unknown[]> {
   }
 }
 
-/** Returns when the server's engine leads and has had time for another look at the market. */
+/** Returns once the server's engine leads and has had time for another pulse. */
 async function leadsAndLooks(server: RunningServer): Promise<void> {
   const sql = await server.database()
   const leads = async () => (await sql`select from pg_locks where locktype = 'advisory' and granted`).length > 0
@@ -38,7 +38,7 @@ async function leadsAndLooks(server: RunningServer): Promise<void> {
   await delay(PULSE_MS)
 }
 
-test('a second start finds users, bots, the session and the market where they stood', async () => {
+test('a second start finds users, bots, the session and the market unchanged', async () => {
   const first = await startServer()
   const ada = await signUp(first.url)
   await ada.deposit('1000')
@@ -68,7 +68,7 @@ test('a second start finds users, bots, the session and the market where they st
   await removeDataDir(first.dataDir)
 })
 
-/** Answers a function that lets go of the user's cash, which until then nobody can move. */
+/** Locks the user's cash, and returns a function that releases it. */
 async function holdCash(server: RunningServer): Promise<() => Promise<void>> {
   const sql = await server.database()
   const connection = await sql.reserve()
@@ -94,7 +94,7 @@ const STOPS = [
   ...(NOBODY === undefined ? [] : [['SIGTERM', NOBODY] as const]),
 ] as const
 
-test.each(STOPS)('%s (user %s) under load answers what is under way, refuses the rest and leaves nothing behind', async (signal, userId) => {
+test.each(STOPS)('%s (user %s) under load completes in-flight requests, refuses new ones and leaves nothing behind', async (signal, userId) => {
   const dataDir = await makeDataDir()
   if (userId !== undefined) await chown(join(dataDir, '..'), userId, userId)
   const server = await startServer({ dataDir, userId, env: { MARKET_SPEED: '20000' } })
@@ -131,13 +131,13 @@ test.each([
   ['the database is being made', isThere(/^postgres\.new-/)],
   ['the database starts', (dataDir: string) => existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))],
   ['the database runs', (dataDir: string) => existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.opts'))],
-])('SIGTERM in the middle of a start, when %s, leaves nothing behind and spoils nothing', async (_when, hasCome) => {
+])('SIGTERM in the middle of a start, when %s, leaves nothing behind and damages nothing', async (_when, hasCome) => {
   const dataDir = await makeDataDir()
   const server = launch({ env: { PORT: '0', DATA_DIR: dataDir } })
   await until(() => hasCome(dataDir), { timeoutMs: PATIENCE_MS, complaint: server.output })
   server.process.kill('SIGTERM')
   const ended = await server.ended
-  // Together, so that whoever ends badly says why.
+  // Compared together, so that a failure shows its output.
   expect([ended, server.errors()]).toEqual([0, ''])
   expect(processesOf(dataDir), 'no process is left').toEqual([])
   const again = await startServer({ dataDir })
@@ -145,7 +145,7 @@ test.each([
   await removeDataDir(dataDir)
 })
 
-test('SIGTERM while the app is being built ends that too', async () => {
+test('SIGTERM while the app is being built ends the build too', async () => {
   const [root, dataDir] = await Promise.all([copyProject(), makeDataDir()])
   const server = launch({ program: [join(root, 'src/server/main.ts')], env: { PORT: '0', DATA_DIR: dataDir } })
   const isBuilding = () => processesOf(dataDir).some((line) => line.includes('vite'))

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { atomically } from '#server/db/atomically.ts'
 import { accessFileOf, readAccess } from '#server/db/embedded/access.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { databaseUrl } from '../postgres.ts'
@@ -22,6 +23,7 @@ let paper: TestDatabase
 let live: TestDatabase
 let newer: TestDatabase
 let followsSeed7: TestDatabase
+let incomplete: TestDatabase
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'start-up-'))
@@ -34,10 +36,16 @@ beforeAll(async () => {
   ;[taken, silent] = [createServer().listen(0, '127.0.0.1'), createServer().listen(0, '127.0.0.1')]
   await Promise.all([once(taken, 'listening'), once(silent, 'listening')])
   ;[paper, live, newer, followsSeed7] = await Promise.all([createTestDatabase(), createTestDatabase(), createTestDatabase(), createTestDatabase()])
+  incomplete = await createTestDatabase()
   await paper.sql`insert into book (kind) values ('paper')`
   await live.sql`insert into book (kind) values ('live')`
   await newer.sql`insert into schema_migrations (name, sha256) values ('9999-future.sql', '')`
   await followsSeed7.sql`insert into market_clock (feed, market_time, settled_time) values ('simulated:7', now(), now())`
+  await atomically(incomplete.sql, async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`delete from ledger_accounts where (code = 'rounding' and asset = 'BNB') or (pool = 4 and asset = 'USD')`
+    await tx`delete from pools where (pair, strategy) = ('LTC/USDT', 'aggressive')`
+  })
 })
 
 afterEach(cleanUp)
@@ -45,7 +53,7 @@ afterEach(cleanUp)
 afterAll(async () => {
   taken.close()
   silent.close()
-  await Promise.all([paper, live, newer, followsSeed7].map((database) => database.drop()))
+  await Promise.all([paper, live, newer, followsSeed7, incomplete].map((database) => database.drop()))
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -61,7 +69,7 @@ function portOf(server: Server): string {
 
 const onServer = (name: string): string => databaseUrl(inject('postgresUrl'), name)
 
-/** Starts the server, which must say `sentence` and nothing else, and leave nothing behind. */
+/** Starts the server, which must print only `sentence` and leave nothing behind. */
 async function expectRefusal(env: Record<string, string>, { sentence, userId }: { sentence: RegExp; userId?: number | undefined }): Promise<void> {
   const dataDir = env['DATA_DIR'] ?? (await makeDataDir())
   if (userId !== undefined) await chown(join(dataDir, '..'), userId, userId).catch(() => undefined)
@@ -78,13 +86,13 @@ async function expectRefusal(env: Record<string, string>, { sentence, userId }: 
 type Row = [what: string, env: () => Record<string, string>, sentence: RegExp]
 
 const SETTINGS: Row[] = [
-  ['a port that is no number', () => ({ PORT: 'abc' }), /^The setting PORT is not valid/],
-  ['a port that no machine has', () => ({ PORT: '70000' }), /^The setting PORT is not valid/],
-  ['a book that nobody knows', () => ({ BOOK: 'maybe' }), /^The setting BOOK is not valid/],
+  ['a port that is not a number', () => ({ PORT: 'abc' }), /^The setting PORT is not valid/],
+  ['a port out of range', () => ({ PORT: '70000' }), /^The setting PORT is not valid/],
+  ['an unknown kind of book', () => ({ BOOK: 'maybe' }), /^The setting BOOK is not valid/],
   ['a market that runs backwards', () => ({ MARKET_SPEED: '-1' }), /^The setting MARKET_SPEED is not valid/],
-  ['a role that nobody plays', () => ({ ROLES: 'cook' }), /^The setting ROLES is not valid/],
-  ['a market that nobody feeds', () => ({ MARKET_FEED: 'guess' }), /^The setting MARKET_FEED is not valid/],
-  ['a beginning that is no time', () => ({ MARKET_START: 'yesterday' }), /^The setting MARKET_START is not valid/],
+  ['an unknown role', () => ({ ROLES: 'cook' }), /^The setting ROLES is not valid/],
+  ['an unknown feed', () => ({ MARKET_FEED: 'guess' }), /^The setting MARKET_FEED is not valid/],
+  ['a market start that is not a time', () => ({ MARKET_START: 'yesterday' }), /^The setting MARKET_START is not valid/],
   ['a secret that is too short', () => ({ SESSION_SECRET: 'short' }), /^The setting SESSION_SECRET is not valid/],
 ]
 
@@ -104,29 +112,34 @@ const BOOKS: Row[] = [
 const PLACES: Row[] = [
   ['a taken port', () => ({ PORT: portOf(taken), DATABASE_URL: paper.url }), /^Port \d+ is taken/],
   ['a taken port, its own PostgreSQL running', () => ({ PORT: portOf(taken) }), /^Port \d+ is taken/],
-  ['a host that is not here', () => ({ HOST: '192.0.2.1', DATABASE_URL: paper.url }), /^HOST 192\.0\.2\.1 is not an address of this machine/],
+  ['a host of another machine', () => ({ HOST: '192.0.2.1', DATABASE_URL: paper.url }), /^HOST 192\.0\.2\.1 is not an address of this machine/],
   ['a data folder that cannot be written', () => ({ DATA_DIR: '/sys/trading-bot' }), /^DATA_DIR \/sys\/trading-bot cannot be written \(\w+\)/],
   ['a data folder that is a file', () => ({ DATA_DIR: join(folder, 'file') }), /^DATA_DIR .*file cannot be written \(ENOTDIR\)/],
   ['a data folder that is a file, the secret given', () => ({ DATA_DIR: join(folder, 'file'), SESSION_SECRET: 'x'.repeat(32) }), /^The data folder .* cannot be written \(a part of it is a file\)/],
-  ['a database that nobody runs', () => ({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' }), /^The database at 127\.0\.0\.1:1 refuses the connection/],
-  ['a database that stays silent', () => ({ DATABASE_URL: `postgres://a:b@127.0.0.1:${portOf(silent)}/c` }), /^The database at .* does not answer/],
-  ['a database that knows neither name nor password', () => ({ DATABASE_URL: onServer('postgres').replace(/:[^:@]+@/, ':wrong@') }), /does not accept the user name and password/],
-  ['a database of another name', () => ({ DATABASE_URL: onServer('nowhere') }), /has no database of the name in DATABASE_URL/],
-  ['a database address that is none', () => ({ DATABASE_URL: 'nonsense' }), /^DATABASE_URL is not the address of a PostgreSQL/],
-  ['a database of another maker', () => ({ DATABASE_URL: 'mysql://a:b@127.0.0.1/c' }), /^DATABASE_URL is not the address of a PostgreSQL/],
+  ['a database that is not running', () => ({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' }), /^The database at 127\.0\.0\.1:1 refuses the connection/],
+  ['a database that does not answer', () => ({ DATABASE_URL: `postgres://a:b@127.0.0.1:${portOf(silent)}/c` }), /^The database at .* does not answer/],
+  ['a wrong user name and password of the database', () => ({ DATABASE_URL: onServer('postgres').replace(/:[^:@]+@/, ':wrong@') }), /does not accept the user name and password/],
+  ['a database that does not exist', () => ({ DATABASE_URL: onServer('nowhere') }), /has no database of the name in DATABASE_URL/],
+  ['an invalid database address', () => ({ DATABASE_URL: 'nonsense' }), /^DATABASE_URL is not the address of a PostgreSQL/],
+  ['an address of another kind of database', () => ({ DATABASE_URL: 'mysql://a:b@127.0.0.1/c' }), /^DATABASE_URL is not the address of a PostgreSQL/],
+  [
+    'a database without accounts and pools for an asset that the code knows',
+    () => ({ DATABASE_URL: incomplete.url }),
+    /^The database lacks what this version trades with: house account rounding in BNB; pool LTC\/USDT aggressive; account in USD of pool ETH\/USDT conservative\. /,
+  ],
   ['a database newer than the code', () => ({ DATABASE_URL: newer.url }), /^The database is newer than this code/],
 ]
 
 const MARKETS: Row[] = [
   ['another market than the database follows', () => ({ DATABASE_URL: followsSeed7.url, MARKET_SEED: '8' }), /^This database follows the market simulated:7, not simulated:8/],
   ['another market, by a process without an engine', () => ({ DATABASE_URL: followsSeed7.url, MARKET_SEED: '8', ROLES: 'web' }), /^This database follows the market simulated:7/],
-  ['recorded candles in no folder', () => ({ MARKET_FEED: 'replay', MARKET_DATA_DIR: join(folder, 'nowhere'), DATABASE_URL: paper.url }), /^MARKET_DATA_DIR .*nowhere does not exist/],
+  ['recorded candles in a folder that does not exist', () => ({ MARKET_FEED: 'replay', MARKET_DATA_DIR: join(folder, 'nowhere'), DATABASE_URL: paper.url }), /^MARKET_DATA_DIR .*nowhere does not exist/],
   ['recorded candles in an empty folder', () => ({ MARKET_FEED: 'replay', MARKET_DATA_DIR: join(folder, 'empty'), DATABASE_URL: paper.url }), /^MARKET_DATA_DIR .*empty holds no candles/],
   ['recorded candles that are not gzipped', () => ({ MARKET_FEED: 'replay', MARKET_DATA_DIR: join(folder, 'not-gzip'), DATABASE_URL: paper.url }), /BTCUSDT-1h\.csv\.gz cannot be read/],
-  ['recorded candles that are no numbers', () => ({ MARKET_FEED: 'replay', MARKET_DATA_DIR: join(folder, 'not-numbers'), DATABASE_URL: paper.url }), /BTCUSDT-1h\.csv\.gz has a line that is no hourly candle/],
+  ['recorded candles that are not numbers', () => ({ MARKET_FEED: 'replay', MARKET_DATA_DIR: join(folder, 'not-numbers'), DATABASE_URL: paper.url }), /BTCUSDT-1h\.csv\.gz has a line that is not an hourly candle/],
 ]
 
-/** What differs where root started it for somebody else; whoever is not root has met all the rows above as such. */
+/** Rows that differ for a user other than root; if the tests do not run as root, all rows above cover them. */
 const AS_NOBODY: Row[] = [
   ['a data folder that cannot be written', () => ({ DATA_DIR: join(folder, 'locked', 'data') }), /^DATA_DIR .* cannot be written \(EACCES\)/],
   ['a port that is no number', () => ({ PORT: 'abc' }), /^The setting PORT is not valid/],
@@ -136,9 +149,9 @@ const AS_NOBODY: Row[] = [
 describe('one sentence, exit code 1 and no process left', () => {
   test.each([...SETTINGS, ...BOOKS, ...PLACES, ...MARKETS])('%s', (_what, env, sentence) => expectRefusal(env(), { sentence }))
 
-  test.each(NOBODY === undefined ? [] : AS_NOBODY)('%s, started by somebody who is not root', (_what, env, sentence) => expectRefusal(env(), { sentence, userId: NOBODY }))
+  test.each(NOBODY === undefined ? [] : AS_NOBODY)('%s, started by a user other than root', (_what, env, sentence) => expectRefusal(env(), { sentence, userId: NOBODY }))
 
-  test('a secret that a crash left empty', async () => {
+  test('a secret file that a crash left empty', async () => {
     const dataDir = await makeDataDir()
     await mkdir(dataDir)
     await writeFile(join(dataDir, 'session-secret'), '')
@@ -146,7 +159,7 @@ describe('one sentence, exit code 1 and no process left', () => {
     await removeDataDir(dataDir)
   })
 
-  test('a password that the database was not made with, and a database of somebody else', async () => {
+  test('a wrong database password, and a database of another user', async () => {
     const first = await startServer()
     expect(await first.stop()).toBe(0)
     if (NOBODY !== undefined) {
@@ -161,7 +174,7 @@ describe('one sentence, exit code 1 and no process left', () => {
   })
 })
 
-test('of two starts on one data folder the second refuses politely, and the first goes on', async () => {
+test('of two starts on one data folder the second is refused with a sentence, and the first continues', async () => {
   const first = await startServer()
   const second = launch({ env: { PORT: '0', DATA_DIR: first.dataDir } })
   expect(await second.ended).toBe(1)

@@ -10,7 +10,7 @@ import { createWorld, type World } from '../world.ts'
 import { tradedTwice } from './account-for.ts'
 
 const TAKEOVERS = 12
-/** Hours that the old leader trades before each statement of the new one: enough for its strategies to change their minds. */
+/** Hours that the old leader trades before each statement of the new one: enough for its strategies to change exposures. */
 const HOURS = 6
 const FEED = { ...simulatedFeed({ seed: 7 }), beginMs: () => Date.UTC(2025, 0, 1) }
 
@@ -29,7 +29,7 @@ async function openBook(): Promise<World> {
 /** The part of the driver's query that is not in its types: `handler` is called at the moment it is to be sent. */
 type Statement = { handler: (statement: Statement) => void; reject: (error: unknown) => void }
 
-/** The same pool, which does `work` before it sends a statement of its own; the statements of transactions are sent as they are. */
+/** The same pool, but it runs `work` before each statement outside of transactions. */
 function interrupted(sql: Sql, work: () => Promise<void>): Sql {
   return new Proxy(sql, {
     apply: (target, self, args: Parameters<Sql>) => {
@@ -48,7 +48,7 @@ async function marketTimeOf({ context: { sql } }: World): Promise<number> {
   return clock?.marketTime.getTime() ?? 0
 }
 
-test(`an old leader that trades on while a new one takes over, ${TAKEOVERS} times, does no hour twice`, async () => {
+test(`an old leader that keeps trading while a new one takes over, ${TAKEOVERS} times, trades no hour twice`, async () => {
   const world = await openBook()
   const { context } = world
   let leader = world.engine
@@ -81,13 +81,13 @@ test(`an old leader that trades on while a new one takes over, ${TAKEOVERS} time
   expect(await reconcile(context.sql)).toEqual([])
 })
 
-/** Answers that the engine leads no more; any other error is a fault. */
+/** Returns whether the engine has lost the lead; rethrows any other error. */
 function wasDeposed(error: unknown): false {
   expect(String(error)).toContain('another engine has taken the lead')
   return false
 }
 
-test('an engine on another market is refused, and the leader goes on leading', async () => {
+test('an engine on another market is refused, and the leader keeps the lead', async () => {
   const world = await openBook()
   const { context, engine } = world
   const stranger = openEngine({ ...context, feed: { ...FEED, identity: 'simulated:another' } })

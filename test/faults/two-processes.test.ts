@@ -40,13 +40,13 @@ afterAll(async () => {
 
 const start = (): Promise<RunningServer> => startServer({ dataDir, env: { DATABASE_URL: postgres.url, MARKET_SPEED: '100000', PAYOUT_DELAY_MS: '600000' } })
 
-/** Waits until an engine has settled one more hour; answers how long that took. */
+/** Waits until an engine has settled one more hour; returns how long that took. */
 async function settlesAgain(server: RunningServer): Promise<number> {
   const before = await countSettled(sql)
   return until(async () => (await countSettled(sql)) > before, { timeoutMs: PATIENCE_MS, complaint: server.output })
 }
 
-test('a browser at one process hears what another process did', async () => {
+test('a browser connected to one process receives events of another process', async () => {
   const here = await signUp(leader.url)
   const stream = await openEventStream(follower.url, here.cookie)
   await until(() => stream.heard.includes('prices'), { timeoutMs: PATIENCE_MS, complaint: follower.output })
@@ -58,7 +58,7 @@ test('a browser at one process hears what another process did', async () => {
   expect(await clientOf(follower.url, here.cookie).call('getUser')).toMatchObject({ availableBalance: '250.00' })
 })
 
-test(`the same request to both processes at once is done once, ${ROUNDS} rounds`, async () => {
+test(`the same request sent to both processes at once is executed once, ${ROUNDS} rounds`, async () => {
   const here = await signUp(leader.url)
   const there = clientOf(follower.url, here.cookie)
   await here.addBankAccount()
@@ -82,13 +82,13 @@ test(`the same request to both processes at once is done once, ${ROUNDS} rounds`
   expect(await reconcile(sql)).toEqual([])
 })
 
-/** Asks both at once and fails unless both succeed; answers the different ids that they name. */
+/** Calls both at once and fails unless both succeed; returns the distinct ids in their responses. */
 async function bothAnswer(users: readonly Client[], name: 'confirmDeposit' | 'createBot' | 'requestWithdrawal', asked: Asked): Promise<string[]> {
   const answers = await Promise.all(users.map((user) => user.call(name, asked)))
   return [...new Set(answers.map((answer) => ('id' in answer ? answer.id : answer.transactionId)))]
 }
 
-test('when the leading process is killed the other leads, and no hour is settled twice or left out', { timeout: TIMEOUT_MS }, async () => {
+test('when the leading process is killed the other takes over, and no hour is settled twice or left out', { timeout: TIMEOUT_MS }, async () => {
   const tookMs: number[] = []
   for (let takeover = 0; takeover < TAKEOVERS; takeover += 1) {
     leader.process.kill('SIGKILL')
@@ -103,7 +103,7 @@ test('when the leading process is killed the other leads, and no hour is settled
   console.info(`the other process settled the next hour after ${tookMs.join(', ')} ms`)
 })
 
-test('a leader that stood still and lost its lead settles nothing when it goes on', { timeout: TIMEOUT_MS }, async () => {
+test('a leader that was suspended and lost its lead settles nothing after it resumes', { timeout: TIMEOUT_MS }, async () => {
   await standStill(leader)
   await sql`
     select pg_terminate_backend(pid) from pg_locks
@@ -122,7 +122,7 @@ test('a leader that stood still and lost its lead settles nothing when it goes o
   expect(await leader.stop()).toBe(0)
 })
 
-/** Stops the process at a moment at which it holds no transaction open: one would keep its locks until PostgreSQL ends it. */
+/** Suspends the process while it has no open transaction, whose locks would last until PostgreSQL ends it. */
 async function standStill({ process: child }: RunningServer): Promise<void> {
   for (;;) {
     child.kill('SIGSTOP')

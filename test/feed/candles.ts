@@ -7,7 +7,7 @@ import type { CandleArchive } from '#server/market/candle-archive.ts'
 import type { ExchangeMarket, ExchangeState } from '../emulators/exchange-state.ts'
 import { candleOf, type PrintedCandle } from '../emulators/exchange-candles.ts'
 
-/** How the kept candles of the hours from `fromMs` to before `untilMs` differ from the exchange's own: lost, doubled or wrong ones. */
+/** Differences between stored candles from `fromMs` to before `untilMs` and the exchange's own: lost, duplicate or wrong ones. */
 export function candleFaults({ exchange, store }: { exchange: Pick<ExchangeState, 'markets'>; store: CandleArchive }, { fromMs, untilMs }: { fromMs: number; untilMs: number }): string[] {
   return PAIRS.flatMap((pair) => {
     const kept = keptTimes(store, pair, { fromMs, untilMs })
@@ -42,6 +42,6 @@ export const rising = (topMs: number) => (candles: PrintedCandle[], { firstPrice
     return { openTimeMs, open, low: open, close, high: close }
   })
 
-/** What a market that stood at its first price trades at so many hours later. */
+/** The price of a rising market this many hours after its first price. */
 export const risenPrice = ({ firstPrice, priceDecimals }: Pick<ExchangeMarket, 'firstPrice' | 'priceDecimals'>, hours: number): string =>
   (Number(firstPrice) * 1.001 ** hours).toFixed(priceDecimals)

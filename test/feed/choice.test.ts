@@ -23,7 +23,7 @@ afterEach(async () => {
   blackHole.close()
 })
 
-/** Opens the feed of a book, and answers with what was logged on the way. */
+/** Opens the feed of a book, and returns the log. */
 async function choose(environment: Record<string, string>) {
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg) })
@@ -34,12 +34,12 @@ async function choose(environment: Record<string, string>) {
 
 const follow = (feed: string) => startClock(database.sql, { feed, at: new Date() })
 
-test('a new paper book is live where the exchange answers', async () => {
+test('a new paper book is live if the exchange answers', async () => {
   expect(await choose({})).toEqual({ kind: 'live', label: 'Live prices from Kraken (USD), paper money', lines: [] })
   expect(exchange.market.calls).toEqual(['Time'])
 })
 
-test('a new paper book is simulated where the exchange swallows, refuses or is nowhere, with one line', async () => {
+test('a new paper book is simulated, with one line in the log, if the exchange drops or refuses connections or does not exist', async () => {
   const address = blackHole.address()
   const swallowing = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
   for (const EXCHANGE_REST_URL of [swallowing, `http://127.0.0.1:${await freePort()}`, 'http://exchange.invalid']) {
@@ -48,25 +48,25 @@ test('a new paper book is simulated where the exchange swallows, refuses or is n
   }
 })
 
-test('a book stays with its market, and nobody is asked', async () => {
+test('a book stays with its market without any request', async () => {
   await follow('simulated:24')
   expect(await choose({})).toMatchObject({ kind: 'simulated', lines: [] })
   expect(exchange.market.calls).toEqual([])
 })
 
-test('a book that follows an exchange stays with it while that is away', async () => {
+test('a book that follows an exchange stays with it while the exchange is down', async () => {
   await follow('live:kraken')
   expect(await choose({ EXCHANGE_REST_URL: 'http://exchange.invalid' })).toMatchObject({ kind: 'live', lines: [] })
 })
 
-test('who says which market gets it, unasked', async () => {
+test('an explicitly configured market is used without any request', async () => {
   expect(await choose({ MARKET_FEED: 'simulated' })).toMatchObject({ kind: 'simulated', lines: [] })
   expect(await choose({ MARKET_FEED: 'live', EXCHANGE: 'binance' })).toMatchObject({ kind: 'live', label: 'Live prices from Binance (USDT), paper money' })
   expect(await choose({ MARKET_FEED: 'live', EXCHANGE: 'coinbase' })).toMatchObject({ kind: 'live', label: 'Live prices from Coinbase (USD), paper money' })
   expect(exchange.market.calls).toEqual([])
 })
 
-test('a book never goes on at another exchange', async () => {
+test('a book never continues at another exchange', async () => {
   await follow('live:kraken')
   await expect(follow('live:binance')).rejects.toThrow('follows the market live:kraken, not live:binance')
 })

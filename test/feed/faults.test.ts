@@ -21,7 +21,7 @@ const shortestGap = ({ exchange }: LiveWorld): number => {
   return Math.min(...asked.slice(1).map((atMs, index) => atMs - (asked[index] ?? 0)))
 }
 
-test('a line that is closed every 1.5 s is made again, at most once a second, and prices go on meanwhile', async () => {
+test('a connection that is closed every 1.5 s is reopened, at most once a second, and prices continue meanwhile', async () => {
   const world = await openLiveWorld()
   await untilWhole(world)
   world.exchange.market.faults.closesAfterMs = 1_500
@@ -43,7 +43,7 @@ test('a line that is closed every 1.5 s is made again, at most once a second, an
   await untilWhole(world)
 })
 
-test('a line that answers pings and tells no prices is found out within three expected intervals', async () => {
+test('a connection that answers pings but delivers no prices is detected within three expected intervals', async () => {
   const world = await openLiveWorld({ timings: CALM })
   await untilWhole(world)
   world.exchange.market.faults.failing = ['Ticker']
@@ -64,7 +64,7 @@ test('a line that answers pings and tells no prices is found out within three ex
   expect(shortestGap(world)).toBeGreaterThanOrEqual(LEAST_GAP_MS)
 })
 
-test('where the line is silent and the exchange answers questions, prices are asked for', async () => {
+test('while the connection is silent but the exchange responds, prices are polled', async () => {
   const world = await openLiveWorld()
   await untilWhole(world)
   world.exchange.market.hush(true)
@@ -75,7 +75,7 @@ test('where the line is silent and the exchange answers questions, prices are as
   await untilWhole(world)
 })
 
-test('one pair whose price moves without a word from the line shows that the line is deaf', async () => {
+test('one pair whose price moves without an update shows that the connection is stale', async () => {
   const world = await openLiveWorld()
   await untilWhole(world)
   const market = world.exchange.markets.get('XETHZUSD')
@@ -87,7 +87,7 @@ test('one pair whose price moves without a word from the line shows that the lin
   expect(world.live.quote('ETH/USDT')?.price).toBe(311_100_000_000n)
 })
 
-test('markets that cannot be had are asked for less and less often', async () => {
+test('markets that cannot be loaded are requested less and less often', async () => {
   const world = await openLiveWorld({ follows: false })
   world.exchange.market.faults.failing = ['AssetPairs']
   const beganMs = performance.now()
@@ -103,7 +103,7 @@ test('markets that cannot be had are asked for less and less often', async () =>
   await stop()
 })
 
-test('candles in the wrong order, doubled, and told anew with other prices leave the first of each', async () => {
+test('of candles out of order, duplicated or sent again with other prices, the first of each is kept', async () => {
   const world = await openLiveWorld()
   const { faults } = world.exchange.market
   faults.candles = (candles) => [...candles.toReversed(), ...candles]
@@ -118,7 +118,7 @@ test('candles in the wrong order, doubled, and told anew with other prices leave
   expect(candleFaults(world, { fromMs, untilMs: THIS_HOUR_MS + HOUR_MS })).toEqual([])
 })
 
-test('a missing hour stays a hole, its pair waits, and it is taken when the exchange has it after all', async () => {
+test('a missing hour stays a hole and its pair waits, until the exchange provides it after all', async () => {
   const world = await openLiveWorld()
   const { faults } = world.exchange.market
   faults.candles = (candles, { symbol }) => candles.filter(({ openTimeMs }) => symbol !== 'SOL/USD' || openTimeMs !== THIS_HOUR_MS - HOUR_MS)
@@ -130,7 +130,7 @@ test('a missing hour stays a hole, its pair waits, and it is taken when the exch
   expect(candleFaults(world, { fromMs: THIS_HOUR_MS - HISTORY_MS, untilMs: THIS_HOUR_MS })).toEqual([])
 })
 
-test("after an outage of an hour every candle is there once, and a restart finds the same", async () => {
+test("after an outage of an hour every candle is stored once, and a restart finds the same", async () => {
   const world = await openLiveWorld()
   await untilWhole(world)
   const { market, clock } = world.exchange
@@ -159,7 +159,7 @@ test("after an outage of an hour every candle is there once, and a restart finds
   await stop()
 })
 
-test('a machine whose clock is half a minute off says so and sends no orders', async () => {
+test('a machine whose clock is half a minute off logs it and sends no orders', async () => {
   const world = await openLiveWorld({ follows: false })
   let offMs = FAST.mostSkewMs + 5_000
   const wrong = await openLiveWorld({ now: () => new Date(world.exchange.clock.nowMs() + offMs) })

@@ -5,14 +5,14 @@ import { appendCandle, createSeries, historyStart, type CandleSeries } from '#co
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { keepEvidence } from '#server/evidence/keep-evidence.ts'
-import { openCandles } from '#server/market/candles.ts'
+import { openCandles } from '#server/market/candle-cache.ts'
 import { createExchangeState } from '../emulators/exchange-state.ts'
 import { candleOf } from '../emulators/exchange-candles.ts'
 import { until } from '../faults/processes.ts'
 import { createWorld } from '../world.ts'
 import { closedPairs, isComplete, openLiveWorld, START_MS, THIS_HOUR_MS, untilWhole } from './live.ts'
 
-/** Kraken gives 720 candles, the running one among them. */
+/** Kraken returns 720 candles, including the running one. */
 const FIRST_MS = THIS_HOUR_MS - 719 * HOUR_MS
 const COSTS = { feeBps: 10, halfSpreadBps: 2, slippageBps: 5 }
 
@@ -32,7 +32,7 @@ function files(pairs: readonly Pair[], { hours, endMs }: { hours: number; endMs:
   }
 }
 
-test('files that reach up to what the exchange gives fill the years before, and the evidence is real', async () => {
+test('files that reach up to the exchange\'s candles fill the years before, and the evidence uses them', async () => {
   const world = await openLiveWorld({ recorded: files(['BTC/USDT', 'ETH/USDT'], { hours: 10_000, endMs: FIRST_MS }) })
   await untilWhole(world)
   await until(() => world.store.series('ETH/USDT').length === 10_719, { timeoutMs: 20_000, complaint: () => String(world.store.series('ETH/USDT').length) })
@@ -45,14 +45,14 @@ test('files that reach up to what the exchange gives fill the years before, and 
   evidence.stop()
 })
 
-test('files that end before are not joined to it: no market is made across a gap', async () => {
+test('files that end earlier are not joined: no series spans a gap', async () => {
   const world = await openLiveWorld({ recorded: files(['BTC/USDT'], { hours: 100, endMs: FIRST_MS - HOUR_MS }) })
   await untilWhole(world)
   await until(() => world.exchange.market.calls.filter((name) => name === 'OHLC').length >= 24, { timeoutMs: 20_000, complaint: () => 'the past was not asked for' })
   expect(world.store.series('BTC/USDT').length).toBe(719)
 })
 
-test('a candle that comes late is taken in by who reads the series, as after a restart', async () => {
+test('readers of the series get a late candle, just as after a restart', async () => {
   const world = await openLiveWorld()
   const { faults } = world.exchange.market
   const holeMs = THIS_HOUR_MS - 5 * HOUR_MS
@@ -68,7 +68,7 @@ test('a candle that comes late is taken in by who reads the series, as after a r
   expect(late.openTimesMs[0]).toBeGreaterThan(historyStart(THIS_HOUR_MS))
 })
 
-test('a process that does not follow the exchange reads what another kept', async () => {
+test('a process that does not follow the exchange reads the candles that another stored', async () => {
   const world = await openLiveWorld({ follows: false })
   const follower = await world.again()
   await until(() => isComplete(follower), { timeoutMs: 20_000, complaint: () => closedPairs(follower).join() })
@@ -79,7 +79,7 @@ test('a process that does not follow the exchange reads what another kept', asyn
   await follower.stop()
 })
 
-test('a new book shows its pages before the first candle is there', async () => {
+test('a new book shows its pages before the first candle arrives', async () => {
   const live = await openLiveWorld({ follows: false })
   const world = await createWorld({ feed: live.feed, context: { now: () => new Date(live.exchange.clock.nowMs()) } })
   try {

@@ -6,7 +6,7 @@ import { candleFaults } from './candles.ts'
 import { closedPairs, openLiveWorld, THIS_HOUR_MS, untilWhole } from './live.ts'
 
 
-test('a new book has the candles of every pair that the exchange gives, and trades on none before', async () => {
+test('a new book loads all candles of the exchange before it trades on a pair', async () => {
   const world = await openLiveWorld()
   expect(closedPairs(world)).toEqual([...PAIRS])
   await untilWhole(world)
@@ -17,7 +17,7 @@ test('a new book has the candles of every pair that the exchange gives, and trad
   expect(Math.abs(world.live.nowMs() - world.exchange.clock.nowMs())).toBeLessThan(2_000)
 })
 
-test('an hour is waited for until its candles are there, and only closed ones are kept', async () => {
+test('the clock waits for the candles of an hour, and only closed ones are stored', async () => {
   const world = await openLiveWorld()
   await untilWhole(world)
   world.exchange.market.faults.hanging = ['OHLC']

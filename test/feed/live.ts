@@ -75,10 +75,10 @@ export async function createLiveWorld({ startMs, prepare, follows = true, timing
   }
 }
 
-/** All twelve pairs have a fresh price and the last closed candle. */
+/** True once all twelve pairs have a fresh price and the last closed candle. */
 export const isComplete = ({ live }: Pick<LiveWorld, 'live'>): boolean => PAIRS.every(live.isOpen)
 
-/** The pairs that nobody may trade now. */
+/** The pairs that cannot be traded now. */
 export const closedPairs = ({ live }: Pick<LiveWorld, 'live'>): Pair[] => PAIRS.filter((pair) => !live.isOpen(pair))
 
 /** A world for this test alone, at half past two. */
@@ -90,6 +90,6 @@ export async function openLiveWorld(options: LiveOptions = {}): Promise<LiveWorl
 
 const WHOLE_WITHIN_MS = 30_000
 
-/** Answers the milliseconds waited. */
+/** Returns the milliseconds waited. */
 export const untilWhole = (world: Pick<LiveWorld, 'live'>): Promise<number> =>
   until(() => isComplete(world), { timeoutMs: WHOLE_WITHIN_MS, complaint: () => `closed: ${closedPairs(world).join()}; ${JSON.stringify(world.live.report())}` })

@@ -36,7 +36,7 @@ async function begin(): Promise<{ live: LiveWorld; world: World; goOn: () => Pro
 
 const whole = (one: LiveWorld) => until(() => isComplete(one), { timeoutMs: 30_000, complaint: () => closedPairs(one).join() })
 
-test('bots trade at the price of the moment, wait while it is stale, and trade when it is back', async () => {
+test('bots trade at the current price, wait while it is stale, and trade once it is fresh again', async () => {
   const { live, world, goOn } = await begin()
   const { exchange } = live
   await whole(live)
@@ -83,7 +83,7 @@ test('bots trade at the price of the moment, wait while it is stale, and trade w
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('hours that passed unseen are not traded afterwards: the latest decides, once, at the price of the moment', async () => {
+test('missed hours are not traded afterwards: the latest decides, once, at the current price', async () => {
   const { live, world, goOn } = await begin()
   const { exchange } = live
   await whole(live)

@@ -7,7 +7,7 @@ import { simulatedCandles } from '#core/market/simulated-market.ts'
 import type { Units } from '#core/money/amount.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { advance, candleSignalAt, startStrategy, type StrategyState } from '#core/strategy/strategy.ts'
-import { candlesBetween } from '#server/market/candles.ts'
+import { candlesBetween } from '#server/market/candle-cache.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import { randomFrom } from '../random.ts'
 

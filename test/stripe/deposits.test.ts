@@ -16,14 +16,14 @@ afterAll(() => world.close())
 
 const cashOf = async (user: TestUser) => (await user.call('getUser')).availableBalance
 describe('a payment session', () => {
-  test('carries what the card form needs, in cents of USD, under the name of the user', async () => {
+  test('contains what the card form needs, in cents of USD, with the user\'s id', async () => {
     const session = await ada.call('createPaymentIntent', { body: { amount: '123.45' } })
     const intent = world.stripe.test.intents.get(session.paymentIntentId)
     expect(session).toMatchObject({ provider: 'stripe', publishableKey: STRIPE_KEYS.test.publishable, amount: '123.45', clientSecret: intent?.client_secret })
     expect(intent).toMatchObject({ amount: 12_345, currency: 'usd', metadata: { user_id: ada.id }, allowed_payment_method_types: ['card'] })
   })
 
-  test('is one for each attempt, whatever is asked twice; and another amount under its key is refused', async () => {
+  test('exists once per attempt, even if requested twice; another amount under its key is refused', async () => {
     const ask = (amount: string, key: string) => ada.ask('createPaymentIntent', { body: { amount }, key })
     const [first, second] = await Promise.all([ask('20', 'attempt'), ask('20', 'attempt')])
     expect(second?.body.paymentIntentId).toBe(first?.body.paymentIntentId)
@@ -32,13 +32,13 @@ describe('a payment session', () => {
     expect((await bob.call('createPaymentIntent', { body: { amount: '20' }, key: 'attempt' })).paymentIntentId).not.toBe(first?.body.paymentIntentId)
   })
 
-  test.each([[{ status: 500 } as const], [{ status: 429 } as const], [{ status: 503 } as const]])('is refused with a sentence where Stripe answers %j', async (fault) => {
+  test.each([[{ status: 500 } as const], [{ status: 429 } as const], [{ status: 503 } as const]])('is refused with a sentence if Stripe answers %j', async (fault) => {
     world.stripe.fail({ ...fault, times: 2 })
     const { status, body } = await ada.ask('createPaymentIntent', { body: { amount: '20' } })
     expect([status, body.code, body.message]).toEqual([503, 'payment-provider-away', "The card provider isn't responding. Please try again in a moment. You won't be charged twice."])
   })
 
-  test('whose answer was lost is made once', async () => {
+  test('whose response was lost is created once', async () => {
     const before = world.stripe.test.intents.size
     world.stripe.fail({ lost: true, times: 4 })
     const ask = () => ada.ask('createPaymentIntent', { body: { amount: '30' }, key: 'lost' })
@@ -50,7 +50,7 @@ describe('a payment session', () => {
 })
 
 describe('a confirmation', () => {
-  test('credits what Stripe received, whatever the client says', async () => {
+  test('credits the amount that Stripe received, whatever the client sends', async () => {
     const bob = await world.user()
     const intent = await world.intent(bob, '50')
     expect((await bob.ask('confirmDeposit', { body: { paymentIntentId: intent.id, amount: '50' } })).body.code).toBe('payment-not-succeeded')
@@ -65,7 +65,7 @@ describe('a confirmation', () => {
     expect((await eve.ask('confirmDeposit', { body: { paymentIntentId: intent.id } })).status).toBe(404)
   })
 
-  test('while Stripe is away is refused with a sentence, and made good by the sweep', async () => {
+  test('while Stripe is down is refused with a sentence, and the sweep credits the payment later', async () => {
     const bob = await world.user()
     const intent = await world.intent(bob, '50')
     world.pay(intent)
@@ -93,7 +93,7 @@ describe('a confirmation', () => {
 })
 
 describe('without keys', () => {
-  test('a live book takes no deposits and says so', async () => {
+  test('a live book refuses deposits with a sentence', async () => {
     const live = await createWorld({ config: { BOOK: 'live' } })
     const user = await live.user()
     expect(await user.ask('createPaymentIntent', { body: { amount: '20' } })).toMatchObject({
@@ -121,7 +121,7 @@ describe('the webhook', () => {
     expect(await cashOf(bob)).toBe('75.00')
   })
 
-  test('answers 200 to what does not concern us: another kind of event, an unknown payment, a payment of another product', async () => {
+  test('answers 200 to events that do not concern us: of another kind, of an unknown payment, of another product', async () => {
     const event = world.stripe.test.events[0]
     if (event === undefined) throw new Error('no event')
     expect(await world.deliver({ ...event, type: 'customer.created' })).toBe(200)
@@ -154,12 +154,12 @@ describe('the webhook', () => {
     expect(await cashOf(bob)).toBe('60.00')
   })
 
-  test('is the only address that other sites may call', async () => {
+  test('is the only route that other sites may call', async () => {
     const answer = await world.app.inject({ method: 'POST', url: '/api/confirm-deposit', payload: {}, headers: { cookie: ada.cookie } })
     expect(answer.statusCode).toBe(403)
   })
 
-  test('whose work fails is answered so that Stripe sends it again', async () => {
+  test('whose processing fails is answered so that Stripe resends it', async () => {
     const bob = await world.user()
     const intent = await world.intent(bob, '65')
     world.pay(intent)
@@ -176,7 +176,7 @@ describe('the sweep', () => {
   const makeOld = (id: string, hours: number) => world.context.sql`update payment_intents set created_at = now() - ${hours} * interval '1 hour' where id = ${id}`
   const statusOf = async (id: string) => (await world.context.sql<{ status: string }[]>`select status from payment_intents where id = ${id}`)[0]?.status
 
-  test('cancels what nobody paid for a week, credits what was paid after all, and lets one failure hold up nothing', async () => {
+  test('cancels payments left unpaid for a week, credits those paid after all, and continues after a failure', async () => {
     const bob = await world.user()
     const [young, old, paid, asking] = [await world.intent(bob, '11'), await world.intent(bob, '12'), await world.intent(bob, '13'), await world.intent(bob, '14')]
     for (const intent of [old, paid, asking]) await makeOld(intent.id, 169)
@@ -189,7 +189,7 @@ describe('the sweep', () => {
     expect(await cashOf(bob)).toBe('13.00')
   })
 
-  test('finds refunds and disputes whose webhooks never came, and goes through the list of events once', async () => {
+  test('finds refunds and disputes whose webhooks never arrived, and reads the list of events once', async () => {
     const [bob, eve] = [await world.user(), await world.user()]
     const [refunded, disputed] = [await world.intent(bob, '100'), await world.intent(eve, '100')]
     for (const [user, intent] of [[bob, refunded], [eve, disputed]] as const) {
@@ -204,7 +204,7 @@ describe('the sweep', () => {
     expect(seen?.seenUntil.getTime()).toBe((world.stripe.test.events.at(-1)?.created ?? 0) * 1_000)
   })
 
-  test('asks Stripe about each open payment once a turn', async () => {
+  test('polls Stripe about each open payment once per run', async () => {
     const bob = await world.user()
     const intent = await world.intent(bob, '11')
     await makeOld(intent.id, 1)

@@ -64,7 +64,7 @@ test('a payment whose event is delivered 100 times in random order among 64 para
   expect([counts, cash, rows.length]).toEqual([{ 200: 164 }, 32_109n * UNITS_PER_CENT, 1])
 })
 
-test("an older word of Stripe's that arrives late never overwrites a newer one", async () => {
+test('an older state of Stripe that arrives late never overwrites a newer one', async () => {
   const user = await world.user()
   const intent = await world.intent(user, '100')
   world.pay(intent)
@@ -90,12 +90,12 @@ test("an older word of Stripe's that arrives late never overwrites a newer one",
 const INTENTS = 500
 const EVENTS = 10_000
 const USERS = 25
-/** Lives go on between deliveries, so that old events meet new states. */
+/** Payments change between deliveries, so that old events meet new states. */
 const ROUNDS = 10
 
 type Life = { user: TestUser; intent: PaymentIntent }
 
-/** One thing that may happen to a payment, in whatever state it is. */
+/** One possible change of a payment, in any state. */
 function liveOn({ test: book }: StripeWorld['stripe'], { intent }: Life, random: Random): void {
   if (intent.status === 'requires_payment_method') {
     const method = random.pick(['pm_card_visa', 'pm_card_visa', 'pm_card_visa', 'pm_card_visa_chargeDeclined', 'pm_card_createDispute', 'pm_card_createDisputeInquiry', 'pm_card_refundFail'])
@@ -116,7 +116,7 @@ function liveOn({ test: book }: StripeWorld['stripe'], { intent }: Life, random:
   else book.refund(intent, { amount: random.chance(0.3) ? left : 1 + random.below(left) })
 }
 
-/** Some of the money is put to work, so that not all that is taken back is still there. */
+/** Invests a part of the money, so that not everything taken back is still in the cash. */
 async function spend(user: TestUser, random: Random): Promise<void> {
   const { cash } = await readBalances(world.context.sql, user.id)
   const dollars = cash / (100n * UNITS_PER_CENT)
@@ -127,7 +127,7 @@ async function spend(user: TestUser, random: Random): Promise<void> {
 
 type Storm = { users: TestUser[]; lives: Life[]; random: Random; firstEvent: number }
 
-/** Deliveries by the status that they were answered with. */
+/** Deliveries by the status of their response. */
 async function deliverWhileLivesGoOn({ users, lives, random, firstEvent }: Storm): Promise<Record<string, number>> {
   const statuses: Record<string, number> = {}
   let delivered = 0
@@ -174,7 +174,7 @@ async function comparePayments({ lives }: Storm): Promise<void> {
   }
 }
 
-test(`${EVENTS} shuffled events of ${INTENTS} payments leave every user with what the provider's own book says`, async () => {
+test(`${EVENTS} shuffled events of ${INTENTS} payments leave every user with the amounts in the provider's own records`, async () => {
   const random = randomFrom(SEED)
   const users: TestUser[] = []
   const lives: Life[] = []

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reconcile } from '#server/ledger/reconcile.ts'
+import { withdrawalsCommand } from '#server/ops/withdrawals-command.ts'
 import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
 import { payOut } from '#server/withdrawals/pay-out.ts'
+import { sandboxPayouts } from '#server/withdrawals/payouts-sandbox.ts'
 import { BANK_ACCOUNT, type TestUser } from '../world.ts'
 import { createStripeWorld, type StripeWorld } from './stripe-world.ts'
 
@@ -12,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A user with $100 of whom $40 are asked for and approved. */
+/** A user with $100 and an approved withdrawal of $40. */
 async function approved(account = BANK_ACCOUNT): Promise<{ user: TestUser; id: string }> {
   const user = await world.user()
   const intent = await world.intent(user, '100')
@@ -24,7 +26,7 @@ async function approved(account = BANK_ACCOUNT): Promise<{ user: TestUser; id: s
   return { user, id }
 }
 
-/** The job's turn, a minute later. */
+/** Runs the job, with every payout due for polling. */
 async function turn(): Promise<void> {
   await world.context.sql`update withdrawal_requests set asked_at = null`
   await payOut(world.context)
@@ -55,7 +57,7 @@ test('an approved withdrawal is handed over once, in cents, to the bank account 
   onlyPayment(withdrawal)
 })
 
-test.each(['failed', 'canceled', 'returned'] as const)('one that ends as %s before it arrived gives the money back', async (status) => {
+test.each(['failed', 'canceled', 'returned'] as const)('a payout that ends as %s before it arrived gives the money back', async (status) => {
   const withdrawal = await approved()
   await turn()
   world.stripe.test.outbound.settle(onlyPayment(withdrawal), status)
@@ -63,7 +65,7 @@ test.each(['failed', 'canceled', 'returned'] as const)('one that ends as %s befo
   expect([await stateOf(withdrawal), await cashOf(withdrawal)]).toEqual(['failed', '100.00'])
 })
 
-test('one that comes back days after it arrived is returned', async () => {
+test('a payout that comes back days after it arrived is returned', async () => {
   const withdrawal = await approved()
   await turn()
   const payment = onlyPayment(withdrawal)
@@ -74,7 +76,7 @@ test('one that comes back days after it arrived is returned', async () => {
   expect([await stateOf(withdrawal), await cashOf(withdrawal)]).toEqual(['returned', '100.00'])
 })
 
-test('an answer that was lost is had by asking again under the same key: paid once', async () => {
+test('a retry under the same key recovers a lost response: paid once', async () => {
   const withdrawal = await approved()
   // Recipient and bank account are made; every answer about the payment is lost, also those to the client's own repetitions.
   world.stripe.fail({ lost: true, times: 12 })
@@ -90,7 +92,7 @@ test('an answer that was lost is had by asking again under the same key: paid on
   expect(keys.filter((key) => key === `withdrawal-${withdrawal.id}`).length).toBeGreaterThan(0)
 })
 
-test('one whose name was never learnt is looked for after half a day, and never sent again', async () => {
+test('a payout without a known reference is searched for after half a day, and never sent again', async () => {
   const [known, unknown] = [await approved(), await approved()]
   await turn()
   const payment = onlyPayment(known)
@@ -120,11 +122,27 @@ test('a bank account that does not exist gives the money back; an empty account 
   expect(onlyPayment(waiting).status).toBe('processing')
 })
 
-test('Stripe is asked about each payout once a minute, not at every turn of the job', async () => {
+test('Stripe is polled about each payout once a minute, not at every run of the job', async () => {
   await turn()
   const before = world.stripe.asked.length
   await payOut(world.context)
   expect(world.stripe.asked).toHaveLength(before)
+})
+
+test('a payout keeps its provider: after PAYOUTS has changed, no other provider decides about it, and the list names it', async () => {
+  const withdrawal = await approved()
+  await turn()
+  const changed = { ...world.context, payouts: sandboxPayouts({ delayMs: 0, now: () => new Date(nowMs + 60_000) }) }
+  await world.context.sql`update withdrawal_requests set asked_at = null`
+  await payOut(changed)
+  expect(await stateOf(withdrawal)).toBe('submitted')
+  const sentence = /^([-0-9a-f, ]+): handed to stripe, which PAYOUTS no longer names, so their outcome is not checked\./
+  const { lines } = await withdrawalsCommand(changed, ['list'])
+  expect(sentence.exec(lines.at(-1) ?? '')?.[1]?.split(', ')).toContain(withdrawal.id)
+  world.stripe.test.outbound.settle(onlyPayment(withdrawal), 'posted')
+  await turn()
+  expect(await stateOf(withdrawal)).toBe('paid')
+  expect((await withdrawalsCommand(world.context, ['list'])).lines.filter((line) => sentence.test(line))).toEqual([])
 })
 
 test('after all of it the book is in order', async () => {

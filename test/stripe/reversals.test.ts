@@ -42,7 +42,7 @@ describe('money that is taken back', () => {
     expect(await cashOf(bob)).toBe('100.00')
   })
 
-  test('what is no longer there is owed, freezes withdrawals and is paid back by deposits and bots', async () => {
+  test('money that is no longer in the cash is owed, freezes withdrawals and is repaid from deposits and bots', async () => {
     const bob = await world.user()
     await bob.addBankAccount()
     const intent = await paid(bob, '100')
@@ -64,7 +64,7 @@ describe('money that is taken back', () => {
     expect((await bob.call('listTransactions')).items.map(({ type }) => type)).toEqual(expect.arrayContaining(['dispute', 'deposit', 'transfer']))
   })
 
-  test('a dispute that is won gives it back, one that is lost does not, an inquiry takes nothing', async () => {
+  test('a won dispute returns the money, a lost one does not, an inquiry takes nothing', async () => {
     const bob = await world.user()
     const [won, lost, asked] = [await paid(bob, '100'), await paid(bob, '50'), await paid(bob, '20', 'pm_card_createDisputeInquiry')]
     await world.heard(() => [won, lost].forEach((intent) => world.stripe.test.dispute(intent)))
@@ -77,7 +77,7 @@ describe('money that is taken back', () => {
     expect([await cashOf(bob), await owedBy(bob)]).toEqual(['120.00', '0.00'])
   })
 
-  test('an open withdrawal is not paid while something is owed; canceled, its money pays the debt', async () => {
+  test('an open withdrawal is not paid while its owner is in debt; once canceled, its money repays the debt', async () => {
     const bob = await world.user()
     await bob.addBankAccount()
     const intent = await paid(bob, '100')
@@ -115,7 +115,7 @@ describe('card money on hold', () => {
   })
   afterAll(() => held.close())
 
-  test('is traded at once, withdrawn after 72 hours, and the refusal says when', async () => {
+  test('can be traded at once and withdrawn after 72 hours, and the refusal states when', async () => {
     const bob = await held.user()
     await bob.addBankAccount()
     for (const amount of ['100', '50']) {
@@ -135,7 +135,7 @@ describe('card money on hold', () => {
     expect((await withdraw('120')).status).toBe(201)
   })
 
-  test('that was refunded is on hold no more', async () => {
+  test('is no longer on hold once refunded', async () => {
     const bob = await held.user()
     nowMs = Date.now()
     const intent = await held.intent(bob, '100')

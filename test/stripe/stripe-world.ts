@@ -9,11 +9,11 @@ export type StripeWorld = World & {
   stripe: StripeEmulator
   /** An intent of this user, made through the product and not yet paid. */
   intent: (user: TestUser, amount: string) => Promise<PaymentIntent>
-  /** As Stripe's card form pays, with a test payment method. */
+  /** Pays like Stripe's card form, with a test payment method. */
   pay: (intent: PaymentIntent, paymentMethod?: string) => void
-  /** Delivers whatever happens meanwhile, in the order in which it happens; each must be answered with 200. */
+  /** Delivers all events of `happening`, in order; each must be answered with 200. */
   heard: (happening: () => void) => Promise<void>
-  /** Delivers an event, signed; answers the status. */
+  /** Delivers a signed event; returns the status. */
   deliver: (event: StripeEvent) => Promise<number>
 }
 
@@ -63,7 +63,7 @@ function closing(world: World, stripe: StripeEmulator): () => Promise<void> {
 
 type Webhook = { body: string; signature?: string | undefined; headers?: Record<string, string> }
 
-/** A call of the webhook's address by another machine: no cookie, no origin. Signed now, unless `signature` says otherwise. */
+/** Calls the webhook like another machine: without cookie or origin, with a fresh signature unless `signature` is given. */
 export async function sendWebhook({ app }: World, { body, signature, headers = {} }: Webhook): Promise<number> {
   const signed = signature ?? signatureOf(body, { secret: STRIPE_KEYS.webhook, atSeconds: Math.floor(Date.now() / 1_000) })
   const answer = await app.inject({

@@ -10,8 +10,8 @@ import { hashPassword, verifyPassword } from './password.ts'
 import { deleteSessionsOf, findPassword, replacePassword } from './store.ts'
 
 /**
- * Threat: whoever finds an unlocked phone changes the password and keeps the account. So the present one is asked for, guesses are
- * counted, and with the change every session ends but a new one for this device.
+ * Threat: somebody who finds an unlocked phone could change the password and take over the account. So the current password is required,
+ * guesses are counted, and the change ends every session and starts a new one for this device.
  */
 export const changePassword: Handler<'changePassword'> = async ({ sql, config, newId }, { userId, body, session }) => {
   const { username, password } = required(await findPassword(sql, userId), 'a session has its user')
@@ -30,7 +30,7 @@ export const changePassword: Handler<'changePassword'> = async ({ sql, config, n
     await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'password.change', subject: userId, details: {} })
   })
   await session.start({ userId, provenBy: next })
-  // Told last: this browser's own stream ends too, and must come back with its new session.
+  // Published last: this browser's own stream ends too, and must reconnect with its new session.
   await publish(sql, { name: 'sessions-ended', userIds: [userId] })
   return {}
 }

@@ -4,7 +4,7 @@ import { atomically } from '#server/db/atomically.ts'
 import { publish } from '#server/events/bus.ts'
 import { deleteSessionsOf } from './store.ts'
 
-/** Signs the user out everywhere but here. */
+/** Signs the user out on all other devices. */
 export const endOtherSessions: Handler<'endOtherSessions'> = async ({ sql, newId }, { userId, session }) => {
   const except = await session.id()
   return atomically(sql, async (tx) => {

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { deleteEndedSessions, deleteOldThrottles } from './store.ts'
 
-/** Forgets sessions that ended and counts of attempts that no longer matter. */
+/** Deletes expired sessions and outdated counts of attempts. */
 export async function deleteExpiredSessions({ sql }: Context): Promise<void> {
   await deleteEndedSessions(sql)
   await deleteOldThrottles(sql)

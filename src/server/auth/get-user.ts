@@ -1,17 +1,23 @@
+import { usernameKey } from '#core/auth/credentials.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { User } from '#contract/auth.ts'
 import type { Handler } from '#server/action.ts'
 import type { UserWithBalances } from '#server/action.ts'
 import type { Queries } from '#server/db/open.ts'
 import { showBalances } from '#server/holdings/show-balances.ts'
-import { findUser } from './store.ts'
+import { findUser, findUserId } from './store.ts'
 
-/** The most asked route: the session finds its user in the same statement. */
+/** The most frequent call: session and user are read in one statement. */
 export const getUser: Handler<'getUser'> = async (_context, { session }) => showUser(await session.user())
 
-/** The user as the screens know them, every balance straight from the ledger, floored to cents. */
+/** The user as shown on screen, every balance straight from the ledger, floored to cents. */
 export async function readUser(sql: Queries, userId: string): Promise<User> {
   return showUser(await findUser(sql, userId))
+}
+
+/** The id of the user of that name, however it is capitalized. */
+export function readUserId(sql: Queries, username: string): Promise<string | undefined> {
+  return findUserId(sql, usernameKey(username))
 }
 
 function showUser(found: UserWithBalances | undefined): User {

@@ -2,7 +2,7 @@ import { deviceOf } from '#core/auth/device.ts'
 import type { Handler } from '#server/action.ts'
 import { findSessions } from './store.ts'
 
-/** Where the user is signed in, this session first. The address is not kept, so none is shown. */
+/** The user's sessions, this one first. Addresses are not stored, so none is shown. */
 export const listSessions: Handler<'listSessions'> = async ({ sql }, { userId, session }) => {
   const [stored, current] = await Promise.all([findSessions(sql, userId), session.id()])
   const shown = stored.map(({ id, userAgent, createdAt, lastSeenAt }) => ({

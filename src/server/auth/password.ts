@@ -7,7 +7,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFKC'), PARAMETERS)
 }
 
-/** Threat: an unknown name answers faster than a wrong password and so tells who is a customer. Both cost one hash. */
+/** Threat: if an unknown name were answered faster than a wrong password, timing would reveal customers. Both cost one hash. */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('a password that nobody has')
   const matches = await verify(stored ?? (await decoy), password.normalize('NFKC'))

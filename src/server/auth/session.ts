@@ -9,7 +9,7 @@ const COOKIE = 'sid'
 
 const sidOf = (request: FastifyRequest): Sid | undefined => readSid(request.cookies[COOKIE])
 
-/** The signed-in user of a request, if its cookie names a living session. */
+/** The signed-in user of a request, if its cookie belongs to an active session. */
 export async function sessionUser({ sql }: Context, request: FastifyRequest): Promise<string | undefined> {
   const sid = sidOf(request)
   if (sid === undefined) return undefined
@@ -18,7 +18,7 @@ export async function sessionUser({ sql }: Context, request: FastifyRequest): Pr
   return session?.userId
 }
 
-/** Signing in always makes a new id, so that an id planted before (session fixation) is worth nothing. */
+/** Threat: session fixation. Signing in always creates a new id, so that an id planted before is worthless. */
 export function sessionControl({ sql, newId }: Context, { request, reply }: { request: FastifyRequest; reply: FastifyReply }): SessionControl {
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: request.protocol === 'https' } as const
   const forget = async () => {

@@ -13,9 +13,9 @@ const hashOf = ({ secret }: Sid): Buffer => hash('sha256', secret, 'buffer')
 type NewSession = { id: string; userId: string; userAgent: string; provenBy: string }
 
 /**
- * Opens a session and returns what the cookie is to say; the table keeps the hash of its secret alone.
- * Threat: a sign-in with the old password that is under way while the password changes would outlive the change. The lock makes one
- * wait for the other, and undefined is the answer where `provenBy` is no longer the stored hash.
+ * Opens a session and returns the content of its cookie; the table stores only the hash of its secret.
+ * Threat: a sign-in with the old password that runs during a password change would survive the change. The lock makes one wait for the other;
+ * returns undefined if `provenBy` is no longer the stored hash.
  */
 export async function createSession(sql: Queries, { id, userId, userAgent, provenBy }: NewSession): Promise<Sid | undefined> {
   const sid = { userId, secret: randomBytes(32).toString('base64url') }
@@ -41,20 +41,20 @@ export async function touchSession(sql: Queries, sid: Sid): Promise<void> {
 
 export type StoredSession = { id: string; userAgent: string; createdAt: Date; lastSeenAt: Date }
 
-/** The living sessions of a user, the last used first; more than anybody reads are left out. */
+/** The active sessions of a user, last used first; at most 100. */
 export async function findSessions(sql: Queries, userId: string): Promise<StoredSession[]> {
   return sql<StoredSession[]>`
     select id, user_agent, created_at, last_seen_at from sessions
      where user_id = ${userId} and expires_at > now() order by last_seen_at desc, id desc limit 100`
 }
 
-/** Ends one session of this user; false where there is none. */
+/** Ends one session of this user; false if there is none. */
 export async function deleteSessionOf(tx: Queries, { userId, id }: { userId: string; id: string }): Promise<boolean> {
   const { count } = await tx`delete from sessions where user_id = ${userId} and id = ${id}`
   return count === 1
 }
 
-/** Ends every session of this user but `except`, and says how many of them were still living. */
+/** Ends every session of this user except `except`, and returns how many of them were active. */
 export async function deleteSessionsOf(tx: Queries, { userId, except }: { userId: string; except: string | undefined }): Promise<number> {
   const ended = await tx<{ living: boolean }[]>`
     delete from sessions where user_id = ${userId} and id is distinct from ${except ?? null}::uuid returning expires_at > now() as living`
@@ -81,7 +81,7 @@ export async function findUser(sql: Queries, userId: string): Promise<UserWithBa
   return user
 }
 
-/** The user of a living session: one statement where `findSession` and `findUser` would be two. */
+/** The user of an active session, in one statement instead of `findSession` and `findUser`. */
 export async function findSignedInUser(sql: Queries, sid: Sid): Promise<{ user: UserWithBalances; isSeenLongAgo: boolean } | undefined> {
   const [row] = await sql<(UserWithBalances & { isSeenLongAgo: boolean })[]>`
     select ${isSeenLongAgo(sql)}, ${userColumns(sql)}
@@ -92,13 +92,13 @@ export async function findSignedInUser(sql: Queries, sid: Sid): Promise<{ user: 
   return { user, isSeenLongAgo: isSeen }
 }
 
-/** The user of that name, `usernameKey` of the core having folded it. */
+/** The user with this name, as folded by core's `usernameKey`. */
 export async function findUserId(sql: Queries, usernameKey: string): Promise<string | undefined> {
   const [row] = await sql<{ userId: string }[]>`select user_id from usernames where username_key = ${usernameKey}`
   return row?.userId
 }
 
-/** A name that nobody has is looked for as long as another: the house's id is no user's. */
+/** Threat: timing would reveal names. An unknown name costs the same two lookups: the house's id belongs to no user. */
 export async function findCredentials(sql: Queries, usernameKey: string): Promise<{ id: string; password: string } | undefined> {
   const userId = (await findUserId(sql, usernameKey)) ?? HOUSE
   const [row] = await sql<{ id: string; password: string }[]>`select id, password from users where id = ${userId}`
@@ -110,7 +110,7 @@ export async function findPassword(sql: Queries, userId: string): Promise<{ user
   return row
 }
 
-/** False where `from` is not the stored hash any more: somebody changed it meanwhile. */
+/** False if `from` is no longer the stored hash, because it was changed meanwhile. */
 export async function replacePassword(tx: Queries, { userId, from, to }: { userId: string; from: string; to: string }): Promise<boolean> {
   const { count } = await tx`update users set password = ${to}, updated_at = now() where id = ${userId} and password = ${from}`
   return count === 1

@@ -3,7 +3,7 @@ import { groupBy } from '#core/group-by.ts'
 import type { SleeveStay, StoredMark } from '#server/holdings/stays.ts'
 import type { BotMoney } from './store.ts'
 
-/** What pools held, change by change. */
+/** The holdings of pools after each change. */
 export function pastOfPools(marks: readonly StoredMark[]): Map<number, PoolPast> {
   const pools = new Map<number, { pair: PoolPast['pair']; marks: PoolPast['marks'][number][] }>()
   for (const { pool, pair, marketTime, cashAfter, baseAfter, unitsAfter } of marks) {
@@ -17,7 +17,7 @@ export function pastOfPools(marks: readonly StoredMark[]): Map<number, PoolPast>
 /** A bot's money in and out, and its stays with the marks at which they began and ended. */
 export type Holders = { stays: readonly SleeveStay[]; marks: readonly StoredMark[]; money: readonly BotMoney[] }
 
-/** What changed each bot's holdings, in the order of time. */
+/** The flows that changed each bot's holdings, in chronological order. */
 export function flowsOfBots({ stays, marks, money }: Holders): Flow[][] {
   const times = new Map(marks.map(({ pool, number, marketTime }) => [`${pool} ${number}`, marketTime.getTime()]))
   const staysOf = groupBy(stays, ({ botId }) => botId)

@@ -1,20 +1,21 @@
-import { assert } from '#core/assert.ts'
+import { assert, required } from '#core/assert.ts'
 import type { BotStanding } from '#core/bots/bot.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { Queries } from '#server/db/open.ts'
+import type { StoredBot } from './store.ts'
 
-/** What people change about their bots. The engine alone moves what bots hold: it reads here what their owners want. */
+/** Changes to bots by their owners. Only the engine moves what bots hold, following what their owners want here. */
 
 type OfUser = { userId: string; id: string }
 
-/** `isSynced`: the engine knows all that the owner wants. */
+/** `isSynced`: the engine has adopted everything that the owner wants. */
 export type LockedBot = OfUser & BotStanding & { name: string; isSynced: boolean }
 
 /**
- * The user's bot unless it is closed, and nobody else changes it until the transaction ends. Whoever needs the user's cash as well locks
- * that afterwards, as the engine does when it returns money.
+ * Locks the user's bot until the transaction ends; undefined if it is closed. Callers that also need the user's cash lock that afterwards, in
+ * the same order as the engine when it returns money.
  */
 export async function lockBot(tx: Queries, { userId, id }: OfUser): Promise<LockedBot | undefined> {
   const [bot] = await tx<LockedBot[]>`
@@ -24,8 +25,8 @@ export async function lockBot(tx: Queries, { userId, id }: OfUser): Promise<Lock
 }
 
 /**
- * Whether a locked bot moves no money into a pool for the first time or out of one. Asked in a statement of its own, after the lock: one
- * that waited for the lock would answer as of before.
+ * Whether a locked bot has no sleeve that enters a pool for the first time or leaves one. A separate statement after the lock, because the
+ * statement that waited for the lock sees the state before it.
  */
 export async function isSettled(tx: Queries, { userId, id, isSynced }: LockedBot): Promise<boolean> {
   const [row] = await tx<{ isMoving: boolean }[]>`
@@ -42,17 +43,19 @@ export type NewBot = OfUser & {
   sleeves: readonly { pair: Pair; cash: Units }[]
 }
 
-/** A bot whose sleeves wait for the engine, each before the pool of its pair and risk level. */
-export async function insertBot(tx: Queries, { id, userId, name, riskLevel, tradingPairs, invested, marketStart, sleeves }: NewBot): Promise<void> {
-  await tx`
+/** Inserts a bot with new sleeves for the pools of its pairs and risk level, which wait for the engine. */
+export async function insertBot(tx: Queries, { id, userId, name, riskLevel, tradingPairs, invested, marketStart, sleeves }: NewBot): Promise<StoredBot> {
+  const [bot] = await tx<StoredBot[]>`
     insert into trading_bots (user_id, id, name, risk_level, trading_pairs, invested, status, market_start)
-    values (${userId}, ${id}, ${name}, ${riskLevel}, ${[...tradingPairs]}, ${invested}, 'active', ${marketStart})`
+    values (${userId}, ${id}, ${name}, ${riskLevel}, ${[...tradingPairs]}, ${invested}, 'active', ${marketStart})
+    returning id, user_id, name, risk_level, trading_pairs, invested, pending, status, taking_bps, invested as worth, created_at, updated_at, market_start`
   const written = await tx`
     insert into sleeves (user_id, bot_id, pool, status, cash)
     select ${userId}, ${id}, pools.id, 'new', sleeve.cash
       from unnest(${sleeves.map(({ pair }) => pair)}::text[], ${sleeves.map(({ cash }) => cash.toString())}::bigint[]) as sleeve (pair, cash)
       join pools on pools.pair = sleeve.pair and pools.strategy = ${riskLevel}`
   assert(written.count === sleeves.length, 'each pair has a pool of each risk level')
+  return required(bot, 'an insert returns its row')
 }
 
 export async function setBot(tx: Queries, { userId, id, name, status }: OfUser & Pick<LockedBot, 'name' | 'status'>): Promise<void> {
@@ -60,14 +63,14 @@ export async function setBot(tx: Queries, { userId, id, name, status }: OfUser &
     update trading_bots set name = ${name}, status = ${status}, updated_at = now() where user_id = ${userId} and id = ${id}`
 }
 
-/** Takes a locked bot to 'closing'. The close pays everything, and so what was being taken out. */
+/** Sets a locked bot to 'closing'. Closing returns everything, including a part that was being taken out. */
 export async function closeBot(tx: Queries, { userId, id }: OfUser): Promise<void> {
   await tx`
     update trading_bots set status = 'closing', taking_bps = null, updated_at = now()
      where user_id = ${userId} and id = ${id} and status <> 'closing'`
 }
 
-/** Takes every open bot of the user to 'closing', locked in the engine's order, and answers how many there were. */
+/** Sets every open bot of the user to 'closing', locked in the engine's order, and returns their number. */
 export async function closeAllBots(tx: Queries, userId: string): Promise<number> {
   const result = await tx`
     with open as materialized (
@@ -77,14 +80,14 @@ export async function closeAllBots(tx: Queries, userId: string): Promise<number>
   return result.count
 }
 
-/** Puts money into a locked bot: the engine splits it over the sleeves. */
+/** Adds money to a locked bot: the engine splits it over the sleeves. */
 export async function addToBot(tx: Queries, { userId, id, amount }: OfUser & { amount: Units }): Promise<void> {
   await tx`
     update trading_bots set invested = invested + ${amount}, pending = pending + ${amount}, updated_at = now()
      where user_id = ${userId} and id = ${id}`
 }
 
-/** Asks for a part of a locked bot: the engine sells it and returns the money. */
+/** Requests a part of a locked bot: the engine sells it and returns the money. */
 export async function takeOut(tx: Queries, { userId, id, takingBps }: OfUser & { takingBps: number }): Promise<void> {
   await tx`
     update trading_bots set taking_bps = ${takingBps}, updated_at = now() where user_id = ${userId} and id = ${id}`

@@ -18,7 +18,7 @@ import { lockCash } from '#server/ledger/read.ts'
 import { writeTransaction } from '#server/transactions/write.ts'
 import { insertBot } from './change-bots.ts'
 import { showBot } from './show-bot.ts'
-import { countBots, findBot } from './store.ts'
+import { countBots, type StoredBot } from './store.ts'
 
 export const createBot: Handler<'createBot'> = async (context, { userId, body, idempotencyKey }) => {
   const name = checkBotName(body.name)
@@ -28,16 +28,15 @@ export const createBot: Handler<'createBot'> = async (context, { userId, body, i
     idempotent(tx, { userId, key: idempotencyKey, action: 'create-bot', body }, async () => {
       checkInvestment({ amount: invested, available: await lockCash(tx, userId) })
       if ((await countBots(tx, userId)) >= MAXIMUM_BOTS) throw new Refusal('too-many-bots')
-      const id = await fund(context, tx, { userId, name, riskLevel: body.riskLevel, pairs, invested })
-      return showBot(required(await findBot(tx, { userId, id }), 'the bot was just created'))
+      return showBot(await fund(context, tx, { userId, name, riskLevel: body.riskLevel, pairs, invested }))
     }),
   )
 }
 
-type Order = { userId: string; name: string; riskLevel: RiskLevel; pairs: Pair[]; invested: Units }
+type Investment = { userId: string; name: string; riskLevel: RiskLevel; pairs: Pair[]; invested: Units }
 
-/** The investment leaves the user's cash in the same transaction that makes the bot. */
-async function fund(context: Context, tx: Transaction, { userId, name, riskLevel, pairs, invested }: Order): Promise<string> {
+/** Moves the investment out of the user's cash and creates the bot in one transaction. */
+async function fund(context: Context, tx: Transaction, { userId, name, riskLevel, pairs, invested }: Investment): Promise<StoredBot> {
   const id = context.newId()
   const transferId = context.newId()
   const marketStart = context.market.now()
@@ -45,10 +44,10 @@ async function fund(context: Context, tx: Transaction, { userId, name, riskLevel
   await post(tx, { id: transferId, dedupKey: `bot:${id}:fund`, movement, userId, eventTime: marketStart })
   const cash = splitInvestment({ invested, count: pairs.length })
   const sleeves = pairs.map((pair, index) => ({ pair, cash: required(cash[index], 'a sleeve for each pair') }))
-  await insertBot(tx, { id, userId, name, riskLevel, tradingPairs: pairs, invested, marketStart, sleeves })
+  const bot = await insertBot(tx, { id, userId, name, riskLevel, tradingPairs: pairs, invested, marketStart, sleeves })
   const row = { id: context.newId(), userId, type: 'transfer', status: 'completed', transferId, botId: id } as const
   await writeTransaction(tx, { ...row, amount: -invested, description: `Invested in bot ${name}` })
   await publishMoney(tx, userId, ['bots'])
   await wakeEngine(tx)
-  return id
+  return bot
 }

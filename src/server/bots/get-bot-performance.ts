@@ -25,8 +25,8 @@ import { findBot, findBotMoney, findHoldings, sumPlatformFees, type BotMoney, ty
 const POINTS = 300
 
 /**
- * The bot's curve from what it held, beside holding the same coins; nothing in it is stored, so nothing in it can drift. All of it is read at
- * one moment: its worth and what it holds are at the same prices.
+ * The bot's curve computed from its holdings, beside holding the same coins. Nothing of it is stored, so nothing can drift. Everything is read
+ * at one moment, so that worth and holdings have the same prices.
  */
 export const getBotPerformance: Handler<'getBotPerformance'> = async (context, { userId, params: { id } }) => {
   const [bot, holdings, lives, money, platformFees] = await atOneMoment(context.sql, (tx) =>
@@ -53,7 +53,7 @@ export const getBotPerformance: Handler<'getBotPerformance'> = async (context, {
 
 type Past = { bot: StoredBot; lives: Lives; money: readonly BotMoney[] }
 
-/** Both curves show what went in and out; the ratios are of growth, which does not. */
+/** Both curves include money put in and taken out; the ratios are computed from growth, which excludes it. */
 function curvesOf(context: Context, { bot, lives, money }: Past): Pick<BotPerformance, 'equityCurve' | 'buyAndHoldCurve' | 'maxDrawdown' | 'sharpe'> {
   const { candles, market, costs } = context
   const fromMs = bot.marketStart.getTime()
@@ -82,12 +82,12 @@ function pointsAt(timesMs: readonly number[], points: readonly EquityPoint[]): E
   return points.filter(({ timeMs }) => wanted.has(timeMs))
 }
 
-/** The sleeve's part of what its bot was given and no sleeve took yet, as the engine will split it. */
+/** The sleeve's part of money that waits in its bot, as the engine will split it. */
 function pendingOf({ pending, tradingPairs }: StoredBot, { place }: StoredHolding): Units {
   return splitInvestment({ invested: pending, count: tradingPairs.length })[place - 1] ?? 0n
 }
 
-/** What the sleeve owns outside of its pool and its part of it: the cash of both, and all the rest of its worth. */
+/** A sleeve's own holdings plus its part of the pool: their cash, and the value of everything else. */
 function showHolding({ pair, cash, base, units, pool, price, exposureBps, reason }: StoredHolding, pending: Units): Holding {
   const part = claimOf({ ...pool, appliedBps: 0 }, units)
   const inPool = worthOf({ ...pool, appliedBps: 0 }, { units, price: price ?? 0n })

@@ -21,7 +21,7 @@ import { findBotMoney, findBots, findCashFlows, type CashFlow } from './store.ts
 const POINTS = 160
 const RANGE_MS = { '1D': DAY_MS, '1W': 7 * DAY_MS, '1M': 30 * DAY_MS, '1Y': 365 * DAY_MS } as const
 
-/** Everything the user owns, now and over market time: the cash's ledger entries and what the bots held, as they were at one moment. */
+/** Everything the user owns, now and over market time: ledger entries of the cash, and the bots' holdings, read at one moment. */
 export const getPortfolio: Handler<'getPortfolio'> = async ({ sql, market, candles }, { userId, query: { range } }) => {
   const backMs = range === 'All' ? Number.POSITIVE_INFINITY : RANGE_MS[range]
   const { nowMs, moves, owners, pools, balances, bots } = await readPortfolio(sql, { userId, backMs, clockMs: market.now().getTime() })
@@ -43,10 +43,10 @@ export const getPortfolio: Handler<'getPortfolio'> = async ({ sql, market, candl
   }
 }
 
-/** Whose portfolio, how far back its curve goes, and the time where the market's own clock does not stand in the database yet. */
+/** `backMs`: the length of the curve; `clockMs`: the time to use if the database has no market clock yet. */
 type Reading = { userId: string; backMs: number; clockMs: number }
 
-/** Read apart, a deposit or a price that comes in between would make a gain or a loss that never was. */
+/** Reads everything at one moment: a deposit or a price between two reads would look like a gain or a loss. */
 function readPortfolio(sql: Sql, { userId, backMs, clockMs }: Reading) {
   return atOneMoment(sql, async (tx) => {
     const nowMs = (await readMarketTime(tx))?.getTime() ?? clockMs
@@ -62,14 +62,14 @@ function readPortfolio(sql: Sql, { userId, backMs, clockMs }: Reading) {
   })
 }
 
-/** Cash is no profit, however much of it there is. */
+/** Counts as invested, because cash is never profit. */
 function cashFlow({ eventTime, amount }: CashFlow): Flow {
   return { timeMs: eventTime.getTime(), cash: amount, invested: amount }
 }
 
 type Day = { before: readonly EquityPoint[]; flows: readonly Flow[]; nowMs: number; total: Units }
 
-/** What trading made or lost in 24 market hours: deposits and withdrawals are not a change. */
+/** The gain or loss by trading in 24 market hours, without deposits and withdrawals. */
 function dailyChange({ before, flows, nowMs, total }: Day): Portfolio['dailyChange'] {
   const start = before[0]?.equity ?? 0n
   const moved = flows.filter(({ timeMs }) => timeMs > nowMs - DAY_MS)

@@ -4,7 +4,7 @@ import type { Handler } from '#server/action.ts'
 import { throttle } from '#server/throttle.ts'
 import { runBacktestNow } from './show-backtest.ts'
 
-/** What the configuration being typed would have done: before any money is committed. */
+/** Backtests a configuration before any money is committed. */
 export const runBacktest: Handler<'runBacktest'> = async (context, { userId, body }) => {
   const pairs = checkPairs(body.tradingPairs, context.feed.pairs)
   const invested = decimalToUnits(body.investmentAmount)

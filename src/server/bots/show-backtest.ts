@@ -19,12 +19,12 @@ const DISCLAIMER =
   'Hypothetical: the same rules over past prices, all costs included. Hypothetical results have limits, no money was traded, ' +
   'and past performance does not tell the future. You can lose money.'
 
-/** The past that rules are replayed on, and what trading in it would have cost. */
+/** The market to replay rules on, and the costs of trading in it. */
 export type Past = { candles: Candles; market: MarketView; feed: Feed; costs: TradingCosts }
 
 export type BacktestOrder = { riskLevel: RiskLevel; pairs: readonly Pair[]; invested: Units; days: number }
 
-/** Runs the bot's own rules over the last days of closed candles, and holding the same coins beside it. */
+/** Replays the bot's rules over the last days of closed candles, beside holding the same coins. */
 export function runBacktestNow({ candles, market, feed, costs }: Past, { riskLevel, pairs, invested, days }: BacktestOrder): ShownBacktest {
   const toMs = floorHour(market.now().getTime())
   const input: BacktestInput = {

@@ -5,10 +5,10 @@ import { percentOf } from '#core/money/percent.ts'
 import { closingFee, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { StoredBot } from './store.ts'
 
-/** A part is a whole percent. */
+/** Take-outs are in whole percents. */
 const BPS_PER_PERCENT = 100
 
-/** What closing the bot now would return, and the platform's fee that it would pay. */
+/** What closing the bot now would return, and the platform fee it would pay. */
 export function closingNow({ worth, invested }: Pick<StoredBot, 'worth' | 'invested'>): { equity: Units; fee: Units } {
   const { fee } = closingFee({ invested, out: worth, feeBps: PERFORMANCE_FEE_BPS })
   return { equity: worth - fee, fee }

@@ -6,7 +6,7 @@ import { throttle } from '#server/throttle.ts'
 import { runBacktestNow } from './show-backtest.ts'
 import { findBot } from './store.ts'
 
-/** Replays the bot's own rules over the last 30 days. No money moves. */
+/** Replays the bot's rules over the last 30 days. No money moves. */
 export const simulateBot: Handler<'simulateBot'> = async (context, { userId, params: { id } }) => {
   const bot = await findBot(context.sql, { userId, id })
   if (!bot) throw new Refusal('not-found')

@@ -3,7 +3,7 @@ import { atomically } from '#server/db/atomically.ts'
 import { publish, wakeEngine } from '#server/events/bus.ts'
 import { closeAllBots } from './change-bots.ts'
 
-/** Every bot of the user to cash. */
+/** Closes every bot of the user. */
 export const stopAll: Handler<'stopAll'> = async ({ sql }, { userId }) =>
   atomically(sql, async (tx) => {
     const closing = await closeAllBots(tx, userId)

@@ -13,12 +13,12 @@ export type StoredBot = {
   riskLevel: RiskLevel
   tradingPairs: Pair[]
   invested: Units
-  /** Of what was invested, what its sleeves did not take yet. */
+  /** The part of the investment that its sleeves have not taken yet. */
   pending: Units
   status: BotStatus
-  /** The part that its owner wants out, in basis points, until it is paid. */
+  /** The part being taken out, in basis points, until it is paid. */
   takingBps: number | null
-  /** At the last prices, before the fee at closing. */
+  /** At the last prices, before the closing fee. */
   worth: Units
   createdAt: Date
   updatedAt: Date
@@ -47,7 +47,7 @@ export async function countBots(tx: Queries, userId: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** What a sleeve holds: its own `cash`, what was `taken` and not paid yet, own `base`, and units of a pool. `place`: among the bot's pairs, from 1. */
+/** A sleeve's holdings: `cash` with what was taken out but not paid yet, own `base`, and units of a pool. `place`: among the bot's pairs, from 1. */
 export type StoredHolding = {
   pair: Pair
   place: number
@@ -62,7 +62,7 @@ export type StoredHolding = {
 
 type HoldingRow = Omit<StoredHolding, 'units' | 'pool'> & { units: string; poolCash: Units; poolBase: Units; poolUnits: string }
 
-/** What the bot holds on each pair beside what the strategy wants there. */
+/** The bot's holdings on each pair, with the exposure that the strategy wants there. */
 export async function findHoldings(sql: Queries, { userId, id }: { userId: string; id: string }): Promise<StoredHolding[]> {
   const rows = await sql<HoldingRow[]>`
     select p.pair, array_position(b.trading_pairs, p.pair) as place, s.cash + s.taken as cash, s.base, s.units,
@@ -81,7 +81,7 @@ export async function findHoldings(sql: Queries, { userId, id }: { userId: strin
   }))
 }
 
-/** Platform fees that the bot has paid. */
+/** The platform fees paid by the bot so far. */
 export async function sumPlatformFees(sql: Queries, { userId, id }: { userId: string; id: string }): Promise<Units> {
   const [row] = await sql<{ paid: Units }[]>`
     select coalesce(sum(fee_amount), 0)::bigint as paid from platform_fees where user_id = ${userId} and bot_id = ${id}`
@@ -89,12 +89,12 @@ export async function sumPlatformFees(sql: Queries, { userId, id }: { userId: st
 }
 
 /**
- * `amount` above 0: put into the bot; below: what left it, the platform's fee included. `received`: what it did to its owner's cash.
- * `invested`: what it did to the investment, as long as the bot goes on.
+ * `amount` above 0: put into the bot; below 0: taken out, including the platform fee. `received`: the change of its owner's cash. `invested`:
+ * the change of the investment, unless the bot was closed.
  */
 export type BotMoney = { botId: string; eventTime: Date; amount: Units; received: Units; invested: Units }
 
-/** Money that was put into bots and left them, oldest first. */
+/** Money put into bots and taken out of them, oldest first. */
 export async function findBotMoney(sql: Queries, { userId, botId }: Whose): Promise<BotMoney[]> {
   return sql<BotMoney[]>`
     select x.bot_id, t.event_time, e.amount, x.amount as received,
@@ -107,10 +107,10 @@ export async function findBotMoney(sql: Queries, { userId, botId }: Whose): Prom
      order by t.event_time, t.id`
 }
 
-/** `isOutside`: it entered or left everything the user owns, and did not move between the cash and a bot. */
+/** `isOutside`: a deposit or withdrawal, not a movement between cash and a bot. */
 export type CashFlow = { eventTime: Date; amount: Units; isOutside: boolean }
 
-/** What moved the user's cash and holds, oldest first; what moves between the two is nothing. */
+/** Changes of the sum of the user's cash and holds, oldest first. */
 export async function findCashFlows(sql: Queries, userId: string): Promise<CashFlow[]> {
   return sql<CashFlow[]>`
     select t.event_time, sum(e.amount)::bigint as amount, t.kind not in ('bot-funded', 'bot-returned') as is_outside

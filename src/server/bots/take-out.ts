@@ -9,7 +9,7 @@ import { isSettled, lockBot, takeOut } from './change-bots.ts'
 import { showBot } from './show-bot.ts'
 import { findBot } from './store.ts'
 
-/** Asks for a part of a bot. The engine sells that part of all it holds and returns the money after the fee; no money moves here. */
+/** Requests a part of a bot. The engine sells that part of all holdings and returns the money less the fee; no money moves here. */
 export const takeOutOfBot: Handler<'takeOutOfBot'> = async ({ sql }, { userId, params: { id }, body, idempotencyKey }) =>
   atomically(sql, (tx) =>
     idempotent(tx, { userId, key: idempotencyKey, action: 'take-out-of-bot', body: { id, ...body } }, async () => {

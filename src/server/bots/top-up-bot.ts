@@ -17,7 +17,7 @@ import { addToBot, lockBot } from './change-bots.ts'
 import { showBot } from './show-bot.ts'
 import { findBot } from './store.ts'
 
-/** Puts more money into a bot that trades or rests. The bot is locked first, then the cash. */
+/** Adds money to an active or paused bot. Locks the bot first, then the cash. */
 export const topUpBot: Handler<'topUpBot'> = async (context, { userId, params: { id }, body, idempotencyKey }) => {
   const amount = decimalToUnits(body.amount)
   return atomically(context.sql, (tx) =>
@@ -32,7 +32,7 @@ export const topUpBot: Handler<'topUpBot'> = async (context, { userId, params: {
   )
 }
 
-/** The money leaves the user's cash at once and is the bot's from then on; the engine takes it up at the next price. */
+/** Moves the money from the user's cash to the bot at once; the engine trades with it at the next price. */
 async function fund(context: Context, tx: Transaction, { userId, id, name, amount }: { userId: string; id: string; name: string; amount: Units }): Promise<void> {
   const transferId = context.newId()
   const movement = botFunded({ userId, amount })

@@ -8,7 +8,7 @@ import { lockBot, setBot } from './change-bots.ts'
 import { showBot } from './show-bot.ts'
 import { findBot } from './store.ts'
 
-/** Renames, pauses or resumes. A paused bot keeps what it holds and makes no trades. */
+/** Renames, pauses or resumes a bot. A paused bot keeps its holdings and does not trade. */
 export const updateBot: Handler<'updateBot'> = async ({ sql }, { userId, params: { id }, body }) =>
   atomically(sql, async (tx) => {
     const bot = await lockBot(tx, { userId, id })

@@ -35,7 +35,7 @@ function add(transaction: Transaction, id: number): Promise<unknown> {
   return transaction`update boxes set content = content + 1 where id = ${id}`
 }
 
-test('it answers what the work answers, at read committed', async () => {
+test('it returns the result of the work, at read committed', async () => {
   const answer = await atomically(database.sql, async (transaction) => {
     const [row] = await transaction<{ level: string }[]>`select current_setting('transaction_isolation') as level`
     await add(transaction, 1)
@@ -45,7 +45,7 @@ test('it answers what the work answers, at read committed', async () => {
   expect(await contents()).toEqual([1, 0])
 })
 
-test('what the work throws rolls everything back and is thrown on, once', async () => {
+test('an error of the work rolls everything back and is rethrown, without a retry', async () => {
   let runs = 0
   const refused = atomically(database.sql, async (transaction) => {
     runs += 1
@@ -57,7 +57,7 @@ test('what the work throws rolls everything back and is thrown on, once', async 
   expect(await contents()).toEqual([0, 0])
 })
 
-test('two that lock each other out both succeed', async () => {
+test('two transactions in a deadlock both succeed', async () => {
   const bothHold = gate()
   let runs = 0
   const crossing = (ids: [number, number]): Promise<void> =>
@@ -73,7 +73,7 @@ test('two that lock each other out both succeed', async () => {
   expect(runs, 'one of them was run again').toBe(3)
 })
 
-test('a serialisation failure is tried again, but not for ever', async () => {
+test('a serialization failure is retried, but not for ever', async () => {
   let runs = 0
   const hopeless = atomically(database.sql, async (transaction) => {
     runs += 1
@@ -83,7 +83,7 @@ test('a serialisation failure is tried again, but not for ever', async () => {
   expect(runs).toBe(8)
 })
 
-test('a connection lost before commit is no reason to fail, and the work is booked once', async () => {
+test('after a connection lost before commit the work is retried and booked once', async () => {
   let runs = 0
   await atomically(database.sql, async (transaction) => {
     runs += 1
@@ -95,7 +95,7 @@ test('a connection lost before commit is no reason to fail, and the work is book
   expect(await contents()).toEqual([1, 1])
 })
 
-test('work that outlives its connection neither writes nor ends the transaction that the connection serves by then', async () => {
+test('work that outlives its connection neither writes to nor ends the transaction that uses the connection by then', async () => {
   const narrow = await openDatabase(database.url, { poolSize: 1 })
   const late: unknown[] = []
   const othersTurn = gate()
@@ -130,7 +130,7 @@ test('a statement that nobody awaited cannot slip in after the commit', async ()
   expect(await contents()).toEqual([1, 0])
 })
 
-test('when only the answer to commit is lost the work is not run again', async () => {
+test('when only the response to commit is lost the work is not run again', async () => {
   await database.sql`create function die() returns trigger language plpgsql as $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`
   await database.sql`create constraint trigger die after insert on boxes deferrable initially deferred for each row execute function die()`
   let runs = 0
@@ -142,7 +142,7 @@ test('when only the answer to commit is lost the work is not run again', async (
   expect(runs).toBe(1)
 })
 
-test('at one moment everything is seen as it was, and nothing can be written', async () => {
+test('atOneMoment reads one snapshot and cannot write', async () => {
   const seen = await atOneMoment(database.sql, async (transaction) => {
     const before = await transaction`select sum(content) as sum from boxes`
     await atomically(database.sql, (other) => add(other, 1))

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { codeOf } from '../code-of.ts'
 import type { Queries, Sql, Transaction } from './open.ts'
 
 /**
- * The server's answer to COMMIT was lost with the connection, so nobody knows whether the work is booked. It is never rerun here:
- * the caller asks again with the same dedup key, which either finds the work done or does it once.
+ * The response to COMMIT was lost with the connection, so it is unknown whether the work is booked. It is never rerun here: the caller
+ * retries with the same dedup key, which either finds the work done or does it once.
  */
 export class CommitAnswerLost extends Error {
   override readonly name = 'CommitAnswerLost'
@@ -14,16 +15,16 @@ const FIRST_RETRY_DELAY_MS = 25
 const LONGEST_RETRY_DELAY_MS = 1_000
 
 /**
- * Runs `work` in one database transaction at READ COMMITTED and answers what it answers once the commit is durable.
+ * Runs `work` in one database transaction at READ COMMITTED and returns its result once the commit is durable.
  * It is run again, at most 7 times within about 4 s, after a serialisation failure, a deadlock, or a connection lost before COMMIT was
- * sent: so `work` does nothing outside its transaction. Whatever else it throws rolls back and is thrown on.
- * Throws `CommitAnswerLost` where only the answer to COMMIT is missing.
+ * sent: so `work` must have no effects outside its transaction. Any other error rolls back and is rethrown.
+ * Throws `CommitAnswerLost` if only the response to COMMIT is missing.
  */
 export function atomically<Result>(sql: Sql, work: Work<Result>): Promise<Result> {
   return runUntilSettled({ sql, work, mode: 'isolation level read committed' })
 }
 
-/** Runs `work`, which only reads, on the database as it was at one moment. It is run again as in `atomically`. */
+/** Runs read-only `work` on one snapshot of the database. Retries like `atomically`. */
 export function atOneMoment<Result>(sql: Sql, work: Work<Result>): Promise<Result> {
   return runUntilSettled({ sql, work, mode: 'isolation level repeatable read read only' })
 }
@@ -38,7 +39,7 @@ async function runUntilSettled<Result>(job: Job<Result>): Promise<Result> {
     try {
       return await runOnce(job, run)
     } catch (error) {
-      if (run.commitSent && isConnectionLoss(error)) throw new CommitAnswerLost('the answer to commit was lost', { cause: error })
+      if (run.commitSent && isConnectionLoss(error)) throw new CommitAnswerLost('the response to commit was lost', { cause: error })
       if (attempt === ATTEMPTS || !mayRunAgain(error)) throw error
     }
     await delay(retryDelayMs(attempt))
@@ -63,8 +64,8 @@ async function runOnce<Result>({ sql, work, mode }: Job<Result>, run: Run): Prom
 }
 
 /**
- * Once the connection is lost the driver has already rejected `begin`. Letting it see the end of the work as well would make it send a
- * ROLLBACK, or even the COMMIT, on a connection that is closed or by then serves somebody else: so the end is never told.
+ * Once the connection is lost, the driver has already rejected `begin`. If the work then settled too, the driver would send a ROLLBACK, or even
+ * the COMMIT, on a connection that is closed or serves another transaction by then: so the promise never settles.
  */
 async function settleUnlessLost(run: Run, work: () => Promise<void>): Promise<void> {
   try {
@@ -128,7 +129,7 @@ const CONNECTION_LOSSES = new Set([
   '57P03',
 ])
 
-/** Whether the connection, and nothing else, is to blame. */
+/** Whether a lost connection is the only cause. */
 export function isConnectionLoss(error: unknown): boolean {
   return CONNECTION_LOSSES.has(codeOf(error))
 }
@@ -137,11 +138,7 @@ function mayRunAgain(error: unknown): boolean {
   return CONFLICTS.has(codeOf(error)) || isConnectionLoss(error)
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-}
-
-/** Half of the step is drawn at random, so that those who met once do not meet again. */
+/** Half of the delay is random, so that conflicting transactions do not collide again. */
 function retryDelayMs(attempt: number): number {
   const stepMs = Math.min(FIRST_RETRY_DELAY_MS * 2 ** (attempt - 1), LONGEST_RETRY_DELAY_MS)
   return stepMs / 2 + (Math.random() * stepMs) / 2

@@ -80,7 +80,7 @@ async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
-test('it keeps what was written across a stop and a start, on the same port', async () => {
+test('data survives a stop and a start, on the same port', async () => {
   const first = await start()
   await note(first.url, 'kept')
   await first.stop()
@@ -105,7 +105,7 @@ test('it runs with settings that lose no commit', async () => {
   })
 })
 
-test('its password is readable by the owner alone, and nobody enters without it', async () => {
+test('its password is readable only by the owner, and nobody connects without it', async () => {
   const { url } = await start()
   const { mode } = await stat(join(dataDir, 'postgres', 'access.json'))
   expect(mode & 0o777).toBe(0o600)
@@ -121,7 +121,7 @@ test('it leaves no process behind when stopped', async () => {
   expect(processesOfCluster()).toEqual([])
 })
 
-test('a second start on the same folder is refused, and the first goes on', async () => {
+test('a second start on the same folder is refused, and the first continues', async () => {
   const first = await start()
   const second = start()
   await expect(second).rejects.toThrow(StartupError)
@@ -136,7 +136,7 @@ test('two first starts at once make one cluster and one owner', async () => {
   expect(await readdir(dataDir)).toEqual(['postgres'])
 })
 
-test('after kill -9 of the server the next start adopts the database that lives on', async () => {
+test('after kill -9 of the server the next start adopts the running database', async () => {
   const elsewhere = await startElsewhere()
   await elsewhere.kill()
   const adopted = await start()
@@ -178,7 +178,7 @@ test('a pid file that a power cut left is cleared away, even where its number no
 test.each([
   ['below a file', () => join(dataDir, 'file', 'below'), 'a part of it is a file'],
   ['where the system allows none', () => '/proc/nowhere', 'it cannot be created'],
-])('a folder %s is one sentence', async (_where, folder, reason) => {
+])('an unusable folder %s is reported in one sentence', async (_where, folder, reason) => {
   await writeFile(join(dataDir, 'file'), '')
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const attempt = startEmbeddedPostgres({ dataDir: folder(), log })

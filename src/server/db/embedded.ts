@@ -4,7 +4,7 @@ import { Supervisor, type Log } from './embedded/supervisor.ts'
 import { StartupError } from '../startup-error.ts'
 
 export type EmbeddedPostgres = {
-  /** Stays the same as long as our process lives, restarts of the database included. */
+  /** Constant while our process lives, even across restarts of the database. */
   readonly url: string
   /** The postmaster's process; another one after a restart. */
   readonly pid: number
@@ -14,16 +14,16 @@ export type EmbeddedPostgres = {
 
 export type EmbeddedOptions = {
   dataDir: string
-  /** Default: the one the cluster had last time, or a free one. */
+  /** Default: the cluster's last port, or a free one. */
   port?: number
   log: Log
-  /** Told once where PostgreSQL died and could not be brought back. */
+  /** Called once if PostgreSQL died and could not be restarted. */
   onGivenUp?: (error: Error) => void
 }
 
 /**
- * PostgreSQL under `dataDir`: created, started, adopted where an earlier process of ours died without stopping it, and started again when
- * it dies. Throws `StartupError` where the folder cannot be written, another process of ours owns it, or PostgreSQL does not start.
+ * Runs PostgreSQL under `dataDir`: creates and starts it, adopts it if an earlier process of ours died without stopping it, and restarts it
+ * when it dies. Throws `StartupError` if the folder is not writable, another process of ours owns it, or PostgreSQL does not start.
  */
 export async function startEmbeddedPostgres({ dataDir, port, log, onGivenUp }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const cluster = await openCluster({ dataDir, port })

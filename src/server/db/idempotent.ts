@@ -5,8 +5,8 @@ import type { Queries } from './open.ts'
 type Key = { userId: string; key: string | undefined; action: string; body: unknown }
 
 /**
- * Runs `work` once for a key, inside the caller's transaction: asked again with the same body the stored answer comes back,
- * with another body it is refused as 'idempotency-key-reused'. Without a key, `work` simply runs. A parallel twin waits on the key's row.
+ * Runs `work` once for a key, inside the caller's transaction: a repetition with the same body returns the stored answer, one with another
+ * body is refused as 'idempotency-key-reused'. Without a key, `work` simply runs. A concurrent duplicate waits for the key's row.
  */
 export async function idempotent<Answer>(tx: Queries, { userId, key, action, body }: Key, work: () => Promise<Answer>): Promise<Answer> {
   if (key === undefined) return work()

@@ -67,10 +67,10 @@ test('a database newer than the code is refused', async () => {
   await write('0002-fill.sql', 'insert into boxes values (1);')
   await migrate(database.sql, folder)
   await rm(join(folder, '0002-fill.sql'))
-  await expect(migrate(database.sql, folder)).rejects.toThrow('The database is newer than this code: it has 0002-fill.sql, which is not here.')
+  await expect(migrate(database.sql, folder)).rejects.toThrow('The database is newer than this code: it has 0002-fill.sql, which this code lacks.')
 })
 
-test('a database of the first version is refused with what can be done about it, and stays as it is', async () => {
+test('a database of the first version is refused with a remedy, and stays unchanged', async () => {
   await write('0001-people-and-ledger.sql', 'create table boxes (id int);')
   await migrate(database.sql, folder)
   const refused = migrate(database.sql)

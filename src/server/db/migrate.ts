@@ -5,13 +5,14 @@ import type { Queries, Sql } from './open.ts'
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url)
 
-/** Any number would do: it only has to be the same in every process that migrates this database. */
+/** Arbitrary, but the same in every process that migrates this database. */
 const MIGRATION_LOCK = 7_205_331_142n
 
 /**
  * Brings the database to the newest of `NNNN-name.sql` in `folder` and returns the names it applied. Each file runs in one transaction
- * together with its row in `schema_migrations`, under a lock that makes several starting processes take turns.
- * Throws `StartupError` where the database is of the first version, an applied file has changed, is missing (the database is newer than the code) or came out of order.
+ * together with its row in `schema_migrations`, under a lock that serializes starting processes.
+ * Throws `StartupError` if the database is of the first version, or if an applied file changed, is missing (database newer than the code) or
+ * is out of order.
  */
 export async function migrate(sql: Sql, folder: URL | string = MIGRATIONS): Promise<string[]> {
   const files = await readMigrations(folder)
@@ -38,7 +39,7 @@ async function readMigrations(folder: URL | string): Promise<Migration[]> {
   )
 }
 
-/** One file at a time and each time from the table: another process may have applied the rest while this one waited for the lock. */
+/** Reads the table again for each file: another process may have applied the rest while this one waited for the lock. */
 async function applyNext(transaction: Queries, files: readonly Migration[]): Promise<string | undefined> {
   await transaction`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
   await transaction`
@@ -56,18 +57,18 @@ async function applyNext(transaction: Queries, files: readonly Migration[]): Pro
   return next.name
 }
 
-/** The first file of the first version, which kept its book in other tables. */
+/** The first file of the first version, whose tables were different. */
 const FIRST_VERSION = '0001-people-and-ledger.sql'
 
 function refuseStrangers(applied: readonly { name: string; sha256: string }[], files: readonly Migration[]): void {
   if (applied[0]?.name === FIRST_VERSION && !files.some(({ name }) => name === FIRST_VERSION)) {
     throw new StartupError(
-      'This database is of the first version of the product, which held paper money only, and this version cannot read it: set DATA_DIR or DATABASE_URL to another one, or delete the folder if nobody needs it.',
+      'This database was made by the first version of the product, which held paper money only, and this version cannot read it: set DATA_DIR or DATABASE_URL to another one, or delete the folder if nobody needs it.',
     )
   }
   for (const [index, row] of applied.entries()) {
     const file = files.find(({ name }) => name === row.name)
-    if (file === undefined) throw new StartupError(`The database is newer than this code: it has ${row.name}, which is not here.`)
+    if (file === undefined) throw new StartupError(`The database is newer than this code: it has ${row.name}, which this code lacks.`)
     if (file.sha256 !== row.sha256) throw new StartupError(`The migration ${row.name} has changed since this database applied it.`)
     if (files[index] !== file) throw new StartupError(`The migration ${files[index]?.name} was added before ${row.name}, already applied.`)
   }

@@ -6,7 +6,7 @@ import { StartupError } from '../startup-error.ts'
 import { isConnectionLoss } from './atomically.ts'
 import { INT8, openDatabase } from './open.ts'
 
-test('rows come with bigint, text for numeric, dates, camelCase columns and JSON as it was written', async () => {
+test('rows have bigint, text for numeric, dates, camelCase columns and JSON as written', async () => {
   const { sql, drop } = await createTestDatabase()
   try {
     const [row] = await sql`
@@ -37,7 +37,7 @@ test('statements are prepared once per connection', async () => {
   }
 })
 
-test('an answer that the driver put behind rows of one whose connection was lost is refused as lost', async () => {
+test('a result that the driver appended to one whose connection was lost is rejected as lost', async () => {
   const { sql, drop } = await createTestDatabase()
   try {
     const shifted: unknown[] = []
@@ -58,7 +58,7 @@ test('a refused connection is one sentence with host and port, without the passw
   await expect(attempt).rejects.toThrow('The database at 127.0.0.1:1 refuses the connection: is it running, and is DATABASE_URL right?')
 })
 
-test('a server that accepts and then says nothing is given up', async () => {
+test('a server that accepts connections but never responds is reported', async () => {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   try {
@@ -70,7 +70,7 @@ test('a server that accepts and then says nothing is given up', async () => {
   }
 })
 
-test('a wrong password, a missing database and a malformed address are sentences of their own', async () => {
+test('a wrong password, a missing database and a malformed address have their own sentences', async () => {
   const url = inject('postgresUrl')
   const { host } = new URL(url)
   await expect(openDatabase(url.replace(/:[^:@]+@/, ':wrong@'))).rejects.toThrow(`The database at ${host} does not accept the user name and password`)

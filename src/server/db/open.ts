@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import postgres from 'postgres'
+import { codeOf } from '../code-of.ts'
 import { StartupError } from '../startup-error.ts'
 
 type Types = { bigint: bigint }
 
-/** What both the pool and a transaction can do: run statements. */
+/** Runs statements: the pool, or a transaction. */
 export type Queries = postgres.ISql<Types>
 
 /** A part of a statement. */
@@ -16,24 +17,24 @@ export type Sql = postgres.Sql<Types>
 /** PostgreSQL's number for int8. A list of bigint is passed as `sql.array(list, INT8)`: the driver takes a bare one for a single number. */
 export const INT8 = 20
 
-/** What `atomically` gives to its work. It has no savepoints, and the pool does not pass for one. */
+/** The transaction that `atomically` passes to its work. It has no savepoints; the type keeps the pool from being passed instead. */
 export type Transaction = Queries & { readonly isTransaction: true }
 
 /** `url` is `postgres://user:password@host:port/name`. */
 export type DatabaseOptions = {
-  /** Connections at most. */
+  /** Maximum number of connections. */
   poolSize?: number
   applicationName?: string
 }
 
-/** Enough for who waits for a lock beside who asks for balances; on the cores of a small machine more of them only take turns. */
+/** Enough for readers beside transactions that wait for locks; on a small machine, more connections only compete for its cores. */
 const POOL_SIZE = 8
 const CONNECT_TIMEOUT_S = 4
 const OPEN_TIMEOUT_MS = 4_800
 const IDLE_TIMEOUT_S = 300
 const OLDEST_VERSION = 150_000
 
-/** The pool on `url`, proven by one round trip within 5 s; else a `StartupError` that names host and port, never the password. */
+/** Opens a pool and checks it with one round trip within 5 s. Throws a `StartupError` that names host and port, never the password. */
 export async function openDatabase(url: string, { poolSize = POOL_SIZE, applicationName = 'trading-bot' }: DatabaseOptions = {}): Promise<Sql> {
   const place = placeOf(url)
   const sql: Sql = postgres(url, {
@@ -57,9 +58,9 @@ export async function openDatabase(url: string, { poolSize = POOL_SIZE, applicat
 type Statement = { resolve: (answer: unknown) => void; reject: (error: Error) => void }
 
 /**
- * Where a connection is lost in the middle of an answer, the driver puts the next answer on that connection behind the rows of the lost one:
- * its first row reads as missing, and a switch that is on as off. Such an answer is refused as a lost connection. Statements of a
- * transaction need no such care: their BEGIN has already cleared what was left.
+ * If a connection is lost in the middle of a result, the driver appends the next result on that connection to the rows of the lost one: its
+ * first row reads as missing, and a switch that is on as off. Such a result is rejected as a lost connection. Statements of a transaction
+ * are safe: their BEGIN has already cleared the remains.
  */
 function withWholeAnswers(sql: Sql): Sql {
   return new Proxy(sql, {
@@ -79,12 +80,12 @@ function refuseShifted(statement: Statement): void {
   const { resolve } = statement
   statement.resolve = (answer) => {
     const isShifted = Array.isArray(answer) && answer.length > 0 && !(0 in answer)
-    if (isShifted) statement.reject(Object.assign(new Error('the answer came behind one whose connection was lost'), { code: 'CONNECTION_CLOSED' }))
+    if (isShifted) statement.reject(Object.assign(new Error('the result was appended to one whose connection was lost'), { code: 'CONNECTION_CLOSED' }))
     else resolve(answer)
   }
 }
 
-/** The driver's own answer grows to 20 s, which would keep a healthy database unused for that long after a restart. */
+/** The driver's own delay grows to 20 s, during which a restarted database would stay unused. */
 function reconnectDelayS(failures: number): number {
   return Math.min(0.05 * 2 ** Math.min(failures, 5), 1) * (0.5 + Math.random() / 2)
 }
@@ -110,17 +111,17 @@ async function complaintAbout(sql: Sql): Promise<string | undefined> {
 
 const SENTENCES: Record<string, string> = {
   ECONNREFUSED: 'refuses the connection: is it running, and is DATABASE_URL right?',
-  CONNECT_TIMEOUT: 'does not answer: is DATABASE_URL right, and does a firewall stand between?',
-  ENOTFOUND: 'has a host name that nobody knows: is DATABASE_URL right?',
+  CONNECT_TIMEOUT: 'does not answer: is DATABASE_URL right, and does a firewall block it?',
+  ENOTFOUND: 'has an unknown host name: is DATABASE_URL right?',
   EAI_AGAIN: 'has a host name that cannot be looked up: is DATABASE_URL right?',
   '28P01': 'does not accept the user name and password in DATABASE_URL.',
-  '28000': 'does not let this user in from here.',
+  '28000': 'does not allow this user to connect from here.',
   '3D000': 'has no database of the name in DATABASE_URL.',
-  '53300': 'has no connection left to give.',
+  '53300': 'has no free connections.',
   '57P03': 'is still starting or already stopping: try again in a moment.',
 }
 
 function sentenceFor(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+  const code = codeOf(error) || 'unknown error'
   return SENTENCES[code] ?? `cannot be used (${code}).`
 }

@@ -27,7 +27,7 @@ test('one session holds a lock at a time, until it releases it', async () => {
   await second?.release()
 })
 
-test('a holder whose connection dies is told, and another may hold the lock', async () => {
+test('a holder whose connection dies is notified, and another can take the lock', async () => {
   const first = await tryLock(database.sql, KEY)
   await killHolder()
   await first?.lost
@@ -37,7 +37,7 @@ test('a holder whose connection dies is told, and another may hold the lock', as
   await first?.release()
 })
 
-test('who waits for a lock has it as soon as the holder has released it', async () => {
+test('a waiting session gets the lock as soon as the holder releases it', async () => {
   const first = await tryLock(database.sql, KEY)
   const waiting = waitForLock(database.sql, { key: KEY, patienceMs: 60_000 })
   await untilSomebodyWaits()
@@ -51,7 +51,7 @@ async function untilSomebodyWaits(): Promise<void> {
   await expect.poll(() => database.sql`select from pg_locks where locktype = 'advisory' and objid = ${KEY} and not granted`).toHaveLength(1)
 }
 
-test('who waits for a lock in vain is told so, and stands in nobody\'s way afterwards', async () => {
+test('waiting for a lock ends with an error after the time limit, and blocks nobody afterwards', async () => {
   const first = await tryLock(database.sql, KEY)
   await expect(waitForLock(database.sql, { key: KEY, patienceMs: 50 })).rejects.toThrow('lock timeout')
   await first?.release()

@@ -3,13 +3,13 @@ import { required } from '#core/assert.ts'
 import type { Queries, Sql } from './open.ts'
 
 /**
- * One connection of its own, for what belongs to a session: an advisory lock that ends with us however we end.
- * A reserved connection of the pool does not do: after a loss the driver sends its statements on a closed socket, which ends the process,
- * or on somebody else's session, where the lock is not.
+ * A dedicated connection for state that belongs to a session: an advisory lock that ends with our process in any case. A reserved connection of
+ * the pool would not do: after a loss the driver sends its statements on a closed socket, which ends the process, or on another session,
+ * which does not hold the lock.
  */
 export type Session = {
   sql: Queries
-  /** Resolves when the connection is gone, and with it everything the session held. The session is then only to be ended. */
+  /** Resolves when the connection is lost, and with it everything the session held. Then the session can only be ended. */
   lost: Promise<void>
   end(): Promise<void>
 }
@@ -18,11 +18,11 @@ export type SessionLock = { lost: Promise<void>; release(): Promise<void> }
 
 const CONNECT_TIMEOUT_S = 5
 
-/** A session on the database at a URL, or on the one that a pool uses. It connects with its first statement. */
+/** Opens a session on the database at a URL or of a pool. It connects with its first statement. */
 export function openSession(where: string | Sql, applicationName: string): Session {
-  let tellLost: () => void = () => undefined
+  let resolveLost: () => void = () => undefined
   const lost = new Promise<void>((resolve) => {
-    tellLost = resolve
+    resolveLost = resolve
   })
   const options = {
     max: 1,
@@ -33,14 +33,14 @@ export function openSession(where: string | Sql, applicationName: string): Sessi
     connection: { application_name: applicationName },
     types: { bigint: postgres.BigInt },
     onnotice: () => undefined,
-    onclose: () => tellLost(),
+    onclose: () => resolveLost(),
   }
   // The driver takes the options of a pool again, which its types do not know.
   const sql = typeof where === 'string' ? postgres(where, options) : postgres({ ...(where.options as object), ...options })
   return { sql, lost, end: () => sql.end({ timeout: 0 }) }
 }
 
-/** The advisory lock `key`, held until released or `lost`; undefined where another session holds it. */
+/** Takes the advisory lock `key`, held until released or `lost`; undefined if another session holds it. */
 export function tryLock(pool: Sql, key: bigint): Promise<SessionLock | undefined> {
   return lockWith(pool, key, async (sql) => {
     const [row] = await sql<{ isMine: boolean }[]>`select pg_try_advisory_lock(${key}) as "isMine"`
@@ -48,7 +48,7 @@ export function tryLock(pool: Sql, key: bigint): Promise<SessionLock | undefined
   })
 }
 
-/** The advisory lock `key`, as soon as whoever asked before has released it. Throws after `patienceMs`. */
+/** Waits for the advisory lock `key` behind earlier callers. Throws after `patienceMs`. */
 export async function waitForLock(pool: Sql, { key, patienceMs }: { key: bigint; patienceMs: number }): Promise<SessionLock> {
   const lock = await lockWith(pool, key, async (sql) => {
     await sql`select set_config('lock_timeout', ${String(patienceMs)}, false)`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coalesce } from './coalesce.ts'
 
-test('a hundred who ask at once share two runs, and each sees a run that began after they asked', async () => {
+test('a hundred simultaneous calls share two runs, and each gets a run that started after it', async () => {
   let [runs, running] = [0, 0]
   const gates: (() => void)[] = []
   const ask = coalesce(async (name) => {
@@ -26,7 +26,7 @@ test('a hundred who ask at once share two runs, and each sees a run that began a
   expect(runs).toBe(3)
 })
 
-test('a run that fails fails for those who share it alone', async () => {
+test('a failing run fails only the calls that share it', async () => {
   let runs = 0
   const ask = coalesce(async () => {
     runs += 1

@@ -1,8 +1,8 @@
 type Turn = { running: Promise<unknown>; next: Promise<unknown> | undefined }
 
 /**
- * Work under one name runs one at a time. Who asks while it runs shares the run that follows: it begins after they asked, so it sees what
- * they saw. However many ask at once, the work runs twice.
+ * Runs the work of one name one at a time. Calls that arrive during a run share the next one, which starts after them and so sees their
+ * state. However many calls arrive at once, the work runs twice.
  */
 export function coalesce<Answer>(work: (name: string) => Promise<Answer>): (name: string) => Promise<Answer> {
   const turns = new Map<string, Turn>()

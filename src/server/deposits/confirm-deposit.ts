@@ -6,7 +6,7 @@ import { depositTransactionId } from '#server/transactions/write.ts'
 import { settleDeposit } from './settle-deposit.ts'
 import { findIntentOf } from './store.ts'
 
-/** The client's amount is ignored: the provider says what was paid. */
+/** The client's amount is ignored: only the provider's amount counts. */
 export const confirmDeposit: Handler<'confirmDeposit'> = async (context, { userId, body }) => {
   const intent = await findIntentOf(context.sql, { userId, id: body.paymentIntentId })
   if (!intent) throw new Refusal('not-found')

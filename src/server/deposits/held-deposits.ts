@@ -6,7 +6,7 @@ import { findDepositsSince } from './store.ts'
 
 const LIVE_HOLD_HOURS = 72
 
-/** Card deposits that may not leave yet: a card's owner may still take them back. Traded at once, withdrawn after DEPOSIT_HOLD_HOURS. */
+/** Card deposits that cannot be withdrawn yet, because a cardholder may still reverse them. They trade at once and leave after DEPOSIT_HOLD_HOURS. */
 export async function heldDeposits({ config, now }: Context, sql: Queries, userId: string): Promise<Hold[]> {
   const holdMs = (config.DEPOSIT_HOLD_HOURS ?? (config.BOOK === 'live' ? LIVE_HOLD_HOURS : 0)) * HOUR_MS
   if (holdMs === 0) return []

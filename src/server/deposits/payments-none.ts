@@ -1,7 +1,7 @@
 import { Refusal } from '#core/refusal.ts'
 import type { Payments } from '#server/ports/payments.ts'
 
-/** A live book without a card provider: it takes no deposits, and says so. */
+/** A live book without a card provider: it refuses deposits. */
 export function noPayments(): Payments {
   return {
     provider: 'none',

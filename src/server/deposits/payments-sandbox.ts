@@ -11,7 +11,7 @@ const DECLINED = '4000000000000002'
 const INSUFFICIENT = '4000000000009995'
 const ASKS_FOR_CONFIRMATION = '4000002760003184'
 
-/** A card provider that needs no network: the same shape and the same test cards as a real one, its book in its own table. */
+/** A card provider that needs no network: same interface and test cards as a real one, with its own table of payments. */
 export function sandboxPayments({ sql, now }: { sql: Sql; now: () => Date }): Payments {
   return {
     provider: 'sandbox',
@@ -42,7 +42,7 @@ export function sandboxPayments({ sql, now }: { sql: Sql; now: () => Date }): Pa
   }
 }
 
-/** What a real provider would say to its published test cards. */
+/** The result of a published test card, as at a real provider. */
 function judgeCard({ number, expMonth, expYear, confirmed }: CardPayment, now: Date): CardAnswer {
   const declined = (message: string) => ({ status: 'requires_payment_method', message }) as const
   const expired = expYear < now.getUTCFullYear() || (expYear === now.getUTCFullYear() && expMonth < now.getUTCMonth() + 1)

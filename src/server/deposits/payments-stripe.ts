@@ -3,6 +3,7 @@ import type { Stripe } from 'stripe'
 import type { Units } from '#core/money/amount.ts'
 import { centsToUnits, unitsToCents } from '#core/money/cents.ts'
 import { Refusal } from '#core/refusal.ts'
+import { codeOf } from '#server/code-of.ts'
 import { isId } from '#server/ids.ts'
 import type { IntentRequest, IntentState, Payments } from '#server/ports/payments.ts'
 import { openStripe, type StripeAccess } from '#server/stripe/open-stripe.ts'
@@ -11,16 +12,16 @@ import { toRefusal } from '#server/stripe/to-refusal.ts'
 type Options = StripeAccess & {
   publishableKey: string
   webhookSecret: string
-  /** Live keys in a live book, test keys in a paper book: nothing of the other mode is ever credited. */
+  /** True with live keys in a live book, false with test keys in a paper book: payments of the other mode are never credited. */
   livemode: boolean
   log: FastifyBaseLogger
 }
 
-/** Seconds by which a webhook may be late or early before its signature is taken for an old one played again. */
+/** Seconds by which a webhook may be late or early. Threat: beyond that, its signature may be a replayed one. */
 const TOLERANCE_S = 300
 const MOST_DISPUTES = 100
 
-/** Cards through Stripe. Amount, currency, owner and what became of a payment are always what Stripe says of it. */
+/** Cards through Stripe. Amount, currency, owner and state of a payment are always read from Stripe. */
 export function stripePayments({ publishableKey, webhookSecret, livemode, log, ...access }: Options): Payments {
   const open = openStripe(access)
   const ask = async <Answer>(question: (stripe: Stripe) => Promise<Answer>): Promise<Answer> => {
@@ -44,7 +45,7 @@ export function stripePayments({ publishableKey, webhookSecret, livemode, log, .
   }
 }
 
-/** Asked again for the same attempt Stripe answers with the same intent: the key is made of who asks and which attempt it is. */
+/** Idempotent: the key consists of user and attempt, so a repeated request for one attempt returns the same intent. */
 async function createIntent(stripe: Stripe, { userId, amount, attempt }: IntentRequest): Promise<{ id: string; clientSecret: string }> {
   const { id, client_secret: clientSecret } = await stripe.paymentIntents.create(
     { amount: unitsToCents(amount), currency: 'usd', allowed_payment_method_types: ['card'], metadata: { user_id: userId }, description: 'Deposit' },
@@ -70,11 +71,9 @@ async function retrieveIntent(stripe: Stripe, { id, livemode }: { id: string; li
 }
 
 function undefinedWhereMissing(error: unknown): undefined {
-  if (hasCode(error, 'resource_missing')) return undefined
+  if (codeOf(error) === 'resource_missing') return undefined
   throw error
 }
-
-const hasCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code
 
 const STATUSES = ['requires_action', 'processing', 'succeeded', 'canceled'] as const
 
@@ -83,7 +82,7 @@ function statusOf(status: Stripe.PaymentIntent.Status): IntentState['status'] {
   return STATUSES.find((known) => known === status) ?? 'requires_payment_method'
 }
 
-/** What disputes hold: what they took, less what was reinstated. An inquiry has taken nothing. Stripe's own fees are not the user's. */
+/** The amount that disputes hold: withdrawn less reinstated. An inquiry has withdrawn nothing. Stripe's own fees are not charged to the user. */
 async function disputedOf(stripe: Stripe, intentId: string): Promise<Units> {
   const { data } = await stripe.disputes.list({ payment_intent: intentId, limit: MOST_DISPUTES })
   const moves = data.flatMap(({ balance_transactions: transactions }) => transactions).filter(({ currency }) => currency === 'usd')
@@ -95,13 +94,13 @@ async function cancelIntent(stripe: Stripe, id: string): Promise<boolean> {
   try {
     await stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' })
   } catch (error) {
-    if (!hasCode(error, 'payment_intent_unexpected_state')) return undefinedWhereMissing(error) === undefined
+    if (codeOf(error) !== 'payment_intent_unexpected_state') return undefinedWhereMissing(error) === undefined
     return (await stripe.paymentIntents.retrieve(id)).status === 'canceled'
   }
   return true
 }
 
-/** Threat: anybody may call the webhook's address. Only a body that carries Stripe's signature, and a fresh one, is read. */
+/** Threat: anybody can call the webhook's address. Only a body with a fresh signature by Stripe is read. */
 function readEvent(stripe: Stripe, { body, signature, secret }: { body: Buffer; signature: string; secret: string }): Stripe.Event {
   try {
     return stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_S)
@@ -110,15 +109,15 @@ function readEvent(stripe: Stripe, { body, signature, secret }: { body: Buffer; 
   }
 }
 
-/** What may change what the ledger must say; the webhook is set up for the same. */
+/** Events that may change what the ledger must book; the webhook subscribes to the same types. */
 const TYPES = [
   'payment_intent.succeeded', 'charge.refunded', 'charge.refund.updated', 'refund.failed', 'charge.dispute.created', 'charge.dispute.closed',
   'charge.dispute.funds_withdrawn', 'charge.dispute.funds_reinstated',
 ]
-/** Looked through in one go at most: the rest has its turn when these are settled. */
+/** Maximum per sweep; the next sweep continues after these are settled. */
 const MOST_EVENTS = 5_000
 
-/** Stripe lists the newest first, thirty days back. Where there is too much, nothing is taken for seen and the webhooks must do. */
+/** Stripe lists the newest first, thirty days back. Above the maximum, nothing is marked as seen, and the webhooks have to suffice. */
 async function changedSince(stripe: Stripe, { since, livemode }: { since: Date; livemode: boolean }): Promise<{ intentIds: string[]; until: Date }> {
   const found = new Set<string>()
   let [until, looked] = [since, 0]
@@ -132,7 +131,7 @@ async function changedSince(stripe: Stripe, { since, livemode }: { since: Date; 
   return { intentIds: [...found], until }
 }
 
-/** The payment that an event is about, where it may have changed what the ledger must say. */
+/** The payment of an event that may change what the ledger must book; undefined for other events. */
 function intentOf(event: Stripe.Event, livemode: boolean): string | undefined {
   if (event.livemode !== livemode) return undefined
   if (event.type === 'payment_intent.succeeded') return event.data.object.id

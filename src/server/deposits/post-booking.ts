@@ -6,7 +6,7 @@ import { writeTransaction } from '#server/transactions/write.ts'
 
 type Booked = { userId: string; dedupKey: string; booking: Booking; paymentIntentId?: string }
 
-/** Posts a movement with the history row that tells of it. */
+/** Posts a movement together with its row in the history. */
 export async function postBooking(context: Context, tx: Transaction, { userId, dedupKey, booking, paymentIntentId }: Booked): Promise<void> {
   const { movement, type, cash, description } = booking
   const transferId = context.newId()

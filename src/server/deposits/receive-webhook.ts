@@ -2,12 +2,12 @@ import { Refusal } from '#core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { settleDeposit } from './settle-deposit.ts'
 
-/** Where the card provider calls us; no browser does. */
+/** Called by the card provider, never by a browser. */
 export const CARD_WEBHOOK = '/api/webhooks/stripe'
 
 /**
- * A card provider tells that something happened to a payment. What happened is asked of the provider: events come twice, late and in any
- * order. Refuses what does not carry the provider's signature; an answer other than a refusal tells the provider not to send it again.
+ * Handles a webhook of the card provider. It only triggers a settlement, which reads the payment's state from the provider: events arrive
+ * twice, late and in any order. Refuses a body without the provider's signature; any other answer stops the provider from resending it.
  */
 export async function receiveWebhook(context: Context, { body, signature }: { body: Buffer; signature: string }): Promise<void> {
   const { readWebhook } = context.payments

@@ -6,7 +6,7 @@ import { lockCashAndDebt } from '#server/ledger/read.ts'
 import { postBooking } from './post-booking.ts'
 import { findDebtorsWithCash } from './store.ts'
 
-/** What came in by another way than a deposit (a closed bot, a withdrawal that was canceled) pays what its owner owes. */
+/** Repays debts from cash that came in by other ways than a deposit: a closed bot, a canceled withdrawal. */
 export async function repayDebts(context: Context): Promise<void> {
   for (const userId of await findDebtorsWithCash(context.sql)) {
     await atomically(context.sql, async (tx) => {

@@ -12,14 +12,14 @@ import { postBooking } from './post-booking.ts'
 import { coalesce } from './coalesce.ts'
 import { adoptIntent, findIntent, lockIntent, markSettled, type StoredIntent } from './store.ts'
 
-/** Other processes may settle the same payment meanwhile; each of them gets on, so a few attempts are enough. */
+/** Other processes may settle the same payment at the same time; each attempt lets one of them succeed, so a few are enough. */
 const ATTEMPTS = 20
 
 const settling = new WeakMap<Context, (intentId: string) => Promise<Units | undefined>>()
 
 /**
- * Brings the ledger to what the provider says of a payment: credited once, and what was refunded or disputed taken back, whoever asks
- * first (the user's confirmation, a webhook, the sweep) and however often. Answers what was received; undefined where nothing was.
+ * Brings the ledger in line with the provider's state of a payment: credits it once and takes back refunds and disputes, whoever calls first
+ * (the user's confirmation, a webhook, the sweep) and however often. Returns the amount received; undefined where there is none.
  */
 export function settleDeposit(context: Context, intentId: string): Promise<Units | undefined> {
   const known = settling.get(context)
@@ -29,8 +29,8 @@ export function settleDeposit(context: Context, intentId: string): Promise<Units
 }
 
 /**
- * The provider is asked after the row's revision was read, and its word is booked only where the revision is still the same: so its words
- * are booked in the order in which they were true, whatever was overtaken on the way.
+ * Reads the row's revision, then the provider's state, and books that state only if the revision is still the same. So states are booked in
+ * the order in which they were true, even if answers overtake each other.
  */
 async function settleOnce(context: Context, intentId: string): Promise<Units | undefined> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -41,7 +41,7 @@ async function settleOnce(context: Context, intentId: string): Promise<Units | u
     if (!known) {
       if (!(await adopt(context, intentId, truth))) return undefined
     } else if (truth.userId !== known.userId) {
-      context.log.error({ intentId }, 'the card provider knows this payment under another user: it is not credited')
+      context.log.error({ intentId }, 'the card provider has this payment under another user: it is not credited')
       return undefined
     } else if (await atomically(context.sql, (tx) => commit(context, tx, { known, truth }))) {
       return truth.received
@@ -50,12 +50,12 @@ async function settleOnce(context: Context, intentId: string): Promise<Units | u
   throw new Refusal('temporarily-unavailable')
 }
 
-/** A payment that was made for a user of ours and whose row is not there (yet): the provider's word is enough. */
+/** Inserts the row of a payment that was made for one of our users and has no row yet: the provider's record is enough. */
 async function adopt({ sql, payments }: Context, id: string, { userId, received }: IntentState): Promise<boolean> {
   return adoptIntent(sql, { id, userId, provider: payments.provider, amount: received })
 }
 
-/** False where somebody else settled it since `known` was read. */
+/** False if another process settled it after `known` was read. */
 async function commit(context: Context, tx: Transaction, { known, truth }: { known: StoredIntent; truth: IntentState }): Promise<boolean> {
   const { id, userId } = known
   const booked = await lockIntent(tx, known)
@@ -68,7 +68,7 @@ async function commit(context: Context, tx: Transaction, { known, truth }: { kno
   return true
 }
 
-/** A deposit happens once; what is taken back or returned may change with every settlement. */
+/** A deposit happens once; the amounts taken back or returned may change with every settlement. */
 function dedupKeyOf({ movement: { kind } }: Booking, { id, revision }: StoredIntent): string {
   return kind === 'deposit' ? `deposit:${id}` : `${kind}:${id}:${revision}`
 }

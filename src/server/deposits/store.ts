@@ -1,18 +1,19 @@
 import type { PaymentState } from '#core/deposits/settlement.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Queries } from '#server/db/open.ts'
+import { debtors } from '#server/ledger/read.ts'
 
 export type StoredIntent = PaymentState & { id: string; userId: string; provider: string; status: 'open' | 'succeeded' | 'abandoned'; revision: number }
 type NewIntent = { id: string; userId: string; provider: string; amount: Units }
 
-/** The provider's webhook may have been first. */
+/** Does nothing if the provider's webhook has inserted it already. */
 export async function insertIntent(sql: Queries, intent: NewIntent): Promise<void> {
   await sql`
     insert into payment_intents (user_id, id, provider, amount) values (${intent.userId}, ${intent.id}, ${intent.provider}, ${intent.amount})
     on conflict on constraint payment_intents_pkey do nothing`
 }
 
-/** As `insertIntent`, for a user whom only the provider names: false where we have none of that id. */
+/** Like `insertIntent`, for a user id that comes from the provider: false if no such user exists. */
 export async function adoptIntent(sql: Queries, intent: NewIntent): Promise<boolean> {
   const [user] = await sql`select from users where id = ${intent.userId}`
   if (user) await insertIntent(sql, intent)
@@ -21,13 +22,13 @@ export async function adoptIntent(sql: Queries, intent: NewIntent): Promise<bool
 
 const intentColumns = (sql: Queries) => sql`id, user_id, provider, status, received, refunded, disputed, revision`
 
-/** A provider names the payment alone. */
+/** By id alone: a provider does not name the user. */
 export async function findIntent(sql: Queries, id: string): Promise<StoredIntent | undefined> {
   const [row] = await sql<StoredIntent[]>`select ${intentColumns(sql)} from payment_intents where id = ${id}`
   return row
 }
 
-/** A user's payment: another's is none of theirs. */
+/** Includes the user, so that nobody reaches another user's payment. */
 export type IntentKey = { userId: string; id: string }
 
 export async function findIntentOf(sql: Queries, { userId, id }: IntentKey): Promise<StoredIntent | undefined> {
@@ -53,22 +54,22 @@ export async function markSettled(tx: Queries, { userId, id, received, refunded,
 
 export type OpenIntent = IntentKey & { isOld: boolean }
 
-const isToBeAsked = (sql: Queries) => sql`status = 'open' and (asked_at is null or asked_at < now() - interval '1 minute')`
+const isDue = (sql: Queries) => sql`status = 'open' and (asked_at is null or asked_at < now() - interval '1 minute')`
 
 /**
- * Intents that the provider may have been paid for while nobody asked, those that were not asked about for longest first. One is old once
- * it stood open for `abandonAfterHours`.
+ * Open intents that may have been paid without our notice, the least recently polled first. An intent is old after it was open for
+ * `abandonAfterHours`.
  */
 export async function findOpenIntents(sql: Queries, { provider, limit, abandonAfterHours }: { provider: string; limit: number; abandonAfterHours: number }): Promise<OpenIntent[]> {
   return sql<OpenIntent[]>`
     select user_id, id, created_at < now() - ${abandonAfterHours} * interval '1 hour' as is_old from payment_intents
-     where ${isToBeAsked(sql)} and provider = ${provider} and created_at < now() - interval '1 minute'
+     where ${isDue(sql)} and provider = ${provider} and created_at < now() - interval '1 minute'
      order by asked_at nulls first, created_at limit ${limit}`
 }
 
-/** Marks one of them as asked about; false where another process was first. */
+/** Marks an intent as polled now; false if another process was first. */
 export async function takeOpenIntent(sql: Queries, { userId, id }: IntentKey): Promise<boolean> {
-  const { count } = await sql`update payment_intents set asked_at = now() where user_id = ${userId} and id = ${id} and ${isToBeAsked(sql)}`
+  const { count } = await sql`update payment_intents set asked_at = now() where user_id = ${userId} and id = ${id} and ${isDue(sql)}`
   return count === 1
 }
 
@@ -76,7 +77,7 @@ export async function markAbandoned(sql: Queries, { userId, id }: IntentKey): Pr
   await sql`update payment_intents set status = 'abandoned' where user_id = ${userId} and id = ${id} and status = 'open'`
 }
 
-/** Undefined where the provider's list was never gone through. */
+/** Undefined before the provider's event list was first read. */
 export async function findEventsSeen(sql: Queries, provider: string): Promise<Date | undefined> {
   const [row] = await sql<{ seenUntil: Date }[]>`select seen_until from provider_events_seen where provider = ${provider}`
   return row?.seenUntil
@@ -91,12 +92,12 @@ export async function setEventsSeen(sql: Queries, { provider, until }: { provide
 /** Users who owe something and have something to pay it with. */
 export async function findDebtorsWithCash(sql: Queries): Promise<string[]> {
   const rows = await sql<{ userId: string }[]>`
-    select debt.user_id from ledger_accounts debt join ledger_accounts purse on purse.user_id = debt.user_id and purse.code = 'customer:cash'
-     where debt.code = 'customer:receivable' and debt.balance < 0 and purse.balance > 0 limit 500`
+    select debtor.user_id from ${debtors(sql)} debtor join ledger_accounts cash on cash.user_id = debtor.user_id and cash.code = 'customer:cash'
+     where cash.balance > 0 limit 500`
   return rows.map(({ userId }) => userId)
 }
 
-/** What came by card since `since` and was not taken back, payment by payment. */
+/** Card payments credited after `since`, each less what was taken back. */
 export async function findDepositsSince(sql: Queries, { userId, since }: { userId: string; since: Date }): Promise<{ amount: Units; creditedAt: Date }[]> {
   return sql<{ amount: Units; creditedAt: Date }[]>`
     select received - refunded - disputed as amount, credited_at from payment_intents

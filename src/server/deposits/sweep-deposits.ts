@@ -3,25 +3,25 @@ import type { Context } from '#server/context.ts'
 import { settleDeposit } from './settle-deposit.ts'
 import { findEventsSeen, findOpenIntents, markAbandoned, setEventsSeen, takeOpenIntent } from './store.ts'
 
-/** Payments asked about in one sweep at most; the rest has its turn in the next. */
+/** Payments polled in one sweep at most; the next sweep takes the rest. */
 const MOST_INTENTS = 500
 /**
- * Stripe tells of a payment for three days, and nobody pays a form of last week. An intent that is older is canceled at the provider, so that
- * it can never be paid, and then given up; one that was paid at the last moment is credited instead.
+ * Stripe resends webhooks for three days, and nobody pays with a week-old form. An older intent is first canceled at the provider, so that it
+ * can never be paid, and then abandoned; if it was paid at the last moment, it is credited instead.
  */
 const ABANDON_AFTER_HOURS = 7 * 24
 
-/** Events are listed a little late: so much of the list is gone through twice. */
+/** Events appear in the list with a delay, so sweeps overlap by this much. */
 const OVERLAP_MS = 600_000
 const FIRST_LOOK_MS = 3 * DAY_MS
 
-/** Makes good what nobody told us: the tab was closed, the answer lost, the webhook missed. */
+/** Settles payments whose notice never reached us: the tab was closed, the response lost, the webhook missed. */
 export async function sweepDeposits(context: Context): Promise<void> {
   await sweepOpen(context)
   await sweepEvents(context)
 }
 
-/** Refunds and disputes of payments that are long credited, in the provider's own list of what happened. */
+/** Finds refunds and disputes of payments credited long ago, in the provider's event list. */
 async function sweepEvents(context: Context): Promise<void> {
   const { sql, payments, now, log } = context
   if (!payments.changedSince) return
@@ -30,15 +30,15 @@ async function sweepEvents(context: Context): Promise<void> {
   const failed: string[] = []
   for (const id of intentIds) {
     await settleDeposit(context, id).catch((error: unknown) => {
-      log.warn({ err: error, intentId: id }, 'a payment that something happened to could not be settled')
+      log.warn({ err: error, intentId: id }, 'a payment that changed at the provider could not be settled')
       failed.push(id)
     })
   }
-  // What could not be settled is in the list again at the next turn.
+  // The list is read again from the same time until everything in it is settled.
   if (failed.length === 0 && until > seen) await setEventsSeen(sql, { provider: payments.provider, until })
 }
 
-/** Asks about payments that were never confirmed. */
+/** Polls payments that were never confirmed. */
 async function sweepOpen(context: Context): Promise<void> {
   const { sql, payments, log } = context
   const open = await findOpenIntents(sql, { provider: payments.provider, limit: MOST_INTENTS, abandonAfterHours: ABANDON_AFTER_HOURS })
@@ -50,7 +50,7 @@ async function sweepOpen(context: Context): Promise<void> {
       if (received !== undefined || !isOld) continue
       if ((await payments.cancelIntent?.(id)) ?? true) await markAbandoned(sql, key)
     } catch (error) {
-      // The provider or the database is away: this one is asked about again at the next turn, and does not hold up the others.
+      // The provider or the database is down: the next sweep polls this payment again, and the others continue.
       log.warn({ err: error, intentId: id }, 'an open payment could not be settled')
     }
   }

@@ -3,7 +3,7 @@ import { BEAT, BEAT_INTERVAL_MS } from '#contract/events.ts'
 import type { AppEvent } from './bus.ts'
 import { openMemory } from './memory.ts'
 
-/** Streams open at most, in one process and for one user: a browser keeps one for each tab. */
+/** Maximum number of open streams per process and per user: a browser opens one for each tab. */
 const MOST_STREAMS = 20_000
 const MOST_STREAMS_A_USER = 20
 
@@ -11,9 +11,9 @@ const BEAT_TEXT = `event: ${BEAT}\ndata: {}\n\n`
 
 /** The open event streams of this process. */
 export type Hub = {
-  /** Adds a browser; signed-out ones hear prices only. False where there are too many. */
+  /** Adds a browser; signed-out ones receive prices only. False if there are too many. */
   add: (stream: ServerResponse, userId: string | undefined) => boolean
-  /** Tells a browser what happened since its page was rendered. */
+  /** Sends a browser the events since its page was rendered. */
   catchUp: (stream: ServerResponse, listener: { userId: string | undefined; sinceMs: number }) => void
   send: (event: AppEvent) => void
   size: () => number
@@ -43,7 +43,7 @@ export function openHub(): Hub {
     },
     catchUp: (stream, { userId, sinceMs }) => {
       const missed = memory.since(sinceMs).filter((event) => concerns(event, userId))
-      // Once for each kind: all that an event says is what to ask again.
+      // Deduplicated by name: an event only says which query to refetch.
       for (const event of new Map(missed.map((one) => [one.name, one])).values()) write(stream, textOf(event))
     },
     size: () => streams.size,
@@ -58,7 +58,7 @@ function textOf({ name, data }: AppEvent): string {
   return `event: ${name}\ndata: ${JSON.stringify(data ?? {})}\n\n`
 }
 
-/** Threat: a stream that was opened with a session would outlive it. Living sessions connect again by themselves. */
+/** Threat: a stream that was opened with a session would outlive it. Browsers with active sessions reconnect by themselves. */
 function endStreams({ streams, userIds }: { streams: ReadonlyMap<ServerResponse, string | undefined>; userIds: readonly string[] }): void {
   for (const [stream, userId] of streams) if (userId !== undefined && userIds.includes(userId)) stream.end()
 }
@@ -68,7 +68,7 @@ function concerns({ name, userIds }: AppEvent, userId: string | undefined): bool
   return userId !== undefined && (userIds === undefined || userIds.includes(userId))
 }
 
-/** A browser that does not read is let go: it comes back by itself and asks for what it missed. */
+/** Disconnects a browser that does not read: it reconnects by itself and requests what it missed. */
 function write(stream: ServerResponse, text: string): void {
   if (stream.writableLength > 256_000) stream.destroy()
   else stream.write(text)

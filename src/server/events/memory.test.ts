@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openMemory } from './memory.ts'
 
-test('a page that was rendered before an event is told of it; one rendered after it is not', () => {
+test('a page rendered before an event receives it; one rendered after it does not', () => {
   let nowMs = 1_000
   const memory = openMemory(() => nowMs)
   nowMs = 2_000
@@ -18,7 +18,7 @@ test('of prices the last are remembered', () => {
   expect(memory.since(1_000)).toEqual([{ name: 'prices', data: { BTC: 2 } }])
 })
 
-test('who was away for longer than anything is remembered looks at everything again', () => {
+test('a page older than the oldest kept event refetches everything', () => {
   let nowMs = 1_000
   const memory = openMemory(() => nowMs)
   const everything = [{ name: 'balance' }, { name: 'bots' }, { name: 'transactions' }, { name: 'withdrawals' }]

@@ -3,10 +3,10 @@ import type { AppEvent } from './bus.ts'
 
 const MOST_EVENTS = 1_000
 
-/** The latest events, for browsers whose page was rendered and that do not listen yet. */
+/** The latest events, for browsers whose page is rendered but whose stream is not open yet. */
 export type Memory = {
   note: (event: AppEvent) => void
-  /** What happened at `sinceMs` or later. Where that is longer ago than anything is remembered: that everything may have changed. */
+  /** The events at `sinceMs` or later; if that is before the oldest kept event, one event of each kind. */
   since: (sinceMs: number) => readonly AppEvent[]
 }
 
@@ -15,7 +15,7 @@ export function openMemory(nowMs: () => number = Date.now): Memory {
   let completeSinceMs = nowMs()
   return {
     note: (event) => {
-      // The last prices are all that counts of them.
+      // Only the last prices matter.
       if (event.name === 'prices') remembered = remembered.filter((other) => other.event.name !== 'prices')
       remembered.push({ atMs: nowMs(), event })
       if (remembered.length <= MOST_EVENTS) return

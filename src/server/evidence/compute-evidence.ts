@@ -8,12 +8,12 @@ import type { Feed } from '#server/ports/feed.ts'
 
 export type Computation = { feed: Feed; costs: TradingCosts; untilMs: number; signal: AbortSignal }
 
-/** The evidence over all candles of the feed before `untilMs`; null where they hold no window. Throws where `signal` ends it. */
+/** The evidence over all candles of the feed before `untilMs`; null if they are too few for a window. Throws if `signal` aborts it. */
 export async function computeEvidence({ feed, costs, untilMs, signal }: Computation): Promise<EvidenceFigures | null> {
   const markets: EvidenceMarket[] = []
   for (const pair of feed.pairs) {
     markets.push({ pair, series: feed.candles({ pair, fromMs: 0, toMs: untilMs }) })
-    // Copying one pair's years takes some milliseconds: requests get their turn in between.
+    // Copying one pair's years takes milliseconds: yield to requests in between.
     await turn()
   }
   signal.throwIfAborted()
@@ -27,6 +27,6 @@ function inThread(input: EvidenceInput, signal: AbortSignal): Promise<EvidenceFi
   return new Promise<EvidenceFigures | null>((resolve, reject) => {
     worker.once('message', resolve)
     worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('the thread ended without an answer')))
+    worker.once('exit', () => reject(new Error('the thread ended without a result')))
   }).finally(() => signal.removeEventListener('abort', end))
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** The rules that a figure of the evidence depends on. */
+/** The folders of rules that the evidence depends on. */
 const RULES = ['core/evidence', 'core/market', 'core/money', 'core/strategy', 'core/trading']
 
-/** The product's version, and the beginning of the hash of the rules: a changed rule shows, whoever forgets to count up. */
+/** The product's version and a prefix of the rules' hash: a changed rule is visible even if the version was not raised. */
 export function engineVersion(): string {
   const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const hash = createHash('sha256')

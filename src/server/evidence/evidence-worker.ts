@@ -4,7 +4,7 @@ import { evidenceOf, type EvidenceInput } from '#core/evidence/evidence.ts'
 import { engineVersion } from './engine-version.ts'
 import { showEvidence } from './show-evidence.ts'
 
-/** Runs in a thread of its own: seconds of computing that no request waits behind. Answers figures, or null where no window fits. */
+/** Runs in its own thread, so that no request waits for seconds of computing. Posts the figures, or null if no window fits. */
 assert(parentPort, 'the evidence is computed in a thread')
 const input: EvidenceInput = workerData
 const evidence = evidenceOf(input)

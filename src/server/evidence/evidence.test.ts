@@ -4,7 +4,7 @@ import { DAY_MS } from '#core/market/candle.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
-import { candlesBetween } from '#server/market/candles.ts'
+import { candlesBetween } from '#server/market/candle-cache.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import { keepEvidence } from './keep-evidence.ts'
@@ -37,7 +37,7 @@ test('a simulated market is no evidence, and says so at once', () => {
   expect(keeperOf(simulatedFeed({ seed: 1 })).now()).toMatchObject({ state: 'none', sentence: 'Simulated market: no evidence' })
 })
 
-test('the first who asks is told that it is being computed; who waits gets the figures', async () => {
+test('the first request reports that the evidence is being computed; a waiting one gets the figures', async () => {
   const keeper = keeperOf(recorded(460))
   expect(keeper.now()).toMatchObject({ state: 'computing', sentence: 'The evidence is being computed.' })
   const evidence = await keeper.soon(60_000)
@@ -60,7 +60,7 @@ test('a server that stops ends the computation', async () => {
   expect(await waiting).toMatchObject({ state: 'computing' })
 })
 
-test('a computation that fails is told, and not tried again and again', async () => {
+test('a failed computation is reported, and not repeated', async () => {
   let asked = 0
   const broken: Feed = {
     ...recorded(460),

@@ -1,6 +1,6 @@
 import type { Handler } from '#server/action.ts'
 
-/** Whoever asks while the evidence is being computed waits for it, below the time after which the server excuses itself. */
+/** A request waits this long for evidence that is being computed: less than the server's limit for a response. */
 const PATIENCE_MS = 8_000
 
 export const getEvidence: Handler<'getEvidence'> = async ({ evidence }) => evidence.soon(PATIENCE_MS)

@@ -22,7 +22,7 @@ export function keepEvidence({ feed, costs, now, log }: { feed: Feed; costs: Tra
   let computing: Promise<void> = Promise.resolve()
 
   const begin = () => {
-    // A market that goes on is computed anew once a day.
+    // The evidence of an ongoing market is computed again once a day.
     const untilMs = feed.endMs ?? Math.floor(now().getTime() / DAY_MS) * DAY_MS
     if (begunFor === untilMs || ended.signal.aborted) return
     begunFor = untilMs
@@ -57,7 +57,7 @@ export function keepEvidence({ feed, costs, now, log }: { feed: Feed; costs: Tra
   }
 }
 
-/** A live market's history comes from its exchange page by page, a page every second or so: it is there once nothing came for a while. */
+/** A live market's history arrives page by page, about one per second: it is complete once no candle arrived for a while. */
 async function settled(live: LiveMarket, signal: AbortSignal): Promise<void> {
   let known = -1
   while (!signal.aborted && (known <= 0 || known !== live.candleCount())) {

@@ -1,17 +1,20 @@
 import type { SampleBot } from '#contract/evidence.ts'
 import { DAY_MS } from '#core/market/candle.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
+import type { Handler } from '#server/action.ts'
 import { runBacktestNow, type Past } from '#server/bots/show-backtest.ts'
+
+export const getSampleBot: Handler<'getSampleBot'> = async ({ sampleBot }) => sampleBot()
 
 const DAYS = 90
 const TRADES = 3
-/** The backtest's curve is finer than the picture: every third point is kept, and the last. */
+/** The backtest's curve is finer than the chart: keeps every third point, and the last. */
 const CURVE_STEP = 3
 const MONTH_MS = 30 * DAY_MS
 
 /**
- * A bot that nobody owns: the middle risk level on the first three pairs, over the last ninety days of the market, whatever they gave.
- * Replayed once for each month of the market; of a live one whenever there are more candles.
+ * A sample bot without an owner: the middle risk level on the first three pairs, over the last ninety days of the market, whatever the result.
+ * Replayed once per month of the market; for a live market also whenever there are more candles.
  */
 export function replaySampleBot(past: Past): () => SampleBot {
   let kept: { at: string; sample: SampleBot } | undefined

@@ -11,7 +11,7 @@ import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 
 const TIMELINE_STEP_DAYS = 7
 
-/** The evidence as it goes over the wire. Gains are floored and shares of losses rounded up: no figure flatters. */
+/** The evidence for the wire. Gains are floored and shares of losses rounded up, so that no rounding flatters. */
 export function showEvidence(evidence: Evidence, { markets, costs, feeBps }: EvidenceInput, engineVersion: string): EvidenceFigures {
   const { levels, held, pairs, windows } = evidence
   return {
@@ -69,12 +69,12 @@ function weekly({ outcomes }: LevelEvidence): string[] {
   return outcomes.filter((_outcome, index) => index % TIMELINE_STEP_DAYS === 0).map(({ end }) => gain(end))
 }
 
-/** In percent of what the window began with. */
+/** In percent of the amount at the window's start. */
 function gain(end: Units): string {
   return unitsToDecimal(multiplyDivideFloor({ a: end - WINDOW_INVESTED, b: 100n * ONE, divisor: WINDOW_INVESTED }), 2)
 }
 
-/** A share in hundredths of a percent, to be rounded by who uses it. */
+/** A share in hundredths of a percent; the caller chooses the rounding. */
 function shareOf({ part, whole }: { part: number; whole: number }): { a: bigint; b: bigint; divisor: bigint } {
   return { a: BigInt(part), b: 10_000n, divisor: BigInt(whole) }
 }
@@ -87,7 +87,7 @@ function day(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10)
 }
 
-/** Anyone can make the same lines from the same candles, whatever files those lie in. */
+/** Reproducible: depends only on the candles, not on the files that contain them. */
 function hashOf(markets: EvidenceInput['markets']): string {
   const hash = createHash('sha256')
   for (const { pair, series } of markets) {

@@ -10,43 +10,43 @@ import { openExchange, type ExchangeAccess, type ExchangeName } from './open-exc
 import { retryDelayMs } from './retry.ts'
 import { symbolsOf } from './symbols.ts'
 
-/** What a market takes; quantities in units of base, costs in units of quote. */
+/** Limits of a market; quantities in units of base, costs in units of quote. */
 export type Limits = { isOpen: boolean; step: Units; minimumQuantity: Units; minimumCost: Units; priceStep: Units; takerFeeBps: number }
 
 export type AccountOrder = { id: string; pair: Pair; side: Side; quantity: Units; limit: Units; sentAt: Date }
 
-/** What became of an order so far. */
+/** The state of an order. */
 export type Execution = { isOpen: boolean; quantity: Units; notional: Units; fee: Units }
 
-/** The exchange answered that it does nothing. */
+/** The exchange refused the order: nothing was executed. */
 export class OrderRejected extends Error {}
 
-/** The answer was lost, or never came: the order may be executed or not. */
+/** No response arrived: the order may or may not be executed. */
 export class OrderUnknown extends Error {}
 
-/** An account at an exchange, in our words. */
+/** An account at an exchange, in the product's terms. */
 export type ExchangeAccount = {
   limits: (pair: Pair) => Promise<Limits>
-  /** Waits until a request is sent at once: the client holds requests back so that the exchange takes them, and an order has a deadline. */
+  /** Waits until the client's rate limit lets a request pass at once: an order has a deadline and must not queue. */
   waitForRateLimit: () => Promise<void>
-  /** Sends an immediate-or-cancel order. Throws `OrderRejected`, or `OrderUnknown`; what it did is asked with `find`. */
+  /** Sends an immediate-or-cancel order. Throws `OrderRejected` or `OrderUnknown`; its outcome is read with `find`. */
   send: (order: AccountOrder) => Promise<void>
-  /** The order under our own id; undefined where the exchange knows none. */
+  /** The order with our id; undefined if the exchange has none. */
   find: (order: AccountOrder) => Promise<Execution | undefined>
   cancel: (order: AccountOrder) => Promise<void>
-  /** After this long an order that the exchange does not know can not be executed any more. */
+  /** After this long, an order that the exchange does not list can no longer be executed. */
   horizonMs: number
-  /** What lies there, by asset. */
+  /** Balances by asset. */
   balances: () => Promise<Map<Asset, Units>>
 }
 
-/** An order that reaches the matching engine later than this is refused by it. */
+/** The matching engine refuses an order that arrives later than this. */
 const DEADLINE_MS = 5_000
 
-/** How long after the deadline an order that was executed may still be missing in the exchange's lists. */
+/** How long after the deadline an executed order may still be missing from the exchange's lists. */
 const LISTING_MS: Record<ExchangeName, number> = { kraken: 5_000, binance: 5_000, coinbase: 60_000 }
 
-/** Minimums, steps, fees and suspensions are read again so often, and after each order that was not taken. */
+/** Minimums, steps, fees and suspensions are reloaded at this age, and after each order that was not accepted. */
 const MARKETS_AGE_MS = 600_000
 
 type OpenAccount = { exchange: Exchange; name: ExchangeName; symbols: Map<Pair, string> }
@@ -69,12 +69,12 @@ export function openExchangeAccount(access: ExchangeAccess, { now, nonces }: Par
     },
     waitForRateLimit: async () => {
       const { exchange } = await opening()
-      // A request that costs nothing passes when everything before it has.
+      // A request of cost zero passes once all earlier requests have.
       await exchange.throttle(0)
     },
     send: async (order) => {
       const account = await opening()
-      // Until the exchange has taken it: a refusal may mean that its rules have changed.
+      // Reload after a refusal: the market's rules may have changed.
       isFresh = false
       await sendOrder(account, order)
       isFresh = true
@@ -92,7 +92,7 @@ async function openAccount(access: ExchangeAccess, nonces: Nonces): Promise<Open
   return { exchange, name: access.name, symbols: symbolsOf(access.name, (symbol) => markets[symbol]?.spot === true) }
 }
 
-/** Keeps the first success; a failure is answered as it was until it is time to ask the exchange again. */
+/** Caches the first success; repeats the last error until it is time to retry. */
 function onceWithin<Result>(now: () => Date, work: () => Promise<Result>): () => Promise<Result> {
   let kept: Promise<Result> | undefined
   let failures = 0
@@ -128,7 +128,7 @@ function limitsOf(account: OpenAccount, pair: Pair): Limits {
     minimumQuantity: amountOf(market.limits.amount?.min) ?? 0n,
     minimumCost: amountOf(market.limits.cost?.min) ?? 0n,
     priceStep: stepOf(market.precision.price),
-    // The client tells a share; a basis point is a ten-thousandth of it, and a part of one counts as one.
+    // The client reports a fraction of 1; basis points are rounded up.
     takerFeeBps: Number(((amountOf(market.taker) ?? 0n) * 10_000n + 99_999_999n) / 100_000_000n),
   }
 }
@@ -136,20 +136,20 @@ function limitsOf(account: OpenAccount, pair: Pair): Limits {
 /** A step finer than our units is one unit. */
 const stepOf = (value: unknown): Units => amountOf(value) ?? 1n
 
-/** What the client tells as a decimal, cut after the eighth place; undefined where it tells nothing. */
+/** The client's decimal, truncated to eight places; undefined if there is none. */
 function amountOf(value: unknown): Units | undefined {
   if (value === undefined || value === null) return undefined
   const text = String(value)
   return parseDecimal(/e/i.test(text) ? plainDecimal(text) : text.replace(/(\.\d{8})\d+$/, '$1'))
 }
 
-/** '1e-8' as '0.00000001': some clients tell steps so. */
+/** '1e-8' as '0.00000001': some exchanges' steps have that form. */
 function plainDecimal(text: string): string {
   const [, digits = '0', exponent = '0'] = /^(\d+)(?:\.0*)?e-(\d+)$/i.exec(text) ?? []
   return `0.${digits.padStart(Number(exponent), '0')}`.slice(0, 10)
 }
 
-/** What makes the exchange refuse an order that comes late. */
+/** Parameters that make the exchange refuse a late order. */
 function lateRule({ name }: OpenAccount, sentAt: Date): object {
   if (name === 'kraken') return { deadline: new Date(sentAt.getTime() + DEADLINE_MS).toISOString() }
   return name === 'binance' ? { recvWindow: DEADLINE_MS } : {}
@@ -160,27 +160,27 @@ async function sendOrder(account: OpenAccount, { id, pair, side, quantity, limit
   const symbol = symbolOf(account, pair)
   const params = { clientOrderId: id, timeInForce: 'IOC', ...lateRule(account, sentAt) }
   try {
-    // The client's types know numbers alone; it takes decimals, and makes no float of them.
+    // The client's types allow only numbers; it accepts decimal strings and does not convert them to floats.
     const [amount, price] = [unitsToDecimal(quantity, 8), unitsToDecimal(limit, 8)] as unknown as [number, number]
     await exchange.createOrder(symbol, 'limit', side, amount, price, params)
   } catch (error) {
-    throw await understood(error)
+    throw await orderError(error)
   }
 }
 
 type ErrorClass = typeof BaseError
-/** The client counts some refusals among the faults of the network, although the exchange answered them. */
+/** Refusals by the exchange that the client classifies as network errors. */
 const ANSWERED = ['RateLimitExceeded', 'DDoSProtection', 'InvalidNonce', 'OnMaintenance'] as const
 type Errors = Record<'NetworkError' | 'BaseError' | (typeof ANSWERED)[number], ErrorClass>
 
-/** From the client's own file: the package of all exchanges is not loaded. */
+/** Loaded from the client's own file, to avoid loading the package of all exchanges. */
 async function loadErrors(): Promise<Errors> {
   const all = (await import(new URL('src/base/errors.js', import.meta.resolve('ccxt')).href)) as Record<string, ErrorClass>
   return Object.fromEntries(['NetworkError', 'BaseError', ...ANSWERED].map((name) => [name, required(all[name], name)])) as Errors
 }
 
-/** A refusal that came as an answer; or nobody knows. */
-async function understood(error: unknown): Promise<Error> {
+/** `OrderRejected` if the exchange answered, otherwise `OrderUnknown`. */
+async function orderError(error: unknown): Promise<Error> {
   const { NetworkError, BaseError, ...answers } = await loadErrors()
   const sentence = error instanceof Error ? error.message.slice(0, 300) : String(error)
   const wasAnswered = Object.values(answers).some((Answer) => error instanceof Answer) || !(error instanceof NetworkError)
@@ -191,14 +191,14 @@ async function findOrder(account: OpenAccount, order: AccountOrder): Promise<Exe
   const found = await lookUp(account, order)
   if (!found) return undefined
   const quantity = amountOf(found.filled) ?? 0n
-  // The client multiplies an average; what was paid is what the exchange booked.
+  // The client computes the cost from an average price; use the cost that the exchange booked.
   const booked = account.name === 'kraken' ? (found.info as { cost?: unknown }).cost : found.cost
   const [notional, fee] = [amountOf(booked) ?? 0n, amountOf(found.fee?.cost) ?? 0n]
-  assert(quantity === 0n || notional > 0n, 'what was executed has its price')
+  assert(quantity === 0n || notional > 0n, 'an executed quantity has a cost')
   return { isOpen: found.status === 'open', quantity, notional, fee }
 }
 
-/** Where an exchange lists its orders, and whether it can be asked for one of ours. */
+/** The calls that list an exchange's orders. */
 const LISTS: Record<ExchangeName, readonly ('fetchClosedOrders' | 'fetchOpenOrders' | 'fetchOrders')[]> = {
   kraken: ['fetchClosedOrders', 'fetchOpenOrders'],
   binance: ['fetchOrders'],

@@ -6,33 +6,33 @@ import { parseDecimal } from '#core/money/decimal.ts'
 import { openExchange, type ExchangeAccess, type ExchangeName } from './open-exchange.ts'
 import { symbolsOf } from './symbols.ts'
 
-/** `printed`: open, high, low, close and volume as the exchange wrote them, with commas between. */
+/** `printed`: open, high, low, close and volume as the exchange sent them, comma-separated. */
 export type TradedCandle = Candle & { printed: string }
 
-/** An exchange's public market data, in our words. Every call may fail; none is repeated here. */
+/** An exchange's public market data, in the product's terms. Every call may fail; nothing is retried here. */
 export type MarketSource = {
   /** The exchange's own clock. */
   timeMs: () => Promise<number>
-  /** Asks which markets there are; everything below needs that. Answers the pairs that are traded there. */
+  /** Loads the markets, which all calls below need. Returns the pairs that are traded there. */
   load: () => Promise<readonly Pair[]>
-  /** Hourly candles of `pair` from `fromMs` on, the running one among them, at most a page of them; the exchange may give only later ones. */
+  /** Hourly candles of `pair` from `fromMs` on, including the running one, at most a page; the exchange may return only later ones. */
   candles: (from: { pair: Pair; fromMs: number }) => Promise<TradedCandle[]>
-  /** The last prices, asked for. */
+  /** Polls the last prices. */
   prices: (pairs: readonly Pair[]) => Promise<Map<Pair, Units>>
-  /** The last prices, told as they change; rejects when the connection ends. Told pairs come in no order. */
-  watch: (tell: (pair: Pair, price: Units) => void) => Promise<never>
-  /** Ends the connection of `watch`, even one whose other end is frozen. */
+  /** Streams the last prices as they change, in no particular order of pairs; rejects when the connection ends. */
+  watch: (onPrice: (pair: Pair, price: Units) => void) => Promise<never>
+  /** Terminates the connection of `watch`, even if the other end is frozen. */
   drop: () => void
-  /** How many candles a page holds at most. */
+  /** Maximum number of candles in a page. */
   pageSize: number
 }
 
 const PAGE_SIZES: Record<ExchangeName, number> = { kraken: 720, binance: 500, coinbase: 300 }
 
-/** Kraken tells a ticker at each trade; asked so, also whenever its best bid or ask moves: silence is then a sign. */
+/** By default Kraken sends a ticker at each trade; with this, also when the best bid or ask moves, so that silence is significant. */
 const TICKER_PARAMETERS: Partial<Record<ExchangeName, object>> = { kraken: { event_trigger: 'bbo' } }
 
-/** The client is loaded with the first question: a server starts without it. */
+/** The client is loaded with the first request, so that the start does not wait for it. */
 export function marketSource(access: ExchangeAccess): MarketSource {
   const { name } = access
   let opened: Exchange | undefined
@@ -46,7 +46,7 @@ export function marketSource(access: ExchangeAccess): MarketSource {
   return {
     timeMs: async () => {
       const time = await (await client()).fetchTime()
-      if (time === undefined || !Number.isFinite(time)) throw new Error(`${name} did not tell the time`)
+      if (time === undefined || !Number.isFinite(time)) throw new Error(`${name} did not return the time`)
       return time
     },
     load: async () => {
@@ -62,7 +62,7 @@ export function marketSource(access: ExchangeAccess): MarketSource {
       const tickers = await (await client()).fetchTickers(pairs.map(symbolOf))
       return new Map(pairs.flatMap((pair) => lastOf(tickers[symbolOf(pair)], pair)))
     },
-    watch: async (tell) => watchTickers(await client(), { name, symbols, tell }),
+    watch: async (onPrice) => watchTickers(await client(), { name, symbols, onPrice }),
     drop: () => {
       for (const { connection } of Object.values(opened?.clients ?? {})) connection?.terminate()
     },
@@ -70,10 +70,10 @@ export function marketSource(access: ExchangeAccess): MarketSource {
   }
 }
 
-type Watch = { name: ExchangeName; symbols: ReadonlyMap<Pair, string>; tell: (pair: Pair, price: Units) => void }
+type Watch = { name: ExchangeName; symbols: ReadonlyMap<Pair, string>; onPrice: (pair: Pair, price: Units) => void }
 
-/** The client wakes us for one ticker and may have taken in more meanwhile: all that are new are told. */
-async function watchTickers(exchange: Exchange, { name, symbols, tell }: Watch): Promise<never> {
+/** The client resolves for one ticker and may have received more meanwhile: reports all that are new. */
+async function watchTickers(exchange: Exchange, { name, symbols, onPrice }: Watch): Promise<never> {
   const wanted = [...symbols.values()]
   const seen = new Map<Pair, unknown>([...symbols].map(([pair, symbol]) => [pair, exchange.tickers[symbol]]))
   for (;;) {
@@ -82,7 +82,7 @@ async function watchTickers(exchange: Exchange, { name, symbols, tell }: Watch):
       const ticker = exchange.tickers[symbol]
       if (ticker === seen.get(pair)) continue
       seen.set(pair, ticker)
-      for (const [, price] of lastOf(ticker, pair)) tell(pair, price)
+      for (const [, price] of lastOf(ticker, pair)) onPrice(pair, price)
     }
   }
 }
@@ -92,7 +92,7 @@ function lastOf(ticker: { last?: unknown } | undefined, pair: Pair): [Pair, Unit
   return price === undefined || price <= 0n ? [] : [[pair, price]]
 }
 
-/** Undefined for a row that is no candle of a whole hour. */
+/** Undefined for a row that is not a candle of a whole hour. */
 function parseRow([time, ...prices]: readonly unknown[]): TradedCandle | undefined {
   const openTimeMs = Number(time)
   const [open, high, low, close] = prices.map(unitsOf)
@@ -101,5 +101,5 @@ function parseRow([time, ...prices]: readonly unknown[]): TradedCandle | undefin
   return { openTimeMs, open, high, low, close, printed: prices.slice(0, 5).map(String).join() }
 }
 
-/** The client leaves numbers as the decimals that they came as. */
+/** The client keeps numbers as decimal strings. */
 const unitsOf = (value: unknown): Units | undefined => parseDecimal(String(value))

@@ -5,15 +5,15 @@ import { waitForLock } from '#server/db/session.ts'
 
 /**
  * Numbers signed requests. Kraken refuses a request whose nonce is not greater than every nonce it has seen from the same key, and two
- * requests on their way at once may arrive in either order. So they go one after the other: `send` is given a nonce, and nobody else gets
- * one until it has ended.
+ * concurrent requests may arrive in either order. So requests are serialized: `send` receives a nonce, and nobody else gets one until it has
+ * finished.
  */
 export type Nonces = <Result>(send: (nonce: number) => Promise<Result>) => Promise<Result>
 
-/** Any number would do: all processes on one database must use the same. */
+/** Arbitrary, but the same in all processes on one database. */
 const NONCE_LOCK = 2_718_281_828n
 
-/** Longer than a request may take. */
+/** Longer than any request takes. */
 const TURN_PATIENCE_MS = 20_000
 
 type Source = { sql: Sql; now: () => Date }
@@ -34,7 +34,7 @@ export function storedNonces({ sql, now }: Source): Nonces {
   })
 }
 
-/** Nonces where there is no database yet: they rise within this process. */
+/** Nonces without a database: rising within this process only. */
 export function clockNonces(now: () => Date): Nonces {
   let last = 0
   return inTurn((send) => {
@@ -43,7 +43,7 @@ export function clockNonces(now: () => Date): Nonces {
   })
 }
 
-/** Whether this database keeps nonces: one that an older version made does so after its next start. */
+/** Whether this database stores nonces: one made by an older version does after its next start. */
 export async function keepsNonces(sql: Queries): Promise<boolean> {
   const [row] = await sql<{ keeps: boolean }[]>`select to_regclass('public.exchange_nonce') is not null as keeps`
   return row?.keeps === true
@@ -67,12 +67,12 @@ function inTurn(nonces: Nonces): Nonces {
   }
 }
 
-/** Makes the client send its signed requests under `nonces`; its own nonce is the millisecond. */
+/** Makes the client use `nonces` for signed requests, instead of its own, the current millisecond. */
 export function signUnder(exchange: Exchange, nonces: Nonces): void {
   const request = exchange.request.bind(exchange)
   exchange.request = async (path, access, ...rest) => {
     if (access !== 'private') return request(path, access, ...rest)
-    // Who waits for the client's own rate limit should not keep other processes waiting as well.
+    // Wait for the client's rate limit before taking the lock, so that other processes do not wait too.
     await exchange.throttle(0)
     return nonces((nonce) => {
       exchange.nonce = () => nonce

@@ -1,7 +1,7 @@
 import type { Exchange } from 'ccxt'
 import { signUnder, type Nonces } from './nonces.ts'
 
-/** The exchanges that can be chosen, and what they are called on screen. */
+/** The supported exchanges and their names on screen. */
 export const EXCHANGES = { kraken: 'Kraken', binance: 'Binance', coinbase: 'Coinbase' } as const
 export type ExchangeName = keyof typeof EXCHANGES
 
@@ -11,20 +11,20 @@ export type ExchangeAccess = {
   wsUrl?: string | undefined
   apiKey?: string | undefined
   secret?: string | undefined
-  /** A request without an answer counts as failed. */
+  /** A request without a response by then counts as failed. */
   timeoutMs?: number
-  /** Between two requests, where that is not the exchange's own limit. */
+  /** Interval between two requests; default: the exchange's own limit. */
   rateLimitMs?: number
 }
 
-/** The client would wait on its own before it connects again; how long is ours to say. */
+/** Disables the client's own reconnection delays, because we control them. */
 const OWN_RETRIES = { ws: { backoff: { base: 0, max: 0 } } }
 
 type Loaded = { default: new (options: object) => Exchange }
 
 /**
- * The client of one exchange. Only its own file is loaded (the package of all takes 0.5 s and 90 MB), and numbers stay the decimals that
- * they came as. Public calls need neither key nor nonces.
+ * Opens the client of one exchange. Only its own file is loaded (the package of all takes 0.5 s and 90 MB), and numbers stay decimal strings.
+ * Public calls need neither key nor nonces.
  */
 export async function openExchange(access: ExchangeAccess, nonces?: Nonces): Promise<Exchange> {
   const { name, restUrl, wsUrl, apiKey, secret, timeoutMs = 10_000, rateLimitMs } = access
@@ -41,9 +41,9 @@ export async function openExchange(access: ExchangeAccess, nonces?: Nonces): Pro
   })
   exchange.has['fetchCurrencies'] = false
   exchange.urls['api'] = redirect(exchange.urls['api'], { restUrl, wsUrl })
-  // The others check the time that a request was signed at, and take two of the same millisecond.
+  // The other exchanges check the time of signing, and accept two requests of the same millisecond.
   if (name === 'kraken' && nonces !== undefined) signUnder(exchange, nonces)
-  // Plain ws:// needs the client's agents to be there.
+  // Plain ws:// needs the client's agents to be loaded.
   if (wsUrl?.startsWith('ws:')) await exchange.loadHttpProxyAgent()
   return exchange
 }

@@ -10,14 +10,14 @@ export type Balances = {
   invested: Units
 }
 
-/** The user's balances as the ledger and the last prices say, in one statement and so at one moment. */
+/** The user's balances from the ledger and the last prices, in one statement and so at one moment. */
 export async function readBalances(sql: Queries, userId: string): Promise<Balances> {
   const [row] = await sql<Balances[]>`select ${balancesOf(sql)} from users u where u.id = ${userId}`
   assert(row, 'a user has accounts')
   return row
 }
 
-/** The same as columns of another statement, in which `u` is the user. */
+/** The same, as columns for statements in which `u` is the user. */
 export function balancesOf(sql: Queries): Fragment {
   return sql`
            (select balance from ledger_accounts where user_id = u.id and code = 'customer:cash') as cash,

@@ -3,24 +3,24 @@ import { NO_BASIS, shareIn, tradeIn, tradesOf, type Basis, type MemberTrade } fr
 import type { Queries } from '#server/db/open.ts'
 import { findChanges, findChangesAfter, findChangesUntil, findStays, type SleeveStay, type StoredChange, type Whose } from './stays.ts'
 
-/** A bot's trade. It is stored nowhere: it is the bot's part of what its pool did. */
+/** A bot's trade: its part of its pool's trade. It is computed, never stored. */
 export type BotsTrade = MemberTrade<StoredChange> & { botId: string }
 
-/** A trade's name in the history and on receipts: the change and the bot. */
+/** A trade's id in the history and on receipts: the change and the bot. */
 export const tradeId = ({ change, botId }: { change: { id: string }; botId: string }): string => `${change.id}.${botId}`
 
 export type Lives = { stays: SleeveStay[]; changes: StoredChange[] }
 
 /**
- * Stays, and what happened to the pools meanwhile. Changes are read first: a stay that begins or ends between the two reads then names a
- * change that is not among them, and counts as before it.
+ * Stays, and the changes of their pools. Changes are read first: a stay that begins or ends between the two reads then refers to a change that
+ * is missing, and counts as before it.
  */
 export async function readLives(sql: Queries, whose: Whose): Promise<Lives> {
   const changes = await findChanges(sql, whose)
   return { changes, stays: await findStays(sql, whose) }
 }
 
-/** All trades of these lives, newest first, each with what it realised. */
+/** All trades of these lives, newest first, each with its realised result. */
 export function tradesOfLives({ stays, changes }: Lives): BotsTrade[] {
   const byPool = groupBy(changes, ({ pool }) => pool)
   const trades = sleevesOf(stays).flatMap(({ botId, pool, stays: own }) =>
@@ -40,13 +40,13 @@ function sleevesOf(stays: readonly SleeveStay[]): Sleeve[] {
   return [...groupBy(stays, sleeveKey).values()].flatMap((own) => (own[0] ? [{ botId: own[0].botId, pool: own[0].pool, stays: own }] : []))
 }
 
-/** Changes that are read at once. Most of them are trades of all members. */
+/** Changes per read. Most of them are trades of all members. */
 const PORTION = 60
 
-/** A row of the history: what a trade realised takes a whole life to tell, and the history does not tell it. */
+/** A trade for the history, without its realised result, which would require the bot's whole life. */
 export type HistoryTrade = Omit<BotsTrade, 'cost' | 'profit'>
 
-/** The user's trades before the one named `before`, or before the id of anything else in the history, newest first. */
+/** The user's trades before the row `before` of the history, which need not be a trade, newest first. */
 export async function readTradesBefore(
   sql: Queries,
   { userId, before, limit }: { userId: string; before: { sortId: string; id: string } | undefined; limit: number },
@@ -71,7 +71,7 @@ export async function readTradesBefore(
   }
 }
 
-/** Every trade of a bot or of all bots of a user, oldest first, in portions, each with what it realised. Stays go on meanwhile. */
+/** Every trade of a bot or of all bots of a user, oldest first, in portions, each with its realised result. Stays may change meanwhile. */
 export async function* streamTrades(sql: Queries, whose: Whose): AsyncGenerator<BotsTrade[]> {
   const bases = new Map<string, Basis>()
   for (let after: string | undefined; ; ) {
@@ -83,7 +83,7 @@ export async function* streamTrades(sql: Queries, whose: Whose): AsyncGenerator<
   }
 }
 
-/** All these sleeves' trades in one change, and what it leaves of their coins' costs. */
+/** These sleeves' trades in one change; updates their cost bases. */
 function tradesIn(change: StoredChange, { sleeves, bases }: { sleeves: readonly Sleeve[]; bases: Map<string, Basis> }): BotsTrade[] {
   return sleeves.flatMap((sleeve) => {
     const { botId, stays } = sleeve

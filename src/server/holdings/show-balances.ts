@@ -3,7 +3,7 @@ import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Balances as StoredBalances } from './balances.ts'
 
-/** Balances as the screens know them, each floored to cents on its own. */
+/** Balances for the screens, each floored to cents by itself. */
 export function showBalances({ cash, hold, invested }: StoredBalances): Balances {
   return {
     totalBalance: cents(cash + hold + invested),

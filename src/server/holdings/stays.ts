@@ -3,7 +3,7 @@ import type { Units } from '#core/money/amount.ts'
 import type { Change, Stay } from '#core/pool/trades.ts'
 import type { Fragment, Queries } from '#server/db/open.ts'
 
-/** Whose stays: one bot's, or those of all bots of a user. */
+/** The owner of stays: one bot, or all bots of a user. */
 export type Whose = { userId: string; botId?: string }
 
 /** `paid` into the pool and its lot, and `cashOut` of it. */
@@ -27,7 +27,7 @@ export async function findStays(sql: Queries, whose: Whose): Promise<SleeveStay[
   return rows.map((row) => ({ ...row, units: BigInt(row.units), redeemed: BigInt(row.redeemed) }))
 }
 
-/** When a change happened, and the pool that it left behind. */
+/** The time of a change, and the pool after it. */
 export type StoredMark = { pool: number; pair: Pair; number: bigint; cashAfter: Units; baseAfter: Units; unitsAfter: bigint; marketTime: Date }
 
 export type StoredChange = Change & StoredMark & { id: string; price: Units; reason: string; createdAt: Date }
@@ -37,7 +37,7 @@ type ChangeRow = Omit<StoredChange, 'weight' | 'unitsAfter'> & { weight: string;
 const columns = (sql: Queries) => sql`
   c.pool, c.number, c.id, c.kind, c.side, c.quantity, c.price, c.total, c.fee, c.weight, c.cash_after, c.base_after, c.units_after, c.reason, c.market_time, c.created_at`
 
-/** `spans`: of each pool the numbers between which the user's bots were in it; `ends`: changes in which a stay began or ended. */
+/** `spans`: for each pool, the numbers between which the user's bots were in it; `ends`: changes that began or ended a stay. */
 const reach = (sql: Queries, whose: Whose) => sql`
   mine as materialized (
     select pool, joined, ${lastsUntil(sql)} as left_with from sleeves where ${own(sql, whose)} and (units > 0 or paid > 0)
@@ -47,7 +47,7 @@ const reach = (sql: Queries, whose: Whose) => sql`
 
 const changeOf = ({ weight, unitsAfter, ...row }: ChangeRow): StoredChange => ({ ...row, weight: BigInt(weight), unitsAfter: BigInt(unitsAfter) })
 
-/** What happened to the pools while the bots were in them, as far as it concerns them: each pool's in the order of its numbers. */
+/** The changes of pools that concern these bots, each pool's in the order of its numbers. */
 export async function findChanges(sql: Queries, whose: Whose): Promise<StoredChange[]> {
   const rows = await sql<ChangeRow[]>`
     with ${reach(sql, whose)}
@@ -61,8 +61,8 @@ export async function findChanges(sql: Queries, whose: Whose): Promise<StoredCha
 }
 
 /**
- * As `findChanges`, of each change the pool that it left behind alone, and of the strategies' trades those since `since`, with the last one
- * before it: what the curve of everything a user has is made of.
+ * Like `findChanges`, but only the pool after each change, and only the strategies' trades since `since` plus the last one before: the input of
+ * the curve of a user's total balance.
  */
 export async function findMarks(sql: Queries, whose: Whose, since: Date): Promise<StoredMark[]> {
   const rows = await sql<(Omit<StoredMark, 'unitsAfter'> & { unitsAfter: string })[]>`
@@ -91,7 +91,7 @@ export async function findChangesAfter(sql: Queries, whose: Whose, { after, limi
   return findPage(sql, whose, { wanted: after === undefined ? sql`` : sql`and c.id > ${after}`, order: sql`order by c.id limit ${limit}` })
 }
 
-/** A page of each pool's trades along its own index, and of the changes that stays began or ended with; the page of the user is among them. */
+/** Reads a page of each pool's trades along its index, and of the changes that began or ended stays: together they contain the user's page. */
 async function findPage(sql: Queries, whose: Whose, { wanted, order }: { wanted: Fragment; order: Fragment }): Promise<StoredChange[]> {
   const rows = await sql<ChangeRow[]>`
     with ${reach(sql, whose)}

@@ -1,7 +1,7 @@
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { Fragment, Queries } from '#server/db/open.ts'
 
-/** What bots `b` of a statement hold: their sleeves, with the pools and the last prices. It is grouped by bot. */
+/** Joins bots `b` of a statement, grouped by bot, with their sleeves, pools and last prices. */
 export function holdingsOfBots(sql: Queries): Fragment {
   return sql`
     join sleeves s on s.user_id = b.user_id and s.bot_id = b.id
@@ -10,8 +10,8 @@ export function holdingsOfBots(sql: Queries): Fragment {
 }
 
 /**
- * What each bot is worth at the last prices, before the fee at closing: own cash, money on its way in and out, own coins, and units as
- * `worthOf` of core has them. A price that nobody knows yet counts as nothing.
+ * The worth of each bot at the last prices, before the closing fee: own cash, money on its way in and out, own coins, and units valued like
+ * `worthOf` in core. A missing price counts as zero.
  */
 export function worthBeforeFee(sql: Queries): Fragment {
   return sql`
@@ -21,7 +21,7 @@ export function worthBeforeFee(sql: Queries): Fragment {
       + case when s.units > 0 then div(s.units * (p.cash::numeric * 100000000 + p.base::numeric * coalesce(t.price, 0)), p.units * 100000000) else 0 end)`
 }
 
-/** What closing all open bots of the user `u` of a statement would return now, each after its own fee: `closingFee` of core. */
+/** What closing all open bots of the user `u` of a statement would return now, each less its own fee, like `closingFee` in core. */
 export function worthOfBots(sql: Queries): Fragment {
   return sql`
            (select coalesce(sum(worth - div(greatest(worth - invested, 0) * ${PERFORMANCE_FEE_BPS}::integer, 10000)), 0)::bigint

@@ -4,7 +4,7 @@ import { CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Called by another machine, which has no cookie and proves itself by a signature. */
+/** Called by other machines, which have no cookie and authenticate by a signature. */
 const SIGNED_PATHS: ReadonlySet<string | undefined> = new Set([CARD_WEBHOOK])
 
 /**

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 
 export const getConfig: Handler<'getConfig'> = async (context) => showConfig(context)
 
-/** What the screens need to know about this installation. */
+/** The settings of this installation that the screens need. */
 export function showConfig({ config, feed, payments, speed, assistant }: Context): PublicConfig {
   return {
     book: config.BOOK,

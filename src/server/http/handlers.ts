@@ -24,7 +24,7 @@ import { confirmDeposit } from '#server/deposits/confirm-deposit.ts'
 import { createPaymentIntent } from '#server/deposits/create-payment-intent.ts'
 import { payWithSandboxCard } from '#server/deposits/pay-with-sandbox-card.ts'
 import { getEvidence } from '#server/evidence/get-evidence.ts'
-import { getSampleBot } from '#server/evidence/get-sample-bot.ts'
+import { getSampleBot } from '#server/evidence/replay-sample-bot.ts'
 import { askHelp } from '#server/help/ask-help.ts'
 import { getHelpArticle } from '#server/help/get-help-article.ts'
 import { streamHelp } from '#server/help/stream-help.ts'
@@ -46,7 +46,7 @@ import { removeBankAccount } from '#server/withdrawals/remove-bank-account.ts'
 import { requestWithdrawal } from '#server/withdrawals/request-withdrawal.ts'
 import { getConfig } from './get-config.ts'
 
-/** Every route of the contract and the action that answers it: a route without one does not compile. */
+/** The handler of every route of the contract: a route without one does not compile. */
 export const handlers = {
   getUser,
   login,

@@ -4,15 +4,15 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Context } from '#server/context.ts'
 import { liveHealth, registerLiveMetrics } from './live-health.ts'
 
-/** Who asks for our health gives up soon: a database that is silent for so long is away. */
+/** Health checks time out soon: a database that does not answer within this time counts as down. */
 const ANSWER_WITHIN_MS = 2_000
 
 type Pulse = { marketTime: Date; settledTime: Date; ageSeconds: number; unfinished: number; haltedAt: Date | null }
 
 /**
- * `GET /health`: alive, database, age of the last price, of each on a live market, blocks under way, whether orders are halted (the reason may
- * name balances: `ops doctor` tells it).
- * 503 where the database does not answer; halted orders are an operator's affair, not a reason to end this process.
+ * `GET /health`: alive, database, age of the last price (on a live market, of each pair), unfinished blocks, whether orders are halted (the
+ * reason may contain balances; `ops doctor` shows it).
+ * 503 if the database does not answer. Halted orders need an operator, not a restart of this process.
  */
 export function registerHealth(app: FastifyInstance, context: Context): void {
   const { registry, requests } = openMetrics(context)
@@ -26,14 +26,14 @@ export function registerHealth(app: FastifyInstance, context: Context): void {
     return reply
       .code(pulse ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ alive: true, book: context.config.BOOK, database: pulse ? 'ok' : 'away', feed: context.feed.label, ...market, ...liveHealth(context) })
+      .send({ alive: true, book: context.config.BOOK, database: pulse ? 'ok' : 'down', feed: context.feed.label, ...market, ...liveHealth(context) })
   })
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
 }
 
 const haltOf = ({ haltedAt }: Pulse) => ({ ordersHalted: haltedAt !== null, ...(haltedAt && { haltedAt }) })
 
-/** Undefined where the database is away: refuses, fails or stays silent. */
+/** Undefined if the database is down: it refuses, fails or does not answer. */
 async function findPulse(context: Context): Promise<Pulse | undefined> {
   const silence = new AbortController()
   try {
@@ -74,7 +74,7 @@ function openMetrics(context: Context): { registry: Registry; requests: Histogra
   })
   const halted = new Gauge({
     name: 'orders_halted',
-    help: '1 while no order is sent, because an operator or a difference between exchange and book stopped them',
+    help: '1 while orders are halted, by an operator or by a difference between exchange and book',
     registers: [registry],
     collect: async () => {
       const pulse = await findPulse(context)

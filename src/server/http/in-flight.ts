@@ -4,18 +4,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#core/refusal.ts'
 import { answerError } from './problems.ts'
 
-/** A database may hang, a user must not: a request without an answer by then is told to come back. */
+/** If the database hangs, requests are answered with a retryable refusal after this time. */
 const ANSWER_WITHIN_MS = 10_000
 
-/** What a stopping server gives to the requests that it has begun. */
+/** Grace period for in-flight requests during shutdown. */
 const STOP_WITHIN_MS = 5_000
 const POLL_MS = 10
 
-/** Watches the requests of `app` that have no answer yet. */
+/** Tracks the requests of `app` that have no response yet. */
 export function trackInFlight(app: FastifyInstance): { drained: () => Promise<void> } {
   const open = new Set<ServerResponse>()
   app.addHook('onRequest', (request, reply, done) => {
-    const late = setTimeout(() => apologise(request, reply), ANSWER_WITHIN_MS)
+    const late = setTimeout(() => refuseLate(request, reply), ANSWER_WITHIN_MS)
     open.add(reply.raw)
     reply.raw.once('close', () => {
       clearTimeout(late)
@@ -30,7 +30,7 @@ export function trackInFlight(app: FastifyInstance): { drained: () => Promise<vo
   }
 }
 
-/** An event stream or a statement that has begun is an answer already. */
-function apologise(request: FastifyRequest, reply: FastifyReply): void {
+/** An event stream or a statement that has started counts as a response. */
+function refuseLate(request: FastifyRequest, reply: FastifyReply): void {
   if (!reply.sent && !reply.raw.headersSent) answerError(new Refusal('temporarily-unavailable'), request, reply)
 }

@@ -4,13 +4,13 @@ import type { FeedReport } from '#server/ports/feed.ts'
 
 type LiveHealth = {
   feedConnected: boolean | undefined
-  /** Seconds since each pair's price was told. */
+  /** Age of each pair's price, in seconds. */
   feedAges: Record<string, number>
   stalePairs: string[]
   clockOffsetMs: number | undefined
 }
 
-/** What `GET /health` says of a live market; nothing of one that we drive ourselves. */
+/** The part of `GET /health` for a live market; undefined for a market that we drive ourselves. */
 export function liveHealth({ feed, market }: Pick<Context, 'feed' | 'market'>): LiveHealth | undefined {
   if (!feed.live) return undefined
   const { following, connected, clockOffsetMs } = feed.live.report()
@@ -18,26 +18,26 @@ export function liveHealth({ feed, market }: Pick<Context, 'feed' | 'market'>): 
     const ageMs = market.ageMs(pair)
     return ageMs === undefined ? [] : [[pair, ageMs / 1_000] as const]
   })
-  // A pair without any price has never been heard of: nobody can trade it either.
+  // A pair without a price counts as stale: it cannot trade either.
   const stalePairs = feed.pairs.filter((pair) => market.isStale(pair) || market.ageMs(pair) === undefined)
   return { feedConnected: following ? connected : undefined, feedAges: Object.fromEntries(ages), stalePairs, clockOffsetMs }
 }
 
 const REPORTED: readonly [name: string, help: string, value: (report: FeedReport) => number][] = [
-  ['feed_connected', '1 while the line to the exchange is up', ({ connected }) => Number(connected)],
+  ['feed_connected', '1 while the connection to the exchange is up', ({ connected }) => Number(connected)],
   ['feed_reconnects_total', 'Connections to the exchange after the first', ({ reconnects }) => reconnects],
-  ['feed_updates_total', 'Prices taken in from the exchange', ({ updates }) => updates],
-  ['feed_corrections_total', 'Candles that the exchange told anew and differently, and that were not taken', ({ corrections }) => corrections],
+  ['feed_updates_total', 'Prices received from the exchange', ({ updates }) => updates],
+  ['feed_corrections_total', 'Candles that the exchange sent again with other values, and that were ignored', ({ corrections }) => corrections],
   ['feed_clock_offset_seconds', "How far this machine's clock is behind the exchange's", ({ clockOffsetMs = Number.NaN }) => clockOffsetMs / 1_000],
 ]
 
-/** What `GET /metrics` says of a live market: the age of each price, and of the line where this process holds it. */
+/** The part of `GET /metrics` for a live market: the age of each price, and the connection if this process holds it. */
 export function registerLiveMetrics(registry: Registry, { feed, market }: Pick<Context, 'feed' | 'market'>): void {
   const { live } = feed
   if (!live) return
   const age = new Gauge({
     name: 'feed_pair_age_seconds',
-    help: "Seconds since each pair's price was told",
+    help: "Age of each pair's price in seconds",
     labelNames: ['pair'],
     registers: [registry],
     collect: () => {

@@ -8,7 +8,7 @@ const json = (schema: unknown) => ({ 'application/json': { schema } })
 /** The schema is that of one event. */
 const eventStream = (schema: unknown) => ({ 'text/event-stream': { schema } })
 
-/** The contract as an OpenAPI 3.1 document: made from the same tables that the server runs on. */
+/** The contract as an OpenAPI 3.1 document, generated from the tables that the server runs on. */
 export function openApiDocument(): unknown {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const name of Object.keys(routes) as RouteName[]) {

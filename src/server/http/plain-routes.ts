@@ -10,7 +10,7 @@ import { tradesCsv } from '#server/transactions/trades-csv.ts'
 import { openApiDocument } from './open-api.ts'
 import { checkInput } from './problems.ts'
 
-/** What answers with something other than the contract's JSON. */
+/** Routes that answer with something other than the contract's JSON. */
 export function registerPlainRoutes(app: FastifyInstance, context: Context): void {
   const document = openApiDocument()
   app.get(plainRoutes.loginRedirect, (_request, reply) => reply.redirect('/login', 303))

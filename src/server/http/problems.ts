@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { PROBLEMS, sentenceOf } from '#contract/problem.ts'
 import type { Problem } from '#contract/wire.ts'
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
+import { codeOf } from '#server/code-of.ts'
 
 const FRAMEWORK_CODES: Record<string, RefusalCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
@@ -10,10 +11,10 @@ const FRAMEWORK_CODES: Record<string, RefusalCode> = {
   FST_ERR_NOT_FOUND: 'not-found',
 }
 
-/** Codes of a database that is gone, stopping or full: the caller may try again. */
-const DATABASE_AWAY = /^(CONNECT|CONNECTION_|ECONN|EPIPE|08|57P0|53300|25006)/
+/** Error codes of a database that is down, stopping or full: the caller may retry. */
+const DATABASE_UNAVAILABLE = /^(CONNECT|CONNECTION_|ECONN|EPIPE|08|57P0|53300|25006)/
 
-/** The one place where errors become answers: refusals say their sentence, our own bugs say nothing about themselves. */
+/** The only place that turns errors into responses: refusals carry their sentence, our own bugs reveal nothing. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error)
   const { status } = PROBLEMS[refusal.code]
@@ -25,16 +26,16 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
 
 function toRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error
-  const code = 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   const known = FRAMEWORK_CODES[code]
   if (known) return new Refusal(known)
-  if (DATABASE_AWAY.test(code) || error.name === 'CommitAnswerLost') return new Refusal('temporarily-unavailable')
+  if (DATABASE_UNAVAILABLE.test(code) || error.name === 'CommitAnswerLost') return new Refusal('temporarily-unavailable')
   const status = 'statusCode' in error ? Number(error.statusCode) : 500
   if (status >= 400 && status < 500) return new Refusal('invalid-input', { sentence: 'The request is not valid JSON.' })
   return new Refusal('internal')
 }
 
-/** The value as `schema` has it, or the refusal that names the first field at fault. */
+/** Parses the value, or throws a refusal that names the first invalid field. */
 export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data

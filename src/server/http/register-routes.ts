@@ -3,7 +3,7 @@ import { routes, type Route, type RouteName } from '#contract/routes.ts'
 import { schemas, type RouteSchemas } from '#contract/schemas.ts'
 import { Nothing } from '#contract/wire.ts'
 import { Refusal } from '#core/refusal.ts'
-import type { Handler } from '#server/action.ts'
+import type { Call, Handler } from '#server/action.ts'
 import { sessionControl, sessionUser } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import { isId } from '#server/ids.ts'
@@ -11,10 +11,10 @@ import { handlers } from './handlers.ts'
 import { checkInput } from './problems.ts'
 import { sendEvents } from './send-events.ts'
 
-/** Keys are made by clients: printable, at most 200 characters. */
+/** Keys are chosen by clients: printable, at most 200 characters. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 
-/** Puts every route of the contract on the server: session, checks, action, checked answer. */
+/** Registers every route of the contract: session, checks, handler, checked response. */
 export function registerRoutes(app: FastifyInstance, context: Context): void {
   for (const name of Object.keys(routes) as RouteName[]) {
     const { method, path, access }: Route = routes[name]
@@ -26,13 +26,16 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
       handler: async (request, reply) => {
         const userId = await callerOf(context, { access, request })
         const input = { ...checkRequest(shapes, request), userId, idempotencyKey: idempotencyKey(request) }
-        const client = { address: request.ip, userAgent: request.headers['user-agent'] ?? '', origin: `${request.protocol}://${request.host}` }
-        const call = { ...input, client, session: sessionControl(context, { request, reply }) }
+        const call = { ...input, client: clientOf(request), session: sessionControl(context, { request, reply }) }
         const answer = await handler(context, call as Parameters<typeof handler>[1])
         return typeof answer === 'function' ? sendEvents(reply, { schema: shapes.response, stream: answer }) : sendAnswer(reply, { shapes, answer })
       },
     })
   }
+}
+
+export function clientOf(request: FastifyRequest): Call<RouteName>['client'] {
+  return { address: request.ip, userAgent: request.headers['user-agent'] ?? '', origin: `${request.protocol}://${request.host}` }
 }
 
 async function callerOf(context: Context, { access, request }: { access: Route['access']; request: FastifyRequest }): Promise<string | undefined> {
@@ -50,7 +53,7 @@ function checkRequest({ params, query, body }: RouteSchemas, request: FastifyReq
   return { params: checkedParams, query: checkInput(query ?? Nothing, request.query), body: checkedBody }
 }
 
-/** An id that nobody can have answers as one that nobody has. Only a receipt may name a pair, `block.bot`: that of a trade. */
+/** A malformed id is answered like an unknown one. Only a receipt's id may consist of two, `change.bot`: that of a trade. */
 function refuseMalformedId(params: unknown, { isPair }: { isPair: boolean }): void {
   const id = typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : undefined
   const parts = id?.split('.', 3) ?? []
@@ -66,7 +69,7 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   return key
 }
 
-/** What leaves is exactly what the contract says: an unknown field here is our bug, never a leak. */
+/** Sends exactly what the contract describes: an unexpected field is our bug, but never leaks. */
 function sendAnswer(reply: FastifyReply, { shapes, answer }: { shapes: RouteSchemas; answer: unknown }): FastifyReply {
   return reply
     .code(shapes.status ?? 200)

@@ -14,7 +14,7 @@ const CONTENT_SECURITY_RULES = [
 const CONTENT_SECURITY = CONTENT_SECURITY_RULES.join(';')
 
 /**
- * What Stripe's card form needs beside it: its script, its frames (the form, a bank's question), its interface.
+ * Additional sources for Stripe's card form: its script, its frames (the form, a bank's confirmation), its API.
  * Source: docs.stripe.com/security/guide, "content security policy".
  */
 const STRIPE_RULES = [
@@ -26,7 +26,7 @@ const nameOf = (rule: string): string => rule.split(' ', 1)[0] ?? ''
 const REPLACED = new Set(STRIPE_RULES.map(nameOf))
 const DEPOSIT_CONTENT_SECURITY = [...CONTENT_SECURITY_RULES.filter((rule) => !REPLACED.has(nameOf(rule))), ...STRIPE_RULES].join(';')
 
-/** What every answer tells the browser to refuse; made once, because every answer carries it. */
+/** Restrictions for the browser, sent with every response. */
 export const SECURITY_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -38,7 +38,7 @@ export const SECURITY_HEADERS = {
   'x-permitted-cross-domain-policies': 'none',
 } as const
 
-/** The policy of a page: Stripe stands in that of the deposit page, where cards go through it, and nothing third-party anywhere else. */
+/** The policy of a page: with Stripe on the deposit page if cards use it, without third parties anywhere else. */
 export function contentSecurityOf(url: string, provider: 'sandbox' | 'stripe' | 'none'): string {
   const [path] = url.split('?', 1)
   return provider === 'stripe' && path === '/deposit' ? DEPOSIT_CONTENT_SECURITY : CONTENT_SECURITY

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import type { EventStream } from '#server/action.ts'
 
-/** Sends events as they come, each checked against the contract. Source: server-sent events, the HTML standard, 9.2. */
+/** Streams events, each checked against the contract. Source: server-sent events, the HTML standard, 9.2. */
 export function sendEvents(reply: FastifyReply, { schema, stream }: { schema: z.ZodType; stream: EventStream<unknown> }): FastifyReply {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
@@ -15,7 +15,7 @@ export function sendEvents(reply: FastifyReply, { schema, stream }: { schema: z.
 }
 
 async function* linesOf(events: AsyncIterable<unknown>, schema: z.ZodType): AsyncGenerator<string> {
-  // A comment: the caller, and whatever stands between, knows at once that the answer has begun.
+  // A comment line makes proxies and the client see at once that the response has started.
   yield ': one moment\n\n'
   for await (const event of events) yield `data: ${JSON.stringify(schema.parse(event))}\n\n`
 }

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { listen, type AppEvent } from '#server/events/bus.ts'
 import { openHub } from '#server/events/hub.ts'
 
-/** `GET /api/events`: one stream a browser, so that nothing polls. Prices come whole; everything else says what to ask again. */
+/** `GET /api/events`: one stream per browser tab, so that nothing polls. Prices carry data; other events only say what to refetch. */
 export async function registerEvents(app: FastifyInstance, context: Context): Promise<void> {
   const hub = openHub()
   const stop = await listen(context.sql, (event) => {
@@ -25,7 +25,7 @@ export async function registerEvents(app: FastifyInstance, context: Context): Pr
   })
 }
 
-/** When the caller's page was rendered, where it says so: ISO 8601. */
+/** When the client's page was rendered, if given: ISO 8601. */
 function sinceOf(query: unknown): number | undefined {
   const since = typeof query === 'object' && query !== null && 'since' in query ? Date.parse(String(query.since)) : Number.NaN
   return Number.isNaN(since) ? undefined : since

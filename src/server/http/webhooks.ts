@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { CARD_WEBHOOK, receiveWebhook } from '#server/deposits/receive-webhook.ts'
 
-/** What other machines call. A signature is over the bytes of the body, so here, and only here, nothing is parsed before it is checked. */
+/** Routes for other machines. A signature covers the bytes of the body, so only these routes check it before any parsing. */
 export async function registerWebhooks(app: FastifyInstance, context: Context): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

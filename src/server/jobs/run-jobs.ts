@@ -8,16 +8,16 @@ import { payOut } from '#server/withdrawals/pay-out.ts'
 
 type Job = { name: string; everyMs: number; run: (context: Context) => Promise<void> }
 
-/** What happens without anybody asking. Each job finds its work in the tables, so any number of processes may run it. */
+/** Background work. Each job finds its work in the tables, so any number of processes may run it. */
 const JOBS: readonly Job[] = [
   { name: 'pay out', everyMs: 500, run: payOut },
   { name: 'repay debts', everyMs: 1_000, run: repayDebts },
   { name: 'sweep deposits', everyMs: 300_000, run: sweepDeposits },
   { name: 'compare the exchange with the book', everyMs: 60_000, run: checkVenue },
-  { name: 'forget what expired', everyMs: 600_000, run: deleteExpiredSessions },
+  { name: 'delete expired sessions', everyMs: 600_000, run: deleteExpiredSessions },
 ]
 
-/** Runs every job at its pace until `signal` ends it; a fault is logged and tried again at the next turn. */
+/** Runs every job at its interval until `signal` ends it; a failure is logged and retried at the next interval. */
 export async function runJobs(context: Context, signal: AbortSignal): Promise<void> {
   await Promise.all(JOBS.map((job) => repeat(context, job, signal)))
 }
@@ -27,7 +27,7 @@ async function repeat(context: Context, { name, everyMs, run }: Job, signal: Abo
     try {
       await run(context)
     } catch (error) {
-      context.log.error({ err: error, job: name }, 'a job failed; it is tried again')
+      context.log.error({ err: error, job: name }, 'a job failed; it will be retried')
     }
     await delay(everyMs, undefined, { signal }).catch(() => undefined)
   }

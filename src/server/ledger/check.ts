@@ -1,2 +1,2 @@
-/** One recomputation: what must hold, and the statement that lists every row that breaks it as (subject, finding). */
+/** An invariant, and the statement that lists every row that violates it as (subject, finding). */
 export type Check = { name: string; statement: string }

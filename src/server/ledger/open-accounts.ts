@@ -1,7 +1,7 @@
 import { CUSTOMER_ACCOUNTS, MAY_BE_NEGATIVE } from '#core/ledger/account.ts'
 import type { Queries } from '#server/db/open.ts'
 
-/** Opens the accounts that every user has from the start, all in USD, at zero. */
+/** Opens the accounts that every user has from sign-up, all in USD with a balance of zero. */
 export async function openAccounts(tx: Queries, userId: string): Promise<void> {
   await tx`
     insert into ledger_accounts (user_id, code, asset, may_be_negative)

@@ -115,7 +115,7 @@ test('pools are accounts of the house by their number', async () => {
   })
 })
 
-test('nobody touches accounts of somebody else, and who is no user has none', async () => {
+test('a transfer cannot touch accounts of another user, and an unknown user has none', async () => {
   const [ada, bob] = [await addUser(), await addUser()]
   await expect(book({ ...deposit(ada, 5n), userId: bob })).rejects.toThrow('deposit touches card:clearing of somebody else')
   await expect(book(transferOf(depositCredited({ userId: ada, amount: 5n })))).rejects.toThrow('deposit touches card:clearing of somebody else')

@@ -5,12 +5,12 @@ import type { Entry, Movement } from '#core/ledger/transfer.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Queries } from '#server/db/open.ts'
 
-/** A movement made a fact: `dedupKey` names the occasion, so that the same occasion of a user is never booked twice. */
+/** A movement to post: `dedupKey` names the occasion, so that one occasion of a user is never booked twice. */
 export type Transfer = {
   id: string
   dedupKey: string
   movement: Movement
-  /** Whose accounts it touches and whose history tells of it; undefined where they are the house's. */
+  /** The user whose accounts and history it belongs to; undefined for the house. */
   userId?: string
   /** Market time of the event. */
   eventTime: Date
@@ -19,8 +19,8 @@ export type Transfer = {
 export type Posted = 'posted' | 'already-posted'
 
 /**
- * The one writer of the ledger. Posts inside the caller's database transaction; 'already-posted' where the occasion was booked before
- * with the same entries. Refuses as 'insufficient-balance' where an account would fall below zero; the database decides, not this code.
+ * The only writer of the ledger. Posts inside the caller's database transaction; 'already-posted' if the occasion was booked before with the
+ * same entries. Refuses as 'insufficient-balance' if an account would fall below zero; the database decides, not this code.
  */
 export async function post(tx: Queries, transfer: Transfer): Promise<Posted> {
   const [answer] = await postAll(tx, [transfer])
@@ -28,7 +28,7 @@ export async function post(tx: Queries, transfer: Transfer): Promise<Posted> {
   return answer
 }
 
-/** The same for many transfers of any owners in one statement. One that is refused refuses all of them. */
+/** Like `post`, for many transfers of any owners in one statement. If one is refused, all are. */
 export async function postAll(tx: Queries, transfers: readonly Transfer[]): Promise<Posted[]> {
   if (transfers.length === 0) return []
   const bookings = transfers.map(bookingOf)
@@ -59,10 +59,10 @@ function bookingOf({ id, dedupKey, movement: { kind, entries }, userId, eventTim
 
 const ownerOf = (account: AccountRef): string => ('owner' in account ? account.owner : HOUSE)
 
-/** A user's cash, hold and receivable are opened at sign-up: who has none is no user. The house's are there from the start. */
+/** A user's cash, hold and receivable exist from sign-up, and the house's accounts from the start: a missing one is a bug. */
 const isOpenedWhenUsed = (account: AccountRef): boolean => 'owner' in account && !account.code.startsWith('customer:')
 
-/** Answers how many entries of each transfer were written: none where its occasion is booked. */
+/** Returns how many entries of each transfer were written: none if its occasion is already booked. */
 async function insert(tx: Queries, bookings: readonly Booking[]): Promise<Map<string, number>> {
   const lines = bookings.flatMap(({ id, owner, lines: own }) => own.map((line) => ({ ...line, id, owner })))
   try {
@@ -77,7 +77,7 @@ async function insert(tx: Queries, bookings: readonly Booking[]): Promise<Map<st
             as l (user_id, transfer_id, code, asset, pool, amount, is_opened_here, may_be_negative)
           left join ledger_accounts a
             on a.user_id = l.user_id and a.code = l.code and a.asset = l.asset and a.pool is not distinct from nullif(l.pool, '')::smallint),
-      -- Before accounts are opened the others are locked, in everybody's order: who holds them may be about to open the same.
+      -- Before opening accounts, lock the others in the global order: their holder may be about to open the same ones.
       locked as materialized (
         select from ledger_accounts
          where (user_id, id) in (select user_id, account_id from line) and exists (select from line where account_id is null)
@@ -86,7 +86,7 @@ async function insert(tx: Queries, bookings: readonly Booking[]): Promise<Map<st
         insert into ledger_accounts (user_id, code, asset, may_be_negative)
         select distinct user_id, code, asset, may_be_negative from line
          where account_id is null and is_opened_here and (select count(*) from locked) is not null order by user_id desc, code
-        -- Opened by somebody else since this statement began: its row is waited for and answered.
+        -- If another transaction opened it since this statement began, wait for its row and return it.
         on conflict on constraint ledger_accounts_unique do update set may_be_negative = excluded.may_be_negative
         returning user_id, code, asset, id),
       written as (
@@ -116,7 +116,7 @@ function countOf(ids: readonly string[]): Map<string, number> {
   return counts
 }
 
-/** What was booked before was booked with the same entries: another occasion under the same name is our bug. */
+/** Asserts that earlier postings had the same entries: another occasion under the same key is our bug. */
 async function checkEarlier(tx: Queries, bookings: readonly Booking[]): Promise<void> {
   if (bookings.length === 0) return
   const rows = await tx<{ userId: string; dedupKey: string; bodyHash: string }[]>`

@@ -1,7 +1,7 @@
 import { required } from '#core/assert.ts'
 import type { CashAndDebt } from '#core/deposits/settlement.ts'
 import type { Units } from '#core/money/amount.ts'
-import type { Queries } from '#server/db/open.ts'
+import type { Fragment, Queries } from '#server/db/open.ts'
 
 /**
  * Locks the user's accounts for the rest of the transaction, in the ledger's own order, and returns the cash and what is owed:
@@ -14,13 +14,16 @@ export async function lockCashAndDebt(tx: Queries, userId: string): Promise<Cash
   return { cash: balanceOf('customer:cash'), owed: -balanceOf('customer:receivable') }
 }
 
-/** As `lockCashAndDebt`, for those whom only the cash concerns. */
+/** Like `lockCashAndDebt`, for callers that need only the cash. */
 export async function lockCash(tx: Queries, userId: string): Promise<Units> {
   return (await lockCashAndDebt(tx, userId)).cash
 }
 
-/** What the user owes after refunds and disputes; 0 for most. */
+/** The user's debt after refunds and disputes; 0 for most. */
 export async function readOwed(sql: Queries, userId: string): Promise<Units> {
   const [row] = await sql<{ owed: Units }[]>`select -balance as owed from ledger_accounts where user_id = ${userId} and code = 'customer:receivable'`
   return required(row, 'a user has accounts').owed
 }
+
+/** A table for statements: the users in debt. */
+export const debtors = (sql: Queries): Fragment => sql`(select user_id from ledger_accounts where code = 'customer:receivable' and balance < 0)`

@@ -1,6 +1,6 @@
 import type { Check } from './check.ts'
 
-/** The ledger in itself, and that its owners are users or the house. */
+/** Invariants of the ledger itself, and of its owners: users or the house. */
 export const LEDGER: readonly Check[] = [
   {
     name: 'entries of every transfer sum to zero in every asset',
@@ -18,7 +18,7 @@ export const LEDGER: readonly Check[] = [
   {
     name: 'every entry has its transfer and its account',
     statement: `
-      select e.transfer_id::text as subject, 'entry on account ' || e.account_id || ' hangs in the air' as finding
+      select e.transfer_id::text as subject, 'entry on account ' || e.account_id || ' lacks its transfer or account' as finding
         from ledger_entries e left join ledger_transfers t on t.user_id = e.user_id and t.id = e.transfer_id
         left join ledger_accounts a on a.user_id = e.user_id and a.id = e.account_id and a.asset = e.asset
        where t.id is null or a.id is null`,

@@ -26,7 +26,7 @@ const change = (where: string) => `(pool, number) = (select pool, number from po
 const stay = (where: string) => `(user_id, bot_id, pool, joined) = (select user_id, bot_id, pool, joined from sleeve_stays where ${where} order by bot_id, pool, joined limit 1)`
 const bot = (where: string) => `id = (select id from trading_bots where ${where} order by id limit 1)`
 
-/** What is done to the data, and the check that must name the row that the statement answers. */
+/** A manipulation of the data, and the check that must name the row that its statement returns. */
 const DAMAGES: [deed: string, check: string, statement: string][] = [
   ['a sleeve is given a unit', 'the units of a pool are its members’', `update sleeves set units = units + 1 where ${sleeve('units > 0')} returning pool::text as subject`],
   ['a pool is given money', 'what a pool holds is in its accounts', 'update pools set cash = cash + 1 where units > 0 returning id::text as subject'],

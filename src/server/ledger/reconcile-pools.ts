@@ -196,5 +196,5 @@ const MONEY: Check[] = [
   },
 ]
 
-/** What must hold between pools, their journal, their members and the ledger. */
+/** Invariants between pools, their journal, their members and the ledger. */
 export const POOLS: readonly Check[] = [...HOLDINGS, ...JOURNAL, ...MONEY]

@@ -1,6 +1,6 @@
 import type { Check } from './check.ts'
 
-/** What users paid, withdrew and were shown against what the ledger booked, user by user. */
+/** Users' payments, withdrawals and history compared with the ledger, user by user. */
 export const RAILS: readonly Check[] = [
   {
     name: 'holds equal open withdrawals',

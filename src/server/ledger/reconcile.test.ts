@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A paper book sends no orders, its payouts have no names of a provider, and nobody in it gave an email or linked a wallet. */
+/** Tables that stay empty here: a paper book sends no orders, its payouts have no references, and no user gave an email or linked a wallet. */
 const EMPTY: ReadonlySet<string> = new Set(['emails', 'venue_orders', 'payout_references', 'connected_wallets', 'crypto_wallets'])
 
 test('a book with a row of every kind is in order', async () => {
@@ -37,7 +37,7 @@ const ofKind = (kind: string) => `(select id from ledger_transfers where kind = 
 
 const NOBODY = '00000000-0000-7000-8000-000000000000'
 
-/** What is done to the data, and the check that must name the row that the statement answers. */
+/** A manipulation of the data, and the check that must name the row that its statement returns. */
 const DAMAGES: [deed: string, check: string, statement: string][] = [
   ['an entry is raised by a unit', 'entries of every transfer sum to zero in every asset',
     `update ledger_entries set amount = amount + 1 where transfer_id = ${ofKind('deposit')} and amount > 0 returning transfer_id as subject`],
@@ -130,7 +130,7 @@ describe('reconcile', () => {
   })
 })
 
-/** What PostgreSQL itself refuses, whoever asks, and the constraint that says no. */
+/** Manipulations that PostgreSQL itself refuses, and the constraint that does. */
 const USER = "(select user_id from ledger_accounts where code = 'card:clearing' order by user_id limit 1)"
 const accountOf = (code: string) => `(select id from ledger_accounts where code = '${code}' and user_id = ${USER})`
 const [CASH, CARD] = [accountOf('customer:cash'), accountOf('card:clearing')]

@@ -4,10 +4,10 @@ import { CHECKS } from './reconcile-checks.ts'
 
 export type Difference = { check: string; subject: string; finding: string }
 
-/** Differences listed for each check at most. */
+/** Maximum differences listed per check. */
 const MOST_ROWS = 20
 
-/** Recomputes everything from the entries, at one moment, and names each row that differs. An empty list is a book in order. */
+/** Checks every invariant on one snapshot, and lists each row that differs. An empty list means that the book is in order. */
 export async function reconcile(sql: Sql): Promise<Difference[]> {
   return atOneMoment(sql, async (tx) => {
     const differences: Difference[] = []

@@ -2,26 +2,26 @@ import { HOUR_MS, type Candle } from '#core/market/candle.ts'
 import { appendCandle, candleAt, countBefore, createSeries, type CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import type { Sql } from '#server/db/open.ts'
-import { findCandleColumns, findCandlesAfter, keepCandles, type CandleColumns, type StoredCandle } from './store.ts'
+import { findCandleColumns, findCandlesAfter, keepCandles, type CandleColumns, type StoredCandle } from './candle-store.ts'
 
-/** The closed candles of a live market: in the database, and in memory as the database has them. */
+/** The closed candles of a live market: in the database, with a copy in memory. */
 export type CandleArchive = {
   series: (pair: Pair) => CandleSeries
   has: (pair: Pair, openTimeMs: number) => boolean
-  /** Rises when a candle came that is older than the latest: who folded the series must fold anew. */
+  /** Rises when a candle arrives that is older than the latest: results computed from the series must be recomputed. */
   version: (pair: Pair) => number
-  /** Keeps closed candles in whatever order and however often they come; what is known already stays as it is. */
+  /** Stores closed candles in any order and any number of times; known candles stay unchanged. */
   add: (candles: { pair: Pair; source: string; candles: readonly Candle[] }) => Promise<void>
-  /** Takes in what other processes kept. */
+  /** Loads candles that other processes stored. */
   refresh: () => Promise<void>
-  /** How often an exchange told a kept candle anew, and differently. */
+  /** How often an exchange sent a stored candle again with other values. */
   corrections: () => number
 }
 
-/** Ids become visible in the order of commits, not of numbers: so many before the last are read again. */
+/** Ids become visible in commit order, not in numeric order: this many before the last are read again. */
 const OVERLAP = 2_000n
 
-/** Of a number in a column. */
+/** Bytes of a number in a column. */
 const BYTES = 8
 
 export async function openCandleArchive(sql: Sql): Promise<CandleArchive> {
@@ -76,7 +76,7 @@ function seriesFrom({ openTime, open, high, low, close }: CandleColumns): Candle
   return series
 }
 
-/** Threat: an exchange is another's program. What is no candle of a whole hour is not taken. */
+/** Threat: an exchange may send anything. Only valid candles of a whole hour are stored. */
 function isSane({ openTimeMs, open, high, low, close }: Candle): boolean {
   const isWholeHour = Number.isInteger(openTimeMs / HOUR_MS)
   return isWholeHour && low > 0n && low <= open && low <= close && high >= open && high >= close
@@ -94,7 +94,7 @@ function differs(series: CandleSeries, { openTimeMs, open, high, low, close }: C
   return known.open !== open || known.high !== high || known.low !== low || known.close !== close
 }
 
-/** Appends where all are later than the last, else makes the series anew: readers of the old one keep what they had. */
+/** Appends candles that are all later than the last; otherwise builds a new series, so that readers of the old one are not disturbed. */
 function merge(series: CandleSeries, candles: readonly StoredCandle[]): { series: CandleSeries; inOrder: boolean } {
   const fresh = candles.filter(({ openTimeMs }) => indexOf(series, openTimeMs) === undefined).toSorted((a, b) => a.openTimeMs - b.openTimeMs)
   const lastMs = series.length === 0 ? Number.NEGATIVE_INFINITY : (series.openTimesMs[series.length - 1] ?? 0)

@@ -1,13 +1,24 @@
 import { assert } from '#core/assert.ts'
+import type { Pair } from '#core/market/pair.ts'
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { Queries } from '#server/db/open.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import type { DatedTicker } from '#server/ports/market-view.ts'
 import { StartupError } from '#server/startup-error.ts'
-import { findClock, type StoredClock, type StoredExposure } from './store.ts'
 
-/** A ticker with the market time of its price. */
+type StoredExposure = { pair: Pair; riskLevel: RiskLevel; exposureBps: number; reason: string }
+type StoredClock = { feed: string; marketTime: Date; settledTime: Date; leaderEpoch: bigint }
 
-/** Starts the clock of a new book; where one runs already, it stays. Throws `StartupError` where that runs on another market. */
+export async function findTickers(sql: Queries): Promise<DatedTicker[]> {
+  return sql<DatedTicker[]>`select pair, price, price_24h as "previousPrice24h", market_time from market_tickers`
+}
+
+export async function findClock(sql: Queries): Promise<StoredClock | undefined> {
+  const [clock] = await sql<StoredClock[]>`select feed, market_time, settled_time, leader_epoch from market_clock`
+  return clock
+}
+
+/** Starts the clock of a new book; a running clock stays unchanged. Throws `StartupError` if it runs on another market. */
 export async function startClock(sql: Queries, { feed, at }: { feed: string; at: Date }): Promise<StoredClock> {
   await sql`insert into market_clock (feed, market_time, settled_time) values (${feed}, ${at}, ${at}) on conflict do nothing`
   const clock = await findClock(sql)
@@ -16,20 +27,20 @@ export async function startClock(sql: Queries, { feed, at }: { feed: string; at:
   throw new StartupError(`This database follows the market ${clock.feed}, not ${feed}: bots cannot be moved to other prices.`)
 }
 
-/** The market's time as the prices of this very database transaction have it; undefined for a new book. */
+/** Market time, consistent with the prices read in the same database transaction; undefined for a new book. */
 export async function readMarketTime(sql: Queries): Promise<Date | undefined> {
   return (await findClock(sql))?.marketTime
 }
 
-/** What kind of market this book follows; undefined for a new book. */
+/** The kind of market that this book follows; undefined for a new book. */
 export async function bookMarket(sql: Queries): Promise<Feed['kind'] | undefined> {
   const clock = await findClock(sql)
   return (['simulated', 'replay', 'live'] as const).find((kind) => clock?.feed.startsWith(`${kind}:`))
 }
 
 /**
- * Becomes the leader: whoever led before can write nothing more. The clock it answers is where the last leader left it: a write of that
- * leader either was committed before this statement, which waits for it, or is refused.
+ * Takes the lead: the previous leader can no longer write. Returns the clock as that leader left it: any write of that leader is either
+ * committed before this statement, which waits for it, or refused.
  */
 export async function raiseEpoch(sql: Queries): Promise<StoredClock> {
   const [clock] = await sql<StoredClock[]>`
@@ -38,7 +49,7 @@ export async function raiseEpoch(sql: Queries): Promise<StoredClock> {
   return clock
 }
 
-/** Throws where another engine took the lead; until the transaction ends, none can. */
+/** Throws if another engine took the lead; until the transaction ends, none can. */
 export async function holdLead(tx: Queries, epoch: bigint): Promise<void> {
   const rows = await tx`select from market_clock where leader_epoch = ${epoch} for share`
   assert(rows.length === 1, 'another engine has taken the lead')

@@ -12,33 +12,33 @@ export type Collecting = {
   source: MarketSource
   pairs: readonly Pair[]
   store: CandleArchive
-  /** The name under which candles are kept. */
+  /** Source under which candles are stored. */
   name: string
   timings: LiveTimings
   /** Market time. */
   nowMs: () => number
   random: () => number
   log: FastifyBaseLogger
-  /** Candles in files, for the years that the exchange does not give. */
+  /** Recorded candles, for years that the exchange does not provide. */
   recorded: (pair: Pair) => CandleSeries | undefined
 }
 
-/** What the slowest strategy looks back on, 80 days, and some. Older holes cannot change a decision. */
+/** The lookback of the slowest strategy, 80 days, plus a margin. Older holes cannot change a decision. */
 const NEEDED_HOURS = 2_000
 
-/** A hole younger than this is asked for every hour: exchanges mend their data. Older ones once in a process's life. */
+/** Holes younger than this are requested every hour, because exchanges repair their data; older ones once per process. */
 const MENDED_WITHIN_HOURS = 24
 
 /**
- * Keeps the closed candles of every pair until `signal` ends it: those that are missing first, each new one as its hour closes, then the
- * years before, a page at a time. Only what REST gives after its hour is over counts as closed.
+ * Collects the closed candles of every pair until `signal` ends it: missing ones first, each new one as its hour closes, then the years
+ * before, a page at a time. Only a candle that REST returns after its hour counts as closed.
  */
 export async function collectCandles(collecting: Collecting, signal: AbortSignal): Promise<void> {
   const { pairs, nowMs, random, log, timings } = collecting
   const progress = new Map<Pair, Progress>(pairs.map((pair) => [pair, { askedUntilMs: 0, nextMs: 0, isPastDone: false }]))
   let failures = 0
   while (!signal.aborted) {
-    // Never a long sleep: a machine that was suspended wakes up in another hour.
+    // No long sleeps: a suspended machine wakes up in another hour.
     let waitMs = timings.askAgainMs
     try {
       for (const [pair, own] of progress) if (!signal.aborted && nowMs() >= own.nextMs) await collectInTurn(collecting, pair, own)
@@ -46,7 +46,7 @@ export async function collectCandles(collecting: Collecting, signal: AbortSignal
       failures = 0
     } catch (error) {
       failures += 1
-      if (!signal.aborted) log.warn({ err: error }, 'the exchange does not give candles; it is asked again')
+      if (!signal.aborted) log.warn({ err: error }, 'the exchange returned no candles; retrying')
       waitMs = retryDelayMs({ failures, random: random() })
     }
     await delay(waitMs, undefined, { signal }).catch(() => undefined)
@@ -54,15 +54,15 @@ export async function collectCandles(collecting: Collecting, signal: AbortSignal
 }
 
 type Progress = {
-  /** Every hour before this was asked for. */
+  /** Every hour before this was requested. */
   askedUntilMs: number
-  /** When to ask again, market time. */
+  /** Time of the next request, market time. */
   nextMs: number
-  /** The exchange gives nothing older, and the files were read. */
+  /** The exchange has nothing older, and the files were read. */
   isPastDone: boolean
 }
 
-/** A pair that fails is passed over for a while: it keeps nobody else from their candles. */
+/** A pair that fails is skipped for a while, so that it does not delay the other pairs. */
 async function collectInTurn(collecting: Collecting, pair: Pair, own: Progress): Promise<void> {
   try {
     await collectPair(collecting, pair, own)
@@ -72,17 +72,17 @@ async function collectInTurn(collecting: Collecting, pair: Pair, own: Progress):
   }
 }
 
-/** Asks for the hours that are missing, page after page, and says when it is worth asking again. */
+/** Requests the missing hours, page after page, and schedules the next request. */
 async function collectPair({ source, store, name, timings, nowMs }: Collecting, pair: Pair, own: Progress): Promise<void> {
   const closedMs = floorHour(nowMs() - timings.closeMarginMs)
   let fromMs = firstMissing(store, pair, { fromMs: Math.max(closedMs - NEEDED_HOURS * HOUR_MS, own.askedUntilMs - MENDED_WITHIN_HOURS * HOUR_MS), closedMs })
   while (fromMs !== undefined) {
-    // From the candle before on: where the exchange corrects what it told, that is seen and counted.
+    // Starts one candle earlier, so that corrections by the exchange are noticed and counted.
     const page = await source.candles({ pair, fromMs: fromMs - HOUR_MS })
     const closed = page.filter(({ openTimeMs }) => openTimeMs < closedMs)
     await store.add({ pair, source: name, candles: closed })
     const lastMs = Math.max(...closed.map(({ openTimeMs }) => openTimeMs), fromMs + (source.pageSize - 2) * HOUR_MS)
-    // An exchange that gives its latest page only leaves nothing to ask for.
+    // An exchange that returns only its latest page has nothing more to offer.
     const nextMs = page.some(({ openTimeMs }) => openTimeMs >= closedMs) ? closedMs : lastMs + HOUR_MS
     fromMs = nextMs < closedMs ? nextMs : undefined
   }
@@ -97,7 +97,7 @@ function firstMissing(store: CandleArchive, pair: Pair, { fromMs, closedMs }: { 
   return undefined
 }
 
-/** One page of the years before the first candle; answers whether there may be more. Where the exchange has none, files that reach up to it may. */
+/** Requests one page before the first candle; returns whether there may be more. If the exchange has none, recorded candles may continue. */
 async function collectPast(collecting: Collecting, pair: Pair, own: Progress): Promise<boolean> {
   const { source, store, name, nowMs, recorded } = collecting
   const firstMs = store.series(pair).openTimesMs[0]
@@ -113,7 +113,7 @@ async function collectPast(collecting: Collecting, pair: Pair, own: Progress): P
   return false
 }
 
-/** The recorded candles before `firstMs`, or none where they end before: a market is never joined across a gap of unknown length. */
+/** The recorded candles before `firstMs`; none if they end earlier, because series are never joined across a gap of unknown length. */
 function reachingUpTo(file: CandleSeries, firstMs: number) {
   const count = countBefore(file, firstMs)
   if (count === 0 || candleAt(file, count - 1).openTimeMs !== firstMs - HOUR_MS) return []

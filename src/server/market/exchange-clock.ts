@@ -4,20 +4,20 @@ import type { MarketSource } from '#server/exchange/market-source.ts'
 import { retryDelayMs } from '#server/exchange/retry.ts'
 import type { LiveTimings } from './live-timings.ts'
 
-/** The exchange's time, told by the machine's clock and how far that was off when both were last compared. */
+/** The exchange's time: the machine's clock plus its last measured offset. */
 export type ExchangeClock = {
   nowMs: () => number
-  /** How far the machine is behind the exchange; undefined while nobody measured it. */
+  /** How far the machine is behind the exchange, in milliseconds; undefined before the first measurement. */
   offsetMs: () => number | undefined
-  /** The machine's clock was measured and is not too far off. */
+  /** Whether the machine's clock was measured and is close enough. */
   isBelieved: () => boolean
-  /** Compares both clocks once. */
+  /** Measures the offset once. */
   measure: () => Promise<void>
-  /** Compares them now and then until `signal` ends it. */
+  /** Measures it periodically until `signal` ends it. */
   keep: (signal: AbortSignal) => Promise<void>
 }
 
-/** Exchanges tell whole seconds and answers take a moment: a smaller difference is noise, and market time would go to and fro with it. */
+/** Exchanges report whole seconds and responses take time: smaller differences are noise, which would make market time jitter. */
 const TOLERANCE_MS = 2_000
 
 type Options = { source: MarketSource; timings: LiveTimings; now: () => Date; random: () => number; log: FastifyBaseLogger }
@@ -28,13 +28,13 @@ export function openExchangeClock({ source, timings, now, random, log }: Options
   const measure = async () => {
     const beforeMs = now().getTime()
     const theirsMs = await source.timeMs()
-    // The answer was made somewhere between the question and now.
+    // The exchange read its clock somewhere between request and response.
     const oursMs = (beforeMs + now().getTime()) / 2
     const [wasMeasured, wasBelieved] = [offsetMs !== undefined, isBelieved()]
     const measuredMs = Math.round(theirsMs - oursMs)
     if (offsetMs === undefined || Math.abs(measuredMs - offsetMs) > TOLERANCE_MS) offsetMs = measuredMs
     if (wasMeasured && wasBelieved === isBelieved()) return
-    if (!isBelieved()) log.error({ offsetMs }, "this machine's clock is too far off the exchange's: no orders are sent until it is set right")
+    if (!isBelieved()) log.error({ offsetMs }, "this machine's clock differs too much from the exchange's: no orders are sent until it is corrected")
     else log.info({ offsetMs }, "this machine's clock agrees with the exchange's")
   }
   return {
@@ -52,7 +52,7 @@ export function openExchangeClock({ source, timings, now, random, log }: Options
           await measure()
           failures = 0
         } catch {
-          // The last reading holds; prices that go stale stop orders long before it is wrong.
+          // The last offset stays in use; stale prices stop orders long before it becomes wrong.
           failures += 1
         }
       }

@@ -9,10 +9,10 @@ import { retryDelayMs } from '#server/exchange/retry.ts'
 import { QUOTES } from '#server/exchange/symbols.ts'
 import type { Feed, LiveMarket } from '#server/ports/feed.ts'
 import type { CandleArchive } from './candle-archive.ts'
-import { candlesBetween } from './candles.ts'
+import { candlesBetween } from './candle-cache.ts'
 import { collectCandles } from './collect-candles.ts'
 import { openExchangeClock, type ExchangeClock } from './exchange-clock.ts'
-import { followPrices, type HeardPrices } from './follow-prices.ts'
+import { followPrices, type LatestPrices } from './follow-prices.ts'
 import { LIVE_TIMINGS, STALE_AFTER, type LiveTimings } from './live-timings.ts'
 
 export type LiveFeedOptions = {
@@ -23,16 +23,16 @@ export type LiveFeedOptions = {
   now: () => Date
   random?: () => number
   timings?: LiveTimings
-  /** Candles in files, for the years that the exchange does not give. */
+  /** Recorded candles, for years that the exchange does not provide. */
   recorded?: (pair: Pair) => CandleSeries | undefined
 }
 
-/** The market of an exchange, as it goes: candles as they close, prices of the moment. Nothing is asked before somebody follows it. */
+/** The live market of an exchange: candles as they close, current prices. It sends no request before `follow`. */
 export function liveFeed(options: LiveFeedOptions): Feed {
   const { access, isPaper, store } = options
   const { timings = LIVE_TIMINGS } = options
   const source = marketSource({ ...access, timeoutMs: timings.expectedIntervalMs })
-  /** All, until the exchange has said which it trades. */
+  /** All pairs, until the exchange has listed those that it trades. */
   let pairs = PAIRS
   const live = liveMarket({ ...options, onPairs: (traded) => (pairs = traded) }, source)
   return {
@@ -50,7 +50,7 @@ export function liveFeed(options: LiveFeedOptions): Feed {
   }
 }
 
-/** Whether the exchange answers in time. Threat: a network that swallows everything; nobody waits for it longer. */
+/** Whether the exchange answers in time. Threat: a network that drops every packet would block the start. */
 export async function answersWithin(access: ExchangeAccess, withinMs: number): Promise<boolean> {
   const late = new AbortController()
   try {
@@ -65,7 +65,7 @@ type MarketOptions = LiveFeedOptions & { onPairs: (traded: readonly Pair[]) => v
 
 function liveMarket(options: MarketOptions, source: MarketSource): LiveMarket {
   const { store, log, now, timings = LIVE_TIMINGS, random = Math.random } = options
-  const heard: HeardPrices = { quotes: new Map(), connected: false, attempts: 0, updates: 0 }
+  const latest: LatestPrices = { quotes: new Map(), connected: false, attempts: 0, updates: 0 }
   const clock = openExchangeClock({ source, timings, now, random, log })
   const staleAfterMs = STALE_AFTER * timings.expectedIntervalMs
   let following = false
@@ -78,9 +78,9 @@ function liveMarket(options: MarketOptions, source: MarketSource): LiveMarket {
       const isWaiting = nowMs - hourMs < timings.graceMs && PAIRS.some((pair) => isAwaited(pair, hourMs - HOUR_MS))
       return isWaiting ? hourMs - HOUR_MS : hourMs
     },
-    quote: (pair) => heard.quotes.get(pair),
+    quote: (pair) => latest.quotes.get(pair),
     isOpen: (pair) => {
-      const quote = heard.quotes.get(pair)
+      const quote = latest.quotes.get(pair)
       const isFresh = quote !== undefined && clock.nowMs() - quote.atMs <= staleAfterMs
       return isFresh && clock.isBelieved() && store.has(pair, floorHour(clock.nowMs()) - HOUR_MS)
     },
@@ -89,7 +89,7 @@ function liveMarket(options: MarketOptions, source: MarketSource): LiveMarket {
     staleAfterMs,
     follow: async (signal) => {
       following = true
-      await follow({ options, source, clock, heard }, signal)
+      await follow({ options, source, clock, latest }, signal)
       following = false
     },
     refresh: async () => {
@@ -97,37 +97,37 @@ function liveMarket(options: MarketOptions, source: MarketSource): LiveMarket {
     },
     report: () => ({
       following,
-      connected: heard.connected,
-      reconnects: Math.max(0, heard.attempts - 1),
-      updates: heard.updates,
+      connected: latest.connected,
+      reconnects: Math.max(0, latest.attempts - 1),
+      updates: latest.updates,
       corrections: store.corrections(),
       clockOffsetMs: clock.offsetMs(),
     }),
   }
 }
 
-/** A pair that has had no candle for a day is waited for by nobody. */
+/** Whether a pair had a candle within the last day; otherwise the clock does not wait for it. */
 function tradedWithinADay(store: CandleArchive, { pair, hourMs }: { pair: Pair; hourMs: number }): boolean {
   const { length, openTimesMs } = store.series(pair)
   return length > 0 && hourMs - (openTimesMs[length - 1] ?? 0) <= DAY_MS
 }
 
-type Parts = { options: MarketOptions; source: MarketSource; clock: ExchangeClock; heard: HeardPrices }
+type Parts = { options: MarketOptions; source: MarketSource; clock: ExchangeClock; latest: LatestPrices }
 
-async function follow({ options, source, clock, heard }: Parts, signal: AbortSignal): Promise<void> {
+async function follow({ options, source, clock, latest }: Parts, signal: AbortSignal): Promise<void> {
   const { access, store, log, timings = LIVE_TIMINGS, random = Math.random, recorded = () => undefined } = options
-  const pairs = await begin({ options, source, clock, heard }, signal)
+  const pairs = await begin({ options, source, clock, latest }, signal)
   if (signal.aborted) return
   options.onPairs(pairs)
   const common = { source, pairs, timings, nowMs: clock.nowMs, random, log }
   await Promise.all([
     clock.keep(signal),
-    followPrices({ ...common, heard }, signal),
+    followPrices({ ...common, latest }, signal),
     collectCandles({ ...common, store, name: access.name, recorded }, signal),
   ])
 }
 
-/** The exchange's time and markets, asked for until both are had: each failure is waited out longer. */
+/** Requests the exchange's time and markets until both succeed, with growing delays. */
 async function begin({ options, source, clock }: Parts, signal: AbortSignal): Promise<readonly Pair[]> {
   const { access, log, random = Math.random } = options
   for (let failures = 1; !signal.aborted; failures += 1) {
@@ -136,10 +136,10 @@ async function begin({ options, source, clock }: Parts, signal: AbortSignal): Pr
       const pairs = await source.load()
       if (pairs.length === 0) throw new Error(`${access.name} trades none of our pairs`)
       const lacking = PAIRS.filter((pair) => !pairs.includes(pair))
-      if (lacking.length > 0) log.warn({ lacking }, 'the exchange lacks pairs: they do not trade')
+      if (lacking.length > 0) log.warn({ lacking }, 'the exchange does not trade some pairs')
       return pairs
     } catch (error) {
-      if (!signal.aborted) log.warn({ err: error }, 'the exchange does not answer; it is asked again')
+      if (!signal.aborted) log.warn({ err: error }, 'the exchange does not answer; retrying')
       await delay(retryDelayMs({ failures, random: random() }), undefined, { signal }).catch(() => undefined)
     }
   }

@@ -6,8 +6,8 @@ import type { CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import { StartupError } from '#server/startup-error.ts'
-import { fileOf, parseCandles } from './candle-files.ts'
-import { candlesBetween } from './candles.ts'
+import { fileOf, parseCandles } from './candle-csv.ts'
+import { candlesBetween } from './candle-cache.ts'
 
 const DEFAULT_SPEED = 3_600
 

@@ -3,15 +3,15 @@ import type { CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import type { Feed } from '#server/ports/feed.ts'
-import { candlesBetween } from './candles.ts'
+import { candlesBetween } from './candle-cache.ts'
 
 /**
- * A market hour each second: channels break every few days, so that a newcomer sees a bot trade within a minute
- * (`docs/strategies.md` has the measured share).
+ * One market hour per second: channels break every few days, so a newcomer sees a bot trade within a minute (measured in
+ * `docs/strategies.md`).
  */
 const DEFAULT_SPEED = 3_600
 
-/** The engine asks hour by hour, and making one hour costs as much as making many: so many are made at once. */
+/** The engine requests single hours, and generating one costs as much as generating many: hours generated at once. */
 const AHEAD_HOURS = 1_000
 
 export function simulatedFeed({ seed }: { seed: number }): Feed {

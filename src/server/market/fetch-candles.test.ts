@@ -6,7 +6,7 @@ import { HOUR_MS } from '#core/market/candle.ts'
 import { candleAt } from '#core/market/candle-series.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import type { MarketSource, TradedCandle } from '#server/exchange/market-source.ts'
-import { readCandles } from './candle-files.ts'
+import { readCandles } from './candle-csv.ts'
 import { fetchCandles, type Fetching } from './fetch-candles.ts'
 import { replayFeed } from './feed-replay.ts'
 

@@ -6,25 +6,24 @@ import { candleAt } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { MarketSource, TradedCandle } from '#server/exchange/market-source.ts'
 import { StartupError } from '#server/startup-error.ts'
-import { fileOf, HEADER, parseCandles } from './candle-files.ts'
+import { fileOf, HEADER, parseCandles } from './candle-csv.ts'
 
 export type Fetching = {
   source: MarketSource
   directory: string
-  /** Where a file is not there yet, it begins here. */
+  /** Start of new files. */
   fromMs: number
-  /** A whole hour: candles that open before it are asked for. */
+  /** Exclusive end, a whole hour. */
   untilMs: number
   say: (line: string) => void
 }
 
-/** Pages between two writings of a file: what a run that breaks off loses at most. */
+/** Pages between two writes of a file: the most that an interrupted run loses. */
 const PAGES_A_WRITE = 20
 
 /**
- * Fills `directory` with the hourly candles of every pair that the exchange trades, one file each. A file that is there is gone on with;
- * each writing replaces it whole. Throws where the exchange fails, with what came so far kept, and `StartupError` where a file is of
- * another market.
+ * Fills `directory` with the hourly candles of every pair that the exchange trades, one file each. Existing files are continued; each write
+ * replaces the whole file. Throws if the exchange fails, keeping what was fetched, and throws `StartupError` if a file is of another market.
  */
 export async function fetchCandles(fetching: Fetching): Promise<void> {
   await mkdir(fetching.directory, { recursive: true })
@@ -46,7 +45,7 @@ async function fetchPair({ source, directory, fromMs, untilMs, say }: Fetching, 
       const fresh = candles.filter(({ openTimeMs }) => openTimeMs !== last?.openTimeMs)
       lines.push(...fresh.map(({ openTimeMs, printed }) => `${openTimeMs},${printed}`))
       const newest = fresh.at(-1)
-      // A page without candles is a time without a market: the search goes on behind it.
+      // A page without candles is a period without a market: continue after it.
       nextMs = newest ? newest.openTimeMs + HOUR_MS : nextMs + source.pageSize * HOUR_MS
       if (page % PAGES_A_WRITE === 0) writtenLines = await replace(file, lines)
     }
@@ -61,14 +60,14 @@ function lastOf(gzipped: Buffer, file: string) {
   return series.length === 0 ? undefined : candleAt(series, series.length - 1)
 }
 
-/** The exchange must tell the file's last candle as the file has it: prices of two markets, or of two times, make no history. */
-function refuseStrangers(told: TradedCandle | undefined, { last, file }: { last: ReturnType<typeof candleAt>; file: string }): void {
-  if (told?.openTimeMs === last.openTimeMs && told.open === last.open && told.close === last.close) return
+/** The exchange must return the file's last candle unchanged: prices of two markets, or of two versions, make no history. */
+function refuseStrangers(fetched: TradedCandle | undefined, { last, file }: { last: ReturnType<typeof candleAt>; file: string }): void {
+  if (fetched?.openTimeMs === last.openTimeMs && fetched.open === last.open && fetched.close === last.close) return
   const hour = new Date(last.openTimeMs).toISOString()
-  throw new StartupError(`${file} ends with a candle of ${hour} that this exchange tells otherwise or not at all: fetch into another folder.`)
+  throw new StartupError(`${file} ends with a candle of ${hour} that this exchange does not return, or returns differently: fetch into another folder.`)
 }
 
-/** Each hour once, oldest first. */
+/** Sorts by time and removes duplicates. */
 function inOrder(page: readonly TradedCandle[], { fromMs, untilMs }: { fromMs: number; untilMs: number }): TradedCandle[] {
   const wanted = page.filter(({ openTimeMs }) => openTimeMs >= fromMs && openTimeMs < untilMs)
   return [...new Map(wanted.map((candle) => [candle.openTimeMs, candle])).values()].toSorted((a, b) => a.openTimeMs - b.openTimeMs)

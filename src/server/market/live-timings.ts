@@ -1,16 +1,16 @@
-/** How patient we are with an exchange. All in milliseconds of the wall's clock. */
+/** Time limits for an exchange, in milliseconds of wall-clock time. */
 export type LiveTimings = {
-  /** A pair is expected to be heard from at least this often, be it on the socket or, where that is quiet, because we asked. */
+  /** Each pair's price is refreshed at least this often: by the socket or, if that is quiet, by polling. */
   expectedIntervalMs: number
-  /** So long after its hour a candle is final: exchanges finish it a moment later, and tell their time in whole seconds. */
+  /** A candle is final this long after its hour: exchanges finish it late, and report their time in whole seconds. */
   closeMarginMs: number
-  /** A closed candle is waited for so long; then its pair does not trade until it comes. */
+  /** The clock waits this long for a closed candle; afterwards its pair does not trade until it arrives. */
   graceMs: number
-  /** A closed candle that is not there yet is asked for again after this. */
+  /** Retry interval for a missing closed candle. */
   askAgainMs: number
-  /** Between two readings of the exchange's clock. */
+  /** Interval between two measurements of the exchange's clock. */
   clockEveryMs: number
-  /** A machine whose clock is further off than this sends no orders. */
+  /** No orders are sent while the machine's clock is off by more than this. */
   mostSkewMs: number
 }
 
@@ -23,7 +23,7 @@ export const LIVE_TIMINGS: LiveTimings = {
   mostSkewMs: 30_000,
 }
 
-/** In expected intervals. Whoever is silent for three was found out before: asked at the first, dropped at the second, stale at the third. */
+/** In expected intervals of silence: the pair is polled, then the connection dropped, then the price stale. */
 export const ASK_AFTER = 1.5
 export const DROP_AFTER = 2
 export const STALE_AFTER = 2.5

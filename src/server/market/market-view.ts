@@ -10,8 +10,8 @@ import type { Queries } from '#server/db/open.ts'
 import type { Candles } from '#server/ports/candles.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import type { DatedTicker, MarketView } from '#server/ports/market-view.ts'
+import { findClock, findTickers } from './clock.ts'
 import { LIVE_TIMINGS } from './live-timings.ts'
-import { findClock, findTickers } from './store.ts'
 
 type ViewOptions = { feed: Feed; candles: Candles; wallNow: () => Date }
 
@@ -37,7 +37,7 @@ export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOpt
   }
 }
 
-/** Where the engine stands still, market time does too: then the wall's clock counts, less what it may be off. */
+/** When the engine stops, market time stops too: then wall-clock time counts, less its permitted skew. */
 function ageOnTheWall({ marketTime }: DatedTicker, wallNow: Date): number {
   return wallNow.getTime() - LIVE_TIMINGS.mostSkewMs - marketTime.getTime()
 }

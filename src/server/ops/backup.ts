@@ -6,12 +6,13 @@ import { createGunzip, createGzip, type Gzip } from 'node:zlib'
 import { assert } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import { auditCommand } from '#server/audit.ts'
+import { codeOf } from '#server/code-of.ts'
 import { atomically, atOneMoment } from '#server/db/atomically.ts'
 import type { Queries, Sql } from '#server/db/open.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import type { Command } from './command.ts'
 
-/** What belongs to the installation, not to the book. */
+/** Tables that belong to the installation, not to the book. */
 const LEFT_OUT = ['schema_migrations', 'throttles']
 const BATCH_ROWS = 1_000
 
@@ -34,9 +35,9 @@ async function schemaOf(sql: Queries): Promise<string> {
   return rows.map(({ name }) => name).join(' ')
 }
 
-/** Everything at one moment into one gzipped file: a line with the schema's name, then lines of `["table", row, row, …]`. */
+/** Writes a snapshot of everything to one gzipped file: a line with the schema's name, then lines of `["table", row, row, …]`. */
 export const backup: Command = async (context, [file = '']) => {
-  if (file === '') throw new Refusal('invalid-input', { sentence: 'Name the file to write: npm run ops -- backup FILE' })
+  if (file === '') throw new Refusal('invalid-input', { sentence: 'Give the file to write: npm run ops -- backup FILE' })
   const draft = `${file}.part`
   const gzip = createGzip()
   const written = pipeline(gzip, createWriteStream(draft, { mode: 0o600, flush: true }))
@@ -50,14 +51,14 @@ export const backup: Command = async (context, [file = '']) => {
     throw refusalOfFile(error, file) ?? error
   }
   await auditCommand(context, { action: 'backup', subject: file })
-  return { lines: [`Written to ${file}. Keep SESSION_SECRET with it: bank account numbers are sealed with it.`], ok: true }
+  return { lines: [`Written to ${file}. Keep SESSION_SECRET with it: bank account numbers are encrypted with that secret.`], ok: true }
 }
 
 async function writeBook(sql: Sql, gzip: Gzip): Promise<void> {
   let begun = false
   await atOneMoment(sql, async (tx) => {
-    // The database went away half-way: what is written cannot be taken back, so no second run may follow it.
-    assert(!begun, 'a backup is written in one go: the database went away, start it again')
+    // A retry after a lost connection would append to what is already written, so it must not happen.
+    assert(!begun, 'the connection to the database was lost during the backup: run it again')
     begun = true
     gzip.write(`${JSON.stringify({ schema: await schemaOf(tx) })}\n`)
     for (const table of await tablesOf(tx)) await writeTable({ tx, table, gzip })
@@ -72,14 +73,14 @@ async function writeTable({ tx, table, gzip }: { tx: Queries; table: string; gzi
   }
 }
 
-/** Into an empty database only, in one transaction, and reconciled afterwards. */
+/** Restores into an empty database only, in one transaction, and reconciles afterwards. */
 export const restore: Command = async (context, [file = '']) => {
-  if (file === '') throw new Refusal('invalid-input', { sentence: 'Name the file to read: npm run ops -- restore FILE' })
+  if (file === '') throw new Refusal('invalid-input', { sentence: 'Give the file to read: npm run ops -- restore FILE' })
   await refuseUsed(context.sql)
   await atomically(context.sql, async (tx) => {
     await tx`set local session_replication_role = replica`
     await readBook(tx, file)
-    await countOn(tx)
+    await continueNumbering(tx)
   })
   await auditCommand(context, { action: 'restore', subject: file })
   const differences = await reconcile(context.sql)
@@ -87,7 +88,7 @@ export const restore: Command = async (context, [file = '']) => {
   return { lines: differences.map(({ check, subject }) => `DIFFERS  ${check}: ${subject}`), ok: false }
 }
 
-/** What is wrong with the file undoes everything. */
+/** Any error in the file undoes everything. */
 async function readBook(tx: Queries, file: string): Promise<void> {
   try {
     const lines = linesOf(file)
@@ -96,13 +97,13 @@ async function readBook(tx: Queries, file: string): Promise<void> {
     for await (const line of lines) await readLine(tx, line)
   } catch (error) {
     const isDamaged = error instanceof SyntaxError || DAMAGE.test(codeOf(error))
-    if (isDamaged) throw new Refusal('invalid-input', { sentence: `${file} is not a whole backup: nothing was restored.` })
+    if (isDamaged) throw new Refusal('invalid-input', { sentence: `${file} is not a complete backup: nothing was restored.` })
     throw refusalOfFile(error, file) ?? error
   }
 }
 
-/** What is numbered goes on after the highest number there is. */
-async function countOn(tx: Queries): Promise<void> {
+/** Lets each identity column continue after its highest value. */
+async function continueNumbering(tx: Queries): Promise<void> {
   const counted = await tx<{ table: string; column: string }[]>`
     select table_name as table, column_name as column from information_schema.columns where table_schema = 'public' and is_identity = 'YES'`
   for (const { table, column } of counted) {
@@ -130,7 +131,7 @@ const REASONS: Record<string, string> = {
   ENOSPC: 'the disk is full',
 }
 
-/** What gunzip and PostgreSQL (bad values, broken rules, unknown names) say to a file that is damaged. */
+/** Error codes of gunzip and PostgreSQL (bad values, violated constraints, unknown names) for a damaged file. */
 const DAMAGE = /^(Z_|22|23|42)/
 
 function refusalOfFile(error: unknown, file: string): Refusal | undefined {
@@ -138,13 +139,9 @@ function refusalOfFile(error: unknown, file: string): Refusal | undefined {
   return reason === undefined ? undefined : new Refusal('invalid-input', { sentence: `${file} cannot be used: ${reason}.` })
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
-
 async function refuseUsed(sql: Sql): Promise<void> {
   const rows = await sql`select from users limit 1`
-  if (rows.length > 0) throw new Refusal('invalid-input', { sentence: 'This database has users already: restore into an empty one.' })
+  if (rows.length > 0) throw new Refusal('invalid-input', { sentence: 'This database already has users: restore into an empty one.' })
 }
 
 async function checkHeader(tx: Queries, line: string): Promise<void> {
@@ -154,7 +151,7 @@ async function checkHeader(tx: Queries, line: string): Promise<void> {
   throw new Refusal('invalid-input', { sentence: 'This backup was made by another version: restore it with that version, then upgrade.' })
 }
 
-/** The rows travel as text from end to end: bigint amounts never become floats. */
+/** Rows stay text from end to end: bigint amounts never become floats. */
 async function readLine(tx: Queries, line: string): Promise<void> {
   const [start, table] = /^\["([a-z_]+)",/.exec(line) ?? []
   if (start === undefined || table === undefined) throw new SyntaxError('no table')

@@ -7,17 +7,16 @@ import { payoutCsv, totalOf, type PayoutBatch } from '#core/withdrawals/payout-b
 import { auditCommand, operatorOf } from '#server/audit.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
-import { listBatches } from '#server/withdrawals/list-batches.ts'
-import { makeBatch, markBatch, readBatch } from '#server/withdrawals/payout-batches.ts'
+import { listBatches, makeBatch, markBatch, readBatch } from '#server/withdrawals/payout-batches.ts'
 import type { Command } from './command.ts'
 
 const USAGE = 'Use payouts list, payouts export FOLDER [BATCH], or payouts mark-paid|mark-failed BATCH.'
 
-/** Payouts by bank file: batches are made, written (again), and marked once the bank has paid. */
+/** Payouts by bank file: creates batches, writes their files (again), and marks them once the bank has paid. */
 export const bankFileCommand: Command = async (context, [verb = 'list', ...words]) => {
   if (verb === 'list') return { lines: await list(context), ok: true }
   if (context.payouts.provider !== 'bank-file') {
-    throw new Refusal('invalid-input', { sentence: `This book is paid out by ${context.payouts.provider}: only PAYOUTS=bank-file knows batches.` })
+    throw new Refusal('invalid-input', { sentence: `Payouts go through ${context.payouts.provider}: batches need PAYOUTS=bank-file.` })
   }
   if (verb === 'export') return { lines: await exportBatch(context, words), ok: true }
   if (verb === 'mark-paid' || verb === 'mark-failed') {
@@ -37,19 +36,19 @@ async function list(context: Context): Promise<string[]> {
   )
 }
 
-/** Without a number, what is approved becomes a new batch; with one, a lost file is written again, to the byte. */
+/** Without a batch number, everything approved becomes a new batch; with one, its file is written again, byte for byte. */
 async function exportBatch(context: Context, [folder = '', given]: string[]): Promise<string[]> {
   if (folder === '') throw new Refusal('invalid-input', { sentence: USAGE })
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {
-    throw new Refusal('invalid-input', { sentence: `${folder} cannot be used as a folder. No batch was made.` })
+    throw new Refusal('invalid-input', { sentence: `${folder} cannot be used as a folder. No batch was created.` })
   })
   const number = given === undefined ? await makeBatch(context, operatorOf(context)) : batchNumber(given)
-  if (number === undefined) return ['Nothing is approved: no batch was made.']
+  if (number === undefined) return ['Nothing is approved: no batch was created.']
   const batch = await readBatch(context, number)
   const written = await writeFiles(batch, { folder, origin: originOf(context.config) })
   await auditCommand(context, { action: 'payouts.export', subject: String(number), details: { files: written.join(' ') } })
   const summary = `Batch ${number}: ${batch.lines.length} payouts, ${moneyText({ amount: totalOf(batch) })}.`
-  return [summary, ...written.map((file) => `Written to ${file}. It holds account numbers: keep it as you keep money.`)]
+  return [summary, ...written.map((file) => `Written to ${file}. It contains account numbers: protect it like cash.`)]
 }
 
 async function writeFiles(batch: PayoutBatch, { folder, origin }: { folder: string; origin: AchOrigin | undefined }): Promise<string[]> {
@@ -61,17 +60,17 @@ async function writeFiles(batch: PayoutBatch, { folder, origin }: { folder: stri
       await rename(`${file}.part`, file)
     }
   } catch {
-    throw new Refusal('invalid-input', { sentence: `Batch ${batch.number} is made, but ${folder} cannot be written: export it again with payouts export FOLDER ${batch.number}.` })
+    throw new Refusal('invalid-input', { sentence: `Batch ${batch.number} was created, but ${folder} cannot be written: export it again with payouts export FOLDER ${batch.number}.` })
   }
   return files.map(([file]) => file)
 }
 
-/** Without the three settings there is the CSV alone. */
+/** Undefined unless all three settings are given: then only the CSV is written. */
 function originOf({ PAYOUT_BANK_ROUTING: bankRouting, PAYOUT_COMPANY_ID: companyId, PAYOUT_COMPANY_NAME: companyName }: Config): AchOrigin | undefined {
   return bankRouting && companyId && companyName ? { bankRouting, companyId, companyName } : undefined
 }
 
 function batchNumber(text = ''): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Refusal('invalid-input', { sentence: 'Name the batch by its number, as payouts list shows it.' })
+  if (!/^\d{1,9}$/.test(text)) throw new Refusal('invalid-input', { sentence: 'Give the number of the batch, as shown by payouts list.' })
   return Number(text)
 }

@@ -1,4 +1,4 @@
 import type { Context } from '#server/context.ts'
 
-/** A command answers its lines and whether all is well. */
+/** Returns the lines to print, and whether the command succeeded: the exit code. */
 export type Command = (context: Context, words: string[]) => Promise<{ lines: string[]; ok: boolean }>

@@ -9,8 +9,8 @@ import { StartupError } from '#server/startup-error.ts'
 export type Connection = { sql: Sql; close: () => Promise<void> }
 
 /**
- * The product's database: the configured one, the embedded one of a running server, or the embedded one started for this command.
- * Only a restore makes one where there is none: an empty book in the wrong folder would pass for one in order.
+ * Connects to the product's database: the configured one, the embedded one of a running server, or the embedded one started for this
+ * command. Only a restore may create one: an empty book in the wrong folder would look like one in order.
  */
 export async function connect(config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>, { mayCreate }: { mayCreate: boolean }): Promise<Connection> {
   if (config.DATABASE_URL !== undefined) return open(config.DATABASE_URL)

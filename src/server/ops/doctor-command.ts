@@ -8,19 +8,19 @@ import { examineSettings } from './doctor/examine-settings.ts'
 import { examineStripe } from './doctor/examine-stripe.ts'
 import { wrong, type Finding } from './doctor/finding.ts'
 
-type Asked = { words: string[]; now: () => Date; environment?: Environment }
+type DoctorInput = { words: string[]; now: () => Date; environment?: Environment }
 
 /**
- * Says of a configuration what is in order, missing or wrong, one line each with what to do. It changes nothing, works before the first
- * start, and goes on after what it finds: a start ends with the first fault, the doctor names them all.
+ * Reports what in a configuration is in order, missing or wrong, one line each with the remedy. It changes nothing and works before the first
+ * start. A start ends with the first fault; the doctor lists all of them.
  */
-export async function doctor({ words: [backupFile], now, environment }: Asked): Promise<{ lines: string[]; ok: boolean }> {
+export async function doctor({ words: [backupFile], now, environment }: DoctorInput): Promise<{ lines: string[]; ok: boolean }> {
   const read = readSettings(environment)
   const settings = 'settings' in read ? read.settings : undefined
   const findings = 'wrong' in read ? read.wrong.map((sentence) => wrong('settings', sentence)) : await examine(read.settings, { now, backupFile })
   const faults = findings.filter(({ state }) => state !== 'ok').length
-  const lines = findings.map(({ state, about, say }) => `${state.padEnd(8)} ${about}: ${withoutSecrets(say, settings)}`)
-  return { lines: [...lines, faults === 0 ? 'Everything is in order.' : `${faults} to be put in order.`], ok: faults === 0 }
+  const lines = findings.map(({ state, about, message }) => `${state.padEnd(8)} ${about}: ${withoutSecrets(message, settings)}`)
+  return { lines: [...lines, faults === 0 ? 'Everything is in order.' : faults === 1 ? '1 problem to fix.' : `${faults} problems to fix.`], ok: faults === 0 }
 }
 
 async function examine(settings: Settings, { now, backupFile }: { now: () => Date; backupFile: string | undefined }): Promise<Finding[]> {
@@ -36,7 +36,7 @@ async function examine(settings: Settings, { now, backupFile }: { now: () => Dat
   }
 }
 
-/** A server that trades may run: where the book keeps nonces, the doctor's requests are numbered among its own. */
+/** A trading server may be running: where the book stores nonces, the doctor's requests use them too. */
 async function noncesOf(connection: Connection | Finding, now: () => Date): Promise<Nonces> {
   const keeps = 'sql' in connection && (await keepsNonces(connection.sql).catch(() => false))
   return keeps ? storedNonces({ sql: connection.sql, now }) : clockNonces(now)
@@ -47,8 +47,8 @@ const SECRETS = [
   'DATABASE_URL',
 ] as const satisfies (keyof Settings)[]
 
-/** Threat: what the doctor says is pasted into chats, and the words of other people's errors may quote what they were given. */
-function withoutSecrets(say: string, settings: Settings | undefined): string {
+/** Threat: the doctor's output is pasted into chats, and error messages of others may quote a secret that they received. */
+function withoutSecrets(message: string, settings: Settings | undefined): string {
   const secrets = SECRETS.flatMap((name) => settings?.[name] ?? [])
-  return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), say)
+  return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), message)
 }

@@ -6,15 +6,15 @@ import { fetchCandles } from '#server/market/fetch-candles.ts'
 import { LIVE_TIMINGS } from '#server/market/live-timings.ts'
 import { StartupError } from '#server/startup-error.ts'
 
-/** `npm run data:fetch -- [FROM]`: EXCHANGE's hourly candles since FROM, such as 2023-01-01, into MARKET_DATA_DIR. Run again, it goes on. */
+/** `npm run data:fetch -- [FROM]`: EXCHANGE's hourly candles since FROM, such as 2023-01-01, into MARKET_DATA_DIR. A second run continues. */
 
 const YEARS = 5
 
 async function run(from: string | undefined): Promise<void> {
   const { EXCHANGE: name, EXCHANGE_REST_URL: restUrl, MARKET_DATA_DIR: directory } = readConfig()
   const fromMs = from === undefined ? Date.now() - YEARS * YEAR_MS : Date.parse(from)
-  if (Number.isNaN(fromMs)) throw new StartupError(`${from} is no day such as 2023-01-01.`)
-  if (name === 'kraken') console.log('Kraken gives the last 720 hours and nothing older: EXCHANGE=coinbase or binance give years.')
+  if (Number.isNaN(fromMs)) throw new StartupError(`${from} is not a date such as 2023-01-01.`)
+  if (name === 'kraken') console.log('Kraken provides only the last 720 hours: use EXCHANGE=coinbase or binance for years of history.')
   const source = marketSource({ name, restUrl })
   const untilMs = floorHour(Date.now() - LIVE_TIMINGS.closeMarginMs)
   console.log(`${EXCHANGES[name]}'s candles since ${new Date(fromMs).toISOString().slice(0, 10)} go to ${directory}`)
@@ -24,6 +24,6 @@ async function run(from: string | undefined): Promise<void> {
 try {
   await run(process.argv[2])
 } catch (error) {
-  console.error(error instanceof StartupError ? error.message : `The exchange failed; run this again and it goes on. (${String(error).slice(0, 200)})`)
+  console.error(error instanceof StartupError ? error.message : `The exchange failed; run this again to continue. (${String(error).slice(0, 200)})`)
   process.exitCode = 1
 }

@@ -17,21 +17,21 @@ import { userCommand } from './user-command.ts'
 import { withdrawalsCommand } from './withdrawals-command.ts'
 
 const USAGE = `npm run ops -- COMMAND
-  doctor [BACKUP]                              what is missing or wrong in the configuration; exit 1 names it
-  reconcile                                    recompute the whole book; exit 1 names each row that differs
-  withdrawals list                             every open withdrawal
+  doctor [BACKUP]                              list what is missing or wrong in the configuration; exit 1 if anything is
+  reconcile                                    recompute the whole book and list each row that differs; exit 1 if any does
+  withdrawals list                             list every open withdrawal
   withdrawals review|approve|reject|mark-paid|mark-failed|mark-returned ID [--note TEXT]
-  payouts list                                 the newest batches for the bank
-  payouts export FOLDER [BATCH]                what is approved as a file for the bank, or a lost file again
-  payouts mark-paid|mark-failed BATCH          everything of a batch that is still on its way
-  halt [REASON]                                no process sends an order any more, within a second
-  resume                                       orders go on
-  venue compare                                what the exchange holds beside what the book says
-  venue funded|withdrew AMOUNT REFERENCE       money moved from the bank to the exchange, or back
-  user NAME                                    a user's balances, bots and withdrawals
-  backup FILE                                  everything, at one moment, into one file
-  restore FILE                                 into an empty database
-Set OPERATOR to your name: every action is audited under it.`
+  payouts list                                 list the newest batches for the bank
+  payouts export FOLDER [BATCH]                write everything approved to a file for the bank, or a batch's file again
+  payouts mark-paid|mark-failed BATCH          mark the payouts of a batch that are still on their way
+  halt [REASON]                                stop all new orders within a second, in every process
+  resume                                       allow orders again
+  venue compare                                compare the exchange's balances with the book
+  venue funded|withdrew AMOUNT REFERENCE       book money moved from the bank to the exchange, or back
+  user NAME                                    show a user's balances and bots
+  backup FILE                                  write a snapshot of everything to one file
+  restore FILE                                 restore a backup into an empty database
+Set OPERATOR to your name: it appears in the audit trail.`
 
 const COMMANDS: Record<string, Command> = {
   reconcile: reconcileCommand,

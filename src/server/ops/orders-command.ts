@@ -10,7 +10,7 @@ import { compareVenue } from '#server/trading/check-venue.ts'
 import { haltOrders, resumeOrders } from '#server/trading/halt.ts'
 import type { Command } from './command.ts'
 
-/** From its end on no process sends an order; those on their way are booked. */
+/** Once it returns, no process sends an order; orders on their way are still booked. */
 export const haltCommand: Command = async (context, words) => {
   const reason = words.join(' ') || 'halted by an operator'
   const wasRunning = await atomically(context.sql, async (tx) => {
@@ -18,7 +18,7 @@ export const haltCommand: Command = async (context, words) => {
     await writeAudit(tx, { id: context.newId(), actor: operatorOf(context), action: 'orders.halt', subject: 'engine', details: { reason } })
     return isNew
   })
-  return { lines: [wasRunning ? `Orders are halted: ${reason}` : 'Orders were halted already.'], ok: true }
+  return { lines: [wasRunning ? `Orders are halted: ${reason}` : 'Orders were already halted.'], ok: true }
 }
 
 export const resumeCommand: Command = async (context) => {
@@ -27,12 +27,12 @@ export const resumeCommand: Command = async (context) => {
     await writeAudit(tx, { id: context.newId(), actor: operatorOf(context), action: 'orders.resume', subject: 'engine', details: {} })
     return isNew
   })
-  return { lines: [wasHalted ? 'Orders go on.' : 'Orders were not halted.'], ok: true }
+  return { lines: [wasHalted ? 'Orders are allowed again.' : 'Orders were not halted.'], ok: true }
 }
 
 const MOST = 10n ** 9n * ONE
 
-/** What the exchange holds beside what the book says, and money that the operator moved between the bank and the exchange. */
+/** Compares the exchange's balances with the book, and books money that the operator moved between bank and exchange. */
 export const venueCommand: Command = async (context, [verb = 'compare', amountText = '', reference = '']) => {
   if (verb === 'compare') return compare(context)
   const amount = parseDecimal(amountText)
@@ -52,7 +52,7 @@ export const venueCommand: Command = async (context, [verb = 'compare', amountTe
 
 async function compare(context: Parameters<Command>[0]): ReturnType<Command> {
   const differences = await compareVenue(context)
-  if (differences === undefined) return { lines: ['An order is under way: ask again in a moment.'], ok: false }
+  if (differences === undefined) return { lines: ['An order is in progress: try again in a moment.'], ok: false }
   if (differences.length === 0) return { lines: [`${context.venue.name} and the book agree.`], ok: true }
   const lines = differences.map(({ asset, held, booked }) => `${asset}: ${context.venue.name} ${unitsToDecimal(held, 8)}, book ${unitsToDecimal(booked, 8)}`)
   return { lines, ok: false }

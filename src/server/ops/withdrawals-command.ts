@@ -1,3 +1,4 @@
+import { groupBy } from '#core/group-by.ts'
 import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
@@ -5,7 +6,7 @@ import { auditCommand, operatorOf } from '#server/audit.ts'
 import { isId } from '#server/ids.ts'
 import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
 import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
-import { listOpenWithdrawals } from '#server/withdrawals/list-open-withdrawals.ts'
+import { listOpenWithdrawals } from '#server/withdrawals/list-withdrawals.ts'
 import type { Command } from './command.ts'
 
 const ACTIONS = ['review', 'approve', 'reject', 'mark-paid', 'mark-failed', 'mark-returned'] as const satisfies WithdrawalAction[]
@@ -14,10 +15,10 @@ export const withdrawalsCommand: Command = async (context, [verb = 'list', id = 
   if (verb === 'list') return { lines: await list(context), ok: true }
   const action = ACTIONS.find((known) => known === verb)
   if (!action) throw new Refusal('invalid-input', { sentence: `Unknown action ${verb}: use list, ${ACTIONS.join(', ')}.` })
-  if (!isId(id)) throw new Refusal('invalid-input', { sentence: 'Name the withdrawal by its id, as the list shows it.' })
+  if (!isId(id)) throw new Refusal('invalid-input', { sentence: 'Give the id of the withdrawal, as shown by withdrawals list.' })
   const [flag, ...words] = rest
   if (flag !== undefined && (flag !== '--note' || words.length === 0)) {
-    throw new Refusal('invalid-input', { sentence: 'After the id only --note TEXT may follow.' })
+    throw new Refusal('invalid-input', { sentence: 'Only --note TEXT may follow the id.' })
   }
   const note = words.join(' ')
   const actor = operatorOf(context)
@@ -29,9 +30,19 @@ export const withdrawalsCommand: Command = async (context, [verb = 'list', id = 
 
 async function list(context: Parameters<Command>[0]): Promise<string[]> {
   await auditCommand(context, { action: 'withdrawal.list', subject: 'withdrawals' })
-  const open = await listOpenWithdrawals(context)
+  const open = await listOpenWithdrawals(context.sql)
   if (open.length === 0) return ['No open withdrawals.']
-  return open.map(({ id, username, amount, state, bankName, accountNumberLast4, createdAt }) =>
+  const lines = open.map(({ id, username, amount, state, bankName, accountNumberLast4, createdAt }) =>
     [id, createdAt.toISOString(), state.padEnd(9), moneyText({ amount }).padStart(14), username, `${bankName} ••${accountNumberLast4}`].join('  '),
+  )
+  return [...lines, ...payoutsElsewhere(open, context.payouts.provider)]
+}
+
+/** A sentence for each provider that still has payouts of ours although the setting names another one by now. */
+function payoutsElsewhere(open: readonly { id: string; payoutProvider: string | null }[], current: string): string[] {
+  const byProvider = groupBy(open.filter(({ payoutProvider }) => payoutProvider !== null && payoutProvider !== current), ({ payoutProvider }) => payoutProvider)
+  return [...byProvider].map(([provider, payouts]) =>
+    `${payouts.map(({ id }) => id).join(', ')}: handed to ${provider}, which PAYOUTS no longer names, so their outcome is not checked. ` +
+    `Set PAYOUTS=${provider} again, or mark each of them once you know its outcome.`,
   )
 }

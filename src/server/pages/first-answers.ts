@@ -9,6 +9,7 @@ import type { Handler } from '#server/action.ts'
 import { sessionControl } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import { handlers } from '#server/http/handlers.ts'
+import { clientOf } from '#server/http/register-routes.ts'
 import { isId } from '#server/ids.ts'
 
 /** A request for a page, and the signed-in user. */
@@ -63,8 +64,7 @@ function computedEvidence(context: Context): unknown {
 async function read({ context, request, reply, userId }: Visit, key: QueryKey): Promise<unknown> {
   const [name] = key
   const handler = handlers[name] as Handler<RouteName>
-  const client = { address: request.ip, userAgent: request.headers['user-agent'] ?? '', origin: `${request.protocol}://${request.host}` }
-  const call = { query: {}, ...inputOf(key), userId, client, idempotencyKey: undefined, session: sessionControl(context, { request, reply }) }
+  const call = { query: {}, ...inputOf(key), userId, client: clientOf(request), idempotencyKey: undefined, session: sessionControl(context, { request, reply }) }
   return schemas[name].response.parse(await handler(context, call as unknown as Parameters<typeof handler>[1]))
 }
 

@@ -1,11 +1,11 @@
 export type Signed = { address: string; message: string; signature: string; chainId: number }
 
-/** Port: the chains. Refuses with `chain-unconfigured` or `chain-unavailable` where a chain cannot be asked. */
+/** Port: blockchains. Refuses as `chain-unconfigured` or `chain-unavailable` if a chain cannot be reached. */
 export type Chain = {
-  /** The address with EIP-55's checksum; undefined where the text is none, or its own checksum is wrong. */
+  /** The address with its EIP-55 checksum; undefined if the text is not an address or its checksum is wrong. */
   canonicalAddress: (text: string) => Promise<string | undefined>
-  /** Whether the address signed the message: with its key, or, where the chain can be asked, as a contract (EIP-1271). */
+  /** Whether the address signed the message: with its key or, if the chain can be reached, as a contract (EIP-1271). */
   verifySignature: (signed: Signed) => Promise<boolean>
-  /** What the address holds of the chain's own coin, in its smallest part. */
+  /** The address's balance of the chain's own coin, in its smallest unit. */
   balanceOf: (account: { address: string; chainId: number }) => Promise<bigint>
 }

@@ -1,11 +1,11 @@
 import type { Evidence } from '#contract/evidence.ts'
 
-/** The evidence of this market: computed when it is first asked for, kept for as long as the market's history stays the same. */
+/** The evidence of this market: computed on first use, cached until the market's history changes. */
 export type EvidenceKeeper = {
-  /** What is known now; where it is not computed yet, that begins. */
+  /** The present state; starts the computation if necessary. */
   now: () => Evidence
-  /** As `now`, after waiting at most `withinMs` for what is being computed. */
+  /** Like `now`, after waiting at most `withinMs` for a running computation. */
   soon: (withinMs: number) => Promise<Evidence>
-  /** Ends a computation that is under way. */
+  /** Aborts a running computation. */
   stop: () => void
 }

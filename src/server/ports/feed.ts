@@ -2,65 +2,65 @@ import type { CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 
-/** Port: where prices come from. A simulated or recorded market is driven by the engine's clock, hour after hour; a live one goes by itself. */
+/** Port: where prices come from. A simulated or recorded market is driven hour by hour by the engine's clock; a live one runs by itself. */
 export type Feed = {
   kind: 'simulated' | 'replay' | 'live'
-  /** What screens call it. */
+  /** Name on screen. */
   label: string
-  /** Names this very market: a clock never continues on another. */
+  /** Identifies this market: a clock never continues on another one. */
   identity: string
   pairs: readonly Pair[]
-  /** Market seconds per real second where the configuration says nothing. */
+  /** Market seconds per real second, unless configured. */
   defaultSpeed: number
   /** Market time, a whole hour, at which a new book begins. */
   beginMs: (nowMs: number) => number
-  /** After this market time there are no candles; undefined where the market goes on for ever. */
+  /** Market time of the last candle's end; undefined if the market never ends. */
   endMs: number | undefined
   /** The candles of `pair` that open at `fromMs` or later and before `toMs`; of a live market those that closed. */
   candles: (range: { pair: Pair; fromMs: number; toMs: number }) => CandleSeries
-  /** What only a live market has. */
+  /** Present for a live market only. */
   live?: LiveMarket
 }
 
 export type Quote = {
   price: Units
-  /** When the exchange was last heard to say so, market time. */
+  /** When the exchange last reported it, market time. */
   atMs: number
 }
 
-/** The side of a feed that nobody drives: prices of the moment, candles as they close, and how sure both are. */
+/** A market that runs by itself: current prices, candles as they close, and their reliability. */
 export type LiveMarket = {
-  /** Market time: the wall's clock as the exchange tells it. */
+  /** Market time: the exchange's clock. */
   nowMs: () => number
-  /** The latest whole hour whose candles are all here, or are waited for no longer. */
+  /** The latest whole hour whose candles are all present, or no longer awaited. */
   closedUntilMs: () => number
-  /** The last price heard, however old; undefined in a process that does not follow. */
+  /** The last price received, however old; undefined in a process that does not follow the exchange. */
   quote: (pair: Pair) => Quote | undefined
-  /** Orders may be sent: the price is fresh, the last closed hour has its candle, and the machine's clock can be believed. */
+  /** Whether orders may be sent: the price is fresh, the last closed hour has its candle, and the machine's clock is reliable. */
   isOpen: (pair: Pair) => boolean
-  /** Rises when the past of `pair` changed: an older candle came late. */
+  /** Rises when the past of `pair` changes, because an older candle arrived late. */
   version: (pair: Pair) => number
-  /** How many candles are known: while it grows by more than one an hour, history is still being filled. */
+  /** Number of known candles: while it grows faster than hourly, history is still being loaded. */
   candleCount: () => number
-  /** A price older than this is stale: nobody trades on it, and screens say from when it is. */
+  /** A price older than this is stale: it is not traded on, and screens show its time. */
   staleAfterMs: number
-  /** Follows the exchange until `signal` ends it. Never rejects: what fails is tried again. */
+  /** Follows the exchange until `signal` ends it. Never rejects: failures are retried. */
   follow: (signal: AbortSignal) => Promise<void>
-  /** Takes in the candles that other processes kept. */
+  /** Loads candles that other processes stored. */
   refresh: () => Promise<void>
   report: () => FeedReport
 }
 
-/** What operators want to know of a feed that this process follows. */
+/** Status of a feed for operators. */
 export type FeedReport = {
   following: boolean
   connected: boolean
   /** Connections attempted after the first. */
   reconnects: number
-  /** Prices taken in. */
+  /** Prices received. */
   updates: number
-  /** Candles that the exchange told anew, and differently: the first stay. */
+  /** Candles that the exchange sent again with other values: the first ones stay. */
   corrections: number
-  /** How far the machine's clock is behind the exchange's; undefined while nobody measured it. */
+  /** How far the machine's clock is behind the exchange's; undefined before the first measurement. */
   clockOffsetMs: number | undefined
 }

@@ -1,14 +1,14 @@
 import type { Units } from '#core/money/amount.ts'
 
-/** A payout in the provider's hands, as far as we know. */
+/** A payout that was submitted to the provider. */
 export type Payout = {
   id: string
   userId: string
   amount: Units
-  /** The provider's own name for it, once it told us. */
+  /** The provider's reference, once known. */
   reference: string | null
   submittedAt: Date
-  /** Who is paid, and where; the account number is opened only where it is asked for. */
+  /** Payee and bank account; the account number is decrypted only when this is called. */
   payee: () => Promise<Payee>
 }
 
@@ -21,19 +21,19 @@ export type Payee = {
   accountType: 'checking' | 'savings'
 }
 
-/** 'submitted': on its way, or nobody knows. 'returned': it had arrived, and came back. */
+/** 'submitted': on its way, or unknown. 'returned': it arrived, and the bank sent it back. */
 export type Outcome = { status: 'submitted' | 'paid' | 'failed' | 'returned'; reference?: string }
 
-/** Port: who pays withdrawals out. */
+/** Port: a provider that pays withdrawals out. */
 export type Payouts = {
   provider: 'sandbox' | 'bank-file' | 'stripe'
-  /** How long a request waits before it is approved without an operator; undefined where only an operator approves. */
+  /** How long a request waits before it is approved automatically; undefined where only an operator approves. */
   approvesAfterMs: number | undefined
   /**
-   * What became of a payout that was handed over. Handing over and asking are one call under one key: asked again, nothing is paid twice.
-   * Absent where an operator carries payouts to the bank.
+   * Hands over a payout, or polls its outcome: one call under one idempotency key, so that repeating it never pays twice. Absent where an
+   * operator hands payouts to the bank.
    */
   outcome?: (payout: Payout) => Promise<Outcome>
-  /** Between two questions about one payout. */
-  asksEveryMs?: number
+  /** Poll interval for one payout. */
+  pollEveryMs?: number
 }

@@ -2,15 +2,15 @@ import type { Stripe } from 'stripe'
 
 export type StripeAccess = {
   secretKey: string
-  /** Another address than Stripe's own. */
+  /** Overrides Stripe's own address. */
   apiUrl?: string | undefined
 }
 
-/** One request and its one repetition stay below the patience of a browser. */
+/** A request and its one retry stay below a browser's timeout. */
 const TIMEOUT_MS = 8_000
 const RETRIES = 1
 
-/** The official client, loaded when it is first needed. What it sends again it sends under the same idempotency key. */
+/** The official client, loaded on first use. It retries under the same idempotency key. */
 export function openStripe({ secretKey, apiUrl }: StripeAccess): () => Promise<Stripe> {
   let opened: Promise<Stripe> | undefined
   return () => (opened ??= connect({ secretKey, apiUrl }))

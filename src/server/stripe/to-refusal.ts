@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
 
-/** What the client's errors mean to our user, by their type. */
+/** Refusals by the type of the client's error. */
 const REFUSALS: Record<string, RefusalCode> = {
   StripeConnectionError: 'payment-provider-away',
   StripeAPIError: 'payment-provider-away',
@@ -11,12 +11,12 @@ const REFUSALS: Record<string, RefusalCode> = {
   StripePermissionError: 'payment-unavailable',
 }
 
-/** Stripe's error as a refusal; one that only a bug of ours explains is thrown on as it is. */
+/** Converts Stripe's error to a refusal; an error that only a bug of ours explains stays as it is. */
 export function toRefusal(error: unknown, log: FastifyBaseLogger): unknown {
   if (!(error instanceof Error) || !('type' in error) || !('statusCode' in error)) return error
   const code = REFUSALS[String(error.type)]
   if (code === undefined) return error
-  log.warn({ type: error.type, status: error.statusCode, reason: error.message }, 'Stripe did not do what it was asked')
-  // Two requests under one key at the same moment: the other one is still at work.
+  log.warn({ type: error.type, status: error.statusCode, reason: error.message }, 'Stripe refused a request')
+  // Two simultaneous requests under one key: the other one is still in progress.
   return new Refusal(error.statusCode === 409 ? 'payment-provider-away' : code)
 }

@@ -9,14 +9,14 @@ import type { Sql } from '#server/db/open.ts'
 import { haltOrders } from './halt.ts'
 import { isOrderUnderWay } from './order-journal.ts'
 
-/** An exchange prints its balances cut after the fourth place of a dollar. */
+/** Exchanges truncate balances to four decimals of a dollar: smaller differences are ignored. */
 const PRINTED = 10_000n
 
 export type VenueDifference = { asset: Asset; held: Units; booked: Units; worth: Units }
 
 /**
- * Where the exchange holds something else than the book says, by asset; undefined where that can not be told at the moment: an order is
- * under way, or the book moved while the exchange was asked. Empty for a venue without a book of its own.
+ * The differences between the exchange's balances and the book, by asset; undefined if they cannot be compared now, because an order is in
+ * progress or the book changed during the request. Empty for a venue that keeps no book.
  */
 export async function compareVenue({ sql, venue, market }: Context): Promise<VenueDifference[] | undefined> {
   if (!venue.balances) return []
@@ -33,13 +33,13 @@ export async function compareVenue({ sql, venue, market }: Context): Promise<Ven
   })
 }
 
-/** What the book says lies at the venue; undefined while an order's fate is open. */
+/** The book's balances at the venue; undefined while an order's outcome is open. */
 async function readBook(sql: Sql): Promise<{ asset: Asset; amount: string }[] | undefined> {
   if (await isOrderUnderWay(sql)) return undefined
   return sql<{ asset: Asset; amount: string }[]>`select asset, (-balance)::text as amount from ledger_accounts where code = 'venue' order by asset`
 }
 
-/** Stops new orders when what the exchange holds and what the book says differ by more than VENUE_TOLERANCE dollars. */
+/** Halts orders if the exchange's balances and the book differ by more than VENUE_TOLERANCE dollars. */
 export async function checkVenue(context: Context): Promise<void> {
   const differences = (await compareVenue(context)) ?? []
   const worth = differences.reduce((sum, difference) => sum + difference.worth, 0n)

@@ -9,17 +9,17 @@ import type { DatedTicker } from '#server/ports/market-view.ts'
 import type { Want } from './plan-blocks.ts'
 import { openStrategies } from './strategies.ts'
 
-/** The market as the engine drives it through time: closed candles decide, the running one only gives the price. */
+/** The market as the engine moves it through time: closed candles decide, the running one only gives the price. */
 export type Market = {
   now: () => Date
-  /** The price at which `pair` can be traded now; undefined while its data has a hole or, on a live market, its price is stale. */
+  /** The price at which `pair` can be traded now; undefined in a hole of its data or, on a live market, while its price is stale. */
   price: (pair: Pair) => Units | undefined
   tickers: () => DatedTicker[]
-  /** What each risk level wants on `pair` since the last closed hour. */
+  /** The exposure that each risk level wants on `pair` since the last closed hour. */
   wants: (pair: Pair) => readonly Want[]
   /**
-   * Goes to market time `ms`; at a whole hour the strategies decide anew, and the pairs whose exposures changed are answered. On a live
-   * market a candle may come late, so they decide whenever it goes on.
+   * Moves to market time `ms`; at a whole hour the strategies decide again. Returns the pairs whose exposures changed. On a live market they
+   * decide at every move, because a candle may arrive late.
    */
   moveTo: (ms: number) => Pair[]
 }
@@ -41,7 +41,7 @@ export function openMarket({ feed, candles }: { feed: Feed; candles: Candles }):
   return {
     now: () => new Date(nowMs),
     price: (pair) => {
-      // Asked at the moment itself: a live price goes stale between two steps of the clock.
+      // Read at the moment of use: a live price can become stale between two steps of the clock.
       if (feed.live) return feed.live.isOpen(pair) ? feed.live.quote(pair)?.price : undefined
       return open.has(pair) ? tickers.get(pair)?.price : undefined
     },
@@ -65,7 +65,7 @@ export function openMarket({ feed, candles }: { feed: Feed; candles: Candles }):
 
 type Reading = { feed: Feed; candles: Candles; pair: Pair; nowMs: number }
 
-/** A price that the exchange told, with its own time; undefined before it told one: nothing is put in its place. */
+/** The exchange's last price, with its own time; undefined before the first one: nothing replaces it. */
 function readQuote({ live, candles, pair, nowMs }: Omit<Reading, 'feed'> & { live: LiveMarket }): { ticker: DatedTicker; isOpen: boolean } | undefined {
   const quote = live.quote(pair)
   if (!quote) return undefined
@@ -73,7 +73,7 @@ function readQuote({ live, candles, pair, nowMs }: Omit<Reading, 'feed'> & { liv
   return { ticker, isOpen: live.isOpen(pair) }
 }
 
-/** In a hole of the data the price stands at the last close and nothing trades: nobody recorded a trade, so none is invented. */
+/** In a hole of the data the price stays at the last close and nothing trades: no trade was recorded, so none is invented. */
 function readTicker({ feed, candles, pair, nowMs }: Reading): { ticker: DatedTicker; isOpen: boolean } | undefined {
   const hourMs = floorHour(nowMs)
   const series = candles.until(pair, hourMs)

@@ -20,21 +20,21 @@ export type Engine = {
   /** Moves market time to `ms`, hour by hour: at each whole hour strategies decide and their blocks are settled. */
   advanceTo: (ms: number) => Promise<void>
   /**
-   * Serves bots that await their first trade or their end, at the present price. Returning money stops after `forMs`, so that a crowd
-   * that leaves never stops the market for those who stay: the rest is left to the next call.
+   * Serves bots that wait for their first trade or for closing, at the current price. Returning money stops after `forMs`, so that many
+   * closing bots never stop the market for the others: the next call continues.
    */
   serve: (forMs?: number) => Promise<void>
 }
 
-/** Takes the lead: resumes what a crash left behind, then stands where the clock stood. */
+/** Takes the lead: finishes what a crash left behind, then continues at the clock's time. */
 export async function openEngine(context: Context): Promise<Engine> {
   const { sql, feed, candles } = context
-  // Refuses another market before it takes the lead from anybody.
+  // Refuses another market before it takes the lead.
   await startClock(sql, { feed: feed.identity, at: new Date(feed.beginMs(context.now().getTime())) })
-  // Only from here on the clock stands still: the last leader may have committed an hour a moment ago.
+  // Only now is the clock fixed: the last leader may have committed an hour a moment ago.
   const { leaderEpoch: epoch, marketTime, settledTime } = await raiseEpoch(sql)
   const market = openMarket({ feed, candles })
-  const lead: Lead = { market, epoch, nowMs: marketTime.getTime(), due: new Set(feed.pairs), rests: new Map(), stumbled: false }
+  const lead: EngineState = { market, epoch, nowMs: marketTime.getTime(), due: new Set(feed.pairs), rests: new Map(), hasFailed: false }
   await resume(context, lead)
   await catchUp(context, lead, settledTime.getTime())
   return {
@@ -44,20 +44,20 @@ export async function openEngine(context: Context): Promise<Engine> {
   }
 }
 
-type Lead = {
+type EngineState = {
   market: Market
   epoch: bigint
   nowMs: number
-  /** Pairs whose bots may have something to do: exposures changed, or nobody knows after a restart or a fault. */
+  /** Pairs that may have something to trade: exposures changed, or it is unknown after a restart or a failure. */
   due: Set<Pair>
-  /** Until when, in market time, a pair is left alone on which something could not be traded. */
+  /** Market time until which a pair is skipped because something could not be traded. */
   rests: Map<Pair, number>
-  /** Blocks may be left behind. */
-  stumbled: boolean
+  /** A failure may have left blocks unfinished. */
+  hasFailed: boolean
 }
 
-/** An hour that was begun and not settled is done again, at its own prices: pools already served find nothing left to do. */
-async function catchUp(context: Context, lead: Lead, settledMs: number): Promise<void> {
+/** Repeats an unsettled hour at its own prices: pools already served have nothing left to trade. */
+async function catchUp(context: Context, lead: EngineState, settledMs: number): Promise<void> {
   const hourMs = floorHour(lead.nowMs)
   lead.market.moveTo(hourMs)
   if (settledMs < hourMs) {
@@ -68,25 +68,25 @@ async function catchUp(context: Context, lead: Lead, settledMs: number): Promise
   await writeMarket(context, lead, { exposures: true })
 }
 
-/** After a fault in the middle (database away), what was left behind is finished before anything new begins. */
-async function guarded(context: Context, lead: Lead, work: () => Promise<void>): Promise<void> {
+/** After a failure (database down), finishes unfinished blocks before anything new begins. */
+async function guarded(context: Context, lead: EngineState, work: () => Promise<void>): Promise<void> {
   try {
-    if (lead.stumbled) await resume(context, lead)
-    lead.stumbled = false
+    if (lead.hasFailed) await resume(context, lead)
+    lead.hasFailed = false
     await work()
   } catch (error) {
-    lead.stumbled = true
+    lead.hasFailed = true
     lead.due = new Set(context.feed.pairs)
     if (!(error instanceof Halted)) throw error
   }
 }
 
-/** Finishes what was left behind. Nothing is sent for it, so a halt does not matter. */
-async function resume(context: Context, { epoch }: Lead): Promise<void> {
+/** Finishes unfinished blocks. It sends nothing, so a halt does not matter. */
+async function resume(context: Context, { epoch }: EngineState): Promise<void> {
   await runBlocks(context, await findUnsettledBlocks(context.sql), { epoch, isResumed: true })
 }
 
-async function advance(context: Context, lead: Lead, targetMs: number): Promise<void> {
+async function advance(context: Context, lead: EngineState, targetMs: number): Promise<void> {
   if (context.feed.live) return goOn(context, lead, { live: context.feed.live, targetMs })
   const end = context.feed.endMs ?? Number.POSITIVE_INFINITY
   const stopMs = Math.min(targetMs, end)
@@ -103,7 +103,7 @@ async function advance(context: Context, lead: Lead, targetMs: number): Promise<
  * the moment. The clock waits before an hour whose candles are still awaited; a clock that begins after such an hour stands, and prices
  * go on. A pair whose price was stale is traded when it is back.
  */
-async function goOn(context: Context, lead: Lead, { live, targetMs }: { live: LiveMarket; targetMs: number }): Promise<void> {
+async function goOn(context: Context, lead: EngineState, { live, targetMs }: { live: LiveMarket; targetMs: number }): Promise<void> {
   const closedMs = live.closedUntilMs()
   const stopMs = Math.max(lead.nowMs, Math.min(targetMs, closedMs + HOUR_MS - 1))
   const isNewHour = closedMs > lead.nowMs
@@ -117,53 +117,53 @@ async function goOn(context: Context, lead: Lead, { live, targetMs }: { live: Li
 const nextHour = (ms: number): number => floorHour(ms) + HOUR_MS
 
 /** The hour's candles are closed: decide, publish, trade at the open of the next, settle. */
-async function closeHour(context: Context, lead: Lead, hourMs: number): Promise<void> {
+async function closeHour(context: Context, lead: EngineState, hourMs: number): Promise<void> {
   for (const pair of lead.market.moveTo(hourMs)) lead.due.add(pair)
   await writeMarket(context, lead, { exposures: true })
   await tradeHour(context, lead, hourMs)
   lead.nowMs = hourMs
 }
 
-/** What could not be traded is tried again so much later. */
+/** Retry delay for what could not be traded, in market time. */
 const REST_MS = 60_000
 
 const isResting = (untilMs: number | undefined, at: Date): boolean => untilMs !== undefined && at.getTime() < untilMs
 
 /** A pair whose data has a hole stays due until it trades again. */
-async function tradeHour(context: Context, lead: Lead, hourMs: number): Promise<void> {
+async function tradeHour(context: Context, lead: EngineState, hourMs: number): Promise<void> {
   await trade(context, lead, lead.due)
   await asLeader(context, lead.epoch, (tx) => settleHour(tx, new Date(hourMs)))
 }
 
-/** Lets bots in and out, at the present price, and returns money for `forMs` of real time. */
-async function serve(context: Context, lead: Lead, forMs: number): Promise<void> {
+/** Serves joining and leaving bots at the current price, and returns money for `forMs` of real time. */
+async function serve(context: Context, lead: EngineState, forMs: number): Promise<void> {
   const untilMs = context.now().getTime() + forMs
   const { market, epoch } = lead
   const { moving, news } = await moveSleeves(context, { marketTime: market.now(), epoch })
-  // Whoever comes or leaves now does not wait for what could not be traded before.
+  // New movements do not wait for what could not be traded before.
   for (const pair of news) lead.rests.delete(pair)
-  // Where there is no price, they are served together with the strategies as soon as there is one.
+  // Without a price, they are served together with the strategies once there is one.
   for (const pair of moving) if (market.price(pair) === undefined) lead.due.add(pair)
   await trade(context, lead, moving)
   await returnMoney(context, { epoch, untilMs })
 }
 
-/** Trades on those of `pairs` that have a price and are not left alone for a while. */
-async function trade(context: Context, { market, epoch, due, rests }: Lead, pairs: ReadonlySet<Pair>): Promise<void> {
+/** Trades on those of `pairs` that have a price and are not resting. */
+async function trade(context: Context, { market, epoch, due, rests }: EngineState, pairs: ReadonlySet<Pair>): Promise<void> {
   const marketTime = market.now()
-  const asks = context.feed.pairs.flatMap((pair) => {
+  const inputs = context.feed.pairs.flatMap((pair) => {
     const price = pairs.has(pair) && !isResting(rests.get(pair), marketTime) ? market.price(pair) : undefined
     return price === undefined ? [] : [{ pair, wants: market.wants(pair), price }]
   })
-  const left = await runTick(context, { asks, marketTime, epoch })
-  for (const { pair } of asks) {
+  const left = await runTick(context, { inputs, marketTime, epoch })
+  for (const { pair } of inputs) {
     if (left.has(pair)) rests.set(pair, marketTime.getTime() + REST_MS)
     if (left.has(pair)) due.add(pair)
     else due.delete(pair)
   }
 }
 
-async function writeMarket(context: Context, { market, epoch }: Lead, { exposures }: { exposures: boolean }): Promise<void> {
+async function writeMarket(context: Context, { market, epoch }: EngineState, { exposures }: { exposures: boolean }): Promise<void> {
   const at = market.now()
   await asLeader(context, epoch, async (tx) => {
     await writeTickers(tx, market.tickers(), at)
@@ -172,31 +172,31 @@ async function writeMarket(context: Context, { market, epoch }: Lead, { exposure
   })
 }
 
-/** Real time between two looks at the market. */
+/** Real time between two steps of the engine. */
 const PULSE_MS = 1_000
 
-/** Real time that returning money may take of a pulse. */
+/** Real time per pulse for returning money. */
 const SERVING_MS = 500
 
-/** How much market time may be made up in one pulse after a pause; the rest of a long pause is skipped by the clock, never by a candle. */
+/** Market time that one pulse may catch up after a pause. The clock skips the rest of a long pause, but no candle. */
 const MOST_HOURS_A_PULSE = 12
 
-/** Runs an engine in real time until `signal` ends it; a fault is logged and tried again at the next pulse. */
+/** Runs an engine in real time until `signal` ends it; failures are logged and retried at the next pulse. */
 export async function runEngine(context: Context, engine: Engine, { speed, signal, woken }: EngineRun): Promise<void> {
   let lastMs = context.now().getTime()
-  let ownsMs = 0
+  let dueMs = 0
   while (!signal.aborted) {
     const nowMs = context.now().getTime()
-    ownsMs = Math.min(ownsMs + (nowMs - lastMs) * speed, MOST_HOURS_A_PULSE * HOUR_MS)
+    dueMs = Math.min(dueMs + (nowMs - lastMs) * speed, MOST_HOURS_A_PULSE * HOUR_MS)
     lastMs = nowMs
     const beforeMs = engine.nowMs()
     try {
       await engine.serve(SERVING_MS)
-      await engine.advanceTo(context.feed.live?.nowMs() ?? beforeMs + ownsMs)
+      await engine.advanceTo(context.feed.live?.nowMs() ?? beforeMs + dueMs)
     } catch (error) {
-      context.log.error({ err: error }, 'the engine stumbled; it tries again')
+      context.log.error({ err: error }, 'the engine failed; retrying')
     }
-    ownsMs = Math.max(0, ownsMs - (engine.nowMs() - beforeMs))
+    dueMs = Math.max(0, dueMs - (engine.nowMs() - beforeMs))
     await Promise.race([delay(PULSE_MS, undefined, { signal }).catch(() => undefined), woken()])
   }
 }
@@ -204,6 +204,6 @@ export async function runEngine(context: Context, engine: Engine, { speed, signa
 export type EngineRun = {
   speed: number
   signal: AbortSignal
-  /** Resolves when a bot awaits the engine. */
+  /** Resolves when a bot needs the engine. */
   woken: () => Promise<void>
 }

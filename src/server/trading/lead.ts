@@ -5,11 +5,11 @@ import { listenForWake } from '#server/events/bus.ts'
 import { StartupError } from '#server/startup-error.ts'
 import { openEngine, runEngine } from './engine.ts'
 
-/** Any number would do: all processes on one database must use the same. */
+/** Arbitrary, but the same in all processes on one database. */
 const LEADER_LOCK = 4_815_162_342n
 const RETRY_MS = 500
 
-/** Keeps trying to lead the engine until `signal` ends it: one process leads, another takes over within seconds when it is gone. */
+/** Tries to lead the engine until `signal` ends it: one process leads, and another takes over within seconds after it ends. */
 export async function leadEngine(context: Context, signal: AbortSignal): Promise<void> {
   const wake = openWake()
   const stop = await listenForWake(context.sql, wake.ring)
@@ -18,14 +18,14 @@ export async function leadEngine(context: Context, signal: AbortSignal): Promise
       await leadOnce(context, { signal, woken: wake.woken })
     } catch (error) {
       if (error instanceof StartupError) throw error
-      context.log.error({ err: error }, 'the engine lost its lead; it tries again')
+      context.log.error({ err: error }, 'the engine lost its lead; retrying')
     }
     await delay(RETRY_MS, undefined, { signal }).catch(() => undefined)
   }
   await stop()
 }
 
-/** The lock lives in a session of its own: when that is gone, so is the lead. */
+/** The lock belongs to a dedicated session: losing that session loses the lead. */
 async function leadOnce(context: Context, { signal, woken }: { signal: AbortSignal; woken: () => Promise<void> }): Promise<void> {
   const lock = await tryLock(context.sql, LEADER_LOCK)
   if (!lock) return
@@ -39,7 +39,7 @@ async function leadOnce(context: Context, { signal, woken }: { signal: AbortSign
   }
 }
 
-/** A bell that is not missed when it rings before anybody waits. */
+/** A signal that is not lost if it is given before anybody waits. */
 function openWake(): { ring: () => void; woken: () => Promise<void> } {
   let rung = false
   let answer: (() => void) | undefined

@@ -79,7 +79,7 @@ const poolOf = (random: Random): Pool => ({ cash: random.chance(0.1) ? 0n : rand
 
 const sum = (parts: readonly bigint[]): bigint => parts.reduce((total, part) => total + part, 0n)
 
-/** What a sleeve's stay says of it when it ends. */
+/** The row of a sleeve's stay when it ends. */
 const ended = ({ botId, joined, units, offered, paid, paidBase }: Sleeve) => ({ botId, joined, leftWith: AT.number, units, offered, paid, paidBase })
 
 const rest = (left: Units, of: Units): string => (left > of / 1_000n ? 'joining' : 'in')

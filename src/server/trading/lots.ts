@@ -5,12 +5,12 @@ import type { Lots } from '#core/pool/plan.ts'
 import type { Fragment, Queries } from '#server/db/open.ts'
 
 /**
- * What happens to the members of a lot, all of them in one statement: the shares of `core/pool/lot.ts` as SQL, their equality tested on
- * random cases. Only the engine moves sleeves, and never between a block's plan and its settlement: so a lot is the members that stand
- * there, and what they sum to is what was planned.
+ * Moves all members of a lot in one statement: the shares of `core/pool/lot.ts` as SQL; tests compare both on random cases. Only the engine
+ * moves sleeves, and never between a block's plan and its settlement: so a lot consists of the sleeves in that status, and their sum is what
+ * was planned.
  */
 
-/** The members of a pool that are on their way, those that need no order among them: they pause, or bring coins back. */
+/** The moving members of a pool, including those that need no order because they pause or resume. */
 export type Moving = Lots & { pausing: number; resuming: number; members: number }
 
 export async function sumLots(sql: Queries): Promise<Map<number, Moving>> {
@@ -31,10 +31,10 @@ export async function sumLots(sql: Queries): Promise<Map<number, Moving>> {
   }
 }
 
-/** The change of a pool that a lot takes part in. */
+/** Identifies the change of a pool that a lot takes part in. */
 export type At = { pool: number; number: bigint }
 
-/** So many users of a lot are named at most: where it has no more members, their browsers are told, and not everybody's. */
+/** Lots with at most this many members list their users, so that only their browsers refetch. */
 export const NAMED = 100
 
 type Totals = { members: number; userIds: string[] }
@@ -50,12 +50,12 @@ const endStays = (tx: Queries, { pool, number }: At, who: Fragment) => tx`
   select user_id, bot_id, pool, joined, case when units > 0 then ${number} else joined end, units, offered, 0, paid, paid_base, 0, 0
     from sleeves where pool = ${pool} and (units > 0 or paid > 0) and ${who}`
 
-/** Cash that is left over rests, unless it is more than a thousandth of what was offered: then it waits for the next lot. */
+/** Leftover cash stays idle, unless it is more than a thousandth of the offer: then it waits for the next lot. */
 const restOf = (tx: Queries, left: Fragment, of: Fragment) => tx`case when ${left} > ${of} / 1000 then 'joining' else 'in' end`
 
 export type Joined = Totals & { offered: Units; units: bigint; paid: Units }
 
-/** A lot joined with an order: everybody's units and payment by what was offered. */
+/** Joins a lot with an order: units and payment are proportional to each offer. */
 export async function joinLot(tx: Queries, at: At, { offered, units, spent }: { offered: Units; units: bigint; spent: Units }): Promise<Joined> {
   const due = tx`div(${spent}::numeric * cash + ${offered - 1n}, ${offered})::bigint`
   const [row] = await tx<(Omit<Joined, 'units'> & { units: string })[]>`
@@ -92,7 +92,7 @@ export async function joinWithCash(tx: Queries, at: At, pool: Pool): Promise<Joi
 
 export type Resumed = Totals & { units: bigint; paid: Units; paidBase: Units }
 
-/** Coins and cash of bots that were paused go back in kind, as far as they fit the pool's mix. Coins that do not fit are sold next. */
+/** Returns coins and cash of resumed bots in kind, as far as they fit the pool's mix. Coins that do not fit are sold next. */
 export async function joinInKind(tx: Queries, at: At, pool: Pool): Promise<Resumed> {
   const all = tx`${pool.units.toString()}::numeric`
   const byBase = tx`div(base::numeric * ${all}, ${pool.base})`
@@ -107,7 +107,7 @@ export async function joinInKind(tx: Queries, at: At, pool: Pool): Promise<Resum
              status = case when base > ${due(pool.base, issued)} then 'resuming' else ${restOf(tx, tx`cash - ${due(pool.cash, issued)}`, tx`cash`)} end
        where pool = ${at.pool} and status = 'resuming' and ${issued} > 0
       returning user_id, bot_id, paid, paid_base),
-    -- What was issued is not in the new row: it is what the sleeves have now, less what they had.
+    -- The issued units are not in the new row, so they are computed from the old one.
     gained as (
       select coalesce(sum(${issued}), 0) as units from sleeves where pool = ${at.pool} and status = 'resuming' and ${issued} > 0)
     select (select units::text from gained) as units, coalesce(sum(paid), 0)::bigint as paid, coalesce(sum(paid_base), 0)::bigint as paid_base, ${named(tx, 'moved')}`
@@ -115,19 +115,21 @@ export async function joinInKind(tx: Queries, at: At, pool: Pool): Promise<Resum
   return { ...row, units: BigInt(row.units) }
 }
 
+/** Ends the stays of these sleeves: the units that each redeems, and what they brought. */
+const redeemStays = (tx: Queries, { pool, number }: At, { who, redeemed, cashOut, baseOut }: Record<'who' | 'redeemed' | 'cashOut' | 'baseOut', Fragment>) => tx`
+  insert into sleeve_stays (user_id, bot_id, pool, joined, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out)
+  select user_id, bot_id, pool, joined, ${number}, units, offered, ${redeemed}, paid, paid_base, ${cashOut}, ${baseOut} from sleeves where pool = ${pool} and ${who}
+  returning user_id, redeemed, cash_out, base_out`
+
 export type Left = Totals & { leaving: bigint; units: bigint; paid: Units }
 
-/** A lot left, as a whole or in part: everybody's units and money by what they wanted out. */
+/** Redeems a lot, fully or in part: units and money are proportional to the units that each member wants out. */
 export async function leaveLot(tx: Queries, at: At, { leaving, units, proceeds }: { leaving: bigint; units: bigint; proceeds: Units }): Promise<Left> {
   const all = tx`${leaving.toString()}::numeric`
   const redeemed = tx`least(leaving, div(${units.toString()}::numeric * leaving + ${all} - 1, ${all}))`
   const out = tx`div(${proceeds}::numeric * leaving, ${all})::bigint`
   const [row] = await tx<(Totals & { leaving: string; units: string; paid: Units })[]>`
-    with ended as (
-      insert into sleeve_stays (user_id, bot_id, pool, joined, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out)
-      select user_id, bot_id, pool, joined, ${at.number}, units, offered, ${redeemed}, paid, paid_base, ${out}, 0
-        from sleeves where pool = ${at.pool} and status = 'leaving' and leaving > 0
-      returning user_id, redeemed, cash_out),
+    with ended as (${redeemStays(tx, at, { who: tx`status = 'leaving' and leaving > 0`, redeemed, cashOut: out, baseOut: tx`0` })}),
     wanted as (select coalesce(sum(leaving), 0) as leaving from sleeves where pool = ${at.pool} and status = 'leaving'),
     moved as (
       update sleeves
@@ -145,7 +147,7 @@ export async function leaveLot(tx: Queries, at: At, { leaving, units, proceeds }
 
 export type Sold = Totals & { held: Units; base: Units; paid: Units }
 
-/** Coins that bots held by themselves were sold, all or in part, by what each held. */
+/** Sells bots' own coins, fully or in part, proportionally to what each held. */
 export async function sellOwn(tx: Queries, at: At, { held, quantity, total }: { held: Units; quantity: Units; total: Units }): Promise<Sold> {
   const sold = tx`div(${quantity}::numeric * base + ${held - 1n}, ${held})::bigint`
   const out = tx`div(${total}::numeric * base, ${held})::bigint`
@@ -169,31 +171,24 @@ export async function sellOwn(tx: Queries, at: At, { held, quantity, total }: { 
 
 export type Paused = Totals & { units: bigint; cash: Units; base: Units }
 
-/** Bots that pause take their part of the pool in kind, as `leaveTogether` has it. */
+/** Gives pausing bots their part of the pool in kind, like `leaveTogether` in core. */
 export async function pauseAll(tx: Queries, at: At, pool: Pool): Promise<Paused> {
   const part = (of: Units) => tx`div(${of}::numeric * units, ${pool.units.toString()})::bigint`
   const [row] = await tx<(Omit<Paused, 'units'> & { units: string })[]>`
-    with ended as (
-      insert into sleeve_stays (user_id, bot_id, pool, joined, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out)
-      select user_id, bot_id, pool, joined, ${at.number}, units, offered, units, paid, paid_base, ${part(pool.cash)}, ${part(pool.base)}
-        from sleeves where pool = ${at.pool} and status = 'pausing'
-      returning user_id, units, cash_out, base_out),
+    with ended as (${redeemStays(tx, at, { who: tx`status = 'pausing'`, redeemed: tx`units`, cashOut: part(pool.cash), baseOut: part(pool.base) })}),
     moved as (
       update sleeves
          set cash = cash + ${part(pool.cash)}, base = base + ${part(pool.base)}, units = 0, joined = 0, offered = 0, paid = 0, paid_base = 0, status = 'paused'
        where pool = ${at.pool} and status = 'pausing')
-    select coalesce(sum(units), 0)::text as units, coalesce(sum(cash_out), 0)::bigint as cash, coalesce(sum(base_out), 0)::bigint as base, ${named(tx, 'ended')}`
+    select coalesce(sum(redeemed), 0)::text as units, coalesce(sum(cash_out), 0)::bigint as cash, coalesce(sum(base_out), 0)::bigint as base, ${named(tx, 'ended')}`
   assert(row, 'a sum has a row')
   return { ...row, units: BigInt(row.units) }
 }
 
-/** Stays in a pool that holds nothing end with nothing. */
+/** Ends the stays in a pool that holds nothing, without proceeds. */
 export async function endWorthlessStays(tx: Queries, at: At): Promise<Totals> {
   const [row] = await tx<Totals[]>`
-    with ended as (
-      insert into sleeve_stays (user_id, bot_id, pool, joined, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out)
-      select user_id, bot_id, pool, joined, ${at.number}, units, offered, units, paid, paid_base, 0, 0 from sleeves where pool = ${at.pool} and units > 0
-      returning user_id),
+    with ended as (${redeemStays(tx, at, { who: tx`units > 0`, redeemed: tx`units`, cashOut: tx`0`, baseOut: tx`0` })}),
     moved as (
       update sleeves
          set units = 0, leaving = 0, joined = 0, offered = 0, paid = 0, paid_base = 0,

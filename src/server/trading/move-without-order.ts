@@ -9,7 +9,7 @@ import { post } from '#server/ledger/post.ts'
 import { endWorthlessStays, joinInKind, joinWithCash, leaveLot, NAMED, pauseAll, type At, type Moving } from './lots.ts'
 import { writeChanges, type PoolChange, type StoredPool } from './store.ts'
 
-/** Whom to tell; undefined: everybody. */
+/** Users whose screens must refetch; undefined for everybody. */
 export type Concerned = string[] | undefined
 
 const NOBODY: Moving = { ...NO_LOTS, pausing: 0, resuming: 0, members: 0 }
@@ -18,12 +18,12 @@ type Moment = { marketTime: Date }
 type Step = { kind: PoolChange['kind']; weight: bigint; members: number; userIds: string[]; after: Pool; own: Assets; reason: string }
 
 /**
- * What needs no price and no order, so that it goes on while a market is closed or halted: those who pause take their part in kind, those who
- * leave a pool without coins take cash, coins of those who resume come back as far as they fit, and cash founds a pool that is empty or
- * joins one that holds no coins. In this order. Answers the users concerned.
+ * Performs the movements that need neither price nor order, so that they continue while a market is closed or halted, in this order: pausing
+ * bots take their part in kind, bots that leave a pool without coins take cash, coins of resuming bots return as far as they fit, and cash
+ * founds an empty pool or joins one without coins. Returns the users concerned.
  */
 export async function moveWithoutOrder(context: Context, tx: Transaction, { pools, lots, marketTime }: Moment & { pools: readonly StoredPool[]; lots: ReadonlyMap<number, Moving> }): Promise<Concerned> {
-  const told: string[] = []
+  const concerned: string[] = []
   let isCrowd = false
   for (const stored of pools) {
     let moving = lots.get(stored.id) ?? NOBODY
@@ -35,37 +35,37 @@ export async function moveWithoutOrder(context: Context, tx: Transaction, { pool
       if (!made) continue
       await book(context, tx, { pool, made, marketTime })
       pool = { ...pool, ...made.after, changes: at.number }
-      // Units that ended neither pause nor leave any more.
+      // Their units have ended, so no member can pause or leave any more.
       if (step === endWorthless) moving = { ...NOBODY, joining: moving.joining }
       isCrowd ||= made.members > NAMED
-      told.push(...made.userIds)
+      concerned.push(...made.userIds)
     }
   }
-  return isCrowd ? undefined : told
+  return isCrowd ? undefined : concerned
 }
 
-type Asked = { at: At; pool: StoredPool; moving: Moving }
+type StepInput = { at: At; pool: StoredPool; moving: Moving }
 
-const STEPS: ((tx: Transaction, asked: Asked) => Promise<Step | undefined>)[] = [endWorthless, pause, leaveWithCash, resume, joinCash]
+const STEPS: ((tx: Transaction, input: StepInput) => Promise<Step | undefined>)[] = [endWorthless, pause, leaveWithCash, resume, joinCash]
 
-/** Its last coins brought nothing, so that its units are units of nothing. */
+/** Whether the pool has units but holds nothing, because its last coins sold for nothing. */
 const isWorthless = ({ cash, base, units }: Pool): boolean => units > 0n && cash === 0n && base === 0n
 
-/** Nobody could join such a pool: its stays end with nothing, and it is founded anew. */
-async function endWorthless(tx: Transaction, { at, pool }: Asked): Promise<Step | undefined> {
+/** Nobody could join such a pool, so its stays end without proceeds, and it is founded again. */
+async function endWorthless(tx: Transaction, { at, pool }: StepInput): Promise<Step | undefined> {
   if (!isWorthless(pool)) return undefined
   const { members, userIds } = await endWorthlessStays(tx, at)
-  return { kind: 'leave', weight: pool.units, members, userIds, after: EMPTY_POOL, own: { cash: 0n, base: 0n }, reason: 'What was left was worth nothing.' }
+  return { kind: 'leave', weight: pool.units, members, userIds, after: EMPTY_POOL, own: { cash: 0n, base: 0n }, reason: 'What remained was worthless.' }
 }
 
-async function pause(tx: Transaction, { at, pool, moving }: Asked): Promise<Step | undefined> {
+async function pause(tx: Transaction, { at, pool, moving }: StepInput): Promise<Step | undefined> {
   if (moving.pausing === 0) return undefined
   const { units, cash, base, members, userIds } = await pauseAll(tx, at, pool)
   const after = swept({ ...pool, cash: pool.cash - cash, base: pool.base - base, units: pool.units - units }).pool
   return { kind: 'pause', weight: units, members, userIds, after, own: { cash, base }, reason: 'Paused: the bot keeps its part of what bots of its level hold.' }
 }
 
-async function leaveWithCash(tx: Transaction, { at, pool, moving: { leaving } }: Asked): Promise<Step | undefined> {
+async function leaveWithCash(tx: Transaction, { at, pool, moving: { leaving } }: StepInput): Promise<Step | undefined> {
   if (leaving.units === 0n || planRedemption(pool, leaving.units) > 0n) return undefined
   const proceeds = claimOf(pool, leaving.units).cash
   const { paid, members, userIds } = await leaveLot(tx, at, { leaving: leaving.units, units: leaving.units, proceeds })
@@ -73,15 +73,15 @@ async function leaveWithCash(tx: Transaction, { at, pool, moving: { leaving } }:
   return { kind: 'leave', weight: leaving.units, members, userIds, after, own: { cash: paid, base: 0n }, reason: 'Money was taken out of the bot.' }
 }
 
-async function resume(tx: Transaction, { at, pool, moving }: Asked): Promise<Step | undefined> {
+async function resume(tx: Transaction, { at, pool, moving }: StepInput): Promise<Step | undefined> {
   if (moving.resuming === 0 || pool.base === 0n) return undefined
   const { units, paid, paidBase, members, userIds } = await joinInKind(tx, at, pool)
   if (units === 0n) return undefined
   const after = { ...pool, cash: pool.cash + paid, base: pool.base + paidBase, units: pool.units + units }
-  return { kind: 'join', weight: units, members, userIds, after, own: { cash: -paid, base: -paidBase }, reason: 'Resumed: what the bot held came back.' }
+  return { kind: 'join', weight: units, members, userIds, after, own: { cash: -paid, base: -paidBase }, reason: "Resumed: the bot's coins and cash returned to the pool." }
 }
 
-async function joinCash(tx: Transaction, { at, pool, moving }: Asked): Promise<Step | undefined> {
+async function joinCash(tx: Transaction, { at, pool, moving }: StepInput): Promise<Step | undefined> {
   if (moving.joining.members === 0 || pool.base > 0n) return undefined
   const { offered, units, paid, members, userIds } = await joinWithCash(tx, at, pool)
   if (units === 0n) return undefined
@@ -96,7 +96,7 @@ async function book(context: Context, tx: Transaction, { pool, made, marketTime 
   await writeChanges(tx, [{ pool: pool.id, number: pool.changes + 1n, id, kind, weight, members, after, reason, marketTime }])
   const gained = { pool: pool.id, cash: cash - pool.cash, coins: base - pool.base }
   const movement = poolMoved(kind === 'join' ? 'pool-joined' : 'pool-left', { base: baseOf(pool.pair), pools: [gained], own: { cash: own.cash, coins: own.base } })
-  // Units may be so few that neither money nor coins come of them.
+  // Very few units may be worth neither money nor coins.
   if (movement.entries.length === 0) return
   await post(tx, { id: context.newId(), dedupKey: `change:${id}`, movement, eventTime: marketTime })
 }

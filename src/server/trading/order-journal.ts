@@ -36,7 +36,7 @@ export async function endOrder(sql: Queries, { id, state, executed = 0n, notiona
      where id = ${id} and state = 'sent'`
 }
 
-/** Whether an order's fate is open: balances at the exchange say nothing until it is known. */
+/** Whether an order's outcome is open: until then, balances at the exchange cannot be compared. */
 export async function isOrderUnderWay(sql: Queries): Promise<boolean> {
   const [row] = await sql<{ underWay: boolean }[]>`
     select exists (select from venue_orders where state = 'sent') or exists (select from engine_blocks where state = 'planned' and filled_by = 'venue') as under_way`

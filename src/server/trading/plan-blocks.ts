@@ -13,75 +13,75 @@ import { asLeader } from './as-leader.ts'
 
 export type Want = { riskLevel: RiskLevel; exposureBps: number; reason: string }
 
-/** What the strategies want on a pair that can be traded now. */
-export type PairAsk = { pair: Pair; wants: readonly Want[]; price: Units }
+/** A pair that can be traded now, with the exposures that the strategies want. */
+export type PairInput = { pair: Pair; wants: readonly Want[]; price: Units }
 
-/** trade: leavers and strategies · late: purchases that waited for leavers · join: lots that come in, at the mix that is then held. */
+/** trade: leavers and strategies · late: purchases that waited for leavers · join: joining lots, at the mix held by then. */
 export type Phase = 'trade' | 'late' | 'join'
 
-export type PlanRequest = { phase: Phase; asks: readonly PairAsk[]; marketTime: Date; epoch: bigint; only?: ReadonlySet<number> }
+export type PlanRequest = { phase: Phase; inputs: readonly PairInput[]; marketTime: Date; epoch: bigint; only?: ReadonlySet<number> }
 
 export type Planned = {
   blocks: Block[]
-  /** Pairs on which something that is wanted has to wait. */
+  /** Pairs on which some orders have to wait. */
   left: Pair[]
   /** Pools that may buy once their leavers are served. */
   later: number[]
-  /** Whether sleeves are on their way into pools or out of them. */
+  /** Whether sleeves are joining or leaving pools. */
   hasLots: boolean
 }
 
-/** Fixes what pools and lots trade now as at most two blocks for each pair, the sale first: journalled before anything is sent. */
+/** Plans the trades of pools and lots as at most two blocks per pair, the sale first, journalled before any order is sent. */
 export async function planBlocks(context: Context, request: PlanRequest): Promise<Planned> {
-  if (request.asks.length === 0) return { blocks: [], left: [], later: [], hasLots: false }
+  if (request.inputs.length === 0) return { blocks: [], left: [], later: [], hasLots: false }
   return asLeader(context, request.epoch, async (tx) => {
-    if (await findHalt(tx)) return { blocks: [], left: request.asks.map(({ pair }) => pair), later: [], hasLots: false }
-    assert((await findUnsettledBlocks(tx)).length === 0, 'sleeves stand still while a block is under way')
+    if (await findHalt(tx)) return { blocks: [], left: request.inputs.map(({ pair }) => pair), later: [], hasLots: false }
+    assert((await findUnsettledBlocks(tx)).length === 0, 'sleeves do not move while a block is in progress')
     const pools = await findPools(tx)
     const lots = request.phase === 'late' ? new Map<number, Moving>() : await sumLots(tx)
     const planned: Planned = { blocks: [], left: [], later: [], hasLots: lots.size > 0 }
-    for (const ask of request.asks) {
-      const asked = pools
-        .filter(({ id, pair }) => pair === ask.pair && (request.only?.has(id) ?? true))
-        .map((pool): PoolInput => ({ id: pool.id, pool, lots: lots.get(pool.id) ?? NO_LOTS, exposureBps: wantOf(ask, pool).exposureBps }))
-      await planPair(context, tx, { request, ask, pools, asked, planned })
+    for (const input of request.inputs) {
+      const poolInputs = pools
+        .filter(({ id, pair }) => pair === input.pair && (request.only?.has(id) ?? true))
+        .map((pool): PoolInput => ({ id: pool.id, pool, lots: lots.get(pool.id) ?? NO_LOTS, exposureBps: wantOf(input, pool).exposureBps }))
+      await planPair(context, tx, { request, input, pools, poolInputs, planned })
     }
     await insertBlocks(tx, planned.blocks)
     return planned
   })
 }
 
-type PairPlan = { request: PlanRequest; ask: PairAsk; pools: readonly StoredPool[]; asked: readonly PoolInput[]; planned: Planned }
+type PairPlan = { request: PlanRequest; input: PairInput; pools: readonly StoredPool[]; poolInputs: readonly PoolInput[]; planned: Planned }
 
-async function planPair(context: Context, tx: Transaction, { request: { phase, marketTime }, ask, pools, asked, planned }: PairPlan): Promise<void> {
-  const { pair, price } = ask
+async function planPair(context: Context, tx: Transaction, { request: { phase, marketTime }, input, pools, poolInputs, planned }: PairPlan): Promise<void> {
+  const { pair, price } = input
   const market = { price, costs: context.costs }
-  const plan = phase === 'join' ? { sell: [], buy: planJoins(asked, market), served: [], later: [] } : planPools(asked, market)
+  const plan = phase === 'join' ? { sell: [], buy: planJoins(poolInputs, market), served: [], later: [] } : planPools(poolInputs, market)
   await markServed(tx, plan.served)
   planned.later.push(...plan.later)
   for (const side of ['sell', 'buy'] as const) {
     const order = await orderOf(context, { pair, side, price, parties: plan[side] })
     if (order.isLeft) planned.left.push(pair)
     if (order.parties.length === 0) continue
-    const reasons = order.parties.map((party) => ({ ...party, reason: reasonOf(party, wantOf(ask, required(pools.find(({ id }) => id === party.pool), 'a pool'))) }))
+    const reasons = order.parties.map((party) => ({ ...party, reason: reasonOf(party, wantOf(input, required(pools.find(({ id }) => id === party.pool), 'a pool'))) }))
     const block: Block = { id: context.newId(), pair, side, price, orderQuantity: sumOf(order.parties), parties: reasons, filledBy: order.filledBy, marketTime }
     planned.blocks.push(block)
   }
 }
 
-const wantOf = ({ wants }: PairAsk, { strategy }: StoredPool): Want => required(wants.find(({ riskLevel }) => riskLevel === strategy), strategy)
+const wantOf = ({ wants }: PairInput, { strategy }: StoredPool): Want => required(wants.find(({ riskLevel }) => riskLevel === strategy), strategy)
 
 const sumOf = (parties: readonly Party[]): Units => parties.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0n)
 
 type Wanted = { pair: Pair; side: Side; price: Units; parties: Party[] }
-type Order = { parties: Party[]; filledBy: Block['filledBy']; isLeft: boolean }
+type VenueOrder = { parties: Party[]; filledBy: Block['filledBy']; isLeft: boolean }
 
 /**
- * Whether the venue takes the order of all parties together. One that is too small waits until others want the same; but those who leave
- * never wait for a size: the house takes over what they sell.
+ * Combines the orders of all parties into one that the venue accepts. An order that is too small waits until others want the same; but a
+ * closing bot never waits for a minimum size: the house fills its sale.
  */
-async function orderOf({ venue }: Context, { parties, ...order }: Wanted): Promise<Order> {
-  const nothing: Order = { parties: [], filledBy: 'venue', isLeft: false }
+async function orderOf({ venue }: Context, { parties, ...order }: Wanted): Promise<VenueOrder> {
+  const nothing: VenueOrder = { parties: [], filledBy: 'venue', isLeft: false }
   if (parties.length === 0) return nothing
   const answer = await venue.accepts({ ...order, quantity: sumOf(parties) })
   if (answer === 'yes') return { ...nothing, parties }
@@ -90,9 +90,9 @@ async function orderOf({ venue }: Context, { parties, ...order }: Wanted): Promi
 }
 
 const LEAVING = 'You took money out of this bot: its part is sold at the market, and the money returns to your balance.'
-const OWN = 'Coins that this bot held by itself are sold at the market.'
+const OWN = 'Coins that this bot held outside of the pool are sold at the market.'
 
-/** The sentence that members read of their part. */
+/** The reason that members read for their part. */
 function reasonOf({ as }: Party, { reason }: Want): string {
   if (as === 'leave') return LEAVING
   if (as === 'own') return OWN

@@ -10,15 +10,15 @@ import { writeTransactions } from '#server/transactions/write.ts'
 import { NAMED } from './lots.ts'
 import { asLeader } from './as-leader.ts'
 
-/** Bots whose money returns in one database transaction. */
+/** Bots per database transaction. */
 const BATCH = 1_000
 
-/** Below every bot's id. */
+/** Sorts before every bot's id. */
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Returns the money of bots that have left their pools, and of parts that were taken out, after the platform's fee on the profit in it. A
- * crowd that leaves never stops the market for those who stay: after `untilMs`, real time, the rest waits for the next call.
+ * Returns the money of bots that have left their pools, and of parts that were taken out, less the platform's fee on their profit. Stops at
+ * `untilMs`, real time, so that many closing bots never stop the market for the others: the next call continues.
  */
 export async function returnMoney(context: Context, { epoch, untilMs }: { epoch: bigint; untilMs: number }): Promise<void> {
   let after: string | undefined = FIRST
@@ -29,10 +29,10 @@ export async function returnMoney(context: Context, { epoch, untilMs }: { epoch:
   }
 }
 
-/** `out`: what leaves; `takingBps`: of a bot of which a part is taken out. `lastChange`: the change of a pool that the money came from last. */
+/** `out`: the amount that leaves; `takingBps`: the part taken out, null at closing. `lastChange`: the last change of a pool that the money came from. */
 type Returning = { userId: string; id: string; name: string; invested: Units; takingBps: number | null; out: Units; lastChange: string | null }
 
-/** Returns money of the bots that follow `after`, and answers the last of them while more may follow. */
+/** Returns the money of a batch of bots after `after`; returns the last of them while more may follow. */
 async function returnBatch(context: Context, tx: Transaction, after: string): Promise<string | undefined> {
   const bots = (await findReturning(tx, after)).map((bot) => returnOf(context, bot))
   if (bots.length === 0) return undefined
@@ -52,7 +52,7 @@ async function returnBatch(context: Context, tx: Transaction, after: string): Pr
 
 type Return = Returning & { part: Units; profit: Units; fee: Units; transferId: string; historyId: string; feeId: string; dedupKey: string; movement: Movement }
 
-/** Of a bot of which a part is taken out, that part of the investment left with it. */
+/** With a part that is taken out, the same part of the investment leaves. */
 function returnOf({ newId }: Context, bot: Returning): Return {
   const { userId, id, takingBps, out } = bot
   const part = investedPart(bot)
@@ -62,15 +62,15 @@ function returnOf({ newId }: Context, bot: Returning): Return {
   return { ...bot, part, profit, fee, transferId, historyId: newId(), feeId: newId(), dedupKey, movement: botReturned({ userId, amount: out, fee }) }
 }
 
-/** Where the part was worth less than a unit, nothing left and no row tells of it: the investment stays. */
+/** If the part was worth less than a unit, nothing leaves and no row is written, so the investment stays. */
 function investedPart({ invested, takingBps, out }: Returning): Units {
   if (takingBps === null) return invested
   return out > 0n ? partOf(invested, takingBps) : 0n
 }
 
 /**
- * Bots that have left all their pools, and bots that have left with the part that is taken out. The first condition repeats that of their
- * index, so that they come in its order and the search ends with the batch.
+ * Bots that have left all their pools, and bots whose part to be taken out has left. The first condition repeats that of the index, so that
+ * rows come in its order and the scan ends with the batch.
  */
 async function findReturning(tx: Queries, after: string): Promise<Returning[]> {
   return tx<Returning[]>`
@@ -99,7 +99,7 @@ async function insertFees(tx: Queries, bots: readonly Return[]): Promise<void> {
         as fee (user_id, bot_id, id, profit, fee, trade)`
 }
 
-/** A closed bot owns nothing; one of which a part was taken out goes on with the rest of its investment. */
+/** Closes bots, which then own nothing; bots with a part taken out continue with the rest of their investment. */
 async function emptyBots(tx: Queries, bots: readonly Return[]): Promise<void> {
   const texts = (of: (bot: Return) => string | bigint) => bots.map((bot) => of(bot).toString())
   await tx`

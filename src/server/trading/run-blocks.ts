@@ -11,24 +11,21 @@ import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { publishTrading } from '#server/events/bus.ts'
 import { postAll, type Transfer } from '#server/ledger/post.ts'
-import type { VenueFill } from '#server/ports/venue.ts'
+import type { LeadTerm, VenueFill } from '#server/ports/venue.ts'
 import { joinLot, leaveLot, NAMED, sellOwn } from './lots.ts'
 import { findPools, markSettled, writeChanges, type Block, type BlockParty, type PoolChange, type StoredPool } from './store.ts'
 import { asLeader } from './as-leader.ts'
 
-/** `isResumed`: left behind by a crash or a fault, not just planned. */
-type Lead = { epoch: bigint; isResumed?: boolean }
-
 /**
- * Has the venue execute planned blocks, one after the other, and shares what it filled: of strategies alone in one transaction, a block with
- * a lot in one of its own. A crash in between looks the orders up again. Answers the blocks that were not filled as a whole.
+ * Executes planned blocks at the venue, one after the other, and allocates the fills: blocks of strategies in one transaction, each block with a
+ * lot in its own. After a crash in between, the orders are looked up. Returns the blocks that were not fully filled.
  */
-export async function runBlocks(context: Context, blocks: readonly Block[], lead: Lead): Promise<Block[]> {
+export async function runBlocks(context: Context, blocks: readonly Block[], lead: LeadTerm): Promise<Block[]> {
   const filled: Settling[] = []
   try {
     for (const block of blocks) filled.push({ block, fill: await executeOrder(context, block, lead) })
   } finally {
-    // What was filled before a venue failed is shared all the same.
+    // Fills before a failure of the venue are allocated all the same.
     const [lots, plain] = [filled.filter(hasLot), filled.filter((one) => !hasLot(one))]
     for (const group of [plain, ...lots.map((one) => [one])]) {
       if (group.length > 0) await asLeader(context, lead.epoch, (tx) => settle(context, tx, group))
@@ -39,10 +36,10 @@ export async function runBlocks(context: Context, blocks: readonly Block[], lead
 
 const hasLot = ({ block }: Settling): boolean => block.parties.some(({ members }) => members > 0)
 
-async function executeOrder({ venue, costs }: Context, { id, pair, side, orderQuantity, price, filledBy }: Block, lead: Lead): Promise<VenueFill> {
+async function executeOrder({ venue, costs }: Context, { id, pair, side, orderQuantity, price, filledBy }: Block, lead: LeadTerm): Promise<VenueFill> {
   if (filledBy === 'house') return { ...paperFill({ side, quantity: orderQuantity, price, costs }), isFullyFilled: true }
   const fill = await venue.execute({ clientOrderId: id, pair, side, quantity: orderQuantity, price }, lead)
-  assert(fill.side === side && fill.quantity <= orderQuantity, 'a venue fills what was ordered and no more')
+  assert(fill.side === side && fill.quantity <= orderQuantity, 'a venue fills at most the order')
   return fill
 }
 
@@ -55,12 +52,12 @@ async function settle(context: Context, tx: Transaction, settlings: readonly Set
   await markSettled(tx, settlings.map(({ block: { id }, fill }) => ({ id, ...fill })))
   await writeChanges(tx, settled.flatMap(({ outcomes }) => outcomes.map(({ change }) => change)))
   await postAll(tx, settled.flatMap(({ transfer }) => transfer ?? []))
-  await tell(tx, settled.flatMap(({ outcomes }) => outcomes))
+  await publishOutcomes(tx, settled.flatMap(({ outcomes }) => outcomes))
 }
 
 type SettledBlock = { outcomes: Outcome[]; transfer?: Transfer }
 
-/** Shares one fill among its parties, and leaves `pools` as they are by then. */
+/** Allocates one fill to its parties, and updates `pools`. */
 async function settleBlock(context: Context, tx: Transaction, { block, fill, pools }: Settling & { pools: Map<number, StoredPool> }): Promise<SettledBlock> {
   if (fill.quantity === 0n) return { outcomes: [] }
   const { shares } = allocate({ fill, orderQuantities: block.parties.map(({ orderQuantity }) => orderQuantity) })
@@ -80,7 +77,7 @@ async function settleBlock(context: Context, tx: Transaction, { block, fill, poo
   return { outcomes, transfer: { id: context.newId(), dedupKey: `block:${block.id}`, movement, eventTime: block.marketTime } }
 }
 
-/** `own`: what members gained outside of the pool; `userIds`: whom it concerns, where these are few. */
+/** `own`: members' gains outside of the pool; `userIds`: the users concerned, undefined if they are many. */
 type Outcome = { change: PoolChange; own: Gain; userIds: string[] | undefined }
 
 const NOTHING: Gain = { cash: 0n, coins: 0n }
@@ -94,8 +91,8 @@ type Settled = Pick<PoolChange, 'kind' | 'weight' | 'members' | 'after'> & { own
 
 async function settleParty(context: Context, tx: Transaction, { block, fill, party, pool, share }: PartySettling): Promise<Outcome> {
   const at = { pool: pool.id, number: pool.changes + 1n }
-  const asked = { at, party, pool, share, fill }
-  const { own, userIds, after, ...made } = await SETTLERS[party.as](tx, asked)
+  const partyShare = { at, party, pool, share, fill }
+  const { own, userIds, after, ...made } = await SETTLERS[party.as](tx, partyShare)
   const { cash, base, units, appliedBps } = after
   const order = { blockId: block.id, side: fill.side, price: fill.price, ...share }
   return {
@@ -115,29 +112,29 @@ const SETTLERS: Record<BlockParty['as'], (tx: Transaction, share: PartyShare) =>
   join: async (tx, { at, party, pool, share }) => {
     const { pool: joined, units, spent } = settleSubscription({ pool, offered: party.weight, bought: share })
     const lot = await joinLot(tx, at, { offered: party.weight, units, spent })
-    assert(lot.offered === party.weight && lot.members === party.members, 'a lot stands still between its plan and its settlement')
+    assert(lot.offered === party.weight && lot.members === party.members, 'a lot does not change between its plan and its settlement')
     const own = { cash: -lot.paid, coins: 0n }
     return { kind: 'join', weight: party.weight, members: lot.members, after: { ...joined, units: pool.units + lot.units }, own, userIds: namedOf(lot) }
   },
   leave: async (tx, { at, party, pool, share }) => {
     const redeemed = settleRedemption({ pool, units: party.weight, sold: share })
     const lot = await leaveLot(tx, at, { leaving: party.weight, units: redeemed.units, proceeds: redeemed.proceeds })
-    assert(lot.leaving === party.weight && lot.members === party.members, 'a lot stands still between its plan and its settlement')
+    assert(lot.leaving === party.weight && lot.members === party.members, 'a lot does not change between its plan and its settlement')
     const { cash, base }: Assets = { cash: pool.cash - redeemed.proceeds + share.total, base: pool.base - share.quantity }
     const after = swept({ ...pool, cash, base, units: pool.units - lot.units }).pool
     return { kind: 'leave', weight: lot.units, members: lot.members, after, own: { cash: lot.paid, coins: 0n }, userIds: namedOf(lot) }
   },
   own: async (tx, { at, party, pool, share }) => {
     const lot = await sellOwn(tx, at, { held: party.weight, quantity: share.quantity, total: share.total })
-    assert(lot.held === party.weight && lot.members === party.members, 'a lot stands still between its plan and its settlement')
+    assert(lot.held === party.weight && lot.members === party.members, 'a lot does not change between its plan and its settlement')
     return { kind: 'own', weight: party.weight, members: lot.members, after: pool, own: { cash: lot.paid, coins: -lot.base }, userIds: namedOf(lot) }
   },
 }
 
 const namedOf = ({ members, userIds }: { members: number; userIds: string[] }): string[] | undefined => (members <= NAMED ? userIds : undefined)
 
-/** A strategy's trade concerns everybody in its pool: all browsers look again instead of naming their users. */
-async function tell(tx: Transaction, outcomes: readonly Outcome[]): Promise<void> {
+/** A strategy's trade concerns all members of its pool: the event goes to all browsers instead of listed users. */
+async function publishOutcomes(tx: Transaction, outcomes: readonly Outcome[]): Promise<void> {
   if (outcomes.length === 0) return
   const isCrowd = outcomes.some(({ userIds }) => userIds === undefined)
   await publishTrading(tx, isCrowd ? undefined : outcomes.flatMap(({ userIds = [] }) => userIds))

@@ -9,14 +9,14 @@ import type { Queries } from '#server/db/open.ts'
 /** `changes`: the number of its last change. */
 export type StoredPool = Pool & { id: number; strategy: RiskLevel; pair: Pair; changes: bigint }
 
-/** Only the leading engine writes pools, so under its lead they stand still. */
+/** Only the leading engine writes pools, so they do not change under it. */
 export async function findPools(sql: Queries): Promise<StoredPool[]> {
   const rows = await sql<(Omit<StoredPool, 'units'> & { units: string })[]>`
     select id, strategy, pair, cash, base, units, applied_bps, changes from pools order by id`
   return rows.map((row) => ({ ...row, units: BigInt(row.units) }))
 }
 
-/** What is wanted counts as reached where the order would be empty. */
+/** Marks exposures as reached where the order would be empty. */
 export async function markServed(tx: Queries, served: readonly { id: number; exposureBps: number }[]): Promise<void> {
   if (served.length === 0) return
   await tx`
@@ -26,7 +26,7 @@ export async function markServed(tx: Queries, served: readonly { id: number; exp
      where p.id = s.id`
 }
 
-/** What happened to a pool, with the pool after it. `weight`: see the table. */
+/** A change of a pool, with the pool after it. `weight`: see the table. */
 export type PoolChange = {
   pool: number
   number: bigint
@@ -40,7 +40,7 @@ export type PoolChange = {
   marketTime: Date
 }
 
-/** Writes changes to the journal, in order, and each pool as its last one left it. */
+/** Appends changes to the journal, in order, and updates each pool to the state after its last one. */
 export async function writeChanges(tx: Queries, changes: readonly PoolChange[]): Promise<void> {
   if (changes.length === 0) return
   const texts = (of: (change: PoolChange) => string | number | bigint | null) => changes.map((change) => of(change)?.toString() ?? null)
@@ -69,14 +69,14 @@ export type Block = {
   pair: Pair
   side: Side
   price: Units
-  /** Sum of the parties' orderQuantities. */
+  /** Sum of the parties' order quantities. */
   orderQuantity: Units
   parties: readonly BlockParty[]
   filledBy: 'venue' | 'house'
   marketTime: Date
 }
 
-/** `reason`: the sentence that its members read. */
+/** `reason`: shown to its members. */
 export type BlockParty = Party & { reason: string }
 
 /** JSON has no bigint: these are text in the table. */

@@ -5,13 +5,13 @@ import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { advance, candleSignalAt, decisionOf, startStrategy, type Decision, type StrategyState } from '#core/strategy/strategy.ts'
 import type { Candles } from '#server/ports/candles.ts'
 
-/** What each preset wants on each pair, kept up to the last closed candle. */
+/** The exposures that each preset wants on each pair, up to the last closed candle. */
 export type Strategies = {
-  /** Takes in the candles of `pair` closed by `untilMs`, a whole hour, and decides for each risk level. */
+  /** Processes the candles of `pair` closed by `untilMs`, a whole hour, and decides for each risk level. */
   decide: (pair: Pair, untilMs: number) => (Decision & { riskLevel: RiskLevel })[]
 }
 
-/** `series`: another one means another history, to be folded anew. */
+/** `series`: a different object means a different history, which must be processed from its start. */
 type Followed = { series: CandleSeries; seen: number; states: Map<RiskLevel, StrategyState> }
 
 export function openStrategies(candles: Candles): Strategies {

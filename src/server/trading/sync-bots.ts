@@ -1,28 +1,28 @@
 import type { Queries } from '#server/db/open.ts'
 
-/** Members of a lot at most: bounds the length of its transaction. Those beyond are in the next one. */
+/** Maximum members of a lot, which bounds its transaction. The rest joins the next lot. */
 const LOT_SIZE = 250_000
 
 /**
- * Tells sleeves what the owners of their bots want by now: to trade, to pause, to close, to take a part out, to put money in. Only between
- * two blocks, so that a bot that pauses while one is under way still has its share of it. `moving`: members of the fullest lot that waits.
+ * Updates sleeves to what the owners of their bots want: trade, pause, close, take a part out, put money in. Runs only between two blocks, so
+ * that a bot paused during a block still gets its share of it. `moving`: members of the fullest waiting lot.
  *
- * Money put in is split over the sleeves as at the bot's creation: in equal parts, the remainder to the first. Of a part taken out, each
- * sleeve gives the same part of its units, which leave with the next lot, and of its cash. Answers the pools of the sleeves that were told.
+ * Money put in is split over the sleeves as at the bot's creation: in equal parts, the remainder to the first. For a part taken out, each
+ * sleeve gives that part of its units, which leave with the next lot, and of its cash. Returns the pools of the updated sleeves.
  */
 export async function syncBots(tx: Queries, moving: number): Promise<number[]> {
   const room = LOT_SIZE - moving
   if (room <= 0) return []
-  const [row] = await tx<{ isAnybody: boolean }[]>`select exists (select from trading_bots where not is_synced) as is_anybody`
-  if (row?.isAnybody !== true) return []
-  const told = await tx<{ pool: number }[]>`
+  const [row] = await tx<{ isAnyDue: boolean }[]>`select exists (select from trading_bots where not is_synced) as is_any_due`
+  if (row?.isAnyDue !== true) return []
+  const synced = await tx<{ pool: number }[]>`
     with due as (
       select user_id, id, status, pending, trading_pairs, taking_bps, case when engine_taking_bps is null then taking_bps end as takes_bps
         from trading_bots where not is_synced order by id limit ${room} for no key update),
-    told as (
+    synced as (
       update trading_bots b set engine_status = due.status, engine_taking_bps = due.taking_bps, pending = 0
         from due where b.user_id = due.user_id and b.id = due.id),
-    asked as (
+    wanted as (
       select s.user_id, s.bot_id, s.pool, due.status, due.takes_bps,
              due.pending / cardinality(due.trading_pairs)
                + case when p.pair = due.trading_pairs[1] then due.pending % cardinality(due.trading_pairs) else 0 end as added,
@@ -41,8 +41,8 @@ export async function syncBots(tx: Queries, moving: number): Promise<number[]> {
                when s.cash + a.added - a.cash_out > 0 and (a.added > 0 or s.status in ('new', 'paused')) then 'joining'
                when s.status in ('new', 'paused') then 'in'
                else s.status end
-        from asked a where s.user_id = a.user_id and s.bot_id = a.bot_id and s.pool = a.pool
+        from wanted a where s.user_id = a.user_id and s.bot_id = a.bot_id and s.pool = a.pool
       returning s.pool)
     select distinct pool from changed`
-  return told.map(({ pool }) => pool)
+  return synced.map(({ pool }) => pool)
 }

@@ -8,20 +8,20 @@ import type { Side } from '#core/trading/fill.ts'
 import { paperFillPrice } from '#core/trading/paper-fill.ts'
 import type { Sql } from '#server/db/open.ts'
 import { OrderRejected, OrderUnknown, type Execution, type Limits, type ExchangeAccount } from '#server/exchange/exchange-account.ts'
-import type { BlockOrder, Venue, VenueFill } from '#server/ports/venue.ts'
+import type { BlockOrder, LeadTerm, Venue, VenueFill } from '#server/ports/venue.ts'
 import { findHalt, Halted } from './halt.ts'
 import { beginOrder, endOrder, findOrder, type JournalledOrder } from './order-journal.ts'
 import { asLeader } from './as-leader.ts'
 
 type Parts = { name: string; sql: Sql; account: ExchangeAccount; costs: TradingCosts; now: () => Date; log: FastifyBaseLogger; lookPauseMs?: number }
 
-/** An immediate-or-cancel order is done within moments: asked so often, then taken back. */
+/** An immediate-or-cancel order ends within moments: polled LOOKS times, then canceled. */
 const LOOKS = 5
 const LOOK_PAUSE_MS = 200
 
 /**
- * A real exchange. Each order is written down before it is sent, under an id of our own. Where the answer is lost it is looked up under
- * that id; what the exchange does not know, long after it would have refused it as late, was never executed. No block is sent twice.
+ * A real exchange. Each order is journalled before it is sent, under our own id. If the response is lost, the order is looked up by that id; an
+ * order that the exchange does not list long after its deadline was never executed. No block is sent twice.
  */
 export function exchangeVenue(parts: Parts): Venue {
   const { name, account } = parts
@@ -40,7 +40,7 @@ export function exchangeVenue(parts: Parts): Venue {
   }
 }
 
-/** Down to the step of the market; the price at most as much worse as the bots reckoned with. */
+/** Rounds quantity down to the lot size; the limit price is no worse than the price bots were sized at. */
 function sized({ costs }: Parts, { quantity, side, price, limits }: Omit<BlockOrder, 'clientOrderId' | 'pair'> & { limits: Limits }) {
   const worst = paperFillPrice({ side, price, costs })
   const rest = worst % limits.priceStep
@@ -48,16 +48,14 @@ function sized({ costs }: Parts, { quantity, side, price, limits }: Omit<BlockOr
   return { quantity: quantity - (quantity % limits.step), limit }
 }
 
-type Lead = { epoch: bigint; isResumed?: boolean }
-
-async function execute(parts: Parts, order: BlockOrder, lead: Lead): Promise<VenueFill> {
+async function execute(parts: Parts, order: BlockOrder, lead: LeadTerm): Promise<VenueFill> {
   const known = await findOrder(parts.sql, order.clientOrderId)
   if (known?.state === 'sent') return settle(parts, order, known)
   if (known) return fillOf(order.side, known)
   if (lead.isResumed) return { side: order.side, quantity: 0n, price: order.price, notional: 0n, fee: 0n, isFullyFilled: false }
   const sent = await begin(parts, order, lead)
   try {
-    await parts.account.send(deskOrder(order, sent))
+    await parts.account.send(accountOrder(order, sent))
   } catch (error) {
     if (!(error instanceof OrderRejected)) throw error
     parts.log.warn({ order: sent.id, pair: order.pair, reason: error.message }, 'the exchange refused an order')
@@ -67,8 +65,8 @@ async function execute(parts: Parts, order: BlockOrder, lead: Lead): Promise<Ven
   return settle(parts, order, sent)
 }
 
-/** Under the lead and while nobody halted orders; committed before anything is sent. */
-async function begin(parts: Parts, order: BlockOrder, { epoch }: Lead): Promise<JournalledOrder> {
+/** Journals the order, under the lead and unless orders are halted; commits before anything is sent. */
+async function begin(parts: Parts, order: BlockOrder, { epoch }: LeadTerm): Promise<JournalledOrder> {
   const { quantity, limit } = sized(parts, { ...order, limits: await parts.account.limits(order.pair) })
   await parts.account.waitForRateLimit()
   const sent = { id: order.clientOrderId, quantity, limitPrice: limit, sentAt: parts.now() }
@@ -80,30 +78,30 @@ async function begin(parts: Parts, order: BlockOrder, { epoch }: Lead): Promise<
   return { ...sent, state: 'sent', executed: 0n, notional: 0n, fee: 0n }
 }
 
-const deskOrder = ({ pair, side }: BlockOrder, { id, quantity, limitPrice, sentAt }: JournalledOrder) => ({ id, pair, side, quantity, limit: limitPrice, sentAt })
+const accountOrder = ({ pair, side }: BlockOrder, { id, quantity, limitPrice, sentAt }: JournalledOrder) => ({ id, pair, side, quantity, limit: limitPrice, sentAt })
 
-/** What became of a sent order; nothing where it was never executed and never will be. Throws `OrderUnknown` while that is open. */
+/** The fill of a sent order; empty if it was never executed and never will be. Throws `OrderUnknown` while that is open. */
 async function settle({ account, sql, now, lookPauseMs = LOOK_PAUSE_MS }: Parts, order: BlockOrder, sent: JournalledOrder): Promise<VenueFill> {
-  const asked = deskOrder(order, sent)
+  const request = accountOrder(order, sent)
   let found: Execution | undefined
   for (let look = 0; look < LOOKS; look += 1) {
     if (look > 0) await delay(lookPauseMs)
-    found = await answered(account.find(asked))
+    found = await orUnknown(account.find(request))
     if (found && !found.isOpen) return record(sql, order.side, { sent, found })
   }
   if (found) {
-    await answered(account.cancel(asked))
-    throw new OrderUnknown(`order ${sent.id} is still open and was taken back`)
+    await orUnknown(account.cancel(request))
+    throw new OrderUnknown(`order ${sent.id} was still open and has been canceled`)
   }
-  if (now().getTime() - sent.sentAt.getTime() < account.horizonMs) throw new OrderUnknown(`nobody knows yet what became of order ${sent.id}`)
-  await endOrder(sql, { id: sent.id, state: 'dead', reason: 'The exchange never knew it.' })
+  if (now().getTime() - sent.sentAt.getTime() < account.horizonMs) throw new OrderUnknown(`the outcome of order ${sent.id} is still unknown`)
+  await endOrder(sql, { id: sent.id, state: 'dead', reason: 'The exchange never received it.' })
   return fillOf(order.side, sent)
 }
 
-/** A question that fails leaves an order as unknown as it was. */
-async function answered<Result>(asking: Promise<Result>): Promise<Result> {
+/** A failed request leaves the order's outcome unknown. */
+async function orUnknown<Result>(request: Promise<Result>): Promise<Result> {
   try {
-    return await asking
+    return await request
   } catch (error) {
     throw new OrderUnknown(error instanceof Error ? error.message : String(error), { cause: error })
   }

@@ -11,10 +11,10 @@ import { showTransaction, tradeRow } from './show-history.ts'
 import { showFigures } from './show-trade.ts'
 import { findBotNames, findLines, findTransaction } from './store.ts'
 
-/** What stands where a booked line names its account: nothing was booked for this bot alone. */
+/** Shown instead of a ledger account, because nothing was booked for this bot alone. */
 const COMPUTED = "Your part of the pool's trade"
 
-/** A row of the history with the ledger lines behind it, or with how it was computed. */
+/** A row of the history with its ledger lines or, for a trade, with its computation. */
 export const getTransaction: Handler<'getTransaction'> = async ({ sql }, { userId, params: { id } }) => {
   const [first = '', botId] = id.split('.')
   if (botId !== undefined) return tradeReceipt(sql, { userId, id, isKnown: isId(first) && isId(botId), botId })
@@ -31,13 +31,13 @@ export const getTransaction: Handler<'getTransaction'> = async ({ sql }, { userI
   }
 }
 
-type Asked = { userId: string; id: string; isKnown: boolean; botId: string }
+type TradeReference = { userId: string; id: string; isKnown: boolean; botId: string }
 
-async function tradeReceipt(sql: Queries, { userId, id, isKnown, botId }: Asked): Promise<TransactionReceipt> {
+async function tradeReceipt(sql: Queries, { userId, id, isKnown, botId }: TradeReference): Promise<TransactionReceipt> {
   const trade = isKnown ? (await readTrades(sql, { userId, botId })).find((made) => tradeId(made) === id) : undefined
   if (!trade) throw new Refusal('not-found')
   const names = await findBotNames(sql, { userId, ids: [botId] })
-  const row = tradeRow(trade, required(names.get(botId), 'who traded is a bot'))
+  const row = tradeRow(trade, required(names.get(botId), 'a trade belongs to a bot'))
   const at = row.createdAt.toISOString()
   const { side, share, change } = trade
   return {

@@ -4,7 +4,7 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import { tradeId, type HistoryTrade } from '#server/holdings/derived-trades.ts'
 import type { HistoryRow } from './store.ts'
 
-/** A trade as a row of the history, under its bot's name: the money that it moved between the bot's cash and its coins. */
+/** A trade as a row of the history, with its bot's name and the money moved between the bot's cash and coins. */
 export function tradeRow({ change, botId, side, share }: HistoryTrade, botName: string): HistoryRow {
   return {
     id: tradeId({ change, botId }),

@@ -10,8 +10,8 @@ function line({ id, type, description, amount, currency, status, createdAt }: Hi
 }
 
 /**
- * The user's cash account as CSV, oldest first: what each row did to the cash, and the balance after it. A failed row counts for nothing.
- * The last balance is the ledger's.
+ * The user's cash account as CSV, oldest first: each row's change of the cash, and the balance after it. A failed row counts as zero. The last
+ * balance equals the ledger's.
  */
 export async function* statementCsv(sql: Queries, userId: string): AsyncGenerator<string> {
   yield 'date,type,description,status,amount,balance,currency,reference\n'

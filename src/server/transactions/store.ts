@@ -4,7 +4,7 @@ import type { Queries } from '#server/db/open.ts'
 export type HistoryRow = {
   /** A transaction's id, or '<change>.<bot>' of a trade. */
   id: string
-  /** What history is ordered by: ids sort by the time they were made. */
+  /** Orders the history: ids sort by their time of creation. */
   sortId: string
   type: 'deposit' | 'withdrawal' | 'trade' | 'transfer' | 'refund' | 'dispute'
   description: string
@@ -17,7 +17,7 @@ export type HistoryRow = {
 export type Cursor = { sortId: string; id: string }
 export type HistoryPage = { userId: string; type: HistoryRow['type'] | undefined; cursor: Cursor | undefined; limit: number }
 
-/** The user's history before `cursor` without its trades, newest first. */
+/** The user's history before `cursor` without trades, newest first. */
 export async function findTransactions(sql: Queries, { userId, type, cursor, limit }: HistoryPage): Promise<HistoryRow[]> {
   return sql<HistoryRow[]>`
     select id::text, id as sort_id, type, description, amount, currency, status, created_at
@@ -26,7 +26,7 @@ export async function findTransactions(sql: Queries, { userId, type, cursor, lim
      order by id desc limit ${limit}`
 }
 
-/** Names of bots of the user, closed ones too. */
+/** Names of the user's bots, including closed ones. */
 export async function findBotNames(sql: Queries, { userId, ids }: { userId: string; ids: readonly string[] }): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await sql<{ id: string; name: string }[]>`
@@ -45,7 +45,7 @@ export async function findTransaction(sql: Queries, { userId, id }: { userId: st
 
 export type LedgerLine = { account: string; asset: string; amount: Units; recordedAt: Date }
 
-/** The entries behind a transaction: its own transfer, and for a withdrawal every step since. */
+/** The ledger entries of a transaction: of its own transfer and, for a withdrawal, of every later step. */
 export async function findLines(sql: Queries, { userId, transferId, withdrawalId }: ReceiptSource & { userId: string }): Promise<LedgerLine[]> {
   const steps = withdrawalId ? `withdrawal:${withdrawalId}:` : null
   return sql<LedgerLine[]>`
@@ -59,7 +59,7 @@ export async function findLines(sql: Queries, { userId, transferId, withdrawalId
      order by t.recorded_at, t.id, e.amount`
 }
 
-/** Every transaction of the user, oldest first, in portions: the statement may be long. */
+/** Every transaction of the user, oldest first, in portions, because the statement may be long. */
 export async function* streamStatement(sql: Queries, userId: string): AsyncGenerator<HistoryRow[]> {
   for (let after: string | null = null; ; ) {
     const rows: HistoryRow[] = await sql<HistoryRow[]>`

@@ -8,7 +8,7 @@ import { findBotNames } from './store.ts'
 
 const HEAD = 'market time,recorded,bot,pair,side,quantity,price,amount,fee,cost basis,realised result,reference\n'
 
-/** The trades of all bots of the user, or of one, as CSV, oldest first. Refuses a bot that is nobody's or somebody else's. */
+/** The trades of one or all of the user's bots as CSV, oldest first. Refuses an unknown bot and another user's. */
 export async function tradesCsv(sql: Queries, { userId, botId }: { userId: string; botId: string | undefined }): Promise<AsyncGenerator<string>> {
   if (botId === undefined) return linesOf(sql, { userId })
   const names = await findBotNames(sql, { userId, ids: [botId] })
@@ -26,7 +26,7 @@ async function* linesOf(sql: Queries, whose: { userId: string; botId?: string })
   }
 }
 
-/** The cost basis of a purchase is what was paid for it, of a sale what the sold coins had cost on average. */
+/** The cost basis of a purchase is its price paid, that of a sale the average cost of the coins sold. */
 function line(trade: BotsTrade, bot: string): string {
   const { change, side, share, cost, profit } = trade
   const units = (amount: bigint) => unitsToDecimal(amount, 8)

@@ -6,7 +6,7 @@ export type NewTransaction = {
   id: string
   userId: string
   type: 'deposit' | 'withdrawal' | 'transfer' | 'refund' | 'dispute'
-  /** Signed: what the row does to the user's cash. */
+  /** Signed change of the user's cash. */
   amount: Units
   status: 'pending' | 'processing' | 'completed' | 'failed'
   description: string
@@ -14,16 +14,16 @@ export type NewTransaction = {
   paymentIntentId?: string
   withdrawalId?: string
   botId?: string
-  /** What else is known of it; amounts in units, as decimal text. */
+  /** Further details; amounts in units, as decimal text. */
   metadata?: Readonly<Record<string, string>>
 }
 
-/** Writes a row of the user's history, in the same database transaction as the money it tells of. */
+/** Writes a row of the user's history, in the same database transaction as its money movement. */
 export async function writeTransaction(tx: Queries, row: NewTransaction): Promise<void> {
   await writeTransactions(tx, [row])
 }
 
-/** As `writeTransaction`, for many users at once. */
+/** Like `writeTransaction`, for many users at once. */
 export async function writeTransactions(tx: Queries, rows: readonly NewTransaction[]): Promise<void> {
   const texts = (of: (row: NewTransaction) => string | bigint | undefined) => rows.map((row) => of(row)?.toString() ?? null)
   await tx`
@@ -38,7 +38,7 @@ export async function writeTransactions(tx: Queries, rows: readonly NewTransacti
 
 type OfUser = { userId: string; id: string }
 
-/** A withdrawal's row follows the withdrawal. */
+/** Updates the status of a withdrawal's row. */
 export async function setWithdrawalStatus(tx: Queries, { userId, id }: OfUser, status: NewTransaction['status']): Promise<void> {
   await tx`update transactions set status = ${status} where user_id = ${userId} and withdrawal_id = ${id} and type = 'withdrawal'`
 }

@@ -40,7 +40,7 @@ function contractFor({ hash, word = `1626ba7e${'00'.repeat(28)}` }: { hash: stri
 
 const signatureOf = (bytes: number) => `0x${'ab'.repeat(bytes)}`
 
-test('the signature of a key is verified without asking anybody', async () => {
+test('the signature of a key is verified without any request', async () => {
   const signature = await key.signMessage({ message })
   const offline = rpcChain({})
   expect(await offline.verifySignature({ address: key.address, message, signature, chainId: 1 })).toBe(true)
@@ -82,23 +82,23 @@ test('an address without a contract owns nothing by a signature that is not of i
   expect(await chain.verifySignature({ address: key.address, message, signature: signatureOf(65), chainId: 137 })).toBe(false)
 })
 
-test('contracts are asked only where access to their chain is configured', async () => {
+test('contracts are checked only if access to their chain is configured', async () => {
   const address = await deploy(contractFor({ hash: hashMessage(message) }))
   expect(await chain.verifySignature({ address, message, signature: signatureOf(65), chainId: 1 })).toBe(false)
 })
 
-test('a balance is what the chain says', async () => {
+test('a balance is read from the chain', async () => {
   await anvil.send('anvil_setBalance', [key.address, '0x112210f4768db3ff'])
   expect(await chain.balanceOf({ address: key.address, chainId: 137 })).toBe(0x112210f4768db3ffn)
   await expect(chain.balanceOf({ address: key.address, chainId: 1 })).rejects.toMatchObject({ code: 'chain-unconfigured' })
 })
 
-test('access that serves another chain than configured is not believed', async () => {
+test('access that serves another chain than configured is refused', async () => {
   const mixedUp = rpcChain({ 1: anvil.url })
   await expect(mixedUp.balanceOf({ address: key.address, chainId: 1 })).rejects.toMatchObject({ code: 'chain-unavailable', sentence: expect.stringContaining('serves chain 137') })
 })
 
-test('a chain that is away, answers nonsense or never answers is one refusal, within seconds', async () => {
+test('a chain that is down, returns nonsense or never responds gives the same refusal within seconds', async () => {
   const nonsense = await listen((_request, response) => response.writeHead(500).end('no'))
   const silent = await listen(() => undefined)
   const patient = await listen((_request, response) => response.writeHead(429, { 'retry-after': '3600' }).end())

@@ -10,10 +10,10 @@ export type RpcUrls = Readonly<Record<number, string | undefined>>
 const TIMEOUT_MS = 3_000
 const RETRIES = 2
 const RETRY_DELAY_MS = 150
-/** Over everything that one question takes: a server may ask us to wait for an hour before we try again. */
+/** Limit for one request with all its retries: a server may ask us to retry after an hour. */
 const DEADLINE_MS = 8_000
 
-/** What a contract answers to a signature that it accepts: `isValidSignature(bytes32,bytes)`. Source: EIP-1271. */
+/** A contract's answer for an accepted signature: `isValidSignature(bytes32,bytes)`. Source: EIP-1271. */
 const ACCEPTED = '0x1626ba7e'
 
 const IS_VALID_SIGNATURE = {
@@ -27,7 +27,7 @@ const IS_VALID_SIGNATURE = {
   outputs: [{ type: 'bytes4' }],
 } as const
 
-/** Asks the configured JSON-RPC servers. Signatures of keys are verified here, without asking anybody. */
+/** Uses the configured JSON-RPC servers. Signatures by keys are verified locally. */
 export function rpcChain(urls: RpcUrls): Chain {
   const clients = openClients(urls)
   return {
@@ -48,7 +48,7 @@ export function rpcChain(urls: RpcUrls): Chain {
   }
 }
 
-/** One client for each chain, made when it is first needed and used once its server has said that it serves this chain. */
+/** One client for each chain, created on first use, after its server has confirmed that it serves this chain. */
 function openClients(urls: RpcUrls): (chainId: number) => Promise<PublicClient> | undefined {
   const proven = new Map<number, PublicClient>()
   return (chainId) => {
@@ -63,7 +63,7 @@ async function proveClient({ url, chainId }: { url: string; chainId: number }): 
   const { createPublicClient, http } = await loadViem()
   const client = createPublicClient({ transport: http(url, { timeout: TIMEOUT_MS, retryCount: RETRIES, retryDelay: RETRY_DELAY_MS }) })
   const served = await client.getChainId()
-  // A balance of another chain would be a lie in the right format.
+  // A balance of another chain would look valid and be wrong.
   if (served !== chainId) throw new Refusal('chain-unavailable', { sentence: `The configured access to chain ${chainId} serves chain ${served}.` })
   return client
 }
@@ -79,13 +79,13 @@ async function isAcceptedByContract(client: PublicClient, { address, message, si
   } catch (error) {
     const isUnreachable = (cause: unknown) => cause instanceof HttpRequestError || cause instanceof TimeoutError
     if (error instanceof BaseError && error.walk(isUnreachable)) throw error
-    // A contract that reverts, has no such function or answers nonsense does not accept the signature.
+    // A contract that reverts, lacks the function or returns an invalid value does not accept the signature.
     if (error instanceof ContractFunctionExecutionError || error instanceof RpcRequestError) return false
     throw error
   }
 }
 
-/** The answer within the deadline; whatever keeps it away is one refusal to the user and its cause in the log. */
+/** The result within the deadline; any failure becomes one refusal, with its cause in the log. */
 async function inTime<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   const over = new AbortController()
   const late = delay(DEADLINE_MS, undefined, { signal: over.signal, ref: false }).then(() => Promise.reject(new Error('the chain did not answer in time')))

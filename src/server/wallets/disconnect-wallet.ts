@@ -5,7 +5,7 @@ import { atomically } from '#server/db/atomically.ts'
 import { showWallet } from './list-wallets.ts'
 import { findWallet, lockWalletsOf, markDisconnected, releaseAddress } from './store.ts'
 
-/** Asking twice is once: a wallet that is disconnected already stays as it is. */
+/** Idempotent: a disconnected wallet stays unchanged. */
 export const disconnectWallet: Handler<'disconnectWallet'> = async ({ sql, now, newId }, { userId, params: { id } }) =>
   atomically(sql, async (tx) => {
     await lockWalletsOf(tx, userId)

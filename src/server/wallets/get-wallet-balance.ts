@@ -5,10 +5,10 @@ import type { Handler } from '#server/action.ts'
 import { throttle } from '#server/throttle.ts'
 import { findWallet, setBalance } from './store.ts'
 
-/** Access to chains is paid for by the question. */
+/** Access to chains is billed per request. */
 const LOOKS_PER_MINUTE = 30
 
-/** Asks the chain now, and keeps the answer as the wallet's last balance. */
+/** Reads the balance from the chain, and stores it as the wallet's last balance. */
 export const getWalletBalance: Handler<'getWalletBalance'> = async ({ sql, chain, now }, { userId, params: { id } }) => {
   const wallet = await findWallet(sql, { userId, id })
   if (!wallet) throw new Refusal('not-found')

@@ -8,10 +8,10 @@ import { throttle } from '#server/throttle.ts'
 import { siteOf } from './site.ts'
 import { insertNonce, keepNewestNonces, lockWalletsOf } from './store.ts'
 
-/** Far more than a person links, and a bound on what verifying may cost us: each attempt needs a nonce. */
+/** Far more than a person needs. Bounds the cost of verification, because each attempt needs a nonce. */
 const NONCES_PER_HOUR = 120
 
-/** The message that this wallet is to sign, made here so that nobody else decides what it says. */
+/** The message for this wallet to sign. Threat: made by the client, it could say anything. */
 export const getWalletNonce: Handler<'getWalletNonce'> = async ({ sql, config, chain, now }, { userId, query, client }) => {
   const address = await chain.canonicalAddress(query.walletAddress)
   if (address === undefined) throw new Refusal('wallet-address-invalid', { field: 'walletAddress' })

@@ -27,7 +27,7 @@ export async function findWallet(sql: Queries, { userId, id }: { userId: string;
   return wallet
 }
 
-/** What one user does with wallets queues here, so that limits hold. */
+/** Serializes a user's wallet actions, so that limits hold. */
 export async function lockWalletsOf(tx: Queries, userId: string): Promise<void> {
   await tx`select from users where id = ${userId} for no key update`
 }
@@ -49,7 +49,7 @@ export type NewWallet = {
   connectedAt: Date
 }
 
-/** A balance of another chain says nothing about this one. */
+/** On a change of chain, resets the balance of the previous one. */
 export async function connectWallet(tx: Queries, wallet: NewWallet): Promise<StoredWallet | undefined> {
   const [connected] = await tx<StoredWallet[]>`
     insert into crypto_wallets as w (user_id, id, wallet_address, wallet_type, chain_id, chain_name, connected_at)
@@ -64,7 +64,7 @@ export async function connectWallet(tx: Queries, wallet: NewWallet): Promise<Sto
   return connected
 }
 
-/** A connected address has one owner: false where it is somebody else's. Who connects it at the same moment is waited for. */
+/** A connected address has one owner: false if it belongs to another user. Waits for a concurrent claim. */
 export async function claimAddress(tx: Queries, { userId, walletAddress }: { userId: string; walletAddress: string }): Promise<boolean> {
   const { count } = await tx`
     insert into connected_wallets as known (address_key, user_id) values (lower(${walletAddress}), ${userId})
@@ -84,7 +84,7 @@ export async function markDisconnected(tx: Queries, { userId, id, at }: { userId
 
 export type SeenBalance = { userId: string; id: string; chainId: bigint; balance: string; at: Date }
 
-/** Not where the wallet has moved to another chain meanwhile, nor over a later look. */
+/** Skipped if the wallet moved to another chain meanwhile, or if a later balance is stored. */
 export async function setBalance(sql: Queries, { userId, id, chainId, balance, at }: SeenBalance): Promise<void> {
   await sql`
     update crypto_wallets set last_balance = ${balance}, last_balance_check = ${at}
@@ -108,7 +108,7 @@ export async function keepNewestNonces(tx: Queries, { userId, count }: { userId:
       (select nonce from wallet_nonces where user_id = ${userId} order by issued_at desc, nonce limit ${count})`
 }
 
-/** Locked: of two that use it at once, the second sees that it was used. */
+/** Locks the nonce: of two concurrent uses, the second sees that it was used. */
 export async function lockNonce(tx: Queries, { userId, nonce }: { userId: string; nonce: string }): Promise<StoredNonce | undefined> {
   const [row] = await tx<StoredNonce[]>`
     select nonce, wallet_address, chain_id, issued_at, expires_at, used_at from wallet_nonces

@@ -11,7 +11,7 @@ import { showWallet } from './list-wallets.ts'
 import { siteOf } from './site.ts'
 import { claimAddress, connectWallet, countOtherWallets, lockNonce, lockWalletsOf, markNonceUsed, type NewWallet, type StoredNonce, type StoredWallet } from './store.ts'
 
-/** The nonce is used up before anything else is looked at: an attempt that fails needs a new one. */
+/** Consumes the nonce before any other check: a failed attempt needs a new one. */
 export const verifyWallet: Handler<'verifyWallet'> = async (context, { userId, body, client }) => {
   const { config, chain, now, newId } = context
   const { message, signature, walletType } = body
@@ -44,7 +44,7 @@ function link({ sql, newId }: Context, wallet: NewWallet): Promise<StoredWallet>
     await lockWalletsOf(tx, userId)
     if ((await countOtherWallets(tx, { userId, walletAddress })) >= MAXIMUM_WALLETS) throw new Refusal('too-many-wallets')
     if (!(await claimAddress(tx, { userId, walletAddress }))) throw new Refusal('wallet-linked-elsewhere')
-    const linked = required(await connectWallet(tx, wallet), 'an insert that updates answers a row')
+    const linked = required(await connectWallet(tx, wallet), 'an upsert returns its row')
     const details = { address: walletAddress, chain: chainName }
     await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'wallet.link', subject: linked.id, details })
     return linked

@@ -1,4 +1,3 @@
-import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import { advanceWithdrawal, refuseDebtor, shownStatus, type WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
 import { writeAudit } from '#server/audit.ts'
@@ -16,17 +15,17 @@ export type Act = {
   action: WithdrawalAction
   /** 'user:…', 'operator:…' or 'system'. */
   actor: string
-  /** Whose it is: anybody else's withdrawal does not exist. An operator names the withdrawal alone. */
+  /** The owner; another user's withdrawal is not found. Operators give the withdrawal's id alone. */
   userId?: string
   note?: string
 }
 
-/** Takes a withdrawal one step further: state, money, history and audit in one database transaction. */
+/** Performs one step of a withdrawal: state, money, history and audit in one database transaction. */
 export function actOnWithdrawal(context: Context, act: Act): Promise<StoredWithdrawal> {
   return atomically(context.sql, (tx) => actWithin(context, tx, act))
 }
 
-/** The same, as a part of a larger database transaction. */
+/** Like `actOnWithdrawal`, within a larger database transaction. */
 export async function actWithin(context: Context, tx: Transaction, { id, action, actor, userId: asked, note }: Act): Promise<StoredWithdrawal> {
   const key = asked === undefined ? await findWithdrawalKey(tx, id) : { userId: asked, id }
   const withdrawal = key && (await lockWithdrawal(tx, key))
@@ -39,10 +38,10 @@ export async function actWithin(context: Context, tx: Transaction, { id, action,
     await post(tx, { id: context.newId(), dedupKey, movement, userId, eventTime: context.market.now() })
   }
   const processed = ['paid', 'failed', 'returned', 'canceled', 'rejected'].includes(state)
-  await setWithdrawalState(tx, { userId, id, state, processed })
+  const changed = await setWithdrawalState(tx, { userId, id, state, processed, ...(action === 'submit' && { provider: context.payouts.provider }) })
   await setWithdrawalStatus(tx, { userId, id }, shownStatus(state))
   const details = { from: withdrawal.state, to: state, ...(note && { note }) }
   await writeAudit(tx, { id: context.newId(), actor, action: `withdrawal.${action}`, subject: id, details })
   await publishMoney(tx, userId, ['withdrawals'])
-  return required(await lockWithdrawal(tx, key), 'the withdrawal is locked')
+  return changed
 }

@@ -9,8 +9,8 @@ import { addApproval, findWithdrawalKey, lockWithdrawal, type StoredWithdrawal }
 type Approval = { id: string; operator: string; note?: string }
 
 /**
- * An operator approves. Above PAYOUT_SECOND_PERSON_ABOVE a second, different one must do so too: until then the withdrawal is in review.
- * Whoever approves twice has approved once.
+ * Records an operator's approval. Above PAYOUT_SECOND_PERSON_ABOVE two different operators must approve: until then the withdrawal is in
+ * review. A second approval by the same operator does not count.
  */
 export async function approveWithdrawal(context: Context, { id, operator, note }: Approval): Promise<StoredWithdrawal> {
   return atomically(context.sql, async (tx) => {
@@ -28,5 +28,5 @@ export async function approveWithdrawal(context: Context, { id, operator, note }
   })
 }
 
-/** Who runs a command without OPERATOR: nobody that another person could be told apart from. */
+/** The actor of a command without OPERATOR. Two operators cannot be told apart by it, so it never counts as one of two. */
 const UNNAMED = 'operator:unnamed'

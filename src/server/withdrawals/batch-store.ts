@@ -5,7 +5,7 @@ import { isOfDebtor } from './store.ts'
 
 export type Payable = { withdrawalId: string; userId: string; bankAccountId: string; name: string; amount: Units }
 
-/** What is approved and may leave, oldest first. */
+/** Approved withdrawals of users without debts, oldest first. */
 export async function findPayable(tx: Queries, limit: number): Promise<Payable[]> {
   return tx<Payable[]>`
     select w.id as withdrawal_id, w.user_id, w.bank_account_id, u.first_name || ' ' || u.last_name as name, w.amount
@@ -16,12 +16,12 @@ export async function findPayable(tx: Queries, limit: number): Promise<Payable[]
 
 type NewBatch = { operator: string; createdAt: Date; lines: readonly Payable[] }
 
-/** Answers the batch's number. */
+/** Returns the batch's number. */
 export async function insertBatch(tx: Queries, { operator, createdAt, lines }: NewBatch): Promise<number> {
   const total = lines.reduce((sum, { amount }) => sum + amount, 0n)
   const [batch] = await tx<{ number: number }[]>`
     insert into payout_batches (operator, payouts, total, created_at) values (${operator}, ${lines.length}, ${total}, ${createdAt}) returning number`
-  const { number } = required(batch, 'an insert answers its row')
+  const { number } = required(batch, 'an insert returns its row')
   const rows = lines.map(({ withdrawalId, userId, bankAccountId, name, amount }, index) =>
     ({ withdrawalId, batch: number, position: index + 1, userId, bankAccountId, name, amount: String(amount) }))
   await tx`

@@ -5,7 +5,7 @@ import { heldDeposits } from '#server/deposits/held-deposits.ts'
 import { readBalances } from '#server/holdings/balances.ts'
 import { readOwed } from '#server/ledger/read.ts'
 
-/** What may be withdrawn now, what is on hold until when, and what is owed. */
+/** The withdrawable amount, each hold with its end, and the debt. */
 export const getWithdrawalTerms: Handler<'getWithdrawalTerms'> = async (context, { userId }) => {
   const { sql } = context
   const [{ cash }, owed, holds] = await Promise.all([readBalances(sql, userId), readOwed(sql, userId), heldDeposits(context, sql, userId)])

@@ -3,13 +3,16 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import { isCancelable, shownStatus } from '#core/withdrawals/withdrawal.ts'
 import type { Handler } from '#server/action.ts'
 import type { Queries } from '#server/db/open.ts'
-import { findWithdrawals, type StoredWithdrawal } from './store.ts'
+import { findOpenWithdrawals, findWithdrawals, type StoredWithdrawal } from './store.ts'
 
 export const listWithdrawals: Handler<'listWithdrawals'> = ({ sql }, { userId }) => readWithdrawals(sql, userId)
 
 export async function readWithdrawals(sql: Queries, userId: string): Promise<Withdrawal[]> {
   return (await findWithdrawals(sql, userId)).map(showWithdrawal)
 }
+
+/** Every open withdrawal of every user, oldest first, for operators. */
+export const listOpenWithdrawals = (sql: Queries) => findOpenWithdrawals(sql)
 
 export function showWithdrawal(withdrawal: StoredWithdrawal): Withdrawal {
   const { id, bankAccountId, bankName, state } = withdrawal

@@ -6,51 +6,55 @@ import { atomically } from '#server/db/atomically.ts'
 import type { Outcome, Payout } from '#server/ports/payouts.ts'
 import { actOnWithdrawal } from './act-on-withdrawal.ts'
 import { unseal } from './sealed.ts'
-import { findPayee, findPayouts, findWithdrawalsIn, setReference, takePayout, type PayoutsIn, type StoredPayout, type WithdrawalKey } from './store.ts'
+import { findPayee, findPayouts, findWithdrawalsIn, setReference, takePayout, type DuePayouts, type StoredPayout, type WithdrawalKey } from './store.ts'
 
-/** A bank may send a payout back for so long after it arrived. */
+/** A bank may return a payout this long after it arrived. */
 const RETURN_DAYS = 10
-/** Between two questions about one that arrived. */
-const RETURN_ASKED_MS = 3_600_000
+/** Poll interval for payouts that have arrived. */
+const RETURN_POLL_MS = 3_600_000
 
-/** Takes every open withdrawal as far as the payout provider and the rules allow. Safe to run anywhere, any number of times. */
+/**
+ * Takes every open withdrawal as far as the payout provider and the rules allow. Safe to run anywhere, any number of times. A payout that was
+ * submitted to another provider than the present one is left alone: the present one does not know it.
+ */
 export async function payOut(context: Context): Promise<void> {
   const { payouts, sql } = context
+  const { provider } = payouts
   if (payouts.approvesAfterMs !== undefined) {
     for (const key of await findWithdrawalsIn(sql, { state: 'pending', forMs: payouts.approvesAfterMs })) await act(context, key, 'approve')
   }
   if (!payouts.outcome) return
-  // Submitted first, handed over afterwards: what breaks in between is asked about, never forgotten.
+  // Submitted first, handed over afterwards: a payout that is interrupted in between is polled, never forgotten.
   for (const key of await findWithdrawalsIn(sql, { state: 'approved', forMs: 0 })) await act(context, key, 'submit')
-  await followAll(context, { state: 'submitted', askedBeforeMs: payouts.asksEveryMs ?? 0 })
-  if (payouts.asksEveryMs !== undefined) await followAll(context, { state: 'paid', askedBeforeMs: RETURN_ASKED_MS, withinDays: RETURN_DAYS })
+  await followAll(context, { provider, state: 'submitted', polledBeforeMs: payouts.pollEveryMs ?? 0 })
+  if (payouts.pollEveryMs !== undefined) await followAll(context, { provider, state: 'paid', polledBeforeMs: RETURN_POLL_MS, withinDays: RETURN_DAYS })
 }
 
-async function followAll(context: Context, asked: PayoutsIn): Promise<void> {
-  for (const payout of await findPayouts(context.sql, asked)) {
-    if (await takePayout(context.sql, payout, asked)) await follow(context, payout)
+async function followAll(context: Context, due: DuePayouts): Promise<void> {
+  for (const payout of await findPayouts(context.sql, due)) {
+    if (await takePayout(context.sql, payout, due)) await follow(context, payout)
   }
 }
 
-/** Asks the provider about one payout. A provider that is away holds up nothing but this one. */
+/** Polls the provider about one payout. A failure delays only this payout. */
 async function follow(context: Context, stored: StoredPayout): Promise<void> {
   const { id, state } = stored
   try {
     const outcome = await context.payouts.outcome?.(payoutOf(context, stored))
-    if (outcome?.reference !== undefined && outcome.reference !== stored.reference) await learnReference(context, stored, outcome.reference)
+    if (outcome?.reference !== undefined && outcome.reference !== stored.reference) await storeReference(context, stored, outcome.reference)
     const next = outcome && nextAction(state, outcome.status)
     if (next) await act(context, stored, next)
   } catch (error) {
-    context.log.warn({ err: error, withdrawalId: id }, 'it is not known what became of a payout; it is asked about again')
+    context.log.warn({ err: error, withdrawalId: id }, 'the outcome of a payout is unknown; it is polled again')
   }
 }
 
-async function learnReference({ sql }: Context, { userId, id }: WithdrawalKey, reference: string): Promise<void> {
+async function storeReference({ sql }: Context, { userId, id }: WithdrawalKey, reference: string): Promise<void> {
   const isOurs = await atomically(sql, (tx) => setReference(tx, { userId, id, reference }))
-  assert(isOurs, `the provider calls two payouts ${reference}`)
+  assert(isOurs, `the provider uses the reference ${reference} for two payouts`)
 }
 
-/** What came back before we knew that it had arrived has failed. */
+/** A payout that was returned before we saw it arrive counts as failed. */
 function nextAction(state: StoredPayout['state'], status: Outcome['status']): WithdrawalAction | undefined {
   if (state === 'paid') return status === 'returned' ? 'mark-returned' : undefined
   if (status === 'submitted') return undefined
@@ -65,7 +69,7 @@ function payoutOf({ sql, config }: Context, { userId, id, amount, reference, sub
   return { id, userId, amount, reference, submittedAt, payee }
 }
 
-/** The user, an operator or another process may have been first, or a refund left something owed: then there is nothing to do now. */
+/** Does nothing if the user, an operator or another process acted first, or if the user is in debt by now. */
 async function act(context: Context, { userId, id }: WithdrawalKey, action: WithdrawalAction): Promise<void> {
   try {
     await actOnWithdrawal(context, { userId, id, action, actor: 'system' })

@@ -8,13 +8,13 @@ import type { Queries, Transaction } from '#server/db/open.ts'
 import { lockCashAndDebt } from '#server/ledger/read.ts'
 import { actOnWithdrawal, actWithin } from './act-on-withdrawal.ts'
 import { unseal } from './sealed.ts'
-import { findBatch, findBatchLines, findPayable, insertBatch, type Payable, type StoredBatchLine } from './batch-store.ts'
+import { findBatch, findBatches, findBatchLines, findPayable, insertBatch, type Payable, type StoredBatchLine } from './batch-store.ts'
 import { lockWithdrawal } from './store.ts'
 
-/** Payouts of one file at most; the rest is in the next. */
+/** Payouts in one file at most; the next file takes the rest. */
 const MOST_PAYOUTS = 1_000
 
-/** Puts everything that is approved into a new batch, handed to the bank from then on; undefined where there is nothing. */
+/** Submits everything approved as a new batch for the bank; undefined where nothing is approved. */
 export async function makeBatch(context: Context, operator: string): Promise<number | undefined> {
   return atomically(context.sql, async (tx) => {
     const payable = await lockPayable(tx)
@@ -29,8 +29,8 @@ export async function makeBatch(context: Context, operator: string): Promise<num
 }
 
 /**
- * What is approved and may leave, oldest first, locked user by user in the order in which the ledger locks them. What another export took, or
- * what its owner owes by now, stays out.
+ * Locks the payable withdrawals user by user, in the ledger's lock order, and returns them oldest first, without those that another export
+ * has taken or whose owner is in debt by now.
  */
 async function lockPayable(tx: Transaction): Promise<Payable[]> {
   const found = await findPayable(tx, MOST_PAYOUTS)
@@ -48,7 +48,10 @@ function inOrderOfLocks(one: Payable, other: Payable): number {
   return first < second ? 1 : -1
 }
 
-/** A batch as its file says it: the same whenever it is asked for. */
+/** The newest batches with what became of their payouts, for operators. */
+export const listBatches = ({ sql }: Context) => findBatches(sql)
+
+/** The content of a batch's file, always the same. */
 export async function readBatch({ sql, config }: Context, number: number): Promise<PayoutBatch> {
   const { createdAt, lines } = await findWhole(sql, number)
   return { number, createdAt, lines: lines.map((line) => ({ ...line, accountNumber: accountNumberOf(line, config.SESSION_SECRET) })) }
@@ -56,7 +59,7 @@ export async function readBatch({ sql, config }: Context, number: number): Promi
 
 async function findWhole(sql: Queries, number: number): Promise<{ createdAt: Date; lines: StoredBatchLine[] }> {
   const batch = await findBatch(sql, number)
-  if (!batch) throw new Refusal('not-found', { sentence: `There is no batch ${number}.` })
+  if (!batch) throw new Refusal('not-found', { sentence: `Batch ${number} not found.` })
   return { createdAt: batch.createdAt, lines: await findBatchLines(sql, number) }
 }
 
@@ -64,7 +67,7 @@ function accountNumberOf({ accountNumberSealed, userId }: StoredBatchLine, secre
   return unseal({ sealed: accountNumberSealed, userId, secret })
 }
 
-/** Marks everything of a batch that is still on its way, and answers how many that were. */
+/** Marks all payouts of a batch that are still on their way, and returns their number. */
 export async function markBatch(context: Context, { number, action, operator }: { number: number; action: WithdrawalAction; operator: string }): Promise<number> {
   const { lines } = await findWhole(context.sql, number)
   let marked = 0

@@ -1,6 +1,6 @@
 import type { Payouts } from '#server/ports/payouts.ts'
 
-/** An operator approves, carries a file of payouts to the bank and says what became of them: nothing happens by itself. */
+/** Manual: an operator approves, hands a file of payouts to the bank, and marks the outcomes. */
 export function bankFilePayouts(): Payouts {
   return { provider: 'bank-file', approvesAfterMs: undefined }
 }

@@ -1,6 +1,6 @@
 import type { Payouts } from '#server/ports/payouts.ts'
 
-/** Pays paper money to nobody, after the time a user can watch. */
+/** Pretends to pay out paper money, slowly enough for a user to watch. */
 export function sandboxPayouts({ delayMs, now }: { delayMs: number; now: () => Date }): Payouts {
   const half = Math.ceil(delayMs / 2)
   return {

@@ -11,10 +11,9 @@ type Options = StripeAccess & {
   now: () => Date
 }
 
-const ASKS_EVERY_MS = 60_000
+const POLL_EVERY_MS = 60_000
 /**
- * Stripe answers a key for at least 24 hours with what it did under it. A payout that is older and whose name we never learnt is looked for,
- * never sent again.
+ * Stripe keeps an idempotency key for at least 24 hours. An older payout without a known reference is searched for at Stripe, never sent again.
  */
 const SENDS_FOR_MS = 12 * 3_600_000
 const MOST_LOOKED_THROUGH = 2_000
@@ -22,22 +21,22 @@ const MOST_LOOKED_THROUGH = 2_000
 type OutboundPayment = Stripe.V2.MoneyManagement.OutboundPayment
 
 /**
- * Pays users' bank accounts through Stripe's outbound payments. A payout is made under the withdrawal's id as its key: an answer that was lost
- * is had by asking again, and nothing is paid twice.
+ * Pays users' bank accounts through Stripe's outbound payments. The withdrawal's id is the idempotency key: repeating a request whose response
+ * was lost returns that response, and nothing is paid twice.
  */
 export function stripePayouts({ financialAccount, log, now, ...access }: Options): Payouts {
   const open = openStripe(access)
   return {
     provider: 'stripe',
     approvesAfterMs: undefined,
-    asksEveryMs: ASKS_EVERY_MS,
+    pollEveryMs: POLL_EVERY_MS,
     outcome: async (payout) => {
       const stripe = await open()
       const known = payout.reference === null ? undefined : await stripe.v2.moneyManagement.outboundPayments.retrieve(payout.reference)
       if (known) return outcomeOf(known)
       if (now().getTime() - payout.submittedAt.getTime() < SENDS_FOR_MS) return send(stripe, { payout, financialAccount, log })
       const found = await lookFor(stripe, payout)
-      if (!found) log.error({ withdrawalId: payout.id }, 'Stripe knows no payout of this withdrawal: an operator must look at it')
+      if (!found) log.error({ withdrawalId: payout.id }, 'Stripe has no payout for this withdrawal: an operator must investigate')
       return found ? outcomeOf(found) : { status: 'submitted' }
     },
   }
@@ -70,7 +69,7 @@ async function send(stripe: Stripe, { payout, financialAccount, log }: Sending):
   return outcomeOf(made)
 }
 
-/** The recipient and the payout method that Stripe keeps for a bank account: made once under keys of their own, found again by them. */
+/** Stripe's recipient and payout method for a bank account: created once under idempotency keys of their own, which return them from then on. */
 async function payeeOf(stripe: Stripe, { userId, payee }: Payout): Promise<{ recipient: string; method: string }> {
   const { name, email, bankAccountId, routingNumber, accountNumber, accountType } = await payee()
   const { id: recipient } = await stripe.v2.core.accounts.create(
@@ -92,19 +91,19 @@ async function payeeOf(stripe: Stripe, { userId, payee }: Payout): Promise<{ rec
   return { recipient, method: setup.payout_method.id }
 }
 
-/** The bank account is wrong for good; whatever may be right later (no balance, no answer, too many requests) is asked again. */
+/** Whether the bank account is permanently unusable; temporary failures (no balance, no response, rate limits) are retried. */
 function isRefused(error: unknown): boolean {
   return error instanceof Error && 'type' in error && error.type === 'InvalidPayoutMethodError'
 }
 
-/** The newest first, back to when the payout was handed over. */
+/** Searches Stripe's payouts, newest first, back to when this one was submitted. */
 async function lookFor(stripe: Stripe, { id, submittedAt }: Payout): Promise<OutboundPayment | undefined> {
   let looked = 0
   for await (const payment of stripe.v2.moneyManagement.outboundPayments.list({ limit: 100 })) {
     if (payment.metadata?.['withdrawal_id'] === id) return payment
     if (new Date(payment.created) < submittedAt) return undefined
     looked += 1
-    if (looked >= MOST_LOOKED_THROUGH) throw new Error('too many payouts to look through')
+    if (looked >= MOST_LOOKED_THROUGH) throw new Error('too many payouts to search')
   }
   return undefined
 }

@@ -5,7 +5,7 @@ import { lockCash } from '#server/ledger/read.ts'
 import { findBankAccounts, markBankAccountRemoved, setDefault } from './bank-account-store.ts'
 import { hasOpenWithdrawal } from './store.ts'
 
-/** The row stays, for the withdrawals that were paid to it; the next account takes the default's place. */
+/** Keeps the row, because past withdrawals refer to it. If it was the default, the newest other account becomes the default. */
 export const removeBankAccount: Handler<'removeBankAccount'> = async ({ sql }, { userId, params: { id } }) =>
   atomically(sql, async (tx) => {
     await lockCash(tx, userId)

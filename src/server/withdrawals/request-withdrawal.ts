@@ -1,4 +1,3 @@
-import { required } from '#core/assert.ts'
 import { withdrawalHeld } from '#core/ledger/movements.ts'
 import type { Units } from '#core/money/amount.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
@@ -18,7 +17,7 @@ import { lockCashAndDebt } from '#server/ledger/read.ts'
 import { writeTransaction } from '#server/transactions/write.ts'
 import { showWithdrawal } from './list-withdrawals.ts'
 import { findBankAccounts } from './bank-account-store.ts'
-import { insertWithdrawal, lockWithdrawal } from './store.ts'
+import { insertWithdrawal } from './store.ts'
 
 export const requestWithdrawal: Handler<'requestWithdrawal'> = async (context, { userId, body, idempotencyKey }) =>
   atomically(context.sql, (tx) =>
@@ -40,7 +39,7 @@ async function hold(context: Context, tx: Transaction, { userId, amount, account
   const transferId = context.newId()
   const movement = withdrawalHeld({ userId, amount })
   await post(tx, { id: transferId, dedupKey: `withdrawal:${id}:hold`, movement, userId, eventTime: context.market.now() })
-  await insertWithdrawal(tx, { id, userId, bankAccountId: account.id, amount })
+  const withdrawal = await insertWithdrawal(tx, { id, userId, bankAccountId: account.id, amount })
   await writeTransaction(tx, {
     id: context.newId(),
     userId,
@@ -53,5 +52,5 @@ async function hold(context: Context, tx: Transaction, { userId, amount, account
   })
   await writeAudit(tx, { id: context.newId(), actor: `user:${userId}`, action: 'withdrawal.request', subject: id, details: {} })
   await publishMoney(tx, userId, ['withdrawals'])
-  return showWithdrawal(required(await lockWithdrawal(tx, { userId, id }), 'the withdrawal was just written'))
+  return showWithdrawal(withdrawal)
 }

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { seal, unseal } from './sealed.ts'
 
 const ADA = { userId: 'ada', secret: 'a secret of 32 characters at least' }
-/** What the cipher says of a text that was not sealed so. */
+/** The cipher's error for a forged text. */
 const FORGED = 'unable to authenticate'
 const NUMBER = '000123456789'
 
-test('what was sealed opens for the same user and secret, and for nobody else', () => {
+test('a sealed text opens only with the same user and secret', () => {
   const sealed = seal({ text: NUMBER, ...ADA })
   expect(unseal({ sealed, ...ADA })).toBe(NUMBER)
   expect(() => unseal({ sealed, ...ADA, userId: 'eve' })).toThrow(FORGED)

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { assert } from '#core/assert.ts'
 
-/** Names the key, so that a later one can stand beside it while old rows are sealed anew. */
+/** Names the key, so that a new key can be introduced while old rows are re-encrypted. */
 const KEY_ID = 'k1'
 
 const keyOf = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `bank-accounts:${KEY_ID}`, 32))
 
-/** AES-256-GCM. The user's id is authenticated with it: a sealed number moved to another user's row does not open. */
+/** AES-256-GCM. The user's id is authenticated too: a sealed number copied to another user's row does not open. */
 export function seal({ text, userId, secret }: { text: string; userId: string; secret: string }): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret), nonce).setAAD(Buffer.from(userId))
@@ -14,7 +14,7 @@ export function seal({ text, userId, secret }: { text: string; userId: string; s
   return [KEY_ID, nonce.toString('base64'), cipher.getAuthTag().toString('base64'), sealed.toString('base64')].join('.')
 }
 
-/** Throws where secret or user are not those it was sealed with, or a byte was changed. */
+/** Throws if the secret or the user is another than at sealing, or if a byte was changed. */
 export function unseal({ sealed, userId, secret }: { sealed: string; userId: string; secret: string }): string {
   const [keyId, nonce = '', tag = '', body = ''] = sealed.split('.')
   assert(keyId === KEY_ID, 'sealed with an unknown key')

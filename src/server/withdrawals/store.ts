@@ -2,11 +2,16 @@ import { required } from '#core/assert.ts'
 import type { WithdrawalState } from '#core/withdrawals/withdrawal.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Queries } from '#server/db/open.ts'
+import { debtors } from '#server/ledger/read.ts'
+import type { Payouts } from '#server/ports/payouts.ts'
+
+/** A condition for statements, worded like the index `withdrawal_requests_open`. */
+const isOpen = (sql: Queries) => sql`state in ('pending', 'in_review', 'approved', 'submitted')`
 
 export async function hasOpenWithdrawal(tx: Queries, { userId, id }: { userId: string; id: string }): Promise<boolean> {
   const rows = await tx`
     select from withdrawal_requests where user_id = ${userId} and bank_account_id = ${id}
-       and state in ('pending', 'in_review', 'approved', 'submitted') limit 1`
+       and ${isOpen(tx)} limit 1`
   return rows.length > 0
 }
 
@@ -23,19 +28,21 @@ export type StoredWithdrawal = {
   processedAt: Date | null
 }
 
+const withdrawalColumns = (sql: Queries) => sql`
+  w.id, w.user_id, w.amount, w.state, w.bank_account_id, b.bank_name, b.account_number_last4, w.created_at, w.updated_at, w.processed_at`
+
 const withdrawalRows = (sql: Queries) => sql`
-  select w.id, w.user_id, w.amount, w.state, w.bank_account_id, b.bank_name, b.account_number_last4, w.created_at, w.updated_at, w.processed_at
-    from withdrawal_requests w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id`
+  select ${withdrawalColumns(sql)} from withdrawal_requests w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id`
 
 /** The newest 50. */
 export async function findWithdrawals(sql: Queries, userId: string): Promise<StoredWithdrawal[]> {
   return sql<StoredWithdrawal[]>`${withdrawalRows(sql)} where w.user_id = ${userId} order by w.id desc limit 50`
 }
 
-/** A user's withdrawal: another's is none of theirs. */
+/** Includes the user, so that nobody reaches another user's withdrawal. */
 export type WithdrawalKey = { userId: string; id: string }
 
-/** An operator names the withdrawal alone. */
+/** By id alone: operators do not name the user. */
 export async function findWithdrawalKey(sql: Queries, id: string): Promise<WithdrawalKey | undefined> {
   const [row] = await sql<WithdrawalKey[]>`select user_id, id from withdrawal_requests where id = ${id}`
   return row
@@ -46,29 +53,36 @@ export async function lockWithdrawal(tx: Queries, { userId, id }: WithdrawalKey)
   return row
 }
 
-export async function insertWithdrawal(
-  tx: Queries,
-  { id, userId, bankAccountId, amount }: { id: string; userId: string; bankAccountId: string; amount: Units },
-): Promise<void> {
-  await tx`
-    insert into withdrawal_requests (user_id, id, bank_account_id, amount, state)
-    values (${userId}, ${id}, ${bankAccountId}, ${amount}, 'pending')`
+type NewWithdrawal = WithdrawalKey & { bankAccountId: string; amount: Units }
+
+export async function insertWithdrawal(tx: Queries, { id, userId, bankAccountId, amount }: NewWithdrawal): Promise<StoredWithdrawal> {
+  const [row] = await tx<StoredWithdrawal[]>`
+    with w as (
+      insert into withdrawal_requests (user_id, id, bank_account_id, amount, state)
+      values (${userId}, ${id}, ${bankAccountId}, ${amount}, 'pending') returning *)
+    select ${withdrawalColumns(tx)} from w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id`
+  return required(row, 'a withdrawal has its bank account')
 }
 
-type NewState = WithdrawalKey & { state: WithdrawalState; processed: boolean }
+/** `provider`: of the payout, given when it is submitted to one. */
+type NewState = WithdrawalKey & { state: WithdrawalState; processed: boolean; provider?: Payouts['provider'] }
 
-export async function setWithdrawalState(tx: Queries, { userId, id, state, processed }: NewState): Promise<void> {
-  await tx`
-    update withdrawal_requests
-       set state = ${state}, updated_at = now(), processed_at = case when ${processed} then now() else processed_at end
-     where user_id = ${userId} and id = ${id}`
+export async function setWithdrawalState(tx: Queries, { userId, id, state, processed, provider }: NewState): Promise<StoredWithdrawal> {
+  const [row] = await tx<StoredWithdrawal[]>`
+    update withdrawal_requests w
+       set state = ${state}, updated_at = now(), processed_at = case when ${processed} then now() else processed_at end,
+           payout_provider = coalesce(${provider ?? null}, payout_provider)
+      from bank_accounts b
+     where w.user_id = ${userId} and w.id = ${id} and b.user_id = w.user_id and b.id = w.bank_account_id
+    returning ${withdrawalColumns(tx)}`
+  return required(row, 'the withdrawal is locked')
 }
 
-/** As a condition of a statement in which `w` is the withdrawal. */
+/** A condition for statements in which `w` is the withdrawal. */
 export const isOfDebtor = (sql: Queries) =>
-  sql`exists (select from ledger_accounts a where a.user_id = w.user_id and a.code = 'customer:receivable' and a.balance < 0)`
+  sql`exists (select from ${debtors(sql)} debtor where debtor.user_id = w.user_id)`
 
-/** Withdrawals that stood in `state` for at least `forMs`, oldest first, but for those of users who owe something. */
+/** Withdrawals that have been in `state` for at least `forMs`, oldest first, without those of users in debt. */
 export async function findWithdrawalsIn(sql: Queries, { state, forMs }: { state: 'pending' | 'approved'; forMs: number }): Promise<WithdrawalKey[]> {
   return sql<WithdrawalKey[]>`
     select w.user_id, w.id from withdrawal_requests w
@@ -77,28 +91,28 @@ export async function findWithdrawalsIn(sql: Queries, { state, forMs }: { state:
 }
 
 export type StoredPayout = WithdrawalKey & { amount: Units; state: 'submitted' | 'paid'; reference: string | null; submittedAt: Date }
-export type PayoutsIn = { state: 'submitted' | 'paid'; askedBeforeMs: number; withinDays?: number }
+export type DuePayouts = { provider: Payouts['provider']; state: 'submitted' | 'paid'; polledBeforeMs: number; withinDays?: number }
 
-const isToBeAsked = (sql: Queries, { state, askedBeforeMs }: PayoutsIn) => sql`
-  state = ${state} and (asked_at is null or asked_at <= now() - ${askedBeforeMs} * interval '1 millisecond')`
+const isDue = (sql: Queries, { provider, state, polledBeforeMs }: DuePayouts) => sql`
+  state = ${state} and payout_provider = ${provider} and (asked_at is null or asked_at <= now() - ${polledBeforeMs} * interval '1 millisecond')`
 
-/** Payouts that were not asked about for so long, those that wait longest first. */
-export async function findPayouts(sql: Queries, asked: PayoutsIn): Promise<StoredPayout[]> {
+/** Payouts of `provider` that are due for polling, the least recently polled first. */
+export async function findPayouts(sql: Queries, due: DuePayouts): Promise<StoredPayout[]> {
   return sql<StoredPayout[]>`
     select user_id, id, amount, state, provider_reference as reference, updated_at as submitted_at from withdrawal_requests
-     where ${isToBeAsked(sql, asked)} and (state = 'submitted' or provider_reference is not null)
-       and updated_at > now() - ${asked.withinDays ?? 365} * interval '1 day'
+     where ${isDue(sql, due)} and (state = 'submitted' or provider_reference is not null)
+       and updated_at > now() - ${due.withinDays ?? 365} * interval '1 day'
      order by asked_at nulls first, updated_at limit 200`
 }
 
-/** Marks one of them as asked about; false where another process was first. */
-export async function takePayout(sql: Queries, { userId, id }: WithdrawalKey, asked: PayoutsIn): Promise<boolean> {
+/** Marks a payout as polled now; false if another process was first. */
+export async function takePayout(sql: Queries, { userId, id }: WithdrawalKey, due: DuePayouts): Promise<boolean> {
   const { count } = await sql`
-    update withdrawal_requests set asked_at = now() where user_id = ${userId} and id = ${id} and ${isToBeAsked(sql, asked)}`
+    update withdrawal_requests set asked_at = now() where user_id = ${userId} and id = ${id} and ${isDue(sql, due)}`
   return count === 1
 }
 
-/** What a provider calls a payout is one withdrawal's: false where it is another's. */
+/** Stores the provider's reference; false if another withdrawal has it already. */
 export async function setReference(tx: Queries, { userId, id, reference }: WithdrawalKey & { reference: string }): Promise<boolean> {
   const { count } = await tx`
     insert into payout_references as known (provider_reference, user_id, withdrawal_id) values (${reference}, ${userId}, ${id})
@@ -119,16 +133,17 @@ export async function findPayee(sql: Queries, { userId, id }: WithdrawalKey): Pr
   return required(row, 'a withdrawal has its bank account')
 }
 
+type OpenWithdrawal = StoredWithdrawal & { username: string; payoutProvider: Payouts['provider'] | null }
+
 /** All withdrawals in open states, for operators. */
-export async function findOpenWithdrawals(sql: Queries): Promise<(StoredWithdrawal & { username: string })[]> {
-  return sql<(StoredWithdrawal & { username: string })[]>`
-    select w.id, w.user_id, u.username, w.amount, w.state, w.bank_account_id, b.bank_name, b.account_number_last4,
-           w.created_at, w.updated_at, w.processed_at
+export async function findOpenWithdrawals(sql: Queries): Promise<OpenWithdrawal[]> {
+  return sql<OpenWithdrawal[]>`
+    select ${withdrawalColumns(sql)}, u.username, w.payout_provider
       from withdrawal_requests w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id join users u on u.id = w.user_id
-     where w.state in ('pending', 'in_review', 'approved', 'submitted') order by w.created_at`
+     where ${isOpen(sql)} order by w.created_at`
 }
 
-/** Answers how many different operators have approved. */
+/** Returns how many different operators have approved. */
 export async function addApproval(tx: Queries, { userId, id, operator }: WithdrawalKey & { operator: string }): Promise<number> {
   await tx`
     insert into withdrawal_approvals (user_id, withdrawal_id, operator) values (${userId}, ${id}, ${operator})

@@ -3,10 +3,10 @@ import type { RestRequest } from '../exchange-side.ts'
 
 export type Keys = { key: string; secret: string }
 
-/** Says what is wrong with a request's key, signature or nonce, if anything. */
+/** Returns the error of a request's key, signature or nonce, if any. */
 export type AccessCheck = (request: RestRequest) => string | undefined
 
-/** Every nonce is greater than the one before; one of a request that was refused for its signature does not count. */
+/** Every nonce must exceed the previous one; a nonce with a wrong signature does not count. */
 export function accessCheck({ key, secret }: Keys): AccessCheck {
   let lastNonce = 0n
   return ({ path, body, headers }) => {

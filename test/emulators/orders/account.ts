@@ -12,16 +12,16 @@ type Order = { symbol?: string; type?: 'market' | 'limit'; side?: 'buy' | 'sell'
 type Placed = ReturnType<Client['createOrder']>
 type Found = ReturnType<Client['fetchOrders']>
 
-/** An account with money at an emulated exchange of its own, and the official client that has its keys. */
+/** A funded account at its own emulated exchange, and the official client with its keys. */
 export type Account = {
   exchange: Exchange
   side: OrderSide
   client: Client
-  /** A hundredth of a bitcoin, bought at the market's price, where nothing else is said. */
+  /** By default, buys a hundredth of a bitcoin at the market's price. */
   place: (order?: Order) => Placed
   closedUnder: (clientOrderId: string) => Found
   openUnder: (clientOrderId: string) => Found
-  /** A call with what the client would have corrected. */
+  /** A raw call, without the client's corrections. */
   call: (name: string, form: Record<string, string>) => Promise<unknown>
   close: () => Promise<void>
 }
@@ -50,7 +50,7 @@ export async function openAccount(options: Partial<OrderSideOptions> = {}): Prom
 
 async function openClient({ restUrl, wsUrl }: Exchange): Promise<Client> {
   const client = await openExchange({ name: 'kraken', restUrl, wsUrl, apiKey: KEYS.key, secret: KEYS.secret, rateLimitMs: 1 })
-  // The client's own nonce is the millisecond, and two requests of one millisecond would be one too many.
+  // The client's own nonce is the current millisecond, so two requests in one millisecond would collide.
   let nonce = Date.now()
   client.nonce = () => (nonce += 1)
   await client.loadMarkets()

@@ -22,7 +22,7 @@ export function addOrder({ state, book, form }: { state: ExchangeState; book: Bo
   })
 }
 
-/** What is checked as soon as the request arrives, before it queues for the matching engine. */
+/** Checks at arrival of the request, before it queues for the matching engine. */
 export function checkArrival({ state, form }: { state: ExchangeState; form: URLSearchParams }): RestAnswer | undefined {
   return orRefused(() => {
     const deadline = form.get('deadline')
@@ -46,7 +46,7 @@ function orRefused<T>(work: () => T): T | RestAnswer {
   }
 }
 
-/** Kraken takes more than these. What is not emulated is refused: passed over, it would prove what is not so. */
+/** Kraken accepts more than these. Parameters that are not emulated are refused: ignoring them would make tests pass wrongly. */
 const FIELDS = [
   'nonce', 'pair', 'type', 'ordertype', 'volume', 'price', 'timeinforce', 'expiretm', 'oflags', 'cl_ord_id', 'deadline', 'validate',
 ]
@@ -91,7 +91,7 @@ function readPrice(text: string | null, market: ExchangeMarket): Parts {
   throw new Refused(`EOrder:Invalid price:${wsname} price can only be specified up to ${priceDecimals} decimals.`)
 }
 
-/** A date is needed by an order that is good until one: in seconds, of the calendar or from now. */
+/** Good-till-date orders need an expiry: in seconds, absolute or from now. */
 function readTimeInForce(form: URLSearchParams, nowMs: number): Pick<OrderRequest, 'timeInForce' | 'expiresMs'> {
   const timeInForce = oneOf(form.get('timeinforce') ?? 'GTC', ['GTC', 'IOC', 'GTD'], 'timeinforce')
   if (form.get('ordertype') === 'market') return { timeInForce: 'IOC', expiresMs: undefined }
@@ -114,7 +114,7 @@ function readClientOrderId(text: string | null): string | undefined {
   return text
 }
 
-/** Among open orders only: one that has ended gives its id free, and the next under it trades again. */
+/** Unique among open orders only: once an order has ended, the next with its id trades again. */
 function checkUnique({ clientOrderId }: OrderRequest, book: Book): void {
   if (clientOrderId === undefined) return
   const isTaken = book.orders.some((order) => order.status === 'open' && order.clientOrderId === clientOrderId)

@@ -4,7 +4,7 @@ import { partsOf, shareOf, times, worse, type Parts } from './decimals.ts'
 
 export type Execution = { id: string; timeMs: number; price: Parts; volume: Parts; cost: Parts; fee: Parts; isMaker: boolean }
 
-/** What an AddOrder asks for, checked against the market's rules. */
+/** The order of an AddOrder request, checked against the market's rules. */
 export type OrderRequest = {
   market: ExchangeMarket
   side: 'buy' | 'sell'
@@ -26,11 +26,11 @@ export type Order = OrderRequest & {
   status: 'open' | 'closed' | 'canceled' | 'expired'
   reason: string | undefined
   executions: Execution[]
-  /** The last price that it met without finding more: it trades on when the market has moved. */
+  /** The last price at which it found no more volume: it trades again once the market has moved. */
   metPrice: string
 }
 
-/** Places of costs and fees: what AssetPairs calls `cost_decimals`. */
+/** Decimals of costs and fees: `cost_decimals` of AssetPairs. */
 export const COST_PLACES = 5
 
 /** How much worse than the first the second level of the order book is. */
@@ -39,12 +39,12 @@ const SECOND_LEVEL_BPS = 5
 export type Book = {
   balances: Map<string, Parts>
   orders: Order[]
-  /** Of an asset, what open orders bind. */
+  /** The amount of an asset reserved by open orders. */
   held: (asset: string) => Parts
-  /** Executes at once what finds a counterparty. Answers the order, or why it is refused. */
+  /** Executes immediately what finds a counterparty. Returns the order, or the reason of its refusal. */
   place: (request: OrderRequest, options: { isValidation: boolean }) => Order | string
   cancel: (order: Order, reason: string) => void
-  /** Time and market have moved on: open orders expire, or trade where the market has come to them. */
+  /** Called when time or market moved: open orders expire, or trade if the market reached their limit. */
   moveOn: () => void
   setDepth: (bps: number, market?: string) => void
   setSpread: (bps: number) => void
@@ -108,7 +108,7 @@ function newOrder(request: OrderRequest, nowMs: number): Order {
   return { ...request, ...open, executions: [], txid: newId('O'), metPrice: request.market.lastPrice }
 }
 
-/** What it finds at once: a share at the touch, and the rest of a market order on the next level. */
+/** The immediate execution: a share at the best price, and the rest of a market order at the next level. */
 function executionsOf(order: Order, { depthBps, spreadBps }: { depthBps: number; spreadBps: number }): Execution[] {
   const { market, side, limit, volume, openedMs } = order
   const places = market.priceDecimals
@@ -140,7 +140,7 @@ function feeOf(market: ExchangeMarket, cost: Parts): Parts {
   return times({ of: cost, by: partsOf(String(market.takerFeePercent)) / 100n, places: COST_PLACES })
 }
 
-/** What must be free for an order to be accepted: what it trades at once, and what it will hold. */
+/** The free balance that an order requires: for immediate trades, and for what it reserves. */
 function needs(order: Order, executions: Execution[]): Parts {
   if (order.side === 'sell') return order.volume
   const atOnce = executions.reduce((sum, { cost, fee }) => sum + cost + fee, 0n)

@@ -9,7 +9,7 @@ export type Asked = { state: ExchangeState; book: Book; form: URLSearchParams }
 
 type Call = (asked: Asked) => RestAnswer
 
-/** What an account may ask for, by the names of the calls. */
+/** The private calls of an account, by name. */
 export const CALLS: Readonly<Record<string, Call>> = {
   AddOrder: addOrder,
   CancelOrder: ({ book, form }) => {
@@ -55,7 +55,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
 const MOST_QUERIED = 50
 const PAGE = 50
 
-/** As the table of assets has it: money is recorded to 4 places and what is finer does not show. */
+/** Decimals as in the table of assets: money is printed with 4 decimals, truncated. */
 function printAmount(asset: string, parts: Parts): string {
   return printParts(parts, asset === 'ZUSD' ? 4 : 10)
 }
@@ -76,7 +76,7 @@ function isAskedFor({ clientOrderId }: Order, form: URLSearchParams): boolean {
   return asked === null || asked === clientOrderId
 }
 
-/** `closetime` says which of its times is meant; without it either. */
+/** `closetime` selects the time to compare; by default either. */
 function isWithin({ openedMs, closedMs = openedMs }: Order, form: URLSearchParams): boolean {
   const which = form.get('closetime')
   return (which !== 'close' && isBetween(openedMs, form)) || (which !== 'open' && isBetween(closedMs, form))
@@ -88,7 +88,7 @@ function isBetween(ms: number, form: URLSearchParams): boolean {
   return (start === null || ms > Number(start) * 1_000) && (end === null || ms <= Number(end) * 1_000)
 }
 
-/** The newest first. */
+/** Newest first. */
 function page<T>(all: readonly T[], form: URLSearchParams): T[] {
   const offset = Number(form.get('ofs') ?? 0)
   return all.toReversed().slice(offset, offset + PAGE)

@@ -1,20 +1,20 @@
 import type { ExchangeState } from '../exchange-state.ts'
 import type { Book } from './book.ts'
 
-/** A counter that rises with what is asked and decays with time. */
+/** A counter that rises with requests and decays with time. */
 export type Limit = { most: number; decayPerSecond: number }
 
 export type Limits = {
-  /** Of calls that ask, for a key. */
+  /** Of read calls, per key. */
   calls: Limit
-  /** Of orders and cancellations, for each pair. */
+  /** Of orders and cancellations, per pair. */
   orders: Limit
 }
 
-/** What Kraken's highest tier may do. */
+/** The limits of Kraken's highest tier. */
 export const PRO_LIMITS: Limits = { calls: { most: 20, decayPerSecond: 1 }, orders: { most: 180, decayPerSecond: 3.75 } }
 
-/** Counts a request; says why it is refused, where it is one too many. */
+/** Counts a request; returns the refusal if it exceeds the limit. */
 export type RateCheck = (name: string, form: URLSearchParams) => string | undefined
 
 export function rateCheck(state: ExchangeState, book: Book, limits: Limits): RateCheck {
@@ -36,7 +36,7 @@ export function rateCheck(state: ExchangeState, book: Book, limits: Limits): Rat
 
 const HISTORIES = ['TradesHistory', 'QueryTrades']
 
-/** The sooner an order is cancelled, the more that counts: [within seconds, cost]. */
+/** Canceling an order costs more the sooner it happens: [within seconds, cost]. */
 const CANCELLATION_COSTS = [[5, 8], [10, 6], [15, 5], [45, 4], [90, 2], [300, 1]] as const
 
 function cancellationCost(ageMs: number): number {
@@ -45,7 +45,7 @@ function cancellationCost(ageMs: number): number {
 
 type Counter = { admits: (cost: number) => boolean }
 
-/** What is refused counts too, up to the limit: who keeps asking stays refused. */
+/** Refused requests count too, up to the limit, so repeated requests stay refused. */
 function decayingCounter({ most, decayPerSecond }: Limit, nowMs: () => number): Counter {
   let [count, countedMs] = [0, nowMs()]
   return {

@@ -10,11 +10,11 @@ test.each([
   expect(printParts(times({ of: partsOf(of), by: partsOf(by), places: 5 }), 5)).toBe(product)
 })
 
-test('a quotient is rounded as a product is', () => {
+test('quotients and products are rounded alike', () => {
   expect(printParts(dividedBy({ of: partsOf('2'), by: partsOf('3'), places: 5 }), 5)).toBe('0.66667')
 })
 
-test('a share is cut, and a worse price is on the next tick away from who takes', () => {
+test('a share is truncated, and a worse price is on the next tick against the taker', () => {
   expect(printParts(shareOf(partsOf('0.00000003'), { bps: 5_000, places: 8 }), 8)).toBe('0.00000001')
   expect(printParts(worse(partsOf('60000.1'), { side: 'buy', bps: 1, places: 1 }), 1)).toBe('60006.2')
   expect(printParts(worse(partsOf('60000.1'), { side: 'sell', bps: 1, places: 1 }), 1)).toBe('59994.0')

@@ -9,7 +9,7 @@ export function describeOrder({ side, volume, market, type, limit }: Order): str
   return `${side} ${printParts(volume, market.lotDecimals)} ${market.altname} @ ${type}${price}`
 }
 
-/** Open orders, where they are listed, have no reason for their state. */
+/** Listed open orders have no reason for their state. */
 export function printOrder(order: Order, { withTrades, withReason }: { withTrades: boolean; withReason: boolean }): Printed {
   const { market, side, type, limit, executions } = order
   const money = (parts: Parts) => printParts(parts, COST_PLACES)
@@ -73,13 +73,13 @@ export function feeOf({ executions }: Order): Parts {
   return executions.reduce((sum, { fee }) => sum + fee, 0n)
 }
 
-/** Of all executions, rounded as it is printed: cost is not its product with the volume. */
+/** The average price of all executions, rounded for printing: cost is not exactly its product with the volume. */
 function averagePrice(order: Order): Parts {
   const executed = executedOf(order)
   return executed === 0n ? 0n : dividedBy({ of: costOf(order), by: executed, places: pricePlaces(order) })
 }
 
-/** Prices of what was executed have as many places as costs, or as their market's where that has more. */
+/** Executed prices have as many decimals as costs, or as their market if it has more. */
 function pricePlaces({ market }: Order): number {
   return Math.max(COST_PLACES, market.priceDecimals)
 }

@@ -8,7 +8,7 @@ type NewIntent = { amount: number; currency: string; metadata: Metadata; descrip
 
 const API_VERSION = '2026-10-28.endive'
 
-/** A purse of one mode, test or live: what was asked, paid, given back and disputed, and an event for each of it. Amounts in cents. */
+/** The records of one mode, test or live: intents, payments, refunds and disputes, and an event for each. Amounts in cents. */
 export class StripeBook {
   readonly livemode: boolean
   readonly intents = new Map<string, PaymentIntent>()
@@ -59,7 +59,7 @@ export class StripeBook {
     return intent
   }
 
-  /** Pays by a test payment method, or says what stands in the way. `ask` is where a card is sent that wants to be asked first. */
+  /** Pays with a test payment method, or returns what prevents it. `ask`: the confirmation page for cards that require one. */
   confirm(intent: PaymentIntent, { paymentMethod, returnUrl, ask }: { paymentMethod: string; returnUrl: string | null; ask: string }): PaymentIntent {
     this.#refuseUnless(intent, ['requires_payment_method'], 'confirm')
     const outcome = outcomeOf(paymentMethod)
@@ -80,7 +80,7 @@ export class StripeBook {
     return intent
   }
 
-  /** The card holder's answer to the bank's question. */
+  /** The cardholder's answer on the bank's confirmation page. */
   authenticate(intent: PaymentIntent, agreed: boolean): PaymentIntent {
     this.#refuseUnless(intent, ['requires_action'], 'authenticate')
     intent.next_action = null
@@ -96,7 +96,7 @@ export class StripeBook {
     return intent
   }
 
-  /** Gives `amount`, or all that is left, back to the card. The charge's `amount_refunded` is a running total. */
+  /** Refunds `amount`, or everything left, to the card. The charge's `amount_refunded` is a running total. */
   refund(intent: PaymentIntent, { amount, metadata = {} }: { amount?: number | undefined; metadata?: Metadata } = {}): Refund {
     const charge = this.chargeOf(intent)
     const left = charge.amount - charge.amount_refunded
@@ -127,7 +127,7 @@ export class StripeBook {
     return refund
   }
 
-  /** The card's bank did not take the refund: the money is back. */
+  /** The card's bank rejected the refund: the money comes back. */
   failRefund(refund: Refund): void {
     const charge = this.#charge(refund.charge)
     refund.status = 'failed'
@@ -137,7 +137,7 @@ export class StripeBook {
     this.#tell('charge.refund.updated', refund)
   }
 
-  /** The card holder asks the bank for the money. An inquiry takes nothing yet. */
+  /** The cardholder disputes the payment. An inquiry withdraws nothing yet. */
   dispute(intent: PaymentIntent, { amount, isInquiry = false }: { amount?: number; isInquiry?: boolean } = {}): Dispute {
     const charge = this.chargeOf(intent)
     const disputed = amount ?? charge.amount - charge.amount_refunded
@@ -185,7 +185,7 @@ export class StripeBook {
     return [...this.disputes.values()].filter(({ payment_intent: of }) => of === intentId)
   }
 
-  /** Cents of a payment that were received, given back, and are held by disputes at present: the book our ledger is compared with. */
+  /** Cents of a payment received, refunded, and held by disputes now: the reference for our ledger. */
   moneyOf(intent: PaymentIntent): { received: number; refunded: number; disputed: number } {
     if (intent.status !== 'succeeded') return { received: 0, refunded: 0, disputed: 0 }
     const charge = this.chargeOf(intent)

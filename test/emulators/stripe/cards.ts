@@ -1,6 +1,6 @@
 import type { CardError } from './objects.ts'
 
-/** What comes of a card: paid, refused, asked for first, disputed later, or its refund bounces. */
+/** Behavior of a test card: pays, is refused, requires confirmation, is disputed later, or its refund fails. */
 export type CardOutcome = { pays: boolean; error?: CardError; asks?: boolean; disputedAs?: 'fraudulent' | 'inquiry'; refundFails?: boolean }
 
 const refused = (code: string, message: string, declineCode?: string): CardOutcome => ({
@@ -21,7 +21,7 @@ const METHODS: Record<string, CardOutcome> = {
   pm_card_refundFail: { pays: true, refundFails: true },
 }
 
-/** The published test card numbers, as a card form turns them into payment methods. */
+/** The published test card numbers, with the payment methods that a card form creates from them. */
 const NUMBERS: Record<string, string> = {
   '4242424242424242': 'pm_card_visa',
   '4000000000000002': 'pm_card_visa_chargeDeclined',

@@ -1,5 +1,5 @@
 /**
- * What Stripe sends, as far as the product reads or could read it: field names and types as in the public fixtures of stripe/openapi
+ * Stripe's objects, as far as the product reads or could read them: field names and types as in the public fixtures of stripe/openapi
  * (docs/emulators.md says what was compared). Amounts are whole cents.
  */
 

@@ -83,7 +83,7 @@ export class OutboundBook {
     return payment
   }
 
-  /** What becomes of a payment; what fails or comes back is in the account again. */
+  /** Sets the outcome of a payment; a failed or returned amount is back in the account. */
   settle(payment: OutboundPayment, status: Exclude<OutboundStatus, 'processing'>): void {
     payment.status = status
     payment.cancelable = false

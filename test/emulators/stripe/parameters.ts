@@ -1,6 +1,6 @@
 import { invalid } from './problem.ts'
 
-/** The parameters of a request, nested as `a[b]=c` and `a[]=c` name them. */
+/** The parameters of a request, nested according to `a[b]=c` and `a[]=c`. */
 export type Parameters = { [name: string]: string | string[] | Parameters }
 
 export function readParameters(text: string): Parameters {
@@ -18,7 +18,7 @@ const listOf = (value: Parameters[string] | undefined): string[] => (Array.isArr
 export const nested = (value: Parameters[string] | undefined): Parameters => (typeof value === 'object' && !Array.isArray(value) ? value : {})
 export const textOf = (value: Parameters[string] | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Stripe refuses what it does not know: a misspelt parameter never passes for a default. */
+/** Like Stripe, refuses unknown parameters, so that a misspelled one is not mistaken for a default. */
 export function refuseUnknown(parameters: Parameters, known: readonly string[]): void {
   const unknown = Object.keys(parameters).find((name) => !known.includes(name))
   if (unknown !== undefined) throw invalid(`Received unknown parameter: ${unknown}`, { code: 'parameter_unknown', param: unknown })
@@ -33,7 +33,7 @@ export function required(parameters: Parameters, name: string): string {
 const MINIMUM_CENTS = 50
 const MAXIMUM_CENTS = 99_999_999
 
-/** A whole number of cents within what Stripe takes of a card in USD. */
+/** A whole number of cents within Stripe's limits for cards in USD. */
 export function centsOf(parameters: Parameters): number {
   const text = required(parameters, 'amount')
   if (!/^-?\d+$/.test(text)) throw invalid(`Invalid integer: ${text}`, { code: 'parameter_invalid_integer', param: 'amount' })
@@ -61,7 +61,7 @@ export function metadataOf(parameters: Parameters): Record<string, string> {
   return Object.fromEntries(entries)
 }
 
-/** How many rows a list answers: 1 to 100, 10 where nothing is said. */
+/** Rows per page: 1 to 100, default 10. */
 export function limitOf(parameters: Parameters): number {
   const limit = Number(textOf(parameters['limit']) ?? 10)
   if (!Number.isInteger(limit) || limit < 1 || limit > 100) throw invalid('This value must be between 1 and 100.', { param: 'limit' })

@@ -2,7 +2,7 @@ import type { CardError, PaymentIntent } from './objects.ts'
 
 type Details = { code?: string; param?: string; decline_code?: string; payment_intent?: PaymentIntent }
 
-/** An answer that is no success, in the shape of Stripe's errors. */
+/** An error response in Stripe's format. */
 export class StripeProblem extends Error {
   readonly status: number
   readonly body: { error: { type: string; message: string } & Details }

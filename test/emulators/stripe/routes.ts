@@ -6,17 +6,17 @@ import { invalid, missing } from './problem.ts'
 
 export type Asked = {
   book: StripeBook
-  /** The other mode's book: what is found there alone is refused with a sentence of its own. */
+  /** The other mode's records: objects found only there are refused with a specific message. */
   other: StripeBook
   parameters: Parameters
   /** The path's id. */
   id: string
-  /** The emulator's own address, where a bank asks its card holders. */
+  /** The emulator's own address, which serves the bank's confirmation page. */
   origin: string
-  /** The body of a version 2 request, which is JSON, and the account it speaks for. */
+  /** The JSON body of a version 2 request, and the account in its context. */
   json: Record<string, unknown>
   account: string | undefined
-  /** True for a publishable key: only what the client secret opens. */
+  /** True for a publishable key, which needs the client secret. */
   isPublishable: boolean
 }
 
@@ -117,7 +117,7 @@ function found<Row>(rows: ReadonlyMap<string, Row>, { kind, id }: { kind: string
   return row
 }
 
-/** The newest first, from behind `starting_after`. */
+/** Newest first, after `starting_after`. */
 function page<Row extends { id: string }>(rows: Row[], { parameters, url }: { parameters: Parameters; url: string }): Listed<Row> {
   const after = textOf(parameters['starting_after'])
   const begin = after === undefined ? 0 : rows.findIndex(({ id }) => id === after) + 1

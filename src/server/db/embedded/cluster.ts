@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { chmod, chown, mkdir, mkdtemp, open, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { codeOf } from '../../code-of.ts'
 import { makeFolder } from '../../make-folder.ts'
 import { StartupError } from '../../startup-error.ts'
 import { keepAccess, newAccess, readAccess, type Access } from './access.ts'
@@ -13,7 +14,7 @@ export type Cluster = { home: string; folder: string; accessFile: string; logFil
 const INITDB_TIMEOUT_MS = 60_000
 const ABANDONED_AFTER_MS = 10 * 60_000
 
-/** The cluster of `dataDir`, created where there is none. Throws `StartupError` where the folder or its owner does not allow it. */
+/** Opens the cluster of `dataDir`, creating it if necessary. Throws `StartupError` if the folder or its owner does not permit it. */
 export async function openCluster({ dataDir, port }: { dataDir: string; port: number | undefined }): Promise<Cluster> {
   const binaries = findBinaries()
   const home = join(await writableFolder(dataDir), 'postgres')
@@ -50,12 +51,12 @@ async function writableFolder(dataDir: string): Promise<string> {
     await removeAbandoned(folder)
     return folder
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const code = codeOf(error) || String(error)
     throw new StartupError(`The data folder ${dataDir} cannot be written (${REASONS[code] ?? code}): choose another one with DATA_DIR.`)
   }
 }
 
-/** What starts that died during initdb left; younger folders may belong to a start that is under way. */
+/** Removes drafts of starts that died during initdb; younger drafts may belong to a start in progress. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
@@ -67,7 +68,7 @@ async function removeAbandoned(folder: string): Promise<void> {
 
 type NewCluster = { home: string; port: number | undefined; binaries: Binaries }
 
-/** Everything is made in a temporary folder and appears with one rename: a crash leaves no half cluster, and of two starts one wins. */
+/** Creates everything in a temporary folder and publishes it with one rename: a crash leaves no partial cluster, and of two starts one wins. */
 async function createCluster({ home, port, binaries }: NewCluster): Promise<void> {
   const draft = await mkdtemp(`${home}.new-`)
   try {

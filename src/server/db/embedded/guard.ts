@@ -1,12 +1,13 @@
 import { realpath } from 'node:fs/promises'
+import { codeOf } from '../../code-of.ts'
 import { StartupError } from '../../startup-error.ts'
 import { openSession, type SessionLock } from '../session.ts'
 import { urlOf } from './access.ts'
 import type { Cluster } from './cluster.ts'
 
 /**
- * One connection that says three things: the server answers, it serves our folder, and no other process of the product owns it.
- * The lock is the session's, so it ends with us however we end; and its loss is how we learn that the server died.
+ * A connection that proves three things: the server answers, it serves our folder, and no other process of the product owns it. The lock
+ * belongs to the session, so it ends with our process in any case; losing it tells us that the server died.
  */
 export type Guard = SessionLock
 
@@ -14,7 +15,7 @@ export type GuardAnswer = { kind: 'held'; guard: Guard } | { kind: 'taken' } | {
 
 const OWNER_LOCK = 7_205_331_141n
 
-/** Asks once, without waiting for a lock that another holds. */
+/** Tries once, without waiting for a lock held by another process. */
 export async function acquireGuard({ cluster, port }: { cluster: Cluster; port: number }): Promise<GuardAnswer> {
   const session = openSession(urlOf({ ...cluster.access, port }), 'trading-bot supervisor')
   try {
@@ -29,8 +30,4 @@ export async function acquireGuard({ cluster, port }: { cluster: Cluster; port: 
     if (codeOf(error) === '28P01') throw new StartupError(`The database's password in ${cluster.accessFile} is not the one it was made with.`)
     return { kind: 'not-ready', reason: error instanceof Error ? error.message : String(error) }
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
 }

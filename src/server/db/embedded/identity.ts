@@ -3,31 +3,31 @@ import { readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { StartupError } from '../../startup-error.ts'
 
-/** As whom PostgreSQL's programs run: it refuses to run as root, which is what containers usually are. */
+/** The system user that runs PostgreSQL, which refuses to run as root, the usual user in containers. */
 export type Identity =
   | { kind: 'self' }
   | { kind: 'user'; name: string; uid: number; gid: number }
   /** Root behind a user namespace: PostgreSQL sees uid 1000 while files belong to root, so folders closed to all but root still open. */
   | { kind: 'namespace' }
 
-/** What an identity has to reach: the programs to run and the folder to write. */
+/** What an identity needs access to: the programs to run and the folder to write. */
 export type Reach = { program: string; folder: string }
 
-/** The identity for a new cluster: ourselves, or as root the first of postgres, nobody and the user namespace that reaches both. */
+/** The identity for a new cluster: our own user, or as root the first of postgres, nobody and a user namespace that has access to both. */
 export function chooseIdentity(reach: Reach): Identity {
   if (process.getuid?.() !== 0) return { kind: 'self' }
   const candidates: Identity[] = [...['postgres', 'nobody'].flatMap(userNamed), { kind: 'namespace' }]
   const chosen = candidates.find((identity) => reaches(identity, reach))
   if (chosen !== undefined) return chosen
-  throw new StartupError('PostgreSQL refuses to run as root, and no other user could take its place: start as another user, or set DATABASE_URL.')
+  throw new StartupError('PostgreSQL refuses to run as root, and no other suitable user exists: start as another user, or set DATABASE_URL.')
 }
 
-/** The identity that owns `cluster`: PostgreSQL accepts its data from nobody else. */
+/** The identity that owns `cluster`: PostgreSQL runs only as the owner of its data. */
 export async function owningIdentity(cluster: string, program: string): Promise<Identity> {
   const { uid, gid } = await stat(cluster)
   const identity = identityOf({ uid, gid })
   if (identity !== undefined && reaches(identity, { program, folder: cluster })) return identity
-  throw new StartupError(`The database in ${cluster} belongs to user ${uid}, as whom it cannot be started from here: start as that user.`)
+  throw new StartupError(`The database in ${cluster} belongs to user ${uid}, and cannot be started by this user: start as user ${uid}.`)
 }
 
 function identityOf({ uid, gid }: { uid: number; gid: number }): Identity | undefined {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { codeOf } from '../../code-of.ts'
 import type { Cluster } from './cluster.ts'
 import { commandAs } from './identity.ts'
 import { serverArguments } from './settings.ts'
@@ -13,7 +14,7 @@ export type Postmaster = { pid: number; port: number }
 const POLL_MS = 10
 const LONGEST_LOG_BYTES = 10_000_000
 
-/** The postmaster that runs on `cluster`, or undefined; then a `postmaster.pid` that a crash left behind is gone too. */
+/** The postmaster that runs on `cluster`; if there is none, also removes a `postmaster.pid` left by a crash. */
 export async function findPostmaster(cluster: Cluster): Promise<Postmaster | undefined> {
   const lines = await readPidFile(cluster)
   if (lines === undefined) return undefined
@@ -23,7 +24,7 @@ export async function findPostmaster(cluster: Cluster): Promise<Postmaster | und
   return undefined
 }
 
-/** Starts a postmaster in a session of its own: neither Ctrl-C in our terminal nor our death reaches it. */
+/** Starts a postmaster in its own session: neither Ctrl-C in our terminal nor our death stops it. */
 export async function spawnPostmaster(cluster: Cluster): Promise<Postmaster> {
   const { port } = cluster.access
   const [command, args, options] = commandAs(cluster.identity, cluster.binaries.postgres, serverArguments({ cluster: cluster.folder, port }))
@@ -41,7 +42,7 @@ export async function spawnPostmaster(cluster: Cluster): Promise<Postmaster> {
   }
 }
 
-/** Fast shutdown: open transactions are rolled back, everything is flushed. After `timeoutMs` without waiting, which loses nothing either. */
+/** Fast shutdown: rolls back open transactions and flushes everything. After `timeoutMs` immediate shutdown, which loses nothing either. */
 export async function stopPostmaster({ cluster, pid, timeoutMs }: { cluster: Cluster; pid: number; timeoutMs: number }): Promise<void> {
   if (isPostgresOn(pid, cluster.folder)) signal(pid, 'SIGINT')
   const deadline = Date.now() + timeoutMs
@@ -57,13 +58,13 @@ export function isAlive(pid: number): boolean {
   return !existsSync(status) || !/\) [ZX] /.test(readIfThere(status))
 }
 
-/** The server's own last word on why it did not start. */
+/** The last fatal line of the server's log: why it did not start. */
 export async function lastFatalLine({ logFile }: Cluster): Promise<string> {
   const lines = (await readFile(logFile, 'utf8')).trimEnd().split('\n')
   return lines.findLast((line) => /FATAL|PANIC/.test(line))?.replace(/^.*(FATAL|PANIC): +/, '') ?? lines.at(-1) ?? 'it left no message'
 }
 
-/** A pid may have been given to another program since: only a postgres that was told our folder is ours. */
+/** A pid may have been reused by another program: only a postgres with our folder as argument is ours. */
 function isPostgresOn(pid: number, folder: string): boolean {
   if (process.platform !== 'linux') return isAlive(pid)
   const words = readIfThere(`/proc/${pid}/cmdline`).split('\0')
@@ -74,7 +75,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }
 

@@ -1,17 +1,17 @@
 import { totalmem } from 'node:os'
 
-/** An eighth of the machine's memory, within reason: a block of many bots that does not fit is read and written back page by page. */
+/** An eighth of the machine's memory, within bounds: rows of a large block that do not fit are read and written back page by page. */
 const SHARED_MEGABYTES = Math.min(2_048, Math.max(128, Math.floor(totalmem() / 8 / 1_048_576)))
 
 /**
- * The server's settings, given on its command line so that they hold for clusters of any age.
+ * The server's settings, passed on its command line so that they apply to clusters of any age.
  * Durability first: fsync and synchronous_commit are on, so what was acknowledged survives a power cut.
  */
 const SETTINGS = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  // This build compresses with pglz alone, which takes longer than writing what it saves.
+  // This build only has pglz, which takes longer than writing the bytes it saves.
   wal_compression: 'off',
   wal_buffers: '64MB',
   max_wal_size: '4GB',

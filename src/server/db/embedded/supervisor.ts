@@ -5,19 +5,19 @@ import type { Cluster } from './cluster.ts'
 import { acquireGuard, type Guard } from './guard.ts'
 import { findPostmaster, isAlive, lastFatalLine, spawnPostmaster, stopPostmaster, type Postmaster } from './postmaster.ts'
 
-/** As pino's logger. */
+/** The part of pino's logger that is used. */
 export type Log = { info(message: string): void; warn(message: string): void; error(message: string): void }
 
 type Running = { postmaster: Postmaster; guard: Guard; sinceMs: number }
 
-/** What an attempt to bring PostgreSQL up did so far. */
+/** Progress of an attempt to start PostgreSQL. */
 type Begun = { spawned?: Postmaster; isTaken?: boolean }
 
 type SupervisorOptions = { cluster: Cluster; log: Log; onGivenUp: ((error: Error) => void) | undefined }
 
 /** Recovery after a crash replays up to 4 GB of log. */
 const START_TIMEOUT_MS = 300_000
-/** A lock outlives a killed owner for as long as its backend needs to notice. */
+/** A killed owner's lock lasts until its backend notices. */
 const LOCK_TIMEOUT_MS = 2_000
 const STOP_TIMEOUT_MS = 30_000
 const POLL_MS = 20
@@ -62,7 +62,7 @@ export class Supervisor {
     this.#stopping.abort()
     await this.#endPostmaster()
     await this.#watching
-    // A restart that was under way may have started another one meanwhile.
+    // A restart in progress may have started another one meanwhile.
     await this.#endPostmaster()
     await this.#running?.guard.release()
   }
@@ -73,14 +73,14 @@ export class Supervisor {
     if (postmaster !== undefined) await stopPostmaster({ cluster, pid: postmaster.pid, timeoutMs: STOP_TIMEOUT_MS })
   }
 
-  /** Waits until the server answers and is ours, starting it where nothing runs; what it started in vain it stops. */
+  /** Waits until the server answers and is ours, starting it if nothing runs. On failure, stops what it started. */
   async #bringUp(): Promise<Running> {
     const begun: Begun = {}
     try {
       return await this.#untilHeld(begun)
     } catch (error) {
       const { cluster } = this.#options
-      // Of two starts at once the loser may have started what the winner now owns.
+      // Of two simultaneous starts, the loser may have started the server that the winner now owns.
       if (begun.spawned !== undefined && !begun.isTaken) await stopPostmaster({ cluster, pid: begun.spawned.pid, timeoutMs: STOP_TIMEOUT_MS })
       throw error
     }
@@ -124,7 +124,7 @@ export class Supervisor {
     }
   }
 
-  /** Tries until it runs, ever slower; after `MOST_RESTARTS` without a stable minute it gives up and says so. */
+  /** Restarts with growing delays; gives up after `MOST_RESTARTS` without a stable minute. */
   async #restart(earlierFailures: number): Promise<{ running: Running | undefined; failures: number }> {
     const { log, onGivenUp } = this.#options
     for (let failures = earlierFailures + 1; failures <= MOST_RESTARTS; failures += 1) {

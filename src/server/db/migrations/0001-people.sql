@@ -1,6 +1,6 @@
 -- Amounts are bigint units at scale 8 everywhere. Money tables never cascade-delete.
--- Every table of users can be distributed by its user: their keys, unique indexes and foreign keys begin with user_id. What only one user
--- in all may have (a name, an email, a wallet) stands in a directory, a small table keyed by it.
+-- Every table of users can be distributed by user: its keys, unique indexes and foreign keys begin with user_id. Values that must be unique
+-- among all users (a name, an email, a wallet) are in a directory, a small table keyed by the value.
 
 create table book (
   only_row boolean constraint book_pkey primary key default true constraint book_only_row check (only_row),
@@ -23,7 +23,7 @@ create table users (
   updated_at timestamptz not null default now()
 );
 
--- Directories. NFKC, lower case: what makes a name unique.
+-- Directories. Names are unique in NFKC and lower case.
 create table usernames (
   username_key text constraint usernames_pkey primary key,
   user_id uuid not null
@@ -37,7 +37,7 @@ create table sessions (
   user_id uuid not null constraint sessions_user references users,
   -- SHA-256 of the secret in the cookie: a stolen table signs nobody in.
   sid_hash bytea not null,
-  -- What the user is told of a session: an id that signs nobody in.
+  -- Shown to the user: an id that signs nobody in.
   id uuid not null,
   user_agent text not null,
   created_at timestamptz not null default now(),
@@ -48,7 +48,7 @@ create table sessions (
 );
 create index sessions_expires_at on sessions (expires_at);
 
--- Counts attempts in fixed windows, shared by all processes and kept over a restart.
+-- Counts attempts in fixed windows, shared by all processes and kept across restarts.
 create table throttles (
   key text constraint throttles_pkey primary key,
   window_start timestamptz not null,

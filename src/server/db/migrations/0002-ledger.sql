@@ -1,12 +1,12 @@
--- Credit-positive: what the house owes customers and earns is above 0, what it owns (bank, venue, cards to come) below. A user's transfer
--- touches accounts of that user alone, the house's those of the house: two users never wait for one row. The house is a user id that no
--- user has, so user_id names no table; reconcile holds it to users.
+-- Credit-positive: what the house owes customers and earns is above 0, what it owns (bank, venue, pending card payments) below. A user's
+-- transfer touches only that user's accounts, the house's only its own: two users never wait for one row. The house is a user id that no
+-- user has, so user_id has no foreign key; reconcile checks it against users.
 create table ledger_accounts (
   user_id uuid not null,
   id bigint generated always as identity,
   code text not null,
   asset text not null,
-  -- Of a pool's accounts alone.
+  -- Only for pools' accounts.
   pool smallint,
   balance bigint not null default 0,
   may_be_negative boolean not null,
@@ -20,7 +20,7 @@ create table ledger_accounts (
   constraint ledger_accounts_dollars check (asset = 'USD' or user_id = '00000000-0000-0000-0000-000000000000'),
   constraint ledger_accounts_pool_code check ((pool is not null) = (code = 'pool')),
   constraint ledger_accounts_no_overdraft check (may_be_negative or balance >= 0),
-  -- A receivable is what a user owes: it is never above zero.
+  -- A receivable is a user's debt: never above zero.
   constraint ledger_accounts_receivable_owed check (code <> 'customer:receivable' or balance <= 0)
 ) with (fillfactor = 80);
 create index ledger_accounts_debtors on ledger_accounts (user_id) where code = 'customer:receivable' and balance < 0;
@@ -29,10 +29,10 @@ create table ledger_transfers (
   user_id uuid not null,
   id uuid not null,
   kind text not null,
-  -- Byte order, so that the keys of one occasion are a range whatever the database's language.
+  -- Byte order, so that keys with a common prefix form a range in any locale.
   dedup_key text collate "C" not null,
   body_hash text not null,
-  -- Market time of the event: the book's own clock, which a paper book may run faster than the wall's.
+  -- Market time of the event, which may run faster than wall-clock time in a paper book.
   event_time timestamptz not null,
   recorded_at timestamptz not null default clock_timestamp(),
   constraint ledger_transfers_pkey primary key (user_id, id),
@@ -51,8 +51,8 @@ create table ledger_entries (
 );
 create index ledger_entries_account on ledger_entries (user_id, account_id);
 
--- Entries of a transfer sum to zero per asset and are written in one statement. Balances follow in one order for everybody: falling users,
--- the house last, and falling accounts of each, as money actions lock them before they decide. So no deadlock.
+-- Entries of a transfer sum to zero per asset and are written in one statement. Balances are updated in one global order, descending users
+-- (the house last) and descending accounts, the order in which money actions lock them. So there are no deadlocks.
 create function ledger_apply_entries() returns trigger language plpgsql as $$
 declare unbalanced record;
 begin
@@ -84,7 +84,7 @@ create trigger ledger_entries_append_only before update or delete or truncate on
 create trigger ledger_transfers_append_only before update or delete or truncate on ledger_transfers
   for each statement execute function ledger_refuse_change();
 
--- A balance moves only because entries were written.
+-- Balances change only when entries are written.
 create function ledger_refuse_balance_change() returns trigger language plpgsql as $$
 begin
   if pg_trigger_depth() < 2 then
@@ -108,11 +108,12 @@ end $$;
 create constraint trigger ledger_transfers_have_entries after insert on ledger_transfers
   deferrable initially deferred for each row execute function ledger_require_entries();
 
--- What an account holds for the product: the house's and the sum of the users'.
+-- Balances for the whole product: the house's plus the sum of the users'.
 create view ledger_control as
 select code, asset, sum(balance)::bigint as balance from ledger_accounts group by code, asset;
 
--- The house's accounts. A user's cash, hold and receivable are opened at sign-up, the others when they are first used.
+-- The house's accounts. A user's cash, hold and receivable are opened at sign-up, the others on first use. A start refuses a database that
+-- lacks any of these.
 insert into ledger_accounts (user_id, code, asset, may_be_negative)
 select '00000000-0000-0000-0000-000000000000', code, asset, code = 'venue' or asset = 'USD'
   from unnest(array['bots', 'venue', 'rounding']) as code,

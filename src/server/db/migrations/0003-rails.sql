@@ -1,31 +1,31 @@
 create table payment_intents (
   user_id uuid not null constraint payment_intents_user references users,
-  -- The provider's.
+  -- The provider's id.
   id text not null,
   provider text not null,
-  -- What the user asked to pay; what was paid is the provider's word alone.
+  -- The amount requested; the amount paid comes from the provider only.
   amount bigint not null constraint payment_intents_amount check (amount > 0),
   -- abandoned: canceled at the provider, so that it can never be paid.
   status text not null default 'open' constraint payment_intents_status check (status in ('open', 'succeeded', 'abandoned')),
   received bigint,
   created_at timestamptz not null default now(),
   credited_at timestamptz,
-  -- What the provider took back, as booked: refunds as a running total, and what disputes hold at present.
+  -- Taken back by the provider, as booked: the total of refunds, and the amount that disputes hold now.
   refunded bigint not null default 0 constraint payment_intents_refunded check (refunded >= 0),
   disputed bigint not null default 0 constraint payment_intents_disputed check (disputed >= 0),
-  -- Rises with every settlement: what the provider said before the last one is never booked after it.
+  -- Rises with every settlement, so that an older state of the provider is never booked after a newer one.
   revision integer not null default 0,
-  -- When the sweep last asked the provider, so that every open payment gets its turn.
+  -- Last poll by the sweep, so that every open payment gets its turn.
   asked_at timestamptz,
   constraint payment_intents_pkey primary key (user_id, id),
   constraint payment_intents_credited check ((status = 'succeeded') = (received is not null and credited_at is not null)),
   constraint payment_intents_taken_back check (status = 'succeeded' or (refunded = 0 and disputed = 0))
 );
--- A webhook names the payment alone.
+-- Webhooks carry only the payment's id.
 create index payment_intents_id on payment_intents (id);
 create index payment_intents_open on payment_intents (asked_at nulls first, created_at) where status = 'open';
 
--- The card sandbox's own book: what a card provider would know. Card numbers are never stored.
+-- Records of the card sandbox, like a card provider's own. Card numbers are never stored.
 create table sandbox_payments (
   id text constraint sandbox_payments_pkey primary key,
   client_secret text not null constraint sandbox_payments_secret unique,
@@ -37,7 +37,7 @@ create table sandbox_payments (
   disputed bigint not null default 0
 );
 
--- Up to when a provider's own list of events was gone through, for those whose webhook never arrived.
+-- How far each provider's list of events was read, to find events whose webhook never arrived.
 create table provider_events_seen (
   provider text constraint provider_events_seen_pkey primary key,
   seen_until timestamptz not null
@@ -70,26 +70,29 @@ create table withdrawal_requests (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   processed_at timestamptz,
-  -- The provider's name for the payout, once it is known, and when the provider was last asked about it.
+  -- Set at submission and kept, whatever the setting PAYOUTS says later.
+  payout_provider text,
+  -- The provider's reference for the payout once it is known, and when its outcome was last polled.
   provider_reference text,
   asked_at timestamptz,
+  constraint withdrawal_requests_payout_provider check (payout_provider is not null or state not in ('submitted', 'paid', 'failed', 'returned')),
   constraint withdrawal_requests_pkey primary key (user_id, id),
   constraint withdrawal_requests_bank_account foreign key (user_id, bank_account_id) references bank_accounts (user_id, id)
 );
--- An operator names the withdrawal alone.
+-- Operators give only the withdrawal's id.
 create index withdrawal_requests_id on withdrawal_requests (id);
 create index withdrawal_requests_open on withdrawal_requests (state, updated_at)
   where state in ('pending', 'in_review', 'approved', 'submitted');
 create index withdrawal_requests_arrived on withdrawal_requests (asked_at nulls first) where state = 'paid' and provider_reference is not null;
 
--- A directory: what a provider calls a payout is one withdrawal's.
+-- A directory: a provider's reference belongs to one withdrawal.
 create table payout_references (
   provider_reference text constraint payout_references_pkey primary key,
   user_id uuid not null,
   withdrawal_id uuid not null
 );
 
--- Who approved a withdrawal: above a configured amount two different operators must.
+-- Approvals of withdrawals: above a configured amount two different operators must approve.
 create table withdrawal_approvals (
   user_id uuid not null,
   withdrawal_id uuid not null,
@@ -99,7 +102,7 @@ create table withdrawal_approvals (
   constraint withdrawal_approvals_withdrawal foreign key (user_id, withdrawal_id) references withdrawal_requests (user_id, id)
 );
 
--- A file of payouts for the bank. Its lines keep what the file says, so that a lost one is written again to the byte.
+-- A file of payouts for the bank. The lines keep the file's content, so that a lost file can be written again, byte for byte.
 create table payout_batches (
   number integer generated always as identity constraint payout_batches_pkey primary key,
   operator text not null,
@@ -109,10 +112,10 @@ create table payout_batches (
 );
 create table payout_batch_lines (
   user_id uuid not null,
-  -- A payout is in one batch, whatever happens.
+  -- A payout is in at most one batch, for ever.
   withdrawal_id uuid not null,
   batch integer not null constraint payout_batch_lines_batch references payout_batches,
-  -- From 1 on, in the order of the file.
+  -- In the order of the file, from 1.
   position integer not null,
   bank_account_id uuid not null,
   name text not null,
@@ -129,7 +132,7 @@ create trigger payout_batches_append_only before update or delete or truncate on
 create trigger payout_batch_lines_append_only before update or delete or truncate on payout_batch_lines
   for each statement execute function ledger_refuse_change();
 
--- Who did what, never changed: operators, the system, users' own state changes of withdrawals.
+-- The append-only audit trail of operators, the system and users.
 create table audit_events (
   id uuid constraint audit_events_pkey primary key,
   actor text not null,
@@ -142,12 +145,12 @@ create index audit_events_subject on audit_events (subject, created_at);
 create trigger audit_events_append_only before update or delete or truncate on audit_events
   for each statement execute function ledger_refuse_change();
 
--- The user's readable history, written with the money it tells of. Trades are derived from what pools did.
+-- The user's history, written together with its money movements. Trades are not stored but derived from pool_changes.
 create table transactions (
   user_id uuid not null constraint transactions_user references users,
   id uuid not null,
   type text not null constraint transactions_type check (type in ('deposit', 'withdrawal', 'transfer', 'refund', 'dispute')),
-  -- Signed: what the row did to the user's cash. A failed row counts for nothing.
+  -- Signed change of the user's cash. A failed row counts as zero.
   amount bigint not null,
   currency text not null default 'USD',
   status text not null default 'pending' constraint transactions_status check (status in ('pending', 'processing', 'completed', 'failed')),

@@ -1,12 +1,12 @@
--- Where the market stands. One row: a book follows one feed.
+-- The state of the market. One row, because a book follows one feed.
 create table market_clock (
   only_row boolean constraint market_clock_pkey primary key default true constraint market_clock_only_row check (only_row),
   -- Kind, seed or data of the feed: a clock never continues on another market.
   feed text not null,
   market_time timestamptz not null,
-  -- Whole hour up to which every block of the strategies is settled: a crash in between repeats the rest of it.
+  -- Whole hour up to which every block of the strategies is settled: after a crash, the rest of an hour is repeated.
   settled_time timestamptz not null,
-  -- Rises with every new leader: an engine that lost its lead without noticing can write nothing more.
+  -- Rises with every new leader, so that an engine that lost its lead unnoticed can no longer write.
   leader_epoch bigint not null default 0,
   -- The operator's switch: while it is set, no engine sends an order.
   halted_at timestamptz,
@@ -22,7 +22,7 @@ create table market_tickers (
   market_time timestamptz not null
 );
 
--- What each preset wants now, and why: 3 risk levels for each pair, however many bots follow.
+-- The exposure that each preset wants now, with its reason: 3 risk levels for each pair, however many bots follow.
 create table strategy_exposures (
   pair text not null,
   risk_level text not null,
@@ -32,13 +32,13 @@ create table strategy_exposures (
   constraint strategy_exposures_pkey primary key (pair, risk_level)
 );
 
--- Closed hourly candles of a live market, as its exchange gave them: stored once, never changed, a missing hour stays missing.
+-- Closed hourly candles of a live market, as received from its exchange: stored once, never changed; a missing hour stays missing.
 create table market_candles (
-  -- In the order of recording: a process that does not follow the exchange itself reads on from the last one it saw.
+  -- In the order of recording: processes that do not follow the exchange continue reading after the last one seen.
   id bigint generated always as identity constraint market_candles_id unique,
   pair text not null,
   open_time timestamptz not null constraint market_candles_whole_hour check (extract(epoch from open_time)::bigint % 3600 = 0),
-  -- The exchange, or 'recorded' for those that came from files.
+  -- The exchange, or 'recorded' for candles from files.
   source text not null,
   -- Units of quote per whole base asset.
   open bigint not null,

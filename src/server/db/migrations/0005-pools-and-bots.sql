@@ -1,8 +1,8 @@
--- What all bots of one strategy and pair hold together, counted in units. 1 unit is 10⁻¹² of the dollar that founded the pool; a large
--- pool after a fall has 26 digits, too many for a bigint. 'NaN' is a numeric and above every number, hence the upper bound.
+-- The common holdings of all bots of one strategy and pair, counted in units. 1 unit is 10⁻¹² of the dollar that founded the pool; a large
+-- pool after a fall has 26 digits, too many for a bigint. 'NaN' is a numeric above every number, hence the upper bound.
 create table pools (
   id smallint constraint pools_pkey primary key,
-  -- The risk level whose preset decides for it.
+  -- The risk level whose preset decides for the pool.
   strategy text not null constraint pools_strategy check (strategy in ('conservative', 'moderate', 'aggressive')),
   pair text not null,
   cash bigint not null default 0 constraint pools_cash check (cash >= 0),
@@ -27,7 +27,7 @@ insert into ledger_accounts (user_id, code, asset, pool, may_be_negative)
 select '00000000-0000-0000-0000-000000000000', 'pool', asset, id, false
   from pools, unnest(array['USD', split_part(pair, '/', 1)]) as asset;
 
--- The journal of blocks: one order for many pools and lots, planned → settled, resumed exactly once after a crash.
+-- The journal of blocks, each one order for many pools and lots: planned, then settled; finished exactly once after a crash.
 create table engine_blocks (
   id uuid constraint engine_blocks_pkey primary key,
   pair text not null,
@@ -36,9 +36,9 @@ create table engine_blocks (
   -- Price at which the order was sized, and the sum of all parties’ quantities in base units.
   price bigint not null,
   order_quantity bigint not null constraint engine_blocks_order_quantity check (order_quantity > 0),
-  -- Who shares it: for each pool the strategy's order, the lot that joins, the lot that leaves, the members' own coins. Frozen here.
+  -- The parties that share the fill, fixed at planning: for each pool the strategy's order, the joining lot, the leaving lot, own coins.
   parties jsonb not null,
-  -- 'house': what a leaving lot holds is too little for the exchange's minimum, and the house takes it over at the market's price.
+  -- 'house': a leaving lot below the exchange's minimum, which the house takes over at the market's price.
   filled_by text not null default 'venue' constraint engine_blocks_filled_by check (filled_by in ('venue', 'house')),
   market_time timestamptz not null,
   planned_at timestamptz not null default clock_timestamp(),
@@ -52,8 +52,8 @@ create table engine_blocks (
 );
 create index engine_blocks_unsettled on engine_blocks (id) where state <> 'settled';
 
--- An order at a real exchange, written before it is sent: whatever happens to the answer, it is looked up under this id and never sent
--- blindly again. sent: nobody knows yet; done: the exchange told what became of it; dead: it cannot be executed any more and never was.
+-- An order at a real exchange, written before it is sent: if the response is lost, the order is looked up by this id and never sent blindly
+-- again. sent: outcome unknown; done: outcome known; dead: never executed, and it no longer can be.
 create table venue_orders (
   -- Our own order id there: the block's.
   id uuid constraint venue_orders_pkey primary key,
@@ -65,25 +65,25 @@ create table venue_orders (
   executed bigint not null default 0 constraint venue_orders_executed check (executed >= 0 and executed <= quantity),
   notional bigint not null default 0,
   fee bigint not null default 0,
-  -- Why nothing, or not all of it, was executed, as the exchange says it.
+  -- The exchange's reason why nothing, or only a part, was executed.
   reason text,
-  -- A block is sent once. What is missing afterwards is another block.
+  -- A block is sent once. The remainder becomes another block.
   constraint venue_orders_once unique (block_id)
 );
 
--- The last nonce of a signed request at the exchange, stored before it is used: whoever signs next, in whatever process, after a restart
--- or on a clock that was set back, uses a greater one. A new key may begin anywhere, so one row serves all keys.
+-- The last nonce of a signed request at the exchange, stored before use, so that the next one is greater in any process, after a restart and
+-- on a clock that was set back. A new key may start at any nonce, so one row serves all keys.
 create table exchange_nonce (
   only_row boolean constraint exchange_nonce_pkey primary key default true constraint exchange_nonce_only_row check (only_row),
   last bigint not null
 );
 
--- A pool's whole life, append-only, in one order. Everybody's trades are derived from it: a member's part of a change is its weight there
--- divided by the weight of all.
+-- The numbered, append-only journal of pools. Trades of bots are derived from it: a member's part of a change is its weight divided by the
+-- weight of all.
 create table pool_changes (
   pool smallint not null constraint pool_changes_pool references pools,
   number bigint not null constraint pool_changes_number check (number > 0),
-  -- UUIDv7: its place in everybody's history.
+  -- UUIDv7: orders it in the users' histories.
   id uuid not null constraint pool_changes_id unique,
   -- trade: the strategy's order · join: a lot came in · leave: a lot went out · pause: members took their part in kind · own: coins that
   -- members held outside of the pool were sold beside it, the pool itself unchanged.
@@ -108,7 +108,7 @@ create table pool_changes (
   constraint pool_changes_pkey primary key (pool, number),
   constraint pool_changes_order check ((block_id is null) = (side is null) and (block_id is not null or (quantity = 0 and total = 0 and fee = 0)))
 );
--- What members' histories read: the strategy's trades, which all members share, by pool and time. Their own joins and leaves they know.
+-- For members' histories: the strategy's trades, which all members share. Their joins and leaves are found by number.
 create index pool_changes_trades on pool_changes (pool, id) where kind = 'trade';
 create trigger pool_changes_append_only before update or delete or truncate on pool_changes
   for each statement execute function ledger_refuse_change();
@@ -119,17 +119,17 @@ create table trading_bots (
   name text not null,
   risk_level text not null constraint trading_bots_risk_level check (risk_level in ('conservative', 'moderate', 'aggressive')),
   trading_pairs text[] not null,
-  -- Money put in, less the part of it that was taken out again.
+  -- Money put in, less the part of it taken out.
   invested bigint not null constraint trading_bots_invested check (invested >= 0),
-  -- What its owner wants. active: trades; paused: keeps what it holds; closing: sells, then returns the money.
+  -- What its owner wants. active: trades; paused: keeps its holdings; closing: sells, then returns the money.
   status text not null default 'active' constraint trading_bots_status check (status in ('active', 'paused', 'closing', 'closed')),
-  -- Money put in that its sleeves did not take yet, and the part of the bot that its owner wants out, in basis points.
+  -- Money put in that its sleeves have not taken yet, and the part being taken out, in basis points.
   pending bigint not null default 0 constraint trading_bots_pending check (pending >= 0),
   taking_bps integer constraint trading_bots_taking check (taking_bps between 1 and 9999),
-  -- What the engine knows of both. It tells the sleeves between two blocks, never while one is under way.
+  -- What the engine has adopted of both. It updates sleeves only between two blocks.
   engine_status text,
   engine_taking_bps integer,
-  -- A column, so that the planner knows how few are not.
+  -- A stored column, so that the planner has statistics: few bots are not synced.
   is_synced boolean not null generated always as (engine_status is not distinct from status and engine_taking_bps is not distinct from taking_bps and pending = 0) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -140,12 +140,12 @@ create table trading_bots (
   constraint trading_bots_pending_open check (pending = 0 or status <> 'closed')
 );
 create index trading_bots_unsynced on trading_bots (id) where not is_synced;
--- Those whose money returns: closing, or part of it being taken out.
+-- Bots whose money returns: closing, or with a part being taken out.
 create index trading_bots_returning on trading_bots (id) where engine_status = 'closing' or engine_taking_bps is not null;
 create trigger trading_bots_kept before delete or truncate on trading_bots
   for each statement execute function ledger_refuse_change();
 
--- A bot's part of one pool, and what it holds beside it.
+-- A bot's units of one pool, and its own cash and coins on that pair.
 create table sleeves (
   user_id uuid not null,
   bot_id uuid not null,
@@ -153,14 +153,14 @@ create table sleeves (
   -- new: the engine has not met it · joining: its cash waits for the pool · in · leaving: its units, or its own coins, are to be sold ·
   -- pausing · paused: holds what it had, in kind · resuming: what it holds goes back into the pool · out: nothing is left but cash.
   status text not null default 'new' constraint sleeves_status check (status in ('new', 'joining', 'in', 'leaving', 'pausing', 'paused', 'resuming', 'out')),
-  -- Its own: cash that waits, rests or is left over, and coins of a paused one.
+  -- Own cash that waits, is idle or left over, and own coins of a paused sleeve.
   cash bigint not null constraint sleeves_cash check (cash >= 0),
   base bigint not null default 0 constraint sleeves_base check (base >= 0),
   units numeric(38, 0) not null default 0 constraint sleeves_units check (units >= 0 and units < 1e38),
-  -- How many of its units leave, all of them unless only a part is taken out; and what that part brought, until it is paid out.
+  -- Units that leave, all of them unless a part is taken out; and the proceeds of that part, until they are paid.
   leaving numeric(38, 0) not null default 0 constraint sleeves_leaving check (leaving >= 0 and leaving <= units),
   taken bigint not null default 0 constraint sleeves_taken check (taken >= 0),
-  -- Its stay: the change of the pool that it began with, its weight there, and what it paid into the pool and its lot, in cash and in coins.
+  -- Its stay: the change of the pool that began it, its weight there, and what it paid into the pool and its lot, in cash and coins.
   joined bigint not null default 0,
   offered bigint not null default 0,
   paid bigint not null default 0,
@@ -185,13 +185,13 @@ create table sleeve_stays (
   joined bigint not null,
   left_with bigint not null,
   units numeric(38, 0) not null,
-  -- Its weights in the changes that it began and ended with; 0 where it took no part in that change's order.
+  -- Its weights in the changes that began and ended it; 0 if it took no part in that change's order.
   offered bigint not null,
   redeemed numeric(38, 0) not null,
   paid bigint not null,
   paid_base bigint not null,
   cash_out bigint not null,
-  -- Below 0: own coins that were sold.
+  -- Below 0: own coins sold.
   base_out bigint not null,
   constraint sleeve_stays_pkey primary key (user_id, bot_id, pool, joined),
   constraint sleeve_stays_length check ((joined < left_with and units > 0) or (joined = left_with and units = 0))
@@ -199,7 +199,7 @@ create table sleeve_stays (
 create trigger sleeve_stays_append_only before update or delete or truncate on sleeve_stays
   for each statement execute function ledger_refuse_change();
 
--- The platform's part of profit taken out of a bot: one row each time money leaves it with a profit.
+-- Platform fees: one row each time money leaves a bot with a profit.
 create table platform_fees (
   user_id uuid not null,
   bot_id uuid not null,
@@ -207,7 +207,7 @@ create table platform_fees (
   user_profit bigint not null constraint platform_fees_profit check (user_profit > 0),
   fee_amount bigint not null constraint platform_fees_amount check (fee_amount >= 0),
   fee_bps integer not null default 1500,
-  -- The last change of a pool that the money came from.
+  -- The last pool change that the money came from.
   trade uuid,
   created_at timestamptz not null default now(),
   constraint platform_fees_pkey primary key (user_id, bot_id, id),
@@ -217,7 +217,7 @@ create table platform_fees (
 create trigger platform_fees_append_only before update or delete or truncate on platform_fees
   for each statement execute function ledger_refuse_change();
 
--- What each user owns across all bots, by asset: the `wallets` of the specification, for whoever reads the database directly.
+-- What each user owns across all bots, by asset: the `wallets` of the specification, for direct readers of the database.
 create view wallets as
 select user_id, currency, (sum(amount) / 100000000)::numeric(16, 8) as balance
   from (select s.user_id, split_part(p.pair, '/', 1) as currency, s.base + case when s.units > 0 then div(s.units * p.base, p.units) else 0 end as amount

@@ -1,4 +1,4 @@
--- Wallets whose owners proved that they hold the key. A row for each user and address: linking again revives it.
+-- Wallets with proven ownership of their key. One row for each user and address, which linking again revives.
 create table crypto_wallets (
   user_id uuid not null constraint crypto_wallets_user references users,
   id uuid not null,
@@ -8,7 +8,7 @@ create table crypto_wallets (
   chain_id bigint not null constraint crypto_wallets_chain check (chain_id > 0),
   chain_name text not null,
   is_connected boolean not null default true,
-  -- In the chain's own coin. Chains count in 256 bits of 10^-18: 60 digits before our 8 decimals at most.
+  -- In the chain's own coin. Chains use 256 bits with 18 decimals: at most 60 digits before our 8 decimals.
   last_balance numeric(68, 8) not null default 0 constraint crypto_wallets_balance check (last_balance >= 0),
   last_balance_check timestamptz,
   connected_at timestamptz not null,
@@ -18,13 +18,13 @@ create table crypto_wallets (
 );
 create unique index crypto_wallets_one_row on crypto_wallets (user_id, lower(wallet_address));
 
--- A directory: a connected address has one owner, in whatever case it is written; a disconnected one is free for anybody who holds its key.
+-- A directory: a connected address has one owner, case-insensitively; a disconnected one is free for anybody with its key.
 create table connected_wallets (
   address_key text constraint connected_wallets_pkey primary key constraint connected_wallets_lower check (address_key = lower(address_key)),
   user_id uuid not null
 );
 
--- Ownership messages that were handed out: each serves once, for its user, address and chain. A few for each user.
+-- Nonces of issued ownership messages: each is valid once, for its user, address and chain. A few per user.
 create table wallet_nonces (
   user_id uuid not null constraint wallet_nonces_user references users,
   nonce text not null,

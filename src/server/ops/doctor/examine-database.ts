@@ -16,9 +16,9 @@ import { findHalt } from '#server/trading/halt.ts'
 import { connect, type Connection } from '../connect.ts'
 import { missing, ok, reasonOf, wrong, type Finding } from './finding.ts'
 
-type Asked = { settings: Settings; now: () => Date; backupFile: string | undefined; mayAskExchange: boolean }
+type DatabaseInput = { settings: Settings; now: () => Date; backupFile: string | undefined; mayAskExchange: boolean }
 
-/** The database, or why there is none. */
+/** The connection, or the finding why there is none. */
 export async function connectTo(settings: Settings): Promise<Connection | Finding> {
   try {
     return await connect(settings, { mayCreate: false })
@@ -27,38 +27,38 @@ export async function connectTo(settings: Settings): Promise<Connection | Findin
   }
 }
 
-/** Of which book the database is, and what it tells about backups, orders and the exchange. */
-export async function examineDatabase(asked: Asked, sql: Sql): Promise<Finding[]> {
+/** Examines the database's kind of book, backups, halted orders, and balances at the exchange. */
+export async function examineDatabase(input: DatabaseInput, sql: Sql): Promise<Finding[]> {
   try {
-    return await examineBook(asked, sql)
+    return await examineBook(input, sql)
   } catch (error) {
     return [error instanceof StartupError ? missing('database', error.message) : wrong('database', reasonOf(error))]
   }
 }
 
-async function examineBook(asked: Asked, sql: Sql): Promise<Finding[]> {
-  const { BOOK } = asked.settings
+async function examineBook(input: DatabaseInput, sql: Sql): Promise<Finding[]> {
+  const { BOOK } = input.settings
   const [schema] = await sql<{ isEmpty: boolean }[]>`select to_regclass('public.book') is null as is_empty`
   const [book] = schema?.isEmpty === false ? await sql<{ kind: string }[]>`select kind from book` : []
-  if (book === undefined) return [ok('database', `reachable and empty: the first start makes it a ${BOOK} book for ever`)]
+  if (book === undefined) return [ok('database', `reachable and empty: the first start makes it a ${BOOK} book permanently`)]
   if (book.kind !== BOOK) return [wrong('database', `it is a ${book.kind} book and BOOK=${BOOK}: a book never changes its kind, use another database`)]
-  const backups = await examineBackups(asked, sql)
+  const backups = await examineBackups(input, sql)
   const orders = await examineHalt(sql)
-  return [ok('database', `reachable, a ${book.kind} book`), backups, orders, ...(await examineVenue(asked, sql))]
+  return [ok('database', `reachable, a ${book.kind} book`), backups, orders, ...(await examineVenue(input, sql))]
 }
 
-/** A day, and some hours for a backup that takes long or begins late. */
+/** A day, and two hours of tolerance for a late or slow backup. */
 const BACKUP_WITHIN_HOURS = 26
 
-async function examineBackups({ settings: { BOOK }, now, backupFile }: Asked, sql: Sql): Promise<Finding> {
+async function examineBackups({ settings: { BOOK }, now, backupFile }: DatabaseInput, sql: Sql): Promise<Finding> {
   const last = backupFile === undefined ? await findLastBackup(sql) : await ageOfFile(backupFile)
   if (last === undefined) {
-    const say = backupFile === undefined ? 'there was none yet: npm run ops -- backup FILE, every day' : `${backupFile} is not there`
-    return BOOK === 'live' || backupFile !== undefined ? missing('backup', say) : ok('backup', say)
+    const message = backupFile === undefined ? 'there is none yet: run npm run ops -- backup FILE every day' : `${backupFile} does not exist`
+    return BOOK === 'live' || backupFile !== undefined ? missing('backup', message) : ok('backup', message)
   }
   const hours = Math.floor((now().getTime() - last.at.getTime()) / HOUR_MS)
-  const told = `the last one is ${hours} h old (${last.file})`
-  return BOOK === 'paper' || hours <= BACKUP_WITHIN_HOURS ? ok('backup', told) : wrong('backup', `${told}: make one every day`)
+  const message = `the last one is ${hours} h old (${last.file})`
+  return BOOK === 'paper' || hours <= BACKUP_WITHIN_HOURS ? ok('backup', message) : wrong('backup', `${message}: make one every day`)
 }
 
 type Backup = { file: string; at: Date }
@@ -76,13 +76,13 @@ async function ageOfFile(file: string): Promise<Backup | undefined> {
 async function examineHalt(sql: Sql): Promise<Finding> {
   const halt = await findHalt(sql)
   if (halt === undefined) return ok('orders', 'not halted')
-  return wrong('orders', `halted since ${halt.since.toISOString()}: ${halt.reason}. When the cause is gone: npm run ops -- resume`)
+  return wrong('orders', `halted since ${halt.since.toISOString()}: ${halt.reason}. Once the cause is resolved: npm run ops -- resume`)
 }
 
-/** The doctor opens no sealed bank account. */
+/** The doctor decrypts no bank accounts, so it needs no secret. */
 const NO_SECRET = ''
 
-async function examineVenue({ settings, now, mayAskExchange }: Asked, sql: Sql): Promise<Finding[]> {
+async function examineVenue({ settings, now, mayAskExchange }: DatabaseInput, sql: Sql): Promise<Finding[]> {
   if (settings.BOOK === 'paper' || !mayAskExchange) return []
   const config = completeConfig(settings, NO_SECRET)
   const log = pino({ level: 'silent' })
@@ -92,18 +92,18 @@ async function examineVenue({ settings, now, mayAskExchange }: Asked, sql: Sql):
 }
 
 async function examineHoldings(context: Context): Promise<Finding> {
-  if (!(await keepsNonces(context.sql))) return ok('holdings', 'not compared: an older version made this book, and its next start brings it up to date')
+  if (!(await keepsNonces(context.sql))) return ok('holdings', 'not compared: this book was made by an older version; the next start will upgrade it')
   const { VENUE_TOLERANCE } = context.config
   const differences = await compareVenue(context)
-  if (differences === undefined) return ok('holdings', 'an order is under way, so they were not compared: ask again in a moment')
+  if (differences === undefined) return ok('holdings', 'not compared because an order is in progress: try again in a moment')
   const worth = differences.reduce((sum, difference) => sum + difference.worth, 0n)
   const list = differences.map(({ asset, held, booked }) => `${asset} ${unitsToDecimal(held, 8)} there, ${unitsToDecimal(booked, 8)} booked`).join('; ')
   if (differences.length === 0) return ok('holdings', 'the exchange holds what the book says')
   if (worth <= BigInt(VENUE_TOLERANCE) * ONE) return ok('holdings', `they differ by less than VENUE_TOLERANCE: ${list}`)
-  return wrong('holdings', `${list}: book what was moved with npm run ops -- venue funded|withdrew, or find out who moved it`)
+  return wrong('holdings', `${list}: if you moved funds, book that with npm run ops -- venue funded|withdrew; otherwise find out who did`)
 }
 
-/** The bots' dollars are spent from what lies at the exchange, wherever the cards' money still is. */
+/** Bots buy with the dollars at the exchange, whether or not card payments have arrived. */
 async function examineFunds(sql: Sql): Promise<Finding> {
   const [row] = await sql<{ there: bigint; wanted: bigint }[]>`
     select coalesce(-sum(balance) filter (where code = 'venue'), 0)::bigint as there, coalesce(sum(balance) filter (where code in ('bots', 'pool')), 0)::bigint as wanted

@@ -12,13 +12,13 @@ import { exchangeAccess } from '#server/open-context.ts'
 import type { Settings } from '#server/settings.ts'
 import { missing, ok, reasonOf, wrong, type Finding } from './finding.ts'
 
-type Asked = { settings: Settings; now: () => Date; nonces: Nonces }
+type ExchangeInput = { settings: Settings; now: () => Date; nonces: Nonces }
 
-/** Exchanges tell whole seconds, and an order that arrives a few seconds after it was made is refused as late. */
+/** Exchanges report whole seconds, and refuse an order that arrives a few seconds after it was made. */
 const MOST_SKEW_MS = 2_000
 
-/** The exchange, its clock, our account there and what it charges and takes. */
-export async function examineExchange({ settings, now, nonces }: Asked): Promise<Finding[]> {
+/** Examines the exchange: its clock, our account, its fees and smallest orders. */
+export async function examineExchange({ settings, now, nonces }: ExchangeInput): Promise<Finding[]> {
   const { BOOK, MARKET_FEED, EXCHANGE } = settings
   if (BOOK === 'paper' && MARKET_FEED !== 'live') return [ok('exchange', `not needed: a paper book may follow MARKET_FEED=${MARKET_FEED} without it`)]
   const source = marketSource(exchangeAccess(settings))
@@ -28,7 +28,7 @@ export async function examineExchange({ settings, now, nonces }: Asked): Promise
     const reached = ok('exchange', `${EXCHANGES[EXCHANGE]} answers and trades ${pairs.length} of our pairs`)
     return [reached, clock, ...(BOOK === 'live' ? await examineOrders({ settings, now, nonces }, { source, pairs }) : [])]
   } catch (error) {
-    return [wrong('exchange', `${EXCHANGES[EXCHANGE]} does not answer: look at the network and EXCHANGE_REST_URL (${reasonOf(error)})`)]
+    return [wrong('exchange', `${EXCHANGES[EXCHANGE]} does not answer: check the network and EXCHANGE_REST_URL (${reasonOf(error)})`)]
   }
 }
 
@@ -38,12 +38,12 @@ async function examineClock(source: MarketSource, now: () => Date): Promise<Find
   const skewMs = Math.round(theirsMs - (beforeMs + now().getTime()) / 2)
   const seconds = `${(Math.abs(skewMs) / 1_000).toFixed(1)} s`
   if (Math.abs(skewMs) <= MOST_SKEW_MS) return ok('clock', `within ${seconds} of the exchange's`)
-  return wrong('clock', `this machine is ${seconds} ${skewMs > 0 ? 'behind' : 'ahead of'} the exchange, which refuses late orders: keep its time by NTP`)
+  return wrong('clock', `this machine is ${seconds} ${skewMs > 0 ? 'behind' : 'ahead of'} the exchange, which refuses late orders: synchronize its clock by NTP`)
 }
 
 type Market = { source: MarketSource; pairs: readonly Pair[] }
 
-async function examineOrders({ settings, now, nonces }: Asked, { source, pairs }: Market): Promise<Finding[]> {
+async function examineOrders({ settings, now, nonces }: ExchangeInput, { source, pairs }: Market): Promise<Finding[]> {
   const { EXCHANGE_API_KEY: apiKey, EXCHANGE_API_SECRET: secret } = settings
   const account = openExchangeAccount({ ...exchangeAccess(settings), apiKey, secret }, { now, nonces })
   const limits = new Map<Pair, Limits>()
@@ -53,18 +53,18 @@ async function examineOrders({ settings, now, nonces }: Asked, { source, pairs }
   if (apiKey === undefined || secret === undefined) return [missing('account', 'an exchange account needs EXCHANGE_API_KEY and EXCHANGE_API_SECRET'), fee, smallest]
   const balances = await account.balances().then(
     (held) => ok('account', `the key works: ${moneyText({ amount: held.get('USD') ?? 0n })} and ${[...held].filter(([asset, amount]) => asset !== 'USD' && amount > 0n).length} coins lie there`),
-    (error: unknown) => wrong('account', `the exchange refuses the key: it needs the rights to read balances and orders and to trade, none to withdraw (${reasonOf(error)})`),
+    (error: unknown) => wrong('account', `the exchange refuses the key: it needs permission to read balances and orders and to trade, but not to withdraw (${reasonOf(error)})`),
   )
   return [balances, fee, smallest]
 }
 
 function examineFee(settings: Settings, takerFeeBps: number): Finding {
-  const { TRADING_FEE_BPS: reckoned } = completeConfig(settings, '')
-  if (takerFeeBps <= reckoned) return ok('fee', `the exchange charges at most ${takerFeeBps} basis points, bots reckon with ${reckoned}`)
-  return wrong('fee', `the exchange charges up to ${takerFeeBps} basis points and bots reckon with ${reckoned}: no order is sent until TRADING_FEE_BPS is ${takerFeeBps}`)
+  const { TRADING_FEE_BPS: expected } = completeConfig(settings, '')
+  if (takerFeeBps <= expected) return ok('fee', `the exchange charges at most ${takerFeeBps} basis points, bots expect ${expected}`)
+  return wrong('fee', `the exchange charges up to ${takerFeeBps} basis points and bots expect ${expected}: no order is sent until TRADING_FEE_BPS is ${takerFeeBps}`)
 }
 
-/** What is smaller waits until other bots want the same; nobody is told no. */
+/** A smaller order is not refused: it waits until other bots trade the same. */
 function examineSmallest(limits: ReadonlyMap<Pair, Limits>, prices: ReadonlyMap<Pair, Units>): Finding {
   const least = [...limits].map(([pair, { minimumCost, minimumQuantity }]) => {
     const worth = maximum(minimumCost, valueCeil({ quantity: minimumQuantity, price: prices.get(pair) ?? 0n }))

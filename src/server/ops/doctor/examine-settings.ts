@@ -5,48 +5,48 @@ import { findMixtures } from '#server/refuse-mixtures.ts'
 import type { Settings } from '#server/settings.ts'
 import { missing, ok, wrong, type Finding } from './finding.ts'
 
-/** What the settings alone tell. */
+/** Examines the settings by themselves. */
 export function examineSettings(settings: Settings): Finding[] {
   return [...examineBook(settings), ...examineAddress(settings), examineSecret(settings), ...examinePayouts(settings), ...examineRest(settings)]
 }
 
 function examineBook(settings: Settings): Finding[] {
   const broken = findMixtures(settings)
-  if (broken.length === 0) return [ok('book', `${settings.BOOK}, and no setting of the other kind`)]
+  if (broken.length === 0) return [ok('book', `${settings.BOOK}, and no setting belongs to the other kind`)]
   return broken.map(({ sentence, lacks }) => (lacks ? missing : wrong)('book', sentence))
 }
 
 function examineAddress({ BOOK, PUBLIC_URL, TRUST_PROXY }: Settings): Finding[] {
-  if (BOOK === 'paper') return [ok('address', PUBLIC_URL ?? 'the one of each request: set PUBLIC_URL where others reach this server')]
+  if (BOOK === 'paper') return [ok('address', PUBLIC_URL ?? 'taken from each request: set PUBLIC_URL if others reach this server')]
   const proxy = TRUST_PROXY
-    ? ok('proxy', 'its headers are believed: let nobody but the proxy reach HOST and PORT')
-    : wrong('proxy', 'a live book is reached over TLS, which a proxy ends: set TRUST_PROXY=true behind it, or cookies are not secure and all users share one address')
+    ? ok('proxy', 'its headers are trusted: let only the proxy reach HOST and PORT')
+    : wrong('proxy', 'a live book needs TLS, which a proxy terminates: set TRUST_PROXY=true behind it, or cookies are not secure and all users share one address')
   if (PUBLIC_URL === undefined) return [missing('address', 'set PUBLIC_URL to the https address that users see'), proxy]
-  if (!PUBLIC_URL.startsWith('https:')) return [wrong('address', `PUBLIC_URL is ${PUBLIC_URL}: a live book is reached over https`), proxy]
+  if (!PUBLIC_URL.startsWith('https:')) return [wrong('address', `PUBLIC_URL is ${PUBLIC_URL}: a live book needs https`), proxy]
   return [ok('address', PUBLIC_URL), proxy]
 }
 
 function examineSecret({ BOOK, SESSION_SECRET, DATA_DIR }: Settings): Finding {
-  if (SESSION_SECRET !== undefined) return ok('secret', 'SESSION_SECRET is given: keep a copy beside the backups')
+  if (SESSION_SECRET !== undefined) return ok('secret', 'SESSION_SECRET is set: keep a copy with the backups')
   const file = secretFileOf(DATA_DIR)
-  if (existsSync(file)) return ok('secret', `kept in ${file}: keep a copy beside the backups`)
-  const say = `there is none in ${DATA_DIR}: the first start makes one, or set SESSION_SECRET; without it sealed bank accounts cannot be read`
-  return BOOK === 'live' ? missing('secret', say) : ok('secret', say)
+  if (existsSync(file)) return ok('secret', `stored in ${file}: keep a copy with the backups`)
+  const message = `there is none in ${DATA_DIR}: the first start creates one, or set SESSION_SECRET; without it, encrypted bank accounts cannot be read`
+  return BOOK === 'live' ? missing('secret', message) : ok('secret', message)
 }
 
 function examinePayouts(settings: Settings): Finding[] {
   const { BOOK, PAYOUTS, OPERATOR, PAYOUT_SECOND_PERSON_ABOVE: limit } = settings
   if (PAYOUTS === 'stripe') return [ok('payouts', 'through Stripe')]
-  if (BOOK === 'paper') return [ok('payouts', 'the sandbox pays nobody')]
-  const who = OPERATOR === undefined ? missing('operator', 'set OPERATOR to your name: what you do is audited under it') : ok('operator', OPERATOR)
-  return [examineBankFile(settings), who, ok('second person', `needed above $${limit}`)]
+  if (BOOK === 'paper') return [ok('payouts', 'sandbox: nothing is paid out')]
+  const who = OPERATOR === undefined ? missing('operator', 'set OPERATOR to your name: it appears in the audit trail') : ok('operator', OPERATOR)
+  return [examineBankFile(settings), who, ok('second person', `above $${limit} two operators must approve`)]
 }
 
 function examineBankFile({ PAYOUT_BANK_ROUTING, PAYOUT_COMPANY_ID, PAYOUT_COMPANY_NAME }: Settings): Finding {
   const given = [PAYOUT_BANK_ROUTING, PAYOUT_COMPANY_ID, PAYOUT_COMPANY_NAME].filter((setting) => setting !== undefined).length
   if (given === 3) return ok('payouts', 'by bank file, CSV and ACH')
-  if (given === 0) return ok('payouts', 'by bank file, CSV alone: ACH needs PAYOUT_BANK_ROUTING, PAYOUT_COMPANY_ID and PAYOUT_COMPANY_NAME')
-  return missing('payouts', 'ACH needs all of PAYOUT_BANK_ROUTING, PAYOUT_COMPANY_ID and PAYOUT_COMPANY_NAME: there would be CSV alone')
+  if (given === 0) return ok('payouts', 'by bank file, CSV only: ACH needs PAYOUT_BANK_ROUTING, PAYOUT_COMPANY_ID and PAYOUT_COMPANY_NAME')
+  return missing('payouts', 'ACH needs all of PAYOUT_BANK_ROUTING, PAYOUT_COMPANY_ID and PAYOUT_COMPANY_NAME: otherwise only CSV is written')
 }
 
 function examineRest(settings: Settings): Finding[] {
@@ -54,11 +54,11 @@ function examineRest(settings: Settings): Finding[] {
   const lacking = lackOfModel(settings)
   return [
     ...(OPERATOR_LICENCE === undefined ? [] : [ok('licence', `shown as: ${OPERATOR_LICENCE}`)]),
-    ...(BOOK === 'live' && OPERATOR_POOLING !== undefined ? [ok('pools', "that customers' money is traded in common pools is acknowledged")] : []),
+    ...(BOOK === 'live' && OPERATOR_POOLING !== undefined ? [ok('pools', "OPERATOR_POOLING acknowledges that customers' money is traded in common pools")] : []),
     DEPOSIT_MINIMUM > DEPOSIT_MAXIMUM
       ? wrong('limits', `nobody can deposit: DEPOSIT_MINIMUM ${DEPOSIT_MINIMUM} is above DEPOSIT_MAXIMUM ${DEPOSIT_MAXIMUM}`)
       : ok('limits', `deposits from $${DEPOSIT_MINIMUM} to $${DEPOSIT_MAXIMUM}`),
-    ...(STRIPE_WEBHOOK_SECRET === undefined ? [] : [ok('webhook', `a secret is given: it is the one of ${PUBLIC_URL ?? 'PUBLIC_URL'}${CARD_WEBHOOK} at Stripe`)]),
+    ...(STRIPE_WEBHOOK_SECRET === undefined ? [] : [ok('webhook', `a secret is set; it must be the one of the webhook ${PUBLIC_URL ?? 'PUBLIC_URL'}${CARD_WEBHOOK} at Stripe`)]),
     ...(lacking === undefined ? [] : [missing('help', lacking)]),
   ]
 }

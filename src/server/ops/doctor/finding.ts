@@ -1,9 +1,9 @@
-/** What the doctor found about one thing: in order, not there, or not as it must be; and what to do. */
-export type Finding = { state: 'ok' | 'missing' | 'wrong'; about: string; say: string }
+/** The doctor's result for one subject: in order, missing or wrong, and the remedy. */
+export type Finding = { state: 'ok' | 'missing' | 'wrong'; about: string; message: string }
 
-export const ok = (about: string, say: string): Finding => ({ state: 'ok', about, say })
-export const missing = (about: string, say: string): Finding => ({ state: 'missing', about, say })
-export const wrong = (about: string, say: string): Finding => ({ state: 'wrong', about, say })
+export const ok = (about: string, message: string): Finding => ({ state: 'ok', about, message })
+export const missing = (about: string, message: string): Finding => ({ state: 'missing', about, message })
+export const wrong = (about: string, message: string): Finding => ({ state: 'wrong', about, message })
 
 /** The first sentence of an error, short enough for a line. */
 export function reasonOf(error: unknown): string {

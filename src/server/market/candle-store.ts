@@ -1,24 +1,10 @@
 import type { Candle } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
-import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { Queries } from '#server/db/open.ts'
-import type { DatedTicker } from '#server/ports/market-view.ts'
-
-export type StoredExposure = { pair: Pair; riskLevel: RiskLevel; exposureBps: number; reason: string }
-export type StoredClock = { feed: string; marketTime: Date; settledTime: Date; leaderEpoch: bigint }
-
-export async function findTickers(sql: Queries): Promise<DatedTicker[]> {
-  return sql<DatedTicker[]>`select pair, price, price_24h as "previousPrice24h", market_time from market_tickers`
-}
-
-export async function findClock(sql: Queries): Promise<StoredClock | undefined> {
-  const [clock] = await sql<StoredClock[]>`select feed, market_time, settled_time, leader_epoch from market_clock`
-  return clock
-}
 
 export type StoredCandle = Candle & { id: bigint; pair: Pair }
 
-/** Keeps candles that nobody kept before, and answers how this book has each of them: whoever was first, stays. */
+/** Stores candles that are new, and returns each as stored: the first version of a candle stays. */
 export async function keepCandles(sql: Queries, { pair, source, candles }: { pair: Pair; source: string; candles: readonly Candle[] }): Promise<StoredCandle[]> {
   const times = candles.map(({ openTimeMs }) => new Date(openTimeMs).toISOString())
   const column = (name: 'open' | 'high' | 'low' | 'close') => candles.map((candle) => candle[name].toString())
@@ -33,7 +19,7 @@ export async function keepCandles(sql: Queries, { pair, source, candles }: { pai
       from market_candles where pair = ${pair} and open_time = any(${times}::text[]::timestamptz[]) order by open_time`
 }
 
-/** Where there are candles after `id`: those, and the `overlap` ids before. */
+/** The candles after `id` and, if there are any, those of the `overlap` ids before. */
 export async function findCandlesAfter(sql: Queries, { id, overlap }: { id: bigint; overlap: bigint }): Promise<StoredCandle[]> {
   return sql<StoredCandle[]>`
     select id, pair, (extract(epoch from open_time) * 1000)::float8 as open_time_ms, open, high, low, close
@@ -44,7 +30,7 @@ export async function findCandlesAfter(sql: Queries, { id, overlap }: { id: bigi
 /** The candles of a pair in columns of 8 bytes each, most significant first, oldest candle first. */
 export type CandleColumns = { pair: Pair; lastId: bigint } & Record<'openTime' | 'open' | 'high' | 'low' | 'close', Buffer>
 
-/** Every candle there is. Years of twelve pairs are hundreds of thousands: as rows they take seconds to read, as bytes a tenth of that. */
+/** All candles. Years of twelve pairs are hundreds of thousands: reading them as rows takes seconds, as bytes a tenth of that. */
 export async function findCandleColumns(sql: Queries): Promise<CandleColumns[]> {
   return sql<CandleColumns[]>`
     select pair, max(id) as last_id, string_agg(int8send((extract(epoch from open_time) * 1000)::bigint), ''::bytea) as open_time,

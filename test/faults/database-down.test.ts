@@ -13,7 +13,7 @@ import { cleanUp, postgresOf, signalAll, until } from './processes.ts'
 const PATIENCE_MS = 60_000
 const TIMEOUT_MS = 300_000
 
-/** Longer than any retry of a single call: whatever comes back does so because something goes on trying. */
+/** Longer than all retries of a single call: recovery then proves continued attempts. */
 const AWAY_MS = 8_000
 const CRASHES = 3
 
@@ -28,12 +28,12 @@ afterEach(async () => {
 
 const FAST = { MARKET_SPEED: '20000' }
 
-const AWAY: [how: string, take: (from: OwnPostgres) => unknown, give: (back: OwnPostgres) => unknown][] = [
+const OUTAGES: [how: string, take: (from: OwnPostgres) => unknown, give: (back: OwnPostgres) => unknown][] = [
   ['is stopped', (from) => from.stop(), (back) => back.startAgain()],
   ['accepts connections and never answers', (from) => from.freeze(), (back) => back.thaw()],
 ]
 
-test.each(AWAY)('a database that %s for a while: health and every call say so, and all goes on by itself when it is back', { timeout: TIMEOUT_MS }, async (_how, take, give) => {
+test.each(OUTAGES)('while a database %s, health and every call report it, and everything recovers by itself afterwards', { timeout: TIMEOUT_MS }, async (_how, take, give) => {
   const own = (postgres = await startOwnPostgres())
   const server = await startServer({ env: { ...FAST, DATABASE_URL: own.url } })
   const ada = await signUp(server.url)
@@ -46,7 +46,7 @@ test.each(AWAY)('a database that %s for a while: health and every call say so, a
   await take(own)
   const awaySinceMs = performance.now()
   await until(async () => (await health(server)).status === 503, { timeoutMs: PATIENCE_MS, complaint: server.output })
-  expect((await health(server)).body).toMatchObject({ alive: true, database: 'away' })
+  expect((await health(server)).body).toMatchObject({ alive: true, database: 'down' })
   const calls: [RouteName, Asked?][] = [['getUser'], ['listBots'], ['listTransactions'], ['createBot', create], ['createPaymentIntent', { body: { amount: '10' } }]]
   await Promise.all(calls.map(([name, asked]) => expectUnavailable(ada, name, asked)))
   await delay(Math.max(0, AWAY_MS - (performance.now() - awaySinceMs)))
@@ -76,7 +76,7 @@ async function health({ url }: RunningServer): Promise<Health> {
   return { status: answer.status, body: (await answer.json()) as Health['body'] }
 }
 
-/** An answer, never a hang, in the contract's words. */
+/** Calls get a response in the contract's format, and never hang. */
 async function expectUnavailable(user: Client, name: RouteName, asked?: Asked): Promise<void> {
   const { status, message } = PROBLEMS['temporarily-unavailable']
   expect(await user.ask(name, asked), `${name}`).toEqual({ kind: 'answered', status, body: { code: 'temporarily-unavailable', message } })
@@ -86,7 +86,7 @@ async function hears(heard: readonly string[], name: string): Promise<void> {
   await until(() => heard.includes(name), { timeoutMs: PATIENCE_MS, complaint: () => `no ${name} among ${heard.join(' ')}` })
 }
 
-/** The market's clock moves on, and only an engine that leads moves it. */
+/** Waits until the market's clock advances, which only a leading engine does. */
 async function goesOn(server: RunningServer): Promise<void> {
   const { marketTime } = (await health(server)).body
   const moved = async () => {
@@ -96,7 +96,7 @@ async function goesOn(server: RunningServer): Promise<void> {
   await until(moved, { timeoutMs: PATIENCE_MS, complaint: server.output })
 }
 
-test(`the embedded PostgreSQL killed ${CRASHES} times under a running server is started again, and the server goes on`, { timeout: TIMEOUT_MS }, async () => {
+test(`the embedded PostgreSQL killed ${CRASHES} times under a running server is restarted, and the server continues`, { timeout: TIMEOUT_MS }, async () => {
   const server = await startServer({ env: FAST })
   const ada = await signUp(server.url)
   const stream = await openEventStream(server.url, ada.cookie)
@@ -119,7 +119,7 @@ test(`the embedded PostgreSQL killed ${CRASHES} times under a running server is 
   await removeDataDir(server.dataDir)
 })
 
-test('a PostgreSQL that outlived a killed server is adopted by the next, with everybody still signed in', { timeout: TIMEOUT_MS }, async () => {
+test('a PostgreSQL that outlived a killed server is adopted by the next server, and users stay signed in', { timeout: TIMEOUT_MS }, async () => {
   const first = await startServer({ env: FAST })
   const ada = await signUp(first.url)
   await ada.deposit('100')

@@ -4,7 +4,7 @@ import type { Pair } from '#core/market/pair.ts'
 import type { Candles } from '#server/ports/candles.ts'
 import type { Feed } from '#server/ports/feed.ts'
 
-/** `version`: of a live market's past, which may change when an older candle comes late. */
+/** `version`: of a live market's past, which changes when an older candle arrives late. */
 type Kept = { fromMs: number; untilMs: number; version: number; series: CandleSeries }
 
 export function openCandles(feed: Feed): Candles {
@@ -28,7 +28,7 @@ export function openCandles(feed: Feed): Candles {
   }
 }
 
-/** From where on nothing is known: a live market's last candle may come after its hour was asked for. */
+/** The first hour that is not cached: a live market's last candle may arrive after its hour was requested. */
 function nextOf({ fromMs, series: { length, openTimesMs } }: Kept): number {
   return length === 0 ? fromMs : (openTimesMs[length - 1] ?? 0) + HOUR_MS
 }

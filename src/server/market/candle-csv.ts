@@ -9,17 +9,17 @@ import { StartupError } from '#server/startup-error.ts'
 
 export const HEADER = 'ts_ms,open,high,low,close,volume'
 
-/** One gzipped CSV for each pair, `BTCUSDT-1h.csv.gz`, columns as in `HEADER`, a line for each hour that there is. */
+/** One gzipped CSV for each pair, `BTCUSDT-1h.csv.gz`, columns as in `HEADER`, one line for each recorded hour. */
 export const fileOf = (directory: string, pair: Pair): string => join(directory, `${baseOf(pair)}USDT-1h.csv.gz`)
 
-/** The candles of a file. Throws `StartupError` where it is not whole, or no such file. */
+/** The candles of a file. Throws `StartupError` if the file is truncated or has another format. */
 export function parseCandles(gzipped: Buffer, file: string): CandleSeries {
   const lines = unzip(gzipped, file).split('\n')
   const series = createSeries(lines.length)
   for (const line of lines.slice(1)) {
     if (line === '') continue
     const candle = parseLine(line)
-    if (candle === undefined) throw new StartupError(`${file} has a line that is no hourly candle: ${line.slice(0, 60)}.`)
+    if (candle === undefined) throw new StartupError(`${file} has a line that is not an hourly candle: ${line.slice(0, 60)}.`)
     appendCandle(series, candle)
   }
   return series
@@ -43,6 +43,6 @@ function unzip(gzipped: Buffer, file: string): string {
   try {
     return gunzipSync(gzipped).toString('utf8')
   } catch (error) {
-    throw new StartupError(`${file} cannot be read: it is no whole gzip file.`, { cause: error })
+    throw new StartupError(`${file} cannot be read: it is not a complete gzip file.`, { cause: error })
   }
 }

@@ -1,3 +1,0 @@
-import type { Handler } from '#server/action.ts'
-
-export const getSampleBot: Handler<'getSampleBot'> = async ({ sampleBot }) => sampleBot()
