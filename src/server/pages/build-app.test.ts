@@ -12,7 +12,7 @@ const log = { info: (line: string): void => void lines.push(line) }
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'app-build-'))
   lines = []
-  await symlink(join(import.meta.dirname, '../../node_modules'), join(root, 'node_modules'))
+  await symlink(join(import.meta.dirname, '../../../node_modules'), join(root, 'node_modules'))
   await put('package.json', '{ "type": "module" }')
   await put('index.html', '<script type="module" src="/src/app/main.ts"></script>')
   await put('src/app/main.ts', "document.title = 'first'")
@@ -34,6 +34,12 @@ test('the app is built once, and again only when its sources change', async () =
   await put('src/app/main.ts', "document.title = 'second'")
   await buildApp({ root, log })
   expect(lines).toHaveLength(2)
+})
+
+test('an app that was built ahead is not built again by a start that names the folder differently', async () => {
+  await buildApp({ root, log })
+  await buildApp({ root: `${root}/`, log })
+  expect(lines).toHaveLength(1)
 })
 
 test('a build that fails says why and leaves the app that was there', async () => {
