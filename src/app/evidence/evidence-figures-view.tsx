@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Evidence } from '#contract/evidence.ts'
-import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { RISK_LEVELS, riskTitle, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { utcDayText } from '#app/ui/frame/dates.ts'
 import { groupDigits } from '#app/ui/money/money-format.ts'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
@@ -9,11 +9,7 @@ import { EvidenceMethod } from './evidence-method.tsx'
 import { HypotheticalMark } from './hypothetical-mark.tsx'
 import { LevelFigures } from './level-figures.tsx'
 
-const LEVELS: readonly { value: RiskLevel; text: string }[] = [
-  { value: 'conservative', text: 'Conservative' },
-  { value: 'moderate', text: 'Moderate' },
-  { value: 'aggressive', text: 'Aggressive' },
-]
+const LEVELS = RISK_LEVELS.map((level) => ({ value: level, text: riskTitle(level) }))
 
 type Props = { evidence: Extract<Evidence, { state: 'figures' }> }
 
