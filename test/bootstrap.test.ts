@@ -4,6 +4,8 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { importsOf, isTest, readSources, ROOT } from './tidy/source.ts'
 
 const LOCK = {
   packages: {
@@ -160,4 +162,23 @@ test('where no Node 24 can be had, one sentence says so', async () => {
   const { status, said } = bootstrap()
   expect(status).toBe(1)
   expect(said).toContain('Node 24 or later is needed; this machine has v20.20.2, and none comes with the project for')
+})
+
+const Package = z.object({ scripts: z.record(z.string(), z.string()), dependencies: z.record(z.string(), z.string()) })
+
+test('the product and its build import only packages that a start installs', async () => {
+  const { dependencies } = Package.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')))
+  const running = readSources().filter(({ path }) => !isTest(path) && /^(src\/|vite\.config|scripts\/(.*-plugin|build-app|write-schema|schema-text)\.ts)/.test(path))
+  const packages = running.flatMap(importsOf).map(({ specifier }) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '')
+  expect(new Set(packages.filter((name) => !/^(#|\.|node:)/.test(name) && !(name in dependencies)))).toEqual(new Set())
+})
+
+test('every command installs what it needs: those that run the product alone no test tools', async () => {
+  const { scripts } = Package.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')))
+  const commands = Object.entries(scripts).filter(([name]) => !(name.startsWith('pre') && name.slice(3) in scripts))
+  const wrong = commands.filter(([name, command]) => {
+    const runsProduct = /node .*\b(src\/server\/|scripts\/(build-app|write-schema))/.test(command)
+    return scripts[`pre${name}`] !== `node scripts/bootstrap.mjs${runsProduct ? ' running' : ''}`
+  })
+  expect(wrong).toEqual([])
 })
