@@ -127,7 +127,8 @@ function requireNode() {
 function whileLocked(task) {
   const deadline = Date.now() + LOCK_TIMEOUT_MS
   for (let waits = 0; !takeLock(); waits += 1) {
-    if (waits === 0) console.error('Another command is installing dependencies: waiting for it …')
+    // The first wait may only have removed the lock of a killed command.
+    if (waits === 1) console.error('Another command is installing dependencies: waiting for it …')
     if (Date.now() > deadline) throw new Sentence(`Another command is still installing dependencies. If none is, delete ${lock}.`)
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_POLL_MS)
   }
