@@ -5,7 +5,7 @@ import { routes } from '#contract/routes.ts'
 import { missingPaths, readDocs } from './docs.ts'
 import { importCycles } from './imports.ts'
 import { depthOf, functionLines, isComponent } from './shape.ts'
-import { commentsOf, importsOf, isTest, resolveImport, ROOT, type Rule, type Source } from './source.ts'
+import { commentsOf, importsOf, isTest, resolveImport, ROOT, type Finding, type Rule, type Source } from './source.ts'
 
 /** A line of the report: what was measured, and the result. */
 export type Figure = readonly [name: string, value: string]
@@ -43,18 +43,28 @@ export function sizeFigures(sources: readonly Source[]): Figure[] {
   ]
 }
 
-/** Every rule of this folder with the number of its findings; rules are the exported lists of `{ name, check }`. */
+/** Every rule of this folder with the number of its findings: the exported lists of `{ name, check }`, and functions of all `sources`. */
 export async function ruleFigures(sources: readonly Source[]): Promise<Figure[]> {
   const names = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.ts') && name !== basename(import.meta.filename))
   const modules = (await Promise.all(names.map((name) => import(join(import.meta.dirname, name))))) as Record<string, unknown>[]
   const rules = modules.flatMap((module) => Object.values(module).filter(isRules).flat())
   const found = rules.map(({ name, check }) => [name, String(sources.flatMap(check).length)] as const)
-  return [...found, ['every path that the documents name exists', String(readDocs().flatMap(missingPaths).length)]]
+  const overall = modules.flatMap((module) => Object.values(module).filter(isOverallRule))
+  const counted = overall.map((rule) => [inWords(rule.name), String(rule([...sources]).length)] as const)
+  return [...found, ...counted, ['every path that the documents name exists', String(readDocs().flatMap(missingPaths).length)]]
 }
 
 function isRules(value: unknown): value is Rule[] {
   return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'object' && one !== null && 'check' in one && 'offender' in one)
 }
+
+/** A rule that compares files: a function whose one parameter is named `sources`. */
+function isOverallRule(value: unknown): value is (sources: Source[]) => Finding[] {
+  return typeof value === 'function' && /^function \w+\(sources\b[^,)]*\)/.test(value.toString())
+}
+
+/** 'import cycles' for 'importCycles'. */
+const inWords = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /**
  * The files that know each call that changes something: those that name the call, and those that import a function of the app
