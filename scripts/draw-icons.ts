@@ -8,8 +8,8 @@ import { createServer } from 'vite'
 import { launchBrowser } from '../test/browser/chromium.ts'
 
 /**
- * Draws the app's icons from its brand into public/: `node scripts/draw-icons.ts`. A launcher may cut a maskable icon to any shape
- * around its middle 80 percent, and iOS rounds the corners itself: those two fill their square.
+ * Draws the app's icons from its brand into public/: `node scripts/draw-icons.ts`. A launcher may crop a maskable icon to any shape
+ * around its middle 80 percent, and iOS rounds the corners itself, so those two fill their square.
  */
 const PUBLIC = join(import.meta.dirname, '../public')
 const ACCENT = '#2438D6'
@@ -38,7 +38,7 @@ async function draw(): Promise<void> {
   }
 }
 
-/** The drawing inside the brand's component, with its colours written out. */
+/** The drawing inside the brand's component, with literal colors. */
 async function brandMark(): Promise<string> {
   const server = await createServer({ root: join(PUBLIC, '..'), configFile: false, appType: 'custom', server: { middlewareMode: true }, logLevel: 'warn' })
   try {
@@ -56,7 +56,7 @@ async function brandMark(): Promise<string> {
 
 const sized = (mark: string, size: number) => mark.replace('<svg', `<svg width="${size}" height="${size}"`)
 
-/** The mark without its round corners, on a square of its colour. */
+/** The mark without its round corners, on a square of its color. */
 function filled({ mark, size, share }: { mark: string; size: number; share: number }): string {
   return square({ size, radius: 0, content: sized(mark.replace('rx="14"', 'rx="0"'), Math.round(size * share)) })
 }

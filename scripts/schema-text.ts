@@ -4,7 +4,7 @@ const HEAD = `-- The database as its migrations leave it, written by \`npm run s
 -- Money is bigint units at scale 8. A table with user_id is its users': keyed, and ready to be distributed, by them.
 `
 
-/** Everything that migrations define in a database, in an order in which it could be run: functions, tables as they came, views. */
+/** Everything that migrations define in a database, in an executable order: functions, tables as they were created, views. */
 export async function schemaText(sql: Sql): Promise<string> {
   const functions = await sql<{ text: string }[]>`
     select trim(trailing e'\n' from pg_get_functiondef(oid)) || ';' as text from pg_proc where pronamespace = 'public'::regnamespace order by proname`
@@ -47,7 +47,7 @@ function readColumns(sql: Sql): Promise<Line[]> {
      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped order by c.oid, a.attnum`
 }
 
-/** Keys, then what is unique, then checks. */
+/** Keys, then unique constraints, then checks. */
 function readConstraints(sql: Sql): Promise<Line[]> {
   return sql<Line[]>`
     select c.relname as table, 'constraint ' || k.conname || ' ' || pg_get_constraintdef(k.oid, true) as text
@@ -62,7 +62,7 @@ function readForeignKeys(sql: Sql, { targetIsLater }: { targetIsLater: boolean }
      where k.contype = 'f' and c.relnamespace = 'public'::regnamespace and (k.confrelid > k.conrelid) = ${targetIsLater} order by c.oid, k.conname`
 }
 
-/** Indexes that are no constraint's, then triggers. */
+/** Indexes that belong to no constraint, then triggers. */
 function readAfter(sql: Sql): Promise<Line[]> {
   return sql<Line[]>`
     select "table", text from (

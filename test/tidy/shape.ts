@@ -48,19 +48,25 @@ export const shapeRules: Rule[] = [
 ]
 
 function tooLong(source: Source, node: ts.Node): string | undefined {
-  if (!ts.isFunctionLike(node) || !('body' in node) || node.body === undefined) return undefined
-  const lines = lineOf(source, node.getEnd()) - lineOf(source, node.getStart(source.tree)) + 1
+  const lines = functionLines(source, node)
   const limit = isComponent(node) ? LONGEST_COMPONENT : LONGEST_FUNCTION
-  return lines > limit && !isSuite(node) ? `a function of ${lines} lines` : undefined
+  return lines !== undefined && lines > limit ? `a function of ${lines} lines` : undefined
+}
+
+/** Lines of a function; undefined for any other node and for a suite. */
+export function functionLines(source: Source, node: ts.Node): number | undefined {
+  if (!ts.isFunctionLike(node) || !('body' in node) || node.body === undefined || isSuite(node)) return undefined
+  return lineOf(source, node.getEnd()) - lineOf(source, node.getStart(source.tree)) + 1
 }
 
 /** A function whose own name, or that of the constant that holds it, begins with a capital letter, in a file of markup. */
-function isComponent(node: ts.SignatureDeclaration): boolean {
+export function isComponent(node: ts.Node): boolean {
+  if (!ts.isFunctionLike(node)) return false
   const holder = ts.isVariableDeclaration(node.parent) ? node.parent.name : node.name
   return node.getSourceFile().fileName.endsWith('.tsx') && /^[A-Z]/.test(holder?.getText() ?? '')
 }
 
-/** What `describe` is given only holds tests together. */
+/** The function given to `describe` only groups tests. */
 function isSuite(node: ts.Node): boolean {
   return ts.isCallExpression(node.parent) && node.parent.expression.getText().startsWith('describe')
 }
@@ -76,15 +82,20 @@ const NESTING = new Set([
   ts.SyntaxKind.TryStatement,
 ])
 
-/** Counts from the innermost statement up to the function around it; `else if` goes no deeper. */
 function tooDeep(node: ts.Node): string | undefined {
-  if (!NESTING.has(node.kind)) return undefined
+  const depth = depthOf(node)
+  return depth > DEEPEST_NESTING ? `nested ${depth} deep` : undefined
+}
+
+/** Counts from the innermost statement up to the function around it; `else if` goes no deeper. */
+export function depthOf(node: ts.Node): number {
+  if (!NESTING.has(node.kind)) return 0
   let depth = 0
   for (let at = node; !ts.isSourceFile(at) && !ts.isFunctionLike(at); at = at.parent) {
     const isElseIf = ts.isIfStatement(at) && ts.isIfStatement(at.parent) && at.parent.elseStatement === at
     if (NESTING.has(at.kind) && !isElseIf) depth += 1
   }
-  return depth > DEEPEST_NESTING ? `nested ${depth} deep` : undefined
+  return depth
 }
 
 function assertsPresence(node: ts.Node): string | undefined {

@@ -1,10 +1,8 @@
 import { TARGETS } from '#core/evidence/target.ts'
-import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
+import { RISK_LEVELS, riskTitle, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { useConfig, useEvidence } from '#app/api/queries.ts'
 import { evidenceNote, TARGET_NOTE } from '#app/evidence/evidence-text.ts'
 import { RadioCard } from '#app/ui/forms/radio-card.tsx'
-
-const TITLES: Record<RiskLevel, string> = { conservative: 'Conservative', moderate: 'Moderate', aggressive: 'Aggressive' }
 
 /** The three presets with their target returns. The same card, in the same type, warns of losses and shows what history gave. */
 export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (level: RiskLevel) => void }) {
@@ -21,7 +19,7 @@ export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (l
             value={level}
             checked={level === value}
             onChoose={() => onChange(level)}
-            title={TITLES[level]}
+            title={riskTitle(level)}
             detail={`${TARGETS[level].from}-${TARGETS[level].to}% returns`}
             note={isSimulated ? undefined : evidenceNote(level, evidence)}
           />

@@ -1,19 +1,15 @@
 import { useState } from 'react'
 import type { Evidence } from '#contract/evidence.ts'
-import type { RiskLevel } from '#core/strategy/risk-level.ts'
-import { utcDayText } from '#app/ui/device/dates.ts'
 import { groupDigits } from '#core/money/text.ts'
+import { RISK_LEVELS, riskTitle, type RiskLevel } from '#core/strategy/risk-level.ts'
+import { utcDayText } from '#app/ui/device/dates.ts'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
 import { ComparisonTable } from './comparison-table.tsx'
 import { EvidenceMethod } from './evidence-method.tsx'
 import { HypotheticalMark } from './hypothetical-mark.tsx'
 import { LevelFigures } from './level-figures.tsx'
 
-const LEVELS: readonly { value: RiskLevel; text: string }[] = [
-  { value: 'conservative', text: 'Conservative' },
-  { value: 'moderate', text: 'Moderate' },
-  { value: 'aggressive', text: 'Aggressive' },
-]
+const LEVELS = RISK_LEVELS.map((level) => ({ value: level, text: riskTitle(level) }))
 
 type Props = { evidence: Extract<Evidence, { state: 'figures' }> }
 

@@ -5,7 +5,7 @@ import { decimalToUnits } from '#core/money/decimal.ts'
 import type { Units } from '#core/money/amount.ts'
 import { backtest, buyAndHold } from '#core/strategy/backtest.ts'
 import { LOOKBACKS } from '#core/strategy/preset.ts'
-import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { byRiskLevel, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { exposureChanges } from '#core/strategy/signals.ts'
 import type { DecidedMarket } from '#core/strategy/sleeve.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
@@ -58,7 +58,7 @@ export function evidenceOf({ markets, costs, feeBps }: EvidenceInput): Evidence 
   return {
     pairs: inOrder.map(({ pair }) => pair),
     windows,
-    levels: { conservative: level('conservative'), moderate: level('moderate'), aggressive: level('aggressive') },
+    levels: byRiskLevel(level),
     held: {
       outcomes: heldOutcomes,
       distribution: distributionOf(heldOutcomes, { invested: WINDOW_INVESTED, targetPercent: 0 }),

@@ -7,7 +7,7 @@ import { ONE, type Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOfFraction } from '#core/money/percent.ts'
 import { multiplyDivideCeil, multiplyDivideFloor } from '#core/money/rounding.ts'
-import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
+import { byRiskLevel, RISK_LEVELS } from '#core/strategy/risk-level.ts'
 
 const TIMELINE_STEP_DAYS = 7
 
@@ -37,9 +37,7 @@ export function showEvidence(evidence: Evidence, { markets, costs, feeBps }: Evi
     buyAndHold: showDistribution(held),
     timeline: {
       stepDays: TIMELINE_STEP_DAYS,
-      conservative: weekly(levels.conservative),
-      moderate: weekly(levels.moderate),
-      aggressive: weekly(levels.aggressive),
+      ...byRiskLevel((riskLevel) => weekly(levels[riskLevel])),
     },
     dataHash: hashOf(markets.filter(({ pair }) => pairs.includes(pair))),
     engineVersion,

@@ -36,6 +36,12 @@ test('the app is built once, and again only when its sources change', async () =
   expect(lines).toHaveLength(2)
 })
 
+test('an app that was built ahead is not built again by a start that names the folder differently', async () => {
+  await buildApp({ root, log })
+  await buildApp({ root: `${root}/`, log })
+  expect(lines).toHaveLength(1)
+})
+
 test('a build that fails reports why and leaves the previous app in place', async () => {
   const app = await buildApp({ root, log })
   await put('src/app/main.ts', "import './nowhere.ts'")

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash, type Hash } from 'node:crypto'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { StartupError } from '#server/startup-error.ts'
 
@@ -48,7 +48,7 @@ async function addToHash({ hash, root, path }: { hash: Hash; root: string; path:
   const names = isFolder ? (await readdir(file, { recursive: true })).toSorted() : ['']
   const paths = names.filter((name) => !/\.test\.tsx?$/.test(name)).map((name) => join(file, name))
   const contents = await Promise.all(paths.map(readFileOrFolder))
-  for (const [index, content] of contents.entries()) hash.update(`${paths[index]?.slice(root.length)}\0${content.length}\0`).update(content)
+  for (const [index, content] of contents.entries()) hash.update(`${relative(root, paths[index] ?? '')}\0${content.length}\0`).update(content)
 }
 
 async function readFileOrFolder(path: string): Promise<Buffer> {

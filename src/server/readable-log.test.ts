@@ -1,0 +1,32 @@
+import { PassThrough } from 'node:stream'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { readableLog } from './readable-log.ts'
+
+/** What a logger writes to a terminal without colors, its times replaced. */
+function written(use: (log: pino.Logger) => void): string {
+  const terminal = new PassThrough()
+  use(pino({ base: null, level: 'debug' }, readableLog(terminal)))
+  return String(terminal.read()).replace(/^\d\d:\d\d:\d\d/gm, 'hh:mm:ss')
+}
+
+test('an entry is its time, its message and its fields', () => {
+  expect(written((log) => log.info({ offsetMs: 12, lacking: ['BTC/USDT'], pair: 'ETH/USDT' }, 'the clock agrees'))).toBe(
+    'hh:mm:ss the clock agrees  offsetMs=12  lacking=["BTC/USDT"]  pair=ETH/USDT\n',
+  )
+})
+
+test('only levels other than information are named', () => {
+  const lines = written((log) => {
+    log.debug('one')
+    log.info('two')
+    log.warn('three')
+    log.error('four')
+  })
+  expect(lines).toBe('hh:mm:ss DEBUG one\nhh:mm:ss two\nhh:mm:ss WARN  three\nhh:mm:ss ERROR four\n')
+})
+
+test("an error's stack stands below its message", () => {
+  const lines = written((log) => log.error({ err: new Error('lost') }, 'a job failed'))
+  expect(lines).toMatch(/^hh:mm:ss ERROR a job failed\nError: lost\n {4}at /)
+})

@@ -1,0 +1,27 @@
+import { styleText } from 'node:util'
+import type { DestinationStream } from 'pino'
+
+type Entry = { level: number; time: number; msg?: string; err?: { message: string; stack?: string } } & Record<string, unknown>
+
+const NAMES: readonly [least: number, name: string, color: 'red' | 'yellow' | 'gray' | 'white'][] = [
+  [50, 'ERROR ', 'red'],
+  [40, 'WARN  ', 'yellow'],
+  [30, '', 'white'],
+  [0, 'DEBUG ', 'gray'],
+]
+
+/** Prints pino's lines for a person at a terminal. Everything else that reads the log gets them as they are, which is JSON. */
+export function readableLog(terminal: NodeJS.WritableStream): DestinationStream {
+  return { write: (line) => void terminal.write(`${readableEntry(line, terminal)}\n`) }
+}
+
+/** `12:03:17 WARN  the message  key=value`, with an error's stack below it. */
+export function readableEntry(line: string, terminal: NodeJS.WritableStream): string {
+  const { level, time, msg = '', err, ...fields } = JSON.parse(line) as Entry
+  const [, name, color] = NAMES.find(([least]) => level >= least) ?? [0, '', 'white' as const]
+  const values = Object.entries(fields).map(([key, value]) => `  ${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const clock = new Date(time).toLocaleTimeString('en-GB')
+  const paint = (paintColor: typeof color, text: string) => styleText(paintColor, text, { stream: terminal })
+  const stack = err ? `\n${paint('gray', err.stack ?? err.message)}` : ''
+  return `${paint('gray', clock)} ${paint(color, `${name}${msg}`)}${paint('gray', values.join(''))}${stack}`
+}
