@@ -75,7 +75,7 @@ export async function createLiveWorld({ startMs, prepare, follows = true, timing
   }
 }
 
-/** Waits until all twelve pairs have a fresh price and the last closed candle. */
+/** All twelve pairs have a fresh price and the last closed candle. */
 export const isFullyFilled = ({ live }: Pick<LiveWorld, 'live'>): boolean => PAIRS.every(live.isOpen)
 
 /** The pairs that cannot be traded now. */

@@ -18,7 +18,7 @@ export const changePassword: Handler<'changePassword'> = async ({ sql, config, n
   const field = 'newPassword'
   refuseWeakPassword(body.newPassword, { username, minimum: config.PASSWORD_MINIMUM, field })
   if (body.newPassword === body.currentPassword) {
-    throw new Refusal('invalid-input', { field, sentence: 'Please choose a password that differs from the current one.' })
+    throw new Refusal('invalid-input', { field, sentence: 'Please choose a password other than the present one.' })
   }
   const key = `password:account:${userId}`
   await throttle(sql, { key, limit: config.LOGIN_ATTEMPTS, windowSeconds: 300 })

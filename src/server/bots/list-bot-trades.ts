@@ -10,7 +10,7 @@ const PAGE = 50
 
 /** A sale's realised result depends on the bot's whole life, so a page is cut from all trades. */
 export const listBotTrades: Handler<'listBotTrades'> = async ({ sql }, { userId, params: { id }, query: { cursor } }) => {
-  if (cursor !== undefined && !isId(cursor)) throw new Refusal('invalid-input', { field: 'cursor', sentence: 'This cursor is not valid.' })
+  if (cursor !== undefined && !isId(cursor)) throw new Refusal('invalid-input', { field: 'cursor', sentence: 'This cursor is not one of ours.' })
   const [bot, all] = await atOneMoment(sql, async (tx) => [await findBot(tx, { userId, id }), await readTrades(tx, { userId, botId: id })] as const)
   if (!bot) throw new Refusal('not-found')
   const trades = all.filter(({ change }) => cursor === undefined || change.id < cursor)

@@ -22,7 +22,7 @@ export async function readTransactions(sql: Queries, { userId, type, cursor }: P
 
 function readCursor(text: string): Cursor {
   const [sortId = '', id = ''] = text.split('~')
-  if (!isId(sortId) || !id.split('.').every(isId)) throw new Refusal('invalid-input', { field: 'cursor', sentence: 'This cursor is not valid.' })
+  if (!isId(sortId) || !id.split('.').every(isId)) throw new Refusal('invalid-input', { field: 'cursor', sentence: 'This cursor is not one of ours.' })
   return { sortId, id }
 }
 
