@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
+import { codeOf } from './code-of.ts'
 import { readConfig, type Config } from './config.ts'
 import { isConnectionLoss } from './db/atomically.ts'
 import { checkBook } from './db/check-book.ts'
@@ -89,7 +90,7 @@ async function listen(app: Awaited<ReturnType<typeof openServer>>, { HOST, PORT 
     process.stdout.write(`Trading Bot is ready: ${address}\n`)
     if (process.stdout.isTTY) process.stdout.write(`Started in ${secondsSinceStart()} s. Open the address in a browser; Ctrl+C stops the server.\n`)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const code = codeOf(error)
     if (code === 'EADDRINUSE') throw new StartupError(`Port ${PORT} is taken: stop what uses it, or set PORT to another.`)
     if (code === 'EACCES') throw new StartupError(`Port ${PORT} may not be used by this user: set PORT to one above 1023.`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartupError(`HOST ${HOST} is not an address of this machine.`)

@@ -55,7 +55,7 @@ test('a connection that answers pings but delivers no prices is detected within 
     until(isDropped, { timeoutMs: 20_000, complaint: () => 'the line was kept' }),
   ])
   const intervals = (ms: number) => (ms / CALM.expectedIntervalMs).toFixed(2)
-  console.log(`silent but answering pings: prices stale after ${intervals(staleMs)} expected intervals, the line dropped after ${intervals(droppedMs)}`)
+  console.log(`silent but answering pings: prices stale after ${intervals(staleMs)} expected intervals, the connection dropped after ${intervals(droppedMs)}`)
   expect(staleMs).toBeLessThanOrEqual(3 * CALM.expectedIntervalMs)
   expect(droppedMs).toBeLessThanOrEqual(3 * CALM.expectedIntervalMs)
   world.exchange.market.hush(false)
