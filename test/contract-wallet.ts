@@ -1,8 +1,8 @@
 import type { Anvil } from './anvil.ts'
 
 /**
- * Puts a wallet that is a contract on the chain: it accepts whatever its owner's key signed, as EIP-1271 says. Its whole code asks the
- * precompiled contract at address 1 who signed (ecrecover), compares with the owner, and answers the word of acceptance or zeros.
+ * Deploys a contract wallet that accepts the signatures of its owner's key (EIP-1271): it recovers the signer with the precompiled
+ * contract at address 1 (ecrecover), compares it with the owner, and returns the magic value or zeros.
  */
 export async function deployContractWallet(anvil: Anvil, { address, owner }: { address: string; owner: string }): Promise<void> {
   const code = [
@@ -12,7 +12,7 @@ export async function deployContractWallet(anvil: Anvil, { address, owner }: { a
     '608435606052', // s
     '60206080608060006001 5afa50', // ecrecover
     `608051 73${owner.slice(2)} 14`, // is it the owner?
-    '631626ba7e02 60e01b 600052 60206000f3', // 1626ba7e times yes or no
+    '631626ba7e02 60e01b 600052 60206000f3', // the magic value 1626ba7e × (1 or 0)
   ]
   await anvil.send('anvil_setCode', [address, `0x${code.join('').replaceAll(' ', '')}`])
 }

@@ -11,7 +11,7 @@ test('a test database has every migration applied', async () => {
   }
 })
 
-test('two test databases know nothing of each other', async () => {
+test('two test databases are independent of each other', async () => {
   const one = await createTestDatabase()
   const other = await createTestDatabase()
   try {

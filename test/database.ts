@@ -5,7 +5,7 @@ import { databaseUrl, TEMPLATE } from './postgres.ts'
 
 export type TestDatabase = { url: string; sql: Sql; drop(): Promise<void> }
 
-/** A database of its own with every migration applied, made in about 50 ms. The test that asked for it drops it. */
+/** Creates a separate database with every migration applied, in about 50 ms. The caller must drop it. */
 export async function createTestDatabase(options: DatabaseOptions = {}): Promise<TestDatabase> {
   const postgresUrl = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`

@@ -21,15 +21,15 @@ import { openWorld, SETTINGS, type World } from './world.ts'
 export const KEY = 'key'
 export const SECRET = Buffer.from('secret of the exchange').toString('base64')
 const FUNDS = '1000000.0000'
-/** What the emulated exchange charges at most, and how much worse than the last price an order may be filled. */
+/** The maximum fee of the emulated exchange, and how much worse than the last price an order may be filled. */
 export const COSTS = { feeBps: 40, halfSpreadBps: 2, slippageBps: 25 }
 
-/** Market hours pass here in milliseconds: an exchange that counted calls by its own seconds would refuse most. */
+/** Market hours pass here in milliseconds: rate limits in the exchange's own seconds would refuse most calls. */
 const PATIENT: Limits = { calls: { most: 1_000_000, decayPerSecond: 1_000 }, orders: { most: 1_000_000, decayPerSecond: 1_000 } }
 
 export type Floor = { world: World; exchange: Exchange; orders: OrderSide; account: ExchangeAccount; hour: () => Promise<void> }
 
-/** The product on the simulated market, whose orders go over a socket to the emulated exchange, which trades at the same prices. */
+/** The product on the simulated market. Its orders go over a socket to the emulated exchange, which trades at the same prices. */
 type FloorOptions = { wrap?: (account: ExchangeAccount) => ExchangeAccount; afterFill?: (venue: Venue) => Venue; limits?: Limits }
 
 export async function openFloor({ wrap = (account) => account, afterFill = (venue) => venue, limits = PATIENT }: FloorOptions = {}): Promise<Floor> {
@@ -58,7 +58,7 @@ export async function openFloor({ wrap = (account) => account, afterFill = (venu
   return floor
 }
 
-/** The exchange's last price is the one that the order was sized at, cut to what the exchange prints. */
+/** Sets the exchange's last price to the one that the order was sized at, truncated to the exchange's decimals. */
 export function quote(exchange: Exchange, { pair, price }: Pick<BlockOrder, 'pair' | 'price'>): void {
   for (const market of exchange.markets.values()) {
     if (market.symbol === `${baseOf(pair)}/USD`) market.lastPrice = unitsToDecimal(price, market.priceDecimals)
@@ -75,7 +75,7 @@ export async function invest({ world }: Floor, { amount, pairs = PAIRS }: { amou
   return { user, bots }
 }
 
-/** Nothing is lost, doubled or left: the ledger is in order, and the exchange's own book says the same. */
+/** Checks that nothing was lost, executed twice or left open: the ledger reconciles and matches the exchange's own book. */
 export async function expectAgreement({ world, orders }: Floor): Promise<void> {
   expect(await reconcile(world.context.sql)).toEqual([])
   expect(await compareVenue(world.context)).toEqual([])

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** One bot gets more money and gives a part back, one rests, trades again and rests once more. */
+/** One bot is topped up and partly taken out; another is paused, resumed and paused again. */
 async function moveBots(): Promise<void> {
   const idOf = async (name: string) => (await ada.call('listBots')).find((bot) => bot.name === name)?.id
   const [kept, paused] = [await idOf('kept'), await idOf('paused')]
@@ -58,7 +58,7 @@ test('pages hold every row once, newest first', async () => {
   expect(times).toEqual(times.toSorted().toReversed())
 })
 
-test('the filters part the history: no row is in two, none is in none', async () => {
+test('every row of the history matches exactly one filter', async () => {
   const all = (await history()).rows
   const parts = await Promise.all(TRANSACTION_TYPES.map(async (type) => ({ type, rows: (await history(type)).rows })))
   for (const { type, rows } of parts) expect(rows).toEqual(all.filter((row) => row.type === type))
@@ -66,7 +66,7 @@ test('the filters part the history: no row is in two, none is in none', async ()
   expect(parts.filter(({ rows }) => rows.length > 0).map(({ type }) => type)).toEqual(['deposit', 'withdrawal', 'trade', 'transfer'])
 })
 
-test('the statement begins at nothing, adds up line by line and ends at the ledger', async () => {
+test('the statement starts at zero, adds up line by line and ends at the balance of the ledger', async () => {
   const answer = await world.app.inject({ url: plainRoutes.statement, headers: { cookie: ada.cookie } })
   const [head, ...lines] = answer.body.trimEnd().split('\n')
   expect(head).toBe('date,type,description,status,amount,balance,currency,reference')
@@ -81,7 +81,7 @@ test('the statement begins at nothing, adds up line by line and ends at the ledg
   expect(lines).toHaveLength(cash.length)
 })
 
-test('every row opens to the ledger lines behind it, and their dollars are its amount', async () => {
+test('every row has a receipt with its ledger entries, whose dollars match its amount', async () => {
   for (const { id, type, amount } of (await history()).rows) {
     const receipt = await ada.call('getTransaction', { params: { id } })
     expect(receipt.transaction).toMatchObject({ id, amount })
@@ -95,7 +95,7 @@ test('every row opens to the ledger lines behind it, and their dollars are its a
       const signed = side === 'buy' ? -cost - decimalToUnits(venueFee) : cost - decimalToUnits(venueFee)
       const gap = signed - decimalToUnits(money?.amount ?? '')
       const most = decimalToUnits(price) / 100_000_000n + 3n
-      expect(gap > -most && gap < most, 'quantity × price and the fee are the money, to one unit of the coin').toBe(true)
+      expect(gap > -most && gap < most, 'the money is quantity × price and the fee, to one unit of the coin').toBe(true)
       const { weight = '0', whole = '1', quantity: all = '0' } = receipt.part ?? {}
       const part = BigInt(weight) * decimalToUnits(all)
       expect(side === 'buy' ? part / BigInt(whole) : (part + BigInt(whole) - 1n) / BigInt(whole)).toBe(decimalToUnits(quantity))
@@ -108,7 +108,7 @@ test('every row opens to the ledger lines behind it, and their dollars are its a
   }
 })
 
-test('money that returned from a bot shows the fee that was kept of it', async () => {
+test('the receipt of money returned from a bot shows the platform fee', async () => {
   const { sql } = world.context
   const fees = await sql<{ userProfit: bigint; feeAmount: bigint }[]>`select user_profit, fee_amount from platform_fees where user_id = ${ada.id}`
   const left = (await history('transfer')).rows.filter(({ description }) => /^(Returned from|Taken out of) bot/.test(description))
@@ -125,7 +125,7 @@ test('money that returned from a bot shows the fee that was kept of it', async (
 /** The cells of a CSV without quotes. */
 const cellsOf = (body: string): string[][] => body.trimEnd().split('\n').map((line) => line.split(','))
 
-test('the trade export has every trade once, oldest first, with what each sale realised', async () => {
+test('the trade export has every trade once, oldest first, with the realized result of each sale', async () => {
   const answer = await world.app.inject({ url: plainRoutes.trades, headers: { cookie: ada.cookie } })
   const [head, ...lines] = cellsOf(answer.body)
   expect(head?.join(',')).toBe('market time,recorded,bot,pair,side,quantity,price,amount,fee,cost basis,realised result,reference')
@@ -141,7 +141,7 @@ test('the trade export has every trade once, oldest first, with what each sale r
   }
 })
 
-test('the export of one bot has its trades alone, as its own page has them', async () => {
+test('the export of one bot has only its trades, the same as on its page', async () => {
   const [bot] = await ada.call('listBots')
   const answer = await world.app.inject({ url: `${plainRoutes.trades}?bot=${bot?.id}`, headers: { cookie: ada.cookie } })
   const page = await ada.call('listBotTrades', { params: { id: bot?.id } })
@@ -149,7 +149,7 @@ test('the export of one bot has its trades alone, as its own page has them', asy
   expect(cellsOf(answer.body).slice(1).map((cells) => cells[11]).toReversed()).toEqual(page.items.map(({ id }) => id))
 })
 
-test('what stays and transfers say a bot holds, at any time, is at last what it holds', async () => {
+test('holdings replayed from stays and transfers end at the current holdings', async () => {
   const { sql } = world.context
   const marks = await findChanges(sql, { userId: ada.id })
   const [stays, money] = [await findStays(sql, { userId: ada.id }), await findBotMoney(sql, { userId: ada.id })]
@@ -170,8 +170,8 @@ test('what stays and transfers say a bot holds, at any time, is at last what it 
   expect(held.base).toBeGreaterThan(0n)
 })
 
-/** Each hour of this market opens where the last one closed, so that the curve's prices are the balance's. */
-test('the curve at this moment is the balance, to the unit', async () => {
+/** Each hour of this market opens where the last one closed, so the curve and the balance use the same prices. */
+test('the curve ends at the current balance, to the unit', async () => {
   const { sql, market, candles } = world.context
   const nowMs = market.now().getTime()
   const marks = await findMarks(sql, { userId: ada.id }, market.now())
@@ -182,14 +182,14 @@ test('the curve at this moment is the balance, to the unit', async () => {
   expect(now?.equity).toBe((await readBalances(sql, ada.id)).invested)
 })
 
-test('a bot is worth what its holdings are, its equity is that less the fee, and both curves end there', async () => {
+test('the equity of a bot is the value of its holdings less the closing fee, and both curves end there', async () => {
   const bots = await ada.call('listBots')
   for (const { id } of bots) {
     const { bot, holdings, equityCurve } = await ada.call('getBotPerformance', { params: { id } })
     const worth = sum(holdings.flatMap(({ cash, value }) => [cash, value]))
     const shown = sum([bot.equity, bot.closingFee])
     const gap = shown - worth
-    expect(gap <= CENT * BigInt(2 * holdings.length) && gap >= -2n * CENT, 'all that is shown is rounded down to cents').toBe(true)
+    expect(gap <= CENT * BigInt(2 * holdings.length) && gap >= -2n * CENT, 'shown amounts are rounded down to cents').toBe(true)
     expect(equityCurve.at(-1)?.value).toBe(bot.equity)
   }
   const [{ investedBalance, totalBalance }, { curve }] = [await ada.call('getUser'), await ada.call('getPortfolio', { query: { range: 'All' } })]
@@ -198,7 +198,7 @@ test('a bot is worth what its holdings are, its equity is that less the fee, and
   expect(curve.at(-1)?.value).toBe(totalBalance)
 })
 
-test('a page may end in the middle of a change in which many of the user\'s bots traded', async () => {
+test('a page may end in the middle of a pool change in which many bots of one user traded', async () => {
   const user = await world.user()
   await user.deposit('500')
   const bot = { riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '2' }
@@ -213,7 +213,7 @@ test('a page may end in the middle of a change in which many of the user\'s bots
   expect(rows.map(({ id }) => id.split('.')[1])).toEqual(ids.toSorted().toReversed())
 })
 
-test('what a bot is called is no formula in the trade export', async () => {
+test('the name of a bot cannot become a formula in the trade export', async () => {
   const user = await world.user()
   await user.deposit('500')
   const names = ['=1+1', '+1', '-1', '@SUM(A1)', '=1,"2"']

@@ -9,9 +9,9 @@ export const KEPT_TABLES = [
   'sleeve_stays', 'pools', 'pool_changes', 'engine_blocks', 'platform_fees',
 ] as const
 
-/** A book that may be damaged, and mended again. */
+/** A book that tests can damage and restore. */
 export type KeptBook = {
-  /** Answers the column `subject` of what the statement returns. It works past all triggers, as somebody with the superuser's rights could. */
+  /** Runs the statement with all triggers off, as a superuser could, and returns the `subject` column of its result. */
   damage: (statement: string) => Promise<string[]>
   mend: () => Promise<void>
 }

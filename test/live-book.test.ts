@@ -39,25 +39,25 @@ const tradesOf = async (user: TestUser, id: string) => (await user.call('listBot
 async function createBot(user: TestUser, { investmentAmount, tradingPairs }: { investmentAmount: string; tradingPairs: string[] }): Promise<string> {
   const { id } = await user.call('createBot', { body: { name: 'Live', riskLevel: 'aggressive', tradingPairs, investmentAmount } })
   const traded = async () => (await tradesOf(user, id)).length >= tradingPairs.length
-  await until(traded, { timeoutMs: 20_000, complaint: () => 'the bot does not trade' })
+  await until(traded, { timeoutMs: 20_000, complaint: () => 'the bot has not traded' })
   return id
 }
 
-/** What the house's accounts, and the users' of the same kind, hold, by account and asset. */
+/** Balances of the control accounts, without the customers' own, by account and asset. */
 async function houseAccounts(): Promise<Map<string, bigint>> {
   const rows = await book.world.context.sql<{ name: string; balance: bigint }[]>`
     select code || ' ' || asset as name, balance from ledger_control where code not like 'customer:%'`
   return new Map(rows.map(({ name, balance }) => [name, balance]))
 }
 
-/** What Stripe itself says it holds for us: received, less given back, less what disputes hold. */
+/** Our balance in Stripe's own records: payments less refunds and disputed amounts. */
 function stripeBalance(): bigint {
   const { live } = book.stripe
   const cents = [...live.intents.values()].map((intent) => live.moneyOf(intent)).reduce((sum, { received, refunded, disputed }) => sum + received - refunded - disputed, 0)
   return centsToUnits(cents)
 }
 
-/** What the exchange itself says lies there, by our accounts. */
+/** Our balances in the exchange's own records, by the names of our ledger accounts. */
 function exchangeBalances(): Map<string, bigint> {
   const markets = [...book.exchange.markets.values()]
   const nameOf = (id: string) => markets.find(({ base }) => base === id)?.symbol.split('/')[0] ?? 'USD'
@@ -67,7 +67,7 @@ function exchangeBalances(): Map<string, bigint> {
 
 test('a live book from the first deposit to the last payout: Stripe, the exchange, the bank and the ledger agree to the cent', async () => {
   const { world } = book
-  // Money that the book does not know of: nothing trades until the operator has booked it.
+  // The exchange holds money that is not booked: nothing trades until the operator books it.
   expect((await findHalt(world.context.sql))?.reason).toBe(`Kraken holds ${FUNDS}.00000000 USD and the book says 0.00000000`)
   expect(await run(venueCommand, ['funded', FUNDS, 'wire-1'])).toEqual([`Booked: funded ${moneyText({ amount: FUNDS })}`])
   expect(await run(resumeCommand, [])).toEqual(['Orders are allowed again.'])
@@ -101,7 +101,7 @@ test('a live book from the first deposit to the last payout: Stripe, the exchang
   expect((await bob.call('listWithdrawals'))[0]?.state).toBe('paid')
 
   await ada.call('deleteBot', { params: { id: adasBot } })
-  await until(async () => (await owedBy(ada)) === '0.00', { timeoutMs: 20_000, complaint: () => 'the closed bot pays no debt' })
+  await until(async () => (await owedBy(ada)) === '0.00', { timeoutMs: 20_000, complaint: () => 'the closed bot has not repaid the debt' })
   const back = decimalToUnits(await cashOf(ada))
   expect(back > decimalToUnits('850')).toBe(true)
 
@@ -111,7 +111,7 @@ test('a live book from the first deposit to the last payout: Stripe, the exchang
 
 function intentOf(id: string) {
   const intent = book.stripe.live.intents.get(id)
-  if (intent === undefined) throw new Error('Stripe was not asked')
+  if (intent === undefined) throw new Error('Stripe received no payment intent')
   return intent
 }
 
@@ -131,7 +131,7 @@ async function expectAgreement(): Promise<void> {
   console.log(`agreed: ${house.size} house accounts, ${executed.length} orders, Stripe holds $${unitsToDecimal(stripeBalance(), 2)}, fees $${unitsToDecimal(house.get('fees:income USD') ?? 0n, 8)}`)
 }
 
-test('a server with the settings of a live book starts, follows the exchange, and sends no order before the exchange and the book agree', async () => {
+test('a server configured for a live book starts, follows the exchange, and sends no orders until the exchange and the book agree', async () => {
   const providers = await startProviders()
   const database = await createTestDatabase()
   const env = { ...liveEnvironment(providers), DATABASE_URL: database.url, DATA_DIR: join(folder, 'data'), MARKET_FEED: 'auto' }

@@ -16,23 +16,23 @@ import { until } from './faults/processes.ts'
 import { rising, risenPrice } from './feed/candles.ts'
 import { openWorld, type TestUser, type World } from './world.ts'
 
-/** What an operator has at the exchange before anybody deposits. */
+/** The operator's dollars at the exchange before the first deposit. */
 export const FUNDS = '50000'
 const ACCOUNT = { key: 'key-of-the-emulator', secret: Buffer.from('secret of the emulator').toString('base64') }
 
-/** The product as a live book: real money as far as it can tell, with every provider an emulator behind a socket. */
+/** The product with a live book. As far as it can tell the money is real, but every provider is an emulator behind a socket. */
 export type LiveBook = {
   world: World
   stripe: StripeEmulator
   exchange: Exchange
   orders: OrderSide
-  /** Pays by card, as the card form in a browser does, and lets the product hear of it. Answers the payment's id. */
+  /** Pays by card, as the card form in a browser does, and delivers the webhooks. Returns the payment's id. */
   deposit: (user: TestUser, amount: string) => Promise<string>
-  /** Stripe tells everything that it has not told yet, over HTTP. */
+  /** Delivers all pending webhooks of Stripe over HTTP. */
   deliverNews: () => Promise<void>
-  /** Hours pass at the exchange, whose prices rise, and for us. */
+  /** Advances the shared clock by hours, in which the exchange's prices rise. */
   pass: (hours: number) => Promise<void>
-  /** Engine and jobs come to rest. */
+  /** Stops the engine and the jobs. */
   rest: () => Promise<void>
   close: () => Promise<void>
 }
@@ -66,7 +66,10 @@ export function liveEnvironment({ stripe, exchange }: Pick<LiveBook, 'stripe' | 
 
 const TRADED = ['BTC/USD', 'ETH/USD', 'SOL/USD']
 
-/** An exchange whose markets rose for a month, with an account on it, and Stripe; one clock. Three markets, as a client asks for each in turn, a second apart. */
+/**
+ * An exchange whose markets rose for a month, our account there, and Stripe, all on one clock. Only three markets, because a client
+ * requests the candles of each in turn, a second apart.
+ */
 export async function startProviders(): Promise<Pick<LiveBook, 'stripe' | 'exchange' | 'orders'>> {
   const exchange = await startExchange()
   for (const [id, { symbol }] of exchange.markets) if (!TRADED.includes(symbol)) exchange.markets.delete(id)
@@ -77,7 +80,7 @@ export async function startProviders(): Promise<Pick<LiveBook, 'stripe' | 'excha
   return { stripe, exchange, orders }
 }
 
-/** Everything is chosen by the configuration; the clock alone is the exchange's, because three days pass. */
+/** All adapters are chosen by the configuration; only the clock is replaced by the exchange's, because three days have to pass. */
 export async function createLiveBook(): Promise<LiveBook> {
   const providers = await startProviders()
   const { stripe, exchange } = providers
@@ -136,14 +139,14 @@ async function marketsOpen({ context }: World): Promise<void> {
   await until(() => closed().length === 0, { timeoutMs: OPENING_MS, complaint: () => `${closed().join()} do not trade` })
 }
 
-/** With the publishable key and the intent's own secret, as the browser has them. */
+/** Uses the publishable key and the intent's client secret, as a browser would. */
 async function payByCard({ url }: StripeEmulator, { clientSecret, paymentIntentId }: { clientSecret: string; paymentIntentId: string }): Promise<void> {
   const body = new URLSearchParams({ key: STRIPE_KEYS.live.publishable, client_secret: clientSecret, payment_method: 'pm_card_visa' })
   const answer = await fetch(`${url}/v1/payment_intents/${paymentIntentId}/confirm`, { method: 'POST', body })
   if (!answer.ok) throw new Error(`the card was refused: ${await answer.text()}`)
 }
 
-/** Each event once, in order, signed over its bytes, and answered with 200. */
+/** Delivers each new event once, in order and signed; each must be answered with 200. */
 function newsFrom({ live }: StripeEmulator, address: string): () => Promise<void> {
   let told = 0
   return async () => {

@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** A process with the key, on a machine whose clock stands at `ms`, which shares the database with the others. */
+/** A client with the key, whose clock stands at `ms`. By default it shares the database with the others, like another process. */
 async function processAt(ms: number, nonces: Nonces = storedNonces({ sql: database.sql, now: () => new Date(ms) })): Promise<Client> {
   const { restUrl, wsUrl } = exchange
   const client = await openExchange({ name: 'kraken', restUrl, wsUrl, apiKey: KEYS.key, secret: KEYS.secret, rateLimitMs: 0.01 }, nonces)
@@ -32,7 +32,7 @@ async function processAt(ms: number, nonces: Nonces = storedNonces({ sql: databa
   return client
 }
 
-/** Signed requests that all begin at once: what the exchange said to each. */
+/** Sends signed requests concurrently; returns 'taken' or the error for each. */
 async function ask(clients: readonly Client[], times = 20): Promise<string[]> {
   const asked = Array.from({ length: times }, () => clients).flat().map((client) => client.request('Balance', 'private', 'POST'))
   const answers = await Promise.allSettled(asked)
@@ -41,27 +41,27 @@ async function ask(clients: readonly Client[], times = 20): Promise<string[]> {
 
 const taken = (count: number): string[] => Array.from({ length: count }, () => 'taken')
 
-test('the exchange takes every one of many requests signed in the same millisecond', async () => {
+test('the exchange accepts all of many requests signed in the same millisecond', async () => {
   expect(await ask([await processAt(AT_MS)])).toEqual(taken(20))
 })
 
-test('a process that was restarted within the millisecond goes on above the nonces of the one before', async () => {
+test('a process restarted within the same millisecond continues above the nonces of its predecessor', async () => {
   expect(await ask([await processAt(AT_MS)], 1)).toEqual(['taken'])
   expect(await ask([await processAt(AT_MS)], 1)).toEqual(['taken'])
 })
 
-test('requests are taken after the clock was set back by an hour, and after it was set right again', async () => {
+test('requests are accepted after the clock is set back by an hour, and after it is corrected', async () => {
   const answers = []
   for (const ms of [AT_MS, AT_MS - HOUR_MS, AT_MS, AT_MS + HOUR_MS]) answers.push(...(await ask([await processAt(ms)], 1)))
   expect(answers).toEqual(taken(4))
 })
 
-test('three processes whose clocks differ use one key at once', async () => {
+test('three processes with different clocks can use one key concurrently', async () => {
   const clients = await Promise.all([AT_MS, AT_MS - HOUR_MS, AT_MS + 1].map((ms) => processAt(ms)))
   expect(await ask(clients)).toEqual(taken(60))
 })
 
-test('a request that fails lets the next one have its turn', async () => {
+test('a failed request does not block the next one', async () => {
   const client = await processAt(AT_MS)
   const failing = client.request('Unheard', 'private', 'POST')
   const next = ask([client], 1)
@@ -69,14 +69,14 @@ test('a request that fails lets the next one have its turn', async () => {
   expect(await next).toEqual(['taken'])
 })
 
-test('nonces are times as long as the clock is ahead of them', async () => {
+test('nonces are timestamps as long as the clock is ahead of the last nonce', async () => {
   const nonces = storedNonces({ sql: database.sql, now: () => new Date(AT_MS) })
   const later = storedNonces({ sql: database.sql, now: () => new Date(AT_MS + 5_000) })
   const given = async (from: Nonces) => from((nonce) => Promise.resolve(nonce - AT_MS))
   expect([await given(nonces), await given(nonces), await given(later), await given(nonces)]).toEqual([0, 1, 5_000, 5_001])
 })
 
-test('without a database they rise within the process, whatever its clock does', async () => {
+test('without a database, nonces rise within the process, whatever its clock does', async () => {
   let ms = AT_MS
   const client = await processAt(AT_MS, clockNonces(() => new Date(ms)))
   expect(await ask([client])).toEqual(taken(20))
@@ -84,7 +84,7 @@ test('without a database they rise within the process, whatever its clock does',
   expect(await ask([client])).toEqual(taken(20))
 })
 
-test('Binance and Coinbase are told the time and no number of ours', async () => {
+test('Binance and Coinbase receive the time, not a nonce of ours', async () => {
   for (const name of ['binance', 'coinbase'] as const) {
     const client = await openExchange({ name, apiKey: 'key', secret: 'secret' }, storedNonces({ sql: database.sql, now: () => new Date(0) }))
     client.milliseconds = () => AT_MS

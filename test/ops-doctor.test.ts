@@ -22,7 +22,7 @@ import { cleanUp } from './faults/processes.ts'
 import { FUNDS, liveEnvironment, startProviders, type LiveBook } from './live-world.ts'
 import { launch } from './running-server.ts'
 
-/** Chosen so that no other word of the answers holds them. */
+/** Distinctive values that occur nowhere else in the output. */
 const UNKNOWN_KEYS = { STRIPE_SECRET_KEY: 'sk_live_nobodys', EXCHANGE_API_KEY: 'nobodys-key', DATABASE_URL: 'postgres://nobody:hushhush@127.0.0.1:1/none' }
 
 let providers: Pick<LiveBook, 'stripe' | 'exchange' | 'orders'>
@@ -31,7 +31,7 @@ let context: Context
 let folder: string
 let environment: Record<string, string>
 
-/** A live book that was begun, funded and backed up. */
+/** A live book that has been created, funded and backed up. */
 beforeAll(async () => {
   ;[providers, database, folder] = await Promise.all([startProviders(), createTestDatabase(), mkdtemp(join(tmpdir(), 'doctor-'))])
   environment = { ...liveEnvironment(providers), DATABASE_URL: database.url, DATA_DIR: join(folder, 'data') }
@@ -58,14 +58,14 @@ async function ask(changes: Record<string, string> = {}, words: string[] = []): 
   return { ok, lines, faults: lines.filter((line) => /^(missing|wrong) /.test(line)) }
 }
 
-/** As much cash as bots may have, straight into their account. */
+/** Posts cash directly to the bots' account. */
 async function giveToBots(dollars: string): Promise<void> {
   const amount = decimalToUnits(dollars)
   const given = movement('given', [{ account: { code: 'bots', asset: 'USD' }, amount }, { account: { code: 'bank', asset: 'USD' }, amount: -amount }])
   await atomically(database.sql, (tx) => post(tx, { id: context.newId(), dedupKey: 'given', movement: given, eventTime: new Date() }))
 }
 
-test('a live book that was begun, funded and backed up is in order, and each thing is named', async () => {
+test('a live book that has been created, funded and backed up is in order, and every check is listed', async () => {
   const { ok, lines, faults } = await ask()
   expect(faults).toEqual([])
   expect(ok).toBe(true)
@@ -77,7 +77,7 @@ test('a live book that was begun, funded and backed up is in order, and each thi
   expect(lines.find((line) => line.includes('smallest order'))).toContain('at most $6.00 (ETH/USDT); on 2 pairs more than the least investment of $1.00')
 })
 
-test('a book of an older version is examined without a comparison that would need its next start', async () => {
+test('a book of an older version is examined, but its holdings cannot be compared before an upgrade', async () => {
   await database.sql`alter table exchange_nonce rename to exchange_nonce_of_later`
   const { lines } = await ask()
   await database.sql`alter table exchange_nonce_of_later rename to exchange_nonce`
@@ -85,14 +85,14 @@ test('a book of an older version is examined without a comparison that would nee
   expect(lines.find((line) => line.includes(' database: '))).toBe('ok       database: reachable, a live book')
 })
 
-test('where the book has used nonces ahead of the clock, the exchange takes the requests of the doctor all the same', async () => {
+test('the exchange accepts the requests of the doctor even if the nonces of the book are ahead of the clock', async () => {
   await context.venue.balances?.()
   await database.sql`update exchange_nonce set last = last + ${HOUR_MS}`
   await context.venue.balances?.()
   expect((await ask()).faults).toEqual([])
 })
 
-test('settings that are missing or wrong are all named, not the first alone', async () => {
+test('all missing or wrong settings are named, not only the first', async () => {
   const { ok, faults } = await ask({
     STRIPE_SECRET_KEY: 'sk_test_1', OPERATOR_LICENCE: '', OPERATOR_POOLING: '', OPERATOR: '', VENUE: 'paper', PUBLIC_URL: 'http://bots.example', TRUST_PROXY: 'false', SESSION_SECRET: '',
     PAYOUT_COMPANY_ID: '', DEPOSIT_MINIMUM: '500', DEPOSIT_MAXIMUM: '100', AI_PROVIDER: 'anthropic', AI_MODEL: 'some',
@@ -107,8 +107,8 @@ test('settings that are missing or wrong are all named, not the first alone', as
   ])
 })
 
-test('keys that nobody knows and a database out of reach are named, and no secret is printed', async () => {
-  // Pasted into the wrong line, a secret would be shown to everybody.
+test('unknown keys and an unreachable database are named, and no secret is printed', async () => {
+  // A key pasted into the wrong setting, whose value is printed, must not be shown.
   const { faults, lines } = await ask({ ...UNKNOWN_KEYS, OPERATOR_LICENCE: UNKNOWN_KEYS.EXCHANGE_API_KEY })
   expect(faults).toEqual([
     'wrong    stripe: Stripe rejects STRIPE_SECRET_KEY: copy it again',
@@ -120,7 +120,7 @@ test('keys that nobody knows and a database out of reach are named, and no secre
   expect(secrets.filter((secret) => lines.join('\n').includes(secret))).toEqual([])
 })
 
-test('without keys and with providers that are away it says which, and a paper book needs none of it', async () => {
+test('missing keys and unavailable providers are named, and a paper book needs none of them', async () => {
   const away = 'http://127.0.0.1:1'
   const { faults } = await ask({ STRIPE_API_URL: away, EXCHANGE_REST_URL: away })
   expect(faults.map((line) => line.split(':', 2).join(':'))).toEqual(['wrong    stripe: Stripe does not answer', 'wrong    exchange: Kraken does not answer'])
@@ -132,7 +132,7 @@ test('without keys and with providers that are away it says which, and a paper b
   ])
 })
 
-test('typed as a command it prints its lines and ends with 1 where something is not in order, with 0 where all is', async () => {
+test('as a command it prints its lines and exits with 1 if there is a problem, else with 0', async () => {
   const run = async (env: Record<string, string>) => {
     const launched = launch({ program: ['src/server/ops/main.ts', 'doctor'], env: { ...environment, MARKET_FEED: 'auto', ...env } })
     const code = await launched.ended
@@ -143,8 +143,8 @@ test('typed as a command it prints its lines and ends with 1 where something is 
   expect(await run({ PORT: 'many', DEPOSIT_HOLD_HOURS: '-1' })).toEqual({ code: 1, last: '2 problems to fix.' })
 })
 
-/** The last one: it leaves the book as it must not be. */
-test('a clock that is off, a fee above what bots reckon with, halted orders, an old backup, other holdings and too little of them are named', async () => {
+/** Must be last: it leaves the book broken. */
+test('a wrong clock, a fee higher than configured, halted orders, an old backup, and differing or insufficient holdings are named', async () => {
   const old = join(folder, 'old.gz')
   await writeFile(old, '')
   await utimes(old, new Date(), new Date(Date.now() - 50 * HOUR_MS))

@@ -43,7 +43,7 @@ afterAll(async () => {
 
 type Ended = { code: number | string | null; said: string; complained: string }
 
-/** Runs `npm run ops -- …words`, as an operator types it, and waits for its end. */
+/** Runs `npm run ops -- …words` as an operator would, and waits for it to end. */
 async function ops(words: readonly string[], env: Record<string, string> = { DATABASE_URL: url }): Promise<Ended> {
   const run = launch({ program: ['src/server/ops/main.ts', ...words], env: { DATA_DIR: join(folder, 'data'), OPERATOR, ...env } })
   const code = await run.ended
@@ -51,7 +51,7 @@ async function ops(words: readonly string[], env: Record<string, string> = { DAT
   return { code, said: run.output().replace(complained, '').trimEnd(), complained: complained.trimEnd() }
 }
 
-/** A sentence for people on stderr, exit code 1, nothing on stdout. */
+/** Expects one readable sentence on stderr, exit code 1, and nothing on stdout. */
 async function expectRefused(words: readonly string[], sentence: string | RegExp, env?: Record<string, string>): Promise<void> {
   const { code, said, complained } = await ops(words, env)
   expect(complained, `${words.join(' ')}`).toMatch(sentence)
@@ -63,8 +63,8 @@ async function audited(action: string, subject: string): Promise<object[]> {
   return [...(await sql`select actor, action, details from audit_events where action = ${action} and subject = ${subject} order by created_at desc`)]
 }
 
-describe('words that make no sense', { timeout: TIMEOUT_MS }, () => {
-  test('an unknown command, or none, shows what there is', async () => {
+describe('invalid commands', { timeout: TIMEOUT_MS }, () => {
+  test('an unknown or missing command prints the list of commands', async () => {
     await expectRefused(['dance'], /^npm run ops -- COMMAND\n/)
     await expectRefused([], /^npm run ops -- COMMAND\n/)
   })
@@ -81,14 +81,14 @@ describe('words that make no sense', { timeout: TIMEOUT_MS }, () => {
     [['restore'], /^Give the file to read: npm run ops -- restore FILE$/],
   ])('%j', (words, sentence) => expectRefused(words, sentence))
 
-  test('a folder without a database is not taken for a book in order, nor is a database that nobody runs', async () => {
+  test('a folder without a database and an unreachable database are errors, not books in order', async () => {
     await expectRefused(['reconcile'], /^There is no database in .*data: set DATA_DIR or DATABASE_URL to the server's\.$/, {})
     await expectRefused(['reconcile'], /^The database at 127\.0\.0\.1:1 refuses the connection/, { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' })
     await expectRefused(['reconcile'], /^The setting PORT is not valid/, { DATABASE_URL: url, PORT: 'abc' })
   })
 })
 
-test('user shows balances and bots as the user sees them, and leaves a trace', { timeout: TIMEOUT_MS }, async () => {
+test('user shows balances and bots as the user sees them, and leaves an audit event', { timeout: TIMEOUT_MS }, async () => {
   const { code, said } = await ops(['user', ada.username.toUpperCase()])
   expect(code).toBe(0)
   const { availableBalance } = await ada.call('getUser')
@@ -104,7 +104,7 @@ describe('withdrawals', { timeout: TIMEOUT_MS }, () => {
     for (const action of actions) expect(await ops(['withdrawals', action, id])).toMatchObject({ code: 0, complained: '' })
   }
 
-  test('list names every open one, and nobody needs to know the account number', async () => {
+  test('list names every open withdrawal, without the full account number', async () => {
     const id = await request()
     const open = await sql<{ id: string }[]>`select id from withdrawal_requests where state in ('pending', 'in_review', 'approved', 'submitted')`
     const { code, said } = await ops(['withdrawals', 'list'])
@@ -114,7 +114,7 @@ describe('withdrawals', { timeout: TIMEOUT_MS }, () => {
     expect(said).not.toContain('000123456789')
   })
 
-  test('an operator reviews and approves, marks paid what the bank paid, and returned what came back', async () => {
+  test('an operator can review and approve a withdrawal, then mark it as paid and as returned', async () => {
     const id = await request()
     const before = decimalToUnits((await ada.call('getUser')).availableBalance)
     expect(await ops(['withdrawals', 'review', id, '--note', 'asked', 'the', 'user'])).toMatchObject({ code: 0, said: `${id} is in_review` })
@@ -128,7 +128,7 @@ describe('withdrawals', { timeout: TIMEOUT_MS }, () => {
     for (const action of ['approve', 'mark-paid', 'mark-returned']) expect(await audited(`withdrawal.${action}`, id)).toMatchObject([{ actor: `operator:${OPERATOR}` }])
   })
 
-  test('a rejected one gives the money back', async () => {
+  test('rejecting a withdrawal gives the money back', async () => {
     const before = await ada.call('getUser')
     const id = await request()
     await act(id, 'reject')
@@ -136,7 +136,7 @@ describe('withdrawals', { timeout: TIMEOUT_MS }, () => {
     expect((await ada.call('getUser')).availableBalance).toBe(before.availableBalance)
   })
 
-  test('what its state does not allow is refused and changes nothing', async () => {
+  test('an action that the state does not allow is refused and changes nothing', async () => {
     const id = await request()
     const { message } = PROBLEMS['withdrawal-state']
     await Promise.all(['mark-paid', 'mark-failed', 'mark-returned'].map((action) => expectRefused(['withdrawals', action, id], message)))
@@ -150,7 +150,7 @@ describe('withdrawals', { timeout: TIMEOUT_MS }, () => {
   })
 })
 
-/** Numbers are given on from the highest, people deposit, bots trade, and the book is in order. */
+/** Checks that a restored book can be used: identity columns continue above their maximum, users deposit, bots trade, and the book reconciles. */
 async function expectGoesOn(restored: Sql): Promise<void> {
   const counted = await restored<{ table: string; column: string }[]>`
     select table_name as table, column_name as column from information_schema.columns where table_schema = 'public' and is_identity = 'YES'`
@@ -181,7 +181,7 @@ describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
     return contents
   }
 
-  test('a restored book equals the old one, row for row, and is in order', async () => {
+  test('a restored book equals the original, row for row, and reconciles', async () => {
     const file = join(folder, 'book.gz')
     expect(await ops(['backup', file])).toMatchObject({ code: 0, complained: '' })
     const empty = await createTestDatabase()
@@ -195,10 +195,10 @@ describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
       await empty.drop()
     }
     expect(await audited('backup', file)).toHaveLength(1)
-    expect(await readdir(folder), 'no draft is left').not.toContain('book.gz.part')
+    expect(await readdir(folder), 'no temporary file is left').not.toContain('book.gz.part')
   })
 
-  test('what is no backup, or not all of one, restores nothing', async () => {
+  test('an incomplete backup, or a file that is none, restores nothing', async () => {
     const whole = join(folder, 'whole.gz')
     await ops(['backup', whole])
     const bytes = await readFile(whole)
@@ -221,20 +221,20 @@ describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
       for (const [name, , sentence] of files) await expectRefused(['restore', join(folder, name)], sentence, { DATABASE_URL: empty.url })
       await expectRefused(['restore', join(folder, 'nowhere.gz')], /nowhere\.gz cannot be used: it does not exist\.$/, { DATABASE_URL: empty.url })
       await expectRefused(['restore', folder], /cannot be used: it is a folder\.$/, { DATABASE_URL: empty.url })
-      // The command itself says of which kind the empty book is.
+      // The command itself records whether the empty book is paper or live.
       expect({ ...(await tables(empty.sql)), book: before['book'] }).toEqual(before)
     } finally {
       await empty.drop()
     }
   })
 
-  test('a place that cannot be written is a sentence', async () => {
+  test('a path that cannot be written is refused with a sentence', async () => {
     await expectRefused(['backup', join(folder, 'nowhere', 'book.gz')], /book\.gz cannot be used: it does not exist\.$/)
     expect(await audited('backup', join(folder, 'nowhere', 'book.gz'))).toEqual([])
   })
 })
 
-test('reconcile says that the book is in order, and after damage names the row', { timeout: TIMEOUT_MS }, async () => {
+test('reconcile reports that the book is in order, and names the row after damage', { timeout: TIMEOUT_MS }, async () => {
   expect(await ops(['reconcile'])).toMatchObject({ code: 0, said: expect.stringMatching(/^The book is in order: \d+ checks\.$/) })
   const [account] = await sql<{ id: string }[]>`
     select id::text from ledger_accounts where code = 'customer:cash' and user_id = ${ada.id}`
@@ -245,7 +245,7 @@ test('reconcile says that the book is in order, and after damage names the row',
   expect(await audited('reconcile', 'book')).toHaveLength(2)
 })
 
-test('the embedded database is found while the server runs, and started and stopped where it does not', { timeout: TIMEOUT_MS }, async () => {
+test('the embedded database is used while the server runs, else started and stopped', { timeout: TIMEOUT_MS }, async () => {
   const server = await startServer({ dataDir: await makeDataDir() })
   const grace = await signUp(server.url, 'grace')
   await grace.deposit('12')

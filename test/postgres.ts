@@ -9,19 +9,19 @@ import { openDatabase } from '#server/db/open.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The run's PostgreSQL, its maintenance database. */
+    /** The maintenance database of this run's PostgreSQL. */
     postgresUrl: string
   }
 }
 
-/** The database with every migration applied, which each test's own database is a copy of. Nobody may be connected to it. */
+/** The migrated database that is copied for each test. Copying fails while anybody is connected to it. */
 export const TEMPLATE = 'template'
 
 const MEMORY_FOLDER_MIN_BYTES = 6_000_000_000
 
 const log = { info: () => undefined, warn: console.warn, error: console.error }
 
-/** One PostgreSQL with the product's settings for the whole run, in a folder that is gone afterwards. */
+/** One PostgreSQL with the product's settings for the whole run, in a temporary folder. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(await fastFolder(), 'trading-bot-test-'))
   await chmod(dataDir, 0o711)
@@ -36,7 +36,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** Memory where there is plenty: a database is 300 files, copied there in 16 ms and in 220 ms on a disk. */
+/** Memory if there is enough of it: copying a database of 300 files takes 16 ms there, and 220 ms on a disk. */
 async function fastFolder(): Promise<string> {
   const memory = await statfs('/dev/shm').catch(() => undefined)
   return memory !== undefined && memory.bavail * memory.bsize > MEMORY_FOLDER_MIN_BYTES ? '/dev/shm' : tmpdir()
@@ -57,7 +57,7 @@ export function databaseUrl(postgresUrl: string, name: string): string {
   return url.href
 }
 
-/** A run may be killed before its teardown. This shell notices the end of its input, which no signal can suppress. */
+/** Cleans up even if the run is killed before its teardown: the shell sees its input end, which no signal can prevent. */
 function removeWhenWeDie(dataDir: string): () => void {
   const script = 'while read -r _; do :; done; pid=$(head -n 1 "$0/postgres/cluster/postmaster.pid"); while kill -QUIT "$pid"; do sleep 0.1; done; rm -rf "$0"'
   const shell = spawn('/bin/sh', ['-c', script, dataDir], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })

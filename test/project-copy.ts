@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '..')
 const NEEDED = ['src', 'public', 'scripts', 'index.html', 'vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.json']
 
-/** A folder in which the product can be built, changed and started, as it is before it was ever built. */
+/** A copy of the product, not yet built, that can be changed, built and started. */
 export async function copyProject(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'project-'))
   for (const name of NEEDED) await cp(join(ROOT, name), join(root, name), { recursive: true })

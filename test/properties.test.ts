@@ -53,7 +53,7 @@ async function startWalk(): Promise<Walk> {
 
 type State = { fingerprint: string; unbalanced: number; overdrawn: number; cash: Units; hold: Units }
 
-/** The whole chart of accounts sums to zero, nobody is overdrawn, and what the API tells the user is what the ledger says. */
+/** Checks that all accounts sum to zero, nobody is overdrawn, and the API's balances match the ledger. */
 async function checkStep({ world }: Walk, { user }: Walker, occasion: string): Promise<string> {
   const [[state], invested, shown] = await Promise.all([
     world.context.sql<State[]>`
@@ -84,11 +84,11 @@ async function checkStep({ world }: Walk, { user }: Walker, occasion: string): P
 
 async function fingerprint(walk: Walk): Promise<string> {
   const [first] = walk.walkers
-  if (!first) throw new Error('a walk has walkers')
+  if (!first) throw new Error('a walk needs at least one walker')
   return checkStep(walk, first, 'the beginning')
 }
 
-/** Everybody stops: no bot keeps a unit, and the book still holds. */
+/** Stops all bots: none keeps a unit, and the book still reconciles. */
 async function endInCash({ world, walkers }: Walk): Promise<void> {
   for (const { user } of walkers) await user.call('stopAll')
   await world.serve()
@@ -103,7 +103,7 @@ async function endInCash({ world, walkers }: Walk): Promise<void> {
   expect(made?.trades).toBeGreaterThan(BigInt(STEPS / 20))
 }
 
-/** A walk that refuses nothing, or never does one of its operations, proves little. */
+/** A walk proves little if few operations are refused, or if one of them never succeeds. */
 function judgeMixture(counts: Counts): void {
   const all = Object.values(counts)
   const refused = all.reduce((sum, count) => sum + count.refused, 0)
@@ -112,7 +112,7 @@ function judgeMixture(counts: Counts): void {
   expect(Object.entries(counts).filter(([, count]) => count.accepted === 0)).toEqual([])
 }
 
-/** Every step that a withdrawal can take was taken. */
+/** Checks that the walk took every step that a withdrawal can take. */
 async function judgeTransitions({ world }: Walk): Promise<void> {
   const rows = await world.context.sql<{ action: string }[]>`select distinct action from audit_events order by action`
   const steps = ['request', 'cancel', ...ACTIONS].map((action) => `withdrawal.${action}`)

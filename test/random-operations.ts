@@ -5,18 +5,18 @@ import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
 import type { Random } from './random.ts'
 import { BANK_ACCOUNT, TEST_CARD, type TestUser, type World } from './world.ts'
 
-/** A user of a random walk with everything of theirs that an operation may name. */
+/** A user in a random walk, with the ids that operations may use. */
 export type Walker = { user: TestUser; intents: { id: string; secret: string }[]; bots: string[]; accounts: string[]; withdrawals: string[] }
 export type Walk = { world: World; random: Random; walkers: readonly Walker[] }
 
-/** Who did it, and whether the product did what was asked or said no. */
+/** The user of an operation, and whether the product accepted or refused it. */
 export type Step = { walker: Walker; accepted: boolean }
 type Operation = { weight: number; run: (walk: Walk, walker: Walker) => Promise<boolean> }
 
 const GARBAGE = ['-5', '1e3', '', ' 10', 'NaN', '10.001', '0', '0.00', null, true, [], {}, '9'.repeat(400), 1e21, '99999999'] as const
 const NOBODYS = '01890000-0000-7000-8000-000000000000'
 
-/** What people, operators and the market do, wrongly about as often as rightly. */
+/** Operations of users, operators and the market; about as many are invalid as valid. */
 export const OPERATIONS: Record<string, Operation> = {
   'create an intent': { weight: 9, run: createIntent },
   'pay by card': { weight: 8, run: payByCard },
@@ -36,7 +36,7 @@ export const OPERATIONS: Record<string, Operation> = {
   'restart the engine': { weight: 0.4, run: restartEngine },
 }
 
-/** One operation drawn by weight, by a walker drawn at random. */
+/** Runs an operation, drawn by weight, for a random walker. */
 export async function takeStep(walk: Walk): Promise<Step & { name: string }> {
   const { random, walkers } = walk
   const all = Object.entries(OPERATIONS)
@@ -58,7 +58,7 @@ async function accepted(user: TestUser, name: RouteName, ask: Ask): Promise<bool
   return (await answered(user, name, ask)).ok
 }
 
-/** Mostly their own, sometimes another user's, sometimes nobody's. */
+/** Mostly an id of the walker's own, sometimes another user's or an unknown one. */
 function anId({ random, walkers }: Walk, mine: readonly string[], of: 'bots' | 'accounts' | 'withdrawals'): string {
   const others = random.pick(walkers)[of]
   const from = random.chance(0.85) ? mine : others
@@ -83,7 +83,7 @@ async function payByCard({ random, walkers }: Walk, walker: Walker): Promise<boo
   return accepted(walker.user, 'payWithSandboxCard', { body: { ...TEST_CARD, clientSecret: intent?.secret ?? 'none', number } })
 }
 
-/** Now and then four times at once: the money must come once. */
+/** Sometimes four times concurrently: the deposit must be credited once. */
 async function confirmDeposit({ random, walkers }: Walk, walker: Walker): Promise<boolean> {
   const from = random.chance(0.9) ? walker : random.pick(walkers)
   const intent = random.chance(0.7) ? from.intents.at(-1) : from.intents[random.below(Math.max(1, from.intents.length))]
@@ -165,7 +165,7 @@ const NEXT: Partial<Record<WithdrawalState, readonly WithdrawalAction[]>> = {
 }
 export const ACTIONS: readonly WithdrawalAction[] = ['review', 'approve', 'reject', 'submit', 'mark-paid', 'mark-failed', 'mark-returned']
 
-/** Operators have no HTTP: they act on the server itself, rightly or blindly, now and then two at once. */
+/** Operators act on the server directly, without HTTP: sometimes as the state allows, sometimes blindly, sometimes twice concurrently. */
 async function actAsOperator(walk: Walk, walker: Walker): Promise<boolean> {
   const { random, world } = walk
   const id = anId(walk, walker.withdrawals.slice(-4), 'withdrawals')

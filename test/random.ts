@@ -1,6 +1,6 @@
 import { uniformFrom } from '#core/market/seeded.ts'
 
-/** The seed of every random story in the tests; `TEST_SEED` sets another. A failing run prints it. */
+/** The seed of all random tests; `TEST_SEED` overrides it. A failing run prints it. */
 export const SEED = Number(process.env['TEST_SEED'] ?? 20_250_919)
 
 export type Random = {
@@ -8,11 +8,11 @@ export type Random = {
   below: (end: number) => number
   chance: (share: number) => boolean
   pick: <Item>(items: readonly Item[]) => Item
-  /** 1 to `most`, every order of magnitude as likely as any other: from dust to a fortune. */
+  /** 1 to `most`, with every order of magnitude equally likely. */
   units: (most: bigint) => bigint
 }
 
-/** Randomness that follows from `seed` alone. */
+/** Random values determined by `seed` alone. */
 export function randomFrom(seed: number): Random {
   const uniform = uniformFrom(seed)
   const below = (end: number): number => Math.floor(uniform() * end)

@@ -10,7 +10,7 @@ import { openDatabase, type Sql } from '#server/db/open.ts'
 /** A process of the product: the server, or another program of `src/server`. */
 export type Launched = {
   process: ChildProcess
-  /** What it said so far on both streams, and on stderr alone. */
+  /** Its output so far: both streams, and stderr alone. */
   output: () => string
   errors: () => string
   /** Its exit code, or the signal that ended it; waits for both streams to end as well. */
@@ -23,7 +23,7 @@ export type RunningServer = Launched & {
   dataDir: string
   /** A pool on the server's own database. */
   database: () => Promise<Sql>
-  /** SIGTERM, and waits for the end. */
+  /** Sends SIGTERM and waits for the exit. */
   stop: () => Promise<number | null>
 }
 
@@ -33,17 +33,17 @@ const START_TIMEOUT_MS = 120_000
 const END_TIMEOUT_MS = 15_000
 
 export type LaunchOptions = {
-  /** The program and its arguments, below the root of the repository. */
+  /** The program and its arguments; paths are relative to the repository. */
   program?: readonly string[]
   env: Record<string, string>
-  /** As whom it runs, where the tests run as root. */
+  /** The user that it runs as, if the tests run as root. */
   userId?: number | undefined
 }
 
-/** Starts a program of the product and does not wait for anything. */
+/** Starts a program of the product without waiting for anything. */
 export function launch({ program = ['src/server/main.ts'], env, userId }: LaunchOptions): Launched {
   const child = spawn(process.execPath, program, {
-    // Tests look for no exchange: what they see must not depend on a network.
+    // No exchange by default: tests must not depend on a network.
     env: { ...process.env, LOG_LEVEL: 'warn', MARKET_FEED: 'simulated', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(userId !== undefined && { uid: userId, gid: userId }),
@@ -64,7 +64,7 @@ export function launch({ program = ['src/server/main.ts'], env, userId }: Launch
 
 const living = new Set<Launched>()
 
-/** Ends, the hard way where it must be, what a failed test left running. */
+/** Ends all processes that a failed test left running: SIGTERM, and SIGKILL after a grace period. */
 export async function endLaunched(): Promise<void> {
   const left = [...living]
   for (const { process: child } of left) child.kill('SIGTERM')
@@ -73,7 +73,7 @@ export async function endLaunched(): Promise<void> {
   clearTimeout(killing)
 }
 
-/** Starts `src/server/main.ts` and waits until it answers. */
+/** Starts `src/server/main.ts` and waits until it responds. */
 export async function startServer({ dataDir, port, env = {}, userId }: ServerOptions = {}): Promise<RunningServer> {
   const folder = dataDir ?? (await makeDataDir())
   const chosen = port ?? (await freePort())
@@ -96,7 +96,7 @@ export async function startServer({ dataDir, port, env = {}, userId }: ServerOpt
   }
 }
 
-/** A folder that PostgreSQL's own user may enter too. */
+/** A folder that PostgreSQL's user may enter too. */
 export async function makeDataDir(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'trading-bot-'))
   await chmod(folder, 0o711)
@@ -107,7 +107,7 @@ export async function makeDataDir(): Promise<string> {
 
 const made = new Set<string>()
 
-/** Folders of this test file that nobody removed: a test failed before it could. */
+/** Folders of this test file that a failed test did not remove. */
 export function leftDataDirs(): string[] {
   return [...made]
 }
@@ -121,7 +121,7 @@ async function answered({ url, child, output }: { url: string; child: ChildProce
   const deadline = Date.now() + START_TIMEOUT_MS
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}:\n${output()}`)
-    if (Date.now() > deadline) throw new Error(`the server does not answer:\n${output()}`)
+    if (Date.now() > deadline) throw new Error(`the server does not respond:\n${output()}`)
     const answer = await fetch(`${url}/health`).catch(() => undefined)
     if (answer?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 50))

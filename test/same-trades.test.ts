@@ -25,7 +25,7 @@ const INVESTED = '1000'
 
 type Plan = Record<RiskLevel, Pair[]>
 
-/** Bots of different levels share no pair, so that each founds its pools, is alone in its blocks, and its trades are the very fills. */
+/** No two bots share a pair: each founds its own pools and is alone in its blocks, so its trades equal the fills. */
 const PLANS: readonly Plan[] = [
   { conservative: ['BTC/USDT', 'ETH/USDT'], moderate: ['XRP/USDT', 'SOL/USDT'], aggressive: ['BNB/USDT'] },
   { conservative: ['BNB/USDT'], moderate: ['BTC/USDT'], aggressive: ['SOL/USDT', 'ETH/USDT', 'XRP/USDT'] },
@@ -44,7 +44,7 @@ describe.each(PLANS)('bots on $conservative, $moderate and $aggressive', (plan) 
     expect(traded).toEqual(backtestAll(plan))
   })
 
-  test('trade the same when the engine dies again and again, also between planning a block and settling it', async () => {
+  test('trade the same if the engine crashes repeatedly, also between planning a block and settling it', async () => {
     const venue = stumblingVenue()
     const world = await createWorld({ feed, context: { venue } })
     const traded = await tradeAll(world, { plan, run: () => stumbleOn(world) })
@@ -53,7 +53,7 @@ describe.each(PLANS)('bots on $conservative, $moderate and $aggressive', (plan) 
   })
 })
 
-/** A bot's trades as one hash, and what they left it with. */
+/** The trades of a bot as one hash, and its final positions. */
 type Story = { riskLevel: string; hash: string; trades: number; positions: readonly Held[]; worth: string }
 type Held = Pick<Position, 'cash' | 'base' | 'appliedBps'>
 type Line = { pair: string; side: string; quantity: string; price: string; time: string; fee: string; profit: string }
@@ -112,7 +112,7 @@ function backtestAll(plan: Plan): Story[] {
   })
 }
 
-/** What closing at the last open would return: the engine's price of the moment, while a backtest ends at the close of its candle. */
+/** The return of closing at the last open, which is the engine's current price. The backtest itself ends at the close of its candle. */
 function worthAtOpen({ portfolio, invested }: BacktestResult, pairs: readonly Pair[]): bigint {
   const candles = openCandles(feed)
   const inOrder = PAIRS.filter((pair) => pairs.includes(pair))
@@ -134,7 +134,7 @@ function storyOf({ riskLevel, lines, positions, worth }: Omit<Story, 'hash' | 't
   return { riskLevel, hash, trades: lines.length, positions, worth }
 }
 
-/** Every third order fails once, by turns before the venue has done anything and after it did everything. */
+/** Every third order fails once, alternately before and after the venue executes it. */
 function stumblingVenue(): Venue & { stumbles: () => number } {
   const venue = paperVenue(DEFAULT_COSTS)
   let orders = 0
@@ -147,15 +147,15 @@ function stumblingVenue(): Venue & { stumbles: () => number } {
       orders += 1
       const fails = orders % 3 === 0
       if (fails) stumbles += 1
-      if (fails && stumbles % 2 === 0) throw new Error('the venue is away')
+      if (fails && stumbles % 2 === 0) throw new Error('the venue is unavailable')
       const fill = await venue.execute(order, lead)
-      if (fails) throw new Error('the answer of the venue is lost')
+      if (fails) throw new Error('the response of the venue was lost')
       return fill
     },
   }
 }
 
-/** Goes on in uneven steps with a new engine after each; a fault is met by the same engine or by a new one, by turns. */
+/** Advances in uneven steps, each followed by a new engine; after a fault, the same engine continues at every other step. */
 async function stumbleOn(world: World): Promise<void> {
   for (let step = 1; world.engine.nowMs() < TO_MS; step += 1) {
     const hours = Math.min((step * 37) % 211, (TO_MS - world.engine.nowMs()) / HOUR_MS)
@@ -164,7 +164,7 @@ async function stumbleOn(world: World): Promise<void> {
   }
 }
 
-/** An engine may die while it takes the lead: the next one tries. */
+/** Starting may fail too, while the engine takes the lead; then another one tries. */
 async function restart(world: World): Promise<void> {
   const leads = await world.restartEngine().then(() => true, () => false)
   if (!leads) await restart(world)

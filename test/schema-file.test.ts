@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { schemaText } from '../scripts/schema-text.ts'
 import { createTestDatabase } from './database.ts'
 
-/** PostgreSQL tells a view that it is given back with other names inside. */
+/** Without views: PostgreSQL prints a restored view with other internal names. */
 const tablesOf = (text: string): string => text.split('create view')[0] ?? ''
 
-test('docs/schema.sql is what the migrations make, and makes the same: after a change, npm run schema', async () => {
+test('docs/schema.sql matches the migrations and can be loaded; after a change, run npm run schema', async () => {
   const written = await readFile(new URL('../docs/schema.sql', import.meta.url), 'utf8')
   const database = await createTestDatabase()
   try {

@@ -3,11 +3,11 @@ import type { Sql } from '#server/db/open.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 /**
- * Every table of users can be distributed by its user, so that one user's rows are in one place: whatever is unique there, and whatever
- * points somewhere, begins with user_id, or points to a table that is the same everywhere. What is unique among all users is in a directory.
+ * Every table of users can be sharded by user, so that all rows of a user are in one place. Every unique or foreign key must begin with
+ * user_id, or point to a table that is the same in all shards. Values that are unique across all users are in directories.
  */
 
-/** Keyed by what a user has from outside. They point nowhere: where they are, users are not. */
+/** Keyed by a value other than the user. They have no foreign keys, because they may be on another shard than their user. */
 const DIRECTORIES = ['usernames', 'emails', 'connected_wallets', 'payout_references']
 
 type Rule = { table: string; name: string; columns: string[]; target: string | null; targetColumns: string[] | null }
@@ -33,7 +33,7 @@ async function breachesOf(sql: Sql, directories: readonly string[]): Promise<str
   ].sort()
 }
 
-/** Primary keys, unique constraints and unique indexes: an expression has no name and counts as a column without one. */
+/** Primary keys, unique constraints and unique indexes. An expression in an index counts as a column without a name. */
 async function readUnique(sql: Sql): Promise<Rule[]> {
   return sql<Rule[]>`
     select t.relname as table, i.relname as name, null as target, null as target_columns,
@@ -68,17 +68,17 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-test('every table of users is keyed by them', async () => {
+test('every table of users is keyed by user', async () => {
   expect(await breachesOf(database.sql, DIRECTORIES)).toEqual([])
 })
 
-test('a directory is keyed by what it lists', async () => {
+test('a directory is keyed by the value that it lists', async () => {
   expect(await breachesOf(database.sql, [])).toEqual(
     expect.arrayContaining(['usernames_pkey', 'emails_pkey', 'connected_wallets_pkey', 'payout_references_pkey'].map((name) => `${name} does not begin with the user`)),
   )
 })
 
-test('a table that breaks the law is named, with what breaks it', async () => {
+test('a table that breaks these rules is named, with the reason', async () => {
   await database.sql.unsafe(`
     create table plans (id int constraint plans_pkey primary key);
     create table sound (user_id uuid constraint sound_user references users, id uuid, plan int constraint sound_plan references plans, constraint sound_pkey primary key (user_id, id));

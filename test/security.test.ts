@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 let addresses = 0
-/** An address of its own for each caller, unless told: throttles count by it. */
+/** A new IP address for each caller by default, because throttles count by address. */
 const freshAddress = (): string => `10.0.${(addresses += 1) >> 8}.${addresses & 255}`
 
 type Login = { username?: string; password?: string; headers?: Record<string, string>; address?: string }
@@ -46,7 +46,7 @@ function sidOf(cookie: string): { userId: string; secret: string } {
 }
 
 describe('a session', () => {
-  test('lives in a cookie that scripts cannot read and other sites cannot use, and is secure under TLS', async () => {
+  test('is in a cookie that scripts cannot read and other sites cannot use, and is Secure behind TLS', async () => {
     const [plain] = [(await login()).headers['set-cookie']].flat()
     expect(plain).toMatch(/^sid=[0-9a-f-]{36}\.[\w-]{43}; /)
     expect(plain?.split('; ').slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'])
@@ -54,14 +54,14 @@ describe('a session', () => {
     expect(behindTls?.split('; ')).toContain('Secure')
   })
 
-  test('is stored as a hash only: its secret stands in no table', async () => {
+  test('is stored only as a hash: its secret is in no table', async () => {
     const { userId, secret } = sidOf(cookieOf((await login()).headers['set-cookie']))
     const rows = await world.context.sql<{ hash: string }[]>`select encode(sid_hash, 'hex') as hash from sessions where user_id = ${userId}`
     expect(rows.map(({ hash }) => hash)).toContain(createHash('sha256').update(secret).digest('hex'))
     expect(await columnsWith(secret)).toEqual([])
   })
 
-  test('is its user\'s alone: with another\'s id, or a part or a trifle changed, the secret signs nobody in', async () => {
+  test('is valid only unchanged: another user id or any altered part signs nobody in', async () => {
     const cookie = cookieOf((await login()).headers['set-cookie'])
     const { userId, secret } = sidOf(cookie)
     const other = sidOf(cookieOf((await signup({ username: 'session-other' })).headers['set-cookie']))
@@ -75,7 +75,7 @@ describe('a session', () => {
     expect(await whoIs(cookie)).toBe(200)
   })
 
-  test('gets a new id at every sign-in, and the one from before is dead', async () => {
+  test('gets a new id at every sign-in, and the previous one becomes invalid', async () => {
     const first = cookieOf((await login()).headers['set-cookie'])
     const second = cookieOf((await login({ headers: { cookie: first } })).headers['set-cookie'])
     expect(second).not.toBe(first)
@@ -84,7 +84,7 @@ describe('a session', () => {
     expect(planted).not.toBe('sid=planted')
   })
 
-  test('is dead after signing out, while the user\'s other sessions live', async () => {
+  test('is invalid after signing out, while the user\'s other sessions stay valid', async () => {
     const [one, other] = [cookieOf((await login()).headers['set-cookie']), cookieOf((await login()).headers['set-cookie'])]
     const gone = await world.app.inject({ method: 'POST', url: routes.logout.path, headers: { ...SAME_ORIGIN, cookie: one } })
     expect(gone.statusCode).toBe(200)
@@ -92,7 +92,7 @@ describe('a session', () => {
     expect([await whoIs(one), await whoIs(other)]).toEqual([401, 200])
   })
 
-  test('is dead once it expired', async () => {
+  test('is invalid once it has expired', async () => {
     const cookie = cookieOf((await login()).headers['set-cookie'])
     const hash = createHash('sha256').update(sidOf(cookie).secret).digest()
     expect(await whoIs(cookie)).toBe(200)
@@ -111,7 +111,7 @@ describe('signing in', () => {
     expect(wrong.headers['set-cookie']).toBeUndefined()
   })
 
-  test('is slowed down for an account, from whatever address, and for unknown names too', async () => {
+  test('is throttled per account, from any address, and for unknown names too', async () => {
     await world.user('Throttled')
     for (const username of ['Throttled', 'no-such-user']) {
       const statuses: number[] = []
@@ -123,14 +123,14 @@ describe('signing in', () => {
     expect((await login()).statusCode).toBe(200)
   })
 
-  test('is slowed down for an address, whatever name it tries', async () => {
+  test('is throttled per address, for any name', async () => {
     const address = freshAddress()
     await world.context.sql`insert into throttles (key, window_start, attempts) values (${`login:address:${address}`}, now(), ${ATTEMPTS * 10 - 1})`
     expect((await login({ username: 'first-name', password: 'wrong password', address })).statusCode).toBe(401)
     expect((await login({ username: 'second-name', password: 'wrong password', address })).statusCode).toBe(429)
   })
 
-  test('forgets wrong attempts after a right one', async () => {
+  test('forgets wrong attempts after a successful one', async () => {
     await world.user('Forgiven')
     for (let attempt = 0; attempt < ATTEMPTS - 1; attempt += 1) await login({ username: 'Forgiven', password: 'wrong password' })
     expect((await login({ username: 'FORGIVEN' })).statusCode).toBe(200)
@@ -163,7 +163,7 @@ describe('a password', () => {
 })
 
 describe('a username', () => {
-  test('is one person\'s, however it is written, also when many ask at once', async () => {
+  test('belongs to one user, in any spelling, even if many sign up concurrently', async () => {
     const names = ['Racer', 'racer', 'RACER', 'ＲＡＣＥＲ', 'rAcEr', 'Racer', 'racer', 'RACER']
     const answers = await Promise.all(names.map((username) => signup({ username })))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...names.slice(1).map(() => 409)])
@@ -175,19 +175,19 @@ describe('a username', () => {
     expect(row).toEqual({ users: 1n, accounts: 3n })
   })
 
-  test.each(['аda', 'a da', 'ada\u200b', 'ada\u0000', '<b>ada</b>', '../ada', 'ada@home'])('%j, which could imitate another, is refused', async (username) => {
+  test.each(['аda', 'a da', 'ada\u200b', 'ada\u0000', '<b>ada</b>', '../ada', 'ada@home'])('%j, which could imitate another name, is refused', async (username) => {
     const answer = await signup({ username })
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { field: 'username' }])
   })
 
-  test('and an address of mail belong to one person', async () => {
+  test('and an email address belong to one user', async () => {
     expect((await signup({ username: 'mail-one', email: 'one@example.com' })).statusCode).toBe(201)
     expect((await signup({ username: 'mail-two', email: 'ONE@example.com' })).json()).toMatchObject({ code: 'email-taken', field: 'email' })
   })
 })
 
 describe('a page', () => {
-  test('comes with a strict content policy and no framing; data of a name cannot become markup', async () => {
+  test('has a strict content security policy and cannot be framed; a name cannot become markup', async () => {
     const pages = await mkdtemp(join(tmpdir(), 'pages-'))
     await writeFile(join(pages, 'index.html'), '<!doctype html><body><div id="root"></div></body>')
     const app = await openServer(world.context, { pages })
@@ -205,7 +205,7 @@ describe('a page', () => {
     await rm(pages, { recursive: true })
   })
 
-  test('with a user\'s data is kept by no cache', async () => {
+  test('with a user\'s data is not cached', async () => {
     for (const url of [routes.getUser.path, routes.listBots.path, routes.listTransactions.path, plainRoutes.statement, plainRoutes.trades]) {
       const answer = await world.app.inject({ url, headers: { cookie: ada.cookie } })
       expect([url, answer.statusCode, answer.headers['cache-control']]).toEqual([url, 200, 'no-store'])
@@ -213,8 +213,8 @@ describe('a page', () => {
   })
 })
 
-/** Today every description begins with words of ours; the statement must not rely on that. */
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=1,"2"', '=HYPERLINK("http://evil")'])('what is called %j is no formula in the statement', async (name) => {
+/** Threat: formula injection. Today every description begins with our own words, but the statement must not rely on that. */
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=1,"2"', '=HYPERLINK("http://evil")'])('the description %j cannot become a formula in the statement', async (name) => {
   const user = await world.user()
   await user.deposit('100')
   await user.call('createBot', { body: { name, riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '50' } })
@@ -229,7 +229,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=1,"2"', '=HYPERLINK
   }
 })
 
-test('an account number never leaves the server and stands in plain in no table', async () => {
+test('an account number never leaves the server and is in no table in plain text', async () => {
   const user = await world.user()
   const accountNumber = '00098765432101'
   const added = await user.call('addBankAccount', { body: { ...BANK_ACCOUNT, accountNumber } })
@@ -244,7 +244,7 @@ test('an account number never leaves the server and stands in plain in no table'
   expect(await columnsWith('2101')).toContain('bank_accounts.account_number_last4')
 })
 
-/** Every column of every table whose text holds `needle`. */
+/** All columns of all tables with a value that contains `needle`. */
 async function columnsWith(needle: string): Promise<string[]> {
   const { sql } = world.context
   const columns = await sql<{ table: string; column: string }[]>`

@@ -25,7 +25,7 @@ function send({ method, path, cookie = '', body, headers = SAME_ORIGIN }: Asked)
 
 let addresses = 0
 
-/** Signs in on another device and answers with its cookie, or with the status where it did not work. */
+/** Signs in on another device; returns its cookie, or the status if that fails. */
 async function signIn(username: string, { password = PASSWORD, userAgent = '' } = {}): Promise<string> {
   const headers = { ...SAME_ORIGIN, 'user-agent': userAgent, 'x-forwarded-for': `10.1.0.${(addresses += 1)}` }
   const answer = await send({ method: 'POST', path: routes.login.path, body: { username, password }, headers })
@@ -40,7 +40,7 @@ function changePassword(cookie: string, body: object) {
   return send({ method: 'POST', path: routes.changePassword.path, cookie, body })
 }
 
-describe('one\'s sessions', () => {
+describe('a user\'s sessions', () => {
   test('are listed with the device, this one first and marked', async () => {
     const cookie = await signIn('Ada', { userAgent: IPHONE })
     const [mine, ...others] = await sessionsOf(cookie)
@@ -48,7 +48,7 @@ describe('one\'s sessions', () => {
     expect(others.map(({ isCurrent }) => isCurrent)).toEqual([false])
   })
 
-  test('tell neither the cookie nor its hash, nor anything else of the table', async () => {
+  test('reveal neither the cookie nor its hash nor other columns of the table', async () => {
     const cookie = await signIn('Ada', { userAgent: IPHONE })
     const { body } = await send({ method: 'GET', path: routes.listSessions.path, cookie })
     const rows = await world.context.sql<{ hash: Buffer }[]>`select sid_hash as hash from sessions`
@@ -58,10 +58,10 @@ describe('one\'s sessions', () => {
     const sessions: Session[] = JSON.parse(body)
     expect(new Set(sessions.flatMap(Object.keys))).toEqual(new Set(['id', 'device', 'createdAt', 'lastSeenAt', 'isCurrent']))
     const forged = sessions.flatMap(({ id }) => [`sid=${id}`, `sid=${userId}.${id}`])
-    for (const made of forged) expect(await whoIs(made), 'the id on the wire signs nobody in').toBe(401)
+    for (const made of forged) expect(await whoIs(made), 'the listed id signs nobody in').toBe(401)
   })
 
-  test('say when they were last seen, to five minutes', async () => {
+  test('show when they were last seen, to within five minutes', async () => {
     const cookie = await signIn('Ada')
     const age = (minutes: number) => world.context.sql`
       update sessions set last_seen_at = now() - ${minutes} * interval '1 minute' where id = ${mine?.id ?? ''} returning last_seen_at`
@@ -74,7 +74,7 @@ describe('one\'s sessions', () => {
     expect(seen >= (mine?.lastSeenAt ?? '')).toBe(true)
   })
 
-  test('that expired are not among them', async () => {
+  test('are not listed once they have expired', async () => {
     const cookie = await signIn('Ada')
     const other = await signIn('Ada')
     const [gone] = (await sessionsOf(other)).filter(({ isCurrent }) => isCurrent)
@@ -89,10 +89,10 @@ describe('ending a session', () => {
     const id = (await sessionsOf(there))[0]?.id ?? ''
     expect((await end(id, here)).statusCode).toBe(200)
     expect([await whoIs(here), await whoIs(there)]).toEqual([200, 401])
-    expect((await end(id, here)).statusCode, 'it is gone').toBe(404)
+    expect((await end(id, here)).statusCode, 'already ended').toBe(404)
   })
 
-  test('of another user answers like an id that nobody has, and ends nothing', async () => {
+  test('of another user answers like an unknown id, and ends nothing', async () => {
     const id = (await sessionsOf(ada.cookie))[0]?.id ?? ''
     const foreign = await end(id, eve.cookie)
     const unknown = await end(randomUUID(), eve.cookie)
@@ -100,14 +100,14 @@ describe('ending a session', () => {
     expect(await whoIs(ada.cookie)).toBe(200)
   })
 
-  test('that asks takes its cookie away', async () => {
+  test('that is the current one deletes its cookie', async () => {
     const cookie = await signIn('Ada')
     const gone = await end((await sessionsOf(cookie))[0]?.id ?? '', cookie)
     expect([gone.headers['set-cookie']].flat()[0]).toMatch(/^sid=; /)
     expect(await whoIs(cookie)).toBe(401)
   })
 
-  test('all others leaves this one alone', async () => {
+  test('all others at once keeps the current one', async () => {
     const [here, there] = [await signIn('Ada'), await signIn('Ada')]
     const before = (await sessionsOf(here)).length
     const ended = await send({ method: 'POST', path: routes.endOtherSessions.path, cookie: here })
@@ -131,7 +131,7 @@ describe('ending a session', () => {
     expect(await whoIs(ada.cookie)).toBe(200)
   })
 
-  test('ends its event stream, and the streams of others go on', async () => {
+  test('ends its event stream, and other streams continue', async () => {
     await world.app.listen({ port: 0, host: '127.0.0.1' })
     const origin = world.app.listeningOrigin
     const user = await world.user()
@@ -151,7 +151,7 @@ describe('ending a session', () => {
 describe('changing the password', () => {
   const next = 'a new long password'
 
-  test('needs the present one', async () => {
+  test('requires the current one', async () => {
     const user = await world.user()
     const answer = await changePassword(user.cookie, { currentPassword: 'not the password', newPassword: next })
     expect([answer.statusCode, answer.json()]).toMatchObject([422, { code: 'wrong-password', field: 'currentPassword' }])
@@ -159,7 +159,7 @@ describe('changing the password', () => {
     expect(await signIn(user.username)).toMatch(/^sid=/)
   })
 
-  test('gives this device a new session and ends all of before', async () => {
+  test('gives this device a new session and ends all previous ones', async () => {
     const user = await world.user()
     const there = await signIn(user.username)
     const answer = await changePassword(user.cookie, { currentPassword: PASSWORD, newPassword: next })
@@ -176,19 +176,19 @@ describe('changing the password', () => {
     ['x'.repeat(101), { status: 400, field: 'newPassword' }],
     ['letmein', { status: 422, field: 'newPassword' }],
     [PASSWORD, { status: 400, field: 'newPassword' }],
-  ])('refuses %j as sign-up does, and what is no change', async (newPassword, { status, field }) => {
+  ])('refuses %j, with the rules of sign-up; the new password must also differ', async (newPassword, { status, field }) => {
     const user = await world.user()
     const answer = await changePassword(user.cookie, { currentPassword: PASSWORD, newPassword })
     expect([answer.statusCode, answer.json<{ field: string }>().field]).toEqual([status, field])
     expect(await whoIs(user.cookie)).toBe(200)
   })
 
-  test('refuses one\'s own name', async () => {
+  test('refuses the user\'s own name', async () => {
     const user = await world.user('Grace.Hopper')
     expect((await changePassword(user.cookie, { currentPassword: PASSWORD, newPassword: 'grace.hopper' })).statusCode).toBe(422)
   })
 
-  test('counts guesses for the account, and the right one comes too late then', async () => {
+  test('counts wrong guesses per account; after too many, the right one is refused too', async () => {
     const user = await world.user()
     const statuses: number[] = []
     for (let attempt = 0; attempt < 6; attempt += 1) {
@@ -198,7 +198,7 @@ describe('changing the password', () => {
     expect((await changePassword(user.cookie, { currentPassword: PASSWORD, newPassword: next })).statusCode).toBe(429)
   })
 
-  test('done twice at once happens once, and sign-ins with the old password do not survive it', async () => {
+  test('twice at once succeeds once, and concurrent sign-ins with the old password do not survive', async () => {
     const user = await world.user()
     const change = (newPassword: string) => changePassword(user.cookie, { currentPassword: PASSWORD, newPassword })
     const [answers, cookies] = await Promise.all([
@@ -209,7 +209,7 @@ describe('changing the password', () => {
     expect(await Promise.all(cookies.map((cookie) => (cookie.startsWith('sid=') ? whoIs(cookie) : 401)))).toEqual([401, 401, 401])
   })
 
-  test('while a sign-in with the old one is under way: that sign-in is refused', async () => {
+  test('during a sign-in with the old one refuses that sign-in', async () => {
     const user = await world.user()
     const { sql } = world.context
     const waits = async () => (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length
@@ -224,7 +224,7 @@ describe('changing the password', () => {
     expect(await answer).toBe('401')
   })
 
-  test('leaves a trace without a secret', async () => {
+  test('leaves an audit event without a secret', async () => {
     const user = await world.user()
     await changePassword(user.cookie, { currentPassword: PASSWORD, newPassword: next })
     const rows = await world.context.sql`select actor, action, subject, details from audit_events where subject = ${user.id}`

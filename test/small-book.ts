@@ -14,7 +14,7 @@ const BEGIN_MS = Date.UTC(2024, 2, 1)
 const PAST_HOURS = 2_200
 const COMING_HOURS = 400
 
-/** A market that rises an eighth of a percent an hour, with a little noise: every bot enters, and whoever leaves has won. */
+/** A market that rises an eighth of a percent an hour, with a little noise: every bot enters and leaves with a profit. */
 function risingCandles(start: number): Candle[] {
   let price = BigInt(start) * ONE
   return Array.from({ length: PAST_HOURS + COMING_HOURS }, (_, hour): Candle => {
@@ -39,7 +39,7 @@ export async function createRisingWorld(context: WorldOptions['context'] = {}): 
   return createWorld({ feed, context })
 }
 
-/** A book with a row of every kind: deposits, bots that trade, rest, grow, shrink and are closed, trades, fees, withdrawals in every state. */
+/** Fills a book with rows of every kind: deposits, bots in every state and size, trades, fees, withdrawals in every state. */
 export async function fillSmallBook(world: World): Promise<{ ada: TestUser; bob: TestUser }> {
   const [ada, bob] = [await world.user(), await world.user()]
   await payByBankFile(world, await world.user())
@@ -68,7 +68,7 @@ export async function fillSmallBook(world: World): Promise<{ ada: TestUser; bob:
   return { ada, bob }
 }
 
-/** Two payouts in a batch for the bank, one of them paid since. */
+/** Makes a batch of two payouts for the bank, one of them already paid. */
 async function payByBankFile({ context }: World, fay: TestUser): Promise<void> {
   await fay.deposit('100')
   await fay.addBankAccount()
@@ -78,7 +78,7 @@ async function payByBankFile({ context }: World, fay: TestUser): Promise<void> {
   await actOnWithdrawal(context, { id: ids[0] ?? '', action: 'mark-paid', actor: 'operator:grace' })
 }
 
-/** A refund that the cash pays, a dispute that it cannot, and a deposit that pays a part of what is owed. */
+/** Makes a refund covered by cash, a dispute that cash does not cover, and a deposit that repays part of the debt. */
 async function reverseDeposits({ context }: World, eve: TestUser): Promise<void> {
   for (const amount of ['100', '50']) await eve.deposit(amount)
   await eve.call('createBot', { body: { name: 'spent', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '120' } })

@@ -18,7 +18,7 @@ afterAll(() => world.close())
 const BOT = { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'XRP/USDT'], investmentAmount: '200' }
 const times = <Item>(count: number, make: (index: number) => Item): Item[] => Array.from({ length: count }, (_, index) => make(index))
 
-/** Somebody with a bot of $200 that is in the market, and $50 beside it. */
+/** A user with a bot of $200 that is in the market, and $50 in cash. */
 async function investor(): Promise<{ user: TestUser; id: string }> {
   const user = await world.user()
   await user.deposit('250')
@@ -33,7 +33,7 @@ const availableOf = async (user: TestUser) => decimalToUnits((await user.call('g
 
 type Returned = { out: bigint; fee: bigint; cash: bigint }
 
-/** What came out of a bot, transfer by transfer: all of it, the fee, and what the balance got. */
+/** Transfers out of the user's bots: the gross amount, the fee, and the cash credited. */
 async function returnsOf(user: TestUser): Promise<Returned[]> {
   return world.context.sql<Returned[]>`
     select -sum(e.amount) filter (where a.code = 'bots') as out, coalesce(sum(e.amount) filter (where a.code = 'fees:income'), 0)::bigint as fee,
@@ -57,7 +57,7 @@ async function investedOf(id: string): Promise<bigint> {
   return bot?.invested ?? -1n
 }
 
-test('a quarter of a bot that won is sold and returned after the fee on its profit, and the rest goes on', async () => {
+test('taking out a quarter of a profitable bot returns its value less the fee on its profit; the rest continues', async () => {
   const { user, id } = await investor()
   await world.hours(48)
   const before = await botOf(user, id)
@@ -73,7 +73,7 @@ test('a quarter of a bot that won is sold and returned after the fee on its prof
   expect(profit).toBeGreaterThan(0n)
   expect(paid).toMatchObject({ fee, cash: (paid?.out ?? 0n) - fee })
   expect(await feesOf(id)).toEqual([{ userProfit: profit, feeAmount: fee, trade: expect.any(String) }])
-  // The forecast knew no costs of selling: a quarter of a percent here.
+  // The forecast leaves out the cost of selling: a quarter of a percent here.
   const gap = returned - (paid?.cash ?? 0n)
   expect(gap).toBeGreaterThanOrEqual(0n)
   expect(gap * 100n).toBeLessThan(returned)
@@ -83,7 +83,7 @@ test('a quarter of a bot that won is sold and returned after the fee on its prof
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('a part of a bot that lost pays no fee', async () => {
+test('a part of a bot with a loss pays no fee', async () => {
   const { user, id } = await investor()
   expect((await takeOut(user, id, 50)).status).toBe(200)
   await world.serve()
@@ -96,7 +96,7 @@ test('a part of a bot that lost pays no fee', async () => {
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('a bot left in parts and closed in the end has paid 15 % of its profit, once', { timeout: TIMEOUT_MS }, async () => {
+test('a bot taken out in parts and then closed has paid 15 % of its profit, once', { timeout: TIMEOUT_MS }, async () => {
   const { user, id } = await investor()
   for (const percent of [25, 50, 80]) {
     await world.hours(12)
@@ -111,14 +111,14 @@ test('a bot left in parts and closed in the end has paid 15 % of its profit, onc
   const total = (of: (one: Returned) => bigint) => returns.reduce((sum, one) => sum + of(one), 0n)
   const profit = total(({ out }) => out) - 200n * 10n ** 8n
   expect(profit).toBeGreaterThan(0n)
-  // Each fee is floored, and so is each part of the investment.
+  // Each fee is rounded down, and so is each part of the investment.
   const difference = (profit * 15n) / 100n - total(({ fee }) => fee)
   expect(difference < 0n ? -difference : difference).toBeLessThanOrEqual(4n)
   expect(await availableOf(user) - 50n * 10n ** 8n).toBe((total(({ cash }) => cash) / 1_000_000n) * 1_000_000n)
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('a part worth less than a unit brings nothing and leaves the investment as it is', { timeout: TIMEOUT_MS }, async () => {
+test('a part worth less than a unit returns nothing and leaves the investment unchanged', { timeout: TIMEOUT_MS }, async () => {
   const { user, id } = await investor()
   for (let round = 1; round <= 8; round += 1) {
     await takeOut(user, id, 99)
@@ -134,7 +134,7 @@ test('a part worth less than a unit brings nothing and leaves the investment as 
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('what is not a whole percent from 1 to 99 is refused and named', async () => {
+test('anything but a whole percentage from 1 to 99 is refused, naming the field', async () => {
   const { user, id } = await investor()
   const stranger = await world.user()
   const before = await moneySnapshot(world.context.sql)
@@ -145,7 +145,7 @@ test('what is not a whole percent from 1 to 99 is refused and named', async () =
   expect(await moneySnapshot(world.context.sql)).toEqual(before)
 })
 
-test('a new bot, one that was just topped up, one that rests and one that closes are not taken out of', async () => {
+test('nothing can be taken out of a bot that is new, just topped up, paused or closing', async () => {
   const user = await world.user()
   await user.deposit('300')
   const { id } = await user.call('createBot', { body: BOT })
@@ -165,7 +165,7 @@ test('a new bot, one that was just topped up, one that rests and one that closes
   expect(await takeOut(user, id, 25)).toMatchObject({ status: 409, body: { code: 'bot-closing' } })
 })
 
-test('while a part is taken out, nothing else is, the bot is not paused and not topped up, but it can be renamed', async () => {
+test('while a part is being taken out, the bot can be renamed, but not paused, topped up or taken out of again', async () => {
   const { user, id } = await investor()
   await takeOut(user, id, 10)
   expect(await takeOut(user, id, 10)).toMatchObject({ status: 409, body: { code: 'bot-busy' } })
@@ -177,7 +177,7 @@ test('while a part is taken out, nothing else is, the bot is not paused and not 
   expect((await user.ask('topUpBot', { params: { id }, body: { amount: '10' } })).status).toBe(200)
 })
 
-test('of 16 attempts at once one is taken; with one key all are told of the same', { timeout: TIMEOUT_MS }, async () => {
+test('of 16 concurrent attempts one succeeds; with one key all get the same answer', { timeout: TIMEOUT_MS }, async () => {
   const { user, id } = await investor()
   const answers = await Promise.all(times(16, () => takeOut(user, id, 10)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -187,7 +187,7 @@ test('of 16 attempts at once one is taken; with one key all are told of the same
   expect(new Set(keyed.map(({ status, body }) => `${status} ${body.id} ${body.takingOutPercent}`))).toEqual(new Set([`200 ${id} 10`]))
   await world.serve()
   expect(await returnsOf(user)).toHaveLength(2)
-  // Asked again when it was paid long ago, the same key still answers as it did, and takes nothing.
+  // Long after the payment, the same key still returns the same answer and takes nothing.
   expect(await takeOut(user, id, 10, 'one-attempt')).toMatchObject({ status: 200, body: { takingOutPercent: 10 } })
   await world.serve()
   expect(await returnsOf(user)).toHaveLength(2)
@@ -196,7 +196,7 @@ test('of 16 attempts at once one is taken; with one key all are told of the same
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('a take-out and a pause at once: one of them is told no', { timeout: TIMEOUT_MS }, async () => {
+test('of a concurrent take-out and pause, one is refused', { timeout: TIMEOUT_MS }, async () => {
   const { user, id } = await investor()
   for (let round = 1; round <= 10; round += 1) {
     const [taken, paused] = await Promise.all([takeOut(user, id, 5), user.ask('updateBot', { params: { id }, body: { isActive: false } })])
@@ -209,7 +209,7 @@ test('a take-out and a pause at once: one of them is told no', { timeout: TIMEOU
   }
 })
 
-test('a take-out, a close and the market at once return everything, 20 times', { timeout: TIMEOUT_MS }, async () => {
+test('a take-out and a close, concurrent with trading, return everything, 20 times', { timeout: TIMEOUT_MS }, async () => {
   for (let round = 1; round <= 20; round += 1) {
     const { user, id } = await investor()
     if (round % 2 === 0) await takeOut(user, id, 30)
@@ -224,7 +224,7 @@ test('a take-out, a close and the market at once return everything, 20 times', {
   }
 })
 
-test('whatever is stopped in between, a part is taken out once', { timeout: TIMEOUT_MS }, async () => {
+test('a part is taken out once, even if the engine restarts in between', { timeout: TIMEOUT_MS }, async () => {
   const { user, id } = await investor()
   await takeOut(user, id, 40)
   await world.restartEngine()

@@ -20,7 +20,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-test('on a terminal the log is for a person: times, what is ready after how long, where to open the page', async () => {
+test('on a terminal the log is readable: times, start-up durations, and the address of the page', async () => {
   const env = { ...process.env, MARKET_FEED: 'simulated', LOG_LEVEL: 'info', PORT: String(await freePort()), DATABASE_URL: database.url }
   const terminal = spawn('script', ON_TERMINAL, { env, stdio: ['pipe', 'pipe', 'inherit'] })
   let output = ''
@@ -35,7 +35,7 @@ test('on a terminal the log is for a person: times, what is ready after how long
   expect(lines).toContain(`Trading Bot is ready: http://127.0.0.1:${env.PORT}`)
 })
 
-test('everywhere else each entry of the log is a line of JSON', async () => {
+test('elsewhere each log entry is a line of JSON', async () => {
   const server = await startServer({ env: { LOG_LEVEL: 'info', DATABASE_URL: database.url } })
   await server.stop()
   const lines = server.output().trim().split('\n').filter((line) => !line.startsWith('Trading Bot is ready: '))

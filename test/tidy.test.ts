@@ -24,7 +24,7 @@ test('no import leads back to where it began', () => {
   expect(importCycles(sources)).toEqual([])
 })
 
-test('no sentence of the product stands twice', () => {
+test('no sentence of the product is written twice', () => {
   const twins = [
     { path: 'src/core/bots/bot.ts', text: "const sentence = 'Each pair can be selected once.'" },
     { path: 'src/app/bots/form.tsx', text: 'const note = <p>\n  Each pair can be\n  selected once.\n</p>' },

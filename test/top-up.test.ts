@@ -16,7 +16,7 @@ afterAll(() => world.close())
 const BOT = { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'XRP/USDT'], investmentAmount: '200' }
 const times = <Item>(count: number, make: (index: number) => Item): Item[] => Array.from({ length: count }, (_, index) => make(index))
 
-/** Somebody with a bot of $200, `cash` beside it, and a second bot where a name is given. */
+/** A user with a bot of $200, and `cash`. */
 async function investor(cash: string): Promise<{ user: TestUser; id: string }> {
   const user = await world.user()
   await user.deposit(sum('200', cash))
@@ -29,7 +29,7 @@ const topUp = (user: TestUser, id: string, amount: string, key?: string) => user
 const botOf = async (user: TestUser, id: string) => (await user.call('listBots')).find((bot) => bot.id === id)
 const availableOf = async (user: TestUser) => (await user.call('getUser')).availableBalance
 
-/** What waits for the engine, and what the bot's sleeves hold in cash, by pair. */
+/** The amount that waits for the engine, and the cash of the bot's sleeves, by pair. */
 async function stored(id: string): Promise<{ pending: bigint; cash: Record<string, bigint> }> {
   const { sql } = world.context
   const [bot] = await sql<{ pending: bigint }[]>`select pending from trading_bots where id = ${id}`
@@ -38,7 +38,7 @@ async function stored(id: string): Promise<{ pending: bigint; cash: Record<strin
   return { pending: bot?.pending ?? -1n, cash: Object.fromEntries(sleeves.map(({ pair, cash }) => [pair, cash])) }
 }
 
-test('money that is added leaves the balance at once, is invested, and stands in the history', async () => {
+test('added money leaves the balance at once, is invested, and is in the history', async () => {
   const { user, id } = await investor('100')
   await world.serve()
   const before = await botOf(user, id)
@@ -54,7 +54,7 @@ test('money that is added leaves the balance at once, is invested, and stands in
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('a bot that has not begun takes the added money with its first', async () => {
+test('a bot that has not started invests the added money together with the first', async () => {
   const { user, id } = await investor('10')
   expect((await topUp(user, id, '10')).status).toBe(200)
   await world.serve()
@@ -63,7 +63,7 @@ test('a bot that has not begun takes the added money with its first', async () =
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('added money enters the market like that of a new bot', async () => {
+test('added money enters the market like the money of a new bot', async () => {
   const { user, id } = await investor('1000')
   await world.hours(1)
   const holdings = async () => (await user.call('getBotPerformance', { params: { id } })).holdings
@@ -95,7 +95,7 @@ test('money added to a paused bot waits in cash, shared equally, until it is res
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('all of the balance may be added; less than a dollar, more than there is, and an unknown bot are refused, and nothing moves', async () => {
+test('the whole balance may be added; less than a dollar, more than the balance, and an unknown bot are refused, and nothing moves', async () => {
   const { user, id } = await investor('20')
   const stranger = await world.user()
   await stranger.deposit('50')
@@ -109,7 +109,7 @@ test('all of the balance may be added; less than a dollar, more than there is, a
   expect(await availableOf(user)).toBe('0.00')
 })
 
-test('nothing is added to a bot that closes or is closed', async () => {
+test('nothing can be added to a bot that is closing or closed', async () => {
   const { user, id } = await investor('20')
   await world.serve()
   await user.call('deleteBot', { params: { id } })
@@ -118,7 +118,7 @@ test('nothing is added to a bot that closes or is closed', async () => {
   expect(await topUp(user, id, '10')).toMatchObject({ status: 404 })
 })
 
-test('of 16 top-ups at once exactly as many succeed as the balance covers', { timeout: TIMEOUT_MS }, async () => {
+test('of 16 concurrent top-ups exactly as many succeed as the balance covers', { timeout: TIMEOUT_MS }, async () => {
   const { user, id } = await investor('35')
   const answers = await Promise.all(times(16, () => topUp(user, id, '10')))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
@@ -129,7 +129,7 @@ test('of 16 top-ups at once exactly as many succeed as the balance covers', { ti
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('one idempotency key used 16 times at once adds once, and is refused for another amount or another bot', { timeout: TIMEOUT_MS }, async () => {
+test('one idempotency key used in 16 concurrent requests adds once, and is refused with another amount or bot', { timeout: TIMEOUT_MS }, async () => {
   const { user, id } = await investor('1000')
   const other = await user.call('createBot', { body: { ...BOT, name: 'Other', investmentAmount: '10' } })
   const answers = await Promise.all(times(16, () => topUp(user, id, '10', 'one-attempt')))
@@ -139,7 +139,7 @@ test('one idempotency key used 16 times at once adds once, and is refused for an
   expect(await topUp(user, other.id, '10', 'one-attempt')).toMatchObject({ status: 422, body: { code: 'idempotency-key-reused' } })
 })
 
-test('a top-up, a close and the market at once lose nothing, 20 times', { timeout: TIMEOUT_MS }, async () => {
+test('a top-up and a close, concurrent with trading, lose nothing, 20 times', { timeout: TIMEOUT_MS }, async () => {
   for (let round = 1; round <= 20; round += 1) {
     const { user, id } = await investor('50')
     if (round % 2 === 0) await world.serve()
@@ -147,13 +147,13 @@ test('a top-up, a close and the market at once lose nothing, 20 times', { timeou
     expect([200, 404, 409], `round ${round}`).toContain(added.status)
     await world.serve()
     expect(await botOf(user, id)).toBeUndefined()
-    // What costs took is little; what was added is either back or never left.
+    // Trading costs are small; the added money was either returned or never left the balance.
     expect(Number(await availableOf(user)), `round ${round}`).toBeGreaterThan(248)
     if (round % 5 === 0) expect(await reconcile(world.context.sql), `round ${round}`).toEqual([])
   }
 })
 
-test('top-ups and withdrawals at once never overdraw, and no two wait for each other', { timeout: TIMEOUT_MS }, async () => {
+test('concurrent top-ups and withdrawals never overdraw and never deadlock', { timeout: TIMEOUT_MS }, async () => {
   const { user, id } = await investor('100')
   await user.addBankAccount()
   const answers = await Promise.all([

@@ -9,7 +9,7 @@ import type { OrderSide } from './emulators/exchange-orders.ts'
 import { expectAgreement, invest, openFloor, type Floor } from './floor.ts'
 import { randomFrom, SEED } from './random.ts'
 
-test('bots trade at the exchange, and every cent and coin is in both books', async () => {
+test('bots trade at the exchange, and both books agree on every cent and coin', async () => {
   const floor = await openFloor()
   const { user, bots } = await invest(floor, { amount: '3000' })
   for (let hour = 0; hour < 60; hour += 1) await floor.hour()
@@ -22,13 +22,13 @@ test('bots trade at the exchange, and every cent and coin is in both books', asy
   expect(coins?.base).toBe(0n)
 })
 
-/** What befalls an order on its way, at random: the process ends before it is sent, or after, or when the answer was written down. */
+/** Random faults of an order: its reply or request is lost, or the process ends before or after sending, looking it up, or storing the fill. */
 const BLOWS = ['lose-reply', 'drop-before', 'end-before-send', 'end-after-send', 'end-before-look', 'end-after-fill'] as const
 type Blow = (typeof BLOWS)[number]
 
 class Ended extends Error {}
 
-/** Another process takes over, as often as it takes. */
+/** Another process takes over, retrying until it succeeds. */
 async function restart({ world, exchange }: Floor): Promise<void> {
   for (;;) {
     try {
@@ -44,7 +44,7 @@ function expectBlow(error: unknown): void {
   if (!(error instanceof Ended || error instanceof OrderUnknown)) throw error
 }
 
-test(`100 answers lost after the order was executed, and as many ends of the process around an order, neither lose nor double one (seed ${SEED})`, async () => {
+test(`100 replies lost after execution, and crashes at every point around an order, neither lose nor repeat an order (seed ${SEED})`, async () => {
   const random = randomFrom(SEED)
   const met = new Map<Blow, number>(BLOWS.map((blow) => [blow, 0]))
   let next: Blow | undefined
@@ -84,9 +84,9 @@ test(`100 answers lost after the order was executed, and as many ends of the pro
     next ??= random.chance(0.6) ? 'lose-reply' : random.pick(BLOWS)
     await floor.hour().catch(async (error: unknown) => {
       expectBlow(error)
-      // As a new process: the exchange's clock goes on, and an order that never arrived is refused as late by now.
+      // Time passes at the exchange, after which an order that never arrived may be refused as late.
       floor.exchange.clock.jumpBy(random.below(12_000))
-      // By turns a new process, or the same one at its next pulse.
+      // Either a new process continues, or the same one at its next pulse.
       if (random.chance(0.2)) await restart(floor)
     })
     if (turn > 5_000) throw new Error(`too few orders: ${JSON.stringify([...met])}`)
@@ -99,7 +99,7 @@ test(`100 answers lost after the order was executed, and as many ends of the pro
   console.log(`seed ${SEED}: ${floor.orders.received()} orders received, ${floor.orders.orders().length} accepted; met ${JSON.stringify(Object.fromEntries(met))}`)
 })
 
-test('partial fills are shared as they come, and the rest is bought later', async () => {
+test('partial fills are allocated as they arrive, and the rest is bought later', async () => {
   const floor = await openFloor()
   await invest(floor, { amount: '3000', pairs: ['BTC/USDT', 'ETH/USDT'] })
   floor.orders.setDepth(3_300)
@@ -116,10 +116,10 @@ test('partial fills are shared as they come, and the rest is bought later', asyn
 })
 
 test.each([
-  ['the exchange is asked too often', (floor: Floor) => void floor.orders.meet('rate-limit', { times: 5 })],
+  ['the rate limit of the exchange is hit', (floor: Floor) => void floor.orders.meet('rate-limit', { times: 5 })],
   ['the exchange is under maintenance', (floor: Floor) => void floor.orders.meet('maintenance', { times: 5 })],
-  ['the exchange is away', (floor: Floor) => void floor.orders.meet('unavailable', { times: 5 })],
-  ['the exchange fails inside', (floor: Floor) => void floor.orders.meet('internal-error', { times: 5 })],
+  ['the exchange is unavailable', (floor: Floor) => void floor.orders.meet('unavailable', { times: 5 })],
+  ['the exchange has an internal error', (floor: Floor) => void floor.orders.meet('internal-error', { times: 5 })],
   ['a pair is suspended', (floor: Floor) => suspend(floor, 'XXBTZUSD')],
 ])('when %s, orders wait and nothing is lost', async (_what, meet) => {
   const floor = await openFloor()
@@ -142,7 +142,7 @@ function suspend({ exchange }: Floor, id: string): void {
   if (market) market.status = 'cancel_only'
 }
 
-test('a halt stops new orders at once, whoever leads, and a resume lets them go on', async () => {
+test('a halt stops new orders at once, whichever process leads, and a resume allows them again', async () => {
   const floor = await openFloor()
   const { sql } = floor.world.context
   await invest(floor, { amount: '3000' })
@@ -157,21 +157,21 @@ test('a halt stops new orders at once, whoever leads, and a resume lets them go 
   await expectAgreement(floor)
 })
 
-test('where the exchange holds something else than the book says, orders are halted and the reason names it', async () => {
+test('if the holdings at the exchange differ from the book, orders are halted with a reason that names the asset', async () => {
   const floor = await openFloor()
   const { context } = floor.world
   await invest(floor, { amount: '3000' })
   for (let hour = 0; hour < 6; hour += 1) await floor.hour()
   await checkVenue(context)
   expect(await findHalt(context.sql)).toBeUndefined()
-  // Somebody draws 100 dollars from the account that the book does not know of: booked as sent there, and never sent.
+  // Imitates a withdrawal of $100 that was not booked: the book records $100 as sent to the exchange, but they never were.
   expect((await venueCommand(context, ['funded', '100', 'wire-2'])).ok).toBe(true)
   await checkVenue(context)
   expect((await findHalt(context.sql))?.reason).toMatch(/^Kraken holds [\d.]+ USD and the book says [\d.]+$/)
   expect((await venueCommand(context, ['compare'])).ok).toBe(false)
 })
 
-test('what is too little for the exchange when a bot is closed, the house takes over at the market price', async () => {
+test('if a closing bot holds less than the minimum order, the house takes it over at the market price', async () => {
   const floor = await openFloor()
   const user = await floor.world.user()
   await user.deposit('100')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWorld, type TestUser, type World } from './world.ts'
 
 let world: World
-/** Moved by tests; the server's clock. */
+/** The server's clock, moved by tests. */
 let nowMs = Date.parse('2026-11-21T12:00:00.000Z')
 const MINUTE_MS = 60_000
 const balances = new Map<string, bigint>()
@@ -22,7 +22,7 @@ const newKey = () => privateKeyToAccount(generatePrivateKey())
 
 type Attempt = { key?: PrivateKeyAccount; chainId?: number; walletType?: string; tamper?: (message: string) => string; body?: object }
 
-/** Asks for a nonce, signs and verifies, as the app does. `tamper` changes the message before it is signed. */
+/** Requests a nonce, signs and verifies, as the app does. `tamper` changes the message before it is signed. */
 async function link(user: TestUser, { key = newKey(), chainId = 1, walletType = 'metamask', tamper = (message) => message, body = {} }: Attempt = {}) {
   const { message: made } = await user.call('getWalletNonce', { query: { walletAddress: key.address, chainId: String(chainId) } })
   const message = tamper(made)
@@ -30,7 +30,7 @@ async function link(user: TestUser, { key = newKey(), chainId = 1, walletType = 
   return user.ask('verifyWallet', { body: { walletAddress: key.address, signature, message, walletType, chainId, chainName: 'Ethereum', ...body } })
 }
 
-test('a wallet is linked by a signature of its key, on our domain and with its checksum', async () => {
+test('a wallet is linked by a signature of its key over a message with our domain and the checksummed address', async () => {
   const user = await world.user()
   const key = newKey()
   const query = { walletAddress: key.address.toLowerCase(), chainId: '137' }
@@ -47,7 +47,7 @@ test('a wallet is linked by a signature of its key, on our domain and with its c
   expect(await (await world.user()).call('listWallets')).toEqual([])
 })
 
-test('PUBLIC_URL decides which site the message names, whatever host a request claims', async () => {
+test('PUBLIC_URL determines the site in the message, whatever host a request claims', async () => {
   const config = { ...world.context.config, PUBLIC_URL: 'https://bots.example:8443/app/' }
   const { message } = await (await import('#server/wallets/get-wallet-nonce.ts')).getWalletNonce({ ...world.context, config }, {
     userId: (await world.user()).id,
@@ -115,7 +115,7 @@ test('a signature by another key is refused with the sentence of the specificati
   expect(await link(user, { body: { signature: `0x${'00'.repeat(65)}` } })).toMatchObject(refused)
 })
 
-test('the bare words signed without the prefix of EIP-191 are refused', async () => {
+test('a message signed without the prefix of EIP-191 is refused', async () => {
   const user = await world.user()
   const key = newKey()
   const { message } = await user.call('getWalletNonce', { query: { walletAddress: key.address, chainId: '1' } })
@@ -124,7 +124,7 @@ test('the bare words signed without the prefix of EIP-191 are refused', async ()
   expect(await user.ask('verifyWallet', { body })).toMatchObject({ status: 422, body: { code: 'wallet-signature-invalid' } })
 })
 
-test('the mirror image of a good signature is refused', async () => {
+test('the malleated form of a valid signature (high s) is refused', async () => {
   const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
   const user = await world.user()
   const key = newKey()
@@ -136,7 +136,7 @@ test('the mirror image of a good signature is refused', async () => {
   expect(await user.ask('verifyWallet', { body })).toMatchObject({ status: 422, body: { code: 'wallet-signature-invalid' } })
 })
 
-test('a nonce serves once, for its user alone, and for ten minutes', async () => {
+test('a nonce is valid once, only for its user, and for ten minutes', async () => {
   const [user, other] = [await world.user(), await world.user()]
   const key = newKey()
   const ask = async () => {
@@ -152,7 +152,7 @@ test('a nonce serves once, for its user alone, and for ten minutes', async () =>
   expect(await user.ask('verifyWallet', { body: late })).toMatchObject({ status: 422, body: { code: 'wallet-nonce-expired' } })
 })
 
-test('a user has five open nonces at most: the oldest make room', async () => {
+test('a user has at most five open nonces: the oldest are dropped', async () => {
   const user = await world.user()
   const query = { walletAddress: newKey().address, chainId: '1' }
   await Promise.all(Array.from({ length: 8 }, () => user.call('getWalletNonce', { query })))
@@ -160,7 +160,7 @@ test('a user has five open nonces at most: the oldest make room', async () => {
   expect(rows.length).toBe(5)
 })
 
-test('verified eight times at once, a wallet is linked once', async () => {
+test('a wallet verified eight times concurrently is linked once', async () => {
   const user = await world.user()
   const key = newKey()
   const { message } = await user.call('getWalletNonce', { query: { walletAddress: key.address, chainId: '1' } })
@@ -170,7 +170,7 @@ test('verified eight times at once, a wallet is linked once', async () => {
   expect((await user.call('listWallets')).length).toBe(1)
 })
 
-test('a connected address belongs to one user; once disconnected, whoever holds its key may link it', async () => {
+test('a connected address belongs to one user; once it is disconnected, any holder of its key may link it', async () => {
   const [first, second] = [await world.user(), await world.user()]
   const key = newKey()
   const { body: linked } = await link(first, { key })
@@ -182,14 +182,14 @@ test('a connected address belongs to one user; once disconnected, whoever holds 
   expect(await link(first, { key })).toMatchObject({ status: 409, body: { code: 'wallet-linked-elsewhere' } })
 })
 
-test('two users who link one address at once: one of them has it', async () => {
+test('if several users link one address concurrently, one of them gets it', async () => {
   const key = newKey()
   const users = await Promise.all([world.user(), world.user(), world.user()])
   const answers = await Promise.all(users.map((user) => link(user, { key })))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
 })
 
-test('linking again revives the row, on the chain and by the wallet of now', async () => {
+test('linking again reactivates the row, with the new chain and wallet type', async () => {
   const user = await world.user()
   const key = newKey()
   const { body: before } = await link(user, { key })
@@ -199,7 +199,7 @@ test('linking again revives the row, on the chain and by the wallet of now', asy
   expect(await user.call('listWallets')).toEqual([after])
 })
 
-test("another user's wallet is not there", async () => {
+test("another user's wallet is not found", async () => {
   const { body: wallet } = await link(await world.user())
   const other = await world.user()
   for (const name of ['disconnectWallet', 'getWalletBalance'] as const) {
@@ -208,7 +208,7 @@ test("another user's wallet is not there", async () => {
   }
 })
 
-test("a balance is kept in the chain's own coin, floored to eight decimals", async () => {
+test("a balance is stored in the chain's own coin, rounded down to eight decimals", async () => {
   const user = await world.user()
   const key = newKey()
   balances.set(`56:${key.address}`, 1_234_567_899_999_999_999n)
@@ -221,7 +221,7 @@ test("a balance is kept in the chain's own coin, floored to eight decimals", asy
   expect((await user.call('listWallets'))[0]?.lastBalance).toMatch(/^\d{60}\.\d{8}$/)
 })
 
-test('without chain access the balance call says so; an unknown chain and a disconnected wallet have none', async () => {
+test('without chain access the balance call says so; an unknown chain and a disconnected wallet have no balance', async () => {
   const user = await world.user()
   const { body: wallet } = await link(user)
   const params = { id: wallet.id }

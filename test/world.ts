@@ -13,22 +13,22 @@ import { openEngine, type Engine } from '#server/trading/engine.ts'
 import { payOut } from '#server/withdrawals/pay-out.ts'
 import { createTestDatabase } from './database.ts'
 
-/** The whole product in this process on a database of its own: the real server, engine and rails, driven step by step. */
+/** The whole product in this process on its own database: the real server, engine and rails, driven step by step. */
 export type World = {
   context: Context
   app: FastifyInstance
   engine: Engine
-  /** A signed-up user who speaks HTTP. */
+  /** Signs up a user, who calls the server over HTTP. */
   user: (username?: string) => Promise<TestUser>
-  /** Somebody without a session. */
+  /** A caller without a session. */
   stranger: () => TestUser
-  /** Market hours pass; bots trade. */
+  /** Advances the market by hours, in which bots trade. */
   hours: (count: number) => Promise<void>
-  /** Bots that wait are served at the present price. */
+  /** Serves waiting bots at the current price. */
   serve: () => Promise<void>
   /** Approves, submits and pays every open withdrawal. */
   payOut: () => Promise<void>
-  /** The engine is gone, as after a crash, and another takes over. */
+  /** Drops the engine, as in a crash; another takes over. */
   restartEngine: () => Promise<void>
   close: () => Promise<void>
 }
@@ -42,16 +42,16 @@ export type TestUser = {
   cookie: string
   /** Calls a route of the contract with any input, valid or not. */
   ask: <Name extends RouteName>(name: Name, request?: Asked<Name>) => Promise<Answer<Name>>
-  /** As `ask`, and fails unless the answer is a success. */
+  /** Like `ask`, but fails unless the call succeeds. */
   call: <Name extends RouteName>(name: Name, request?: Asked<Name>) => Promise<ResponseOf<Name>>
-  /** Deposits by sandbox card, all the way. */
+  /** Deposits by sandbox card, including the confirmation. */
   deposit: (amount: string) => Promise<void>
   addBankAccount: () => Promise<string>
 }
 
 export type WorldOptions = { feed?: Feed; config?: Partial<Config>; context?: Partial<Context> }
 
-/** How a world is configured, unless a test says otherwise. */
+/** The default settings of a world. */
 export const SETTINGS = { SESSION_SECRET: 'x'.repeat(32), MARKET_SEED: '7', SIGNUPS_PER_HOUR: '100000', PAYOUT_DELAY_MS: '0' }
 
 let users = 0
@@ -63,7 +63,7 @@ export async function createWorld({ feed, config = {}, context: given = {} }: Wo
   return openWorld(context, database.drop)
 }
 
-/** The product around adapters that somebody else chose; `drop` removes their database. */
+/** The product with the adapters of `context`; `drop` removes their database. */
 export async function openWorld(context: Context, drop: () => Promise<void>): Promise<World> {
   const app = await openServer(context, { pages: '/nonexistent' })
   let engine = await openEngine(context)
@@ -144,7 +144,7 @@ function speaker(app: FastifyInstance, who: { username: string; id: string; cook
 export const TEST_CARD = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '123' }
 export const BANK_ACCOUNT = { bankName: 'First Bank', accountNumber: '000123456789', routingNumber: '021000021', accountType: 'checking' }
 
-/** A feed of given candles, for stories told by hand. */
+/** A feed of given candles, for hand-written scenarios. */
 export function feedOf(series: ReadonlyMap<Feed['pairs'][number], CandleSeries>, options: Pick<Feed, 'beginMs' | 'endMs' | 'candles'>): Feed {
   return { kind: 'replay', label: 'Recorded market', identity: 'test', pairs: [...series.keys()], defaultSpeed: 3_600, ...options }
 }

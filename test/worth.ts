@@ -7,7 +7,7 @@ import type { Sql } from '#server/db/open.ts'
 
 type Row = { botId: string; invested: Units; pending: Units; pair: Pair; own: Units; ownBase: Units; units: string; cash: Units; base: Units; all: string; price: Units }
 
-/** What closing all bots of a user now would return, by core's own rules: what the product's SQL says is held to it. */
+/** The return of closing all bots of a user now, by core's own rules: the reference for the product's SQL. */
 export async function worthOfBots(sql: Sql, userId: string): Promise<Units> {
   const rows = await sql<Row[]>`
     select b.id as bot_id, b.invested, b.pending, p.pair, s.cash + s.taken as own, s.base as own_base, s.units, p.cash, p.base, p.units as all, coalesce(t.price, 0) as price
