@@ -5,7 +5,7 @@ import { becomes, steps, type Check } from './checks.ts'
 type Call = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/${string}`
 type Meeting = (route: Route) => Promise<unknown>
 
-/** What calls of a page meet instead of the server, by name. The way is laid once: a browser loses requests while it is taken up. */
+/** Replacements for the server's answers, by call. Routing is set up once for a page: browsers lose requests while it changes. */
 const meetings = new WeakMap<Page, Map<Call, Meeting>>()
 
 async function meetingsOf(page: Page): Promise<Map<Call, Meeting>> {
@@ -32,7 +32,7 @@ async function whileMeeting(page: Page, { call, meeting, checks }: { call: Call;
   await steps(...checks)(page).finally(() => all.delete(call))
 }
 
-/** While `call` is answered so, these checks hold. */
+/** While `call` gets this answer, these checks hold. */
 export const answering = (call: Call, answer: { status?: number; json?: unknown; body?: string }, ...checks: readonly Check[]): Check => {
   return (page) => whileMeeting(page, { call, meeting: (route) => route.fulfill(answer), checks })
 }
@@ -43,8 +43,8 @@ export const unreachable = (call: Call, ...checks: readonly Check[]): Check => {
 }
 
 /**
- * `act` makes `call`, and while it is not answered these checks hold; afterwards the question goes on to the server.
- * They are not looked at before the call is on its way: a screen may say that it waits a moment earlier.
+ * `act` makes `call`, and these checks hold until it is answered; afterwards the call goes to the server.
+ * They start only once the call has been sent: a screen may show that it is waiting a moment earlier.
  */
 export const holding = (call: Call, act: Check, ...checks: readonly Check[]): Check => {
   return async (page) => {
@@ -61,5 +61,5 @@ export const holding = (call: Call, act: Check, ...checks: readonly Check[]): Ch
   }
 }
 
-/** A server's fault, with no word for people. */
+/** A server error without a specific message. */
 export const FAULT = { status: 500, json: { code: 'internal', message: 'Something went wrong on our side. Your money is safe.' } }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => product.close())
 
-/** Everything but the amount of a bot. */
+/** A valid bot without its amount. */
 const OTHERWISE_GOOD = { riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'XRP/USDT'] }
 
 async function openWithBots(): Promise<Page> {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** A step on a page, or something that must be seen there: it throws where it is not. Checks are put together into rows. */
+/** A step on a page, or an expectation of it, which throws unless it holds. Rows combine checks. */
 export type Check = (page: Page) => Promise<unknown>
 
 /** One after the other. */
@@ -11,12 +11,12 @@ export const steps =
     for (const check of checks) await check(page)
   }
 
-/** Waits until what is read is `expected`. */
+/** Waits until `read` returns `expected`. */
 export async function becomes<Value>(read: () => Value | Promise<Value>, expected: Value): Promise<void> {
   await expect.poll(read).toEqual(expected)
 }
 
-/** What is there is `expected`, now. */
+/** Compares immediately, without waiting. */
 export function equals(actual: unknown, expected: unknown): void {
   expect(actual).toEqual(expected)
 }
@@ -35,10 +35,10 @@ export const button = (name: Words): Check => seen((page) => page.getByRole('but
 export const tab = (name: string): Check => seen((page) => page.getByRole('tab', { name, exact: true }))
 export const inRegion = (name: string, words: Words): Check => seen((page) => page.getByRole('region', { name }).getByText(words, isExact(words)))
 
-/** A link of this name that leads there. */
+/** A link with this name and target. */
 export const link = (name: Words, href: string): Check => seen((page) => page.getByRole('link', { name, ...isExact(name) }).and(page.locator(`[href="${href}"]`)))
 
-/** A field that is labelled so, with these attributes. */
+/** A field with this label and these attributes. */
 export const field = (label: string, attributes: Record<string, string> = {}): Check => async (page) => {
   const input = page.getByLabel(label, { exact: true })
   await input.waitFor()
@@ -56,7 +56,7 @@ async function isOff(locator: Locator): Promise<boolean> {
   return (await locator.isDisabled()) || (await locator.getAttribute('aria-disabled')) === 'true'
 }
 
-/** The page stands at this path. */
+/** The page is at this path. */
 export const at = (path: string): Check => (page) => page.waitForURL((url) => url.pathname === path)
 
 export const goTo = (path: string): Check => (page) => page.goto(path)
@@ -69,7 +69,7 @@ export const fill = (fields: Record<string, string>): Check => async (page) => {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value)
 }
 
-/** Presses a link, and arrives there. The page returns afterwards. */
+/** Follows a link to its target, then returns to the page. */
 export const leads = (name: Words, href: string): Check => async (page) => {
   const from = page.url()
   await steps(link(name, href), follow(name), at(href))(page)

@@ -1,7 +1,7 @@
 import type { Check } from './checks.ts'
 import { waitUntilInteractive } from './product.ts'
 
-/** From here on no time passes in the page, unless a row lets it pass. A page that is already open becomes interactive first, which takes time. */
+/** Stops the time of the page: it passes only when a row advances it. An open page first becomes interactive, which takes time. */
 export const stopClock: Check = async (page) => {
   if (page.url() !== 'about:blank') await waitUntilInteractive(page)
   await page.clock.install()

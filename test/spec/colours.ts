@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 
-/** The product's colours on light paper, as the browser computes them. */
+/** The product's colors in the light theme, as the browser computes them. */
 export const GREEN = 'rgb(10, 107, 67)'
 export const LOSS = 'rgb(179, 38, 26)'
 export const YELLOW = 'rgb(122, 79, 0)'

@@ -16,11 +16,11 @@ afterAll(() => product.close())
 const region = (page: Page) => page.getByRole('region', { name: /^Notifications/ })
 const shown = (count: number): Check => (page) => becomes(() => toasts(page).count(), count)
 
-/** A toast, by a login that fails. */
+/** Causes a toast with a failing login. */
 const makeToast = answering('POST /api/auth/login', FAULT, fill({ Username: 'nobody', Password: 'a long password' }), press('Sign In'), shown(1))
 const afresh = steps(goTo('/login'), makeToast)
 
-/** A finger that moves the toast to the right by so much, and lets go. */
+/** Drags the toast to the right and releases it. */
 const swipe = (pixels: number): Check => async (page) => {
   const box = await toasts(page).boundingBox()
   const [x, y] = [(box?.x ?? 0) + 30, (box?.y ?? 0) + 20]
@@ -77,7 +77,7 @@ async function openWithBot(): Promise<Page> {
   return page
 }
 
-/** As a hand moves a mouse: over many points, not in one jump. */
+/** Moves over many points, like a hand with a mouse, not in one jump. */
 const hover = (name: string): Check => async (page) => {
   const { x, y, width, height } = (await page.getByRole('button', { name }).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   await page.mouse.move(x + width / 2, y + height / 2, { steps: 8 })

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Runs every row, then prints how many there are by section. The exit code is 1 unless all of them ran and passed. */
+/** Runs all rows, then prints their number by section. The exit code is 1 unless all of them ran and passed. */
 
 type Outcome = 'passed' | 'failed' | 'skipped'
 type Row = { section: string; title: string; outcome: Outcome }

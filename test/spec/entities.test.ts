@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Links a wallet of a new key on this chain. */
+/** Links a wallet with a new key on this chain. */
 async function linkOn(ada: TestUser, chainId: number): Promise<Record_> {
   const key = privateKeyToAccount(generatePrivateKey())
   const { message } = await ada.call('getWalletNonce', { query: { walletAddress: key.address, chainId: String(chainId) } })
@@ -48,7 +48,7 @@ async function readAll(ada: TestUser, id: string): Promise<void> {
   more.price = (await ada.call('getPrices'))['BTC'] ?? {}
 }
 
-/** A row for each field: what the API shows of it. `note` names the decision that changes them. */
+/** A row for each field, with the value that the API returns. `note` names the decision that changes them. */
 function fields(entity: string, read: () => Record_, expected: Record<string, unknown>, note = ''): Record<string, () => void> {
   return Object.fromEntries(Object.entries(expected).map(([name, value]) => [`${entity}: ${name}${note}`, () => equals(read()[name], value)]))
 }

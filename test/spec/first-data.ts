@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 type FirstData = Record<string, unknown>
 const PAGE = /(<div id="root">).*(<\/div>\s*<script type="application\/json" id="initial-data">)([^<]*)(<\/script>)/s
 
-/** Pages arrive with first data that was changed on the way, and not rendered: the screen is drawn from what is left. */
+/** Changes the first data of pages on their way and removes their rendered HTML, so that the browser renders the screen from it. */
 export function changeFirstData(change: (data: FirstData) => FirstData): (page: Page) => Promise<unknown> {
   return (page) =>
     page.route('**', async (route) => {
@@ -16,7 +16,7 @@ export function changeFirstData(change: (data: FirstData) => FirstData): (page: 
     })
 }
 
-/** Pages arrive without these answers, as from a cache that keeps no answers: the screen asks for them itself. */
+/** Removes these answers from the first data of pages, so that the screen requests them itself. */
 export function withoutFirstData(...names: readonly string[]): (page: Page) => Promise<unknown> {
   return changeFirstData((data) => Object.fromEntries(Object.entries(data).filter(([key]) => !names.includes(key.split('/')[0] ?? ''))))
 }

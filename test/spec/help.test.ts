@@ -22,7 +22,7 @@ const inLog = (words: string | RegExp): Check => (page) => log(page).getByText(w
 const messages = (count: number): Check => (page) => becomes(() => log(page).locator('ol > li').count(), count)
 const fallback = (words: RegExp): Check => answering(CHAT, { json: {} }, goTo('/help'), type('anything'), enter, inLog(words))
 
-/** Nothing is asked while these steps are taken. */
+/** These steps send no question. */
 const asksNothing = (...taken: Check[]): Check => async (page) => {
   const calls = await requestsOf(page, steps(...taken))
   equals(calls.filter((call) => call === CHAT), [])

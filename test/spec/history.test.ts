@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => product.close())
 
-/** A bot buys, and sells with a profit. */
+/** Makes a bot buy, and sell with a profit. */
 async function trade(): Promise<void> {
   const { id } = await user.call('createBot', { body: { name: 'Steady', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '500' } })
   await product.world.hours(48)

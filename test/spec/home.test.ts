@@ -107,7 +107,7 @@ screen(() => product.open('/', rich), {
   },
 })
 
-/** Figures of every sign, on their way to the screen. */
+/** Changes figures on their way to the screen, so that every sign occurs. */
 const SIGNS = changeFirstData(({ getPrices, 'getPortfolio/1M': portfolio, ...data }) => {
   const prices = getPrices as Record<string, object>
   const { bots: [first, second], ...rest } = portfolio as { bots: object[] }

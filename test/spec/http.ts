@@ -18,7 +18,7 @@ export async function send(world: World, call: string, { user, body, headers = {
   return { status: answer.statusCode, body: isJson ? answer.json() : undefined, text: answer.body, headers: answer.headers, cookie: cookieOf(answer.headers['set-cookie']) }
 }
 
-/** What was said has this status and, among others, these fields. */
+/** Checks that an answer has this status and at least these fields. */
 export function says({ status, body }: Said, expected: number, fields: unknown = {}): void {
   expect({ status, body }).toMatchObject({ status: expected, body: fields })
 }

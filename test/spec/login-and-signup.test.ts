@@ -16,7 +16,7 @@ const LOGIN = 'POST /api/auth/login'
 const SIGNUP = 'POST /api/auth/signup'
 const NO_WORDS = { status: 422, json: { code: 'internal', message: '' } }
 
-/** What the form says under the field, once it is sent with this text. */
+/** Submits the form with this text, after which `sentence` is shown under the field. */
 const complains = (submit: string, label: string, typed: string, sentence: string): Check => {
   return steps(fill({ [label]: typed }), press(submit), (page) => described(page, label, sentence))
 }

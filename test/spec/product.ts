@@ -5,17 +5,17 @@ import { openServer } from '#server/server.ts'
 import { launchBrowser, PHONE } from '../browser/chromium.ts'
 import { createWorld, type TestUser, type World } from '../world.ts'
 
-/** The product as people meet it: its server on a port, and a real browser of a phone's size. Time on the market passes when a row says so. */
+/** The product as users see it: its server on a port, and a real browser of a phone's size. Market time passes only when a row advances it. */
 export type Product = {
   world: World
   url: string
-  /** A page of its own, with its own cookies, as `user` or as somebody without a session. */
+  /** Opens a page with its own cookies, as `user` or without a session. */
   open: (path: string, user?: TestUser, options?: OpenOptions) => Promise<Page>
   close: () => Promise<void>
 }
 
 export type OpenOptions = BrowserContextOptions & {
-  /** What must be in place before the page loads. */
+  /** Set-up before the page loads. */
   before?: (page: Page) => Promise<unknown>
 }
 
@@ -37,7 +37,7 @@ export async function openProduct(creating: Promise<World> = createWorld(), serv
   }
 }
 
-/** Two files may build at once: who comes second finds what the first built. */
+/** Two test files may build at once: if this fails, a retry finds the app that the other one built. */
 export async function builtApp(): Promise<string> {
   const build = () => buildApp({ root: ROOT, log: { info: () => undefined } })
   return build().catch(build)
@@ -45,7 +45,7 @@ export async function builtApp(): Promise<string> {
 
 type Opening = OpenOptions & { browser: Browser; url: string; path: string; user: TestUser | undefined }
 
-/** The background worker stays out of the way, unless a row is about it: what it answers cannot be changed on its way. */
+/** Service workers are blocked unless a row is about them: their responses cannot be intercepted. */
 async function openPage({ browser, url, path, user, before, ...options }: Opening): Promise<Page> {
   const context = await browser.newContext({ ...PHONE, deviceScaleFactor: 1, baseURL: url, reducedMotion: 'reduce', colorScheme: 'light', serviceWorkers: 'block', ...options })
   const [name, value] = user?.cookie.split('=') ?? []
@@ -59,5 +59,5 @@ async function openPage({ browser, url, path, user, before, ...options }: Openin
 
 export const isInteractive = (page: Page) => page.evaluate(() => 'isInteractive' in window)
 
-/** The page answers to what people do: what they point at before is not told again, what they press is, a moment later. */
+/** Waits until the page handles events itself. Earlier presses are replayed a moment later, earlier pointer moves are not. */
 export const waitUntilInteractive = (page: Page) => page.waitForFunction(() => 'isInteractive' in window)

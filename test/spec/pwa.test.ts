@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A copy, whose worker a row may exchange for a newer one. */
+/** A copy of the app, whose worker rows can replace by a newer one. */
 async function copyOfApp(): Promise<string> {
   folder = await mkdtemp(join(tmpdir(), 'spec-app-'))
   await cp(await builtApp(), folder, { recursive: true })
@@ -29,7 +29,7 @@ async function copyOfApp(): Promise<string> {
 
 type Answer = 'accepted' | 'dismissed' | 'broken'
 
-/** A headless browser offers no installation by itself: this is the event that others send. */
+/** Dispatches the install event of other browsers: a headless browser offers no installation by itself. */
 function offering(answer: Answer): (page: Page) => Promise<unknown> {
   return (page) =>
     page.addInitScript((outcome) => {
@@ -43,7 +43,7 @@ function offering(answer: Answer): (page: Page) => Promise<unknown> {
 const openHome = async (options: OpenOptions = {}) => product.open('/', await product.world.user(), options)
 const card = (page: Page) => page.getByRole('complementary', { name: 'Install the app' })
 const hasCard: Check = (page) => card(page).waitFor()
-/** The layer of the installable app is there, and no card with it. */
+/** The layer of the installable app has loaded, without a card. */
 const hasNoCard: Check = async (page) => {
   await page.locator('body > .contents').waitFor({ state: 'attached' })
   await becomes(() => card(page).count(), 0)
@@ -113,7 +113,7 @@ screen(() => openHome({ before: offering('dismissed') }), {
   },
 })
 
-/** As the browser says it of an app that was opened from the home screen. */
+/** Imitates the display mode of an app that was opened from the home screen. */
 const standalone = (page: Page) =>
   page.addInitScript(() => {
     const ask = window.matchMedia.bind(window)
@@ -134,7 +134,7 @@ screen(() => openHome({ userAgent: IPHONE }), {
   },
 })
 
-/** The worker answers for this page, and a newer one is served from now on. */
+/** Waits until the worker controls the page, then serves a newer one. */
 const release: Check = async (page) => {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await appendFile(join(folder, 'sw.js'), '\n// A newer version.\n')
@@ -186,7 +186,7 @@ screen(openWithWorker, {
 
 const logged: string[] = []
 
-/** A browser that refuses to register the worker. */
+/** A browser in which registering the worker fails. */
 async function refuseWorker(page: Page): Promise<void> {
   page.on('console', (message) => logged.push(message.text()))
   await page.addInitScript(() => {

@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import type { Check } from './checks.ts'
 
-/** A call the product itself never makes. */
+/** A call that the product itself never makes. */
 const LAST = 'HEAD /api/config'
 
 /** The next request of this method and path, as 'POST /api/chat/help'. */
@@ -9,14 +9,14 @@ export function asked(page: Page, call: string): Promise<Request> {
   return page.waitForRequest((request) => nameOf(request) === call)
 }
 
-/** Every request from now on, as 'GET /api/auth/user'. */
+/** Records every request from now on, as 'GET /api/auth/user'. */
 export function listen(page: Page): string[] {
   const heard: string[] = []
   page.on('request', (request) => heard.push(nameOf(request)))
   return heard
 }
 
-/** What we hear of a page comes later than what we see on it: this waits until all that happened there so far has been heard. */
+/** Request events arrive later than changes of the page: waits until those of all requests so far have arrived. */
 export async function caughtUp(page: Page): Promise<void> {
   const last = asked(page, LAST)
   await page.evaluate(() => fetch('/api/config', { method: 'HEAD' }))

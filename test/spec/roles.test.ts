@@ -23,7 +23,7 @@ afterAll(() => world.close())
 
 const SOME_ID = '01a1fea7-59b0-753c-ac55-084865e40587'
 
-/** Every call of section 7 and what a signed-out caller is told. */
+/** The calls of section 7 that a signed-out caller may make, with valid bodies. */
 const OPEN: Record<string, object> = {
   'POST /api/auth/login': { username: 'nobody', password: 'a long password' },
   'POST /api/auth/signup': { username: 'grace', password: 'a long password', firstName: 'Grace', lastName: 'Hopper' },
@@ -48,7 +48,7 @@ const SIGNED_IN = [
   'GET /api/withdrawal-requests',
 ]
 
-/** Decision 26 settles what the specification leaves open. */
+/** Decision 26 settles these calls, which the specification leaves open. */
 const WALLETS = [
   'GET /api/crypto-wallets',
   'GET /api/crypto-wallets/nonce',
@@ -64,7 +64,7 @@ async function isRefused(call: string): Promise<void> {
   says(answer, 401, { code: 'not-signed-in', message: 'You are logged out. Logging in again...' })
 }
 
-/** Admitted: what is told is about the request, never that a sign-in is missing. */
+/** Any answer is fine, except that a sign-in is missing. */
 async function isOpen(call: string, body: object): Promise<void> {
   const { text } = await send(world, call, call.startsWith('GET') ? {} : { body })
   equals(text.includes('not-signed-in'), false)
@@ -76,7 +76,7 @@ rows('6 Signed out', {
   ...Object.fromEntries(WALLETS.map((call) => [`${named(call)} needs a sign-in (decision 26)`, () => isRefused(call)])),
 })
 
-/** Decision 22: what is somebody else's is not there. */
+/** Decision 22: things of other users are not found. */
 const othersOwn: Record<string, () => string> = {
   'DELETE /api/trading-bots/{id}': () => `DELETE /api/trading-bots/${ids.bot}`,
   'PATCH /api/trading-bots/{id}': () => `PATCH /api/trading-bots/${ids.bot}`,

@@ -47,7 +47,7 @@ screen(() => product.open('/'), {
   },
 })
 
-/** A protected path for somebody without a session: the toast, half a second, the login. */
+/** A protected path without a session: the toast, and after half a second the login. */
 const isProtected = (path: string): Check => async (page) => {
   const toast = staying('Unauthorized', 'You are logged out. Logging in again...')
   const calls = await requestsOf(page, steps(goTo(path), loading, toast, pass(499), at(path), pass(1), at('/login')))
@@ -87,14 +87,14 @@ screen(openForgotten, {
 const USER = 'GET /api/auth/user'
 const waits = (path: string): Check => holding(USER, goTo(path), loading, absent('404 Page Not Found'))
 
-/** Everything has been asked and answered, on a page whose time stands still but for this. */
+/** Waits until all requests are answered. The page's clock is stopped and advances only here. */
 const settled: Check = async (page) => {
   await becomes(async () => (await pass(100)(page), page.getByText('Bitcoin').count()), 1)
   await page.waitForLoadState('networkidle')
   await pass(1_000)(page)
 }
 
-/** From the next page on, the event stream says nothing but that it is alive, in the page's own time. */
+/** From the next page on, the event stream sends only heartbeats, timed by the page's clock. */
 const quietStream: Check = (page) =>
   page.addInitScript(
     ([beat, intervalMs]) => {
@@ -165,7 +165,7 @@ screen(async () => product.open('/help', await product.world.user(), { before: w
   },
 })
 
-/** The layer of the installable app is there, which watches the network. */
+/** The layer of the installable app has loaded; it watches the network. */
 const layered: Check = (page) => page.locator('body > .contents').waitFor({ state: 'attached' })
 
 screen(async () => product.open('/', await product.world.user()), {
@@ -219,7 +219,7 @@ screen(async () => product.open('/deposit', await product.world.user(), { before
   },
 })
 
-/** What the browser's console was told by then. */
+/** `call` makes the page log these words to the console. */
 const logs = (words: string, call: Check): Check => async (page) => {
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))

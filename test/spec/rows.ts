@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import type { Check } from './checks.ts'
 
-/** A part of the specification: its section's number and what of it. `count.ts` counts rows by it. */
+/** A part of the specification: the number of its section, and a topic. `count.ts` counts rows by it. */
 export type Section = `${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9} ${string}`
 
-/** What the specification says, in its own words, and how it is looked up in the running product; '(decision n)' where one settles it. */
+/** Statements of the specification, in its own words, each with its check on the running product; '(decision n)' if a decision settles it. */
 type Table<Row> = Record<string, Row>
 
 /** Rows that need no screen. */
@@ -13,7 +13,7 @@ export function rows(section: Section, table: Table<() => unknown>): void {
   for (const [what, check] of Object.entries(table)) test(`[${section}] ${what}`, async () => void (await check()))
 }
 
-/** Rows that share a page, one after the other in the order given: `open` opens it before the first. */
+/** Rows that share a page and run in the given order: `open` opens it before the first. */
 export function screen(open: () => Promise<Page>, sections: Partial<Record<Section, Table<Check>>>): void {
   describe(`${Object.keys(sections).join(', ')}`, () => {
     let page: Page

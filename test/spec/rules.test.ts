@@ -112,7 +112,7 @@ rows('5 Chat, by the server', {
   }),
 })
 
-/** Decision 19: an amount is 1 to 8 digits and at most 2 decimals, as text, or a number that prints so. */
+/** Decision 19: an amount is text with 1 to 8 digits and at most 2 decimals, or a number that prints like that. */
 const NOT_AMOUNTS: readonly unknown[] = ['1e9', 'NaN', '-0', ' 10', '10 ', '10.001', '٠١٠', '0x10', '9'.repeat(400), '1,000', '+10', '.5', '10.', [], {}, true, null, 1e21, 10.001]
 
 const isNoAmount = (amount: unknown) => `${JSON.stringify(amount)?.slice(0, 20)} is no amount (decision 19)`

@@ -8,7 +8,7 @@ import { toast } from './toasts.ts'
 const products: Product[] = []
 afterAll(() => Promise.all(products.map((product) => product.close())))
 
-/** The bots' screen of somebody with one bot, on a market that moves so. */
+/** Opens the bots screen for a user with one bot, on a market with these price changes. */
 async function openWithBot(moveOf: (hoursBeforeNow: number) => number) {
   const product = await openProduct(createMarketWorld(moveOf))
   products.push(product)

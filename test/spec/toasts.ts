@@ -7,10 +7,10 @@ export function toasts(page: Page): Locator {
   return page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 }
 
-/** The toast of this title and, where one is given, this description; it is dismissed, so that the next row sees its own. */
+/** A toast with this title and, if given, this description. It is then dismissed, so that the next row sees only its own. */
 export const toast = (title: string, description?: string | RegExp): Check => (page) => seeToast(page, { title, description, isDestructive: false })
 
-/** The same, in the colour of what went wrong. */
+/** Like `toast`, in the color of an error. */
 export const destructive = (title: string, description?: string | RegExp): Check => (page) => seeToast(page, { title, description, isDestructive: true })
 
 type Expected = { title: string; description: string | RegExp | undefined; isDestructive: boolean }
@@ -21,7 +21,7 @@ async function seeToast(page: Page, expected: Expected): Promise<void> {
   await becomes(() => toasts(page).count(), 0)
 }
 
-/** The same, and it stays. */
+/** Like `destructive`, but the toast stays. */
 export const staying = (title: string, description: string): Check => (page) => shownToast(page, { title, description, isDestructive: true })
 
 async function shownToast(page: Page, { title, description, isDestructive }: Expected): Promise<Locator> {
@@ -29,6 +29,6 @@ async function shownToast(page: Page, { title, description, isDestructive }: Exp
   await shown.waitFor()
   if (description !== undefined) await shown.getByText(description, { exact: true }).waitFor()
   const colour = await colourOf(shown.getByText(title, { exact: true }))
-  expect(colour === LOSS, `${colour} says that something went wrong`).toBe(isDestructive)
+  expect(colour === LOSS, `whether ${colour} is the color of errors`).toBe(isDestructive)
   return shown
 }

@@ -26,7 +26,7 @@ const key = privateKeyToAccount(generatePrivateKey())
 const SHORT = `${key.address.slice(0, 6)}...${key.address.slice(-4)}`
 const METAMASK: InjectedWallet = { name: 'MetaMask', rdns: 'io.metamask', address: key.address, isMetaMask: true }
 
-/** The profile in a browser with this wallet, or with none. */
+/** Opens the profile in a browser with this wallet, or with none. */
 async function openWith(wallet?: Partial<InjectedWallet>): Promise<Page> {
   const before = async (page: Page) => {
     await page.exposeFunction('signWith', (_address: string, message: string) => key.signMessage({ message: { raw: message as `0x${string}` } }))
@@ -35,7 +35,7 @@ async function openWith(wallet?: Partial<InjectedWallet>): Promise<Page> {
   return product.open('/profile', await product.world.user(), { before, permissions: ['clipboard-read', 'clipboard-write'] })
 }
 
-/** A wallet whose user shows no account. */
+/** Opens the profile with a wallet that reveals no account. */
 async function openWithoutAccounts(): Promise<Page> {
   const noAccounts = () => Object.assign(window, { ethereum: { request: async () => [] } })
   return product.open('/profile', await product.world.user(), { before: (page) => page.addInitScript(noAccounts) })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 const share = (name: string, amount: string): Check => steps(press(name), holds('Amount', amount))
-/** As the Enter key of a keyboard without a button would. */
+/** Submits the form without its button, like the Enter key. */
 const send: Check = (page) => page.locator('form').first().evaluate((form: HTMLFormElement) => form.requestSubmit())
 const refuses = (amount: string, title: string, sentence: string): Check =>
   steps(fill({ Amount: amount }), send, destructive(title, sentence))
