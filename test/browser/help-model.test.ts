@@ -59,7 +59,7 @@ test('an answer is shown while it streams, and its articles once it is complete'
   await log().getByText('15% of the profit that you take out of a bot').waitFor()
   await log().getByText('Help search: the AI gave no answer that our articles confirm, so this is the article itself.').waitFor()
   expect(await answers().count()).toBe(3)
-  expect(await log().getByText('Deposits and withdrawals have no fee.').count(), 'what the model began is gone').toBe(0)
+  expect(await log().getByText('Deposits and withdrawals have no fee.').count(), 'the partial answer of the model is removed').toBe(0)
   await picture('articles-instead')
 })
 

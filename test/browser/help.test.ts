@@ -48,7 +48,7 @@ test('visitors without an account can ask, wait, read and open the source', asyn
   await page.getByText('Help search', { exact: true }).waitFor()
   expect(await items().count(), 'the list begins with a welcome').toBe(1)
   await page.getByRole('button', { name: 'Can I lose money?' }).waitFor()
-  expect(await page.getByRole('button', { name: 'What is my balance?' }).count(), 'own figures are suggested to nobody').toBe(0)
+  expect(await page.getByRole('button', { name: 'What is my balance?' }).count(), 'questions about own figures are not suggested').toBe(0)
   await inspect('welcome')
 
   const sent: string[] = []

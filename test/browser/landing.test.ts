@@ -91,7 +91,7 @@ test('no JavaScript is requested before the load event; then the page hydrates w
   await page.goto('/')
   await hydrated(page)
   await caughtUp(page)
-  expect(await page.evaluate(() => 'isFirst' in (document.querySelector('h1') ?? {})), 'the markup was taken over, not drawn again').toBe(true)
+  expect(await page.evaluate(() => 'isFirst' in (document.querySelector('h1') ?? {})), 'the markup was hydrated, not rendered again').toBe(true)
   expect(asked.filter((line) => line.startsWith('before'))).toEqual([])
   expect(asked.length).toBeGreaterThan(0)
   const early = await page.evaluate(() => {
@@ -102,7 +102,7 @@ test('no JavaScript is requested before the load event; then the page hydrates w
   expect(early).toEqual([])
   await page.getByRole('link', { name: 'I Have an Account' }).click()
   await page.getByRole('button', { name: 'Sign In' }).waitFor()
-  expect(await page.evaluate(() => performance.getEntriesByType('navigation').length), 'the way on is the app’s own').toBe(1)
+  expect(await page.evaluate(() => performance.getEntriesByType('navigation').length), 'the app navigates without a page load').toBe(1)
   expect(complaints).toEqual([])
   expect(await shift()).toBe(0)
   await context.close()

@@ -107,7 +107,7 @@ async function runBot(page: Page): Promise<void> {
   await page.getByLabel('Bot name').fill('Steady BTC')
   await page.getByText('Aggressive', { exact: true }).click()
   for (const pair of ['BTC', 'SOL']) await page.getByRole('checkbox', { name: new RegExp(pair) }).check({ force: true })
-  expect(await page.getByRole('checkbox', { name: 'ADA/USDT' }).isDisabled(), 'a pair that nobody recorded cannot be chosen').toBe(true)
+  expect(await page.getByRole('checkbox', { name: 'ADA/USDT' }).isDisabled(), 'a pair without recorded data cannot be chosen').toBe(true)
   await page.getByLabel('Investment amount').fill('300')
   await page.getByText(/hypothetical/i).first().waitFor()
   await inspect(page, '08-bot-form')

@@ -93,7 +93,7 @@ describe('without any script', () => {
     const page = await product.open(path, ada, { javaScriptEnabled: false })
     await page.getByText(figures[path] ?? titles[path] ?? 'no title').first().waitFor()
     expect(await page.getByText('Loading…').count()).toBe(0)
-    expect(await page.locator('.motion-safe\\:animate-breathe').count(), 'nothing stands in for data').toBe(0)
+    expect(await page.locator('.motion-safe\\:animate-breathe').count(), 'no placeholder is shown').toBe(0)
     await page.context().close()
   })
 

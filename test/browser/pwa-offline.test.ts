@@ -190,7 +190,7 @@ test('after a switch of users, nothing of the previous user is left in the brows
   await page.goto('/')
   await page.getByText('Welcome back, Alicia').waitFor()
   const before = await storedText(page)
-  expect(secrets.filter((secret) => !before.everything.includes(secret)), 'the scan sees what is there').toEqual([])
+  expect(secrets.filter((secret) => !before.everything.includes(secret)), 'the scan finds stored data').toEqual([])
   await page.getByRole('link', { name: 'Profile' }).click()
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await page.getByRole('link', { name: 'I Have an Account' }).waitFor()

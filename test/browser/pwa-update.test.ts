@@ -130,7 +130,7 @@ test('with two tabs, the other one keeps its half-filled form, opens screens of 
   await updates(first)
   expect(await second.page.evaluate(async () => (await caches.keys()).length), 'the files of both builds are kept').toBe(2)
   await bannerShown(second.page)
-  expect(await second.loads(), 'the second tab was loaded under the hands of its user').toBe(1)
+  expect(await second.loads(), 'the second tab was reloaded while its user was typing').toBe(1)
   expect(await second.page.getByLabel('Custom amount').inputValue()).toBe('250')
 
   await updateButton(second.page).click()

@@ -112,7 +112,7 @@ test.each([
   const confirmed = world.stripe.asked.length
   await page.reload()
   await page.getByText('Choose Amount').waitFor()
-  expect(world.stripe.asked.length, 'a reload asks nothing again').toBe(confirmed)
+  expect(world.stripe.asked.length, 'a reload repeats no request to Stripe').toBe(confirmed)
 })
 
 test('a payment made while our server was unreachable is booked when the user retries', { timeout: 120_000 }, async () => {

@@ -60,7 +60,7 @@ const SLOW_MS = 3_000
 
 type Fault = { fault: OrderFault; call: string; left: number; delayMs: number }
 
-/** One account at Kraken: keys, orders, balances, histories, as its REST API has them (docs/emulators.md says what was compared). */
+/** One account at Kraken: keys, orders, balances, histories, as in its REST API (docs/emulators.md lists the comparisons). */
 export function orderSide(state: ExchangeState, { key, secret, balances = {}, limits = {} }: OrderSideOptions): OrderSide {
   const book = createBook(state, balances)
   const checkAccess = accessCheck({ key, secret })

@@ -2,27 +2,27 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** What the model does with a question: says pieces and ends, or goes wrong on the way. */
+/** The model's response to a question: a complete answer, or a failure. */
 export type Manner =
   | { says: string | readonly string[] | ((question: string) => string) }
-  /** Says this and then nothing more, until the caller leaves. */
+  /** Sends this and then nothing, until the caller disconnects. */
   | { hangsAfter: string }
-  /** Says this and breaks the line. */
+  /** Sends this and drops the connection. */
   | { cutsAfter: string }
-  /** Says this and stops at its limit of tokens. */
+  /** Sends this and stops at its token limit. */
   | { tooLongAfter: string }
   | { status: number }
   | { garbage: string }
 
-/** A question as it reached the model. */
+/** A question as the model received it; `whole` is the request body. */
 export type Asked = { instructions: string; question: string; whole: string }
 
 export type LanguageModel = {
-  /** What AI_BASE_URL names. */
+  /** The value for AI_BASE_URL. */
   url: string
   asked: readonly Asked[]
   behave: (manner: Manner) => void
-  /** Callers that left before the answer was whole. */
+  /** Number of callers that disconnected before the answer was complete. */
   left: () => number
   close: () => Promise<void>
 }
@@ -31,8 +31,8 @@ export const MODEL = 'emulated-model'
 export const API_KEY = 'a-key-of-the-tests'
 
 /**
- * A language model's HTTP endpoint on this machine, in OpenAI's manner (chat completions) or Anthropic's (messages), streamed. It holds
- * callers to the rules: path, key, model, and the shape of what is asked.
+ * A local HTTP endpoint of a language model with the streaming API of OpenAI (chat completions) or Anthropic (messages). It refuses
+ * requests with a wrong path, key, model or body.
  */
 export async function startLanguageModel(dialect: 'openai' | 'anthropic' = 'openai'): Promise<LanguageModel> {
   const asked: Asked[] = []
@@ -73,12 +73,12 @@ async function answer(response: ServerResponse, { manner, question, speak }: { m
   const said = typeof text === 'function' ? text(question) : text
   for (const piece of typeof said === 'string' ? piecesOf(said) : said) response.write(speak.piece(piece))
   if ('hangsAfter' in manner) return
-  // What was written reaches the caller before the line breaks.
+  // The caller receives the written text before the connection drops.
   if ('cutsAfter' in manner) return void delay(20).then(() => response.destroy())
   response.end(end)
 }
 
-/** As models send text: in pieces that keep to no word. */
+/** Pieces that ignore word boundaries, as models send them. */
 const piecesOf = (text: string): string[] => text.match(/[^]{1,7}/g) ?? []
 
 type Refusal = { status: number; message: string }

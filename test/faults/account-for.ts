@@ -47,7 +47,7 @@ async function accountForBots(sql: Sql, { bots, closed, isActive }: Journal): Pr
     if (closed.has(id)) return status !== 'closing' && status !== 'closed'
     return (status === 'paused') !== (isActive.get(id) === false) || status === 'closing' || status === 'closed'
   })
-  expect(wrong, 'bots that are not as their users were told').toEqual([])
+  expect(wrong, 'bots in another state than their users were shown').toEqual([])
 }
 
 /** Each settled block is booked once, no block is left unsettled, and no pool trades twice in an hour of its strategy. */

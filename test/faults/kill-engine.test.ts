@@ -46,8 +46,8 @@ test(`an engine that is killed ${ROUNDS * POINTS.length} times around its orders
   for (let hour = 0; hour < 2; hour += 1) await floor.hour()
   await expectAgreement(floor)
   console.log(`seed ${SEED}: killed ${JSON.stringify(met)}; left behind ${JSON.stringify(left)}; ${floor.orders.received()} orders received, ${floor.orders.orders().length} accepted`)
-  expect(left.open, 'orders of which nobody knew what became of them').toBeGreaterThanOrEqual(ROUNDS)
-  expect(left.filled, 'orders that were executed and not shared').toBeGreaterThanOrEqual(ROUNDS)
+  expect(left.open, 'orders with an unknown outcome').toBeGreaterThanOrEqual(ROUNDS)
+  expect(left.filled, 'orders that were executed but not allocated').toBeGreaterThanOrEqual(ROUNDS)
 }, 180_000)
 
 type Killing = { url: string; point: Point | undefined; after: () => Promise<unknown> }
@@ -74,7 +74,7 @@ async function killAt(floor: Floor, { url, point, after }: Killing): Promise<voi
     })
   })
   const outcome = await Promise.race([stands, ended.then(() => 'ended'), delay(PATIENCE_MS, 'late', { ref: false })])
-  expect(outcome, `${point ?? 'anywhere'}: the process came there`).toBeUndefined()
+  expect(outcome, `${point ?? 'anywhere'}: the process reached this point`).toBeUndefined()
   if (point === undefined) await after()
   child.kill('SIGKILL')
   await ended

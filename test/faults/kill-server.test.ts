@@ -76,7 +76,7 @@ function victims(random: Random): Victim[] {
 async function underLoad(running: Load, random: Random): Promise<void> {
   const enough = running.journal.answers + 25 + random.below(50)
   running.run()
-  await until(() => running.journal.answers >= enough, { timeoutMs: PATIENCE_MS, complaint: () => 'nobody is answered' })
+  await until(() => running.journal.answers >= enough, { timeoutMs: PATIENCE_MS, complaint: () => 'no request gets a response' })
 }
 
 type Kill = { victim: Victim; isFrozen: boolean; random: Random }

@@ -110,7 +110,7 @@ test.each(STOPS)('%s (user %s) under load completes in-flight requests, refuses 
   const late = await ada.ask('getUser')
   await release()
   expect(await underWay).toMatchObject({ kind: 'answered', status: 201 })
-  expect([200, 503], 'asked while the signal was on its way').toContain(late.kind === 'answered' ? late.status : 503)
+  expect([200, 503], 'requested while the signal was being delivered').toContain(late.kind === 'answered' ? late.status : 503)
   expect(await server.ended).toBe(0)
   expect(server.errors()).toBe('')
   expect(processesOf(dataDir), 'no process is left').toEqual([])

@@ -77,7 +77,7 @@ async function expectRefusal(env: Record<string, string>, { sentence, userId }: 
   expect({ code: await server.ended, said: server.errors() }).toEqual({ code: 1, said: expect.stringMatching(sentence) })
   const lines = server.errors().trimEnd().split('\n')
   expect(lines, 'one sentence').toHaveLength(1)
-  expect(lines[0], 'a sentence ends').toMatch(/[.?]$/)
+  expect(lines[0], 'a sentence ends with punctuation').toMatch(/[.?]$/)
   expect(server.output(), 'it never said that it was ready').not.toContain('is ready')
   expect(processesOf(dataDir), 'no process is left').toEqual([])
   if (env['DATA_DIR'] === undefined) await removeDataDir(dataDir)

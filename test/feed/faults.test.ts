@@ -52,7 +52,7 @@ test('a connection that answers pings but delivers no prices is detected within 
   const isDropped = () => world.exchange.market.sockets().length === 0 || world.exchange.market.socketsAskedMs.length > before
   const [staleMs, droppedMs] = await Promise.all([
     until(() => closedPairs(world).length === PAIRS.length, { timeoutMs: 20_000, complaint: () => 'prices stayed fresh' }),
-    until(isDropped, { timeoutMs: 20_000, complaint: () => 'the line was kept' }),
+    until(isDropped, { timeoutMs: 20_000, complaint: () => 'the connection was kept' }),
   ])
   const intervals = (ms: number) => (ms / CALM.expectedIntervalMs).toFixed(2)
   console.log(`silent but answering pings: prices stale after ${intervals(staleMs)} expected intervals, the connection dropped after ${intervals(droppedMs)}`)
@@ -71,7 +71,7 @@ test('while the connection is silent but the exchange responds, prices are polle
   for (const socket of world.exchange.market.sockets()) socket.close()
   await delay(2_000)
   world.exchange.market.trade('BTC/USD', '61234.5')
-  await until(() => world.live.quote('BTC/USDT')?.price === 6_123_450_000_000n, { timeoutMs: 10_000, complaint: () => 'nobody asked' })
+  await until(() => world.live.quote('BTC/USDT')?.price === 6_123_450_000_000n, { timeoutMs: 10_000, complaint: () => 'prices were not polled' })
   await untilWhole(world)
 })
 
@@ -83,7 +83,7 @@ test('one pair whose price moves without an update shows that the connection is 
   market.symbol = 'ETH/USD (renamed)'
   market.lastPrice = '3111.00'
   const before = world.exchange.market.socketsAskedMs.length
-  await until(() => world.exchange.market.socketsAskedMs.length > before, { timeoutMs: 20_000, complaint: () => 'the line was kept' })
+  await until(() => world.exchange.market.socketsAskedMs.length > before, { timeoutMs: 20_000, complaint: () => 'the connection was kept' })
   expect(world.live.quote('ETH/USDT')?.price).toBe(311_100_000_000n)
 })
 
@@ -93,10 +93,10 @@ test('markets that cannot be loaded are requested less and less often', async ()
   const beganMs = performance.now()
   const { live, store, stop } = await world.again()
   const asked = () => world.exchange.market.calls.filter((name) => name === 'AssetPairs').length
-  await until(() => asked() >= 4, { timeoutMs: 60_000, complaint: () => `asked ${asked()} times` })
+  await until(() => asked() >= 4, { timeoutMs: 60_000, complaint: () => `requested ${asked()} times` })
   const [times, tookMs] = [asked(), performance.now() - beganMs]
   console.log(`failing loadMarkets: asked ${times} times in ${Math.round(tookMs)} ms`)
-  expect(tookMs, 'a second at least between two of them').toBeGreaterThanOrEqual((times - 1) * LEAST_GAP_MS)
+  expect(tookMs, 'at least a second between two requests').toBeGreaterThanOrEqual((times - 1) * LEAST_GAP_MS)
   world.exchange.market.faults.failing = []
   await untilWhole({ live })
   expect(candleFaults({ ...world, store }, { fromMs: THIS_HOUR_MS - HISTORY_MS, untilMs: THIS_HOUR_MS })).toEqual([])

@@ -48,7 +48,7 @@ test('files that reach up to the exchange\'s candles fill the years before, and 
 test('files that end earlier are not joined: no series spans a gap', async () => {
   const world = await openLiveWorld({ recorded: files(['BTC/USDT'], { hours: 100, endMs: FIRST_MS - HOUR_MS }) })
   await untilWhole(world)
-  await until(() => world.exchange.market.calls.filter((name) => name === 'OHLC').length >= 24, { timeoutMs: 20_000, complaint: () => 'the past was not asked for' })
+  await until(() => world.exchange.market.calls.filter((name) => name === 'OHLC').length >= 24, { timeoutMs: 20_000, complaint: () => 'the past was not requested' })
   expect(world.store.series('BTC/USDT').length).toBe(719)
 })
 

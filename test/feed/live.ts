@@ -20,7 +20,7 @@ export const FAST: LiveTimings = {
   mostSkewMs: 30_000,
 }
 
-/** Half past two in the afternoon, so that no hour closes unless a test says so. */
+/** Half past two in the afternoon, so that no hour closes until a test moves the clock. */
 export const START_MS = Date.UTC(2026, 2, 10, 14, 30)
 export const THIS_HOUR_MS = Date.UTC(2026, 2, 10, 14)
 
@@ -36,7 +36,7 @@ export type LiveWorld = {
   close: () => Promise<void>
 }
 
-/** `now`: the machine's clock, which goes with the exchange's unless a test says otherwise. `prepare`: before anybody follows. */
+/** `now`: the machine's clock, by default the exchange's. `prepare` runs before the feed starts to follow. */
 export type LiveOptions = { startMs?: number; prepare?: (exchange: Exchange) => void; follows?: boolean; timings?: Partial<LiveTimings>; now?: () => Date; recorded?: (pair: Pair) => CandleSeries | undefined }
 
 export async function createLiveWorld({ startMs, prepare, follows = true, timings = {}, now: machine, recorded }: LiveOptions = {}): Promise<LiveWorld> {

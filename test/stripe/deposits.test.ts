@@ -215,6 +215,6 @@ describe('the sweep', () => {
   })
 })
 
-test('after all of it the book is in order', async () => {
+test('after all of this the book reconciles', async () => {
   expect(await reconcile(world.context.sql)).toEqual([])
 })

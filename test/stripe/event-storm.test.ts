@@ -51,7 +51,7 @@ test('a payment whose event is delivered 100 times in random order among 64 para
   const from = world.stripe.test.events.length
   world.pay(intent)
   const event = world.stripe.test.events.slice(from).find(({ type }) => type === 'payment_intent.succeeded')
-  if (event === undefined) throw new Error('nothing was told')
+  if (event === undefined) throw new Error('no payment event')
   const asks: (() => Promise<number>)[] = [
     ...Array.from({ length: 100 }, (_, index) => () => deliverTo(index % 2 === 0 ? world.app : second, event)),
     ...Array.from({ length: 64 }, () => async () => (await user.ask('confirmDeposit', { body: { paymentIntentId: intent.id } })).status),
@@ -71,14 +71,14 @@ test('an older state of Stripe that arrives late never overwrites a newer one', 
   await user.call('confirmDeposit', { body: { paymentIntentId: intent.id } })
   const refund = world.stripe.test.refund(intent)
   const told = world.stripe.test.events.at(-2)
-  if (told?.type !== 'charge.refunded') throw new Error('the refund was not told')
+  if (told?.type !== 'charge.refunded') throw new Error('no refund event')
   let release = () => {}
   const heldUntil = new Promise<void>((resolve) => (release = resolve))
   const before = world.stripe.asked.length
   world.stripe.fail({ heldUntil, times: 1 })
   const late = deliverTo(world.app, told)
   await expect.poll(() => world.stripe.asked.length).toBe(before + 1)
-  // Stripe has said that all is refunded, and its word is still on the way, when the refund bounces and another process hears of it first.
+  // Stripe's response, with the full refund, is still on its way when the refund bounces and another process learns of that first.
   world.stripe.test.failRefund(refund)
   expect(await deliverTo(second, told)).toBe(200)
   release()
@@ -148,7 +148,7 @@ async function deliverWhileLivesGoOn({ users, lives, random, firstEvent }: Storm
   return statuses
 }
 
-/** Every user's cash and debt follow from Stripe's book and from what they invested. Answers the sums in units. */
+/** Checks every user's cash and debt against Stripe's book and their investments. Returns the totals in units. */
 async function compareUsers({ users, lives }: Storm): Promise<{ net: bigint; owedInAll: bigint }> {
   const { sql } = world.context
   let [net, owedInAll] = [0n, 0n]

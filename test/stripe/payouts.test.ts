@@ -145,6 +145,6 @@ test('a payout keeps its provider: after PAYOUTS has changed, no other provider 
   expect((await withdrawalsCommand(world.context, ['list'])).lines.filter((line) => sentence.test(line))).toEqual([])
 })
 
-test('after all of it the book is in order', async () => {
+test('after all of this the book reconciles', async () => {
   expect(await reconcile(world.context.sql)).toEqual([])
 })

@@ -147,6 +147,6 @@ describe('card money on hold', () => {
   })
 })
 
-test('after all of it the book is in order', async () => {
+test('after all of this the book reconciles', async () => {
   expect(await reconcile(world.context.sql)).toEqual([])
 })

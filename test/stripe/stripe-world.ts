@@ -36,7 +36,7 @@ export async function createStripeWorld({ config = {}, context = {} }: { config?
     intent: async (user: TestUser, amount: string) => {
       const { paymentIntentId } = await user.call('createPaymentIntent', { body: { amount } })
       const intent = stripe.test.intents.get(paymentIntentId)
-      if (intent === undefined) throw new Error('the emulator was not asked')
+      if (intent === undefined) throw new Error('the emulator received no payment intent')
       return intent
     },
     pay: (intent: PaymentIntent, paymentMethod = 'pm_card_visa') => void stripe.test.confirm(intent, { paymentMethod, returnUrl: null, ask: '' }),
