@@ -8,7 +8,7 @@ import { median, report } from './report.ts'
 import { signUp } from './user.ts'
 
 /**
- * The most asked route, GET /api/auth/user with a session: who it is, and every balance out of the ledger. Held against a bare Fastify
+ * The most requested route, GET /api/auth/user with a session: the user, and every balance from the ledger. Compared with a bare Fastify
  * route with one prepared SELECT. Each server is a process of its own on the same database, and the two take turns.
  */
 
@@ -55,7 +55,7 @@ async function requestsPerSecond(asked: Asked, duration: number): Promise<number
   return result['2xx'] / result.duration
 }
 
-/** The bare server, once it answers. */
+/** Starts the bare server and waits until it responds. */
 export async function startBare(env: Record<string, string>): Promise<{ url: string; stop: () => Promise<unknown> }> {
   const port = await freePort()
   const { process: child, ended, output } = launch({ program: ['bench/bare-server.ts'], env: { ...env, PORT: String(port) } })

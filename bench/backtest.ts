@@ -8,8 +8,8 @@ import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { median, milliseconds, report } from './report.ts'
 
 /**
- * How fast a backtest replays candles, on one core, with fees, slippage and journal.
- * The strategy counts in candles, so minutes stand in for hours here; what is measured is speed, not results.
+ * The speed of a backtest on one core, with fees, slippage and journal.
+ * The strategy counts candles, so minutes can stand in for hours: only the speed matters here, not the results.
  */
 
 const MINUTE_MS = 60_000
@@ -37,7 +37,7 @@ export function run(): void {
 type BacktestFigures = {
   /** One pair, minutes. */
   candlesPerSecond: number
-  /** Time for twice the candles by the time for once: 2 is linear. */
+  /** Time for twice the candles divided by the time for once; 2 is linear. */
   doublingRatio: number
   /** Twelve pairs, three years of hours, strategies warmed up inside. */
   previewMs: number
@@ -66,7 +66,7 @@ const common = { riskLevel: 'moderate', invested: decimalToUnits('10000'), costs
 
 type Figures<Value> = { once: Value; twice: Value; preview: Value }
 
-/** The three take turns, so that a busy moment of the machine meets them all; the first round warms up and does not count. */
+/** The three take turns, so that a busy moment of the machine affects all of them; the first round is a warm-up and does not count. */
 function rounds({ once, twice, preview }: Figures<BacktestInput>): Figures<number>[] {
   const all = Array.from({ length: ROUNDS + 1 }, () => ({ once: timeOf(once), twice: timeOf(twice), preview: timeOf(preview) }))
   return all.slice(1)

@@ -12,15 +12,15 @@ import { populate, withDatabase } from './database.ts'
 import { median, milliseconds, report, timeOf } from './report.ts'
 
 /**
- * What one user's calls cost among few and among many others: each should look at what is the user's, whoever else there is. Sign-up to
- * withdrawal in one process, no network, 20 users one after the other, medians.
+ * The cost of one user's calls among few and among many other users: each call should read the user's own rows only. From sign-up to
+ * withdrawal in one process, without network, 20 users one after the other, medians.
  */
 
 const FEW = 1_000
 const MANY = Number(process.env['BENCH_USERS'] ?? 100_000)
 const VISITORS = 20
 const TARGET = 2
-/** What is faster than this is not held to a ratio: it is the clock's grain and the collector's. */
+/** Faster calls are not held to the ratio: timer resolution and garbage collection dominate them. */
 const FAST_MS = 3
 
 type Times = Map<string, number[]>
@@ -67,7 +67,7 @@ async function visit(world: World, times: Times, visitor: number): Promise<void>
   await call('payWithSandboxCard', { body: { clientSecret, ...TEST_CARD } })
   await call('confirmDeposit', { body: { paymentIntentId, amount: '1000' } })
   const bot = await call('createBot', { body: { name: 'Steady', riskLevel: 'moderate', tradingPairs: PAIRS, investmentAmount: '500' } })
-  await clock('the engine lets one bot enter', () => world.serve())
+  await clock('one bot joins its pools', () => world.serve())
   const bankAccountId = await user.addBankAccount()
   const reads: RouteName[] = ['getUser', 'getPortfolio', 'listBots', 'listTransactions', 'listBankAccounts', 'getWithdrawalTerms', 'listWithdrawals', 'listSessions', 'getPrices']
   for (const name of reads) await call(name)
@@ -83,7 +83,7 @@ async function visit(world: World, times: Times, visitor: number): Promise<void>
   await clock('jobs pay one withdrawal', () => world.payOut())
   await call('askHelp', { body: { message: 'what is my balance?' } })
   await call('deleteBot', { params: { id } })
-  await clock('the engine lets one bot leave', () => world.serve())
-  await clock('a pulse of the market without an hour', () => world.engine.advanceTo(world.engine.nowMs() + HOUR_MS / 60 / 60))
+  await clock('one bot leaves its pools', () => world.serve())
+  await clock('the market advances by a second, no hour closes', () => world.engine.advanceTo(world.engine.nowMs() + HOUR_MS / 60 / 60))
   await call('logout')
 }

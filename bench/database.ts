@@ -27,7 +27,7 @@ async function onEmbedded<Result>(work: Work<Result>): Promise<Result> {
   }
 }
 
-/** A folder for data that the user PostgreSQL runs as may enter. */
+/** A data folder that the user that PostgreSQL runs as can enter. */
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'trading-bot-bench-'))
   await chmod(folder, 0o711)
@@ -64,11 +64,11 @@ export type Population = {
   pairs: readonly Pair[]
   riskLevels: readonly RiskLevel[]
   pairsEach: number
-  /** Names the users of bots that the engine has not met yet; left out, the bots are in pools that they founded. */
+  /** Prefix of usernames, for bots that the engine has not seen yet. If omitted, the bots are in pools that they founded. */
   newcomers?: string
 }
 
-/** Fills the database with users, deposits and bots, and lets it settle as a database at work would have. */
+/** Fills the database with users, deposits and bots, then updates its statistics and writes a checkpoint. */
 export async function populate(sql: Sql, { users, bots, pairs, riskLevels, pairsEach, newcomers }: Population): Promise<void> {
   const statements = await readFile(new URL('population.sql', import.meta.url), 'utf8')
   await sql.begin(async (tx) => {

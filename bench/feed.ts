@@ -14,16 +14,16 @@ import { report } from './report.ts'
 
 /**
  * The live feed as it follows an exchange: half a million prices over a real websocket from an exchange in a process of its own, faster
- * than any exchange tells them. Memory is read after a collection, once the candles are there and the code is warm.
+ * than any exchange sends them. Memory is read after a garbage collection, once the candles are loaded and the code is warm.
  */
 
 const UPDATES = Number(process.env['BENCH_UPDATES'] ?? 500_000)
-/** What is loaded once, compiled and cached by then is not growth. */
+/** Updates before the first reading: memory for code and caches does not count as growth. */
 const WARM_UP = Math.max(50_000, Math.round(UPDATES / 10))
-/** Closed ones that Kraken gives of a pair. */
+/** Closed candles that Kraken returns for a pair. */
 const KRAKEN_CANDLES = 719
 const MOST_GROWTH = 0.1
-/** Between two rounds of the exchange in which each of its twelve markets trades. */
+/** Interval between two rounds of the exchange, in each of which all of its twelve markets trade. */
 const ROUND_MS = 1
 
 export async function run(): Promise<void> {
@@ -57,7 +57,7 @@ async function measure(live: LiveMarket): Promise<void> {
   const { user, system } = process.cpuUsage(cpuBefore)
   const growth = (await restingRss()) / rssBefore - 1
   const name = `feed, ${updates.toLocaleString('en')} updates of ${PAIRS.length} pairs`
-  report({ name: `${name}, CPU for each`, measured: `${((user + system) / updates).toFixed(1)} µs`, ratio: `${Math.round(((user + system) / 1_000 / wallMs) * 100)} % of a core at this pace` })
+  report({ name: `${name}, CPU per update`, measured: `${((user + system) / updates).toFixed(1)} µs`, ratio: `${Math.round(((user + system) / 1_000 / wallMs) * 100)} % of a core at this pace` })
   report({ name: `${name}, pace`, measured: `${Math.round(updates / (wallMs / 1_000)).toLocaleString('en')} updates/s` })
   report({
     name: `${name}, growth of memory`,

@@ -4,7 +4,7 @@ import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { exposureChanges } from '#core/strategy/signals.ts'
 
-/** A newcomer's first minute at the simulated market's speed of an hour a second. */
+/** Market hours in a new user's first minute, at the simulated market's speed of one hour a second. */
 const FIRST_HOURS = 60
 const WARM_UP_HOURS = 17_520
 const STARTS_A_SEED = 300
@@ -16,7 +16,7 @@ const BASKETS: { name: string; pairs: readonly Pair[] }[] = [
   { name: 'all 12 pairs', pairs: PAIRS },
 ]
 
-/** The share of newcomers, over many moments and seeds, whose new bot trades within the first minute. */
+/** Prints the share of new bots, over many starts and seeds, that trade within the first minute. */
 export function run(): void {
   console.log('Share of new bots that trade within a minute on the simulated market, by risk level')
   for (const { name, pairs } of BASKETS) {

@@ -17,8 +17,8 @@ import { populate, withDatabase } from './database.ts'
 import { median, milliseconds, report, seconds, timeOf } from './report.ts'
 
 /**
- * A crowd that comes into one pool, and leaves it, among ten million sleeves of others: telling the sleeves, planning, and the lot itself,
- * from its order to its settlement. And a crowd that gets its money back.
+ * A crowd of bots that joins one pool and leaves it, among ten million other sleeves: adopting the sleeves, planning, and the lot itself,
+ * from its order to its settlement. Then the return of their money.
  */
 
 const OTHERS = Number(process.env['BENCH_SLEEVES'] ?? 10_000_000)
@@ -29,7 +29,7 @@ const ROUNDS = 5
 const PAIR: Pair = 'BTC/USDT'
 const LEVEL = 'aggressive'
 
-/** The pool's strategy stands still: it wants half of everything in coins. */
+/** The pool's strategy never changes: its target exposure is 50 %. */
 const ASK = { pair: PAIR, price: 6_000_000_000_000n, wants: RISK_LEVELS.map((riskLevel) => ({ riskLevel, exposureBps: 5_000, reason: 'The bench wants it.' })) } satisfies PairInput
 
 type Bench = { context: Context; sql: Sql; epoch: bigint }
@@ -68,7 +68,7 @@ async function reportCrowd(bench: Bench): Promise<void> {
   const left = await leavePool(bench, CROWD)
   reportLot(`${crowd} leaves`, left.lotMs, 5_000)
   for (const [name, lot] of [['joins', joined], ['leaves', left]] as const) {
-    report({ name: `telling the sleeves of ${crowd} ${name}, and summing them`, measured: seconds(lot.toldMs), ratio: `planning ${milliseconds(lot.plannedMs)}` })
+    report({ name: `adopting the sleeves of ${crowd} ${name}, and summing them`, measured: seconds(lot.toldMs), ratio: `planning ${milliseconds(lot.plannedMs)}` })
   }
   const before = await countClosing(bench.sql)
   const paidMs = await timeOf(async () => {

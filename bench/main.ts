@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** Measures what the product promises: `npm run bench` runs every bench, `npm run bench -- settle tick` runs some. */
+/** Measures the product against its targets: `npm run bench` runs every bench, `npm run bench -- api tick` runs some. */
 
 const BENCHES = ['backtest', 'api', 'crowd', 'tick', 'lots', 'posts', 'reads', 'pooled', 'start', 'web', 'feed']
 
@@ -16,7 +16,7 @@ if (unknown !== undefined) {
   const { run } = (await import(`./${only}.ts`)) as { run: () => Promise<void> | void }
   await run()
 } else {
-  // A process for each, so that the memory and warmth of one are no gift or burden to the next.
+  // Each bench runs in a process of its own, so that its memory and warm code do not affect the next.
   for (const name of asked.length > 0 ? asked : BENCHES) {
     const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), name], { stdio: 'inherit' })
     if (status !== 0) process.exitCode = 1

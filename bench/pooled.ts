@@ -15,19 +15,19 @@ import { REAL_PAIRS, realCandles } from './real-candles.ts'
 import { median, percentile, report } from './report.ts'
 
 /**
- * Whether a bot is better or worse off for sharing a pool: random entries on real candles, once into a pool of a million dollars that has run
- * since the beginning, once alone by the rules of the backtest. Held a year, or to the end. No platform fee in either.
+ * Whether sharing a pool makes a bot better or worse off: random entries on real candles, once into a pool of a million dollars that has
+ * run since the beginning, once alone by the rules of the backtest. Held for a year, or to the end of the data. No platform fee in either.
  */
 
 const ENTRIES = 200
 const AMOUNTS = ['1', '100', '10000'].map(decimalToUnits)
 const FOUNDED = decimalToUnits('1000000')
 const YEAR_HOURS = 365 * 24
-/** The longest trend needs as many candles before it says anything. */
+/** Number of candles that the longest trend needs before it gives a signal. */
 const WARM_UP_HOURS = 5_000
 const SEED = 7
 
-/** Final worth of pooled ÷ alone, in basis points above 1. */
+/** Final worth pooled ÷ alone, in basis points above 1. */
 type Entry = { riskLevel: RiskLevel; bps: number }
 
 export function run(): void {
@@ -68,7 +68,7 @@ function traded(pool: Pool, { exposureBps, price }: { exposureBps: number; price
 
 type Sleeve = { pool: Pool; cash: Units; units: bigint; offered: Units }
 
-/** What a newcomer has in cash at the end, who joins the pool of others at the open of candle `entry` and leaves it at that of `exit`. */
+/** Final cash of a newcomer that joins the pool of others at the open of candle `entry` and leaves it at the open of `exit`. */
 function pooledEnd({ series, changes, entry, exit, invested }: Past & { entry: number; exit: number; invested: Units }, pools: readonly Pool[]): Units {
   let next = changes.findIndex(({ closedCount }) => closedCount > entry)
   if (next === -1) next = changes.length
@@ -83,7 +83,7 @@ function pooledEnd({ series, changes, entry, exit, invested }: Past & { entry: n
   return sleeve.cash + left(sleeve, priceAt(series.open, exit))
 }
 
-/** The newcomer's cash as a lot of its own. */
+/** The newcomer's cash joins as a lot of its own. */
 function joined(sleeve: Sleeve, price: Units): Sleeve {
   const { pool, cash } = sleeve
   if (cash === 0n) return sleeve

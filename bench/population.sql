@@ -1,6 +1,6 @@
--- Users who paid by card and made bots that have joined their pools, set-based, consistent to the unit: `reconcile` finds nothing afterwards.
+-- Users who paid by card and made bots that have joined their pools, set-based, consistent to the unit: `reconcile` finds no difference afterwards.
 -- Settings: bench.users, bench.bots, bench.pairs (a text array; each bot trades bench.pairs_each of them, in turn), bench.risk_levels (a
--- text array, in turn), bench.prefix (of their names), bench.is_new (the engine has not met them, and their pools are as they are). Triggers sleep meanwhile: a million bots would fund themselves one by one.
+-- text array, in turn), bench.prefix (of their names), bench.is_new (the engine has not seen them, and their pools stay unchanged). Triggers are disabled: they would fund a million bots one by one.
 set local session_replication_role = replica;
 
 create temporary table person on commit drop as
@@ -20,7 +20,7 @@ select bot.no, uuidv7() as id, person.id as user_id, uuidv7() as transfer_id,
        (select current_setting('bench.risk_levels')::text[] as list) as levels
  order by bot.no;
 
--- Everybody deposited what the bots took and 100 dollars more.
+-- Every user deposited the amount invested in bots and 100 dollars more.
 create temporary table deposit on commit drop as
 select user_id, uuidv7() as transfer_id, 'pi_' || user_id as intent, sum(invested)::bigint as invested, sum(invested)::bigint + 10000000000 as amount
   from robot group by user_id;

@@ -17,7 +17,7 @@ import { median, milliseconds, report, seconds, timeOf } from './report.ts'
 import { sawFeed } from './saw-feed.ts'
 
 /**
- * What a user with 100 bots on 12 pairs each reads, among ten million sleeves of others: balances, bots, history and the export of a year in
+ * The reads of a user with 100 bots on 12 pairs each, among ten million other sleeves: balances, bots, history and the export of a year in
  * which every pool traded 60 times, and the history of five such years.
  */
 
@@ -88,7 +88,7 @@ async function reportHistory(sql: Sql, userId: string): Promise<void> {
   report({ name: `${name}, in the middle`, measured: milliseconds(deep), target: { text: '≤ 20 ms', met: deep <= 20 } })
   const [bot] = await sql<{ id: string }[]>`select id from trading_bots where user_id = ${userId} limit 1`
   const whole = await medianOf(() => readTrades(sql, { userId, botId: bot?.id ?? '' }), 5)
-  report({ name: `all trades of one bot in five years, each with what it realised`, measured: milliseconds(whole) })
+  report({ name: `all trades of one bot in five years, each with its realized profit`, measured: milliseconds(whole) })
 }
 
 async function medianOf(work: () => Promise<unknown>, rounds = ROUNDS): Promise<number> {

@@ -6,10 +6,10 @@ import { appendCandle, createSeries, type CandleSeries } from '#core/market/cand
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 
-/** The pairs that real hourly candles lie beside the project for. */
+/** The pairs with files of real hourly candles. */
 export const REAL_PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT']
 
-/** Real candles from `MARKET_DATA_DIR`, or from ../shared/market beside the project. Throws where they are missing. */
+/** Real candles from `MARKET_DATA_DIR`, or from ../shared/market beside the project. Throws if they are missing. */
 export function realCandles(pair: Pair): CandleSeries {
   const folder = process.env['MARKET_DATA_DIR'] ?? resolve(import.meta.dirname, '../../shared/market')
   const file = readFileSync(resolve(folder, `${baseOf(pair)}USDT-1h.csv.gz`))

@@ -1,9 +1,9 @@
 /** One measured figure against its target. */
 export type Figure = {
   name: string
-  /** As it is read: `9.8 s`. */
+  /** As printed: `9.8 s`. */
   measured: string
-  /** What it was held against in the same run; machines differ, ratios hardly. */
+  /** Comparison with a baseline in the same run; machines differ, ratios hardly do. */
   ratio?: string
   target?: { text: string; met: boolean }
 }

@@ -6,7 +6,7 @@ import type { Feed } from '#server/ports/feed.ts'
 
 const BEGIN_MS = Date.UTC(2026, 0, 1)
 
-/** The worst market there is, for `hours`: each close turns every trend on every pair, so that every strategy changes its mind. */
+/** The worst possible market, for `hours`: each close reverses every trend on every pair, so that every target exposure changes. */
 export function sawFeed(hours: number): Feed {
   const series = sawCandles(hours)
   return {
@@ -17,7 +17,7 @@ export function sawFeed(hours: number): Feed {
   }
 }
 
-/** Hour by hour a new high and a fall below every channel's midline. */
+/** In alternate hours, a new high and a fall below every channel's midline. */
 const PAST_HOURS = 5_000
 const RISE = 1_000_000n
 const FALL_PERCENT = 99n

@@ -45,7 +45,7 @@ export async function run(): Promise<void> {
 
 type Started = { ms: number; end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void> }
 
-/** As users start it, through npm. All of its processes are of one group, so that none outlives the signal. */
+/** Starts the product through npm, as users do. All its processes are in one group, so that none survives the signal. */
 async function start({ dataDir }: { dataDir: string }): Promise<Started> {
   const port = await freePort()
   const child = spawn('npm', ['start', '--silent'], {
@@ -83,7 +83,7 @@ async function untilAnswered(child: ChildProcess, url: string): Promise<number> 
     const answer = await fetch(url, { headers: { accept: 'text/html' } }).catch(() => undefined)
     await answer?.arrayBuffer()
     if (answer?.status === 200) return performance.now() - startMs
-    assert(child.exitCode === null, 'what was started still runs')
+    assert(child.exitCode === null, 'the started process still runs')
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }

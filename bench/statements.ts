@@ -1,6 +1,6 @@
 import type { Sql } from '#server/db/open.ts'
 
-/** What PostgreSQL did to a table between two looks. */
+/** The work of PostgreSQL on a table between two readings. */
 export type Work = { rowsRead: number; rowsWritten: number }
 
 type Counts = { read: bigint; written: bigint }
@@ -14,7 +14,7 @@ export async function workOn(sql: Sql, table: string, work: () => Promise<void>)
 }
 
 async function countsOf(sql: Sql, table: string): Promise<Counts> {
-  // Every connection reports what it counted only now and then, unless it is asked; there is one for each at most.
+  // Each connection flushes its counts only now and then unless forced, so one query is sent for each connection.
   const { count } = await sql`select from pg_stat_activity where datname = current_database()`
   await Promise.all(Array.from({ length: count }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`))
   const [row] = await sql<Counts[]>`

@@ -15,7 +15,7 @@ import { workOn } from './statements.ts'
 
 /**
  * The engine's whole hour: twelve candles close at once, every strategy decides, and all 36 pools trade: planned, filled, settled, booked.
- * On the worst market there is: each close turns every trend, so every pool changes in every hour. Among one and among ten million sleeves.
+ * On the worst possible market: each close reverses every trend, so every pool changes in every hour. Among one and ten million sleeves.
  */
 
 const SLEEVES = [1_000_000, Number(process.env['BENCH_SLEEVES'] ?? 10_000_000)] as const

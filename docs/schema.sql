@@ -1,5 +1,5 @@
--- The database as its migrations leave it, written by `npm run schema`. What each column is for is told in src/server/db/migrations.
--- Money is bigint units at scale 8. A table with user_id is its users': keyed, and ready to be distributed, by them.
+-- The database as its migrations leave it, written by `npm run schema`. src/server/db/migrations explains each column.
+-- Money is bigint units at scale 8. A table with user_id belongs to its users: it is keyed, and ready to be distributed, by them.
 
 CREATE OR REPLACE FUNCTION ledger_apply_entries()
  RETURNS trigger

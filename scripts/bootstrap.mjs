@@ -1,5 +1,5 @@
 /**
- * Installs what an npm script needs, before it runs: `bootstrap.mjs running` what the product needs to run, `bootstrap.mjs` tests and tools too.
+ * Installs the dependencies of an npm script before it runs: `bootstrap.mjs running` the product's, `bootstrap.mjs` all of them.
  * Uses Node's own modules only and runs on Node 20, because it installs Node 24. Once all is installed, it costs one process and three small reads.
  */
 import { spawnSync } from 'node:child_process'
@@ -13,13 +13,13 @@ class Sentence extends Error {}
 
 const OLDEST_NODE = 24
 const LOCK_POLL_MS = 200
-/** A complete installation over a slow line takes a few minutes. */
+/** A complete installation over a slow connection takes a few minutes. */
 const LOCK_TIMEOUT_MS = 15 * 60_000
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const modules = join(root, 'node_modules')
 const binaries = join(modules, '.bin')
-/** A hash of what should be installed, and what is: `running`, `all`, or `adding` while tests and tools are added to `running`. */
+/** A hash of the wanted dependencies, and the installed part: `running`, `all`, or `adding` while tests and tools are added to `running`. */
 const marker = join(modules, '.bootstrap')
 const lock = join(root, '.bootstrap-lock')
 const wantsAll = process.argv[2] !== 'running'
@@ -38,7 +38,7 @@ function isReady() {
 
 /**
  * Packages are added beside those of a running server, which loads some of its own late; everything else begins with an empty folder,
- * because an interrupted installation leaves half packages that npm takes for whole ones.
+ * because an interrupted installation leaves incomplete packages that npm takes for complete ones.
  */
 function makeReady() {
   const [hash, installed] = readMarker()
@@ -58,7 +58,7 @@ function makeReady() {
   mark(installsAll ? 'all' : 'running')
 }
 
-/** What decides about node_modules: the lock file and the dependencies in package.json, not its scripts. */
+/** A hash of everything that determines node_modules: the lock file and the dependencies in package.json, not its scripts. */
 function wantedHash() {
   const { dependencies, devDependencies, optionalDependencies, overrides } = JSON.parse(read('package.json'))
   const wanted = JSON.stringify({ dependencies, devDependencies, optionalDependencies, overrides })
@@ -76,7 +76,7 @@ function mark(installed) {
   renameSync(draft, marker)
 }
 
-/** True where npm was run by hand; it writes this list at the end of every complete installation. */
+/** Also true if npm was run by hand: it writes this list at the end of every complete installation. */
 function isInstalled(all) {
   const list = join(modules, '.package-lock.json')
   if (!existsSync(list)) return false

@@ -38,7 +38,7 @@ async function draw(): Promise<void> {
   }
 }
 
-/** The drawing inside the brand's component, with literal colors. */
+/** The drawing of the brand's component, with literal colors. */
 async function brandMark(): Promise<string> {
   const server = await createServer({ root: join(PUBLIC, '..'), configFile: false, appType: 'custom', server: { middlewareMode: true }, logLevel: 'warn' })
   try {

@@ -21,10 +21,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 type Stop = () => Promise<unknown>
 
-/** How long the stop waits for the engine and the jobs, which may themselves wait for a database that does not answer. */
+/** Maximum wait for the engine and the jobs during shutdown; they may themselves be waiting for an unresponsive database. */
 const STOP_PATIENCE_MS = 5_000
 
-/** What has to be stopped, in the order in which it was started. */
+/** Everything to stop at shutdown, in the order in which it was started. */
 const stops: Stop[] = []
 let stopping: Promise<void> | undefined
 
@@ -57,7 +57,7 @@ async function start(config: Config): Promise<void> {
   await listen(app, config)
 }
 
-/** JSON lines, or readable ones where a person is watching. */
+/** JSON lines, or readable ones on a terminal. */
 function openLog({ LOG_LEVEL }: Config): pino.Logger {
   return process.stdout.isTTY ? pino({ level: LOG_LEVEL, base: null }, readableLog(process.stdout)) : pino({ level: LOG_LEVEL })
 }

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { readableLog } from './readable-log.ts'
 
-/** What a logger writes to a terminal without colors, its times replaced. */
+/** Output of a logger to a terminal without colors, with its times replaced. */
 function written(use: (log: pino.Logger) => void): string {
   const terminal = new PassThrough()
   use(pino({ base: null, level: 'debug' }, readableLog(terminal)))

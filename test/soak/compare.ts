@@ -5,7 +5,7 @@ import { planPair, returnable, unsynced } from './model/engine.ts'
 import type { Model, ModelPool, Sleeve } from './model/model.ts'
 import type { World } from './world.ts'
 
-/** Holds everything that the product stores to the model, to the unit. */
+/** Compares everything that the product stores with the model, to the unit. */
 export async function compare(world: World): Promise<void> {
   const differences = await reconcile(world.sql)
   if (differences.length > 0) throw new Difference(`reconcile finds ${JSON.stringify(differences.slice(0, 3))}`)
@@ -15,7 +15,7 @@ export async function compare(world: World): Promise<void> {
   await compareSleeves(world)
 }
 
-/** Every balance: cash, hold and debt of each user, and all that the house has. */
+/** Every balance: cash, hold and debt of each user, and all accounts of the house. */
 async function compareLedger({ sql, model }: World): Promise<void> {
   const rows = await sql<{ key: string; balance: Units }[]>`
     select user_id || ' ' || code || ' ' || asset || ' ' || coalesce(pool::text, '') as key, balance from ledger_accounts where balance <> 0`
@@ -38,7 +38,7 @@ async function compareBots({ sql, model }: World): Promise<void> {
   sameSets('a bot', rows.map(({ line }) => line), expected)
 }
 
-/** Those of closed bots, which hold nothing, are compared with their bots. */
+/** Only sleeves of open bots: those of closed bots hold nothing. */
 async function compareSleeves({ sql, model }: World): Promise<void> {
   const rows = await sql<{ line: string }[]>`
     select concat_ws(' ', s.bot_id, s.pool, s.status, s.cash, s.base, s.units, s.leaving, s.taken, s.joined, s.offered, s.paid, s.paid_base) as line
@@ -56,15 +56,15 @@ function sameSets(what: string, seen: readonly string[], expected: readonly stri
   throw new Difference(`${what}: ${more.length + less.length} lines differ; the product has ${more[0] ?? 'nothing'}, the model ${less[0] ?? 'nothing'}`)
 }
 
-/** After the engine had its time and nothing happened to it, every bot is told, and money that left bots is returned. */
+/** After a run of the engine without faults, every bot is adopted, and money that left bots is returned. */
 export function nobodyWaits({ model }: World): void {
   const waiting = [...unsynced(model), ...returnable(model)]
   if (waiting.length > 0) throw new Difference(`bot ${waiting[0]?.id} waits for the engine, and ${waiting.length - 1} more`)
 }
 
 /**
- * When the engine has come to a market time, whatever happened to it on the way, each pool is where its strategy wants it, unless the venue did
- * not take all of an order in the last hours.
+ * When the engine has reached a market time, whatever faults it met, each pool has its strategy's target exposure, unless the venue has
+ * recently refused an order of its pair or filled one only in part.
  */
 export async function nothingIsLeft(world: World): Promise<void> {
   const { model, market, sql, venue } = world
@@ -81,17 +81,17 @@ export async function nothingIsLeft(world: World): Promise<void> {
     }
     if (served.length === 0 && !isTaken('sell', sell) && !isTaken('buy', buy)) continue
     const left = [...sell, ...buy].map(({ pool, as, orderQuantity }) => `${as} ${orderQuantity} of pool ${pool}`)
-    throw new Difference(`${pair} was left alone: ${left.join(', ')}`)
+    throw new Difference(`${pair} still has orders to place: ${left.join(', ')}`)
   }
 }
 
-/** A pair whose last orders were not filled as a whole, or not taken, is left alone for a while. */
+/** After an order that was not fully filled, the engine leaves its pair alone for a while. */
 async function wasLeft({ sql }: World, { pair, sinceMs }: { pair: string; sinceMs: number }): Promise<boolean> {
   const rows = await sql`select from engine_blocks where pair = ${pair} and market_time >= ${new Date(sinceMs)} and fill_quantity < order_quantity limit 1`
   return rows.length > 0
 }
 
-/** No pool trades its strategy's order as a whole twice in one hour, whoever leads. */
+/** No pool fully trades its strategy's order twice in one hour, whichever process leads. */
 export async function noHourTwice({ sql }: World): Promise<void> {
   const rows = await sql<{ pool: number; at: Date }[]>`
     select c.pool, c.market_time as at from pool_changes c join engine_blocks k on k.id = c.block_id

@@ -6,31 +6,31 @@ import { Killed, type Fault } from './faulty-sql.ts'
 import { VenueAway } from './venue.ts'
 import type { World } from './world.ts'
 
-/** Has the engine do something, whatever happens to it and its connections meanwhile. */
+/** Runs the engine under random faults of its process, its connections and the venue. */
 
 type Work = (engine: Engine) => Promise<void>
 
-/** What people do while an engine is between two transactions, or its order at the venue. */
+/** Actions of users while an engine is between two transactions or its order is at the venue. */
 export type Meanwhile = () => Promise<void>
 
 const STATEMENT_FAULTS = ['kill', 'cut', 'cut in the middle'] as const
 const BORDER_FAULTS = ['kill after commit', 'cut at commit', 'lose answer', 'between', 'between'] as const
 
-/** Calls in so many meet no fault. */
+/** Share of calls without a fault. */
 const CALM = 0.4
 
-/** Serves bots until all is done that can be done. */
+/** Serves bots until nothing is left to do. */
 export async function serve(world: World, meanwhile: Meanwhile): Promise<void> {
   await faultily(world, { work: (engine) => engine.serve(), meanwhile, isDone: () => true, most: 80 })
 }
 
-/** Goes to market time `ms`. */
+/** Advances to market time `ms`. */
 export async function advanceTo(world: World, { ms, meanwhile }: { ms: number; meanwhile: Meanwhile }): Promise<void> {
   await faultily(world, { work: (engine) => engine.advanceTo(ms), meanwhile, isDone: (engine) => engine.nowMs() >= ms, most: 200 })
   await world.context.market.refresh()
 }
 
-/** Serves bots, and nothing happens to the engine. */
+/** Serves bots without faults. */
 export async function serveCalmly(world: World): Promise<void> {
   await untilDone(world, { work: (engine) => engine.serve(), isDone: () => true })
 }
@@ -59,7 +59,7 @@ function faultOf(random: Random, { most, act }: { most: number; act: () => Promi
   return { kind: random.pick(BORDER_FAULTS), at: 1 + Math.floor(at / 5), act }
 }
 
-/** Another process takes the lead while the first one still believes that it has it. */
+/** Another process takes the lead while the first one still believes that it leads. */
 async function depose(world: World): Promise<void> {
   world.figures.faults['deposed'] = (world.figures.faults['deposed'] ?? 0) + 1
   await openAnother(world)
@@ -80,7 +80,7 @@ async function untilDone(world: World, { work, isDone }: Call): Promise<void> {
       if (engine.process.life.isDead && world.engine === engine) await openAnother(world)
     }
   }
-  throw new Error('the engine does not come to an end')
+  throw new Error('the engine does not finish')
 }
 
 function isExpected({ engine }: World, { error, wasDeposed }: { error: unknown; wasDeposed: boolean }): boolean {
@@ -88,7 +88,7 @@ function isExpected({ engine }: World, { error, wasDeposed }: { error: unknown; 
   return error instanceof CommitAnswerLost || error instanceof VenueAway || (error instanceof Killed && engine.process.life.isDead) || isConnectionLoss(error)
 }
 
-/** A new engine takes over; sometimes it dies as well while it does. */
+/** A new engine takes over; sometimes it too is killed while doing so. */
 async function openAnother(world: World): Promise<void> {
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
     const process = world.open()

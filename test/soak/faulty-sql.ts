@@ -1,23 +1,23 @@
 import type { Queries, Sql } from '#server/db/open.ts'
 
-/** The process is gone: whoever speaks on its connection gets no answer any more. */
+/** The process was killed: its statements get no response. */
 export class Killed extends Error {
   override readonly name = 'Killed'
 }
 
 /**
- * What happens to the next call, and when, counted in statements or, for what happens at a transaction's borders, in transactions.
- * kill: the process dies between two statements · kill after commit: before it hears of it · cut, cut in the middle: the connection dies
- * before a statement, or while it runs · cut at commit: before the commit arrives · lose answer: after it did · between: `act` runs before a
- * transaction begins.
+ * The fault of the next call. `at` counts statements or, for faults at a transaction's borders, transactions.
+ * kill: the process dies between two statements · kill after commit: before it receives the result · cut, cut in the middle: the connection
+ * is lost before a statement, or while it runs · cut at commit: before the commit arrives · lose answer: after it arrived · between: `act`
+ * runs before a transaction begins.
  */
 export type Fault = { kind: 'kill' | 'kill after commit' | 'cut' | 'cut in the middle' | 'cut at commit' | 'lose answer' | 'between'; at: number; act?: () => Promise<void> }
 
-/** A process's way to the database, on which faults happen at counted statements. */
+/** A process's access to the database, with faults at counted statements or transactions. */
 export type Life = {
   sql: Sql
   arm: (fault: Fault) => void
-  /** Takes back a fault that did not happen; answers the one that did. */
+  /** Cancels a fault that has not happened; returns the one that has. */
   disarm: () => Fault['kind'] | undefined
   readonly isDead: boolean
 }
@@ -26,7 +26,7 @@ export type SqlFigures = { statements: number; transactions: number; faults: Rec
 
 type Parts = { base: Sql; terminate: (pid: number) => Promise<void>; figures: SqlFigures }
 type State = Parts & { armed: Fault | undefined; happened: Fault['kind'] | undefined; isDead: boolean; statements: number; transactions: number }
-/** `lost`: resolves when the driver knows that the connection is gone; undefined while nobody ends it. */
+/** `lost`: undefined until the connection is cut; resolves when the driver has noticed. */
 type Run = { tx: Queries; statements: number; lost: Promise<void> | undefined; isLost: Promise<void> }
 
 export function openLife(parts: Parts): Life {
@@ -44,7 +44,7 @@ export function openLife(parts: Parts): Life {
   }
 }
 
-/** The part of the driver's query that is not in its types: `handler` is called at the moment at which it is to be sent. */
+/** The part of the driver's query that its types omit: the driver calls `handler` to send the query. */
 type Statement = Promise<unknown> & { handler: (statement: Statement) => void; resolve: () => void; reject: (error: Error) => void }
 
 const isStatement = (made: unknown): made is Statement => made instanceof Promise && 'handler' in made && 'reject' in made
@@ -99,8 +99,8 @@ async function cut(state: State, { run, statement, send }: Sending & { run: Run 
 }
 
 /**
- * The server does what it is told, and its answer is kept back. A connection that really ends within an answer would leave the driver
- * (postgres 3.4.9, issues 1119 and 1181) with rows of it, which it puts before those of another statement.
+ * The server executes the statement, and its response is withheld. If a connection really ended in the middle of a response, the driver
+ * (postgres 3.4.9, issues 1119 and 1181) would keep its rows and put them before those of another statement.
  */
 async function withoutAnswer(statement: Statement, send: () => void): Promise<void> {
   const { reject } = statement
@@ -112,7 +112,7 @@ async function withoutAnswer(statement: Statement, send: () => void): Promise<vo
   statement.reject = reject
 }
 
-/** The driver ends the process where it is given a statement for a socket that it knows to be closed. */
+/** Sends nothing: the driver ends the process if it gets a statement for a socket that it knows is closed. */
 async function failLost(run: Run, statement: Statement): Promise<void> {
   await run.lost
   statement.reject(connectionLost())
@@ -124,7 +124,7 @@ function happen(state: State, kind: Fault['kind']): void {
   state.figures.faults[kind] = (state.figures.faults[kind] ?? 0) + 1
 }
 
-/** Takes the fault that is due at the border of a transaction. */
+/** The fault that is due at a transaction's border, if it is one of `kinds`. */
 function take(state: State, kinds: readonly Fault['kind'][]): Fault | undefined {
   const { armed } = state
   if (armed === undefined || !kinds.includes(armed.kind) || state.transactions < armed.at) return undefined
@@ -143,7 +143,7 @@ async function begin(state: State, mode: string, work: (tx: Queries) => Promise<
     .begin(mode, async (tx) => {
       const run: Run = { tx, statements: 0, lost: undefined, isLost }
       const made = await work(faulty(tx, state, run))
-      // What ends after its connection did is never told: `begin` has failed already.
+      // `begin` has already failed, so work that outlives its connection never resolves.
       if (run.lost) await new Promise<never>(() => undefined)
       if (take(state, ['cut at commit'])) throw connectionLost()
       return made
@@ -154,7 +154,7 @@ async function begin(state: State, mode: string, work: (tx: Queries) => Promise<
     })
   if (take(state, ['kill after commit'])) {
     state.isDead = true
-    throw new Killed('the process died before it heard that its work is booked')
+    throw new Killed('the process died before it received the result of its commit')
   }
   if (take(state, ['lose answer'])) throw connectionLost()
   return answer

@@ -8,14 +8,14 @@ import type { ModelMarket } from './market.ts'
 import type { SoakVenue } from './venue.ts'
 import { text, type Event } from './trace.ts'
 
-/** The product did something else than the rules say. */
+/** The product did something other than the rules require. */
 export class Difference extends Error {
   override readonly name = 'Difference'
 }
 
 type Followed = { model: Model; market: ModelMarket; venue: SoakVenue }
 
-/** Has the model do what one database transaction of the engine did, and holds every amount of it to the model's. */
+/** Repeats one database transaction of the engine in the model and compares every amount. */
 export function follow(followed: Followed, events: readonly Event[]): void {
   const of = (kind: Event['kind']) => events.filter((event) => event.kind === kind)
   const [bots, planned, settled, changes] = [of('bot'), of('planned'), of('settled'), of('change')]
@@ -28,7 +28,7 @@ export function follow(followed: Followed, events: readonly Event[]): void {
   else followMoves(followed.model, { bots, changes })
 }
 
-/** Each hour is done, and none is done after the next one. */
+/** Hours are completed one after the other; none is skipped. */
 function followHour(model: Model, hourMs: number): void {
   if (hourMs !== model.settledMs + HOUR_MS) {
     throw new Difference(`after ${new Date(model.settledMs).toISOString()} the engine did the hour ${new Date(hourMs).toISOString()}`)
@@ -36,7 +36,7 @@ function followHour(model: Model, hourMs: number): void {
   model.settledMs = hourMs
 }
 
-/** The engine tells a bot what it hears of its owner, or forgets what was done: closed, or a part paid. */
+/** True if the engine closed a bot or returned a part of its money; false if it adopted the owner's change. */
 function isReturn({ row, before }: Event): boolean {
   return row['engine_status'] === 'closed' || (before['engine_taking_bps'] !== null && row['engine_taking_bps'] === null && row['engine_status'] === 'active')
 }
@@ -44,20 +44,20 @@ function isReturn({ row, before }: Event): boolean {
 function followReturns(model: Model, events: readonly Event[]): void {
   for (const event of events) {
     const bot = required(model.bots.get(text(event, 'id')), 'a bot that was created')
-    if (!isReturnable(bot)) throw new Difference(`bot ${bot.id} was paid out before all that leaves was sold`)
+    if (!isReturnable(bot)) throw new Difference(`bot ${bot.id} was paid out before everything that leaves it was sold`)
     returnMoney(model, bot)
   }
 }
 
 function followMoves(model: Model, { bots, changes }: { bots: readonly Event[]; changes: readonly Event[] }): void {
-  same('bots that the engine heard of', bots.map((event) => text(event, 'id')).toSorted(), unsynced(model).map(({ id }) => id).toSorted())
+  same('bots that the engine adopted', bots.map((event) => text(event, 'id')).toSorted(), unsynced(model).map(({ id }) => id).toSorted())
   sameChanges(changes, moveSleeves(model))
 }
 
 type PlanEvents = { planned: readonly Event[]; served: readonly Event[] }
 type StoredParty = { pool: number; as: string; orderQuantity: string; members: number; weight: string; exposureBps: number }
 
-/** Blocks that were planned together are those of one phase on their pairs. */
+/** Blocks that are planned together belong to one phase. */
 function followPlan(followed: Followed, { planned, served }: PlanEvents): void {
   const { model } = followed
   if (model.isHalted) throw new Difference('the engine planned blocks while orders were halted')
@@ -93,7 +93,7 @@ function expectedPlan({ model, market, venue }: Followed, { phase, pairs, atMs }
 
 type Wanted = Pick<PlannedBlock, 'pair' | 'side' | 'price' | 'parties'>
 
-/** What the venue takes of it; what is too small of those who leave the house takes over. */
+/** The order as the venue accepts it. If it is too small, the house fills it for leavers and own coins. */
 function orderOf(venue: SoakVenue, wanted: Wanted): Omit<PlannedBlock, 'id'> {
   const orderQuantity = sum(wanted.parties.map(({ orderQuantity }) => orderQuantity))
   const none = { ...wanted, orderQuantity: 0n, filledBy: 'venue', parties: [] } as const
@@ -117,7 +117,7 @@ function blockText(event: Event): string {
   return [text(event, 'pair'), text(event, 'side'), text(event, 'price'), text(event, 'order_quantity'), text(event, 'filled_by'), at, ...shown].join(' | ')
 }
 
-/** Several blocks may be settled at one moment; none has a pool in common with another. */
+/** Several blocks may be settled in one transaction; no two of them share a pool. */
 function followSettlements(followed: Followed, { settled, changes }: { settled: readonly Event[]; changes: readonly Event[] }): void {
   const ids = new Set(settled.map((event) => text(event, 'id')))
   same('blocks of changes', changes.map(({ row }) => row['block_id'] ?? '').filter((id) => !ids.has(id)), [])
@@ -129,7 +129,7 @@ function followSettlement({ model, venue }: Followed, { event, changes }: { even
   const block = required(model.blocks.get(id), `planned block ${id}`)
   const { side, orderQuantity: quantity, price } = block
   const fill = block.filledBy === 'house' ? { ...paperFill({ side, quantity, price, costs: model.costs }), isFullyFilled: true } : venue.filled(id)
-  if (!fill) throw new Difference(`block ${id} is settled and the venue never filled it`)
+  if (!fill) throw new Difference(`block ${id} is settled, but the venue never filled it`)
   const booked = ['fill_quantity', 'fill_price', 'fill_notional', 'fill_fee'].map((column) => text(event, column))
   same(`fill of block ${id}`, booked, [fill.quantity, fill.price, fill.notional, fill.fee].map(String))
   sameChanges(changes, settle(model, { id, fill, isFullyFilled: fill.isFullyFilled }))

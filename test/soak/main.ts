@@ -7,7 +7,7 @@ import { setup } from '../postgres.ts'
 import { reportOf } from './report.ts'
 import { soak } from './soak.ts'
 
-/** `npm run soak`: a year from one seed, or from many; with `--lives` the long versions of what pools are held to. */
+/** `npm run soak`: a year from one seed, or from several; with `--lives`, the long versions of the property tests of pools. */
 
 const { values } = parseArgs({
   options: {
@@ -33,7 +33,7 @@ function live(): void {
   const from = values.seed === undefined ? 1 : firstSeed
   tell(`${count} lives of a pool from seed ${from}: ${JSON.stringify(checkLives({ from, count }))}`)
   const loot = JSON.stringify(checkAttacks({ from, count }), (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
-  tell(`${count} attacks on one from seed ${from}: ${loot}`)
+  tell(`${count} attacks on a pool from seed ${from}: ${loot}`)
 }
 
 async function soakAll(): Promise<number> {

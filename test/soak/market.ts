@@ -11,14 +11,13 @@ import { candlesBetween } from '#server/market/candle-cache.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import { randomFrom } from '../random.ts'
 
-
-/** Every year begins on this day, so that its seed is all there is to say about it. */
+/** Every year begins on this day, so that its seed alone determines it. */
 export const BEGIN_MS = Date.UTC(2025, 2, 1)
 
-/** One hour in so many has no candle on a pair: the exchange was down. */
+/** One in this many hours has no candle on a pair, as if the exchange had been down. */
 const HOLE_ONE_IN = 600
 
-/** The candles of a year that follow from `seed`, with holes, and the history before them. */
+/** The candles of a year and of the history before it, with holes, determined by `seed`. */
 export function soakFeed({ seed, days }: { seed: number; days: number }): Feed {
   const fromMs = historyStart(BEGIN_MS)
   const count = (BEGIN_MS - fromMs) / HOUR_MS + (days + 2) * 24
@@ -42,11 +41,11 @@ function withHoles(series: CandleSeries, isHole: () => boolean): CandleSeries {
   return kept
 }
 
-/** What the model knows of the market: prices and exposures, made from the candles by core's rules alone. */
+/** The market as the model sees it: prices and exposures, computed from the candles by core's rules alone. */
 export type ModelMarket = {
-  /** Undefined in a hole of the data. */
+  /** Undefined in a hole. */
   price: (pair: Pair, atMs: number) => Units | undefined
-  /** What the strategy wants after the last closed hour, in basis points. */
+  /** Target exposure after the last closed hour, in basis points. */
   exposureBps: (pair: Pair, riskLevel: RiskLevel, atMs: number) => number
 }
 

@@ -18,11 +18,11 @@ import * as model from './model/people.ts'
 import type { Code } from './model/people.ts'
 import { signUp, type Person, type Process, type World } from './world.ts'
 
-/** What people and operators do, and what the model says of it: both must say the same yes or no. */
+/** Actions of users and operators, on the product and on the model. Both must accept or refuse alike. */
 
 export type Operation = { name: string; weight: number; run: (acting: Acting) => Promise<Code> }
 
-/** `process`: the server that answers; `key`: what makes a second try of the same request harmless. */
+/** `process`: the server that handles the request; `key`: makes a retry of the request harmless. */
 export type Acting = { world: World; person: Person; process: Process; key: string }
 
 const CARD = { number: '4242424242424242', expMonth: 12, expYear: 2090, confirmed: false }
@@ -42,7 +42,7 @@ export const OPERATIONS: readonly Operation[] = [
   { name: 'act on a withdrawal', weight: 14, run: operate },
 ]
 
-/** Calls a route's handler as the server does; what fails for want of a connection is asked again under the same key. */
+/** Calls a route's handler as the server does. If the connection is lost, it retries with the same key. */
 async function ask<Name extends RouteName>({ person, process, key }: Acting, name: Name, request: object): Promise<{ code: Code; body: unknown }> {
   const handler = handlers[name] as unknown as (context: Context, call: object) => ReturnType<Handler<Name>>
   const call = { userId: person.id, body: {}, params: {}, query: {}, idempotencyKey: `${name} ${key}`, ...request }
@@ -67,7 +67,7 @@ function agree(what: string, { seen, expected }: { seen: Code; expected: Code })
 
 const idOf = (body: unknown): string => (body as { id: string }).id
 
-/** From cents to a fortune, in whole cents. */
+/** A random amount of at least `least`, in whole cents. */
 export function anAmount({ random }: World, { least, most }: { least: Units; most: Units }): Units {
   const cent = ONE / 100n
   const drawn = least + random.units(most)
@@ -91,7 +91,7 @@ export async function deposit(acting: Acting): Promise<Code> {
   return agree('a deposit', { seen: paid.code, expected: isDeclined ? 'payment-not-succeeded' : undefined })
 }
 
-/** A refund grows; a dispute comes, and is won or stays. The provider tells at once. */
+/** A refund grows, or a dispute is opened or won. The provider reports it at once. */
 async function takeBack({ world, person, process }: Acting): Promise<Code> {
   const { random, sql } = world
   const paid = [...world.model.intents.values()].filter(({ userId, received }) => userId === person.id && received !== null)
@@ -139,7 +139,7 @@ async function topUp(acting: Acting): Promise<Code> {
   return agree('a top-up', { seen: code, expected: model.topUp(world.model, { id, amount }) })
 }
 
-/** Often nearly all of the smallest bot, again and again: what is left of it is hardly a unit of anything. */
+/** Often takes nearly all of the smallest bot, again and again, until it holds hardly a unit of anything. */
 async function takeOut(acting: Acting): Promise<Code> {
   const { world, person } = acting
   const isSmallest = world.random.chance(0.3)
@@ -200,7 +200,7 @@ const NEXT: Partial<Record<WithdrawalState, readonly WithdrawalAction[]>> = {
   paid: ['mark-returned'],
 }
 
-/** Operators act on the latest withdrawals, rightly or not. */
+/** An operator acts on one of the latest withdrawals, mostly with an action that fits its state. */
 async function operate({ world, process }: Acting): Promise<Code> {
   const latest = [...world.model.withdrawals.values()].slice(-60)
   if (latest.length === 0) return 'not-found'
@@ -211,7 +211,7 @@ async function operate({ world, process }: Acting): Promise<Code> {
 
 type Act = { process: Process; id: string; action: WithdrawalAction; userId?: string }
 
-/** Has no key: where the answer was lost and the second try meets what the first one did, the first one counts. */
+/** Has no key. If the answer was lost and the retry finds the action already done, the first attempt counts. */
 async function actOn(world: World, { process, ...act }: Act): Promise<Code> {
   const { code } = await answered(() => actOnWithdrawal(process.context, { ...act, actor: 'operator:soak' }))
   const expected = model.act(world.model, act)
@@ -221,7 +221,7 @@ async function actOn(world: World, { process, ...act }: Act): Promise<Code> {
 
 const FAULTS = ['cut', 'cut in the middle', 'cut at commit', 'lose answer'] as const
 
-/** Somebody does something; now and then a connection is cut meanwhile. */
+/** One operation by a random user; now and then its connection is cut. */
 export async function operateOnce(world: World, { name, run }: Operation, tally: (name: string, code: Code) => void): Promise<void> {
   const { random, people } = world
   const person = people.length > 0 ? random.pick(people) : await signUp(world)

@@ -2,7 +2,7 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import { openSleeves } from './compare.ts'
 import type { SoakReport } from './soak.ts'
 
-/** What a run did, as lines to print. */
+/** The figures of a run, as lines to print. */
 export function reportOf({ operations, world, days, seconds, sha256, timesMs }: SoakReport): string[] {
   const { model, figures, venue, people } = world
   const { changes, lots, members, blocks, fees, largestRounding } = model.figures

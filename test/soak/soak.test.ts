@@ -6,14 +6,14 @@ import { SEED } from '../random.ts'
 const USERS = 40
 const BOTS = 120
 
-/** One seed stays the same, the other is that of all random stories. */
+/** One seed is fixed; the other is that of all random tests. */
 test.each([{ seed: 1, days: 16 }, { seed: SEED % 1_000_000, days: 4 }])('$days days of seed $seed agree with the model to the unit', async ({ seed, days }) => {
   const report = await soak({ seed, days, until: days, users: USERS, bots: BOTS, postgresUrl: inject('postgresUrl') })
   console.info(reportOf(report).join('\n'))
   expect(missing(report)).toEqual([])
 })
 
-/** A year that does not meet with something proves nothing about it. */
+/** Changes, operations and faults that did not occur: the run proves nothing about them. */
 function missing({ operations, world }: SoakReport): string[] {
   const { changes } = world.model.figures
   const { faults } = world.figures

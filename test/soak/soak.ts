@@ -24,7 +24,7 @@ export type SoakReport = {
   timesMs: Record<string, number>
 }
 
-/** A year of the product from one seed, with a model beside it. Throws what first differed, and on which day. */
+/** Runs the product and the model through a year determined by `seed`. Throws the first difference, with its day. */
 export async function soak({ seed, days, users, bots, until, postgresUrl, tell }: SoakOptions): Promise<SoakReport> {
   const began = performance.now()
   const world = await createWorld({ seed, days, postgresUrl })
@@ -55,7 +55,7 @@ async function timed<Result>({ timesMs }: Year, name: string, work: () => Promis
   return result
 }
 
-/** People come and act at some moments of the day, the engine serves them, and in the evening everything is compared. */
+/** Users sign up and act at some moments of the day, and the engine serves them. At the end, everything is compared. */
 async function liveDay(year: Year, day: number): Promise<void> {
   const { world } = year
   const { random } = world
@@ -74,7 +74,7 @@ async function liveDay(year: Year, day: number): Promise<void> {
   await timed(year, 'comparing', () => compare(world))
 }
 
-/** Time passes; where that ends an hour, nothing of what the strategies then wanted is left to do. */
+/** Advances the market. If that ends an hour, checks that the strategies' orders of that hour were traded. */
 async function passTo(year: Year, ms: number): Promise<void> {
   const { world } = year
   const endsHour = ms >= world.model.settledMs + HOUR_MS
@@ -116,7 +116,7 @@ async function operateSome(year: Year, many: number): Promise<void> {
   }
 }
 
-/** What happens without anybody asking; and an operator who halts orders for some days. */
+/** The background jobs, and an operator who now and then halts orders for some days. */
 async function runJobs(year: Year): Promise<void> {
   const { world } = year
   const { context, model, random } = world
@@ -137,7 +137,7 @@ async function runJobs(year: Year): Promise<void> {
   }
 }
 
-/** Of all that pools went through. */
+/** A hash of all changes of pools. */
 async function fingerprint({ sql }: World): Promise<string> {
   const rows = await sql<{ line: string }[]>`
     select concat_ws(' ', pool, number, kind, block_id, side, quantity, price, total, fee, weight, members, cash_after, base_after, units_after, market_time at time zone 'UTC') as line

@@ -2,13 +2,13 @@ import { required } from '#core/assert.ts'
 import type { Sql } from '#server/db/open.ts'
 
 /**
- * The database itself writes down what the engine committed, and in which order: it alone knows, for an engine that was killed cannot say
- * and one whose connection was cut does not know. The model reads from it what happened, never how much.
+ * The database itself records what the engine committed, and in which order: an engine that was killed cannot report it, and one whose
+ * connection was cut does not know. The model reads the events from this record, never their amounts.
  */
 
 export type EventKind = 'hour' | 'bot' | 'served' | 'planned' | 'settled' | 'change'
 
-/** A row as it was written, all as text, at a market time; of a bot also what the engine knew of it before. */
+/** A row as it was written, all as text, at a market time. `before`: the row before an update. */
 export type Event = { kind: EventKind; row: Row; before: Row; atMs: number }
 
 type Row = Record<string, string | null>
@@ -38,7 +38,7 @@ export async function startTrace(sql: Sql): Promise<void> {
 
 export type TraceReader = { next: () => Promise<Event[][]> }
 
-/** Answers what was committed since the last time, by database transaction. */
+/** Returns the events committed since the last call, grouped by database transaction. */
 export function readTrace(sql: Sql): TraceReader {
   let seen = 0n
   return {

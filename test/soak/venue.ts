@@ -5,29 +5,29 @@ import { paperFill } from '#core/trading/paper-fill.ts'
 import type { BlockOrder, Venue, VenueFill } from '#server/ports/venue.ts'
 import { randomFrom } from '../random.ts'
 
-/** Why an answer to an order was lost. */
+/** The venue is down, or its response was lost. */
 export class VenueAway extends Error {}
 
 export type Answer = Awaited<ReturnType<Venue['accepts']>>
 export type Asked = Pick<BlockOrder, 'pair' | 'side' | 'quantity' | 'price'>
 
-/** A venue in whose answers is all that a real one does to an order. What it answers follows from the seed. */
+/** A venue that does everything to orders that a real one may do. Its responses are determined by the seed. */
 export type SoakVenue = Venue & {
-  /** What it did under an order's id; undefined where it never got the order. */
+  /** The fill of the order with this id; undefined if the venue never received it. */
   filled: (id: string) => VenueFill | undefined
-  /** The answer of `accepts`, which the same order always gets. */
+  /** The answer of `accepts`, always the same for the same order. */
   judge: (order: Asked) => Answer
-  /** Pairs on which it did not take an order since somebody cleared this. */
+  /** Pairs with an order that it did not accept since this set was last cleared. */
   refused: Set<string>
-  /** Runs once, while the next order is at the venue. */
+  /** Runs `act` once, while the next order is at the venue. */
   interrupt: (act: (() => Promise<void>) | undefined) => void
   figures: Record<string, number>
 }
 
-/** The venue takes no order of less than this, in units of money. */
+/** Minimum order value, in units of money. */
 const LEAST_ORDER: Units = 2n * ONE
 
-/** Orders of one price in so many meet a closed market. */
+/** One in this many prices finds its market closed. */
 const CLOSED_ONE_IN = 40
 
 export function soakVenue({ seed, costs }: { seed: number; costs: TradingCosts }): SoakVenue {
@@ -60,19 +60,19 @@ export function soakVenue({ seed, costs }: { seed: number; costs: TradingCosts }
       if (known) return known
       if (isResumed) return nothing(order, fills)
       const stumbles = random.below(60)
-      if (stumbles === 0) throw new VenueAway('the venue is away')
+      if (stumbles === 0) throw new VenueAway('the venue is down')
       const fill = fillOf(order, { costs, random, count })
       fills.set(order.clientOrderId, fill)
       const during = act
       act = undefined
       await during?.()
-      if (stumbles === 1) throw new VenueAway('the answer of the venue is lost')
+      if (stumbles === 1) throw new VenueAway('the response of the venue was lost')
       return fill
     },
   }
 }
 
-/** What was not sent before a crash is not sent any more. */
+/** An order that was not sent before a crash is not sent afterwards. */
 function nothing({ clientOrderId, side, price }: BlockOrder, fills: Map<string, VenueFill>): VenueFill {
   const fill = { side, quantity: 0n, price, notional: 0n, fee: 0n, isFullyFilled: false }
   fills.set(clientOrderId, fill)
@@ -81,7 +81,7 @@ function nothing({ clientOrderId, side, price }: BlockOrder, fills: Map<string, 
 
 type Filling = { costs: TradingCosts; random: ReturnType<typeof randomFrom>; count: (word: string) => void }
 
-/** Mostly all of an order at the worst price reckoned with; also a better one, a part, a whole but for the market's step, or nothing. */
+/** Mostly all of an order at the worst expected price; also at a better price, a part, all down to the lot size, or nothing. */
 function fillOf({ side, quantity, price }: BlockOrder, { costs, random, count }: Filling): VenueFill {
   const kind = random.below(20)
   const better = kind === 0 || kind === 1 ? BigInt(random.below(60)) : 0n
@@ -90,6 +90,6 @@ function fillOf({ side, quantity, price }: BlockOrder, { costs, random, count }:
   const step = 1n + BigInt(random.below(5_000))
   const part = kind === 2 || kind === 3 ? (quantity * BigInt(random.below(1_000))) / 1_000n : kind === 4 ? 0n : kind === 5 ? quantity - (quantity % step) : quantity
   const isFullyFilled = kind === 5 ? part > 0n : part === quantity
-  count(better > 0n ? 'filled better' : part === 0n ? 'filled nothing' : part === quantity ? 'filled' : isFullyFilled ? 'filled but for the step' : 'filled in part')
+  count(better > 0n ? 'filled better' : part === 0n ? 'filled nothing' : part === quantity ? 'filled' : isFullyFilled ? 'filled to the lot size' : 'filled in part')
   return { ...paperFill({ side, quantity: part, price: kinder, costs: { ...costs, feeBps } }), isFullyFilled }
 }

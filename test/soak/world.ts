@@ -18,10 +18,10 @@ import { openModel, type Model } from './model/model.ts'
 import { readTrace, startTrace } from './trace.ts'
 import { soakVenue, type SoakVenue } from './venue.ts'
 
-/** The product and the model beside it. */
+/** The product, and the model beside it. */
 export type World = {
   context: Context
-  /** Without faults. */
+  /** Connections without faults. */
   sql: Sql
   model: Model
   market: ModelMarket
@@ -29,10 +29,10 @@ export type World = {
   figures: SqlFigures
   random: Random
   people: Person[]
-  /** A process of its own: an engine, or a server that answers people. */
+  /** Starts a simulated process: an engine, or a server for users. */
   open: () => Process
   engine: { process: Process; engine: Engine }
-  /** The model does what the engine committed since it last looked. */
+  /** Repeats in the model what the engine committed since the last call. */
   catchUp: () => Promise<void>
   close: () => Promise<void>
 }
@@ -77,7 +77,7 @@ export async function createWorld({ seed, days, postgresUrl }: Seeded): Promise<
   return world
 }
 
-/** Ids of version 7 in the order in which they are made: the same ones in every run. */
+/** Sequential UUIDs of version 7, the same in every run. */
 function countedIds(): () => string {
   let count = 0
   return () => {
@@ -87,7 +87,7 @@ function countedIds(): () => string {
   }
 }
 
-/** `product`: the pool whose connections are cut; `sql` is nobody's business but ours. */
+/** `product`: the connections that faults cut; `sql`: those of the test itself. */
 async function createDatabase(postgresUrl: string): Promise<{ sql: Sql; product: Sql; admin: Sql; drop: () => Promise<void> }> {
   const name = `soak_${randomUUID().replaceAll('-', '')}`
   const admin = await openDatabase(postgresUrl, { poolSize: 1 })
@@ -102,7 +102,7 @@ async function createDatabase(postgresUrl: string): Promise<{ sql: Sql; product:
   return { sql, product, admin, drop }
 }
 
-/** Somebody signs up. Hashing a password takes longer than all the rest, and nobody signs in here. */
+/** A new user. The password is not hashed: that would take longer than everything else, and nobody signs in here. */
 export async function signUp({ context, people }: World): Promise<Person> {
   const number = people.length + 1
   const person = { id: context.newId(), number, hasAccount: false }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, type Finding } from './source.ts'
 
-/** Paths that a text names in backticks and that are not there. A path with a placeholder (`*`, `<name>`, `{a,b}`, `NNN`) names no file. */
+/** Paths that a text names in backticks but that do not exist. A path with a placeholder (`*`, `<name>`, `{a,b}`, `NNN`) names no file. */
 export function missingPaths({ path, text }: { path: string; text: string }): Finding[] {
   const named = [...text.matchAll(/`((?:src|test|bench|scripts)\/[^`\s]*)`/g)].map(([, name = '']) => name.replace(/[:#].*$/, ''))
   const concrete = named.filter((name) => !/[*<{…]|NNN/.test(name))

@@ -3,7 +3,7 @@ import { findNodes, isTest, type Rule } from './source.ts'
 
 const PURE = /^src\/(core|contract)\//
 
-/** Where amounts of money are worked with; the app shows nothing else. */
+/** Paths that work with amounts of money; in the app, that is everywhere. */
 const NEAR_MONEY = new RegExp(
   [
     '^src/core/(money|trading|ledger|deposits|withdrawals|wallets)/',
@@ -14,14 +14,14 @@ const NEAR_MONEY = new RegExp(
 
 const MONEY_WORDS = /amount|balance|price|units|fee|cash|equity|profit|cost|total|quantity|deposit|withdrawal|budget|invest/i
 
-/** Drawing and statistics work with numbers: what they make is a picture or a ratio, never an amount. */
+/** Drawing and statistics work with floats: their results are pictures and ratios, never amounts. */
 const NOT_MONEY = /^src\/(app\/ui\/(chart|curve)|server\/bots\/(get-bot-performance|show-backtest))/
 
 const CLOCKS_AND_DICE = /^(Date\.now|Math\.random|performance\.now|crypto\.(randomUUID|getRandomValues))$/
 
 export const effectRules: Rule[] = [
   {
-    name: 'core and contract know neither the time nor chance',
+    name: 'core and contract read neither clocks nor random numbers',
     check: (source) => (PURE.test(source.path) && !isTest(source.path) ? findNodes(source, timeOrChance) : []),
     offender: { path: 'src/core/trading/fill.ts', text: 'const at = new Date()' },
   },
@@ -47,9 +47,9 @@ export const effectRules: Rule[] = [
     offender: { path: 'src/server/bots/store.ts', text: 'const query = sql`insert into\n  ledger_entries values (1)`' },
   },
   {
-    name: "only atomically.ts and migrate.ts use the driver's own transactions, which a lost connection turns against us",
+    name: "only atomically.ts and migrate.ts use the driver's own transactions, which are unsafe when a connection is lost",
     check: (source) => {
-      // An ops command is a process of its own, which may end where the database does.
+      // An ops command is a process of its own and may end with its database connection.
       const isAllowed = !source.path.startsWith('src/') || /^src\/server\/(db\/(atomically|migrate)\.ts$|ops\/)/.test(source.path)
       return isAllowed ? [] : findNodes(source, driverTransaction)
     },

@@ -14,8 +14,8 @@ test('figures are computed from the sources', () => {
   expect(Object.fromEntries(shapeFigures(SOURCES))).toMatchObject({
     'lines per function': 'median 7, p90 7, max 7',
     'deepest nesting': '2',
-    'import circles of server': '1',
-    'import circles of app': '0',
+    'import cycles of server': '1',
+    'import cycles of app': '0',
     'lines over 140 characters': '0, and 1 outside of src',
     'comment lines': '18.2 %',
   })

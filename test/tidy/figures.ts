@@ -7,12 +7,12 @@ import { importCycles } from './imports.ts'
 import { depthOf, functionLines, isComponent } from './shape.ts'
 import { commentsOf, importsOf, isTest, resolveImport, ROOT, type Finding, type Rule, type Source } from './source.ts'
 
-/** A line of the report: what was measured, and the result. */
+/** A line of the report. */
 export type Figure = readonly [name: string, value: string]
 
 const WORLDS = ['core', 'contract', 'server', 'app']
 
-/** The shape of the product's code, all of it computed from `sources`. */
+/** Figures of the shape of the product's code. */
 export function shapeFigures(sources: readonly Source[]): Figure[] {
   const product = sources.filter(({ path }) => path.startsWith('src/') && !isTest(path))
   const functions = product.flatMap(functionsOf)
@@ -25,7 +25,7 @@ export function shapeFigures(sources: readonly Source[]): Figure[] {
     ['lines per function', spread(lengths(false))],
     ['lines per component', spread(lengths(true))],
     ['deepest nesting', String(Math.max(0, ...functions.map(({ depth }) => depth)))],
-    ...['server', 'app'].map((world) => [`import circles of ${world}`, String(importCycles(inFolder(product, `src/${world}`)).length)] as const),
+    ...['server', 'app'].map((world) => [`import cycles of ${world}`, String(importCycles(inFolder(product, `src/${world}`)).length)] as const),
     [`lines over ${lineLimit()} characters`, `${overLimit(product)}, and ${overLimit(sources) - overLimit(product)} outside of src`],
     ['comment lines', share(comments.length, total(product))],
   ]
@@ -43,7 +43,7 @@ export function sizeFigures(sources: readonly Source[]): Figure[] {
   ]
 }
 
-/** Every rule of this folder with the number of its findings: the exported lists of `{ name, check }`, and functions of all `sources`. */
+/** Every rule of this folder with the number of its findings: the exported lists of rules, and functions of all `sources`. */
 export async function ruleFigures(sources: readonly Source[]): Promise<Figure[]> {
   const names = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.ts') && name !== basename(import.meta.filename))
   const modules = (await Promise.all(names.map((name) => import(join(import.meta.dirname, name))))) as Record<string, unknown>[]
@@ -67,8 +67,7 @@ function isOverallRule(value: unknown): value is (sources: Source[]) => Finding[
 const inWords = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /**
- * The files that know each call that changes something: those that name the call, and those that import a function of the app
- * that makes it.
+ * For each call that changes something, the files that name the call and those that import a function of the app that makes it.
  */
 export function filesPerAction(product: readonly Source[]): [name: string, paths: string[]][] {
   const actions = Object.entries(routes).filter(([, { method }]) => method !== 'GET')

@@ -4,7 +4,7 @@ import { findNodes, importsOf, isTest, resolveImport, type Finding, type Import,
 
 type World = 'core' | 'contract' | 'server' | 'app'
 
-/** The law: who imports whom. Everything not said is refused. */
+/** The imports allowed in each world. Everything else is forbidden. */
 const LAW: Record<World, { worlds: World[]; packages: (name: string) => boolean }> = {
   core: { worlds: ['core'], packages: () => false },
   contract: { worlds: ['contract', 'core'], packages: (name) => /^zod(\/|$)/.test(name) },
@@ -13,7 +13,7 @@ const LAW: Record<World, { worlds: World[]; packages: (name: string) => boolean 
 }
 
 const PORTS = ['feed', 'venue', 'payments', 'payouts', 'chain', 'assistant']
-/** The server's floors from the ground up. Each imports only what stands before it, types included. */
+/** The server's floors from the ground up. Each imports only from those before it, types included. */
 const FLOORS = [
   'ids', 'code-of', 'make-folder', 'readable-log', 'startup-error', 'settings', 'refuse-mixtures', 'config', 'db', 'stripe', 'ports', 'context', 'audit', 'throttle',
   'ledger', 'events', 'exchange', 'holdings', 'action', 'market', 'auth', 'wallets', 'transactions', 'deposits', 'withdrawals', 'bots', 'trading',
@@ -24,13 +24,13 @@ const BANNED_FOLDERS = ['utils', 'helpers', 'common', 'services', 'managers']
 /** Files of SQL about one noun. */
 const STORE = /[/-]store\.ts$/
 
-/** App folders that every feature may use, from the ground up: the design system asks no API. And those that put features together. */
+/** App folders that every feature may use, from the ground up: the design system calls no API. Then the folders that combine features. */
 const SHARED_BY_FEATURES = ['ui', 'api', 'market', 'shell', 'evidence']
 const COMPOSING = ['home', 'profile']
 
 export const importRules: Rule[] = [
   {
-    name: 'each world imports only what the law allows it',
+    name: 'each world imports only from worlds and packages allowed for it',
     check: (source) => eachImport(source, breaksLaw),
     offender: { path: 'src/app/bots/bot-list.tsx', text: "import { post } from '#server/ledger/post.ts'" },
   },
@@ -45,7 +45,7 @@ export const importRules: Rule[] = [
     offender: { path: 'src/server/ledger/read.ts', text: "import type { Handler } from '#server/action.ts'" },
   },
   {
-    name: 'each folder of the server has its floor',
+    name: 'each folder of the server is on a floor',
     check: ({ path }) => (isOnServer(path) && floorOf(path) < 0 ? [`${path} is on no floor`] : []),
     offender: { path: 'src/server/lottery/draw.ts', text: '' },
   },
@@ -65,7 +65,7 @@ export const importRules: Rule[] = [
     offender: { path: 'src/app/bots/bot-list.tsx', text: "import { Deposit } from '#app/deposits/deposit.tsx'" },
   },
   {
-    name: 'what features share imports downward only',
+    name: 'folders that features share import downward only',
     check: (source) => eachImport(source, importsUpwardInApp),
     offender: { path: 'src/app/ui/money/money.tsx', text: "import { usePrices } from '#app/api/queries.ts'" },
   },
@@ -75,7 +75,7 @@ export const importRules: Rule[] = [
     offender: { path: 'src/core/index.ts', text: "export * from './assert.ts'" },
   },
   {
-    name: 'there are no default exports but those that a tool asks for or a package has',
+    name: 'there are no default exports, except where a tool or a package requires one',
     check: (source) => (/^[a-z]+\.config\.ts$|\.d\.ts$/.test(source.path) ? [] : findNodes(source, defaultExport)),
     offender: { path: 'src/core/assert.ts', text: 'export default function assert() {}' },
   },
@@ -86,7 +86,7 @@ export const importRules: Rule[] = [
   },
 ]
 
-/** Imports that lead back to where they began, each as the path it takes; imports of types count. */
+/** Import cycles, each as its path; imports of types count. */
 export function importCycles(sources: Source[]): Finding[] {
   const targets = new Map(sources.map((source) => [source.path, importsOf(source).flatMap(resolved(source))]))
   const done = new Set<string>()
@@ -127,7 +127,7 @@ function worldOf(path: string): World | undefined {
 
 const isOnServer = (path: string): boolean => path.startsWith('src/server/') && path.endsWith('.ts') && !isTest(path)
 
-/** The place of a file's folder, or of a file beside the folders, among the floors; -1 where it has none. */
+/** Index of the floor of a file's folder, or of a file beside the folders; -1 if there is none. */
 const floorOf = (path: string): number => FLOORS.indexOf(path.slice('src/server/'.length).replace(/(\/.*|\.ts)$/, ''))
 
 function importsUpward({ specifier }: Import, from: string): boolean {
@@ -166,7 +166,7 @@ function importsUpwardInApp({ specifier }: Import, from: string): boolean {
   return floor < 0 || floor > own
 }
 
-/** The folder directly below src/app; undefined for the files beside them, which put everything together. */
+/** The folder directly below src/app; undefined for the files there, which combine everything. */
 function featureOf(path: string): string | undefined {
   return /^src\/app\/([a-z-]+)\//.exec(path)?.[1]
 }

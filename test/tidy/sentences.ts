@@ -3,7 +3,7 @@ import { findNodes, isTest, lineOf, type Finding, type Rule, type Source } from 
 
 const SENTENCE = /^(?:\S+ ){3,}\S*[.?!]$/
 
-/** Sentences of at least four words that stand more than once in the product. Each belongs in one place, from which the others import it. */
+/** Sentences of at least four words that occur more than once in the product. Each belongs in one place; all others import it. */
 export function repeatedSentences(sources: Source[]): Finding[] {
   const places = new Map<string, string[]>()
   for (const source of sources.filter(({ path }) => path.startsWith('src/') && !isTest(path))) {
@@ -12,7 +12,7 @@ export function repeatedSentences(sources: Source[]): Finding[] {
   return [...places].filter(([, found]) => found.length > 1).map(([sentence, found]) => `"${sentence}" stands in ${found.join(' and ')}`)
 }
 
-/** Strings and texts of markup that are sentences, with line breaks as blanks. */
+/** Strings and texts of markup that are sentences, with line breaks as spaces. */
 function sentencesOf(source: Source): { sentence: string; line: number }[] {
   const found: { sentence: string; line: number }[] = []
   const visit = (node: ts.Node): void => {
@@ -27,7 +27,7 @@ function sentencesOf(source: Source): { sentence: string; line: number }[] {
 
 const REFUSALS = 'src/core/refusal.ts'
 
-/** Codes of refusals that no file of the product names, beside the list of the codes and the table of their sentences. */
+/** Refusal codes that no file of the product names, except their list and the table of their sentences. */
 export function unusedRefusals(sources: Source[]): Finding[] {
   const codes = sources.filter(({ path }) => path === REFUSALS).flatMap(literalsOf)
   const users = sources.filter(({ path }) => path.startsWith('src/') && path !== REFUSALS && !/^src\/contract\/[a-z-]*problems?\.ts$/.test(path) && !isTest(path))

@@ -31,17 +31,17 @@ export const shapeRules: Rule[] = [
     offender: { path: 'src/core/loose.ts', text: 'const loose = value as any' },
   },
   {
-    name: 'nothing is asserted to be present with !',
+    name: 'no value is asserted to be present with !',
     check: (source) => findNodes(source, assertsPresence),
     offender: { path: 'src/core/loose.ts', text: 'const first = list[0]!' },
   },
   {
-    name: 'no check is suppressed and no work is left over in a comment',
+    name: 'no check is suppressed and no comment leaves work to do',
     check: suppressions,
     offender: { path: 'src/core/late.ts', text: 'const rate = 1 // TODO: ask' },
   },
   {
-    name: 'no test is skipped, alone or to be written',
+    name: 'no test is skipped, run alone or left to be written',
     check: (source) => findNodes(source, leftOutTest),
     offender: { path: 'src/core/money.test.ts', text: "test.skip('later', () => {})" },
   },

@@ -38,7 +38,7 @@ export function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || path.startsWith('test/')
 }
 
-/** A finding for each node of the tree that `describe` has a word for. */
+/** A finding for each node of the tree for which `describe` returns a text. */
 export function findNodes(source: Source, describe: (node: ts.Node) => string | undefined): Finding[] {
   const findings: Finding[] = []
   const visit = (node: ts.Node): void => {
@@ -83,7 +83,7 @@ export function resolveImport(from: string, specifier: string): string | undefin
   return undefined
 }
 
-/** The comments of a file, found at the borders of its tokens, so that text in strings does not count. */
+/** The comments of a file. They are searched between tokens, so that text in strings does not count. */
 export function commentsOf(source: Source): { text: string; line: number }[] {
   const found = new Map<number, ts.CommentRange>()
   const visit = (node: ts.Node): void => {

@@ -5,31 +5,31 @@ import { findNodes, isTest, ROOT, type Rule } from './source.ts'
 
 const MIGRATIONS = join(ROOT, 'src/server/db/migrations')
 
-/** Tables whose rows are users': those whose first column says whose, as the schema's own test has it, and the users themselves. */
+/** Tables with rows of users: those whose first column is `user_id`, as a test of the schema requires, and `users` itself. */
 const USERS_TABLES = readdirSync(MIGRATIONS)
   .flatMap((name) => [...readFileSync(join(MIGRATIONS, name), 'utf8').matchAll(/^create table (\w+) \(\s+user_id\b/gm)])
   .flatMap(([, table]) => table ?? [])
   .concat('users')
 
 const WORDS: readonly [word: RegExp, why: string][] = [
-  [/\bctid\b/i, 'ctid: a place in one database'],
-  [/\boffset\s+0\b/i, 'offset 0: a fence that brings every row to one place'],
-  [/\bskip\s+locked\b/i, 'skip locked: a lock over many users'],
+  [/\bctid\b/i, 'ctid: a row address, valid in one database only'],
+  [/\boffset\s+0\b/i, 'offset 0: an optimization fence, which gathers all rows in one database'],
+  [/\bskip\s+locked\b/i, 'skip locked: row locks across many users'],
 ]
 
-/** Updates of users' rows: up to their condition, where a function is asked once for each row and place. */
+/** Updates and upserts of users' rows. A volatile function in one may differ from row to row, and from database to database. */
 const TABLE = `(?:${USERS_TABLES.join('|')})\\b`
 const UPDATE = new RegExp(`\\bupdate\\s+${TABLE}(?:\\s+(?:as\\s+)?\\w+)?\\s+set\\b|\\binsert\\s+into\\s+${TABLE}[^]*\\bdo\\s+update\\b`, 'i')
 const VOLATILE = /\b(clock_timestamp|statement_timestamp|timeofday|random|gen_random_uuid|nextval)\s*\(/i
 
 export const statementRules: Rule[] = [
   {
-    name: 'no statement needs all rows of users to be in one place',
+    name: 'no statement needs all rows of users in one database',
     check: (source) => (isServer(source.path) ? findNodes(source, (node) => WORDS.find(([word]) => word.test(statementOf(node) ?? ''))?.[1]) : []),
     offender: { path: 'src/server/bots/store.ts', text: 'const query = sql`select from trading_bots limit 5 for update skip\n  locked`' },
   },
   {
-    name: 'an update of users’ rows is told the time and chance, it does not ask for them',
+    name: 'an update of users’ rows gets times and random values as parameters',
     check: (source) => (isServer(source.path) ? findNodes(source, asksInUpdate) : []),
     offender: { path: 'src/server/bots/store.ts', text: 'const query = sql`update trading_bots b\n  set name = ${name}, updated_at = clock_timestamp() where id = ${id}`' },
   },
@@ -42,7 +42,7 @@ function asksInUpdate(node: ts.Node): string | undefined {
   return UPDATE.test(statement) && VOLATILE.test(statement) ? `${VOLATILE.exec(statement)?.[1] ?? ''} in an update` : undefined
 }
 
-/** A template as a whole, its parts that are code left out. */
+/** The text of a template, with `?` for each expression. */
 function statementOf(node: ts.Node): string | undefined {
   if (ts.isNoSubstitutionTemplateLiteral(node)) return node.text
   if (!ts.isTemplateExpression(node)) return undefined

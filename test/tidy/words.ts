@@ -9,7 +9,7 @@ const ENTRIES = readFileSync(join(ROOT, 'GLOSSARY.md'), 'utf8')
   .flatMap((line) => /^\| ([^|]+) \|/.exec(line)?.[1]?.split(', ') ?? [])
   .map((entry) => entry.split(/[ /]/).map(stemOf))
 
-/** Paths whose comments and titles are held to the list below. Paths under them that are not yet follow in `NOT_YET`. */
+/** Paths whose comments and titles must avoid the phrases below, except for those in `NOT_YET`. */
 const HELD = ['src/', 'test/', 'bench/', 'scripts/']
 const NOT_YET: readonly string[] = []
 

@@ -22,7 +22,7 @@ test('a part of a bot that lost pays no fee', () => {
   expect(forecast).toEqual({ out: '450.00', fee: '0.00', returned: '450.00', staysInvested: '500.00' })
 })
 
-test('what comes out is the fee and what the balance gets, to the cent', () => {
+test('the amount taken out is the fee plus the amount returned, to the cent', () => {
   const dollars = fc.bigInt({ min: 0n, max: 10n ** 11n }).map((cents) => unitsToDecimal(cents * 1_000_000n, 2))
   fc.assert(fc.property(dollars, dollars, dollars, fc.integer({ min: 1, max: 99 }), (equity, closingFee, investmentAmount, percent) => {
     const { out, fee, returned } = forecastOf({ equity, closingFee, investmentAmount }, percent)

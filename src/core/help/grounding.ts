@@ -4,7 +4,7 @@ import { termOf, termsOf } from './words.ts'
 /** Why a sentence must not be shown as our answer. */
 export type Fault = 'foreign' | 'promise' | 'affirmation' | 'figure' | 'unsupported' | 'reversed'
 
-/** What the articles say: their sentences, and the words of what they state and deny. */
+/** Content of the articles: their sentences, and the words of their statements and denials. */
 export type Passages = { sentences: readonly Sentence[]; words: Words; said: Words; denied: Words; capitals: Words; texts: ReadonlySet<string> }
 
 type Words = ReadonlySet<string>

@@ -92,7 +92,7 @@ export type Gain = { cash: Units; coins: Units }
 type Holders = {
   base: CryptoAsset
   pools: readonly (Gain & { pool: number })[]
-  /** What bots hold outside of pools. */
+  /** Gain of bots outside of pools. */
   own: Gain
 }
 
@@ -107,7 +107,7 @@ export const blockSettled = ({ paid, by, ...holders }: Holders & { paid: Gain; b
 /** Bots came into a pool or left it without an order. */
 export const poolMoved = (kind: 'pool-joined' | 'pool-left', holders: Holders): Movement => shared(kind, holders, [])
 
-/** What pools and bots gained, what `others` gained, and what is left over to `rounding`. */
+/** The gains of pools and bots, the entries of `others`, and the remainder for `rounding`. */
 function shared(kind: string, { base, pools, own }: Holders, others: readonly Entry[]): Movement {
   const entries: Entry[] = [
     ...pools.flatMap(({ pool, cash, coins }): Entry[] => [

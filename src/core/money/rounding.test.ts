@@ -29,7 +29,7 @@ test('a third of a coin at 100.01 is worth less than it costs, by a unit', () =>
   expect([valueFloor({ quantity, price }), valueCeil({ quantity, price })]).toEqual([units('33.33666633'), units('33.33666634')])
 })
 
-test('what the money buys never costs more than the money', () => {
+test('a quantity bought with an amount never costs more than the amount', () => {
   fc.assert(fc.property(fc.bigInt(0n, 10n ** 15n), divisors, (amount, price) => {
     const quantity = quantityFloor({ amount, price })
     expect(valueCeil({ quantity, price }) <= amount).toBe(true)

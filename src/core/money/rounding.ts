@@ -14,12 +14,12 @@ export function multiplyDivideCeil({ a, b, divisor }: { a: bigint; b: bigint; di
   return -multiplyDivideFloor({ a: -a, b, divisor })
 }
 
-/** What `quantity` of base is worth at `price`, floored: a balance never shows more than could be had. */
+/** Value of `quantity` of base at `price`, floored: a balance never shows more than could be had. */
 export function valueFloor({ quantity, price }: { quantity: Units; price: Units }): Units {
   return multiplyDivideFloor({ a: quantity, b: price, divisor: ONE })
 }
 
-/** What `quantity` of base costs at `price`, rounded up: a venue is never promised too little. */
+/** Cost of `quantity` of base at `price`, rounded up: a venue is never promised too little. */
 export function valueCeil({ quantity, price }: { quantity: Units; price: Units }): Units {
   return multiplyDivideCeil({ a: quantity, b: price, divisor: ONE })
 }

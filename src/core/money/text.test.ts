@@ -80,7 +80,7 @@ const units = fc.oneof(fc.bigInt(-1_000n, 1_000n), fc.bigInt(-(2n ** 63n), 2n **
 /** The printed text as units again. */
 const read = (printed: string): Units => decimalToUnits(printed.replace('\u2212', '-').replaceAll(/[$,]/g, ''))
 
-test('what is printed with all its digits reads back as the same amount', () => {
+test('an amount printed with all its digits reads back as the same amount', () => {
   fc.assert(fc.property(units, (amount) => {
     expect(read(moneyText({ amount, precision: 'exact' }))).toBe(amount)
   }))

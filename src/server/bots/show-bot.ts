@@ -8,7 +8,7 @@ import type { StoredBot } from './store.ts'
 /** Take-outs are in whole percents. */
 const BPS_PER_PERCENT = 100
 
-/** What closing the bot now would return, and the platform fee it would pay. */
+/** The amount that closing the bot now would return, and the platform fee it would pay. */
 export function closingNow({ worth, invested }: Pick<StoredBot, 'worth' | 'invested'>): { equity: Units; fee: Units } {
   const { fee } = closingFee({ invested, out: worth, feeBps: PERFORMANCE_FEE_BPS })
   return { equity: worth - fee, fee }

@@ -20,7 +20,7 @@ export async function readLives(sql: Queries, whose: Whose): Promise<Lives> {
   return { changes, stays: await findStays(sql, whose) }
 }
 
-/** All trades of these lives, newest first, each with its realised result. */
+/** All trades of these lives, newest first, each with its realized profit. */
 export function tradesOfLives({ stays, changes }: Lives): BotsTrade[] {
   const byPool = groupBy(changes, ({ pool }) => pool)
   const trades = sleevesOf(stays).flatMap(({ botId, pool, stays: own }) =>
@@ -43,7 +43,7 @@ function sleevesOf(stays: readonly SleeveStay[]): Sleeve[] {
 /** Changes per read. Most of them are trades of all members. */
 const PORTION = 60
 
-/** A trade for the history, without its realised result, which would require the bot's whole life. */
+/** A trade for the history, without its realized profit, which would require the bot's whole life. */
 export type HistoryTrade = Omit<BotsTrade, 'cost' | 'profit'>
 
 /** The user's trades before the row `before` of the history, which need not be a trade, newest first. */
@@ -71,7 +71,7 @@ export async function readTradesBefore(
   }
 }
 
-/** Every trade of a bot or of all bots of a user, oldest first, in portions, each with its realised result. Stays may change meanwhile. */
+/** Every trade of a bot or of all bots of a user, oldest first, in portions, each with its realized profit. Stays may change meanwhile. */
 export async function* streamTrades(sql: Queries, whose: Whose): AsyncGenerator<BotsTrade[]> {
   const bases = new Map<string, Basis>()
   for (let after: string | undefined; ; ) {

@@ -30,7 +30,7 @@ function expected({ pending, invested, cash, taken, base, part, all, poolCash, p
 
 const unitsOf = ({ all, part }: { all: bigint; part: number }): bigint => (all * BigInt(part)) / 1_000_000n
 
-test('what the database says a bot is worth, and its fee at closing, are what core says', async () => {
+test('the worth of a bot and its closing fee, computed in the database, match core', async () => {
   const { sql } = database
   const cases = fc.sample(CASE, 2_000)
   const text = (of: (one: Case) => bigint) => cases.map((one) => of(one).toString())

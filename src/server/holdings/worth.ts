@@ -21,7 +21,7 @@ export function worthBeforeFee(sql: Queries): Fragment {
       + case when s.units > 0 then div(s.units * (p.cash::numeric * 100000000 + p.base::numeric * coalesce(t.price, 0)), p.units * 100000000) else 0 end)`
 }
 
-/** What closing all open bots of the user `u` of a statement would return now, each less its own fee, like `closingFee` in core. */
+/** Amount that closing all open bots of a statement's user `u` would return now, each less its own fee, like `closingFee` in core. */
 export function worthOfBots(sql: Queries): Fragment {
   return sql`
            (select coalesce(sum(worth - div(greatest(worth - invested, 0) * ${PERFORMANCE_FEE_BPS}::integer, 10000)), 0)::bigint

@@ -34,7 +34,7 @@ async function balances(userId: string): Promise<Record<string, bigint>> {
   return Object.fromEntries(rows.map(({ name, balance }) => [name, balance]))
 }
 
-test('a transfer moves balances once, however often its occasion is posted', async () => {
+test('a transfer moves balances once, however often its dedup key is posted', async () => {
   const userId = await addUser()
   const first = deposit(userId, 700n, 'deposit:1')
   expect(await book(first)).toEqual(['posted'])
@@ -43,20 +43,20 @@ test('a transfer moves balances once, however often its occasion is posted', asy
   expect(await balances(userId)).toEqual({ 'customer:cash': 700n, 'card:clearing': -700n })
 })
 
-test('an occasion with other entries than before is our bug, and books nothing', async () => {
+test('a dedup key posted again with other entries is our bug, and books nothing', async () => {
   const userId = await addUser()
   await book(deposit(userId, 700n, 'deposit:1'))
   await expect(book(deposit(userId, 701n, 'deposit:1'))).rejects.toThrow('deposit:1 was booked before with other entries')
   expect(await balances(userId)).toEqual({ 'customer:cash': 700n, 'card:clearing': -700n })
 })
 
-test('the same occasion of two users is two occasions', async () => {
+test('the same dedup key of two users posts two transfers', async () => {
   const [ada, bob] = [await addUser(), await addUser()]
   expect(await book(deposit(ada, 5n, 'same'), deposit(bob, 7n, 'same'))).toEqual(['posted', 'posted'])
   expect([await balances(ada), await balances(bob)]).toEqual([{ 'customer:cash': 5n, 'card:clearing': -5n }, { 'customer:cash': 7n, 'card:clearing': -7n }])
 })
 
-test('a thousand users are served by one statement, and each hears what became of theirs', async () => {
+test('one statement posts the transfers of a thousand users, with a result for each', async () => {
   const users = await Promise.all(Array.from({ length: 1_000 }, addUser))
   const deposits = users.map((userId) => deposit(userId, 1_000n))
   expect(new Set(await book(...deposits.slice(0, 400)))).toEqual(new Set(['posted']))
@@ -71,7 +71,7 @@ test('a thousand users are served by one statement, and each hears what became o
   expect(await database.sql`select balance from ledger_control where code = 'bots' and asset = 'USD'`).toEqual([{ balance: -50_000n }])
 })
 
-test('one of many that is refused refuses all of them', async () => {
+test('if one of many transfers is refused, all of them are', async () => {
   const [ada, bob] = [await addUser(), await addUser()]
   await book(deposit(ada, 10n))
   const hold = (userId: string) => transferOf(withdrawalHeld({ userId, amount: 10n }), { userId })
@@ -79,7 +79,7 @@ test('one of many that is refused refuses all of them', async () => {
   expect(await balances(ada)).toEqual({ 'customer:cash': 10n, 'card:clearing': -10n })
 })
 
-test('accounts that two first uses need at once are opened once, and both are booked', async () => {
+test('accounts that two transfers need at the same time are opened once, and both are booked', async () => {
   const userId = await addUser()
   await Promise.all(Array.from({ length: 20 }, () => book(deposit(userId, 5n))))
   expect(await balances(userId)).toEqual({ 'customer:cash': 100n, 'card:clearing': -100n })
@@ -89,7 +89,7 @@ test('accounts that two first uses need at once are opened once, and both are bo
   for (const id of many) expect(await balances(id)).toEqual({ 'customer:cash': 10n, 'card:clearing': -10n })
 })
 
-test('what a user does under the lock of the purse and a batch that opens the same accounts both get on', async () => {
+test("a transaction that locks a user's cash and debt and a batch that opens the same accounts do not deadlock", async () => {
   const users = await Promise.all(Array.from({ length: 10 }, addUser))
   await book(...users.map((userId) => deposit(userId, 1_000n)))
   const alone = (userId: string) => atomically(database.sql, async (tx) => {
@@ -101,7 +101,7 @@ test('what a user does under the lock of the purse and a batch that opens the sa
   for (const id of users) expect(await balances(id)).toEqual({ 'customer:cash': 1_027n, 'card:clearing': -1_000n, bots: -30n, 'fees:income': 3n })
 })
 
-test('pools are accounts of the house by their number', async () => {
+test('pools have accounts of the house, by pool number', async () => {
   await book(transferOf(venueFunded({ amount: 1_000n })))
   const settled = blockSettled({
     base: 'BTC', paid: { cash: 105n, coins: -9n }, by: 'venue', own: { cash: 0n, coins: 0n },

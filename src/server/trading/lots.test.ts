@@ -37,7 +37,7 @@ afterAll(() => database.drop())
 
 class Undone extends Error {}
 
-/** Runs `work` on sleeves drawn at random, and undoes it: stays are never deleted. */
+/** Runs `work` on sleeves drawn at random, and rolls it back, because stays are never deleted. */
 async function onSleeves(sleeves: readonly Sleeve[], work: (tx: Queries) => Promise<void>): Promise<void> {
   const undone = atomically(database.sql, async (tx) => {
     for (const s of sleeves) {
@@ -66,7 +66,7 @@ async function staysNow(tx: Queries): Promise<Stay[]> {
 
 const NEW: Omit<Sleeve, 'botId' | 'status'> = { cash: 0n, base: 0n, units: 0n, leaving: 0n, taken: 0n, joined: 0n, offered: 0n, paid: 0n, paidBase: 0n }
 
-/** Sleeves of `status`, half of them with a stay, among others that nothing may happen to. */
+/** Sleeves of `status`, half of them with a stay, among others that must not change. */
 function draw(random: Random, make: (stay: Omit<Sleeve, 'botId' | 'status'>) => Partial<Sleeve> & { status: string }): Sleeve[] {
   return botIds.map((botId) => {
     const stay = random.chance(0.5) ? { ...NEW, units: random.units(MOST_UNITS), joined: 3n, offered: random.units(MOST), paid: random.units(MOST) } : NEW
@@ -108,7 +108,7 @@ test(`a lot that joins is shared in SQL as in core (seed ${SEED})`, async () => 
   }
 })
 
-test('what a lot paid for an order that brought it no coins is kept as a stay of no length', async () => {
+test('the payment of a lot for an order that brought it no coins is kept as a stay of zero length', async () => {
   const [botId = ''] = botIds
   await onSleeves([{ ...NEW, botId, status: 'joining', cash: 5_000_000n }], async (tx) => {
     expect(await joinLot(tx, AT, { offered: 5_000_000n, units: 0n, spent: 19_840n })).toMatchObject({ units: 0n, paid: 19_840n })
@@ -189,7 +189,7 @@ test(`own coins are sold in SQL as in core (seed ${SEED})`, async () => {
   }
 })
 
-test(`pausing takes in SQL what core gives in kind (seed ${SEED})`, async () => {
+test(`pausing takes the same part in kind in SQL as in core (seed ${SEED})`, async () => {
   const random = randomFrom(SEED + 3)
   for (let number = 0; number < CASES; number += 1) {
     const before = draw(random, (stay) => (stay.units > 0n ? { status: 'pausing', cash: random.units(MOST) } : { status: 'joining', cash: 1n }))
@@ -212,7 +212,7 @@ test(`pausing takes in SQL what core gives in kind (seed ${SEED})`, async () => 
   }
 })
 
-test(`what joins without an order pays in SQL what core asks for (seed ${SEED})`, async () => {
+test(`sleeves that join without an order pay the same in SQL as in core (seed ${SEED})`, async () => {
   const random = randomFrom(SEED + 4)
   for (let number = 0; number < CASES; number += 1) {
     const kind = random.pick(['found', 'cash', 'kind'] as const)

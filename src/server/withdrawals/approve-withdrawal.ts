@@ -28,5 +28,5 @@ export async function approveWithdrawal(context: Context, { id, operator, note }
   })
 }
 
-/** The actor of a command without OPERATOR. Two operators cannot be told apart by it, so it never counts as one of two. */
+/** The actor of a command without OPERATOR. It does not tell two operators apart, so it never counts as one of two. */
 const UNNAMED = 'operator:unnamed'

@@ -12,16 +12,16 @@ import type { Share } from '#core/trading/position.ts'
 import { book, isSynced, poolOf, sum, type Bot, type Model, type ModelChange, type ModelPool, type PlannedBlock } from './model.ts'
 import { adopt, endWorthless, joinInKind, joinLot, joinWithCash, leaveLot, pauseAll, sellOwn, type Moved } from './sleeves.ts'
 
-/** What an engine does, one database transaction after the other. */
+/** The steps of an engine, one for each database transaction. */
 
 const NO_SHARE: Share = { quantity: 0n, total: 0n, fee: 0n }
 
-/** Bots of which the engine does not know all that their owners want. */
+/** Bots with changes by their owners that the engine has not adopted yet. */
 export function unsynced({ bots }: Model): Bot[] {
   return [...bots.values()].filter((bot) => bot.status !== 'closed' && !isSynced(bot))
 }
 
-/** All bots are told, and what needs no order happens. Answers the changes of pools. */
+/** Adopts all bots and does everything that needs no order. Returns the changes of pools. */
 export function moveSleeves(model: Model): ModelChange[] {
   for (const bot of unsynced(model)) adopt(bot)
   return moveWithoutOrder(model)
@@ -40,7 +40,7 @@ const STEPS: readonly Step[] = [
 function moveWithoutOrder(model: Model): ModelChange[] {
   const changes: ModelChange[] = []
   for (const pool of model.pools.values()) {
-    // Whoever wants to join because of what happens here waits for the next time, unless others have come.
+    // A sleeve that starts joining during these steps waits for the next run, unless others are joining already.
     const isJoined = [...pool.sleeves].some(({ status }) => status === 'joining')
     for (const { kind, run } of STEPS) {
       const before = pool.holds
@@ -61,7 +61,7 @@ function leaveWithCash(pool: ModelPool): Moved | undefined {
 
 type Changing = { kind: ModelChange['kind']; moved: Moved; blockId?: string; share?: Share }
 
-/** The pool after a change, which is counted. */
+/** Applies and counts a change of a pool. */
 function changed({ figures }: Model, pool: ModelPool, { kind, moved, blockId, share = NO_SHARE }: Changing): ModelChange {
   const { after, weight, members } = moved
   pool.holds = after
@@ -75,7 +75,7 @@ function changed({ figures }: Model, pool: ModelPool, { kind, moved, blockId, sh
 export type Phase = 'trade' | 'late' | 'join'
 export type PairPlan = { pair: Pair; sell: Party[]; buy: Party[]; served: { id: number; exposureBps: number }[]; later: number[] }
 
-/** What the pools of a pair trade now. */
+/** The trades of the pools of a pair now. */
 export function planPair(model: Model, { pair, phase, price, exposureBps }: { pair: Pair; phase: Phase; price: Units; exposureBps: (pool: ModelPool) => number }): PairPlan {
   const pools = [...model.pools.values()].filter((pool) => pool.pair === pair && (phase !== 'late' || pool.isLater))
   const inputs = pools.map((pool): PoolInput => ({ id: pool.id, pool: pool.holds, lots: phase === 'late' ? NO_LOTS : lotsOf(pool), exposureBps: exposureBps(pool) }))
@@ -97,7 +97,7 @@ function lotsOf({ sleeves }: ModelPool): Lots {
   }
 }
 
-/** Blocks were planned: pools that need nothing are where their strategies want them. */
+/** Records planned blocks. For pools that need no order, the target exposure counts as applied. */
 export function plan(model: Model, { plans, blocks, phase }: { plans: readonly PairPlan[]; blocks: readonly PlannedBlock[]; phase: Phase }): void {
   for (const { pair, served, later } of plans) {
     for (const { id, exposureBps } of served) poolOf(model, id).holds = { ...poolOf(model, id).holds, appliedBps: exposureBps }
@@ -107,7 +107,7 @@ export function plan(model: Model, { plans, blocks, phase }: { plans: readonly P
   model.figures.blocks += blocks.length
 }
 
-/** A block was filled, and its parties have their shares. */
+/** Settles a filled block: its parties get their shares. */
 export function settle(model: Model, { id, fill, isFullyFilled }: { id: string; fill: Fill; isFullyFilled: boolean }): ModelChange[] {
   const block = required(model.blocks.get(id), 'a planned block')
   model.blocks.delete(id)
@@ -152,10 +152,10 @@ export function isReturnable(bot: Bot): boolean {
   return bot.engineStatus === 'active' && bot.engineTakingBps !== null && !bot.sleeves.some(({ status }) => status === 'leaving')
 }
 
-/** The money of a bot, or the part of it that was taken out, returns after the fee. */
+/** Returns the money of a bot, or the part of it that was taken out, less the fee. */
 export function returnMoney(model: Model, bot: Bot): void {
   const isClosed = bot.engineStatus === 'closing'
-  assert(isReturnable(bot), 'the money of a bot returns when all that leaves was sold')
+  assert(isReturnable(bot), 'the money of a bot is returned only after everything that leaves it was sold')
   const out = sum(bot.sleeves.map(({ cash, taken }) => (isClosed ? cash + taken : taken)))
   const part = isClosed ? bot.invested : partOf(out > 0n ? bot.invested : 0n, bot.engineTakingBps ?? 0)
   const { fee } = closingFee({ invested: part, out, feeBps: PERFORMANCE_FEE_BPS })

@@ -16,14 +16,14 @@ export type Model = {
   intents: Map<string, Intent>
   withdrawals: Map<string, Withdrawal>
   bots: Map<string, Bot>
-  /** By number, as the product has them: pairs in its order, of each the levels. */
+  /** By number, as in the product: the pairs in its order, and the risk levels of each. */
   pools: Map<number, ModelPool>
-  /** Blocks that are planned and not settled. */
+  /** Blocks that are planned but not settled. */
   blocks: Map<string, PlannedBlock>
   costs: TradingCosts
-  /** The last hour that is done, market time. */
+  /** The last completed hour, market time. */
   settledMs: number
-  /** The operator stopped orders. */
+  /** The operator has halted orders. */
   isHalted: boolean
   figures: Figures
 }
@@ -70,7 +70,7 @@ export type ModelPool = {
   pair: Pair
   holds: Pool
   changes: bigint
-  /** Of bots that are not closed. */
+  /** Sleeves of open bots. */
   sleeves: Set<Sleeve>
   /** Its purchase waits until its leavers are served. */
   isLater: boolean
@@ -87,7 +87,7 @@ export type PlannedBlock = {
   parties: readonly { pool: number; as: 'strategy' | 'join' | 'leave' | 'own'; orderQuantity: Units; members: number; weight: bigint; exposureBps: number }[]
 }
 
-/** What a pool went through, as its journal must have it. */
+/** A change of a pool, as its journal must have it. */
 export type ModelChange = {
   pool: number
   number: bigint
@@ -124,7 +124,7 @@ export function accountKey(account: AccountRef): string {
   return `${owner} ${account.code} ${account.asset} ${'pool' in account ? account.pool : ''}`
 }
 
-/** Books a movement. What the house takes over is no rounding, though `rounding` pays for it. */
+/** Books a movement. A block that the house fills does not count as rounding, although `rounding` pays for it. */
 export function book({ ledger, figures }: Model, { entries }: Movement, by: 'venue' | 'house' = 'venue'): void {
   for (const { account, amount } of entries) {
     const key = accountKey(account)
@@ -151,7 +151,7 @@ export function poolFor({ pools }: Model, { pair, riskLevel }: { pair: Pair; ris
 export const isSynced = ({ status, takingBps, engineStatus, engineTakingBps, pending }: Bot): boolean =>
   status === engineStatus && takingBps === engineTakingBps && pending === 0n
 
-/** Sleeves of a pool that `belongs` names. */
+/** Sleeves of a pool for which `belongs` holds. */
 export function membersOf({ sleeves }: ModelPool, belongs: (sleeve: Sleeve) => boolean): Sleeve[] {
   return [...sleeves].filter(belongs)
 }

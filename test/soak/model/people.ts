@@ -11,7 +11,7 @@ import { splitInvestment } from '#core/trading/position.ts'
 import { advanceWithdrawal, checkWithdrawal, refuseDebtor, type WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
 import { balanceOf, book, isSynced, poolFor, type Bot, type Intent, type Model, type Sleeve } from './model.ts'
 
-/** What people and operators do. Each answers the refusal that core's rules say, and does nothing then. */
+/** Actions of users and operators. If core's rules refuse one, it returns the refusal and changes nothing. */
 
 export type Code = Refusal['code'] | undefined
 
@@ -66,7 +66,7 @@ export function switchOf(model: Model, { id, isActive }: { id: string; isActive:
   })
 }
 
-/** Closed bots are nobody's any more. */
+/** Undefined for a closed bot. */
 function botOf({ bots }: Model, id: string): Bot | undefined {
   const bot = bots.get(id)
   return bot?.status === 'closed' ? undefined : bot
@@ -111,7 +111,7 @@ export function takeOut(model: Model, { id, percent }: { id: string; percent: nu
   })
 }
 
-/** What the card provider says of a payment is booked. */
+/** Books a payment as the card provider reports it. */
 export function settlePaid(model: Model, { id, received, refunded, disputed }: Omit<Intent, 'userId' | 'amount'>): void {
   const intent = required(model.intents.get(id), 'a payment')
   const truth = { received, refunded, disputed }
@@ -120,7 +120,7 @@ export function settlePaid(model: Model, { id, received, refunded, disputed }: O
   if (received !== null) Object.assign(intent, truth)
 }
 
-/** Cash that came by another way than a deposit pays what is owed. */
+/** Repays debts with cash that did not come from a deposit. */
 export function repayDebts(model: Model, userIds: readonly string[]): void {
   for (const userId of userIds) {
     const booking = repayDebt({ userId, funds: fundsOf(model, userId) })
@@ -143,7 +143,7 @@ export function withdraw(model: Model, { id, userId, amount }: { id: string; use
 
 export function act(model: Model, { id, action }: { id: string; action: WithdrawalAction }): Code {
   const withdrawal = model.withdrawals.get(id)
-  assert(withdrawal, 'a withdrawal that was asked for')
+  assert(withdrawal, 'a requested withdrawal')
   const { userId } = withdrawal
   return refusalOf(() => {
     const { state, movement } = advanceWithdrawal(withdrawal, action)
@@ -153,7 +153,7 @@ export function act(model: Model, { id, action }: { id: string; action: Withdraw
   })
 }
 
-/** The sandbox pays everything that waits, but nothing of those who owe something before it is handed over. */
+/** The sandbox pays all waiting withdrawals, except those of debtors that are not submitted yet. */
 export function payOut(model: Model): void {
   for (const { id } of model.withdrawals.values()) {
     for (const [from, action] of [['pending', 'approve'], ['approved', 'submit'], ['submitted', 'mark-paid']] as const) {

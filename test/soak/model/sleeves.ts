@@ -7,15 +7,15 @@ import { EMPTY_POOL, found, join, leaveTogether, swept, type Pool } from '#core/
 import type { Share } from '#core/trading/position.ts'
 import { isSynced, membersOf, sum, type Bot, type ModelPool, type Sleeve, type SleeveStatus } from './model.ts'
 
-/** What lots do to their members, by core's shares. */
+/** The effects of changes on the members of a pool, shared by core's rules. */
 
-/** What became of a pool, what its members gained beside it, and how many they were. */
+/** A pool after a change, the gain of its members' own cash and coins, and the number of members. */
 export type Moved = { after: Pool; weight: bigint; members: number; own: { cash: Units; coins: Units } }
 
-/** More than a thousandth of what was offered waits for the next lot; less of it rests. */
+/** A remainder above a thousandth of the offer waits for the next lot; a smaller one stays own cash. */
 const restOf = (left: Units, of: Units): SleeveStatus => (left > of / 1_000n ? 'joining' : 'in')
 
-/** The engine hears what the owner of a bot wants. */
+/** The engine adopts what the owner of a bot wants. */
 export function adopt(bot: Bot): void {
   if (isSynced(bot)) return
   const { status, pending, pairs } = bot
@@ -77,7 +77,7 @@ function begin(sleeve: Sleeve, { joined, offered, units, paid, paidBase = 0n }: 
   Object.assign(sleeve, { joined, offered, paid, paidBase })
 }
 
-/** A lot came in with what was bought for it. */
+/** A lot joins with the coins bought for it. */
 export function joinLot(pool: ModelPool, bought: Share): Moved {
   const { holds, changes } = pool
   const joiners = membersOf(pool, ({ status }) => status === 'joining')
@@ -93,7 +93,7 @@ export function joinLot(pool: ModelPool, bought: Share): Moved {
   return { after, weight: sum(offered), members: joiners.length, own: { cash: -sum(shares.map(({ paid }) => paid)), coins: 0n } }
 }
 
-/** Coins and cash of those who resume come back as far as they fit. */
+/** Coins and cash of resuming sleeves join as far as they fit the mix. */
 export function joinInKind(pool: ModelPool): Moved | undefined {
   const { holds, changes } = pool
   const joins = membersOf(pool, ({ status }) => status === 'resuming').map((sleeve) => ({ sleeve, ...join(holds, sleeve) })).filter(({ units }) => units > 0n)
@@ -108,7 +108,7 @@ export function joinInKind(pool: ModelPool): Moved | undefined {
   return { after, weight: units, members: joins.length, own: { cash: -cash, coins: -coins } }
 }
 
-/** A lot left, with what was sold for it; without an order nothing was. */
+/** A lot leaves, with the share sold for it; without an order, the share is zero. */
 export function leaveLot(pool: ModelPool, sold: Share): Moved {
   const { holds, changes } = pool
   const leavers = membersOf(pool, ({ status, leaving }) => status === 'leaving' && leaving > 0n)
@@ -133,7 +133,7 @@ function part(sleeve: Sleeve, { units, proceeds, number }: { units: bigint; proc
   Object.assign(sleeve, { joined: number, offered: 0n, paid: 0n, paidBase: 0n })
 }
 
-/** Coins that members held beside the pool were sold. */
+/** Own coins of members were sold. */
 export function sellOwn(pool: ModelPool, sold: Share): Moved {
   const holders = membersOf(pool, ({ status, base }) => (status === 'leaving' || status === 'resuming') && base > 0n)
   const held = holders.map(({ base }) => base)
@@ -150,7 +150,7 @@ export function sellOwn(pool: ModelPool, sold: Share): Moved {
   return { after: pool.holds, weight: sum(held), members: holders.length, own }
 }
 
-/** Those who pause take their part in kind. */
+/** Pausing members take their part in kind. */
 export function pauseAll(pool: ModelPool): Moved | undefined {
   const pausing = membersOf(pool, ({ status }) => status === 'pausing')
   if (pausing.length === 0) return undefined
@@ -164,7 +164,7 @@ export function pauseAll(pool: ModelPool): Moved | undefined {
   return { after, weight: units, members: pausing.length, own: { cash: sum(taken.map(({ cash }) => cash)), coins: sum(taken.map(({ base }) => base)) } }
 }
 
-/** Units of a pool whose last coins brought nothing end with nothing. */
+/** Ends the units of a pool whose last coins brought nothing. */
 export function endWorthless(pool: ModelPool): Moved {
   const ended = membersOf(pool, ({ units }) => units > 0n)
   for (const sleeve of ended) {

@@ -10,7 +10,7 @@ export type Identity =
   /** Root behind a user namespace: PostgreSQL sees uid 1000 while files belong to root, so folders closed to all but root still open. */
   | { kind: 'namespace' }
 
-/** What an identity needs access to: the programs to run and the folder to write. */
+/** Paths that an identity needs access to: the programs to run and the folder to write. */
 export type Reach = { program: string; folder: string }
 
 /** The identity for a new cluster: our own user, or as root the first of postgres, nobody and a user namespace that has access to both. */
