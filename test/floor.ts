@@ -7,6 +7,7 @@ import { storedNonces } from '#server/exchange/nonces.ts'
 import { openExchangeAccount, type ExchangeAccount } from '#server/exchange/exchange-account.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { openContext } from '#server/open-context.ts'
+import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import { venueCommand } from '#server/ops/orders-command.ts'
 import type { BlockOrder, Venue } from '#server/ports/venue.ts'
 import { compareVenue } from '#server/trading/check-venue.ts'
@@ -21,6 +22,8 @@ import { openWorld, SETTINGS, type World } from './world.ts'
 export const KEY = 'key'
 export const SECRET = Buffer.from('secret of the exchange').toString('base64')
 const FUNDS = '1000000.0000'
+/** Market time at which every floor begins: the trends of most pairs are up. */
+const START_MS = Date.UTC(2026, 10, 22, 12)
 /** The maximum fee of the emulated exchange, and how much worse than the last price an order may be filled. */
 export const COSTS = { feeBps: 40, halfSpreadBps: 2, slippageBps: 25 }
 
@@ -48,7 +51,10 @@ export async function openFloor({ wrap = (account) => account, afterFill = (venu
       return real.execute(order, lead)
     },
   }
-  const world = await openWorld(openContext({ config: readConfig(SETTINGS), sql, log: pino({ level: process.env['TEST_LOG'] ?? 'fatal' }), venue, costs: COSTS }), drop)
+  const config = readConfig(SETTINGS)
+  // A fixed start: the test must not depend on what the simulated market does at today's date.
+  const feed = { ...simulatedFeed({ seed: config.MARKET_SEED }), beginMs: () => START_MS }
+  const world = await openWorld(openContext({ config, sql, log: pino({ level: process.env['TEST_LOG'] ?? 'fatal' }), venue, costs: COSTS, feed }), drop)
   expect((await venueCommand(world.context, ['funded', '1000000', 'wire-1'])).ok).toBe(true)
   const floor = { world, exchange, orders, account, hour: () => world.hours(1) }
   onTestFinished(async () => {

@@ -103,7 +103,8 @@ test('partial fills are allocated as they arrive, and the rest is bought later',
   const floor = await openFloor()
   await invest(floor, { amount: '3000', pairs: ['BTC/USDT', 'ETH/USDT'] })
   floor.orders.setDepth(3_300)
-  for (let hour = 0; hour < 40; hour += 1) await floor.hour()
+  // Few enough hours that the unfilled rest stays above the exchange's minimum.
+  for (let hour = 0; hour < 12; hour += 1) await floor.hour()
   await expectAgreement(floor)
   const [parts] = await floor.world.context.sql<{ parts: number }[]>`select count(*)::integer as parts from engine_blocks where fill_quantity > 0 and fill_quantity < order_quantity * 0.99`
   expect(parts?.parts).toBeGreaterThan(10)

@@ -6,5 +6,5 @@ test('the configured address is ours, whatever host a request names', () => {
 })
 
 test('a request without a host is refused where no address is configured', () => {
-  expect(() => siteOf({ PUBLIC_URL: undefined }, { origin: 'http://' })).toThrow('The request names no host.')
+  expect(() => siteOf({ PUBLIC_URL: undefined }, { origin: 'http://' })).toThrow('The request has no valid host.')
 })
