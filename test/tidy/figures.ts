@@ -45,7 +45,7 @@ export function sizeFigures(sources: readonly Source[]): Figure[] {
 
 /** Every rule of this folder with the number of its findings: the exported lists of rules, and functions of all `sources`. */
 export async function ruleFigures(sources: readonly Source[]): Promise<Figure[]> {
-  const names = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.ts') && name !== basename(import.meta.filename))
+  const names = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.ts') && !isTest(name) && name !== basename(import.meta.filename))
   const modules = (await Promise.all(names.map((name) => import(join(import.meta.dirname, name))))) as Record<string, unknown>[]
   const rules = modules.flatMap((module) => Object.values(module).filter(isRules).flat())
   const found = rules.map(({ name, check }) => [name, String(sources.flatMap(check).length)] as const)
