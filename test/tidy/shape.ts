@@ -5,7 +5,7 @@ const LONGEST_FILE = 350
 const LONGEST_FUNCTION = 60
 /** A component's lines are mostly markup. */
 const LONGEST_COMPONENT = 120
-const DEEPEST_NESTING = 4
+const DEEPEST_NESTING = 3
 
 const SUPPRESSIONS = /@ts-(ignore|expect-error|nocheck)|(eslint|oxlint|biome|prettier)-(disable|ignore)|\b(TODO|FIXME|XXX)\b/
 

@@ -46,10 +46,12 @@ const PORTION = 60
 /** A trade for the history, without its realized profit, which would require the bot's whole life. */
 export type HistoryTrade = Omit<BotsTrade, 'cost' | 'profit'>
 
+type HistoryCursor = { sortId: string; id: string } | undefined
+
 /** The user's trades before the row `before` of the history, which need not be a trade, newest first. */
 export async function readTradesBefore(
   sql: Queries,
-  { userId, before, limit }: { userId: string; before: { sortId: string; id: string } | undefined; limit: number },
+  { userId, before, limit }: { userId: string; before: HistoryCursor; limit: number },
 ): Promise<HistoryTrade[]> {
   const trades: HistoryTrade[] = []
   let changes = await findChangesUntil(sql, { userId }, { until: before?.sortId, limit: PORTION })
@@ -58,17 +60,21 @@ export async function readTradesBefore(
   const byPool = groupBy(newestBotsFirst, ({ pool }) => pool)
   for (;;) {
     for (const change of changes) {
-      for (const { botId, stays } of byPool.get(change.pool) ?? []) {
-        const part = shareIn(stays, change)
-        const isBefore = before === undefined || change.id < before.sortId || tradeId({ change, botId }) < before.id
-        if (part && isBefore) trades.push({ ...part, change, botId })
-        if (trades.length === limit) return trades
-      }
+      trades.push(...historyTradesIn(change, { sleeves: byPool.get(change.pool) ?? [], before }))
+      if (trades.length >= limit) return trades.slice(0, limit)
     }
     const last = changes.at(-1)
     if (!last || changes.length < PORTION) return trades
     changes = (await findChangesUntil(sql, { userId }, { until: last.id, limit: PORTION + 1 })).filter(({ id }) => id !== last.id)
   }
+}
+
+function historyTradesIn(change: StoredChange, { sleeves, before }: { sleeves: readonly Sleeve[]; before: HistoryCursor }): HistoryTrade[] {
+  return sleeves.flatMap(({ botId, stays }) => {
+    const part = shareIn(stays, change)
+    const isBefore = before === undefined || change.id < before.sortId || tradeId({ change, botId }) < before.id
+    return part && isBefore ? [{ ...part, change, botId }] : []
+  })
 }
 
 /** Every trade of a bot or of all bots of a user, oldest first, in portions, each with its realized profit. Stays may change meanwhile. */

@@ -34,15 +34,14 @@ const MENDED_WITHIN_HOURS = 24
  * before, a page at a time. Only a candle that REST returns after its hour counts as closed.
  */
 export async function collectCandles(collecting: Collecting, signal: AbortSignal): Promise<void> {
-  const { pairs, nowMs, random, log, timings } = collecting
+  const { pairs, random, log } = collecting
   const progress = new Map<Pair, Progress>(pairs.map((pair) => [pair, { askedUntilMs: 0, nextMs: 0, isPastDone: false }]))
   let failures = 0
   while (!signal.aborted) {
     // No long sleeps: a suspended machine wakes up in another hour.
-    let waitMs = timings.askAgainMs
+    let waitMs: number
     try {
-      for (const [pair, own] of progress) if (!signal.aborted && nowMs() >= own.nextMs) await collectInTurn(collecting, pair, own)
-      for (const [pair, own] of progress) if (!signal.aborted && (await collectPast(collecting, pair, own))) waitMs = 0
+      waitMs = await collectRound(collecting, progress, signal)
       failures = 0
     } catch (error) {
       failures += 1
@@ -51,6 +50,15 @@ export async function collectCandles(collecting: Collecting, signal: AbortSignal
     }
     await delay(waitMs, undefined, { signal }).catch(() => undefined)
   }
+}
+
+/** One round over all pairs. Returns the milliseconds until the next: 0 while there is more of the past to fetch. */
+async function collectRound(collecting: Collecting, progress: ReadonlyMap<Pair, Progress>, signal: AbortSignal): Promise<number> {
+  const { nowMs, timings } = collecting
+  let waitMs = timings.askAgainMs
+  for (const [pair, own] of progress) if (!signal.aborted && nowMs() >= own.nextMs) await collectInTurn(collecting, pair, own)
+  for (const [pair, own] of progress) if (!signal.aborted && (await collectPast(collecting, pair, own))) waitMs = 0
+  return waitMs
 }
 
 type Progress = {
