@@ -126,7 +126,8 @@ export type Left = Totals & { leaving: bigint; units: bigint; paid: Units }
 /** Redeems a lot, fully or in part: units and money are proportional to the units that each member wants out. */
 export async function leaveLot(tx: Queries, at: At, { leaving, units, proceeds }: { leaving: bigint; units: bigint; proceeds: Units }): Promise<Left> {
   const all = tx`${leaving.toString()}::numeric`
-  const redeemed = tx`least(leaving, div(${units.toString()}::numeric * leaving + ${all} - 1, ${all}))`
+  // A lot that leaves as a whole redeems what it wanted: a division less for each use and row.
+  const redeemed = units === leaving ? tx`leaving` : tx`least(leaving, div(${units.toString()}::numeric * leaving + ${all} - 1, ${all}))`
   const out = tx`div(${proceeds}::numeric * leaving, ${all})::bigint`
   const [row] = await tx<(Totals & { leaving: string; units: string; paid: Units })[]>`
     with ended as (${redeemStays(tx, at, { who: tx`status = 'leaving' and leaving > 0`, redeemed, cashOut: out, baseOut: tx`0` })}),
