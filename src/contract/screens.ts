@@ -81,6 +81,6 @@ export function screensFor(isSignedIn: boolean): readonly NamedScreen[] {
 
 /** The screen that `path` leads to. A second segment is an id. */
 export function screenAt(path: string, isSignedIn: boolean): NamedScreen | undefined {
-  const pattern = path.replace(/(.\/).+/, '$1:id')
+  const pattern = path.replace(/(.\/)[^/]+$/, '$1:id')
   return screensFor(isSignedIn).find((screen) => screen.path === pattern)
 }

@@ -124,7 +124,7 @@ test('missed hours are not traded afterwards: the latest decides, once, at the c
 test('a server that starts just after an hour shows prices while it waits for the hour’s candles', async () => {
   const hourMs = Date.UTC(2026, 2, 10, 15)
   const hidesLast = (exchange: LiveWorld['exchange']) => {
-    exchange.market.faults.candles = (candles) => candles.filter(({ openTimeMs }) => openTimeMs < hourMs - HOUR_MS)
+    exchange.market.faults.candles = (candles, { symbol }) => candles.filter(({ openTimeMs }) => openTimeMs < hourMs - HOUR_MS || symbol === 'ETH/USD')
   }
   live = await createLiveWorld({ startMs: hourMs + 1_000, prepare: hidesLast, timings: { graceMs: 600_000 } })
   const { exchange, feed, live: followed } = live
@@ -142,4 +142,6 @@ test('a server that starts just after an hour shows prices while it waits for th
   await until(() => followed.quote('BTC/USDT')?.price === decimalToUnits('61234.5'), { timeoutMs: 10_000, complaint: () => 'the trade was not received' })
   expect(await shownAfter()).toBe('61234.50000000')
   expect(followed.closedUntilMs()).toBe(hourMs - HOUR_MS)
+  const [clock] = await product.context.sql<{ settledTime: Date }[]>`select settled_time from market_clock`
+  expect(clock?.settledTime.getTime(), 'the settled hour never goes back').toBeGreaterThanOrEqual(hourMs)
 })

@@ -20,7 +20,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Words that mean the same here, listed under the one that replaces them. */
-const SAME: Readonly<Record<string, string>> = spread({
+const SAME: ReadonlyMap<string, string> = spread({
   withdraw: 'withdrawal withdrawals withdrawl withdrew withdrawn withdrawing payout payouts cashout',
   deposit: 'topup fund funding load',
   delete: 'remove erase kill terminate deactivate trash',
@@ -66,7 +66,7 @@ const SAME: Readonly<Record<string, string>> = spread({
 })
 
 /** Terms to search for as well. An article that lacks them ranks no lower. */
-export const RELATED: Readonly<Record<string, readonly string[]>> = {
+export const RELATED: ReadonlyMap<string, readonly string[]> = new Map(Object.entries({
   visa: ['card'],
   amex: ['card'],
   mastercard: ['card'],
@@ -81,7 +81,7 @@ export const RELATED: Readonly<Record<string, readonly string[]>> = {
   ai: ['artificial', 'intelligenc'],
   chargeback: ['dispute'],
   signup: ['creat'],
-}
+}))
 
 const STOP_WORDS = new Set(
   (
@@ -111,12 +111,12 @@ function rawWordsOf(text: string): string[] {
 /** The stem of a word, or nothing for a stop word. */
 export function termOf(word: string): string[] {
   const bare = word.replace(/'[a-z]*$/, '')
-  return STOP_WORDS.has(bare) || bare === '' ? [] : [stem(SAME[bare] ?? bare)]
+  return STOP_WORDS.has(bare) || bare === '' ? [] : [stem(SAME.get(bare) ?? bare)]
 }
 
 /** Whether this file contains the word, so that it is no typo. */
 export function isSpelled(word: string): boolean {
-  return STOP_WORDS.has(word) || ORDINARY.has(word) || word in SAME || word in RELATED
+  return STOP_WORDS.has(word) || ORDINARY.has(word) || SAME.has(word) || RELATED.has(word)
 }
 
 /** Common words that no article contains and that are one typo away from a word that some article does. */
@@ -131,6 +131,6 @@ export function stem(word: string): string {
   return root.replace(/([bdfgmnprt])\1$/, '$1').replace(/(?<=...)e$/, '')
 }
 
-function spread(groups: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(groups).flatMap(([word, others]) => others.split(' ').map((other) => [other, word])))
+function spread(groups: Record<string, string>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(groups).flatMap(([word, others]) => others.split(' ').map((other) => [other, word])))
 }

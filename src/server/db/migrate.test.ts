@@ -59,7 +59,7 @@ test('an applied file that changed is refused', async () => {
   await migrate(database.sql, folder)
   await write('0001-boxes.sql', 'create table boxes (id bigint);')
   await expect(migrate(database.sql, folder)).rejects.toThrow(StartupError)
-  await expect(migrate(database.sql, folder)).rejects.toThrow('The migration 0001-boxes.sql has changed since this database applied it.')
+  await expect(migrate(database.sql, folder)).rejects.toThrow('The migration 0001-boxes.sql has changed since this database applied it: run the version that made it, or start with a new DATA_DIR.')
 })
 
 test('a database newer than the code is refused', async () => {

@@ -69,7 +69,7 @@ function refuseStrangers(applied: readonly { name: string; sha256: string }[], f
   for (const [index, row] of applied.entries()) {
     const file = files.find(({ name }) => name === row.name)
     if (file === undefined) throw new StartupError(`The database is newer than this code: it has ${row.name}, which this code lacks.`)
-    if (file.sha256 !== row.sha256) throw new StartupError(`The migration ${row.name} has changed since this database applied it.`)
+    if (file.sha256 !== row.sha256) throw new StartupError(`The migration ${row.name} has changed since this database applied it: run the version that made it, or start with a new DATA_DIR.`)
     if (files[index] !== file) throw new StartupError(`The migration ${files[index]?.name} was added before ${row.name}, already applied.`)
   }
 }

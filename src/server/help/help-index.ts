@@ -38,7 +38,7 @@ export function buildIndex(articles: readonly Article[]): HelpIndex {
 
   function search(question: string): Found[] {
     const terms = [...new Set(termsOf(spelling.corrected(question)))]
-    const query = [...new Set([...terms, ...terms.flatMap((term) => RELATED[term] ?? [])])].join(',')
+    const query = [...new Set([...terms, ...terms.flatMap((term) => RELATED.get(term) ?? [])])].join(',')
     const weight = weigh(terms)
     const similarities = new Map<string, number>()
     for (const { articleId, weight: own, terms: shared } of phrasings.search(query)) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { termsOf } from '#core/help/words.ts'
 import { openSpelling } from './spelling.ts'
 
 const { corrected, isKnown } = openSpelling(['Withdraw your balance', 'password', 'pairs', 'charge'], (term) => term === 'deposit')
@@ -23,4 +24,9 @@ test.each([
 
 test('a word is known by itself, by its stem or because it is a common one', () => {
   expect(['balance', 'deposits', 'the', 'balnace', 'bob'].map(isKnown)).toEqual([true, true, true, false, false])
+})
+
+test('a property name of every object is a word like any other', () => {
+  expect(termsOf('what is a constructor')).toEqual(['constructor'])
+  expect(isKnown('constructor')).toBe(false)
 })

@@ -79,6 +79,7 @@ export async function writeExposures(tx: Queries, exposures: readonly StoredExpo
     do update set exposure_bps = excluded.exposure_bps, reason = excluded.reason, market_time = excluded.market_time`
 }
 
+/** Never goes back: a live clock that began after an hour trades while that hour's candles are awaited. */
 export async function settleHour(tx: Queries, hour: Date): Promise<void> {
-  await tx`update market_clock set settled_time = ${hour}`
+  await tx`update market_clock set settled_time = greatest(settled_time, ${hour})`
 }

@@ -47,7 +47,7 @@ const COMMANDS: Record<string, Command> = {
 
 async function run([name = '', ...words]: string[]): Promise<number> {
   if (name === 'doctor') return print(await doctor({ words, now: () => new Date() }))
-  const command = COMMANDS[name]
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) {
     console.error(USAGE)
     return 1
