@@ -15,7 +15,7 @@ test.each([...importRules, ...shapeRules, ...effectRules, ...statementRules, ...
   expect(sources.flatMap(check)).toEqual([])
 })
 
-test('no import leads back to where it began', () => {
+test('imports form no cycle', () => {
   const circle = [
     { path: 'src/core/a.ts', text: "import { b } from './b.ts'" },
     { path: 'src/core/b.ts', text: "import type { A } from '#core/a.ts'" },
