@@ -16,11 +16,14 @@ const own = (sql: Queries, { userId, botId }: Whose): Fragment => (botId === und
 /** The change that a present stay ends with: none, unless its sleeve paid for an order that brought it no coins. */
 const lastsUntil = (sql: Queries): Fragment => sql`case when units = 0 then joined end`
 
+/** Sleeves whose present stay is not among the ended ones. */
+const openStays = (sql: Queries, whose: Whose): Fragment => sql`sleeves where ${own(sql, whose)} and (units > 0 or paid > 0)`
+
 /** Every stay, the present ones too, each sleeve's in the order of its life. Changes are read before their stays: see `readLives`. */
 export async function findStays(sql: Queries, whose: Whose): Promise<SleeveStay[]> {
   const rows = await sql<StayRow[]>`
     select bot_id, pool, joined, ${lastsUntil(sql)} as "left", units, offered, 0::numeric as redeemed, paid, paid_base, 0::bigint as cash_out, 0::bigint as base_out
-      from sleeves where ${own(sql, whose)} and (units > 0 or paid > 0)
+      from ${openStays(sql, whose)}
     union all
     select bot_id, pool, joined, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out from sleeve_stays where ${own(sql, whose)}
      order by bot_id, pool, joined`
@@ -40,7 +43,7 @@ const columns = (sql: Queries) => sql`
 /** `spans`: for each pool, the numbers between which the user's bots were in it; `ends`: changes that began or ended a stay. */
 const reach = (sql: Queries, whose: Whose) => sql`
   mine as materialized (
-    select pool, joined, ${lastsUntil(sql)} as left_with from sleeves where ${own(sql, whose)} and (units > 0 or paid > 0)
+    select pool, joined, ${lastsUntil(sql)} as left_with from ${openStays(sql, whose)}
     union all select pool, joined, left_with from sleeve_stays where ${own(sql, whose)}),
   spans as (select pool, min(joined) as first, max(coalesce(left_with, 9223372036854775807)) as last from mine group by pool),
   ends as (select pool, joined as number from mine union select pool, left_with from mine where left_with is not null)`
