@@ -71,10 +71,10 @@ export type Population = {
 /** Fills the database with users, deposits and bots, then updates its statistics and writes a checkpoint. */
 export async function populate(sql: Sql, { users, bots, pairs, riskLevels, pairsEach, newcomers }: Population): Promise<void> {
   const statements = await readFile(new URL('population.sql', import.meta.url), 'utf8')
-  await sql.begin(async (tx) => {
+  await sql.begin('', async (tx) => {
     const settings = { users, bots, pairs: `{${pairs.join(',')}}`, risk_levels: `{${riskLevels.join(',')}}`, pairs_each: pairsEach, prefix: newcomers ?? 'bench', is_new: newcomers !== undefined }
     for (const [name, value] of Object.entries(settings)) await tx`select set_config(${`bench.${name}`}, ${String(value)}, true)`
-    await tx.unsafe(statements).simple()
+    await tx.unsafe(statements)
   })
   if (newcomers === undefined) await sql`vacuum analyze`
   else await sql`analyze trading_bots, sleeves, ledger_accounts`

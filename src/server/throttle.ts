@@ -1,5 +1,5 @@
 import { Refusal } from '#core/refusal.ts'
-import type { Queries } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 
 /**
  * Counts an attempt under `key` and refuses once more than `limit` fall into one window of `windowSeconds`.

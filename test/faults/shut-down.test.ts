@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
+import { openSession } from '#server/db/session.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { copyProject } from '../project-copy.ts'
 import { launch, makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
@@ -71,12 +72,12 @@ test('a second start finds users, bots, the session and the market unchanged', a
 /** Locks the user's cash, and returns a function that releases it. */
 async function holdCash(server: RunningServer): Promise<() => Promise<void>> {
   const sql = await server.database()
-  const connection = await sql.reserve()
+  const { sql: connection, end } = openSession(sql, 'a session that holds the cash')
   await connection`begin`
   await connection`select from ledger_accounts where code = 'customer:cash' for update`
   return async () => {
     await connection`commit`
-    connection.release()
+    await end()
     await sql.end()
   }
 }

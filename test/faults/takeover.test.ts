@@ -3,6 +3,7 @@ import { HOUR_MS } from '#core/market/candle.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import type { Sql } from '#server/db/open.ts'
+import { queriesOver } from '#server/db/statement.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { StartupError } from '#server/startup-error.ts'
 import { openEngine } from '#server/trading/engine.ts'
@@ -26,21 +27,13 @@ async function openBook(): Promise<World> {
   return world
 }
 
-/** The part of the driver's query that is not in its types: `handler` is called at the moment it is to be sent. */
-type Statement = { handler: (statement: Statement) => void; reject: (error: unknown) => void }
-
 /** The same pool, but it runs `work` before each statement outside of transactions. */
 function interrupted(sql: Sql, work: () => Promise<void>): Sql {
-  return new Proxy(sql, {
-    apply: (target, self, args: Parameters<Sql>) => {
-      const made: unknown = Reflect.apply(target, self, args)
-      if (!(made instanceof Promise)) return made
-      const statement = made as unknown as Statement
-      const send = statement.handler
-      statement.handler = (asked) => void work().then(() => send(asked)).catch((error: unknown) => asked.reject(error))
-      return made
-    },
+  const queries = queriesOver(async (sent) => {
+    await work()
+    return sql.send(sent)
   })
+  return Object.assign(queries, { url: sql.url, begin: sql.begin, end: sql.end })
 }
 
 async function marketTimeOf({ context: { sql } }: World): Promise<number> {

@@ -47,7 +47,7 @@ export const effectRules: Rule[] = [
     offender: { path: 'src/server/bots/store.ts', text: 'const query = sql`insert into\n  ledger_entries values (1)`' },
   },
   {
-    name: "only atomically.ts and migrate.ts use the driver's own transactions, which are unsafe when a connection is lost",
+    name: 'only atomically.ts and migrate.ts begin transactions: others would not be retried',
     check: (source) => {
       // An ops command is a process of its own and may end with its database connection.
       const isAllowed = !source.path.startsWith('src/') || /^src\/server\/(db\/(atomically|migrate)\.ts$|ops\/)/.test(source.path)

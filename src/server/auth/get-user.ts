@@ -3,7 +3,7 @@ import { Refusal } from '#core/refusal.ts'
 import type { User } from '#contract/auth.ts'
 import type { Handler } from '#server/action.ts'
 import type { UserWithBalances } from '#server/action.ts'
-import type { Queries } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 import { showBalances } from '#server/holdings/show-balances.ts'
 import { findUser, findUserId } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { HOUSE } from '#core/ledger/account.ts'
 import type { UserWithBalances } from '#server/action.ts'
-import type { Queries } from '#server/db/open.ts'
+import { part, type Queries } from '#server/db/statement.ts'
 import { balancesOf } from '#server/holdings/balances.ts'
 import type { Sid } from './sid.ts'
 
@@ -28,12 +28,12 @@ export async function createSession(sql: Queries, { id, userId, userAgent, prove
 
 export async function findSession(sql: Queries, sid: Sid): Promise<{ id: string; userId: string; isSeenLongAgo: boolean } | undefined> {
   const [row] = await sql<{ id: string; userId: string; isSeenLongAgo: boolean }[]>`
-    select s.id, s.user_id, ${isSeenLongAgo(sql)} from sessions s
+    select s.id, s.user_id, ${isSeenLongAgo} from sessions s
      where s.user_id = ${sid.userId} and s.sid_hash = ${hashOf(sid)} and s.expires_at > now()`
   return row
 }
 
-const isSeenLongAgo = (sql: Queries) => sql`s.last_seen_at < now() - interval '5 minutes' as is_seen_long_ago`
+const isSeenLongAgo = part`s.last_seen_at < now() - interval '5 minutes' as is_seen_long_ago`
 
 export async function touchSession(sql: Queries, sid: Sid): Promise<void> {
   await sql`update sessions set last_seen_at = now() where user_id = ${sid.userId} and sid_hash = ${hashOf(sid)}`
@@ -73,18 +73,18 @@ export async function deleteEndedSessions(sql: Queries): Promise<void> {
   await sql`delete from sessions where expires_at < now()`
 }
 
-const userColumns = (sql: Queries) => sql`
-           u.id, u.username, u.email, u.first_name, u.last_name, u.profile_image_url, u.created_at, ${balancesOf(sql)}`
+const userColumns = part`
+           u.id, u.username, u.email, u.first_name, u.last_name, u.profile_image_url, u.created_at, ${balancesOf}`
 
 export async function findUser(sql: Queries, userId: string): Promise<UserWithBalances | undefined> {
-  const [user] = await sql<UserWithBalances[]>`select ${userColumns(sql)} from users u where u.id = ${userId}`
+  const [user] = await sql<UserWithBalances[]>`select ${userColumns} from users u where u.id = ${userId}`
   return user
 }
 
 /** The user of an active session, in one statement instead of `findSession` and `findUser`. */
 export async function findSignedInUser(sql: Queries, sid: Sid): Promise<{ user: UserWithBalances; isSeenLongAgo: boolean } | undefined> {
   const [row] = await sql<(UserWithBalances & { isSeenLongAgo: boolean })[]>`
-    select ${isSeenLongAgo(sql)}, ${userColumns(sql)}
+    select ${isSeenLongAgo}, ${userColumns}
       from sessions s join users u on u.id = s.user_id
      where s.user_id = ${sid.userId} and s.sid_hash = ${hashOf(sid)} and s.expires_at > now()`
   if (!row) return undefined

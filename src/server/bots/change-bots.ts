@@ -3,7 +3,7 @@ import type { BotStanding } from '#core/bots/bot.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
-import type { Queries } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 import type { StoredBot } from './store.ts'
 
 /** Changes to bots by their owners. Only the engine moves what bots hold, following what their owners want here. */

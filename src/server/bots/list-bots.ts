@@ -1,6 +1,6 @@
 import type { Bot } from '#contract/bots.ts'
 import type { Handler } from '#server/action.ts'
-import type { Queries } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 import { showBot } from './show-bot.ts'
 import { findBots } from './store.ts'
 

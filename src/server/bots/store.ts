@@ -2,7 +2,7 @@ import type { BotStatus } from '#core/bots/bot.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
-import type { Fragment, Queries } from '#server/db/open.ts'
+import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import type { Whose } from '#server/holdings/stays.ts'
 import { holdingsOfBots, worthBeforeFee } from '#server/holdings/worth.ts'
 
@@ -25,19 +25,19 @@ export type StoredBot = {
   marketStart: Date
 }
 
-const botRows = (sql: Queries, which: Fragment) => sql`
+const botRows = (which: Fragment) => part`
   select b.id, b.user_id, b.name, b.risk_level, b.trading_pairs, b.invested, b.pending, b.status, b.taking_bps, b.created_at, b.updated_at, b.market_start,
-         (${worthBeforeFee(sql)})::bigint as worth
-    from trading_bots b ${holdingsOfBots(sql)}
+         (${worthBeforeFee})::bigint as worth
+    from trading_bots b ${holdingsOfBots}
    where b.status <> 'closed' and ${which} group by b.user_id, b.id`
 
 /** The user's bots that are not closed, newest first. */
 export async function findBots(sql: Queries, userId: string): Promise<StoredBot[]> {
-  return sql<StoredBot[]>`${botRows(sql, sql`b.user_id = ${userId}`)} order by b.id desc`
+  return sql<StoredBot[]>`${botRows(part`b.user_id = ${userId}`)} order by b.id desc`
 }
 
 export async function findBot(sql: Queries, { userId, id }: { userId: string; id: string }): Promise<StoredBot | undefined> {
-  const [bot] = await sql<StoredBot[]>`${botRows(sql, sql`b.user_id = ${userId} and b.id = ${id}`)}`
+  const [bot] = await sql<StoredBot[]>`${botRows(part`b.user_id = ${userId} and b.id = ${id}`)}`
   return bot
 }
 
@@ -103,7 +103,7 @@ export async function findBotMoney(sql: Queries, { userId, botId }: Whose): Prom
       join ledger_transfers t on t.user_id = x.user_id and t.id = x.transfer_id
       join ledger_entries e on e.user_id = t.user_id and e.transfer_id = t.id
       join ledger_accounts a on a.user_id = e.user_id and a.id = e.account_id and a.code = 'bots'
-     where x.user_id = ${userId} and ${botId === undefined ? sql`x.bot_id is not null` : sql`x.bot_id = ${botId}`}
+     where x.user_id = ${userId} and ${botId === undefined ? part`x.bot_id is not null` : part`x.bot_id = ${botId}`}
      order by t.event_time, t.id`
 }
 

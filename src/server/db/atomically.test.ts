@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { atomically, atOneMoment, CommitAnswerLost } from './atomically.ts'
-import { openDatabase, type Queries, type Transaction } from './open.ts'
+import { openDatabase, type Transaction } from './open.ts'
+import type { Queries } from './statement.ts'
 
 let database: TestDatabase
 

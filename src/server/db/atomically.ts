@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { codeOf } from '../code-of.ts'
-import type { Queries, Sql, Transaction } from './open.ts'
+import type { Sql, Transaction } from './open.ts'
 
 /**
  * The response to COMMIT was lost with the connection, so it is unknown whether the work is booked. It is never rerun here: the caller
@@ -35,7 +35,7 @@ type Job<Result> = { sql: Sql; work: Work<Result>; mode: string }
 
 async function runUntilSettled<Result>(job: Job<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
-    const run: Run = { commitSent: false, over: false }
+    const run: Run = { commitSent: false }
     try {
       return await runOnce(job, run)
     } catch (error) {
@@ -46,72 +46,14 @@ async function runUntilSettled<Result>(job: Job<Result>): Promise<Result> {
   }
 }
 
-type Run = { commitSent: boolean; over: boolean }
+type Run = { commitSent: boolean }
 
 async function runOnce<Result>({ sql, work, mode }: Job<Result>, run: Run): Promise<Result> {
-  const box: { result?: Result } = {}
-  try {
-    await sql.begin(mode, async (transaction) => {
-      await settleUnlessLost(run, async () => {
-        box.result = await work(guarded(transaction, run))
-      })
-      run.commitSent = true
-    })
-    return box.result as Result
-  } finally {
-    run.over = true
-  }
-}
-
-/**
- * Once the connection is lost, the driver has already rejected `begin`. If the work then settled too, the driver would send a ROLLBACK, or even
- * the COMMIT, on a connection that is closed or serves another transaction by then: so the promise never settles.
- */
-async function settleUnlessLost(run: Run, work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (!run.over) throw error
-  }
-  if (run.over) await new Promise<never>(() => undefined)
-}
-
-/**
- * The driver binds a transaction to a connection object, not to a session: after a reconnect a late statement of lost work would run
- * outside any transaction. So each statement is checked at the moment it would be sent.
- */
-function guarded(transaction: Queries, run: Run): Transaction {
-  const watch = (made: unknown): unknown => {
-    if (!isStatement(made)) return made
-    const send = made.handler
-    made.handler = (statement) => {
-      if (run.over) {
-        statement.reject(Object.assign(new Error('this transaction is over: its work has ended or its connection is lost'), { code: 'CONNECTION_CLOSED' }))
-        return
-      }
-      send(statement)
-      statement.catch((error: unknown) => {
-        if (isConnectionLoss(error)) run.over = true
-      })
-    }
-    return made
-  }
-  return new Proxy(transaction, {
-    apply: (target, _this, args) => watch(Reflect.apply(target, undefined, args)),
-    get: (target, name) => {
-      if (name === 'isTransaction') return true
-      if (name === 'savepoint' || name === 'prepare') return undefined
-      const value: unknown = Reflect.get(target, name)
-      return typeof value === 'function' ? (...args: unknown[]) => watch(Reflect.apply(value, target, args)) : value
-    },
-  }) as Transaction
-}
-
-/** The part of postgres 3.4.9's query that is not in its types: `handler` is called at the moment it is to be sent. */
-type Statement = Promise<unknown> & { handler: (statement: Statement) => void; reject: (error: Error) => void }
-
-function isStatement(made: unknown): made is Statement {
-  return made instanceof Promise && 'handler' in made && 'reject' in made
+  return sql.begin(mode, async (transaction) => {
+    const result = await work(Object.assign(transaction, { isTransaction: true as const }))
+    run.commitSent = true
+    return result
+  })
 }
 
 const CONFLICTS = new Set(['40001', '40P01'])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '#core/refusal.ts'
-import type { Queries } from './open.ts'
+import type { Queries } from './statement.ts'
 
 type Key = { userId: string; key: string | undefined; action: string; body: unknown }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { StartupError } from '../startup-error.ts'
-import type { Queries, Sql } from './open.ts'
+import type { Sql } from './open.ts'
+import type { Queries } from './statement.ts'
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url)
 
@@ -18,7 +19,7 @@ export async function migrate(sql: Sql, folder: URL | string = MIGRATIONS): Prom
   const files = await readMigrations(folder)
   const applied: string[] = []
   for (;;) {
-    const name = await sql.begin((transaction) => applyNext(transaction, files))
+    const name = await sql.begin('', (transaction) => applyNext(transaction, files))
     if (name === undefined) return applied
     applied.push(name)
   }
@@ -76,7 +77,7 @@ function refuseStrangers(applied: readonly { name: string; sha256: string }[], f
 
 async function run(transaction: Queries, { name, text }: Migration): Promise<void> {
   try {
-    await transaction.unsafe(text).simple()
+    await transaction.unsafe(text)
   } catch (error) {
     throw new StartupError(`The migration ${name} failed: ${error instanceof Error ? error.message : String(error)}.`, { cause: error })
   }

@@ -1,23 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import postgres from 'postgres'
+import pg from 'pg'
 import { codeOf } from '../code-of.ts'
 import { StartupError } from '../startup-error.ts'
-
-type Types = { bigint: bigint }
-
-/** Runs statements: the pool, or a transaction. */
-export type Queries = postgres.ISql<Types>
-
-/** A part of a statement. */
-export type Fragment = postgres.PendingQuery<postgres.Row[]>
+import { send } from './connection.ts'
+import { queriesOver, type Queries } from './statement.ts'
+import { runTransaction } from './transaction.ts'
 
 /** The pool of connections. int8 is bigint, numeric a string, timestamptz a Date; columns are camelCase, JSON is left as written. */
-export type Sql = postgres.Sql<Types>
+export type Sql = Queries & {
+  /** Runs `work` in a transaction of this mode. Use `atomically`, which retries. */
+  begin<Result>(mode: string, work: (tx: Queries) => Promise<Result>): Promise<Result>
+  /** Waits for statements under way, for at most `timeout` seconds if given, then closes all connections. */
+  end(options?: { timeout?: number }): Promise<void>
+  readonly url: string
+}
 
-/** PostgreSQL's number for int8. A list of bigint is passed as `sql.array(list, INT8)`: the driver takes a bare one for a single number. */
-export const INT8 = 20
-
-/** The transaction that `atomically` passes to its work. It has no savepoints; the type keeps the pool from being passed instead. */
+/** The transaction that `atomically` passes to its work. The type keeps the pool from being passed instead. */
 export type Transaction = Queries & { readonly isTransaction: true }
 
 /** `url` is `postgres://user:password@host:port/name`. */
@@ -29,65 +27,52 @@ export type DatabaseOptions = {
 
 /** Enough for readers beside transactions that wait for locks; on a small machine, more connections only compete for its cores. */
 const POOL_SIZE = 8
-const CONNECT_TIMEOUT_S = 4
+const CONNECT_TIMEOUT_MS = 4_000
 const OPEN_TIMEOUT_MS = 4_800
-const IDLE_TIMEOUT_S = 300
+const IDLE_TIMEOUT_MS = 300_000
 const OLDEST_VERSION = 150_000
 
 /** Opens a pool and checks it with one round trip within 5 s. Throws a `StartupError` that names host and port, never the password. */
 export async function openDatabase(url: string, { poolSize = POOL_SIZE, applicationName = 'trading-bot' }: DatabaseOptions = {}): Promise<Sql> {
   const place = placeOf(url)
-  const sql: Sql = postgres(url, {
-    max: poolSize,
-    prepare: true,
-    types: { bigint: postgres.BigInt },
-    transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
-    connection: { application_name: applicationName },
-    connect_timeout: CONNECT_TIMEOUT_S,
-    idle_timeout: IDLE_TIMEOUT_S,
-    backoff: reconnectDelayS,
-    onnotice: () => undefined,
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, application_name: applicationName, idleTimeoutMillis: IDLE_TIMEOUT_MS, Client })
+  // An idle connection that is lost leaves the pool by itself.
+  pool.on('error', () => undefined)
+  const sql: Sql = Object.assign(queriesOver((sent) => send(pool, sent)), {
+    url,
+    begin: <Result>(mode: string, work: (tx: Queries) => Promise<Result>) => runTransaction(pool, mode, work),
+    end: endOf(pool),
   })
   const complaint = await complaintAbout(sql)
-  if (complaint === undefined) return withWholeAnswers(sql)
+  if (complaint === undefined) return sql
   await sql.end({ timeout: 0 })
   throw new StartupError(`The database at ${place} ${complaint}`)
 }
 
-/** The part of postgres 3.4.9's query that is not in its types: `resolve` is called with the whole answer. */
-type Statement = { resolve: (answer: unknown) => void; reject: (error: Error) => void }
-
-/**
- * If a connection is lost in the middle of a result, the driver appends the next result on that connection to the rows of the lost one: its
- * first row reads as missing, and a switch that is on as off. Such a result is rejected as a lost connection. Statements of a transaction
- * are safe: their BEGIN has already cleared the remains.
- */
-function withWholeAnswers(sql: Sql): Sql {
-  return new Proxy(sql, {
-    apply: (target, _self, args: Parameters<Sql>) => {
-      const made: unknown = Reflect.apply(target, undefined, args)
-      if (isStatement(made)) refuseShifted(made)
-      return made
-    },
-  })
-}
-
-function isStatement(made: unknown): made is Statement {
-  return made instanceof Promise && 'resolve' in made && 'reject' in made
-}
-
-function refuseShifted(statement: Statement): void {
-  const { resolve } = statement
-  statement.resolve = (answer) => {
-    const isShifted = Array.isArray(answer) && answer.length > 0 && !(0 in answer)
-    if (isShifted) statement.reject(Object.assign(new Error('the result was appended to one whose connection was lost'), { code: 'CONNECTION_CLOSED' }))
-    else resolve(answer)
+/** A time limit for connecting. The pool's own would also limit the wait for a free connection. */
+class Client extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   }
 }
 
-/** The driver's own delay grows to 20 s, during which a restarted database would stay unused. */
-function reconnectDelayS(failures: number): number {
-  return Math.min(0.05 * 2 ** Math.min(failures, 5), 1) * (0.5 + Math.random() / 2)
+function endOf(pool: pg.Pool): Sql['end'] {
+  const open = new Set<pg.PoolClient>()
+  pool.on('connect', (client) => open.add(client))
+  pool.on('remove', (client) => open.delete(client))
+  let ended: Promise<void> | undefined
+  return async ({ timeout } = {}) => {
+    ended ??= pool.end()
+    if (timeout === undefined) return ended
+    await Promise.race([ended, delay(timeout * 1_000, undefined, { ref: false })])
+    for (const client of open) closeSocket(client)
+  }
+}
+
+/** The driver itself would wait for statements under way. */
+function closeSocket(client: pg.PoolClient): void {
+  const { connection } = client as unknown as { connection: { stream: { destroy: () => void } } }
+  connection.stream.destroy()
 }
 
 function placeOf(url: string): string {

@@ -1,12 +1,10 @@
-import postgres from 'postgres'
+import pg from 'pg'
 import { required } from '#core/assert.ts'
-import type { Queries, Sql } from './open.ts'
+import { send } from './connection.ts'
+import type { Sql } from './open.ts'
+import { queriesOver, type Queries } from './statement.ts'
 
-/**
- * A dedicated connection for state that belongs to a session: an advisory lock that ends with our process in any case. A reserved connection of
- * the pool would not do: after a loss the driver sends its statements on a closed socket, which ends the process, or on another session,
- * which does not hold the lock.
- */
+/** A dedicated connection for state that belongs to a session: an advisory lock, a LISTEN. Both end with our process in any case. */
 export type Session = {
   sql: Queries
   /** Resolves when the connection is lost, and with it everything the session held. Then the session can only be ended. */
@@ -16,28 +14,22 @@ export type Session = {
 
 export type SessionLock = { lost: Promise<void>; release(): Promise<void> }
 
-const CONNECT_TIMEOUT_S = 5
+const CONNECT_TIMEOUT_MS = 5_000
 
-/** Opens a session on the database at a URL or of a pool. It connects with its first statement. */
-export function openSession(where: string | Sql, applicationName: string): Session {
-  let resolveLost: () => void = () => undefined
+/** Opens a session on the database of a pool. It connects with its first statement. */
+export function openSession({ url }: Pick<Sql, 'url'>, applicationName: string, onNotification?: (payload: string) => void): Session {
+  const client = new pg.Client({ connectionString: url, application_name: applicationName, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   const lost = new Promise<void>((resolve) => {
-    resolveLost = resolve
+    client.on('error', () => resolve())
+    client.on('end', () => resolve())
   })
-  const options = {
-    max: 1,
-    fetch_types: false,
-    idle_timeout: undefined,
-    max_lifetime: null,
-    connect_timeout: CONNECT_TIMEOUT_S,
-    connection: { application_name: applicationName },
-    types: { bigint: postgres.BigInt },
-    onnotice: () => undefined,
-    onclose: () => resolveLost(),
-  }
-  // The driver takes the options of a pool again, which its types do not know.
-  const sql = typeof where === 'string' ? postgres(where, options) : postgres({ ...(where.options as object), ...options })
-  return { sql, lost, end: () => sql.end({ timeout: 0 }) }
+  if (onNotification) client.on('notification', ({ payload = '' }) => onNotification(payload))
+  let connected: Promise<unknown> | undefined
+  const sql = queriesOver(async (sent) => {
+    await (connected ??= client.connect())
+    return send(client, sent)
+  })
+  return { sql, lost, end: () => client.end() }
 }
 
 /** Takes the advisory lock `key`, held until released or `lost`; undefined if another session holds it. */

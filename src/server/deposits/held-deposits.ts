@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#core/market/candle.ts'
 import type { Hold } from '#core/withdrawals/withdrawal.ts'
 import type { Context } from '#server/context.ts'
-import type { Queries } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 import { findDepositsSince } from './store.ts'
 
 const LIVE_HOLD_HOURS = 72

@@ -1,6 +1,6 @@
 import type { PaymentState } from '#core/deposits/settlement.ts'
 import type { Units } from '#core/money/amount.ts'
-import type { Queries } from '#server/db/open.ts'
+import { part, type Queries } from '#server/db/statement.ts'
 import { debtors } from '#server/ledger/read.ts'
 
 export type StoredIntent = PaymentState & { id: string; userId: string; provider: string; status: 'open' | 'succeeded' | 'abandoned'; revision: number }
@@ -20,11 +20,11 @@ export async function adoptIntent(sql: Queries, intent: NewIntent): Promise<bool
   return user !== undefined
 }
 
-const intentColumns = (sql: Queries) => sql`id, user_id, provider, status, received, refunded, disputed, revision`
+const intentColumns = part`id, user_id, provider, status, received, refunded, disputed, revision`
 
 /** By id alone: a provider does not name the user. */
 export async function findIntent(sql: Queries, id: string): Promise<StoredIntent | undefined> {
-  const [row] = await sql<StoredIntent[]>`select ${intentColumns(sql)} from payment_intents where id = ${id}`
+  const [row] = await sql<StoredIntent[]>`select ${intentColumns} from payment_intents where id = ${id}`
   return row
 }
 
@@ -32,13 +32,13 @@ export async function findIntent(sql: Queries, id: string): Promise<StoredIntent
 export type IntentKey = { userId: string; id: string }
 
 export async function findIntentOf(sql: Queries, { userId, id }: IntentKey): Promise<StoredIntent | undefined> {
-  const [row] = await sql<StoredIntent[]>`select ${intentColumns(sql)} from payment_intents where user_id = ${userId} and id = ${id}`
+  const [row] = await sql<StoredIntent[]>`select ${intentColumns} from payment_intents where user_id = ${userId} and id = ${id}`
   return row
 }
 
 export async function lockIntent(tx: Queries, { userId, id }: IntentKey): Promise<StoredIntent | undefined> {
   const [row] = await tx<StoredIntent[]>`
-    select ${intentColumns(tx)} from payment_intents where user_id = ${userId} and id = ${id} for no key update`
+    select ${intentColumns} from payment_intents where user_id = ${userId} and id = ${id} for no key update`
   return row
 }
 
@@ -54,7 +54,7 @@ export async function markSettled(tx: Queries, { userId, id, received, refunded,
 
 export type OpenIntent = IntentKey & { isOld: boolean }
 
-const isDue = (sql: Queries) => sql`status = 'open' and (asked_at is null or asked_at < now() - interval '1 minute')`
+const isDue = part`status = 'open' and (asked_at is null or asked_at < now() - interval '1 minute')`
 
 /**
  * Open intents that may have been paid without our notice, the least recently polled first. An intent is old after it was open for
@@ -63,13 +63,13 @@ const isDue = (sql: Queries) => sql`status = 'open' and (asked_at is null or ask
 export async function findOpenIntents(sql: Queries, { provider, limit, abandonAfterHours }: { provider: string; limit: number; abandonAfterHours: number }): Promise<OpenIntent[]> {
   return sql<OpenIntent[]>`
     select user_id, id, created_at < now() - ${abandonAfterHours} * interval '1 hour' as is_old from payment_intents
-     where ${isDue(sql)} and provider = ${provider} and created_at < now() - interval '1 minute'
+     where ${isDue} and provider = ${provider} and created_at < now() - interval '1 minute'
      order by asked_at nulls first, created_at limit ${limit}`
 }
 
 /** Marks an intent as polled now; false if another process was first. */
 export async function takeOpenIntent(sql: Queries, { userId, id }: IntentKey): Promise<boolean> {
-  const { count } = await sql`update payment_intents set asked_at = now() where user_id = ${userId} and id = ${id} and ${isDue(sql)}`
+  const { count } = await sql`update payment_intents set asked_at = now() where user_id = ${userId} and id = ${id} and ${isDue}`
   return count === 1
 }
 
@@ -92,7 +92,7 @@ export async function setEventsSeen(sql: Queries, { provider, until }: { provide
 /** Users who owe something and have something to pay it with. */
 export async function findDebtorsWithCash(sql: Queries): Promise<string[]> {
   const rows = await sql<{ userId: string }[]>`
-    select debtor.user_id from ${debtors(sql)} debtor join ledger_accounts cash on cash.user_id = debtor.user_id and cash.code = 'customer:cash'
+    select debtor.user_id from ${debtors} debtor join ledger_accounts cash on cash.user_id = debtor.user_id and cash.code = 'customer:cash'
      where cash.balance > 0 limit 500`
   return rows.map(({ userId }) => userId)
 }

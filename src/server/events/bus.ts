@@ -1,5 +1,7 @@
 import { EVENT_NAMES, type EventName } from '#contract/events.ts'
-import type { Queries, Sql } from '#server/db/open.ts'
+import { listen as listenTo } from '#server/db/listen.ts'
+import type { Sql } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 
 /**
  * An event between processes. Without `userIds` it concerns everybody. Only prices carry `data`. `sessions-ended` is never relayed: it ends the
@@ -41,11 +43,9 @@ export async function wakeEngine(tx: Queries): Promise<void> {
  */
 export async function listen(sql: Sql, onEvent: (event: AppEvent) => void): Promise<() => Promise<void>> {
   const refetchAll = () => EVENT_NAMES.forEach((name) => onEvent({ name }))
-  const { unlisten } = await sql.listen(CHANNEL, (payload) => onEvent(JSON.parse(payload) as AppEvent), refetchAll)
-  return unlisten
+  return listenTo(sql, { channel: CHANNEL, onPayload: (payload) => onEvent(JSON.parse(payload) as AppEvent), onListening: refetchAll })
 }
 
 export async function listenForWake(sql: Sql, wake: () => void): Promise<() => Promise<void>> {
-  const { unlisten } = await sql.listen(WAKE_CHANNEL, wake)
-  return unlisten
+  return listenTo(sql, { channel: WAKE_CHANNEL, onPayload: wake })
 }

@@ -1,6 +1,7 @@
 import type { Exchange } from 'ccxt'
 import { assert } from '#core/assert.ts'
-import type { Queries, Sql } from '#server/db/open.ts'
+import type { Sql } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 import { waitForLock } from '#server/db/session.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { assert } from '#core/assert.ts'
 import type { Units } from '#core/money/amount.ts'
-import type { Fragment, Queries } from '#server/db/open.ts'
+import { part, type Queries } from '#server/db/statement.ts'
 import { worthOfBots } from './worth.ts'
 
 export type Balances = {
@@ -12,15 +12,13 @@ export type Balances = {
 
 /** The user's balances from the ledger and the last prices, in one statement and so at one moment. */
 export async function readBalances(sql: Queries, userId: string): Promise<Balances> {
-  const [row] = await sql<Balances[]>`select ${balancesOf(sql)} from users u where u.id = ${userId}`
+  const [row] = await sql<Balances[]>`select ${balancesOf} from users u where u.id = ${userId}`
   assert(row, 'a user has accounts')
   return row
 }
 
 /** The same, as columns for statements in which `u` is the user. */
-export function balancesOf(sql: Queries): Fragment {
-  return sql`
+export const balancesOf = part`
            (select balance from ledger_accounts where user_id = u.id and code = 'customer:cash') as cash,
            (select balance from ledger_accounts where user_id = u.id and code = 'customer:hold') as hold,
-           ${worthOfBots(sql)} as invested`
-}
+           ${worthOfBots} as invested`

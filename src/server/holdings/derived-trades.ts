@@ -1,6 +1,6 @@
 import { groupBy } from '#core/group-by.ts'
 import { NO_BASIS, shareIn, tradeIn, tradesOf, type Basis, type MemberTrade } from '#core/pool/trades.ts'
-import type { Queries } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 import { findChanges, findChangesAfter, findChangesUntil, findStays, type SleeveStay, type StoredChange, type Whose } from './stays.ts'
 
 /** A bot's trade: its part of its pool's trade. It is computed, never stored. */

@@ -1,7 +1,7 @@
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Change, Stay } from '#core/pool/trades.ts'
-import type { Fragment, Queries } from '#server/db/open.ts'
+import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 
 /** The owner of stays: one bot, or all bots of a user. */
 export type Whose = { userId: string; botId?: string }
@@ -11,21 +11,21 @@ export type SleeveStay = Stay & { botId: string; pool: number; paid: Units; cash
 
 type StayRow = Omit<SleeveStay, 'units' | 'redeemed'> & { units: string; redeemed: string }
 
-const own = (sql: Queries, { userId, botId }: Whose): Fragment => (botId === undefined ? sql`user_id = ${userId}` : sql`user_id = ${userId} and bot_id = ${botId}`)
+const own = ({ userId, botId }: Whose): Fragment => (botId === undefined ? part`user_id = ${userId}` : part`user_id = ${userId} and bot_id = ${botId}`)
 
 /** The change that a present stay ends with: none, unless its sleeve paid for an order that brought it no coins. */
-const lastsUntil = (sql: Queries): Fragment => sql`case when units = 0 then joined end`
+const lastsUntil = part`case when units = 0 then joined end`
 
 /** Sleeves whose present stay is not among the ended ones. */
-const openStays = (sql: Queries, whose: Whose): Fragment => sql`sleeves where ${own(sql, whose)} and (units > 0 or paid > 0)`
+const openStays = (whose: Whose): Fragment => part`sleeves where ${own(whose)} and (units > 0 or paid > 0)`
 
 /** Every stay, the present ones too, each sleeve's in the order of its life. Changes are read before their stays: see `readLives`. */
 export async function findStays(sql: Queries, whose: Whose): Promise<SleeveStay[]> {
   const rows = await sql<StayRow[]>`
-    select bot_id, pool, joined, ${lastsUntil(sql)} as "left", units, offered, 0::numeric as redeemed, paid, paid_base, 0::bigint as cash_out, 0::bigint as base_out
-      from ${openStays(sql, whose)}
+    select bot_id, pool, joined, ${lastsUntil} as "left", units, offered, 0::numeric as redeemed, paid, paid_base, 0::bigint as cash_out, 0::bigint as base_out
+      from ${openStays(whose)}
     union all
-    select bot_id, pool, joined, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out from sleeve_stays where ${own(sql, whose)}
+    select bot_id, pool, joined, left_with, units, offered, redeemed, paid, paid_base, cash_out, base_out from sleeve_stays where ${own(whose)}
      order by bot_id, pool, joined`
   return rows.map((row) => ({ ...row, units: BigInt(row.units), redeemed: BigInt(row.redeemed) }))
 }
@@ -37,14 +37,14 @@ export type StoredChange = Change & StoredMark & { id: string; price: Units; rea
 
 type ChangeRow = Omit<StoredChange, 'weight' | 'unitsAfter'> & { weight: string; unitsAfter: string }
 
-const columns = (sql: Queries) => sql`
+const columns = part`
   c.pool, c.number, c.id, c.kind, c.side, c.quantity, c.price, c.total, c.fee, c.weight, c.cash_after, c.base_after, c.units_after, c.reason, c.market_time, c.created_at`
 
 /** `spans`: for each pool, the numbers between which the user's bots were in it; `ends`: changes that began or ended a stay. */
-const reach = (sql: Queries, whose: Whose) => sql`
+const reach = (whose: Whose) => part`
   mine as materialized (
-    select pool, joined, ${lastsUntil(sql)} as left_with from ${openStays(sql, whose)}
-    union all select pool, joined, left_with from sleeve_stays where ${own(sql, whose)}),
+    select pool, joined, ${lastsUntil} as left_with from ${openStays(whose)}
+    union all select pool, joined, left_with from sleeve_stays where ${own(whose)}),
   spans as (select pool, min(joined) as first, max(coalesce(left_with, 9223372036854775807)) as last from mine group by pool),
   ends as (select pool, joined as number from mine union select pool, left_with from mine where left_with is not null)`
 
@@ -53,8 +53,8 @@ const changeOf = ({ weight, unitsAfter, ...row }: ChangeRow): StoredChange => ({
 /** The changes of pools that concern these bots, each pool's in the order of its numbers. */
 export async function findChanges(sql: Queries, whose: Whose): Promise<StoredChange[]> {
   const rows = await sql<ChangeRow[]>`
-    with ${reach(sql, whose)}
-    select ${columns(sql)}, p.pair from (
+    with ${reach(whose)}
+    select ${columns}, p.pair from (
       select c.* from spans s join pool_changes c on c.pool = s.pool and c.kind = 'trade' and c.number > s.first and c.number < s.last
       union all
       select c.* from ends e join pool_changes c on c.pool = e.pool and c.number = e.number) c
@@ -69,7 +69,7 @@ export async function findChanges(sql: Queries, whose: Whose): Promise<StoredCha
  */
 export async function findMarks(sql: Queries, whose: Whose, since: Date): Promise<StoredMark[]> {
   const rows = await sql<(Omit<StoredMark, 'unitsAfter'> & { unitsAfter: string })[]>`
-    with ${reach(sql, whose)}
+    with ${reach(whose)}
     select c.pool, p.pair, c.number, c.cash_after, c.base_after, c.units_after, c.market_time from (
       select c.* from spans s join pool_changes c on c.pool = s.pool and c.kind = 'trade' and c.number < s.last
          and c.number >= coalesce((select n.number from pool_changes n
@@ -86,19 +86,19 @@ type Page = { limit: number }
 
 /** Changes with an order up to `until` (the id of one), newest first. */
 export async function findChangesUntil(sql: Queries, whose: Whose, { until, limit }: Page & { until: string | undefined }): Promise<StoredChange[]> {
-  return findPage(sql, whose, { wanted: until === undefined ? sql`` : sql`and c.id <= ${until}`, order: sql`order by c.id desc limit ${limit}` })
+  return findPage(sql, whose, { wanted: until === undefined ? part`` : part`and c.id <= ${until}`, order: part`order by c.id desc limit ${limit}` })
 }
 
 /** Changes with an order after `after`, oldest first. */
 export async function findChangesAfter(sql: Queries, whose: Whose, { after, limit }: Page & { after: string | undefined }): Promise<StoredChange[]> {
-  return findPage(sql, whose, { wanted: after === undefined ? sql`` : sql`and c.id > ${after}`, order: sql`order by c.id limit ${limit}` })
+  return findPage(sql, whose, { wanted: after === undefined ? part`` : part`and c.id > ${after}`, order: part`order by c.id limit ${limit}` })
 }
 
 /** Reads a page of each pool's trades along its index, and of the changes that began or ended stays: together they contain the user's page. */
 async function findPage(sql: Queries, whose: Whose, { wanted, order }: { wanted: Fragment; order: Fragment }): Promise<StoredChange[]> {
   const rows = await sql<ChangeRow[]>`
-    with ${reach(sql, whose)}
-    select ${columns(sql)}, p.pair from (
+    with ${reach(whose)}
+    select ${columns}, p.pair from (
       select t.* from spans s cross join lateral (
         select c.* from pool_changes c
          where c.pool = s.pool and c.kind = 'trade' and c.quantity > 0 and c.number > s.first and c.number < s.last ${wanted} ${order}) t

@@ -43,7 +43,7 @@ test('the worth of a bot and its closing fee, computed in the database, match co
         ${text(({ poolBase }) => poolBase)}::text[]::bigint[], ${text(({ price }) => price)}::text[]::bigint[]) with ordinality
         as one (pending, invested, cash, taken, base, units, pool_units, pool_cash, pool_base, price, place)),
     bot as (
-      select b.place, b.invested, ${worthBeforeFee(sql)} as worth
+      select b.place, b.invested, ${worthBeforeFee} as worth
         from one b cross join lateral (select b.cash, b.taken, b.base, b.units) s
         cross join lateral (select b.pool_cash as cash, b.pool_base as base, b.pool_units as units) p
         cross join lateral (select b.price) t

@@ -1,31 +1,25 @@
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
-import type { Fragment, Queries } from '#server/db/open.ts'
+import { part } from '#server/db/statement.ts'
 
 /** Joins bots `b` of a statement, grouped by bot, with their sleeves, pools and last prices. */
-export function holdingsOfBots(sql: Queries): Fragment {
-  return sql`
+export const holdingsOfBots = part`
     join sleeves s on s.user_id = b.user_id and s.bot_id = b.id
     join pools p on p.id = s.pool
     left join market_tickers t on t.pair = p.pair`
-}
 
 /**
  * The worth of each bot at the last prices, before the closing fee: own cash, money on its way in and out, own coins, and units valued like
  * `worthOf` in core. A missing price counts as zero.
  */
-export function worthBeforeFee(sql: Queries): Fragment {
-  return sql`
+export const worthBeforeFee = part`
     b.pending + sum(
       s.cash + s.taken
       + case when s.base > 0 then div(s.base::numeric * coalesce(t.price, 0), 100000000) else 0 end
       + case when s.units > 0 then div(s.units * (p.cash::numeric * 100000000 + p.base::numeric * coalesce(t.price, 0)), p.units * 100000000) else 0 end)`
-}
 
 /** Amount that closing all open bots of a statement's user `u` would return now, each less its own fee, like `closingFee` in core. */
-export function worthOfBots(sql: Queries): Fragment {
-  return sql`
+export const worthOfBots = part`
            (select coalesce(sum(worth - div(greatest(worth - invested, 0) * ${PERFORMANCE_FEE_BPS}::integer, 10000)), 0)::bigint
-              from (select b.invested, ${worthBeforeFee(sql)} as worth
-                      from trading_bots b ${holdingsOfBots(sql)}
+              from (select b.invested, ${worthBeforeFee} as worth
+                      from trading_bots b ${holdingsOfBots}
                      where b.user_id = u.id and b.status <> 'closed' group by b.user_id, b.id) bot)`
-}

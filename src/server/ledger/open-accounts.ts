@@ -1,5 +1,5 @@
 import { CUSTOMER_ACCOUNTS, MAY_BE_NEGATIVE } from '#core/ledger/account.ts'
-import type { Queries } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 
 /** Opens the accounts that every user has from sign-up, all in USD with a balance of zero. */
 export async function openAccounts(tx: Queries, userId: string): Promise<void> {

@@ -3,7 +3,7 @@ import { assert } from '#core/assert.ts'
 import { HOUSE, MAY_BE_NEGATIVE, type AccountRef } from '#core/ledger/account.ts'
 import type { Entry, Movement } from '#core/ledger/transfer.ts'
 import { Refusal } from '#core/refusal.ts'
-import type { Queries } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 
 /** A movement to post: `dedupKey` names the occasion, so that one occasion of a user is never booked twice. */
 export type Transfer = {
@@ -134,5 +134,5 @@ async function checkEarlier(tx: Queries, bookings: readonly Booking[]): Promise<
 
 /** Whether the database refused because of this constraint. */
 export function violates(error: unknown, constraint: string): boolean {
-  return error instanceof Error && 'constraint_name' in error && error.constraint_name === constraint
+  return error instanceof Error && 'constraint' in error && error.constraint === constraint
 }

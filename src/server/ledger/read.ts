@@ -1,7 +1,7 @@
 import { required } from '#core/assert.ts'
 import type { CashAndDebt } from '#core/deposits/settlement.ts'
 import type { Units } from '#core/money/amount.ts'
-import type { Fragment, Queries } from '#server/db/open.ts'
+import { part, type Queries } from '#server/db/statement.ts'
 
 /**
  * Locks the user's accounts for the rest of the transaction, in the ledger's own order, and returns the cash and what is owed:
@@ -26,4 +26,4 @@ export async function readOwed(sql: Queries, userId: string): Promise<Units> {
 }
 
 /** A table for statements: the users in debt. */
-export const debtors = (sql: Queries): Fragment => sql`(select user_id from ledger_accounts where code = 'customer:receivable' and balance < 0)`
+export const debtors = part`(select user_id from ledger_accounts where code = 'customer:receivable' and balance < 0)`

@@ -197,9 +197,9 @@ const REFUSED: [deed: string, constraint: string, statement: string][] = [
 test.each(REFUSED)('PostgreSQL refuses %s', async (_deed, constraint, statement) => {
   const refusal = await atomically(sql, async (tx) => {
     await tx.unsafe(statement)
-  }).then(() => undefined, (error: unknown) => error as { code: string; constraint_name: string })
+  }).then(() => undefined, (error: unknown) => error as { code: string; constraint: string })
   expect(refusal?.code).toMatch(/^23/)
-  if (constraint !== '') expect(refusal?.constraint_name).toBe(constraint)
+  if (constraint !== '') expect(refusal?.constraint).toBe(constraint)
   expect(await reconcile(sql)).toEqual([])
   expect(await sql`select from ledger_transfers where id = ${NEW} or id = ${randomUUID()}`).toHaveLength(0)
 })

@@ -1,6 +1,6 @@
 import type { Candle } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
-import type { Queries } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 
 export type StoredCandle = Candle & { id: bigint; pair: Pair }
 

@@ -1,7 +1,7 @@
 import { assert } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
-import type { Queries } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import type { DatedTicker } from '#server/ports/market-view.ts'
 import { StartupError } from '#server/startup-error.ts'

@@ -8,7 +8,8 @@ import { Refusal } from '#core/refusal.ts'
 import { auditCommand } from '#server/audit.ts'
 import { codeOf } from '#server/code-of.ts'
 import { atomically, atOneMoment } from '#server/db/atomically.ts'
-import type { Queries, Sql } from '#server/db/open.ts'
+import type { Sql } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import type { Command } from './command.ts'
 
@@ -67,10 +68,14 @@ async function writeBook(sql: Sql, gzip: Gzip): Promise<void> {
 }
 
 async function writeTable({ tx, table, gzip }: { tx: Queries; table: string; gzip: Gzip }): Promise<void> {
-  for await (const rows of tx<{ row: string }[]>`select row_to_json(t)::text as row from ${tx(table)} t`.cursor(BATCH_ROWS)) {
+  await tx`declare of_table cursor for select row_to_json(t)::text as row from ${tx(table)} t`
+  for (;;) {
+    const rows = await tx.unsafe<{ row: string }[]>(`fetch ${BATCH_ROWS} from of_table`)
+    if (rows.length === 0) break
     const line = `[${[JSON.stringify(table), ...rows.map(({ row }) => row)].join(',')}]\n`
     if (!gzip.write(line)) await once(gzip, 'drain')
   }
+  await tx`close of_table`
 }
 
 /** Restores into an empty database only, in one transaction, and reconciles afterwards. */

@@ -1,4 +1,4 @@
-import type { Queries } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 
 /** Thrown instead of sending an order while orders are halted, by an operator or by a difference between exchange and book. */
 export class Halted extends Error {}

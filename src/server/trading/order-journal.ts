@@ -1,5 +1,5 @@
 import type { Units } from '#core/money/amount.ts'
-import type { Queries } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 
 /** The order of a block at an exchange. */
 export type JournalledOrder = {

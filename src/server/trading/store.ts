@@ -4,7 +4,7 @@ import type { Party } from '#core/pool/plan.ts'
 import type { Pool } from '#core/pool/pool.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { Side } from '#core/trading/fill.ts'
-import type { Queries } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 
 /** `changes`: the number of its last change. */
 export type StoredPool = Pool & { id: number; strategy: RiskLevel; pair: Pair; changes: bigint }

@@ -1,4 +1,4 @@
-import type { Queries } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 
 /** Maximum members of a lot, which bounds its transaction. The rest joins the next lot. */
 const LOT_SIZE = 250_000

@@ -1,7 +1,7 @@
 import type { Transaction, TransactionPage } from '#contract/transactions.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
-import type { Queries } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 import { readTradesBefore } from '#server/holdings/derived-trades.ts'
 import { isId } from '#server/ids.ts'
 import { showTransaction, tradeRow } from './show-history.ts'

@@ -1,6 +1,6 @@
 import { csvCell } from '#core/csv-cell.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import type { Queries } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 import { streamStatement, type HistoryRow } from './store.ts'
 
 function line({ id, type, description, amount, currency, status, createdAt }: HistoryRow, balance: bigint): string {

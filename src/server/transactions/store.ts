@@ -1,5 +1,5 @@
 import type { Units } from '#core/money/amount.ts'
-import type { Queries } from '#server/db/open.ts'
+import { part, type Queries } from '#server/db/statement.ts'
 
 export type HistoryRow = {
   /** A transaction's id, or '<change>.<bot>' of a trade. */
@@ -22,7 +22,7 @@ export async function findTransactions(sql: Queries, { userId, type, cursor, lim
   return sql<HistoryRow[]>`
     select id::text, id as sort_id, type, description, amount, currency, status, created_at
       from transactions
-     where user_id = ${userId} ${type === undefined ? sql`` : sql`and type = ${type}`} ${cursor === undefined ? sql`` : sql`and id < ${cursor.sortId}`}
+     where user_id = ${userId} ${type === undefined ? part`` : part`and type = ${type}`} ${cursor === undefined ? part`` : part`and id < ${cursor.sortId}`}
      order by id desc limit ${limit}`
 }
 

@@ -2,7 +2,7 @@ import { csvCell } from '#core/csv-cell.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import { amountOf } from '#core/trading/allocation.ts'
-import type { Queries } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 import { streamTrades, tradeId, type BotsTrade } from '#server/holdings/derived-trades.ts'
 import { findBotNames } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { assert } from '#core/assert.ts'
 import type { Units } from '#core/money/amount.ts'
-import type { Queries } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 
 export type NewTransaction = {
   id: string

@@ -1,4 +1,4 @@
-import type { Queries } from '#server/db/open.ts'
+import { part, type Queries } from '#server/db/statement.ts'
 
 export type StoredWallet = {
   id: string
@@ -13,17 +13,17 @@ export type StoredWallet = {
   disconnectedAt: Date | null
 }
 
-const walletColumns = (sql: Queries) => sql`
+const walletColumns = part`
   id, wallet_type, wallet_address, chain_id, chain_name, is_connected, last_balance, last_balance_check, connected_at, disconnected_at`
 
 /** Connected ones first, then the newest; 50 at most. */
 export async function findWallets(sql: Queries, userId: string): Promise<StoredWallet[]> {
   return sql<StoredWallet[]>`
-    select ${walletColumns(sql)} from crypto_wallets where user_id = ${userId} order by is_connected desc, connected_at desc, id desc limit 50`
+    select ${walletColumns} from crypto_wallets where user_id = ${userId} order by is_connected desc, connected_at desc, id desc limit 50`
 }
 
 export async function findWallet(sql: Queries, { userId, id }: { userId: string; id: string }): Promise<StoredWallet | undefined> {
-  const [wallet] = await sql<StoredWallet[]>`select ${walletColumns(sql)} from crypto_wallets where user_id = ${userId} and id = ${id}`
+  const [wallet] = await sql<StoredWallet[]>`select ${walletColumns} from crypto_wallets where user_id = ${userId} and id = ${id}`
   return wallet
 }
 
@@ -60,7 +60,7 @@ export async function connectWallet(tx: Queries, wallet: NewWallet): Promise<Sto
           connected_at = case when w.is_connected then w.connected_at else excluded.connected_at end,
           last_balance = case when w.chain_id = excluded.chain_id then w.last_balance else 0 end,
           last_balance_check = case when w.chain_id = excluded.chain_id then w.last_balance_check end
-    returning ${walletColumns(tx)}`
+    returning ${walletColumns}`
   return connected
 }
 

@@ -1,4 +1,4 @@
-import type { Queries } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 
 export type StoredBankAccount = {
   id: string

@@ -1,6 +1,6 @@
 import { required } from '#core/assert.ts'
 import type { Units } from '#core/money/amount.ts'
-import type { Queries } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 import { isOfDebtor } from './store.ts'
 
 export type Payable = { withdrawalId: string; userId: string; bankAccountId: string; name: string; amount: Units }
@@ -10,7 +10,7 @@ export async function findPayable(tx: Queries, limit: number): Promise<Payable[]
   return tx<Payable[]>`
     select w.id as withdrawal_id, w.user_id, w.bank_account_id, u.first_name || ' ' || u.last_name as name, w.amount
       from withdrawal_requests w join users u on u.id = w.user_id
-     where w.state = 'approved' and not ${isOfDebtor(tx)}
+     where w.state = 'approved' and not ${isOfDebtor}
      order by w.created_at, w.id limit ${limit}`
 }
 

@@ -2,7 +2,7 @@ import type { Withdrawal } from '#contract/withdrawals.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { isCancelable, shownStatus } from '#core/withdrawals/withdrawal.ts'
 import type { Handler } from '#server/action.ts'
-import type { Queries } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 import { findOpenWithdrawals, findWithdrawals, type StoredWithdrawal } from './store.ts'
 
 export const listWithdrawals: Handler<'listWithdrawals'> = ({ sql }, { userId }) => readWithdrawals(sql, userId)

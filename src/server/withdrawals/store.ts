@@ -1,17 +1,17 @@
 import { required } from '#core/assert.ts'
 import type { WithdrawalState } from '#core/withdrawals/withdrawal.ts'
 import type { Units } from '#core/money/amount.ts'
-import type { Queries } from '#server/db/open.ts'
+import { part, type Queries } from '#server/db/statement.ts'
 import { debtors } from '#server/ledger/read.ts'
 import type { Payouts } from '#server/ports/payouts.ts'
 
 /** A condition for statements, worded like the index `withdrawal_requests_open`. */
-const isOpen = (sql: Queries) => sql`state in ('pending', 'in_review', 'approved', 'submitted')`
+const isOpen = part`state in ('pending', 'in_review', 'approved', 'submitted')`
 
 export async function hasOpenWithdrawal(tx: Queries, { userId, id }: { userId: string; id: string }): Promise<boolean> {
   const rows = await tx`
     select from withdrawal_requests where user_id = ${userId} and bank_account_id = ${id}
-       and ${isOpen(tx)} limit 1`
+       and ${isOpen} limit 1`
   return rows.length > 0
 }
 
@@ -28,15 +28,15 @@ export type StoredWithdrawal = {
   processedAt: Date | null
 }
 
-const withdrawalColumns = (sql: Queries) => sql`
+const withdrawalColumns = part`
   w.id, w.user_id, w.amount, w.state, w.bank_account_id, b.bank_name, b.account_number_last4, w.created_at, w.updated_at, w.processed_at`
 
-const withdrawalRows = (sql: Queries) => sql`
-  select ${withdrawalColumns(sql)} from withdrawal_requests w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id`
+const withdrawalRows = part`
+  select ${withdrawalColumns} from withdrawal_requests w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id`
 
 /** The newest 50. */
 export async function findWithdrawals(sql: Queries, userId: string): Promise<StoredWithdrawal[]> {
-  return sql<StoredWithdrawal[]>`${withdrawalRows(sql)} where w.user_id = ${userId} order by w.id desc limit 50`
+  return sql<StoredWithdrawal[]>`${withdrawalRows} where w.user_id = ${userId} order by w.id desc limit 50`
 }
 
 /** Includes the user, so that nobody reaches another user's withdrawal. */
@@ -49,7 +49,7 @@ export async function findWithdrawalKey(sql: Queries, id: string): Promise<Withd
 }
 
 export async function lockWithdrawal(tx: Queries, { userId, id }: WithdrawalKey): Promise<StoredWithdrawal | undefined> {
-  const [row] = await tx<StoredWithdrawal[]>`${withdrawalRows(tx)} where w.user_id = ${userId} and w.id = ${id} for no key update of w`
+  const [row] = await tx<StoredWithdrawal[]>`${withdrawalRows} where w.user_id = ${userId} and w.id = ${id} for no key update of w`
   return row
 }
 
@@ -60,7 +60,7 @@ export async function insertWithdrawal(tx: Queries, { id, userId, bankAccountId,
     with w as (
       insert into withdrawal_requests (user_id, id, bank_account_id, amount, state)
       values (${userId}, ${id}, ${bankAccountId}, ${amount}, 'pending') returning *)
-    select ${withdrawalColumns(tx)} from w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id`
+    select ${withdrawalColumns} from w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id`
   return required(row, 'a withdrawal has its bank account')
 }
 
@@ -74,33 +74,32 @@ export async function setWithdrawalState(tx: Queries, { userId, id, state, proce
            payout_provider = coalesce(${provider ?? null}, payout_provider)
       from bank_accounts b
      where w.user_id = ${userId} and w.id = ${id} and b.user_id = w.user_id and b.id = w.bank_account_id
-    returning ${withdrawalColumns(tx)}`
+    returning ${withdrawalColumns}`
   return required(row, 'the withdrawal is locked')
 }
 
 /** A condition for statements in which `w` is the withdrawal. */
-export const isOfDebtor = (sql: Queries) =>
-  sql`exists (select from ${debtors(sql)} debtor where debtor.user_id = w.user_id)`
+export const isOfDebtor = part`exists (select from ${debtors} debtor where debtor.user_id = w.user_id)`
 
 /** Withdrawals that have been in `state` for at least `forMs`, oldest first, without those of users in debt. */
 export async function findWithdrawalsIn(sql: Queries, { state, forMs }: { state: 'pending' | 'approved'; forMs: number }): Promise<WithdrawalKey[]> {
   return sql<WithdrawalKey[]>`
     select w.user_id, w.id from withdrawal_requests w
-     where w.state = ${state} and w.updated_at <= now() - ${forMs} * interval '1 millisecond' and not ${isOfDebtor(sql)}
+     where w.state = ${state} and w.updated_at <= now() - ${forMs} * interval '1 millisecond' and not ${isOfDebtor}
      order by w.updated_at limit 500`
 }
 
 export type StoredPayout = WithdrawalKey & { amount: Units; state: 'submitted' | 'paid'; reference: string | null; submittedAt: Date }
 export type DuePayouts = { provider: Payouts['provider']; state: 'submitted' | 'paid'; polledBeforeMs: number; withinDays?: number }
 
-const isDue = (sql: Queries, { provider, state, polledBeforeMs }: DuePayouts) => sql`
+const isDue = ({ provider, state, polledBeforeMs }: DuePayouts) => part`
   state = ${state} and payout_provider = ${provider} and (asked_at is null or asked_at <= now() - ${polledBeforeMs} * interval '1 millisecond')`
 
 /** Payouts of `provider` that are due for polling, the least recently polled first. */
 export async function findPayouts(sql: Queries, due: DuePayouts): Promise<StoredPayout[]> {
   return sql<StoredPayout[]>`
     select user_id, id, amount, state, provider_reference as reference, updated_at as submitted_at from withdrawal_requests
-     where ${isDue(sql, due)} and (state = 'submitted' or provider_reference is not null)
+     where ${isDue(due)} and (state = 'submitted' or provider_reference is not null)
        and updated_at > now() - ${due.withinDays ?? 365} * interval '1 day'
      order by asked_at nulls first, updated_at limit 200`
 }
@@ -108,7 +107,7 @@ export async function findPayouts(sql: Queries, due: DuePayouts): Promise<Stored
 /** Marks a payout as polled now; false if another process was first. */
 export async function takePayout(sql: Queries, { userId, id }: WithdrawalKey, due: DuePayouts): Promise<boolean> {
   const { count } = await sql`
-    update withdrawal_requests set asked_at = now() where user_id = ${userId} and id = ${id} and ${isDue(sql, due)}`
+    update withdrawal_requests set asked_at = now() where user_id = ${userId} and id = ${id} and ${isDue(due)}`
   return count === 1
 }
 
@@ -138,9 +137,9 @@ type OpenWithdrawal = StoredWithdrawal & { username: string; payoutProvider: Pay
 /** All withdrawals in open states, for operators. */
 export async function findOpenWithdrawals(sql: Queries): Promise<OpenWithdrawal[]> {
   return sql<OpenWithdrawal[]>`
-    select ${withdrawalColumns(sql)}, u.username, w.payout_provider
+    select ${withdrawalColumns}, u.username, w.payout_provider
       from withdrawal_requests w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id join users u on u.id = w.user_id
-     where ${isOpen(sql)} order by w.created_at`
+     where ${isOpen} order by w.created_at`
 }
 
 /** Returns how many different operators have approved. */

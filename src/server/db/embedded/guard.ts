@@ -17,7 +17,7 @@ const OWNER_LOCK = 7_205_331_141n
 
 /** Tries once, without waiting for a lock held by another process. */
 export async function acquireGuard({ cluster, port }: { cluster: Cluster; port: number }): Promise<GuardAnswer> {
-  const session = openSession(urlOf({ ...cluster.access, port }), 'trading-bot supervisor')
+  const session = openSession({ url: urlOf({ ...cluster.access, port }) }, 'trading-bot supervisor')
   try {
     const [row] = await session.sql<{ folder: string; locked: boolean }[]>`
       select current_setting('data_directory') as folder, pg_try_advisory_lock(${OWNER_LOCK}) as locked`

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import type { Rows, Sent } from './statement.ts'
+
+/** One connection: what is sent on it, and how its rows are read. int8 is bigint, numeric a string, timestamptz a Date; columns are camelCase. */
+
+const { builtins } = pg.types
+const INT8_LIST = 1016
+const NUMERIC_LIST = 1231
+const TEXT_LIST: number = 1009
+
+const readTexts = pg.types.getTypeParser(TEXT_LIST as typeof pg.types.builtins.TEXT, 'text') as (text: string) => (string | null)[]
+const PARSERS = new Map<number, (text: string) => unknown>([
+  [builtins.INT8, BigInt],
+  [builtins.NUMERIC, String],
+  [builtins.DATE, (text) => new Date(text)],
+  [INT8_LIST, (text) => readTexts(text).map((item) => (item === null ? null : BigInt(item)))],
+  [NUMERIC_LIST, readTexts],
+])
+const types = { getTypeParser: (id: number, format?: 'text' | 'binary') => PARSERS.get(id) ?? pg.types.getTypeParser(id, format as 'text') }
+
+/** A prepared text's name, the same in every process: a connection pooler may share sessions between processes. */
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+  names.set(text, name)
+  return name
+}
+
+type Answer = { fields: readonly { name: string }[]; rows: unknown[][]; rowCount: number | null; command: string }
+type Connection = { query: (config: pg.QueryArrayConfig) => Promise<unknown> }
+
+/** Sends one statement on a connection or over a pool. Rejects with the code CONNECTION_CLOSED if the connection was lost. */
+export async function send(connection: Connection, { text, values, simple }: Sent): Promise<Rows<never>> {
+  const answer = await connection.query({ text, values: values.map(written), rowMode: 'array', types, ...(!simple && { name: nameOf(text) }) }).catch((error: unknown) => {
+    throw withCode(error)
+  })
+  return rowsOf(Array.isArray(answer) ? (answer.at(-1) as Answer) : (answer as Answer))
+}
+
+/** The driver writes a date in the machine's time zone, and a bigint in a list as JSON would. */
+function written(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString()
+  return Array.isArray(value) ? value.map(written) : value
+}
+
+function rowsOf({ fields, rows, rowCount }: Answer): Rows<never> {
+  const columns = fields.map(({ name }) => camelOf(name))
+  const made = rows.map((row) => {
+    const object: Record<string, unknown> = {}
+    for (let index = 0; index < columns.length; index += 1) object[columns[index] as string] = row[index]
+    return object
+  })
+  return Object.defineProperty(made, 'count', { value: rowCount ?? 0 }) as unknown as Rows<never>
+}
+
+const camels = new Map<string, string>()
+
+function camelOf(name: string): string {
+  const known = camels.get(name)
+  if (known !== undefined) return known
+  const made = name.replaceAll(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase())
+  camels.set(name, made)
+  return made
+}
+
+/** The driver gives errors of its own no code: nearly all of them mean that the connection was lost. */
+export function withCode(error: unknown): unknown {
+  if (!(error instanceof Error) || 'code' in error) return error
+  const code = /timeout/i.test(error.message) ? 'CONNECT_TIMEOUT' : 'CONNECTION_CLOSED'
+  return Object.assign(error, { code })
+}

@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Sql } from './open.ts'
+import { openSession, type Session } from './session.ts'
+
+const FIRST_RETRY_DELAY_MS = 50
+const LONGEST_RETRY_DELAY_MS = 1_000
+
+type Listener = { channel: string; onPayload: (payload: string) => void; onListening?: () => void }
+
+/**
+ * Receives the notifications of a channel on a session of its own, and reconnects after a loss. Notifications published meanwhile are lost:
+ * `onListening` is called each time when it listens again, and the first time. Throws if the first attempt fails.
+ */
+export async function listen(sql: Sql, listener: Listener): Promise<() => Promise<void>> {
+  const state = { isOver: false, session: await begin(sql, listener) }
+  void keepListening(sql, listener, state)
+  return async () => {
+    state.isOver = true
+    await state.session.end()
+  }
+}
+
+async function begin(sql: Sql, { channel, onPayload, onListening }: Listener): Promise<Session> {
+  const session = openSession(sql, `listener of ${channel}`, onPayload)
+  try {
+    await session.sql`listen ${session.sql(channel)}`
+    onListening?.()
+    return session
+  } catch (error) {
+    await session.end()
+    throw error
+  }
+}
+
+async function keepListening(sql: Sql, listener: Listener, state: { isOver: boolean; session: Session }): Promise<void> {
+  let failures = 0
+  for (;;) {
+    await state.session.lost
+    if (state.isOver) return
+    await delay(Math.min(FIRST_RETRY_DELAY_MS * 2 ** failures, LONGEST_RETRY_DELAY_MS) * (0.5 + Math.random() / 2), undefined, { ref: false })
+    const next = await begin(sql, listener).catch(() => undefined)
+    failures = next ? 0 : failures + 1
+    if (next) state.session = next
+    if (next && state.isOver) await next.end()
+  }
+}
