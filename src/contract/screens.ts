@@ -7,14 +7,23 @@ export type Tab = 'Home' | 'Bots' | 'History' | 'Help' | 'Profile'
 /** Figures valued at the last price, or figures that change only when money moves. */
 export type LiveFigures = 'Prices' | 'Figures'
 
+export type Width = 'form' | 'wide'
+
 export type Screen = {
   /** `:id` marks a path parameter. */
   path: `/${string}`
   /** Signed-in users, visitors who are not signed in, or both. */
   access: 'user' | 'visitor' | 'both'
   title: string
-  /** The tab that leads to it, or to the screen above it. Screens without one show no bottom navigation, nor do visitors' screens. */
+  /** The tab that leads to it, or to the screen above it. The first screen of a tab is the one that the tab opens. Visitors see no tabs. */
   tab?: Tab
+  /** A task with an end. Phones show no tabs on it; from 768 px the rail stays. */
+  task?: true
+  /**
+   * How wide it is where there is room: `form` is a column of fields, `wide` lays itself out in columns of its own from 1024 px. A screen
+   * without a width is one readable column.
+   */
+  width?: Width
   /** The kind of figures on it that the event stream keeps current. */
   live?: LiveFigures
   /** Keys of the queries that it begins with; `:id` stands for the id in the path. Their answers come with the page. */
@@ -36,16 +45,16 @@ export type Screen = {
  */
 export const screens = {
   landing: { path: '/', access: 'visitor', title: 'Trading Bot', queries: [['getEvidence'], ['getSampleBot']], quiet: true },
-  login: { path: '/login', access: 'visitor', title: 'Sign in' },
-  signup: { path: '/signup', access: 'visitor', title: 'Create your account', queries: [['getEvidence']] },
+  login: { path: '/login', access: 'visitor', title: 'Sign in', width: 'form' },
+  signup: { path: '/signup', access: 'visitor', title: 'Create your account', queries: [['getEvidence']], width: 'form' },
 
   home: {
     path: '/', access: 'user', title: 'Home', tab: 'Home', live: 'Prices', quiet: true,
     queries: [['getPortfolio', '1M'], ['getPrices']], offline: true,
   },
-  deposit: { path: '/deposit', access: 'user', title: 'Deposit Funds', offline: true },
+  deposit: { path: '/deposit', access: 'user', title: 'Deposit Funds', tab: 'Home', task: true, width: 'form', offline: true },
   withdraw: {
-    path: '/withdraw', access: 'user', title: 'Withdraw Funds', live: 'Figures',
+    path: '/withdraw', access: 'user', title: 'Withdraw Funds', tab: 'Home', task: true, width: 'form', live: 'Figures',
     queries: [['listBankAccounts'], ['listWithdrawals'], ['getWithdrawalTerms']], offline: true,
   },
   bots: {
@@ -65,7 +74,7 @@ export const screens = {
     path: '/profile', access: 'user', title: 'Profile', tab: 'Profile', live: 'Prices', quiet: true,
     queries: [['listSessions'], ['listWallets']], offline: true,
   },
-  evidence: { path: '/evidence', access: 'both', title: 'Evidence', queries: [['getEvidence']], offline: true, quiet: true },
+  evidence: { path: '/evidence', access: 'both', title: 'Evidence', tab: 'Bots', queries: [['getEvidence']], offline: true, quiet: true },
 } as const satisfies Record<string, Screen>
 
 export type ScreenName = keyof typeof screens
@@ -73,6 +82,12 @@ export type NamedScreen = Screen & { name: ScreenName }
 
 const NAMES = Object.keys(screens) as ScreenName[]
 export const allScreens: readonly NamedScreen[] = NAMES.map((name) => ({ name, ...screens[name] }))
+
+/** Each tab with the path that it opens. */
+export const tabs = allScreens.flatMap(({ tab, path }, index) => {
+  const isFirst = tab !== undefined && allScreens.findIndex((other) => other.tab === tab) === index
+  return isFirst ? [{ tab, path }] : []
+})
 
 /** The screens that a signed-in user, or a visitor, can open. */
 export function screensFor(isSignedIn: boolean): readonly NamedScreen[] {

@@ -36,7 +36,7 @@ export function HelpScreen() {
           <FirstQuestions questions={signedIn ? [...OWN_QUESTIONS, ...FIRST_QUESTIONS] : FIRST_QUESTIONS} onAsk={askSuggested} />
         )}
       </div>
-      <QuestionForm typed={typed} onType={setTyped} onSend={send} isPending={isPending} aboveTabs={signedIn} />
+      <QuestionForm typed={typed} onType={setTyped} onSend={send} isPending={isPending} />
       <Suspense>{cited && <ArticleSheet citation={cited} open={isOpen} onClose={() => setIsOpen(false)} />}</Suspense>
     </>
   )
