@@ -357,6 +357,7 @@ create table market_clock (
   halted_at timestamp with time zone,
   halt_reason text,
   updated_at timestamp with time zone not null default clock_timestamp(),
+  start_time timestamp with time zone not null,
   constraint market_clock_pkey PRIMARY KEY (only_row),
   constraint market_clock_only_row CHECK (only_row)
 );

@@ -88,12 +88,25 @@ export type BotTrade = z.infer<typeof BotTrade>
 /** `count` is the number of all trades of the bot, whatever the page. */
 export const BotTradePage = z.strictObject({ items: z.array(BotTrade), nextCursor: z.string().nullable(), count: z.number().int() })
 
+/** Trades at one place of a bot's curve: close ones stand together. */
+const TradeMark = z.strictObject({
+  /** Market time of the first of them. */
+  at: Timestamp,
+  bought: z.number().int(),
+  sold: z.number().int(),
+  latest: z.strictObject({ side: z.enum(['buy', 'sell']), tradingPair: PairSchema, amount: Usd, at: Timestamp }),
+})
+export type TradeMark = z.infer<typeof TradeMark>
+
 export const BotPerformance = z.strictObject({
   bot: Bot,
   holdings: z.array(Holding),
   /** The bot's value over market time. `buyAndHoldCurve` is the same money held in the same pairs. */
   equityCurve: z.array(CurvePoint),
   buyAndHoldCurve: z.array(CurvePoint),
+  /** Money put in, less the part of it taken out: the points at which it changes. It ends at `investmentAmount`. */
+  investedCurve: z.array(CurvePoint),
+  tradeMarks: z.array(TradeMark),
   maxDrawdown: Percent,
   /** Mean over standard deviation of daily returns × √365, risk-free rate 0; null below 30 market days. */
   sharpe: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PairSchema } from './wire.ts'
+import { PairSchema, Timestamp } from './wire.ts'
 
 /** Facts about this installation that screens need before anyone signs in. */
 export const PublicConfig = z.strictObject({
@@ -11,6 +11,8 @@ export const PublicConfig = z.strictObject({
     label: z.string(),
     /** Market seconds per real second. */
     speed: z.number(),
+    /** Market time at which this book's market began: the start of Day 1 of a simulated market. */
+    start: Timestamp,
     pairs: z.array(PairSchema),
   }),
   licence: z.string(),

@@ -53,7 +53,7 @@ function readWorth(): Record<'worth' | 'curveEnd' | 'change', string> {
   const chart = document.querySelector('[role=slider]')
   const sentence = (chart?.getAttribute('aria-label') ?? '').replaceAll(',', '')
   const curveEnd = / to (-?\$[\d.]+) on /.exec(sentence)?.[1] ?? ''
-  return { worth: text(document.querySelector('.font-semibold > .sr-only')), curveEnd, change: text(chart?.previousElementSibling).replace(/(today|24 market hours)$/, '') }
+  return { worth: text(document.querySelector('.font-semibold > .sr-only')), curveEnd, change: text(chart?.previousElementSibling).replace(/past 24 h( \(market time\))?$/, '') }
 }
 
 /** Records every moment at which the worth on screen differs from the end of its curve. */
@@ -140,13 +140,13 @@ test('switching the range brings a matching balance, and never an older one', as
 async function botShows(page: Page) {
   const { worth, curveEnd, change } = await page.evaluate(readWorth)
   const figure = async (label: string) => plain((await page.locator('dl > div').filter({ hasText: label }).getByRole('definition').first().textContent()) ?? '')
-  const holdings = await page.getByRole('region', { name: 'What it holds' }).getByRole('listitem').allTextContents()
+  const holdings = await page.getByRole('region', { name: 'Holdings' }).getByRole('listitem').allTextContents()
   return {
     worth,
     curveEnd,
     change,
     result: await figure('Result before our fee'),
-    worthNow: await figure('Worth now'),
+    worthNow: await figure('Current value'),
     holdings: holdings.map((row) => /\$[\d.]+/.exec(plain(row))?.[0]),
   }
 }
@@ -183,11 +183,11 @@ test('the number of trades comes from the response that lists them', async () =>
   const body = { name: 'Fresh', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'LINK/USDT'], investmentAmount: '500' }
   const { id } = await user.call('createBot', { body })
   const page = await product.open(`/bot-config/${id}`, user)
-  await page.getByText("No trade met this bot's rules so far.").waitFor()
+  await page.getByText("No trades yet.").waitFor()
   await waitUntilInteractive(page)
   await page.route(`**${routes.getBotPerformance.path.replace(':id', id)}`, () => undefined)
   const { items } = await tradesOf(user, id)
-  const list = page.getByRole('region', { name: 'Every trade' })
+  const list = page.getByRole('region', { name: 'Trades' })
   const shown = async () => ({ lines: await list.getByRole('listitem').count(), count: await list.getByRole('heading').locator('+ span').textContent() })
   await expect.poll(shown).toEqual({ lines: items.length, count: String(items.length) })
   await page.context().close()

@@ -25,7 +25,7 @@ const BANNED_FOLDERS = ['utils', 'helpers', 'common', 'services', 'managers']
 const STORE = /[/-]store\.ts$/
 
 /** App folders that every feature may use, from the ground up: the design system calls no API. Then the folders that combine features. */
-const SHARED_BY_FEATURES = ['ui', 'api', 'market', 'shell', 'evidence']
+const SHARED_BY_FEATURES = ['ui', 'api', 'articles', 'market', 'shell', 'evidence']
 const COMPOSING = ['home', 'profile']
 
 export const importRules: Rule[] = [

@@ -4,13 +4,14 @@ import { useSampleBot } from '#app/api/queries.ts'
 import { Change } from '#app/ui/money/change.tsx'
 import { ChartLines } from '#app/ui/charts/chart-lines.tsx'
 import { curveSentence, scaleOf } from '#app/ui/charts/curve.ts'
-import { utcDayText } from '#app/ui/device/dates.ts'
+import { useMarketTime } from '#app/market/market-time.ts'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 
 /** An example of a bot at work: the real rules, replayed by the server over this market's candles, whether they gain or lose. */
 export function SampleBot() {
   const sample = useSampleBot().data
+  const { periodText } = useMarketTime()
   if (!sample) return null
   return (
     <section aria-labelledby="sample-bot" className="mt-10">
@@ -21,7 +22,7 @@ export function SampleBot() {
         <HypotheticalMark />
       </div>
       <p className="mt-2 text-14 text-ink2">
-        {capital(sample.riskLevel)} risk on {listText(sample.tradingPairs.map(baseOf))}, {utcDayText(sample.from)} – {utcDayText(sample.to)}.{' '}
+        {capital(sample.riskLevel)} risk on {listText(sample.tradingPairs.map(baseOf))}, {periodText(sample.from, sample.to)}.{' '}
         {sample.feedLabel}.
       </p>
       <p className="mt-3 flex flex-wrap items-baseline gap-x-3">
@@ -43,11 +44,12 @@ export function SampleBot() {
 
 function Curve({ sample }: { sample: Sample }) {
   const { equityCurve, buyAndHoldCurve } = sample
+  const { dayText } = useMarketTime()
   return (
     <>
       <div
         role="img"
-        aria-label={curveSentence('Hypothetical worth of the bot', equityCurve, utcDayText)}
+        aria-label={curveSentence('Hypothetical worth of the bot', equityCurve, dayText)}
         className="relative -mx-5 mt-1 h-44"
       >
         <ChartLines curve={equityCurve} beside={buyAndHoldCurve} scale={scaleOf([equityCurve, buyAndHoldCurve])} chosen={undefined} />

@@ -9,6 +9,7 @@ import { MarketMark } from '#app/market/market-mark.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { OFFLINE_REASON, OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
+import { useMarketTime } from '#app/market/market-time.ts'
 import { pairsText } from '#app/market/pair-text.ts'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { BotActions } from './bot-actions.tsx'
@@ -41,6 +42,7 @@ function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
 
 function Performance({ performance }: { performance: BotPerformance }) {
   const [, navigate] = useLocation()
+  const time = useMarketTime()
   const { bot, equityCurve, buyAndHoldCurve } = performance
   return (
     <>
@@ -60,6 +62,7 @@ function Performance({ performance }: { performance: BotPerformance }) {
         name="Worth of the bot"
         note="Money you add or take out moves it too."
         curve={equityCurve}
+        time={time}
         beside={{ name: 'Buy and hold', curve: buyAndHoldCurve }}
         tall
       >

@@ -5,7 +5,7 @@ import { useConversation, type Citation } from './conversation.ts'
 import { MessageList } from './message-list.tsx'
 import { QuestionForm } from './question-form.tsx'
 
-const ArticleSheet = lazy(async () => ({ default: (await import('./article-sheet.tsx')).ArticleSheet }))
+const ArticleSheet = lazy(async () => ({ default: (await import('#app/articles/article-sheet.tsx')).ArticleSheet }))
 
 const FIRST_QUESTIONS = ['What does it cost?', 'Can I lose money?', 'How do I withdraw money?', 'How do the bots decide?']
 const OWN_QUESTIONS = ['What is my balance?', 'How are my bots doing?']
@@ -37,7 +37,7 @@ export function HelpScreen() {
         )}
       </div>
       <QuestionForm typed={typed} onType={setTyped} onSend={send} isPending={isPending} />
-      <Suspense>{cited && <ArticleSheet citation={cited} open={isOpen} onClose={() => setIsOpen(false)} />}</Suspense>
+      <Suspense>{cited && <ArticleSheet {...cited} open={isOpen} onClose={() => setIsOpen(false)} />}</Suspense>
     </>
   )
 }

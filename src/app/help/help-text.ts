@@ -27,19 +27,3 @@ function textIn(value: unknown, key: string): string | undefined {
 function fieldOf(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === key)?.[1] : undefined
 }
-
-/** A paragraph or a bullet list. */
-export type Block = { kind: 'paragraph'; text: string } | { kind: 'list'; points: readonly string[] }
-
-/** Parses answers and articles: blank lines between blocks, '- ' before list items. Nothing else is markup. */
-export function blocksOf(text: string): Block[] {
-  return text
-    .split(/\n{2,}/)
-    .map((block) => block.trim())
-    .filter((block) => block !== '')
-    .map((block) => {
-      const lines = block.split('\n')
-      const isList = lines.every((line) => line.startsWith('- '))
-      return isList ? { kind: 'list', points: lines.map((line) => line.slice(2)) } : { kind: 'paragraph', text: lines.join(' ') }
-    })
-}

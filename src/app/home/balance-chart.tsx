@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useMarketTime } from '#app/market/market-time.ts'
 import { useConfig, type PortfolioResult, type Range } from '#app/api/queries.ts'
 import { LineChart } from '#app/ui/charts/line-chart.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
@@ -24,6 +25,7 @@ export function BalanceChart({ hidden, portfolio, range, onRange }: Props) {
 }
 
 function Curve({ portfolio }: { portfolio: PortfolioResult }) {
+  const time = useMarketTime()
   const isFast = (useConfig().data?.feed.speed ?? 1) > 1
   if (portfolio.isError) {
     return (
@@ -37,12 +39,12 @@ function Curve({ portfolio }: { portfolio: PortfolioResult }) {
   const change = (
     <p className="flex items-baseline gap-1.5 text-16 font-medium">
       <Change amount={dailyChange.amount} percent={dailyChange.percent} />
-      <span className="text-14 font-normal text-ink2">{isFast ? '24 market hours' : 'today'}</span>
+      <span className="text-14 font-normal text-ink2">{isFast ? 'past 24 h (market time)' : 'past 24 h'}</span>
     </p>
   )
   if (curve.length < 2) return <NoCurve>{change}</NoCurve>
   return (
-    <LineChart name="Total Balance" curve={curve}>
+    <LineChart name="Total Balance" curve={curve} time={time}>
       {change}
     </LineChart>
   )
@@ -53,7 +55,7 @@ function NoCurve({ children }: { children: ReactNode }) {
     <div className="h-50">
       <div className="px-5">{children}</div>
       <div className="mt-20 border-t-2 border-dotted border-control" />
-      <p className="px-5 pt-2 text-14 text-ink2">The trace of your balance starts here.</p>
+      <p className="px-5 pt-2 text-14 text-ink2">Your balance chart will start here.</p>
     </div>
   )
 }

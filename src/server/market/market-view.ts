@@ -18,6 +18,7 @@ type ViewOptions = { feed: Feed; candles: Candles; wallNow: () => Date }
 export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOptions): MarketView {
   let tickers = new Map<Pair, DatedTicker>()
   let now = new Date(feed.beginMs(wallNow().getTime()))
+  let start = now
   const ageMs = (pair: Pair): number | undefined => {
     const ticker = tickers.get(pair)
     return ticker && Math.max(0, now.getTime() - ticker.marketTime.getTime(), feed.live ? ageOnTheWall(ticker, wallNow()) : 0)
@@ -25,6 +26,7 @@ export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOpt
   const isStale = (pair: Pair): boolean => feed.live !== undefined && (ageMs(pair) ?? 0) > feed.live.staleAfterMs
   return {
     now: () => now,
+    start: () => start,
     ticker: (pair) => tickers.get(pair),
     ageMs,
     isStale,
@@ -32,6 +34,7 @@ export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOpt
     refresh: async () => {
       const [clock, found] = await Promise.all([findClock(sql), findTickers(sql), feed.live?.refresh()])
       now = clock?.marketTime ?? now
+      start = clock?.startTime ?? start
       tickers = new Map(found.map((ticker) => [ticker.pair, ticker]))
     },
   }

@@ -1,14 +1,17 @@
 import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
-import { useDates } from '#app/ui/device/dates.ts'
 import { moneyText } from '#core/money/text.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { ChartLines } from './chart-lines.tsx'
 import { curveSentence, nearestIndex, positionOf, scaleOf, type CurveValue, type Scale } from './curve.ts'
 
+/** Prints the times of a chart. */
+export type ChartTime = { dayText: (timestamp: string) => string; momentText: (timestamp: string) => string }
+
 type Props = {
   /** The name of the curve, such as 'Total Balance'. */
   name: string
   curve: readonly CurveValue[]
+  time: ChartTime
   /** Appended to the screen reader's sentence, such as that deposits move the curve without being gains. */
   note?: string
   /** A second, dashed curve on the same scale. */
@@ -19,9 +22,9 @@ type Props = {
 }
 
 /** A line chart. Dragging or arrow keys select single values; screen readers get the whole curve as one sentence. */
-export function LineChart({ name, note, curve, beside, children, tall = false }: Props) {
+export function LineChart({ name, note, curve, time, beside, children, tall = false }: Props) {
   const [index, setIndex] = useState<number>()
-  const { dayText, momentText } = useDates()
+  const { dayText, momentText } = time
   const scale = scaleOf(beside ? [curve, beside.curve] : [curve])
   const chosen = index === undefined ? undefined : curve[Math.min(index, curve.length - 1)]
   const scrub = (event: PointerEvent<HTMLDivElement>) => {
@@ -37,7 +40,7 @@ export function LineChart({ name, note, curve, beside, children, tall = false }:
   return (
     <div>
       <div className="flex min-h-6 items-center px-5">
-        {chosen ? <Readout name={name} chosen={chosen} scale={scale} beside={beside} /> : children}
+        {chosen ? <Readout name={name} chosen={chosen} scale={scale} time={time} beside={beside} /> : children}
       </div>
       <div
         role="slider"
@@ -62,8 +65,9 @@ export function LineChart({ name, note, curve, beside, children, tall = false }:
   )
 }
 
-function Readout({ name, chosen, scale, beside }: { name: string; chosen: CurveValue; scale: Scale; beside: Props['beside'] }) {
-  const { momentText } = useDates()
+type Chosen = { name: string; chosen: CurveValue; scale: Scale; time: ChartTime; beside: Props['beside'] }
+
+function Readout({ name, chosen, scale, time: { momentText }, beside }: Chosen) {
   const other = beside?.curve[nearestIndex(positionOf(chosen, scale).x, { curve: beside.curve, scale })]
   return (
     <p className="flex flex-wrap gap-x-2 text-14 text-ink2">

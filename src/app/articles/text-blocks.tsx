@@ -1,4 +1,4 @@
-import { blocksOf } from './help-text.ts'
+import { blocksOf } from './blocks.ts'
 
 /** An answer or an article, rendered as text and never as HTML. Threat: it may contain names that users chose. */
 export function TextBlocks({ text }: { text: string }) {
