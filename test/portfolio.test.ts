@@ -40,7 +40,7 @@ test('a withdrawal is no loss and a deposit no gain, at no point of any range', 
   for (const range of RANGES) {
     const { curve, withoutTrading, change, dailyChange, totalBalance } = await portfolioOf(user, range)
     expect([totalBalance, change, dailyChange]).toEqual(['1212.50', { amount: '0.00', percent: '0.00' }, { amount: '0.00', percent: '0.00' }])
-    expect(withoutTrading[0], range).toEqual(curve[0])
+    expect(withoutTrading[0], `in ${range}`).toEqual(curve[0])
     for (const { at, value } of curve) expect(lastBy(withoutTrading, at), `${range} at ${at}`).toBe(value)
   }
   const { withoutTrading, curve } = await portfolioOf(user)
@@ -81,8 +81,8 @@ test('the change over a range is the balance less what it would be without tradi
   await payOut(user, '100')
   for (const range of RANGES) {
     const { withoutTrading, change, totalBalance } = await portfolioOf(user, range)
-    expect(change.amount, range).toBe(difference(totalBalance, withoutTrading.at(-1)?.value))
-    expect(Number(change.amount), range).toBeGreaterThan(0)
+    expect(change.amount, `in ${range}`).toBe(difference(totalBalance, withoutTrading.at(-1)?.value))
+    expect(Number(change.amount)).toBeGreaterThan(0)
   }
   const [day, dailyChange] = [(await portfolioOf(user, '1D')).change, (await portfolioOf(user, '1D')).dailyChange]
   expect(day).toEqual(dailyChange)

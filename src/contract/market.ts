@@ -28,7 +28,7 @@ const MoneyMark = z.strictObject({
   /** Market time of the first of them. */
   at: Timestamp,
   count: z.number().int(),
-  /** What they added to the balance in all; negative for a withdrawal. */
+  /** Sum of their changes of the balance; negative for a withdrawal. */
   amount: Usd,
   /** The latest of them: its receipt, and the real date on it. Null where the history has no row of its own. */
   latest: z.strictObject({ id: Id, description: z.string(), createdAt: Timestamp }).nullable(),
@@ -48,7 +48,7 @@ export const Portfolio = z.strictObject({
   bots: z.array(Bot),
   curve: z.array(CurvePoint),
   /**
-   * What the balance would be without trading: that at the start of the range, plus deposits and less withdrawals since. Only the points at
+   * The balance as it would be without trading: that at the start of the range, plus deposits and less withdrawals since. Only the points at
    * which it changes. Over all time these are the net deposits.
    */
   withoutTrading: z.array(CurvePoint),

@@ -148,7 +148,7 @@ screen(() => product.open('/', rich, { before: withoutFirstData('getPrices') }),
     "destructive toast 'Unauthorized' / 'You are logged out. Logging in again...'": async (page) => {
       await steps(goTo('/'), balance, stopClock)(page)
       await page.context().clearCookies()
-      await steps(chooseTab('1W'), staying('Unauthorized', 'You are logged out. Logging in again...'))(page)
+      await steps(chooseTab('1D'), staying('Unauthorized', 'You are logged out. Logging in again...'))(page)
     },
     'after 499 ms the user is still there': steps(pass(499), at('/')),
     'after 500 ms the user is sent to /login': steps(pass(1), at('/login')),

@@ -2,6 +2,7 @@ import type { SampleBot as Sample } from '#contract/evidence.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { useSampleBot } from '#app/api/queries.ts'
 import { Change } from '#app/ui/money/change.tsx'
+import { ChartFrame } from '#app/ui/charts/chart-frame.tsx'
 import { ChartLines } from '#app/ui/charts/chart-lines.tsx'
 import { curveSentence, scaleOf } from '#app/ui/charts/curve.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
@@ -44,15 +45,18 @@ export function SampleBot() {
 
 function Curve({ sample }: { sample: Sample }) {
   const { equityCurve, buyAndHoldCurve } = sample
-  const { dayText } = useMarketTime()
+  const time = useMarketTime()
+  const scale = scaleOf([equityCurve, buyAndHoldCurve])
   return (
     <>
       <div
         role="img"
-        aria-label={curveSentence('Hypothetical worth of the bot', equityCurve, dayText)}
-        className="relative -mx-5 mt-1 h-44"
+        aria-label={curveSentence('Hypothetical worth of the bot', equityCurve, time.dayText)}
+        className="-mx-5 mt-1"
       >
-        <ChartLines curve={equityCurve} beside={buyAndHoldCurve} scale={scaleOf([equityCurve, buyAndHoldCurve])} chosen={undefined} />
+        <ChartFrame scale={scale} time={time}>
+          <ChartLines curve={equityCurve} beside={buyAndHoldCurve} scale={scale} />
+        </ChartFrame>
       </div>
       <p className="flex flex-wrap gap-x-5 gap-y-1 text-14 text-ink2">
         <span className="inline-flex items-center gap-2">

@@ -2,23 +2,19 @@ import { useLocation, useParams } from 'wouter'
 import type { BotPerformance } from '#contract/bots.ts'
 import { ApiError } from '#app/api/call.ts'
 import { useBotPerformance } from '#app/api/queries.ts'
-import { Change } from '#app/ui/money/change.tsx'
-import { LineChart } from '#app/ui/charts/line-chart.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
-import { MarketMark } from '#app/market/market-mark.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { OFFLINE_REASON, OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
-import { useMarketTime } from '#app/market/market-time.ts'
 import { pairsText } from '#app/market/pair-text.ts'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { BotActions } from './bot-actions.tsx'
+import { BotChart } from './bot-chart.tsx'
 import { BotDot } from './bot-dot.tsx'
 import { BotFigures } from './bot-figures.tsx'
 import { BotHoldings } from './bot-holdings.tsx'
 import { BotMoneyActions } from './bot-money-actions.tsx'
 import { BotTrades } from './bot-trades.tsx'
-import { ChartLegend } from './chart-legend.tsx'
 
 export function BotScreen() {
   const { id = '' } = useParams<{ id: string }>()
@@ -42,8 +38,7 @@ function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
 
 function Performance({ performance }: { performance: BotPerformance }) {
   const [, navigate] = useLocation()
-  const time = useMarketTime()
-  const { bot, equityCurve, buyAndHoldCurve } = performance
+  const { bot } = performance
   return (
     <>
       <PageHeader screen="bot" title={bot.name} backTo="/bot-config" />
@@ -52,27 +47,12 @@ function Performance({ performance }: { performance: BotPerformance }) {
           <BotDot bot={bot} /> {bot.status} · {bot.riskLevel} · {pairsText(bot.tradingPairs)}
         </p>
         <h2 className="mt-4 text-16 text-ink2">Worth at the last price</h2>
-        <Money size="hero" amount={bot.equity} />
-        <p className="text-14 text-ink2">
-          Fee if you closed now: <Money amount={bot.closingFee} />
-          {bot.closingFee !== '0.00' && ', already taken off'}
-        </p>
       </div>
-      <LineChart
-        name="Worth of the bot"
-        note="Money you add or take out moves it too."
-        curve={equityCurve}
-        time={time}
-        beside={{ name: 'Buy and hold', curve: buyAndHoldCurve }}
-        tall
-      >
-        <Change amount={bot.totalProfit} percent={bot.totalReturn.replace('-', '')} className="text-16 font-medium" />
-      </LineChart>
-      <div className="flex flex-wrap justify-between gap-x-5 px-5 pt-1">
-        <ChartLegend />
-        <MarketMark pairs={bot.tradingPairs} />
-      </div>
-      <p className="px-5 pt-1 text-14 text-ink2">Money you add or take out moves both lines.</p>
+      <BotChart performance={performance} />
+      <p className="px-5 pt-1 text-14 text-ink2">
+        Fee if you closed now: <Money amount={bot.closingFee} />
+        {bot.closingFee !== '0.00' && ', already taken off'}
+      </p>
       <div className="px-5 pt-3">
         <OfflineReason id={OFFLINE_REASON} />
         <BotMoneyActions bot={bot} />

@@ -10,7 +10,7 @@ export type MarketTime = {
   dayText: (timestamp: string) => string
   /** 'Day 12, 14:00' */
   momentText: (timestamp: string) => string
-  /** A short text on a chart of `spanMs`: 'Day 12', or '14:00' where the chart shows a day or two. */
+  /** A short text on a chart of `spanMs`: 'Day 12', with the hour where the chart shows a day or two. */
   tickText: (timestamp: string, spanMs: number) => string
   /** 'Day 1 – Day 12'; of days before Day 1 only their number. */
   periodText: (from: string, to: string) => string
@@ -41,12 +41,12 @@ export function countedTime({ start }: Pick<PublicConfig['feed'], 'start'>): Mar
   }
 }
 
-function calendarTime({ dayText, momentText, timeOfDayText, shortDayText, monthText }: Dates): MarketTime {
+function calendarTime({ dayText, momentText, shortMomentText, shortDayText, monthText }: Dates): MarketTime {
   return {
     dayText,
     momentText,
     tickText: (timestamp, spanMs) => {
-      if (spanMs <= 2 * DAY_MS) return timeOfDayText(timestamp)
+      if (spanMs <= 2 * DAY_MS) return shortMomentText(timestamp)
       return spanMs <= 300 * DAY_MS ? shortDayText(timestamp) : monthText(timestamp)
     },
     periodText: (from, to) => `${dayText(from)} – ${dayText(to)}`,

@@ -1,7 +1,7 @@
 import type { Units } from '#core/money/amount.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
 
-/** A chart shows at most this many groups of events and one more: closer marks could not be told apart, nor pressed, on a phone. */
+/** A chart shows at most this many groups of events and one more: marks that are closer could not be pressed one by one on a phone. */
 const GROUPS = 5
 
 /**

@@ -16,8 +16,8 @@ export type Dates = {
   shortDayText: (timestamp: string) => string
   /** 'Nov 2026' */
   monthText: (timestamp: string) => string
-  /** '14:05' */
-  timeOfDayText: (timestamp: string) => string
+  /** 'Nov 21, 14:05' */
+  shortMomentText: (timestamp: string) => string
   /** '2:05 PM' */
   timeText: (at: Date) => string
   /** '14:05' today, 'Nov 21, 2026, 14:05' on any other day. */
@@ -46,14 +46,14 @@ function datesIn(timeZone: string): Dates {
   const format = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', { ...parts, timeZone })
   const [day, moment, time] = [format(DAY), format({ ...DAY, ...CLOCK }), format(TIME)]
   const [clock, second] = [format(CLOCK), format(CLOCK_TO_THE_SECOND)]
-  const [shortDay, month] = [format(SHORT_DAY), format(MONTH)]
+  const [shortDay, shortMoment, month] = [format(SHORT_DAY), format({ ...SHORT_DAY, ...CLOCK }), format(MONTH)]
   const isToday = (at: Date) => day.format(at) === day.format(new Date())
   const dates: Dates = {
     dayText: (timestamp) => day.format(new Date(timestamp)),
     momentText: (timestamp) => moment.format(new Date(timestamp)),
     shortDayText: (timestamp) => shortDay.format(new Date(timestamp)),
     monthText: (timestamp) => month.format(new Date(timestamp)),
-    timeOfDayText: (timestamp) => clock.format(new Date(timestamp)),
+    shortMomentText: (timestamp) => shortMoment.format(new Date(timestamp)),
     timeText: (at) => time.format(at),
     sinceText: (timestamp) => {
       const at = new Date(timestamp)
