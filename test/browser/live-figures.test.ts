@@ -52,7 +52,7 @@ function readWorth(): Record<'worth' | 'curveEnd' | 'change', string> {
   const text = (element: Element | null | undefined) => (element?.textContent ?? '').replaceAll(',', '').replaceAll('−', '-')
   const chart = document.querySelector('[role=slider]')
   const sentence = (chart?.getAttribute('aria-label') ?? '').replaceAll(',', '')
-  const curveEnd = / to (-?\$[\d.]+) on /.exec(sentence)?.[1] ?? ''
+  const curveEnd = / to (-?\$[\d.]+) \(/.exec(sentence)?.[1] ?? ''
   return { worth: text(document.querySelector('.font-semibold > .sr-only')), curveEnd, change: text(chart?.closest('[class*="@container"]')?.previousElementSibling).replace(/past 24 h( \(market time\))?$/, '') }
 }
 

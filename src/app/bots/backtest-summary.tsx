@@ -5,13 +5,13 @@ import { figureText } from '#app/ui/money/money-format.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { Percent } from '#app/ui/money/percent.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
-import { useMarketTime } from '#app/market/market-time.ts'
+import { useReplayTime } from '#app/market/market-time.ts'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { ChartLegend } from './chart-legend.tsx'
 
 /** The result of a backtest, after all costs. */
 export function BacktestSummary({ result }: { result: BacktestResult }) {
-  const time = useMarketTime()
+  const time = useReplayTime(result.to)
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">

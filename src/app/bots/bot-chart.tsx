@@ -3,6 +3,7 @@ import { MarketMark } from '#app/market/market-mark.tsx'
 import { useMarketTime, type MarketTime } from '#app/market/market-time.ts'
 import { pairText } from '#app/market/pair-text.ts'
 import type { ChartMark } from '#app/ui/charts/chart-marks.tsx'
+import { ChartTable } from '#app/ui/charts/chart-table.tsx'
 import { LineChart } from '#app/ui/charts/line-chart.tsx'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { Change } from '#app/ui/money/change.tsx'
@@ -33,6 +34,7 @@ export function BotChart({ performance }: { performance: BotPerformance }) {
       <div className="px-5">
         <MarketMark pairs={bot.tradingPairs} />
       </div>
+      <ChartTable curve={equityCurve} baseline={investedCurve} time={time} heads={['Time', 'Worth', 'Invested']} />
     </>
   )
 }

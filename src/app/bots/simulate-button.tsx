@@ -4,6 +4,7 @@ import { useSimulateBot } from '#app/api/queries.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { OFFLINE_REASON } from '#app/ui/buttons/offline-reason.tsx'
+import { useReplayTime } from '#app/market/market-time.ts'
 import { useOnline } from '#app/ui/device/use-online.ts'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
@@ -45,14 +46,15 @@ export function SimulateButton({ bot }: { bot: Bot }) {
           description={`${bot.name}: ${simulate.data.message}`}
         >
           <BacktestSummary result={simulate.data} />
-          <BacktestTrades trades={simulate.data.trades} total={simulate.data.tradeCount} />
+          <BacktestTrades trades={simulate.data.trades} total={simulate.data.tradeCount} to={simulate.data.to} />
         </Sheet>
       )}
     </>
   )
 }
 
-function BacktestTrades({ trades, total }: { trades: BacktestResult['trades']; total: number }) {
+function BacktestTrades({ trades, total, to }: { trades: BacktestResult['trades']; total: number; to: string }) {
+  const time = useReplayTime(to)
   if (trades.length === 0) return <p className="mt-6 text-16 text-ink2">No trade met this bot's rules.</p>
   return (
     <section aria-label="Simulated trades" className="mt-6">
@@ -60,7 +62,7 @@ function BacktestTrades({ trades, total }: { trades: BacktestResult['trades']; t
       <p className="text-14 text-ink2">No trade pays our fee: the profit of a sale is before it.</p>
       <ul className="divide-y divide-hairline">
         {trades.map((trade, place) => (
-          <TradeLine key={`${place}${trade.marketTime}${trade.tradingPair}`} trade={trade} />
+          <TradeLine key={`${place}${trade.marketTime}${trade.tradingPair}`} trade={trade} time={time} />
         ))}
       </ul>
     </section>

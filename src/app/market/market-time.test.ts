@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
-import { countedTime, speedText } from './market-time.ts'
+import { countedTime, speedText, timeBefore } from './market-time.ts'
 
 const START_MS = Date.UTC(2026, 10, 22, 6)
 const { dayText, momentText, tickText, periodText } = countedTime({ start: new Date(START_MS).toISOString() })
@@ -14,12 +14,18 @@ test('a simulated market begins on Day 1 at 00:00, whatever the hour of the real
   expect(dayText(after(3_652 * DAY_MS))).toBe('Day 3,653')
 })
 
-test('days before the start, which only backtests show, count downwards', () => {
+test('days before the start count downwards', () => {
   expect(momentText(after(-1))).toBe('Day 0, 23:59')
   expect(momentText(after(-HOUR_MS))).toBe('Day 0, 23:00')
   expect(dayText(after(-DAY_MS - 1))).toBe('Day −1')
-  expect(periodText(after(-30 * DAY_MS), after(0))).toBe('30 market days')
   expect(periodText(after(0), after(30 * DAY_MS))).toBe('Day 1 – Day 31')
+})
+
+test('a replay says how long ago its days were', () => {
+  const replay = timeBefore(after(2 * DAY_MS + HOUR_MS), { start: after(0) })
+  expect([-30 * DAY_MS, DAY_MS + HOUR_MS, DAY_MS + 2 * HOUR_MS, 2 * DAY_MS + HOUR_MS].map((ms) => replay.dayText(after(ms)))).toEqual(['32 days ago', '1 day ago', 'now', 'now'])
+  expect([-30 * DAY_MS, 2 * DAY_MS].map((ms) => replay.momentText(after(ms)))).toEqual(['32 days ago, 00:00', 'less than a day ago'])
+  expect(replay.periodText(after(-30 * DAY_MS), after(0))).toBe('30 market days')
 })
 
 test('a tick names the hour where the chart is short', () => {

@@ -12,7 +12,7 @@ export type MarketTime = {
   momentText: (timestamp: string) => string
   /** A short text on a chart of `spanMs`: 'Day 12', with the hour where the chart shows a day or two. */
   tickText: (timestamp: string, spanMs: number) => string
-  /** 'Day 1 – Day 12'; of days before Day 1 only their number. */
+  /** 'Day 1 – Day 12' */
   periodText: (from: string, to: string) => string
 }
 
@@ -26,7 +26,33 @@ export function useMarketTime(): MarketTime {
   return feed?.kind === 'simulated' ? countedTime(feed) : calendarTime(dates)
 }
 
-/** Days counted from the start of the market; the day before Day 1 is Day 0, as the days of a backtest may be. */
+/**
+ * Prints instants of a replay that ends at `to`. On a simulated market it says how long ago they were: a replay may begin before Day 1, which no
+ * other screen shows.
+ */
+export function useReplayTime(to: string): MarketTime {
+  const dates = useDates()
+  const feed = useConfig().data?.feed
+  return feed?.kind === 'simulated' ? timeBefore(to, feed) : calendarTime(dates)
+}
+
+export function timeBefore(to: string, { start }: Pick<PublicConfig['feed'], 'start'>): MarketTime {
+  const daysAgo = (timestamp: string) => Math.floor((Date.parse(to) - Date.parse(timestamp)) / DAY_MS)
+  const dayText = (timestamp: string) => {
+    const days = daysAgo(timestamp)
+    if (days < 1) return 'now'
+    return days === 1 ? '1 day ago' : `${groupedDay(days)} days ago`
+  }
+  return {
+    dayText,
+    momentText: (timestamp) =>
+      daysAgo(timestamp) < 1 ? 'less than a day ago' : `${dayText(timestamp)}, ${clockText(Date.parse(timestamp) - Date.parse(start))}`,
+    tickText: dayText,
+    periodText: (from, until) => `${groupedDay(Math.round((Date.parse(until) - Date.parse(from)) / DAY_MS))} market days`,
+  }
+}
+
+/** Days counted from the start of the market; the day before Day 1 is Day 0. */
 export function countedTime({ start }: Pick<PublicConfig['feed'], 'start'>): MarketTime {
   const startMs = Date.parse(start)
   const dayOf = (timestamp: string) => Math.floor((Date.parse(timestamp) - startMs) / DAY_MS) + 1
@@ -36,8 +62,7 @@ export function countedTime({ start }: Pick<PublicConfig['feed'], 'start'>): Mar
     dayText,
     momentText,
     tickText: (timestamp, spanMs) => (spanMs <= 2 * DAY_MS ? momentText(timestamp) : dayText(timestamp)),
-    periodText: (from, to) =>
-      dayOf(from) < 1 ? `${groupedDay(Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS))} market days` : `${dayText(from)} – ${dayText(to)}`,
+    periodText: (from, to) => `${dayText(from)} – ${dayText(to)}`,
   }
 }
 

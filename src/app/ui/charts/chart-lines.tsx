@@ -30,7 +30,7 @@ export const ChartLines = memo(function ChartLines({ curve, baseline = curve.sli
           ))}
           <Line path={stepPathOf(baseline, box)} className={QUIET} width={1.5} dashes="0.1 5" />
           {beside && <Line path={pathOf(beside, box).line} className={QUIET} width={1.5} dashes="4 4" />}
-          <Line path={steps} className={QUIET} width={1.5} dashes="1 3" />
+          {steps !== '' && <Line path={steps} className={QUIET} width={1.5} dashes="1 3" />}
           <Line path={line} className="stroke-ink forced-colors:stroke-[CanvasText]" width={2} />
         </g>
       </svg>

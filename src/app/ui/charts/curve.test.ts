@@ -78,7 +78,7 @@ test('a curve is described in one sentence', () => {
     { at: '2026-01-03T12:00:00.000Z', value: '1250.00' },
   ]
   expect(curveSentence('Total Balance', days, utcDayText)).toBe(
-    'Total Balance: from $100.00 on Jan 1, 2026 to $1,250.00 on Jan 3, 2026, lowest $80.50, highest $1,250.00.',
+    'Total Balance: from $100.00 (Jan 1, 2026) to $1,250.00 (Jan 3, 2026), lowest $80.50, highest $1,250.00.',
   )
 })
 

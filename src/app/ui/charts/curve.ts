@@ -138,7 +138,7 @@ export function curveSentence(name: string, curve: Curve, dayText: (timestamp: s
   const { lowest, highest } = extentOf(curve.map(({ value }) => decimalToUnits(value)))
   const text = (amount: string | bigint) => moneyText({ amount })
   return (
-    `${name}: from ${text(first.value)} on ${dayText(first.at)} to ${text(last.value)} on ${dayText(last.at)}, ` +
+    `${name}: from ${text(first.value)} (${dayText(first.at)}) to ${text(last.value)} (${dayText(last.at)}), ` +
     `lowest ${text(lowest)}, highest ${text(highest)}.`
   )
 }
