@@ -149,7 +149,7 @@ test('ranges longer than the account is old cannot be chosen, and say why', asyn
   await tab('All').focus()
   await page.keyboard.press('ArrowLeft')
   await expect.poll(() => tab('1D').getAttribute('aria-selected')).toBe('true')
-  await page.getByText('Start plus deposits').waitFor()
+  await page.getByText('Start + deposits').waitFor()
   await page.context().close()
 })
 

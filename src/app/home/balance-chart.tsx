@@ -70,15 +70,16 @@ function KnownCurve({ portfolio, range }: { portfolio: Portfolio; range: Range }
   const markText = useMarkText()
   const { curve, withoutTrading, moneyMarks, totalBalance, change } = portfolio
   const put = withoutTrading.at(-1)?.value ?? '0'
-  const name = range === 'All' ? 'Net deposits' : 'Start plus deposits'
+  const name = range === 'All' ? 'Net deposits' : 'Start + deposits'
   const marks = { name: 'Deposits and withdrawals', items: moneyMarks.map(markText) }
   const note = `${name}: ${moneyText({ amount: put })}.`
+  const result = signOf(change.amount) < 0 ? 'loss' : 'gain'
   const legend = (
     <dl className="grid min-h-12 content-center text-14 text-ink2">
       <Line name={name} swatch="border-t-2 border-dotted border-ink3">
         <Money amount={put} />
       </Line>
-      <Line name={`${signOf(change.amount) < 0 ? 'Loss' : 'Gain'} ${range === 'All' ? 'since the start' : `in ${range}`}`}>
+      <Line name={range === 'All' ? `Total ${result}` : `${capital(result)} in ${range}`}>
         <Change amount={change.amount} percent={change.percent} />
       </Line>
     </dl>
@@ -88,6 +89,10 @@ function KnownCurve({ portfolio, range }: { portfolio: Portfolio; range: Range }
       <DailyChange portfolio={portfolio} />
     </LineChart>
   )
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 function Line({ name, swatch = '', children }: { name: string; swatch?: string; children: ReactNode }) {

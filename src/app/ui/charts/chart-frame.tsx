@@ -19,7 +19,7 @@ type Props = {
 /** The axes of a chart: round values beside the plot, the times of its start, middle and end below. Its height never changes. */
 export function ChartFrame({ scale, time, showsValues = true, signed = false, note, tall = false, children }: Props) {
   return (
-    <div className="@container relative flex">
+    <div className="@container relative flex md:pl-5">
       <div className="min-w-0 flex-1">
         <div className={`relative ${tall ? 'h-52' : 'h-44'}`}>{children}</div>
         <Times scale={scale} time={time} hidden={note !== undefined} />
@@ -37,7 +37,7 @@ export function ChartFrame({ scale, time, showsValues = true, signed = false, no
 function Values({ scale, signed }: { scale: Scale; signed: boolean }) {
   const ticks = valueTicks(scale, { signed })
   return (
-    <div aria-hidden="true" className="flex shrink-0 pt-6 pr-3 pb-11 pl-1.5 text-12 text-ink2">
+    <div aria-hidden="true" className="flex shrink-0 pt-6 pr-5 pb-11 pl-1.5 text-12 text-ink2">
       <div className="relative">
         {ticks.map(({ y, text }) => (
           <span key={text} className="block h-0">
@@ -57,7 +57,7 @@ function Times({ scale, time, hidden }: { scale: Scale; time: ChartTime; hidden:
   return (
     <p
       aria-hidden="true"
-      className={`flex h-5 items-center justify-between gap-3 overflow-hidden pl-5 text-12 whitespace-nowrap text-ink2 ${hidden ? 'invisible' : ''}`}
+      className={`flex h-5 items-center justify-between gap-3 overflow-hidden pl-5 text-12 md:pl-0 whitespace-nowrap text-ink2 ${hidden ? 'invisible' : ''}`}
     >
       <span>{start}</span>
       <span className="hidden @min-[20rem]:inline">{middle}</span>

@@ -53,7 +53,7 @@ function Start({ curve, baseline, scale }: { curve: Curve; baseline: Curve; scal
   const nearby = curve.map((value) => positionOf(value, scale)).filter(({ x }) => x < 0.4)
   const isAbove = nearby.reduce((sum, place) => sum + place.y, 0) / Math.max(1, nearby.length) < y
   return (
-    <span className={`absolute left-5 bg-paper px-1 text-12 text-ink2 ${isAbove ? 'mt-1' : '-mt-1 -translate-y-full'}`} style={{ top: `${y * 100}%` }}>
+    <span className={`absolute left-5 md:left-0 bg-paper px-1 text-12 text-ink2 ${isAbove ? 'mt-1' : '-mt-1 -translate-y-full'}`} style={{ top: `${y * 100}%` }}>
       {startText(first)}
     </span>
   )
