@@ -19,7 +19,8 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   const refusal = toRefusal(error)
   const { status } = PROBLEMS[refusal.code]
   if (status >= 500) request.log.error({ err: error }, 'request failed')
-  if (status === 429) void reply.header('retry-after', '60')
+  const { seconds } = refusal.values
+  if (seconds !== undefined) void reply.header('retry-after', seconds)
   const problem: Problem = { code: refusal.code, message: sentenceOf(refusal), ...(refusal.field && { field: refusal.field }) }
   return reply.code(status).header('cache-control', 'no-store').send(problem)
 }

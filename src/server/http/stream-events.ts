@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { plainRoutes } from '#contract/routes.ts'
-import { Refusal } from '#core/refusal.ts'
 import { sessionUser } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import { listen, type AppEvent } from '#server/events/bus.ts'
 import { openHub } from '#server/events/hub.ts'
+import { tooManyAttempts } from '#server/throttle.ts'
+
+/** A closed tab makes room for another. */
+const STREAM_WAIT_SECONDS = 60
 
 /** `GET /api/events`: one stream per browser tab, so that nothing polls. Prices carry data; other events only say what to refetch. */
 export async function registerEvents(app: FastifyInstance, context: Context): Promise<void> {
@@ -16,7 +19,7 @@ export async function registerEvents(app: FastifyInstance, context: Context): Pr
   app.addHook('onClose', stop)
   app.get(plainRoutes.events, async (request, reply) => {
     const userId = await sessionUser(context, request)
-    if (!hub.add(reply.raw, userId)) throw new Refusal('too-many-attempts')
+    if (!hub.add(reply.raw, userId)) throw tooManyAttempts(STREAM_WAIT_SECONDS)
     reply.hijack()
     reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
     reply.raw.write('retry: 2000\n\n')
