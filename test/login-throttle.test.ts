@@ -106,7 +106,8 @@ describe('a browser that signed in before', () => {
     for (const [username, given] of [[other, cookie], [owner, changed], [owner, 'device=~.~'], [owner, 'device=%00']] as const) {
       const address = freshAddress()
       await guesses(ATTEMPTS, () => ({ username, address }))
-      expect((await login({ username, address, cookie: given })).statusCode, given).toBe(429)
+      const { statusCode } = await login({ username, address, cookie: given })
+      expect(statusCode, `with ${given}`).toBe(429)
     }
   })
 

@@ -188,6 +188,9 @@ rows('7 Wallets', {
   'GET /api/crypto-wallets: list of linked wallets': async () => says(await as(ada, 'GET /api/crypto-wallets'), 200, []),
   'GET /api/crypto-wallets/nonce: a message to sign, made by the server (decision 26)': async () =>
     says(await as(ada, NONCE), 200, { message: like(/wants you to sign in with your Ethereum account/), nonce: anything }),
+  'GET /api/crypto-wallets/nonce: payload none': async () => says(await as(ada, 'GET /api/crypto-wallets/nonce'), 200, { message: anything, nonce: like(/^\w{8,}$/) }),
+  'GET /api/crypto-wallets/nonce: refused to another site (decision 33)': async () =>
+    says(await send(world, 'GET /api/crypto-wallets/nonce', { user: ada, headers: { 'sec-fetch-site': 'cross-site' } }), 403, { code: 'cross-site' }),
   'GET /api/crypto-wallets/nonce: it expires after 10 minutes (decision 11)': async () => {
     const { expiresAt, message } = (await as(ada, NONCE)).body as { expiresAt: string; message: string }
     const issuedAt = /Issued At: (.*)/.exec(message)?.[1] ?? ''
