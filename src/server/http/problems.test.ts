@@ -1,4 +1,4 @@
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Refusal } from '#core/refusal.ts'
@@ -9,7 +9,7 @@ let lines: Record<string, unknown>[]
 beforeEach(() => {
   lines = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  app = fastify({ loggerInstance: log, disableRequestLogging: true })
+  app = fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }) })
   app.setErrorHandler(answerError)
 })
 afterEach(() => app.close())
