@@ -70,7 +70,7 @@ test('a live book that has been created, funded and backed up is in order, and e
   expect(faults).toEqual([])
   expect(ok).toBe(true)
   expect(lines.map((line) => /^ok +([a-z ]+):/.exec(line)?.[1])).toEqual([
-    'book', 'address', 'proxy', 'secret', 'payouts', 'operator', 'second person', 'licence', 'pools', 'limits', 'webhook', 'stripe', 'exchange', 'clock', 'account',
+    'book', 'address', 'proxy', 'secret', 'payouts', 'operator', 'second person', 'support', 'licence', 'pools', 'limits', 'webhook', 'stripe', 'exchange', 'clock', 'account',
     'fee', 'smallest order', 'database', 'bank accounts', 'backup', 'orders', 'holdings', 'funds', undefined,
   ])
   expect(lines).toContain(`ok       account: the key works: ${moneyText({ amount: FUNDS })} and 0 coins lie there`)

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#core/refusal.ts'
 import type { SessionControl } from '#server/action.ts'
@@ -33,7 +34,7 @@ export function sessionControl({ sql, config, newId }: Context, { request, reply
     start: async (proof) => {
       const { userId, provenBy } = proof
       await forget()
-      const sid = await createSession(sql, { id: newId(), userId, provenBy, userAgent: request.headers['user-agent'] ?? '' })
+      const sid = await createSession(sql, { id: newId(), userId, provenBy, userAgent: browserOf(request.headers) })
       if (sid === undefined) throw new Refusal('wrong-credentials')
       void reply.setCookie(COOKIE, sidText(sid), { ...attributes, maxAge: 30 * DAY_SECONDS })
       void reply.setCookie(DEVICE_COOKIE, addMark(request.cookies[DEVICE_COOKIE], { secret, proof }), { ...attributes, maxAge: 365 * DAY_SECONDS })
@@ -54,4 +55,9 @@ export function sessionControl({ sql, config, newId }: Context, { request, reply
       void reply.clearCookie(COOKIE, attributes)
     },
   }
+}
+
+/** How a browser describes itself: the user agent, and the hints of browsers that no longer name themselves in it. */
+function browserOf({ 'user-agent': agent = '', 'sec-ch-ua': brands = '', 'sec-ch-ua-platform': platform = '' }: IncomingHttpHeaders): string {
+  return [agent, brands, platform].map((text) => String(text).slice(0, 300)).join('\n').trim()
 }
