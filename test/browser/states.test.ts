@@ -273,6 +273,7 @@ describe('the profile', () => {
     const there = await signInElsewhere(user)
     await here.reload()
     await here.getByRole('button', { name: /^End / }).click()
+    await here.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
     await toast(here).getByText('Session ended').waitFor()
     expect(await here.getByText('This device').count()).toBe(1)
     await there.waitForURL('**/login')
