@@ -1,4 +1,4 @@
-import fastify, { LogController, type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Refusal } from '#core/refusal.ts'
@@ -8,7 +8,7 @@ let app: FastifyInstance
 let lines: Record<string, unknown>[]
 beforeEach(() => {
   lines = []
-  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const log: FastifyBaseLogger = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   app = fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }) })
   app.setErrorHandler(answerError)
 })
