@@ -117,6 +117,6 @@ test('ten idle minutes on Home are at most 40 requests and 0.7 MB: figures are r
   expect([...new Set(traffic.calls)]).toEqual([PORTFOLIO])
   expect(1 + (traffic.calls.length - 1) * stretch, 'the first follows the opening of the page').toBeLessThanOrEqual(40)
   const bytes = [...traffic.bytes.values()].reduce((sum, count) => sum + count, 0)
-  expect(bytes * stretch).toBeLessThan(700_000)
+  expect(bytes * stretch, `of ${JSON.stringify([...traffic.bytes])}`).toBeLessThan(700_000)
   await page.context().close()
 })

@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { plainRoutes } from '#contract/routes.ts'
 import { sessionUser } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import { listen, type AppEvent } from '#server/events/bus.ts'
 import { openHub } from '#server/events/hub.ts'
-import type { Encoding } from '#server/events/wire-text.ts'
 import { tooManyAttempts } from '#server/throttle.ts'
+import { acceptsGzip } from './accepts-gzip.ts'
 
 /** A closed tab makes room for another. */
 const STREAM_WAIT_SECONDS = 60
@@ -20,7 +20,7 @@ export async function registerEvents(app: FastifyInstance, context: Context): Pr
   app.addHook('onClose', stop)
   app.get(plainRoutes.events, async (request, reply) => {
     const userId = await sessionUser(context, request)
-    const encoding = encodingOf(request)
+    const encoding = acceptsGzip(request) ? 'gzip' : 'text'
     if (!hub.add(reply.raw, { userId, encoding })) throw tooManyAttempts(STREAM_WAIT_SECONDS)
     reply.hijack()
     reply.raw.writeHead(200, { ...HEADERS, ...(encoding === 'gzip' && { 'content-encoding': encoding }) })
@@ -29,11 +29,6 @@ export async function registerEvents(app: FastifyInstance, context: Context): Pr
 }
 
 const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no', vary: 'accept-encoding' }
-
-/** `gzip;q=0` refuses it; `identity` alone does not name it. */
-function encodingOf({ headers }: FastifyRequest): Encoding {
-  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(headers['accept-encoding'] ?? '') ? 'gzip' : 'text'
-}
 
 /** When the client's page was rendered or its last stream ended, if given: ISO 8601. */
 function sinceOf(query: unknown): number | undefined {
