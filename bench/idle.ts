@@ -4,10 +4,10 @@ import { launchBrowser, PHONE } from '../test/browser/chromium.ts'
 import { makeDataDir, removeDataDir, startServer } from '../test/running-server.ts'
 import { makeUser } from './user.ts'
 
-/** What an idle phone pays: ten minutes of Home on the simulated market at its default speed. BENCH_MINUTES shortens it. */
+/** The costs of an idle phone: ten minutes of Home on the simulated market at its default speed. BENCH_MINUTES shortens it. */
 
 const MINUTES = Number(process.env['BENCH_MINUTES'] ?? 10)
-/** What belongs to the opening of the page is not idle. */
+/** The opening of the page is not idle time. */
 const SETTLE_MS = 5_000
 /** In ten minutes. */
 const MOST = { requests: 40, bytes: 700_000 }

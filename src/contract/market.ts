@@ -20,7 +20,7 @@ export type Price = z.infer<typeof Price>
 export const Prices = z.record(z.string(), Price)
 export type Prices = z.infer<typeof Prices>
 
-/** What the event `prices` says of a symbol whose price changed. The other fields of `Price` stay as they were. */
+/** The new values of a symbol whose price changed, in the event `prices`. The other fields of `Price` stay as they were. */
 export type PriceTick = Pick<Price, 'price' | 'change24h' | 'at' | 'stale'> & {
   /** Hours that closed since the last event, oldest first; after a gap, more of them than are new. */
   closes?: readonly string[]

@@ -1,7 +1,7 @@
 export const ONE_LINE_SENTENCE = 'Please use visible characters on one line.'
 
 /**
- * What a name may not contain. Threat: control characters can take over an operator's terminal; bidirectional marks and other invisible
+ * Characters that a name may not contain. Threat: control characters can take over an operator's terminal; bidirectional marks and other invisible
  * characters reverse the text around them, amounts included, or make two names look alike; many combining marks cover the lines beside them.
  */
 const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]|\p{M}{5,}/u

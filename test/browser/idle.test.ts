@@ -77,7 +77,7 @@ test('a page that is opened in a hidden tab opens its stream when it is shown', 
   await page.context().close()
 })
 
-/** What a page receives: the bytes on the wire of each request, and how many events came on the stream. */
+/** The traffic of a page: the bytes on the wire of each request, and how many events came on the stream. */
 type Traffic = { bytes: Map<string, number>; calls: string[]; events: number }
 
 async function watchTraffic(page: Page): Promise<Traffic> {

@@ -7,7 +7,7 @@ test.each([
   [['1', '1'], ['1', '1', '2'], 2],
 ])('%j and %j have %d in common', (before, after, common) => expect(overlap(before, after)).toBe(common))
 
-test('what follows the common part turns the earlier window into the later one', () => {
+test('the items after the common part turn the earlier window into the later one', () => {
   const history = fc.uniqueArray(fc.nat().map(String), { minLength: 1, maxLength: 60 })
   fc.assert(
     fc.property(history, fc.nat(60), fc.nat(24), (all, from, steps) => {

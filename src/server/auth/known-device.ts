@@ -21,7 +21,7 @@ export function addMark(cookie: string | undefined, { secret, proof }: { secret:
   return [`${nonce}.${signatureOf(nonce, { secret, proof })}`, ...others].slice(0, MOST_MARKS).join('~')
 }
 
-/** What identifies this browser among those that signed in to the account; undefined if it never did. */
+/** The mark's nonce, which identifies this browser among those that signed in to the account; undefined if it never did. */
 export function knownDevice(cookie: string | undefined, { secret, proof }: { secret: string; proof: Proof }): string | undefined {
   return marksOf(cookie).find((mark) => isMarkOf(mark, { secret, proof }))?.split('.')[0]
 }

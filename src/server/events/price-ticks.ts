@@ -1,7 +1,7 @@
 import type { Price, Prices, PriceTick, PriceTicks } from '#contract/market.ts'
 import { overlap } from '#core/market/overlap.ts'
 
-/** What changed between two answers of `getPrices`. Of a symbol that is new, everything that changes. */
+/** The differences between two answers of `getPrices`. Of a symbol that is new, everything that can change. */
 export function ticksBetween(before: Prices, now: Prices): PriceTicks {
   const changed = Object.entries(now).flatMap(([symbol, price]) => {
     const tick = tickOf(before[symbol], price)
