@@ -625,8 +625,8 @@ create table connected_wallets (
 create table wallet_nonces (
   user_id uuid not null,
   nonce text not null,
-  wallet_address text not null,
-  chain_id bigint not null,
+  wallet_address text,
+  chain_id bigint,
   issued_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,

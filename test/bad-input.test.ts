@@ -45,6 +45,7 @@ afterAll(() => world.close())
 const goodBodies: Partial<Record<RouteName, Json>> = {
   login: { username: 'ada', password: 'correct horse battery' },
   signup: { username: 'grace', password: 'correct horse battery', firstName: 'Grace', lastName: 'Hopper' },
+  updateUser: { firstName: 'Ada', lastName: 'King' },
   changePassword: { currentPassword: 'correct horse battery', newPassword: 'another long password' },
   createBot: { name: 'First', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '20' },
   updateBot: { name: 'Other' },
@@ -119,11 +120,11 @@ const NOT_PERCENTS: unknown[] = [0, 100, -1, 1.5, 1e21, '25', '25%', '', [25], {
 test.each(NOT_PERCENTS.map((percent) => [JSON.stringify(percent), percent]))('takeOutOfBot refuses %s as a percentage and names the field', (_shown, percent) =>
   unchanged(() => expectRefused([send('takeOutOfBot', { payload: { percent } })], 400, 'percent')))
 
-const NAMES = [['signup', 'firstName'], ['signup', 'lastName'], ['createBot', 'name'], ['updateBot', 'name'], ['addBankAccount', 'bankName']] as const
+const NAMES = [['signup', 'firstName'], ['signup', 'lastName'], ['updateUser', 'firstName'], ['updateUser', 'lastName'], ['createBot', 'name'], ['updateBot', 'name'], ['addBankAccount', 'bankName'], ['verifyWallet', 'walletType']] as const
 
-test.each(NAMES)('%s refuses a %s with control characters, line breaks or text direction overrides', (name, field) =>
+test.each(NAMES)('%s refuses a %s with control characters, line breaks, text direction overrides or invisible characters, or with too many marks', (name, field) =>
   unchanged(async () => {
-    const texts = ['a\u001b[2Jb', 'a\u0000b', 'a\nb', 'a\u2028b', '\u202etxt', 'a\u2066b']
+    const texts = ['a\u001b[2Jb', 'a\u0000b', 'a\nb', 'a\u2028b', '\u202etxt', 'a\u2066b', '\u200b\u2060', 'Ada\u200b', '\u3164', '\u2800', `a${'\u0301'.repeat(6)}`]
     await expectRefused(texts.map((text) => send(name, { payload: { ...goodBodies[name], [field]: text } })), [400, 422], field)
   }))
 

@@ -16,6 +16,8 @@ export const PublicConfig = z.strictObject({
     pairs: z.array(PairSchema),
   }),
   licence: z.string(),
+  /** Where users reach the operator, as text and as a link; null if no address is configured. */
+  support: z.strictObject({ address: z.string(), href: z.string() }).nullable(),
   assistant: z.enum(['AI Powered', 'Help search']),
   deposit: z.strictObject({ minimum: z.string(), maximum: z.string() }),
   /** Platform fee on profit taken out of a bot, in percent with two decimals: '15.00'. */

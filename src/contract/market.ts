@@ -7,7 +7,7 @@ export const Price = z.strictObject({
   price: Decimal,
   /** Percent change since 24 market hours ago. */
   change24h: Percent,
-  /** The last 24 hourly closes, oldest first. */
+  /** The last `TRACE_HOURS` hourly closes, oldest first. */
   trace: z.array(Decimal),
   /** Market time of the price. */
   at: Timestamp,
@@ -19,6 +19,16 @@ export type Price = z.infer<typeof Price>
 /** Keyed by symbol: BTC, ETH, ADA … */
 export const Prices = z.record(z.string(), Price)
 export type Prices = z.infer<typeof Prices>
+
+/** The new values of a symbol whose price changed, in the event `prices`. The other fields of `Price` stay as they were. */
+export type PriceTick = Pick<Price, 'price' | 'change24h' | 'at' | 'stale'> & {
+  /** Hours that closed since the last event, oldest first; after a gap, more of them than are new. */
+  closes?: readonly string[]
+}
+export type PriceTicks = Record<string, PriceTick>
+
+/** The number of hourly closes in a trace. */
+export const TRACE_HOURS = 24
 
 export const RANGES = ['1D', '1W', '1M', '1Y', 'All'] as const
 export const PortfolioQuery = z.strictObject({ range: z.enum(RANGES).default('1M') })

@@ -72,7 +72,7 @@ export const screens = {
   help: { path: '/help', access: 'both', title: 'AI Help Chat', tab: 'Help', sheets: ['getHelpArticle'], offline: true },
   profile: {
     path: '/profile', access: 'user', title: 'Profile', tab: 'Profile', live: 'Prices', quiet: true,
-    queries: [['listSessions'], ['listWallets']], offline: true,
+    queries: [['getPortfolio', '1M'], ['listSessions'], ['listWallets']], offline: true,
   },
   evidence: { path: '/evidence', access: 'both', title: 'Evidence', tab: 'Bots', queries: [['getEvidence']], offline: true, quiet: true },
 } as const satisfies Record<string, Screen>

@@ -131,8 +131,9 @@ const LOOKS: Record<ScreenName, Looks> = {
     empty: 'No wallets connected yet',
     error: 'Unable to load your sessions',
     sheets: [
-      { open: press('Change password'), shows: 'Present password' },
-      { open: press('End all other sessions'), shows: 'End 2 other sessions?' },
+      { open: press('Change password'), shows: 'Current password' },
+      { open: press('End all other sessions'), shows: 'Sign out 2 other devices?' },
+      { open: press('Edit name'), shows: 'First name' },
     ],
     more: [{ name: 'wrong password', act: both(press('Change password'), (page) => page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click()), shows: 'Required' }],
   },

@@ -30,6 +30,8 @@ async function openWithBots(): Promise<Page> {
   return product.open('/bot-config', user)
 }
 
+const statusOf = async (name: string) => (await user.call('listBots')).find((bot) => bot.name === name)?.status
+
 const row = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Your Trading Bots' }).getByRole('listitem').filter({ hasText: name })
 const inRow = (name: string, words: string | RegExp): Check => (page) => row(page, name).getByText(words).first().waitFor()
@@ -66,11 +68,24 @@ screen(openWithBots, {
     'a bot has its investment amount': inRow('Steady', '$200.00'),
     'a bot has a simulate-trade button': button('Simulate trade with Steady'),
     'a bot has a delete button': button('Delete Steady'),
-    'a bot can be paused (decision 15)': button('Pause Steady'),
+    'a bot can be paused (decision 15)': steps(
+      press('Pause Steady'),
+      button('Resume Steady'),
+      () => becomes(() => statusOf('Steady'), 'paused'),
+      press('Resume Steady'),
+      button('Pause Steady'),
+      () => becomes(() => statusOf('Steady'), 'active'),
+    ),
     'a paused bot can be resumed (decision 15)': button('Resume Resting'),
     'form: bot name': field('Bot name', { maxlength: '50' }),
-    'form: risk level radio': (page) =>
-      page.getByRole('group', { name: 'Risk level' }).getByRole('radio').first().waitFor({ state: 'attached' }),
+    'form: risk level radio': async (page) => {
+      const levels = page.getByRole('group', { name: 'Risk level' }).getByRole('radio')
+      const chosen = () => levels.evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).checked))
+      for (const [place, expected] of [[0, [true, false, false]], [2, [false, false, true]], [1, [false, true, false]]] as const) {
+        await levels.nth(place).check({ force: true })
+        equals(await chosen(), expected)
+      }
+    },
     'form: trading pair checkboxes': (page) =>
       page.getByRole('group', { name: 'Trading pairs' }).getByRole('checkbox').first().waitFor({ state: 'attached' }),
     'form: investment amount, a number': field('Investment amount', { inputmode: 'decimal' }),
@@ -83,7 +98,13 @@ screen(openWithBots, {
       (page) => page.getByRole('checkbox', { name: 'BTC/USDT' }).uncheck({ force: true }),
       fill({ 'Investment amount': '' }),
     ),
-    'the 15 % fee is shown with an example before a bot is created (decision 6)': inRegion('Fee', /^Our fee is 15\.00% of the profit that you take out of a bot/),
+    'the 15 % fee is shown with an example before a bot is created (decision 6)': steps(
+      inRegion('Fee', /^Our fee is 15\.00% of the profit that you take out of a bot/),
+      async (page) => {
+        const lines = await page.getByRole('region', { name: 'Fee' }).getByRole('definition').allTextContents()
+        equals(lines.map((line) => line.replace('−', '-')), ['$100.00', '-$15.00', '$85.00'])
+      },
+    ),
     'the fee is shown with the figure before money is taken out (decision 6)': steps(
       press('Delete Steady'),
       (page) => page.getByRole('alertdialog').getByText(/pays our fee of about \$\d+\.\d\d and returns the rest/).waitFor(),

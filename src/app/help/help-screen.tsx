@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useConfig, useUser } from '#app/api/queries.ts'
+import { ContactSupport } from '#app/shell/contact-support.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { useConversation, type Citation } from './conversation.ts'
 import { MessageList } from './message-list.tsx'
@@ -35,6 +36,7 @@ export function HelpScreen() {
         {messages.length === 1 && (
           <FirstQuestions questions={signedIn ? [...OWN_QUESTIONS, ...FIRST_QUESTIONS] : FIRST_QUESTIONS} onAsk={askSuggested} />
         )}
+        <ContactSupport className="mt-6" />
       </div>
       <QuestionForm typed={typed} onType={setTyped} onSend={send} isPending={isPending} />
       <Suspense>{cited && <ArticleSheet {...cited} open={isOpen} onClose={() => setIsOpen(false)} />}</Suspense>

@@ -11,7 +11,7 @@ const FALLBACK = [
     '- Wallets: link a browser wallet on Profile.',
     '- Withdrawals: open Withdraw on Home; it takes 1-3 business days.',
   ].join('\n'),
-  'For anything else, contact support: the operator of this service. Give your username and the reference on the receipt.',
+  'For anything else, contact support. Give your username and the reference on the receipt.',
 ].join('\n\n')
 
 /** The reply's text: its `message`, or the one nested in `data`. */

@@ -5,7 +5,7 @@ import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { change24h } from '#core/market/ticker.ts'
-import type { Prices } from '#contract/market.ts'
+import { TRACE_HOURS, type Prices } from '#contract/market.ts'
 import type { Queries } from '#server/db/open.ts'
 import type { Candles } from '#server/ports/candles.ts'
 import type { Feed } from '#server/ports/feed.ts'
@@ -61,8 +61,6 @@ function showPrice(ticker: DatedTicker, candles: Candles): Omit<Prices[string], 
   const trace = lastCloses(candles, { pair, marketTime }).map((close) => unitsToDecimal(close, 8))
   return { name: ASSET_NAMES[baseOf(pair)], price: unitsToDecimal(price, 8), change24h: change24h(ticker), trace, at }
 }
-
-const TRACE_HOURS = 24
 
 function lastCloses(candles: Candles, { pair, marketTime }: { pair: Pair; marketTime: Date }): Units[] {
   const hourMs = floorHour(marketTime.getTime())
