@@ -5,7 +5,7 @@ import { shownPortfolio, type PortfolioResult, type Range } from '#app/api/queri
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { BalanceChart } from './balance-chart.tsx'
-import { useHiddenBalance } from './hidden-balance.ts'
+import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 
 const BalanceReceipt = lazy(async () => ({ default: (await import('./balance-receipt.tsx')).BalanceReceipt }))
 

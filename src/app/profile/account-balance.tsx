@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import type { User } from '#contract/auth.ts'
-import { useHiddenBalance } from '#app/home/hidden-balance.ts'
+import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 import { Money } from '#app/ui/money/money.tsx'
