@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
+import { floorToCents } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
@@ -77,7 +78,7 @@ async function checkStep({ world }: Walk, { user }: Walker, occasion: string): P
     availableBalance: unitsToDecimal(cash, 2),
     heldBalance: unitsToDecimal(hold, 2),
     investedBalance: unitsToDecimal(invested, 2),
-    totalBalance: unitsToDecimal(cash + hold + invested, 2),
+    totalBalance: unitsToDecimal(floorToCents(cash) + floorToCents(hold) + invested, 2),
   })
   return state.fingerprint
 }

@@ -38,13 +38,18 @@ export const Bot = z.strictObject({
   isActive: z.boolean(),
   /** 'closing': its coins are being sold, then its money returns to the balance. */
   status: z.enum(['active', 'paused', 'closing']),
+  /**
+   * Why an active bot holds no coins: its strategy finds no trend to follow on any of its pairs, or its purchase is not made yet. Null while it
+   * holds coins, and while it is paused or closing.
+   */
+  waiting: z.enum(['trend', 'purchase']).nullable(),
   /** The part being sold to be taken out, until its money is in the balance. */
   takingOutPercent: z.number().int().nullable(),
   /** The return of closing the bot now: its value at the last price, less `closingFee`. */
   equity: Usd,
   /** The platform fee on the profit if the bot were closed now; 0.00 without a profit. */
   closingFee: Usd,
-  /** Equity minus investment. */
+  /** Equity minus investment, to the cent as both are shown. */
   totalProfit: Usd,
   totalReturn: Percent,
   createdAt: Timestamp,

@@ -54,7 +54,7 @@ const GainOrLoss = z.strictObject({ amount: Usd, percent: Percent })
 export const Portfolio = z.strictObject({
   range: z.enum(RANGES),
   ...Balances.shape,
-  /** Open bots, newest first. `investedBalance` is their total value. */
+  /** Open bots, newest first. Their `equity` adds up to `investedBalance`. */
   bots: z.array(Bot),
   curve: z.array(CurvePoint),
   /**

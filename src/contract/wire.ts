@@ -24,7 +24,7 @@ export const Decimal = z.string().regex(/^-?\d+(\.\d{1,8})?$/)
 /** A percentage with two decimals and a plain minus, such as '-0.62'; the printer adds sign and arrow. */
 export const Percent = z.string().regex(/^-?\d+\.\d{2}$/)
 
-/** Everything that a user owns, at one moment, with bots at the last price. Each figure is floored to cents on its own. */
+/** Everything that a user owns, at one moment, with bots at the last price. Cash, holds and each bot are floored to cents; the rest are their sums. */
 export const Balances = z.strictObject({
   /** Cash, held withdrawals and the value of all bots. */
   totalBalance: Usd,

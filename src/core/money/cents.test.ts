@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { centsToUnits, unitsToCents } from './cents.ts'
+import { ceilToCents, centsToUnits, floorToCents, unitsToCents } from './cents.ts'
 import { decimalToUnits } from './decimal.ts'
 
 test.each([['10.00', 1_000], ['99999.99', 9_999_999], ['0.01', 1], ['0', 0], ['-0.5', -50]])('%s USD are %i cents', (text, cents) => {
@@ -12,6 +12,10 @@ test('a fraction of a cent, or of a provider that does not count in whole cents,
   expect(() => unitsToCents(decimalToUnits('10.001'))).toThrow('no fraction of a cent')
   for (const cents of [0.5, Number.NaN, Infinity, 2 ** 53]) expect(() => centsToUnits(cents)).toThrow('whole cents')
   expect(() => unitsToCents(centsToUnits(Number.MAX_SAFE_INTEGER) * 10n)).toThrow('safe integer')
+})
+
+test.each([['0.019', '0.01', '0.02'], ['-0.001', '-0.01', '0.00'], ['5.00', '5.00', '5.00']])('%s has the whole cents %s and %s', (text, floored, ceiled) => {
+  expect([floorToCents, ceilToCents].map((round) => round(decimalToUnits(text)))).toEqual([floored, ceiled].map(decimalToUnits))
 })
 
 test('every number of cents comes back as it was', () => {

@@ -7,6 +7,7 @@ import { timeGrid, valueCurve } from '#core/bots/value-curve.ts'
 import { DAY_MS, floorHour } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
+import { ceilToCents } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOfFraction } from '#core/money/percent.ts'
 import { valueFloor } from '#core/money/rounding.ts'
@@ -78,11 +79,16 @@ function curvesOf(context: Context, { bot, lives, money, trades }: Past): Curves
   return {
     equityCurve: showCurve(pointsAt(shown, points)),
     buyAndHoldCurve: showCurve(valueCurve({ owners: [flows], pools, seriesOf, timesMs: shown, feeBps: 0 })),
-    investedCurve: showCurve(stepCurve(money.map(investedFlow), { start: 0n, timesMs: shown })),
+    investedCurve: showCurve(stepCurve(money.map(investedFlow), { start: 0n, timesMs: shown }).map(ceilPoint)),
     tradeMarks: groupsOfEvents(trades.map(timedTrade).toSorted((a, b) => a.timeMs - b.timeMs), span).map(showTradeMark),
     maxDrawdown: percentOfFraction(maxDrawdown(growth)),
     sharpe: showRatio(sharpe(pointsAt(days, growth).map(({ equity }) => Number(equity)))),
   }
+}
+
+/** As a bot's investment is shown. */
+function ceilPoint({ timeMs, equity }: EquityPoint): EquityPoint {
+  return { timeMs, equity: ceilToCents(equity) }
 }
 
 function investedFlow({ eventTime, invested }: BotMoney): { timeMs: number; amount: Units } {

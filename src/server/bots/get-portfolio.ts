@@ -3,6 +3,7 @@ import { groupsOfEvents, stepCurve, stepTimes } from '#core/bots/event-groups.ts
 import { timeGrid, valueCurve, type Flow } from '#core/bots/value-curve.ts'
 import { DAY_MS, floorHour } from '#core/market/candle.ts'
 import type { Units } from '#core/money/amount.ts'
+import { floorToCents } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOf } from '#core/money/percent.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
@@ -10,7 +11,7 @@ import type { Handler } from '#server/action.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
 import type { Sql } from '#server/db/open.ts'
 import { readBalances } from '#server/holdings/balances.ts'
-import { showBalances } from '#server/holdings/show-balances.ts'
+import { showBalances, shownTotal } from '#server/holdings/show-balances.ts'
 import { findMarks, findStays } from '#server/holdings/stays.ts'
 import { readMarketTime } from '#server/market/clock.ts'
 import { flowsOfBots, pastOfPools } from './bot-flows.ts'
@@ -25,11 +26,11 @@ const RANGE_MS = { '1D': DAY_MS, '1W': 7 * DAY_MS, '1M': 30 * DAY_MS, '1Y': 365 
 export const getPortfolio: Handler<'getPortfolio'> = async ({ sql, market, candles }, { userId, query: { range } }) => {
   const backMs = range === 'All' ? Number.POSITIVE_INFINITY : RANGE_MS[range]
   const { nowMs, moves, owners, pools, balances, bots } = await readPortfolio(sql, { userId, backMs, clockMs: market.now().getTime() })
-  const total = balances.cash + balances.hold + balances.invested
+  const total = shownTotal(balances)
   const closedMs = floorHour(nowMs)
   const cash = moves.map(cashFlow)
   const value = (timesMs: number[]) =>
-    valueCurve({ owners: [cash, ...owners], pools, timesMs, seriesOf: (pair) => candles.until(pair, closedMs), feeBps: PERFORMANCE_FEE_BPS })
+    valueCurve({ owners: [cash, ...owners], pools, timesMs, seriesOf: (pair) => candles.until(pair, closedMs), feeBps: PERFORMANCE_FEE_BPS, rounded: floorToCents })
   const firstMs = Math.min(cash[0]?.timeMs ?? nowMs, nowMs)
   const fromMs = range === 'All' ? firstMs : Math.max(firstMs, nowMs - RANGE_MS[range])
   const span = { fromMs, toMs: nowMs }

@@ -20,6 +20,9 @@ export type StoredBot = {
   takingBps: number | null
   /** At the last prices, before the closing fee. */
   worth: Units
+  holdsCoins: boolean
+  /** Whether the strategy is out of the market on each of its pairs; null before its first decision. */
+  isOutOfMarket: boolean | null
   createdAt: Date
   updatedAt: Date
   marketStart: Date
@@ -27,8 +30,10 @@ export type StoredBot = {
 
 const botRows = (sql: Queries, which: Fragment) => sql`
   select b.id, b.user_id, b.name, b.risk_level, b.trading_pairs, b.invested, b.pending, b.status, b.taking_bps, b.created_at, b.updated_at, b.market_start,
-         (${worthBeforeFee(sql)})::bigint as worth
+         (${worthBeforeFee(sql)})::bigint as worth,
+         bool_or(s.base > 0 or (s.units > 0 and p.base > 0)) as holds_coins, bool_and(e.exposure_bps = 0) as is_out_of_market
     from trading_bots b ${holdingsOfBots(sql)}
+    left join strategy_exposures e on e.pair = p.pair and e.risk_level = p.strategy
    where b.status <> 'closed' and ${which} group by b.user_id, b.id`
 
 /** The user's bots that are not closed, newest first. */

@@ -28,7 +28,7 @@ export function Tabs<Value extends string>({ label, options, value, onChange, pa
     choose(target)
   }
   return (
-    <div ref={list} role="tablist" aria-label={label} onKeyDown={onKeyDown} className="flex">
+    <div ref={list} role="tablist" aria-label={label} onKeyDown={onKeyDown} className="flex flex-wrap">
       {options.map((option) => (
         <button
           key={option.value}
