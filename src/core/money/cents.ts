@@ -1,7 +1,14 @@
 import { assert } from '#core/assert.ts'
 import { ONE, type Units } from './amount.ts'
+import { multiplyDivideFloor } from './rounding.ts'
 
 const UNITS_PER_CENT = ONE / 100n
+
+/** The change from one balance to another as people see it: each is shown floored to the cent, so changes listed one after the other add up. */
+export function centsBetween({ before, after }: { before: Units; after: Units }): Units {
+  const shown = (balance: Units) => multiplyDivideFloor({ a: balance, b: 1n, divisor: UNITS_PER_CENT })
+  return (shown(after) - shown(before)) * UNITS_PER_CENT
+}
 
 /** Units of USD as a whole number of cents, as card providers count. Throws `AssertionFailed` where a fraction of a cent would be lost. */
 export function unitsToCents(units: Units): number {
