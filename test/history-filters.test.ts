@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plainRoutes } from '#contract/routes.ts'
 import type { Transaction, TransactionQuery } from '#contract/transactions.ts'
@@ -93,6 +94,19 @@ test('a reference, or its beginning, finds its row', async () => {
     expect(await history({ q: row?.id })).toEqual([row])
     expect(await history({ q: row?.id.slice(0, 13) })).toContainEqual(row)
   }
+})
+
+test.each(['q', 'bot', 'from', 'to'] as const)('any text as %s either filters the rows or is refused with its name', async (field) => {
+  const texts = fc.oneof(fc.string({ unit: 'binary', maxLength: 110 }), fc.constantFrom('\0', '%', '\\', "'", '{}', '1e9', '0000-00-00T00:00:00Z', '~', all[0]?.id ?? ''))
+  const ids = new Set(all.map(({ id }) => id))
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      const { status, body } = await ada.ask('listTransactions', { query: { [field]: text } })
+      if (status === 200) expect(body.items.every(({ id }) => ids.has(id))).toBe(true)
+      else expect([status, body.field]).toEqual([400, field])
+    }),
+    { numRuns: 60 },
+  )
 })
 
 test('filters are combined', async () => {

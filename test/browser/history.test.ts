@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 const panel = (page: Page) => page.getByRole('tabpanel')
-const rows = (page: Page) => panel(page).getByRole('listitem')
+const rows = (page: Page) => panel(page).getByRole('listitem').filter({ has: page.getByRole('button') })
 const sheet = (page: Page) => page.getByRole('dialog')
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName)
 
@@ -102,10 +102,26 @@ test.each([0, 500])('rows that arrive at scroll position %d wait behind a button
   expect(await shift()).toBeLessThanOrEqual(0.01)
   expect(await panel(page).getByRole('status').textContent()).toContain('2 new')
   expect((await shown(page))[0]).toContain('$10.00')
+  await panel(page).getByText('The amounts in bold add up to your cash, $200.00.').waitFor()
   await panel(page).getByRole('button', { name: '2 new', exact: true }).press('Enter')
   await expect.poll(async () => (await shown(page)).slice(0, 2).map((row) => /\$[\d.]+/.exec(row)?.[0])).toEqual(['$222.00', '$111.00'])
+  await panel(page).getByText('The amounts in bold add up to your cash, $533.00.').waitFor()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
   expect(await focused(page)).not.toBe('BODY')
+  await page.context().close()
+})
+
+test('a row that arrived while another screen was open is there when the history opens again', async () => {
+  const user = await product.world.user()
+  await user.deposit('10')
+  const page = await open('/history', {}, user)
+  await shown(page)
+  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  await page.waitForURL('**/profile')
+  await user.deposit('33')
+  await page.getByRole('link', { name: 'History', exact: true }).click()
+  await expect.poll(async () => (await shown(page))[0]).toContain('$33.00')
+  expect(await panel(page).getByRole('button', { name: /new$/ }).count()).toBe(0)
   await page.context().close()
 })
 

@@ -13,16 +13,23 @@ type Held = {
 export type HeldRows = {
   /** The rows to show. Those that arrived since wait, so that nothing moves under the finger that reads. */
   rows: readonly Transaction[]
-  /** How many wait: '3', or '50+' if there may be more than one answer holds. */
-  waiting: string | undefined
+  /** Rows that wait, and whether these are all of them: a whole answer of new rows may not be. */
+  waiting: readonly Transaction[]
+  isAllWaiting: boolean
   showAll: () => void
 }
 
-/** Rows of a list that grows at its head while it is read. Rows that are shown change in place. */
-export function useHeldRows(items: readonly Transaction[]): HeldRows {
+/**
+ * Rows of a list that grows at its head while it is read. Rows that are shown change in place. A list that opens with an older answer, and is
+ * `isLoading` a new one, shows all of that.
+ */
+export function useHeldRows(items: readonly Transaction[], isLoading: boolean): HeldRows {
   const [held, setHeld] = useState<Held>(() => firstOf(items))
-  const known = held.items === items ? held : takeIn(held, items)
+  const [isOpening, setOpening] = useState(isLoading)
+  const taken = isOpening ? firstOf(items) : takeIn(held, items)
+  const known = held.items === items ? held : taken
   if (known !== held) setHeld(known)
+  if (isOpening && !isLoading) setOpening(false)
   return { ...split(known), showAll: () => setHeld(firstOf(items)) }
 }
 
@@ -37,8 +44,7 @@ export function takeIn({ rows, newest }: Held, items: readonly Transaction[]): H
   return { items, rows: all, newest: newest ?? all[0]?.id }
 }
 
-export function split({ items, rows, newest = '' }: Held): Pick<HeldRows, 'rows' | 'waiting'> {
-  const waiting = items.filter(({ id }) => id > newest).length
-  const isAll = waiting < items.length
-  return { rows: rows.filter(({ id }) => id <= newest), waiting: waiting === 0 ? undefined : `${waiting}${isAll ? '' : '+'}` }
+export function split({ items, rows, newest = '' }: Held): Omit<HeldRows, 'showAll'> {
+  const waiting = items.filter(({ id }) => id > newest)
+  return { rows: rows.filter(({ id }) => id <= newest), waiting, isAllWaiting: waiting.length < items.length }
 }

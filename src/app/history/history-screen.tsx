@@ -32,7 +32,9 @@ export function HistoryScreen() {
     <>
       <PageHeader screen="history" />
       <div className="overflow-x-auto px-2">
-        <Tabs label="Filter" options={TYPES} value={type} onChange={(value) => change({ type: value === 'all' ? '' : value })} panelId="transactions" />
+        <div className="w-max min-w-full lg:min-w-0">
+          <Tabs label="Filter" options={TYPES} value={type} onChange={(value) => change({ type: value === 'all' ? '' : value })} panelId="transactions" />
+        </div>
       </div>
       <FilterBar filters={filters} onChange={change} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 px-5 pt-2 text-14 text-ink2">

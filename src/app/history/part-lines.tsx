@@ -20,7 +20,7 @@ export function PartLines({ part: { change, weight, whole, quantity, total, fee 
         <ReceiptLine label="Change number">{change}</ReceiptLine>
         {lines.map(({ asset, amount }) => (
           <ReceiptLine key={asset} label={asset === 'USD' ? 'Cash in the bot' : 'Coins in the bot'}>
-            <Money amount={amount} asset={asset} sign="always" precision={precision} />
+            <Money amount={amount} asset={asset} sign="always" precision={asset === 'USD' ? precision : 'exact'} />
           </ReceiptLine>
         ))}
         <ReceiptLine label={isPurchase ? 'All bought' : 'All sold'}>

@@ -76,7 +76,7 @@ function Hero({ transaction: { amount, status }, result }: { transaction: Transa
   return (
     <p>
       <span className="block text-14 text-ink2">Realized result</span>
-      <Change amount={result} className="text-46 font-semibold tracking-[-0.02em]" />
+      <Change amount={result} className="text-[min(2.875rem,12vw)] leading-[1.05] font-semibold tracking-[-0.02em]" />
     </p>
   )
 }

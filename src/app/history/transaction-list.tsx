@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { Transaction } from '#contract/transactions.ts'
 import { useTransactions } from '#app/api/queries.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
@@ -6,6 +7,7 @@ import { EmptyState } from '#app/ui/frame/empty-state.tsx'
 import { LoadMore } from '#app/ui/frame/load-more.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { differenceOf, sumOf } from '#app/ui/money/amount-text.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { groupsByDay } from './day-groups.ts'
 import { filtersText, NO_FILTERS, queryOf, TYPE_NAMES, type Filters } from './filters.ts'
@@ -31,13 +33,13 @@ type RowsProps = { transactions: ReturnType<typeof useTransactions>; isWhole: bo
 function Rows({ transactions, isWhole, onOpen }: RowsProps) {
   const pages = transactions.data?.pages
   const items = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages])
-  const { rows, waiting, showAll } = useHeldRows(items)
+  const { rows, waiting, isAllWaiting, showAll } = useHeldRows(items, transactions.isFetching)
   const { groupOf } = useRowTimes()
   const cash = pages?.[0]?.cash
   return (
     <>
-      {isWhole && cash !== undefined && <Sum cash={cash} />}
-      <NewRowsPill waiting={waiting} onShow={showAll} />
+      {isWhole && cash !== undefined && <Sum cash={differenceOf(cash, countedOf(waiting))} isKnown={isAllWaiting} />}
+      <NewRowsPill count={waiting.length} isAll={isAllWaiting} onShow={showAll} />
       <ColumnHeads />
       {groupsByDay(rows, groupOf).map(({ day, rows: own }) => (
         <section key={own.at(-1)?.id} aria-label={day}>
@@ -59,9 +61,15 @@ function Rows({ transactions, isWhole, onOpen }: RowsProps) {
   )
 }
 
-function Sum({ cash }: { cash: string }) {
+/** The part of these rows' amounts that is in the cash: trades stay inside their bots, and failed rows moved nothing. */
+function countedOf(rows: readonly Transaction[]): string {
+  return sumOf(...rows.filter(({ type, status }) => type !== 'trade' && status !== 'failed').map(({ amount }) => amount))
+}
+
+/** The sum of the rows that are shown; it keeps its place while it is not known. */
+function Sum({ cash, isKnown }: { cash: string; isKnown: boolean }) {
   return (
-    <p className="pt-3 text-14 text-ink2">
+    <p className={`pt-3 text-14 text-ink2 ${isKnown ? '' : 'invisible'}`}>
       The amounts in bold add up to your cash, <Money amount={cash} className="font-semibold text-ink" />. Trades move money inside their bot.
     </p>
   )
