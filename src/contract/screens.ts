@@ -66,7 +66,7 @@ export const screens = {
     queries: [['getBotPerformance', ':id'], ['listBotTrades', ':id']], offline: true,
   },
   history: {
-    path: '/history', access: 'user', title: 'Transaction History', tab: 'History', live: 'Figures', quiet: true,
+    path: '/history', access: 'user', title: 'Transaction History', tab: 'History', width: 'wide', live: 'Figures', quiet: true,
     queries: [['listTransactions', 'all']], sheets: ['getTransaction'], offline: true,
   },
   help: { path: '/help', access: 'both', title: 'AI Help Chat', tab: 'Help', sheets: ['getHelpArticle'], offline: true },

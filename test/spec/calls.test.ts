@@ -125,8 +125,15 @@ async function payIntent(amount: string): Promise<{ clientSecret: string; paymen
 rows('7 Money', {
   'GET /api/transactions: a list': async () =>
     says(await as(ada, 'GET /api/transactions?type=deposit'), 200, { items: [{ type: 'deposit', amount: '1000.00' }] }),
-  'GET /api/transactions: newest first, 50 a page, a cursor (decision 28)': async () =>
-    says(await as(ada, 'GET /api/transactions'), 200, { nextCursor: null }),
+  'GET /api/transactions: newest first, 50 a page, a cursor (decision 28)': async () => {
+    const user = await world.user()
+    for (let number = 1; number <= 51; number += 1) await user.deposit(`${number + 10}`)
+    const page = async (query: string) => (await as(user, `GET /api/transactions${query}`)).body as { items: { amount: string }[]; nextCursor: string | null }
+    const first = await page('')
+    const second = await page(`?cursor=${first.nextCursor}`)
+    equals(first.items.map(({ amount }) => amount), Array.from({ length: 50 }, (_, place) => `${61 - place}.00`))
+    equals([second.items.map(({ amount }) => amount), second.nextCursor], [['11.00'], null])
+  },
   'POST /api/create-payment-intent: amount; clientSecret': async () =>
     says(await as(ada, 'POST /api/create-payment-intent', { amount: '10' }), 201, { clientSecret: like(/_secret_/) }),
   'POST /api/create-payment-intent: a JSON number is taken too (decision 19)': async () =>

@@ -8,7 +8,6 @@ import { call, isSignedOut } from './call.ts'
 
 export type Body<Name extends RouteName> = RequestOf<Name>['body']
 export type Range = ResponseOf<'getPortfolio'>['range']
-export type TransactionType = ResponseOf<'listTransactions'>['items'][number]['type']
 export type BacktestConfig = Body<'runBacktest'>
 
 /** The answer to a call that reads. */
@@ -122,8 +121,9 @@ export function useBotTrades(id: string) {
   return usePages(['listBotTrades', id], (cursor, signal) => call('listBotTrades', { params: { id }, query: { cursor }, signal }))
 }
 
-export function useTransactions(type: TransactionType | undefined) {
-  return usePages(['listTransactions', type ?? 'all'], (cursor, signal) => call('listTransactions', { query: { type, cursor }, signal }))
+/** `filters` tells lists apart; `query` is what it stands for. */
+export function useTransactions(filters: string, query: RequestOf<'listTransactions'>['query']) {
+  return usePages(['listTransactions', filters], (cursor, signal) => call('listTransactions', { query: { ...query, cursor }, signal }))
 }
 
 export function useTransactionReceipt(id: string) {

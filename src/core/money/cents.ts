@@ -14,6 +14,11 @@ export function ceilToCents(units: Units): Units {
   return -floorToCents(-units)
 }
 
+/** The change from one balance to another as people see it: each is shown floored to the cent, so changes listed one after the other add up. */
+export function centsBetween({ before, after }: { before: Units; after: Units }): Units {
+  return floorToCents(after) - floorToCents(before)
+}
+
 /** Units of USD as a whole number of cents, as card providers count. Throws `AssertionFailed` where a fraction of a cent would be lost. */
 export function unitsToCents(units: Units): number {
   assert(units % UNITS_PER_CENT === 0n, 'an amount in cents has no fraction of a cent')

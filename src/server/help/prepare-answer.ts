@@ -58,7 +58,7 @@ async function answerFromLedger({ sql, config }: Context, { userId, topic }: { u
     bots: async () => botsAnswer(await readBots(sql, userId)),
     withdrawals: async () => withdrawalsAnswer(await readWithdrawals(sql, userId)),
     deposits: async () => {
-      const { items, nextCursor } = await readTransactions(sql, { userId, type: 'deposit', cursor: undefined })
+      const { items, nextCursor } = await readTransactions(sql, { userId, type: 'deposit' })
       return depositsAnswer(items, nextCursor !== null)
     },
   }

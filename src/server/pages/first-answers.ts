@@ -71,6 +71,7 @@ async function read({ context, request, reply, userId }: Visit, key: QueryKey): 
 /** The same input that the app sends for this key. */
 function inputOf([name, argument]: QueryKey): { params?: object; query?: object } {
   if (name === 'getPortfolio') return { query: { range: argument } }
-  if (name === 'listTransactions') return { query: argument === 'all' ? {} : { type: argument } }
+  // A page begins with the unfiltered list; the app asks for any other.
+  if (name === 'listTransactions') return {}
   return argument === undefined ? {} : { params: { id: argument } }
 }
