@@ -2,7 +2,7 @@ import type { ShownRefusal } from '#contract/problem.ts'
 
 const NAMES: Record<string, string> = { name: 'Bot name', tradingPairs: 'Trading pairs', investmentAmount: 'Investment amount' }
 
-/** What is still wrong, above the button that was pressed. Each entry leads to its field. */
+/** The fields that are still at fault, above the button that was pressed. Each entry leads to its field. */
 export function ProblemList({ problems, onOpen }: { problems: readonly ShownRefusal[]; onOpen: (field: string) => void }) {
   const fields = problems.map(({ field = '' }) => field).filter((field) => field in NAMES)
   if (fields.length === 0) return null

@@ -5,6 +5,8 @@ import { useConfig, useEvidence } from '#app/api/queries.ts'
 import { evidenceNote, TARGET_NOTE } from '#app/evidence/evidence-text.ts'
 import { RadioCard } from '#app/ui/forms/radio-card.tsx'
 
+const percent = new Intl.NumberFormat('en-US', { style: 'percent' })
+
 /** The three presets with their target returns. The same card, in the same type, warns of losses and shows what history gave. */
 export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (level: RiskLevel) => void }) {
   const evidence = useEvidence().data
@@ -48,10 +50,8 @@ const USUAL_VOLATILITY = 0.6
 /** 'Target for a year. Invests at most 25% in a coin that swings 60% a year.' */
 function rulesOf(level: RiskLevel): string {
   const most = Math.min(1, PRESETS[level].targetVolatility / USUAL_VOLATILITY)
-  return `Target for a year. Invests at most ${percent(most)} in a coin that swings ${percent(USUAL_VOLATILITY)} a year.`
+  return `Target for a year. Invests at most ${percent.format(most)} in a coin that swings ${percent.format(USUAL_VOLATILITY)} a year.`
 }
-
-const percent = (fraction: number): string => `${Math.round(100 * fraction)}%`
 
 /** Opens in a new tab, so that the form keeps what was typed. */
 function EvidenceLink({ sentence = 'See the evidence' }: { sentence?: string | undefined }) {

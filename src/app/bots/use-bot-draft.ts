@@ -5,7 +5,7 @@ import { forgetText, keepText, keptText, useKeptText } from '#app/ui/device/kept
 import { readDraft, suggestedName, type BotDraft, type EnteredBot } from './bot-draft.ts'
 
 type DraftForm = {
-  /** What the form shows. */
+  /** The bot as the form shows it. */
   entered: EnteredBot
   /** The amount was not touched yet. */
   isAmountOpen: boolean
@@ -23,7 +23,7 @@ export function useBotDraft(taken: readonly string[]): DraftForm {
   return {
     entered: { ...draft, name: draft.name ?? suggestedName(draft, taken), investmentAmount: draft.investmentAmount ?? '' },
     isAmountOpen: draft.investmentAmount === undefined,
-    // What is kept may be newer than what is shown: several inputs may be replayed before the next render.
+    // Several inputs may be replayed before the next render, so that the kept draft is newer than the one shown.
     change: (part) => keepText(name, JSON.stringify({ ...readDraft(keptText(name), isTraded), ...part })),
     clear: () => forgetText(name),
   }

@@ -12,7 +12,7 @@ type Problems = {
   focus: (field: string) => void
 }
 
-/** What is wrong with a form, all of it at once. */
+/** Everything that is wrong with a form, shown at once. */
 export function useProblems(): Problems {
   const form = useRef<HTMLFormElement>(null)
   const [problems, setProblems] = useState<readonly ShownRefusal[]>([])

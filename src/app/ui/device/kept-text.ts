@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const PREFIX = 'kept.'
 
-/** What this page keeps, by name. A browser may refuse its storage, which is then only missed after a reload. */
+/** The texts of this page, by name. A browser may refuse its storage, which is then only missed after a reload. */
 const texts = new Map<string, string>()
 const listeners = new Set<() => void>()
 
