@@ -25,6 +25,7 @@ const CODE: Record<ScreenName, () => Promise<ComponentType>> = {
   deposit: async () => (await import('./deposits/deposit-screen.tsx')).DepositScreen,
   withdraw: async () => (await import('./withdrawals/withdraw-screen.tsx')).WithdrawScreen,
   bots: async () => (await import('./bots/bots-screen.tsx')).BotsScreen,
+  newBot: async () => (await import('./bots/new-bot-screen.tsx')).NewBotScreen,
   bot: async () => (await import('./bots/bot-screen.tsx')).BotScreen,
   history: async () => (await import('./history/history-screen.tsx')).HistoryScreen,
   help: async () => (await import('./help/help-screen.tsx')).HelpScreen,

@@ -58,11 +58,15 @@ export const screens = {
     queries: [['listBankAccounts'], ['listWithdrawals'], ['getWithdrawalTerms']], offline: true,
   },
   bots: {
-    path: '/bot-config', access: 'user', title: 'Bot Configuration', tab: 'Bots', live: 'Prices',
+    path: '/bot-config', access: 'user', title: 'Bot Configuration', tab: 'Bots', width: 'wide', live: 'Prices',
+    queries: [['getPortfolio', '1M'], ['getPrices'], ['getEvidence']], offline: true,
+  },
+  newBot: {
+    path: '/bot-config/new', access: 'user', title: 'New bot', tab: 'Bots', task: true, width: 'wide', live: 'Prices',
     queries: [['getPortfolio', '1M'], ['getPrices'], ['getEvidence']], offline: true,
   },
   bot: {
-    path: '/bot-config/:id', access: 'user', title: 'Bot', tab: 'Bots', live: 'Prices',
+    path: '/bot-config/:id', access: 'user', title: 'Bot', tab: 'Bots', width: 'wide', live: 'Prices',
     queries: [['getBotPerformance', ':id'], ['listBotTrades', ':id']], offline: true,
   },
   history: {
@@ -94,8 +98,9 @@ export function screensFor(isSignedIn: boolean): readonly NamedScreen[] {
   return allScreens.filter(({ access }) => access !== (isSignedIn ? 'visitor' : 'user'))
 }
 
-/** The screen that `path` leads to. A second segment is an id. */
+/** The screen that `path` leads to. A second segment is an id, unless a screen has it in its path. */
 export function screenAt(path: string, isSignedIn: boolean): NamedScreen | undefined {
   const pattern = path.replace(/(.\/)[^/]+$/, '$1:id')
-  return screensFor(isSignedIn).find((screen) => screen.path === pattern)
+  const open = screensFor(isSignedIn)
+  return open.find((screen) => screen.path === path) ?? open.find((screen) => screen.path === pattern)
 }

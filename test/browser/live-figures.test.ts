@@ -243,7 +243,7 @@ async function tradesOf(user: TestUser, id: string) {
 test('the bots and the available balance come in one response', async () => {
   const user = await product.world.user()
   await user.deposit('500')
-  const page = await product.open('/bot-config', user)
+  const page = await product.open('/bot-config?step=3', user, { viewport: { width: 1_280, height: 800 }, isMobile: false })
   await page.getByText('Available balance: $500.00').waitFor()
   await waitUntilInteractive(page)
   await keepSilent(page, 'getUser', 'listBots')

@@ -4,6 +4,7 @@ import type { InputOf, KeyOf, QueryKey } from '#contract/query-key.ts'
 import type { CallName, RouteName } from '#contract/routes.ts'
 import type { RequestOf, ResponseOf } from '#contract/schemas.ts'
 import type { Balances } from '#contract/wire.ts'
+import { forgetKeptTexts } from '#app/ui/device/kept-text.ts'
 import { call, isSignedOut } from './call.ts'
 
 export type Body<Name extends RouteName> = RequestOf<Name>['body']
@@ -170,8 +171,9 @@ function useEntry<Input>(action: (input: Input) => Promise<ResponseOf<'getUser'>
   })
 }
 
-/** Drops everything but the user and the answers that are the same for everyone. */
+/** Drops what was kept, and everything but the user and the answers that are the same for everyone. */
 function forgetUser(client: QueryClient): void {
+  forgetKeptTexts()
   client.removeQueries({ predicate: ({ queryKey }) => !['getConfig', 'getPrices', 'getEvidence', 'getSampleBot', 'getUser'].includes(String(queryKey[0])) })
 }
 

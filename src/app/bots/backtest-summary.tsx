@@ -32,10 +32,10 @@ export function BacktestSummary({ result }: { result: BacktestResult }) {
           <Money amount={result.invested} />
         </ReceiptLine>
         <ReceiptLine label="Trades">{result.tradeCount}</ReceiptLine>
-        <ReceiptLine label="Deepest fall">
+        <ReceiptLine label="Largest drop from a peak (max drawdown)">
           <Percent value={result.maxDrawdown} sign="never" />
         </ReceiptLine>
-        <ReceiptLine label="Sharpe ratio">{result.sharpe === null ? 'needs 30 days' : figureText(result.sharpe)}</ReceiptLine>
+        <ReceiptLine label="Sharpe ratio">{result.sharpe === null ? 'after 30 days of trading' : figureText(result.sharpe)}</ReceiptLine>
         <ReceiptLine label="Trading fees">
           <Money amount={result.venueFees} />
         </ReceiptLine>

@@ -39,9 +39,10 @@ async function readUser(given: Omit<Visit, 'userId'>): Promise<{ id: string } | 
 
 function firstQueries(path: string, isSignedIn: boolean): readonly QueryKey[] {
   const place = path.length > 1 ? path.replace(/\/$/, '') : path
-  const keys = screenAt(place, isSignedIn)?.queries ?? []
+  const screen = screenAt(place, isSignedIn)
+  const keys = screen?.queries ?? []
   const [, , id] = place.split('/')
-  if (id === undefined) return keys
+  if (id === undefined || screen?.path === place) return keys
   return isId(id) ? keys.map((key) => key.map((part) => part.replace(':id', id)) as unknown as QueryKey) : []
 }
 
