@@ -357,6 +357,7 @@ create table market_clock (
   halted_at timestamp with time zone,
   halt_reason text,
   updated_at timestamp with time zone not null default clock_timestamp(),
+  start_time timestamp with time zone not null,
   constraint market_clock_pkey PRIMARY KEY (only_row),
   constraint market_clock_only_row CHECK (only_row)
 );
@@ -624,8 +625,8 @@ create table connected_wallets (
 create table wallet_nonces (
   user_id uuid not null,
   nonce text not null,
-  wallet_address text not null,
-  chain_id bigint not null,
+  wallet_address text,
+  chain_id bigint,
   issued_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,

@@ -45,6 +45,7 @@ afterAll(() => world.close())
 const goodBodies: Partial<Record<RouteName, Json>> = {
   login: { username: 'ada', password: 'correct horse battery' },
   signup: { username: 'grace', password: 'correct horse battery', firstName: 'Grace', lastName: 'Hopper' },
+  updateUser: { firstName: 'Ada', lastName: 'King' },
   changePassword: { currentPassword: 'correct horse battery', newPassword: 'another long password' },
   createBot: { name: 'First', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '20' },
   updateBot: { name: 'Other' },
@@ -119,11 +120,11 @@ const NOT_PERCENTS: unknown[] = [0, 100, -1, 1.5, 1e21, '25', '25%', '', [25], {
 test.each(NOT_PERCENTS.map((percent) => [JSON.stringify(percent), percent]))('takeOutOfBot refuses %s as a percentage and names the field', (_shown, percent) =>
   unchanged(() => expectRefused([send('takeOutOfBot', { payload: { percent } })], 400, 'percent')))
 
-const NAMES = [['signup', 'firstName'], ['signup', 'lastName'], ['createBot', 'name'], ['updateBot', 'name'], ['addBankAccount', 'bankName']] as const
+const NAMES = [['signup', 'firstName'], ['signup', 'lastName'], ['updateUser', 'firstName'], ['updateUser', 'lastName'], ['createBot', 'name'], ['updateBot', 'name'], ['addBankAccount', 'bankName'], ['verifyWallet', 'walletType']] as const
 
-test.each(NAMES)('%s refuses a %s with control characters, line breaks or text direction overrides', (name, field) =>
+test.each(NAMES)('%s refuses a %s with control characters, line breaks, text direction overrides or invisible characters, or with too many marks', (name, field) =>
   unchanged(async () => {
-    const texts = ['a\u001b[2Jb', 'a\u0000b', 'a\nb', 'a\u2028b', '\u202etxt', 'a\u2066b']
+    const texts = ['a\u001b[2Jb', 'a\u0000b', 'a\nb', 'a\u2028b', '\u202etxt', 'a\u2066b', '\u200b\u2060', 'Ada\u200b', '\u3164', '\u2800', `a${'\u0301'.repeat(6)}`]
     await expectRefused(texts.map((text) => send(name, { payload: { ...goodBodies[name], [field]: text } })), [400, 422], field)
   }))
 
@@ -229,6 +230,13 @@ test.each([
   expect([answer.statusCode, Problem.safeParse(answer.json()).success]).toEqual([status, true])
 })
 
+test.each(['trades', 'statement'] as const)('the export %s refuses a period that is none, and names the field', async (name) => {
+  for (const [query, field] of [['from=yesterday', 'from'], ['to=1', 'to'], ['from=0001-01-01T00:00:00Z', 'from'], ['q=x', 'q']]) {
+    const answer = await world.app.inject({ url: `${plainRoutes[name]}?${query}`, headers: { cookie: ada.cookie } })
+    expect([answer.statusCode, answer.json().field]).toEqual([400, field])
+  }
+})
+
 test('only the owner of a bot can export its trades', async () => {
   const url = `${plainRoutes.trades}?bot=${owned.deleteBot}`
   const [own, foreign] = await Promise.all([ada, eve].map(({ cookie }) => world.app.inject({ url, headers: { cookie } })))
@@ -239,6 +247,10 @@ const QUERIES: [RouteName, string, string][] = [
   ['getPortfolio', 'range=2D', 'range'], ['getPortfolio', 'range=1D&range=1W', 'range'], ['getPortfolio', 'admin=1', 'admin'],
   ['listTransactions', 'type=all', 'type'], ['listTransactions', 'cursor=x', 'cursor'], ['listTransactions', `cursor=${'x'.repeat(300)}`, 'cursor'],
   ['listTransactions', `cursor=${randomUUID()}~%00`, 'cursor'], ['listTransactions', 'constructor=1', 'constructor'],
+  ['listTransactions', 'bot=x', 'bot'], ['listTransactions', 'bot=', 'bot'], ['listTransactions', 'from=2026-11-01', 'from'], ['listTransactions', 'to=tomorrow', 'to'],
+  ['listTransactions', 'from=0000-01-01T00:00:00Z', 'from'], ['listTransactions', 'to=1969-12-31T23:59:59Z', 'to'], ['listTransactions', 'to=%00', 'to'],
+  ['listTransactions', `q=${'x'.repeat(101)}`, 'q'], ['listTransactions', 'q=%00', 'q'], ['listTransactions', 'q=a%0Ab', 'q'], ['listTransactions', 'q=%E2%80%AEa', 'q'],
+  ['listTransactions', 'q=a&q=b', 'q'],
   ['listBotTrades', 'cursor=1', 'cursor'], ['listBotTrades', 'cursor=%27', 'cursor'], ['listBotTrades', 'limit=9999', 'limit'],
 ]
 test.each(QUERIES)('%s refuses the query %s and names %s', (name, query, field) =>

@@ -45,6 +45,7 @@ export function liveEnvironment({ stripe, exchange }: Pick<LiveBook, 'stripe' | 
     PUBLIC_URL: 'https://bots.example',
     TRUST_PROXY: 'true',
     OPERATOR: 'Grace',
+    SUPPORT_EMAIL: 'help@bots.example',
     OPERATOR_LICENCE: 'Licence 1 of the emulated authority',
     OPERATOR_POOLING: 'acknowledged',
     MARKET_DATA_DIR: '/nonexistent',

@@ -70,8 +70,8 @@ test('a live book that has been created, funded and backed up is in order, and e
   expect(faults).toEqual([])
   expect(ok).toBe(true)
   expect(lines.map((line) => /^ok +([a-z ]+):/.exec(line)?.[1])).toEqual([
-    'book', 'address', 'proxy', 'secret', 'payouts', 'operator', 'second person', 'licence', 'pools', 'limits', 'webhook', 'stripe', 'exchange', 'clock', 'account',
-    'fee', 'smallest order', 'database', 'backup', 'orders', 'holdings', 'funds', undefined,
+    'book', 'address', 'proxy', 'secret', 'payouts', 'operator', 'second person', 'support', 'licence', 'pools', 'limits', 'webhook', 'stripe', 'exchange', 'clock', 'account',
+    'fee', 'smallest order', 'database', 'bank accounts', 'backup', 'orders', 'holdings', 'funds', undefined,
   ])
   expect(lines).toContain(`ok       account: the key works: ${moneyText({ amount: FUNDS })} and 0 coins lie there`)
   expect(lines.find((line) => line.includes('smallest order'))).toContain('at most $6.00 (ETH/USDT); on 2 pairs more than the least investment of $1.00')

@@ -15,7 +15,7 @@ import { cleanUp, processesOf } from './faults/processes.ts'
 import { databaseUrl } from './postgres.ts'
 import { launch, makeDataDir, removeDataDir, startServer } from './running-server.ts'
 import { createRisingWorld, fillSmallBook } from './small-book.ts'
-import { openWorld, type TestUser, type World } from './world.ts'
+import { openWorld, SETTINGS, type TestUser, type World } from './world.ts'
 
 const TIMEOUT_MS = 240_000
 const OPERATOR = 'Grace'
@@ -45,7 +45,7 @@ type Ended = { code: number | string | null; said: string; complained: string }
 
 /** Runs `npm run ops -- …words` as an operator would, and waits for it to end. */
 async function ops(words: readonly string[], env: Record<string, string> = { DATABASE_URL: url }): Promise<Ended> {
-  const run = launch({ program: ['src/server/ops/main.ts', ...words], env: { DATA_DIR: join(folder, 'data'), OPERATOR, ...env } })
+  const run = launch({ program: ['src/server/ops/main.ts', ...words], env: { DATA_DIR: join(folder, 'data'), OPERATOR, SESSION_SECRET: SETTINGS.SESSION_SECRET, ...env } })
   const code = await run.ended
   const complained = run.errors()
   return { code, said: run.output().replace(complained, '').trimEnd(), complained: complained.trimEnd() }
@@ -196,6 +196,33 @@ describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
     }
     expect(await audited('backup', file)).toHaveLength(1)
     expect(await readdir(folder), 'no temporary file is left').not.toContain('book.gz.part')
+  })
+
+  test('a backup replaces no file', async () => {
+    const file = join(folder, 'kept.gz')
+    await writeFile(file, 'an earlier backup')
+    await expectRefused(['backup', file], /kept\.gz exists already: a backup replaces no file\. Give the name of a new one\.$/)
+    expect(await readFile(file, 'utf8')).toBe('an earlier backup')
+    expect(await audited('backup', file)).toEqual([])
+    expect(await readdir(folder), 'no temporary file is left').not.toContain('kept.gz.part')
+  })
+
+  test('a book restored with another secret: restore and doctor say that bank accounts cannot be read, and exit with 1', async () => {
+    await ada.addBankAccount()
+    const file = join(folder, 'sealed.gz')
+    await ops(['backup', file])
+    const empty = await createTestDatabase()
+    const env = { DATABASE_URL: empty.url, SESSION_SECRET: 'y'.repeat(32) }
+    try {
+      const restored = await ops(['restore', file], env)
+      expect([restored.code, restored.said]).toEqual([1, expect.stringMatching(/^Restored, but bank account numbers cannot be read: they were encrypted with another SESSION_SECRET\./)])
+      const examined = await ops(['doctor'], env)
+      expect([examined.code, examined.said]).toEqual([1, expect.stringMatching(/^wrong +bank accounts: they were encrypted with another secret/m)])
+      const right = await ops(['doctor'], { DATABASE_URL: empty.url })
+      expect(right.said).toMatch(/^ok +bank accounts: the secret decrypts them$/m)
+    } finally {
+      await empty.drop()
+    }
   })
 
   test('an incomplete backup, or a file that is none, restores nothing', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
-import { unitsToDecimal } from '#core/money/decimal.ts'
+import { floorToCents } from '#core/money/cents.ts'
+import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import { randomFrom, SEED } from './random.ts'
@@ -31,7 +32,9 @@ test(`${STEPS} random operations of ${USERS} users never unbalance the book (see
       if (count) count[accepted ? 'accepted' : 'refused'] += 1
       if (number % RECONCILED_EVERY === 0) expect(await reconcile(walk.world.context.sql), `after step ${number}`).toEqual([])
     }
+    await checkListedAmounts(walk)
     await endInCash(walk)
+    await checkListedAmounts(walk)
     judgeMixture(counts)
     await judgeTransitions(walk)
   } finally {
@@ -77,9 +80,22 @@ async function checkStep({ world }: Walk, { user }: Walker, occasion: string): P
     availableBalance: unitsToDecimal(cash, 2),
     heldBalance: unitsToDecimal(hold, 2),
     investedBalance: unitsToDecimal(invested, 2),
-    totalBalance: unitsToDecimal(cash + hold + invested, 2),
+    totalBalance: unitsToDecimal(floorToCents(cash) + floorToCents(hold) + invested, 2),
   })
   return state.fingerprint
+}
+
+/** Checks for every user that the amounts of the history, trades and failed rows aside, add up to the available balance as it is shown. */
+async function checkListedAmounts({ walkers }: Walk): Promise<void> {
+  for (const { user } of walkers) {
+    let listed = 0n
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await user.call('listTransactions', { query: cursor ? { cursor } : {} })
+      for (const { type, status, amount } of page.items) listed += type === 'trade' || status === 'failed' ? 0n : decimalToUnits(amount)
+      cursor = page.nextCursor
+    }
+    expect(unitsToDecimal(listed, 2), `the rows of ${user.username}`).toBe((await user.call('getUser')).availableBalance)
+  }
 }
 
 async function fingerprint(walk: Walk): Promise<string> {

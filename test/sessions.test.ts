@@ -231,3 +231,28 @@ describe('changing the password', () => {
     expect(rows.map((row) => ({ ...row }))).toEqual([{ actor: `user:${user.id}`, action: 'password.change', subject: user.id, details: {} }])
   })
 })
+
+describe("a user's name", () => {
+  const rename = (user: TestUser, body: object) => user.ask('updateUser', { body })
+
+  test('is changed by its owner, in composed characters, and leaves an audit event without the names', async () => {
+    const user = await world.user()
+    const { status, body } = await rename(user, { firstName: ' Zoe\u0308 ', lastName: "O'Brien" })
+    expect([status, body]).toMatchObject([200, { firstName: 'Zo\u00eb', lastName: "O'Brien", username: user.username }])
+    expect(await user.call('getUser')).toMatchObject({ firstName: 'Zo\u00eb', lastName: "O'Brien" })
+    const [event] = await world.context.sql<{ details: object }[]>`select details from audit_events where action = 'user.rename' and subject = ${user.id}`
+    expect(event?.details).toEqual({})
+  })
+
+  test.each([[{ firstName: '', lastName: 'B' }, 'firstName'], [{ firstName: 'A', lastName: ' ' }, 'lastName'], [{ firstName: 'A'.repeat(51), lastName: 'B' }, 'firstName'], [{ firstName: 'A' }, 'lastName']])(
+    '%j is refused and names the field',
+    async (body, field) => expect(await rename(await world.user(), body)).toMatchObject({ status: 400, body: { field } }),
+  )
+
+  test('needs a sign-in, and no other site can change it', async () => {
+    const body = { firstName: 'A', lastName: 'B' }
+    expect((await rename(world.stranger(), body)).status).toBe(401)
+    const answer = await world.app.inject({ method: 'PATCH', url: routes.updateUser.path, payload: body, headers: { cookie: ada.cookie, 'sec-fetch-site': 'cross-site' } })
+    expect(answer.statusCode).toBe(403)
+  })
+})

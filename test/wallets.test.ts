@@ -18,6 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+const OTHER_ADDRESS = privateKeyToAccount(generatePrivateKey()).address
 const newKey = () => privateKeyToAccount(generatePrivateKey())
 
 type Attempt = { key?: PrivateKeyAccount; chainId?: number; walletType?: string; tamper?: (message: string) => string; body?: object }
@@ -45,6 +46,51 @@ test('a wallet is linked by a signature of its key over a message with our domai
   expect(linked).toMatchObject({ lastBalance: '0.00000000', lastBalanceCheck: null })
   expect(await user.call('listWallets')).toEqual([linked])
   expect(await (await world.user()).call('listWallets')).toEqual([])
+})
+
+test('a nonce requested without a wallet serves the one that signs, once, and for the address and chain in the message', async () => {
+  const user = await world.user()
+  const key = newKey()
+  const { nonce, message: form, expiresAt } = await user.call('getWalletNonce')
+  expect(expiresAt).toBe(new Date(nowMs + 10 * MINUTE_MS).toISOString())
+  expect(form).toContain(`Ethereum account:\n{address}\n`)
+  expect(form).toContain(`Chain ID: {chainId}\nNonce: ${nonce}\n`)
+  const message = form.replace('{address}', key.address).replace('{chainId}', '137')
+  const body = { walletAddress: key.address, signature: await key.signMessage({ message }), message, walletType: 'metamask', chainId: 137, chainName: '' }
+  expect(await user.ask('verifyWallet', { body })).toMatchObject({ status: 201, body: { walletAddress: key.address, chainId: 137, chainName: 'Polygon' } })
+  expect(await user.ask('verifyWallet', { body })).toMatchObject({ status: 409, body: { code: 'wallet-nonce-used' } })
+})
+
+test.each([['walletAddress', { walletAddress: OTHER_ADDRESS }], ['chainId', { chainId: 56 }]])('a nonce requested without a wallet: another %s in the body than in the message is refused', async (_field, other) => {
+  const user = await world.user()
+  const key = newKey()
+  const { message: form } = await user.call('getWalletNonce')
+  const message = form.replace('{address}', key.address).replace('{chainId}', '1')
+  const body = { walletAddress: key.address, signature: await key.signMessage({ message }), message, walletType: 'metamask', chainId: 1, chainName: '', ...other }
+  expect(await user.ask('verifyWallet', { body })).toMatchObject({ status: 422, body: { code: 'wallet-message-invalid' } })
+})
+
+test('a nonce may be bound to an address or a chain alone', async () => {
+  const user = await world.user()
+  const key = newKey()
+  expect((await user.call('getWalletNonce', { query: { walletAddress: key.address } })).message).toMatch(new RegExp(`${key.address}[^]*Chain ID: {chainId}`))
+  const { message: form } = await user.call('getWalletNonce', { query: { chainId: '56' } })
+  const message = form.replace('{address}', key.address)
+  const body = { walletAddress: key.address, signature: await key.signMessage({ message }), message, walletType: 'metamask', chainId: 1, chainName: '' }
+  expect(await user.ask('verifyWallet', { body }), 'on another chain').toMatchObject({ status: 422, body: { field: 'chainId' } })
+  expect(await user.ask('getWalletNonce', { query: { walletAddress: '0x12' } })).toMatchObject({ status: 422, body: { code: 'wallet-address-invalid' } })
+})
+
+test.each(['cross-site', 'same-site', 'sometimes'])('a nonce or a balance requested by another site (%s) is refused', async (site) => {
+  const user = await world.user()
+  const { id } = (await link(user)).body
+  for (const url of ['/api/crypto-wallets/nonce', `/api/crypto-wallets/${id}/balance`]) {
+    const answer = await world.app.inject({ url, headers: { 'sec-fetch-site': site, cookie: user.cookie } })
+    expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'cross-site' }])
+  }
+  const foreign = await world.app.inject({ url: '/api/crypto-wallets/nonce', headers: { origin: 'https://evil.example', cookie: user.cookie } })
+  expect(foreign.statusCode).toBe(403)
+  expect((await world.app.inject({ url: '/api/crypto-wallets/nonce', headers: { cookie: user.cookie } })).statusCode, 'an older browser').toBe(200)
 })
 
 test('PUBLIC_URL determines the site in the message, whatever host a request claims', async () => {

@@ -1,5 +1,6 @@
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
+import { floorToCents } from '#core/money/cents.ts'
 import { worthOf } from '#core/pool/pool.ts'
 import { closingFee, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { equityOf } from '#core/trading/position.ts'
@@ -7,7 +8,7 @@ import type { Sql } from '#server/db/open.ts'
 
 type Row = { botId: string; invested: Units; pending: Units; pair: Pair; own: Units; ownBase: Units; units: string; cash: Units; base: Units; all: string; price: Units }
 
-/** The return of closing all bots of a user now, by core's own rules: the reference for the product's SQL. */
+/** The return of closing all bots of a user now, each in whole cents, by core's own rules: the reference for the product's SQL. */
 export async function worthOfBots(sql: Sql, userId: string): Promise<Units> {
   const rows = await sql<Row[]>`
     select b.id as bot_id, b.invested, b.pending, p.pair, s.cash + s.taken as own, s.base as own_base, s.units, p.cash, p.base, p.units as all, coalesce(t.price, 0) as price
@@ -20,5 +21,5 @@ export async function worthOfBots(sql: Sql, userId: string): Promise<Units> {
     const held = equityOf({ position: { cash: own, base: ownBase, cost: 0n, appliedBps: 0 }, price })
     worths.set(botId, { invested, out: known.out + inPool + held })
   }
-  return [...worths.values()].reduce((sum, bot) => sum + bot.out - closingFee({ ...bot, feeBps: PERFORMANCE_FEE_BPS }).fee, 0n)
+  return [...worths.values()].reduce((sum, bot) => sum + floorToCents(bot.out - closingFee({ ...bot, feeBps: PERFORMANCE_FEE_BPS }).fee), 0n)
 }

@@ -77,9 +77,9 @@ async function replay(): Promise<void> {
   for (const field of document.querySelectorAll('#root :is(input, textarea)')) if (isFilledIn(field)) recorded.add(field)
   const actions = [...[...recorded].map(actionOf), ...steps.map(stepAgain)]
   for (const act of actions) {
-    act()
-    // React renders the change before the next event.
+    // React renders before each event: first what the device keeps, then the change of the event before.
     await Promise.resolve()
+    act()
   }
 }
 

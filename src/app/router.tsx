@@ -4,7 +4,7 @@ import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { allScreens, screenAt, screensFor, type ScreenName } from '#contract/screens.ts'
 import { PageFactsContext } from '#app/ui/device/device-facts.ts'
 import { onceInteractive } from '#app/ui/frame/interactive.ts'
-import { BottomNav } from '#app/shell/bottom-nav.tsx'
+import { MainNav } from '#app/shell/main-nav.tsx'
 import { LoadingScreen } from '#app/ui/frame/loading-screen.tsx'
 import { ScreenFrame } from '#app/ui/frame/screen-frame.tsx'
 import { StaleLine } from '#app/shell/stale-line.tsx'
@@ -25,6 +25,7 @@ const CODE: Record<ScreenName, () => Promise<ComponentType>> = {
   deposit: async () => (await import('./deposits/deposit-screen.tsx')).DepositScreen,
   withdraw: async () => (await import('./withdrawals/withdraw-screen.tsx')).WithdrawScreen,
   bots: async () => (await import('./bots/bots-screen.tsx')).BotsScreen,
+  newBot: async () => (await import('./bots/new-bot-screen.tsx')).NewBotScreen,
   bot: async () => (await import('./bots/bot-screen.tsx')).BotScreen,
   history: async () => (await import('./history/history-screen.tsx')).HistoryScreen,
   help: async () => (await import('./help/help-screen.tsx')).HelpScreen,
@@ -36,9 +37,9 @@ const signedInRoutes = routesFor(true)
 const signedOutRoutes = routesFor(false)
 
 function routesFor(isSignedIn: boolean) {
-  return screensFor(isSignedIn).map(({ name, path, tab, live }) => {
+  return screensFor(isSignedIn).map(({ name, path, tab, task, width, live }) => {
     const Component = lazy(async () => ({ default: await loadScreen(CODE[name]) }))
-    return { path, tab: isSignedIn && tab, live, Component }
+    return { path, tab: isSignedIn ? tab : undefined, task, width, live, Component }
   })
 }
 
@@ -91,13 +92,13 @@ function SignedInScreens() {
 function Routes({ screens, otherwise }: { screens: typeof signedInRoutes; otherwise: ReactNode }) {
   return (
     <Switch>
-      {screens.map(({ path, tab, live, Component }) => (
+      {screens.map(({ path, tab, task = false, width, live, Component }) => (
         <Route key={path} path={path}>
-          <ScreenFrame tabs={Boolean(tab)}>
+          {tab && <MainNav current={tab} onPhones={!task} />}
+          <ScreenFrame width={width}>
             <Component />
           </ScreenFrame>
           {live && <StaleLine figures={live} />}
-          {tab && <BottomNav current={tab} />}
         </Route>
       ))}
       {allScreens.map(({ name, path }) => (

@@ -22,6 +22,10 @@ export const SignupRequest = z.strictObject({
 })
 export type SignupRequest = z.infer<typeof SignupRequest>
 
+/** The name that other screens greet the user with. */
+export const UpdateUserRequest = z.strictObject({ firstName: SignupRequest.shape.firstName, lastName: SignupRequest.shape.lastName })
+export type UpdateUserRequest = z.infer<typeof UpdateUserRequest>
+
 /** `currentPassword` proves that the account's owner sends the request. */
 export const ChangePasswordRequest = z.strictObject({ currentPassword: Password, newPassword: Password })
 

@@ -38,13 +38,18 @@ export const Bot = z.strictObject({
   isActive: z.boolean(),
   /** 'closing': its coins are being sold, then its money returns to the balance. */
   status: z.enum(['active', 'paused', 'closing']),
+  /**
+   * Why an active bot holds no coins: its strategy finds no trend to follow on any of its pairs, or its purchase is not made yet. Null while it
+   * holds coins, and while it is paused or closing.
+   */
+  waiting: z.enum(['trend', 'purchase']).nullable(),
   /** The part being sold to be taken out, until its money is in the balance. */
   takingOutPercent: z.number().int().nullable(),
   /** The return of closing the bot now: its value at the last price, less `closingFee`. */
   equity: Usd,
   /** The platform fee on the profit if the bot were closed now; 0.00 without a profit. */
   closingFee: Usd,
-  /** Equity minus investment. */
+  /** Equity minus investment, to the cent as both are shown. */
   totalProfit: Usd,
   totalReturn: Percent,
   createdAt: Timestamp,
@@ -88,12 +93,25 @@ export type BotTrade = z.infer<typeof BotTrade>
 /** `count` is the number of all trades of the bot, whatever the page. */
 export const BotTradePage = z.strictObject({ items: z.array(BotTrade), nextCursor: z.string().nullable(), count: z.number().int() })
 
+/** Trades at one place of a bot's curve: close ones stand together. */
+const TradeMark = z.strictObject({
+  /** Market time of the first of them. */
+  at: Timestamp,
+  bought: z.number().int(),
+  sold: z.number().int(),
+  latest: z.strictObject({ side: z.enum(['buy', 'sell']), tradingPair: PairSchema, amount: Usd, at: Timestamp }),
+})
+export type TradeMark = z.infer<typeof TradeMark>
+
 export const BotPerformance = z.strictObject({
   bot: Bot,
   holdings: z.array(Holding),
   /** The bot's value over market time. `buyAndHoldCurve` is the same money held in the same pairs. */
   equityCurve: z.array(CurvePoint),
   buyAndHoldCurve: z.array(CurvePoint),
+  /** Money put in, less the part of it taken out: the points at which it changes. It ends at `investmentAmount`. */
+  investedCurve: z.array(CurvePoint),
+  tradeMarks: z.array(TradeMark),
   maxDrawdown: Percent,
   /** Mean over standard deviation of daily returns × √365, risk-free rate 0; null below 30 market days. */
   sharpe: z.string().nullable(),

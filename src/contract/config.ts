@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PairSchema } from './wire.ts'
+import { PairSchema, Timestamp } from './wire.ts'
 
 /** Facts about this installation that screens need before anyone signs in. */
 export const PublicConfig = z.strictObject({
@@ -11,9 +11,13 @@ export const PublicConfig = z.strictObject({
     label: z.string(),
     /** Market seconds per real second. */
     speed: z.number(),
+    /** Market time at which this book's market began: the start of Day 1 of a simulated market. */
+    start: Timestamp,
     pairs: z.array(PairSchema),
   }),
   licence: z.string(),
+  /** Where users reach the operator, as text and as a link; null if no address is configured. */
+  support: z.strictObject({ address: z.string(), href: z.string() }).nullable(),
   assistant: z.enum(['AI Powered', 'Help search']),
   deposit: z.strictObject({ minimum: z.string(), maximum: z.string() }),
   /** Platform fee on profit taken out of a bot, in percent with two decimals: '15.00'. */

@@ -11,6 +11,7 @@ import { PROBLEMS, refusalOf, refusalsOf, sentenceOf } from './problem.ts'
 const VALUES: Partial<Record<RefusalCode, Record<string, string>>> = {
   'text-too-short': { minimum: '3' },
   'text-too-long': { maximum: '50' },
+  'too-many-attempts': { wait: '5 minutes' },
   'deposit-amount-invalid': { minimum: '$10' },
   'deposit-below-minimum': { minimum: '$10' },
   'deposit-above-maximum': { maximum: '$10,000' },
@@ -34,7 +35,7 @@ const SENTENCES: [RefusalCode, number, string][] = [
   ['wrong-credentials', 401, 'Please check your credentials and try again.'],
   ['wrong-password', 422, 'This password is incorrect.'],
   ['password-unchanged', 400, 'Your new password must differ from the current one.'],
-  ['too-many-attempts', 429, 'Too many attempts. Please wait a minute and try again.'],
+  ['too-many-attempts', 429, 'Too many attempts. Please try again in 5 minutes.'],
   ['cross-site', 403, 'This request came from another site and was blocked.'],
   ['username-taken', 409, 'This username is already taken.'],
   ['email-taken', 409, 'This email address is already in use.'],

@@ -21,7 +21,7 @@ export const PROBLEMS = {
   'wrong-credentials': { status: 401, message: 'Please check your credentials and try again.' },
   'wrong-password': { status: 422, message: 'This password is incorrect.' },
   'password-unchanged': { status: 400, message: 'Your new password must differ from the current one.' },
-  'too-many-attempts': { status: 429, message: 'Too many attempts. Please wait a minute and try again.' },
+  'too-many-attempts': { status: 429, message: 'Too many attempts. Please try again in {wait}.' },
   'cross-site': { status: 403, message: 'This request came from another site and was blocked.' },
   'username-taken': { status: 409, message: 'This username is already taken.' },
   'email-taken': { status: 409, message: 'This email address is already in use.' },

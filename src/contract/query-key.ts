@@ -1,7 +1,6 @@
 import type { Portfolio } from './market.ts'
 import type { CallName, RouteName } from './routes.ts'
 import type { RequestOf } from './schemas.ts'
-import type { Transaction } from './transactions.ts'
 
 type Given<Parts> = { [Key in keyof Parts as Parts[Key] extends undefined ? never : Key]: Parts[Key] }
 
@@ -13,7 +12,8 @@ export type KeyArguments = {
   getPortfolio: [range: Portfolio['range']]
   getBotPerformance: [id: string]
   listBotTrades: [id: string]
-  listTransactions: [type: Transaction['type'] | 'all']
+  /** 'all', or the filters as in the address. */
+  listTransactions: [filters: string]
   getTransaction: [id: string]
   getHelpArticle: [id: string]
 }

@@ -19,6 +19,7 @@ export type Route = {
  */
 export const routes = {
   getUser: { method: 'GET', path: '/api/auth/user', access: 'session' },
+  updateUser: { method: 'PATCH', path: '/api/auth/user', access: 'user' },
   login: { method: 'POST', path: '/api/auth/login', access: 'public' },
   signup: { method: 'POST', path: '/api/auth/signup', access: 'public' },
   logout: { method: 'POST', path: '/api/auth/logout', access: 'public' },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChangePasswordRequest, LoginRequest, Session, SessionsEnded, SignupRequest, User } from './auth.ts'
+import { ChangePasswordRequest, LoginRequest, Session, SessionsEnded, SignupRequest, UpdateUserRequest, User } from './auth.ts'
 import {
   BacktestRequest,
   BacktestResult,
@@ -43,6 +43,7 @@ export type RouteSchemas = {
 /** The shapes of every call, under the route's name. A route without `body` accepts none, or an empty JSON object. */
 export const schemas = {
   getUser: { response: User },
+  updateUser: { body: UpdateUserRequest, response: User },
   login: { body: LoginRequest, response: User },
   signup: { body: SignupRequest, response: User, status: 201 },
   logout: { response: Nothing },

@@ -7,14 +7,23 @@ export type Tab = 'Home' | 'Bots' | 'History' | 'Help' | 'Profile'
 /** Figures valued at the last price, or figures that change only when money moves. */
 export type LiveFigures = 'Prices' | 'Figures'
 
+export type Width = 'form' | 'wide'
+
 export type Screen = {
   /** `:id` marks a path parameter. */
   path: `/${string}`
   /** Signed-in users, visitors who are not signed in, or both. */
   access: 'user' | 'visitor' | 'both'
   title: string
-  /** The tab that leads to it, or to the screen above it. Screens without one show no bottom navigation, nor do visitors' screens. */
+  /** The tab that leads to it, or to the screen above it. The first screen of a tab is the one that the tab opens. Visitors see no tabs. */
   tab?: Tab
+  /** A task with an end. Phones show no tabs on it; from 768 px the rail stays. */
+  task?: true
+  /**
+   * How wide it is where there is room: `form` is a column of fields, `wide` lays itself out in columns of its own from 1024 px. A screen
+   * without a width is one readable column.
+   */
+  width?: Width
   /** The kind of figures on it that the event stream keeps current. */
   live?: LiveFigures
   /** Keys of the queries that it begins with; `:id` stands for the id in the path. Their answers come with the page. */
@@ -36,36 +45,40 @@ export type Screen = {
  */
 export const screens = {
   landing: { path: '/', access: 'visitor', title: 'Trading Bot', queries: [['getEvidence'], ['getSampleBot']], quiet: true },
-  login: { path: '/login', access: 'visitor', title: 'Sign in' },
-  signup: { path: '/signup', access: 'visitor', title: 'Create your account', queries: [['getEvidence']] },
+  login: { path: '/login', access: 'visitor', title: 'Sign in', width: 'form' },
+  signup: { path: '/signup', access: 'visitor', title: 'Create your account', queries: [['getEvidence']], width: 'form' },
 
   home: {
     path: '/', access: 'user', title: 'Home', tab: 'Home', live: 'Prices', quiet: true,
     queries: [['getPortfolio', '1M'], ['getPrices']], offline: true,
   },
-  deposit: { path: '/deposit', access: 'user', title: 'Deposit Funds', offline: true },
+  deposit: { path: '/deposit', access: 'user', title: 'Deposit Funds', tab: 'Home', task: true, width: 'form', offline: true },
   withdraw: {
-    path: '/withdraw', access: 'user', title: 'Withdraw Funds', live: 'Figures',
+    path: '/withdraw', access: 'user', title: 'Withdraw Funds', tab: 'Home', task: true, width: 'form', live: 'Figures',
     queries: [['listBankAccounts'], ['listWithdrawals'], ['getWithdrawalTerms']], offline: true,
   },
   bots: {
-    path: '/bot-config', access: 'user', title: 'Bot Configuration', tab: 'Bots', live: 'Prices',
+    path: '/bot-config', access: 'user', title: 'Bot Configuration', tab: 'Bots', width: 'wide', live: 'Prices',
+    queries: [['getPortfolio', '1M'], ['getPrices'], ['getEvidence']], offline: true,
+  },
+  newBot: {
+    path: '/bot-config/new', access: 'user', title: 'New bot', tab: 'Bots', task: true, width: 'wide', live: 'Prices',
     queries: [['getPortfolio', '1M'], ['getPrices'], ['getEvidence']], offline: true,
   },
   bot: {
-    path: '/bot-config/:id', access: 'user', title: 'Bot', tab: 'Bots', live: 'Prices',
+    path: '/bot-config/:id', access: 'user', title: 'Bot', tab: 'Bots', width: 'wide', live: 'Prices',
     queries: [['getBotPerformance', ':id'], ['listBotTrades', ':id']], offline: true,
   },
   history: {
-    path: '/history', access: 'user', title: 'Transaction History', tab: 'History', live: 'Figures', quiet: true,
+    path: '/history', access: 'user', title: 'Transaction History', tab: 'History', width: 'wide', live: 'Figures', quiet: true,
     queries: [['listTransactions', 'all']], sheets: ['getTransaction'], offline: true,
   },
   help: { path: '/help', access: 'both', title: 'AI Help Chat', tab: 'Help', sheets: ['getHelpArticle'], offline: true },
   profile: {
     path: '/profile', access: 'user', title: 'Profile', tab: 'Profile', live: 'Prices', quiet: true,
-    queries: [['listSessions'], ['listWallets']], offline: true,
+    queries: [['getPortfolio', '1M'], ['listSessions'], ['listWallets']], offline: true,
   },
-  evidence: { path: '/evidence', access: 'both', title: 'Evidence', queries: [['getEvidence']], offline: true, quiet: true },
+  evidence: { path: '/evidence', access: 'both', title: 'Evidence', tab: 'Bots', queries: [['getEvidence']], offline: true, quiet: true },
 } as const satisfies Record<string, Screen>
 
 export type ScreenName = keyof typeof screens
@@ -74,13 +87,20 @@ export type NamedScreen = Screen & { name: ScreenName }
 const NAMES = Object.keys(screens) as ScreenName[]
 export const allScreens: readonly NamedScreen[] = NAMES.map((name) => ({ name, ...screens[name] }))
 
+/** Each tab with the path that it opens. */
+export const tabs = allScreens.flatMap(({ tab, path }, index) => {
+  const isFirst = tab !== undefined && allScreens.findIndex((other) => other.tab === tab) === index
+  return isFirst ? [{ tab, path }] : []
+})
+
 /** The screens that a signed-in user, or a visitor, can open. */
 export function screensFor(isSignedIn: boolean): readonly NamedScreen[] {
   return allScreens.filter(({ access }) => access !== (isSignedIn ? 'visitor' : 'user'))
 }
 
-/** The screen that `path` leads to. A second segment is an id. */
+/** The screen that `path` leads to. A second segment is an id, unless a screen has it in its path. */
 export function screenAt(path: string, isSignedIn: boolean): NamedScreen | undefined {
   const pattern = path.replace(/(.\/)[^/]+$/, '$1:id')
-  return screensFor(isSignedIn).find((screen) => screen.path === pattern)
+  const open = screensFor(isSignedIn)
+  return open.find((screen) => screen.path === path) ?? open.find((screen) => screen.path === pattern)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PROBLEMS } from './problem.ts'
-import { Decimal, Id, Timestamp } from './wire.ts'
+import { Decimal, Id, Name, Timestamp } from './wire.ts'
 
 /** The largest chain number that is still exact in JSON has 16 digits. */
 const ChainNumber = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
@@ -25,16 +25,21 @@ export const CryptoWallet = z.strictObject({
 })
 export type CryptoWallet = z.infer<typeof CryptoWallet>
 
+/** Both are optional: a nonce is bound to what is named here, and otherwise to what the signed message names. */
 export const WalletNonceQuery = z.strictObject({
-  walletAddress: z.string().max(100),
+  walletAddress: z.string().max(100).optional(),
   chainId: z
     .string()
     .regex(/^[1-9]\d{0,15}$/, 'A chain has a number.')
     .transform(Number)
-    .pipe(ChainNumber),
+    .pipe(ChainNumber)
+    .optional(),
 })
 
-/** The wallet signs `message` exactly as it is. It can be used once, until `expiresAt`. */
+/**
+ * The wallet signs `message` exactly as it is; where no address or chain was named, after `{address}` (with EIP-55's checksum) and `{chainId}`
+ * in it are replaced. It can be used once, until `expiresAt`.
+ */
 export const WalletNonce = z.strictObject({ nonce: z.string(), message: z.string(), expiresAt: Timestamp })
 
 export const VerifyWalletRequest = z.strictObject({
@@ -43,7 +48,7 @@ export const VerifyWalletRequest = z.strictObject({
   signature: z.string().regex(/^0x([0-9a-fA-F]{2}){1,4096}$/, 'A signature is hexadecimal.'),
   message: z.string().max(2_000),
   /** 'metamask', or the name that another wallet gives itself. */
-  walletType: z.string().trim().min(1, PROBLEMS.required.message).max(50),
+  walletType: Name.min(1, PROBLEMS.required.message).max(50),
   chainId: ChainNumber,
   /** Accepted and ignored: we keep our own name of the chain. */
   chainName: z.string().max(100),

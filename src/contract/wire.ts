@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PAIRS } from '#core/market/pair.ts'
 import { TYPED_AMOUNT } from '#core/money/text.ts'
-import { isOneLine, ONE_LINE_SENTENCE } from '#core/one-line.ts'
+import { isOneLine, ONE_LINE_SENTENCE, tidyName } from '#core/one-line.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import { PROBLEMS } from './problem.ts'
 
@@ -9,8 +9,11 @@ import { PROBLEMS } from './problem.ts'
 export const Problem = z.strictObject({ code: z.string(), message: z.string(), field: z.string().optional() })
 export type Problem = z.infer<typeof Problem>
 
-/** A name as typed, without surrounding blanks. */
-export const Name = z.string(PROBLEMS.required.message).trim().refine(isOneLine, ONE_LINE_SENTENCE)
+/** A name as typed, in composed characters and without surrounding blanks. The empty name is left to the lengths of its field. */
+export const Name = z
+  .string(PROBLEMS.required.message)
+  .overwrite(tidyName)
+  .refine((name) => name === '' || isOneLine(name), ONE_LINE_SENTENCE)
 
 /** USD: a string with two decimals, possibly negative. */
 export const Usd = z.string().regex(/^-?\d+\.\d{2}$/)
@@ -21,7 +24,7 @@ export const Decimal = z.string().regex(/^-?\d+(\.\d{1,8})?$/)
 /** A percentage with two decimals and a plain minus, such as '-0.62'; the printer adds sign and arrow. */
 export const Percent = z.string().regex(/^-?\d+\.\d{2}$/)
 
-/** Everything that a user owns, at one moment, with bots at the last price. Each figure is floored to cents on its own. */
+/** Everything that a user owns, at one moment, with bots at the last price. Cash, holds and each bot are floored to cents; the rest are their sums. */
 export const Balances = z.strictObject({
   /** Cash, held withdrawals and the value of all bots. */
   totalBalance: Usd,

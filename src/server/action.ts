@@ -20,6 +20,8 @@ export type UserWithBalances = StoredUser & Balances
 export type SessionControl = {
   /** `provenBy` is the stored hash that the password was compared with. Refuses where it is no longer the user's. */
   start: (proof: { userId: string; provenBy: string }) => Promise<void>
+  /** Identifies the caller's browser if it has signed in to this account before, with the password it still has. */
+  knownDevice: (proof: { userId: string; provenBy: string }) => string | undefined
   /** The session's public id, as shown to its owner; undefined without a session. */
   id: () => Promise<string | undefined>
   /** The signed-in user, for routes whose access is 'session'. */

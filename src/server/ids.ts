@@ -9,3 +9,9 @@ export function newId(): string {
 export function isId(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 }
+
+/** The lowest id that could be made at this time; none is lower than that of 1970. */
+export function firstIdAt(atMs: number): string {
+  const hex = Math.max(0, atMs).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
+}

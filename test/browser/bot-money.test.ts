@@ -162,13 +162,13 @@ test('the dialog that stops all bots states their total fee', { timeout: TIMEOUT
     return [page, (await page.getByRole('alertdialog').locator('[id^="radix"]').last().textContent()) ?? '']
   }
   const [early, nothingDue] = await stopAll()
-  expect(nothingDue).toBe('Each bot sells what it holds at the market. The money returns to your balance. A loss becomes final.')
+  expect(nothingDue).toBe('Each bot sells its coins at market price. The cash returns to your balance. Losses become final.')
   await early.context().close()
   await product.world.hours(48)
   const fees = (await investor.call('listBots')).map(({ closingFee }) => decimalToUnits(closingFee))
   const fee = unitsToDecimal(fees.reduce((sum, each) => sum + each, 0n), 2)
   expect(fees.every((each) => each > 0n)).toBe(true)
   const [page, due] = await stopAll()
-  expect(due).toBe(`Each bot sells what it holds at the market. You pay our fee of about $${fee} and the rest returns to your balance. A loss becomes final.`)
+  expect(due).toBe(`Each bot sells its coins at market price. You pay our fee of about $${fee} and the rest returns to your balance. Losses become final.`)
   await page.context().close()
 })

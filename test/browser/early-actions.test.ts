@@ -124,17 +124,31 @@ describe('before the scripts have loaded', () => {
   })
 
   test('checkboxes and radio buttons stay as the user set them', async () => {
-    const early = await openEarly('/bot-config', ada)
+    const risk = await openEarly('/bot-config/new', ada)
+    await risk.page.getByText('Aggressive', { exact: true }).click()
+    await risk.page.getByRole('button', { name: 'Continue' }).click()
+    risk.letScriptsCome()
+    await risk.page.getByRole('heading', { name: 'Which coins?' }).waitFor()
+    await risk.page.goBack()
+    await expect.poll(() => risk.page.getByRole('radio', { name: /Aggressive/ }).isChecked()).toBe(true)
+    const coins = await openEarly('/bot-config/new?step=2', ada)
+    const pairs = coins.page.getByRole('group', { name: 'Trading pairs' })
+    for (const pair of ['BTC/USDT', 'SOL/USDT', 'SOL/USDT']) await pairs.getByText(pair).click()
+    await coins.page.getByRole('button', { name: 'Continue' }).click()
+    coins.letScriptsCome()
+    await coins.page.getByText('Moderate · ETH/USDT').waitFor()
+    for (const { page } of [risk, coins]) await page.context().close()
+  })
+
+  test('a bot whose name and amount are typed is created once', async () => {
+    const early = await openEarly('/bot-config/new?step=3', ada)
     const { page, letScriptsCome } = early
     await page.getByLabel('Bot name').fill('Early')
-    await page.getByText('Aggressive', { exact: true }).click()
-    const pairs = page.getByRole('group', { name: 'Trading pairs' })
-    for (const pair of ['ETH/USDT', 'SOL/USDT', 'SOL/USDT']) await pairs.getByText(pair).click()
     await page.getByLabel('Investment amount').fill('50')
-    await page.getByRole('button', { name: 'Create Trading Bot' }).click()
+    for (let press = 0; press < 2; press += 1) await page.getByRole('button', { name: 'Create Trading Bot' }).click()
     letScriptsCome()
     await page.getByText('Bot Created').first().waitFor()
-    const created = { name: 'Early', riskLevel: 'aggressive', tradingPairs: ['ETH/USDT'], investmentAmount: '50' }
+    const created = { name: 'Early', riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '50' }
     expect(await bodiesOf(early, 'POST /api/trading-bots')).toEqual([created])
     await page.context().close()
   })

@@ -77,7 +77,7 @@ test('if the stream breaks, the whole answer is requested again', async () => {
 
 test('a refused streaming call is reported once and not retried', async () => {
   const heard = listen(page)
-  const body = { code: 'too-many-attempts', message: 'Too many attempts. Please wait a minute and try again.' }
+  const body = { code: 'too-many-attempts', message: 'Too many attempts. Please try again in 5 minutes.' }
   await page.route('**/api/chat/help/stream', (route) => route.fulfill({ status: 429, json: body }))
   await ask('How do I rename a bot?')
   await page.getByText(body.message).first().waitFor()

@@ -64,7 +64,7 @@ describe('each page hydrates without complaints or layout shifts, far from UTC',
     await (path === '/nowhere' ? hydrated(page) : interactive(page))
     await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
     // For an unknown bot the browser itself makes the request, which gets a 404.
-    if (path.endsWith('/unknown')) await page.getByText('Bot not found.').waitFor()
+    if (path.endsWith('/unknown')) await page.getByText("We couldn't find that bot.").waitFor()
     expect(complaints.filter((said) => !(path.endsWith('/unknown') && said.includes('404')))).toEqual([])
     expect((await lifeOf(page)).shift).toBeLessThanOrEqual(MOST_SHIFT)
     await page.context().close()
@@ -100,7 +100,7 @@ describe('without any script', () => {
   test('a bot shows its figures and trades', async () => {
     const page = await product.open(`/bot-config/${botId}`, ada, { javaScriptEnabled: false })
     await page.getByRole('heading', { name: 'Steady' }).waitFor()
-    await page.getByText('Every trade').waitFor()
+    await page.getByText('Trades').waitFor()
     await page.context().close()
   })
 

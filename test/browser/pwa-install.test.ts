@@ -214,7 +214,7 @@ test('on an iPhone the card points to the share menu', async () => {
 })
 
 test('the tab icon matches the brand icon', async () => {
-  const [icon, brand] = await Promise.all(['public/icon.svg', 'src/app/auth/brand.tsx'].map((name) => readFile(join(import.meta.dirname, '../..', name), 'utf8')))
+  const [icon, brand] = await Promise.all(['public/icon.svg', 'src/app/shell/brand.tsx'].map((name) => readFile(join(import.meta.dirname, '../..', name), 'utf8')))
   const lines = [...(brand ?? '').matchAll(/ d="([^"]+)"/g)].map(([, line]) => line)
   expect(lines.length).toBeGreaterThan(1)
   for (const line of lines) expect(icon).toContain(line)

@@ -142,11 +142,13 @@ async function moneyRests(page: Page): Promise<void> {
   const buttons: Record<string, readonly RegExp[]> = {
     '/deposit': [/^Continue$/],
     '/withdraw': [/^Request Withdrawal$/, /^Cancel$/],
-    '/bot-config': [/^Create Trading Bot$/, /^Simulate trade with /, /^Pause /, /^Delete /, /^Stop all bots$/],
-    [`/bot-config/${botId}`]: [/^Simulate trade with /, /^Pause /, /^Delete /],
+    '/bot-config': [/^Stop all bots$/, /^Simulate trade with /, /^Pause /, /^Delete /],
+    '/bot-config/new?step=3': [/^Create Trading Bot$/],
+    [`/bot-config/${botId}`]: [/^Add money to /, /^Simulate trade with /, /^Pause /, /^Delete /],
   }
   for (const [path, names] of Object.entries(buttons)) {
     await page.goto(path)
+    if (names.includes(/^Pause /)) await page.getByRole('button', { name: /^Actions for / }).first().click()
     for (const name of names) {
       const button = page.getByRole('button', { name }).first()
       await button.waitFor()

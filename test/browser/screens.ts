@@ -32,10 +32,12 @@ const both =
   }
 
 const fill = (label: string, text: string) => (page: Page) => page.getByLabel(label, { exact: true }).fill(text)
-const choose = (name: RegExp) => (page: Page) => page.getByRole('checkbox', { name }).check({ force: true })
+const uncheck = (name: RegExp) => (page: Page) => page.getByRole('checkbox', { name }).uncheck({ force: true })
 
 const credentials = both(fill('Username', 'nobody-here'), fill('Password', 'not the password'))
 const strangersForm = both(credentials, fill('First name', 'Grace'), fill('Last name', 'Hopper'))
+const menu = press(/^Actions for Steady/)
+const toAmount = both(press('Continue'), press('Continue'))
 const toCard = both(press('$500'), press('Continue'))
 
 /** How to reach the states of each screen, and how they look. */
@@ -88,25 +90,31 @@ const LOOKS: Record<ScreenName, Looks> = {
     ],
   },
   bots: {
-    title: 'New bot',
+    title: 'Your Trading Bots',
     empty: 'No bots yet',
     error: 'Unable to load your bots',
     sheets: [
-      { open: press('Delete Steady BTC'), shows: 'Are you sure you want to delete this bot?' },
-      { open: press('Rename Steady BTC'), shows: /rename/i },
+      { open: menu, shows: 'Replays the past 30 days. No money moves.' },
+      { open: both(menu, press('Delete Steady BTC')), shows: 'Are you sure you want to delete this bot?' },
+      { open: both(menu, press('Rename Steady BTC')), shows: 'Save name' },
       { open: press('Stop all bots'), shows: 'Stop all bots?' },
-      { open: press('Simulate trade with Steady BTC'), shows: 'The last 30 days, replayed' },
+      { open: both(menu, press('Simulate trade with Steady BTC')), shows: 'Result after fees' },
     ],
+  },
+  newBot: {
     more: [
-      { name: 'wrong input', act: press('Create Trading Bot'), shows: 'Please enter a bot name' },
-      { name: 'preview', act: both(choose(/BTC/), fill('Investment amount', '100')), shows: /hypothetical/i },
+      { name: 'no coins', act: both(press('Continue'), uncheck(/BTC/), uncheck(/ETH/), press('Continue')), shows: 'Please select at least one trading pair' },
+      { name: 'coins', act: press('Continue'), shows: 'Which coins?' },
+      { name: 'preview', act: toAmount, shows: /^Largest drop/ },
+      { name: 'backtest', act: both(toAmount, press('Details')), shows: 'Result after fees' },
+      { name: 'wrong input', act: both(toAmount, fill('Bot name', ''), fill('Investment amount', ''), press('Create Trading Bot')), shows: 'Please enter a bot name' },
     ],
   },
   bot: {
     title: /^(Steady BTC|Bot)$/,
     error: 'Unable to load this bot',
     sheets: [
-      { open: press(/^Delete /), shows: 'Are you sure' },
+      { open: both(menu, press(/^Delete /)), shows: 'Are you sure' },
       { open: press(/^Add money/), shows: 'Amount to add' },
       { open: both(press(/^Add money/), press('Review')), shows: 'Please enter a valid investment amount' },
       { open: both(press(/^Add money/), fill('Amount to add', '5'), press('Review')), shows: 'Invested afterwards' },
@@ -131,8 +139,9 @@ const LOOKS: Record<ScreenName, Looks> = {
     empty: 'No wallets connected yet',
     error: 'Unable to load your sessions',
     sheets: [
-      { open: press('Change password'), shows: 'Present password' },
-      { open: press('End all other sessions'), shows: 'End 2 other sessions?' },
+      { open: press('Change password'), shows: 'Current password' },
+      { open: press('End all other sessions'), shows: 'Sign out 2 other devices?' },
+      { open: press('Edit name'), shows: 'First name' },
     ],
     more: [{ name: 'wrong password', act: both(press('Change password'), (page) => page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click()), shows: 'Required' }],
   },

@@ -123,9 +123,13 @@ describe('signed-out visitors', () => {
 })
 
 describe('a toast', () => {
-  const fail = (page: Page) => page.getByRole('button', { name: 'Create Trading Bot' }).click()
+  const FORM = '/bot-config/new?step=3'
+  const fail = async (page: Page) => {
+    await page.getByLabel('Bot name').fill('')
+    await page.getByRole('button', { name: 'Create Trading Bot' }).click()
+  }
   async function openWithToast(): Promise<Page> {
-    const page = await product.open('/bot-config', ada)
+    const page = await product.open(FORM, ada)
     await fail(page)
     await toast(page).getByText('Invalid Name').waitFor()
     return page
@@ -134,14 +138,14 @@ describe('a toast', () => {
   test('replaces the previous one', async () => {
     const page = await openWithToast()
     await page.getByLabel('Bot name').fill('Named')
-    await fail(page)
-    await toast(page).getByText('No Trading Pairs').waitFor()
+    await page.getByRole('button', { name: 'Create Trading Bot' }).click()
+    await toast(page).getByText('Invalid Amount').waitFor()
     expect(await toast(page).count()).toBe(1)
     await page.context().close()
   })
 
   test('closes after 5,000 ms, not before', async () => {
-    const page = await product.open('/bot-config', ada)
+    const page = await product.open(FORM, ada)
     await page.getByRole('button', { name: 'Create Trading Bot' }).waitFor()
     await stopClock(page)
     await fail(page)
@@ -180,7 +184,7 @@ describe('a toast', () => {
   })
 
   test('is at most 420 px wide on wider screens', async () => {
-    const page = await product.open('/bot-config', ada, { viewport: { width: 900, height: 800 }, isMobile: false })
+    const page = await product.open(FORM, ada, { viewport: { width: 900, height: 800 }, isMobile: false })
     await fail(page)
     await toast(page).getByText('Invalid Name').waitFor()
     expect(await page.getByRole('region', { name: /^Notifications/ }).locator('ol').evaluate((list) => list.getBoundingClientRect().width)).toBe(420)
@@ -191,13 +195,13 @@ describe('a toast', () => {
 test('a tooltip opens after 700 ms, and the next one within 300 ms at once', async () => {
   const page = await product.open('/bot-config', ada, { isMobile: false, hasTouch: false })
   const tip = page.getByRole('tooltip')
-  await page.getByRole('button', { name: 'Pause Steady' }).waitFor()
+  await page.getByRole('button', { name: 'Actions for Steady' }).waitFor()
   await stopClock(page)
-  await page.getByRole('button', { name: 'Pause Steady' }).hover()
+  await page.getByRole('button', { name: 'Actions for Steady' }).hover()
   await page.clock.runFor(690)
   expect(await tip.count()).toBe(0)
   await page.clock.runFor(20)
-  await expect.poll(() => tip.textContent()).toBe('Pause')
+  await expect.poll(() => tip.textContent()).toBe('Actions for Steady')
   await page.context().close()
 })
 
@@ -273,6 +277,7 @@ describe('the profile', () => {
     const there = await signInElsewhere(user)
     await here.reload()
     await here.getByRole('button', { name: /^End / }).click()
+    await here.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
     await toast(here).getByText('Session ended').waitFor()
     expect(await here.getByText('This device').count()).toBe(1)
     await there.waitForURL('**/login')
@@ -285,11 +290,11 @@ describe('the profile', () => {
     const there = await signInElsewhere(user)
     await here.getByRole('button', { name: 'Change password' }).click()
     const sheet = here.getByRole('dialog')
-    await sheet.getByLabel('Present password').fill('not the password')
+    await sheet.getByLabel('Current password').fill('not the password')
     await sheet.getByLabel('New password').fill('a new long password')
     await sheet.getByRole('button', { name: 'Change password' }).click()
     await sheet.getByText('This password is incorrect.').waitFor()
-    await sheet.getByLabel('Present password').fill('correct horse battery')
+    await sheet.getByLabel('Current password').fill('correct horse battery')
     await sheet.getByRole('button', { name: 'Change password' }).click()
     await toast(here).getByText('Password changed').waitFor()
     await there.waitForURL('**/login')

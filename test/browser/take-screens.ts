@@ -38,7 +38,7 @@ const EMPTY: readonly Shot[] = [
 const AT_WORK: readonly Shot[] = [
   { name: 'home', path: '/', shows: 'Active Trading Bots' },
   { name: 'bots', path: '/bot-config', shows: 'Your Trading Bots' },
-  { name: 'bot', path: '/bot-config', shows: 'How it adds up', act: (page) => page.getByRole('link', { name: /Steady/ }).click() },
+  { name: 'bot', path: '/bot-config', shows: 'Breakdown', act: (page) => page.getByRole('link', { name: /Steady/ }).click() },
   { name: 'add-money', path: '/bot-config', shows: 'Invested afterwards', act: addMoney },
   { name: 'take-out', path: '/bot-config', shows: 'Your balance gets about', act: takeOut },
   { name: 'deposit', path: '/deposit', shows: 'Choose Amount' },

@@ -67,15 +67,21 @@ async function findings(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
-test('without a wallet the button is disabled but says why when pressed, and a hint says what to install', async () => {
+test('without a wallet the button is disabled, a hint beside it says why and what to install, and a wallet can be looked for again', async () => {
   const page = await openProfile([])
-  expect(await connect(page).getAttribute('aria-disabled')).toBe('true')
+  expect(await connect(page).isDisabled()).toBe(true)
+  const reason = await connect(page).getAttribute('aria-describedby')
+  expect(await page.locator(`#${reason}`).textContent()).toMatch(/^No wallet was found in this browser\. Install MetaMask/)
   expect(await page.getByRole('link', { name: 'Install MetaMask' }).getAttribute('href')).toBe('https://metamask.io/download/')
   await page.getByText('No wallets connected yet').waitFor()
   expect(await findings(page)).toEqual([])
-  await connect(page).click({ force: true })
+  await button(page, 'Look again').click()
   await toast(page, 'MetaMask not found')
   await toast(page, 'Please install MetaMask browser extension to connect your wallet.')
+  await page.evaluate(() => Object.assign(window, { ethereum: { request: async () => [] } }))
+  await button(page, 'Look again').click()
+  await page.getByText('Found in this browser: Browser wallet').waitFor()
+  expect(await connect(page).isEnabled()).toBe(true)
   await page.close()
 })
 
@@ -172,14 +178,19 @@ test('a wallet without an account is reported', async () => {
 
 test('a wallet that poses as MetaMask is shown with its maker and stored under its own name', async () => {
   const page = await openProfile([{ name: 'MetaMask', rdns: 'com.poser', address: POSED, chainId: '0xa', isMetaMask: true }, { ...METAMASK, name: 'MetaMask ' }])
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await connect(page).click()
   await page.getByRole('button', { name: 'com.poser' }).click()
   await page.getByText('Unknown Chain').waitFor()
   await signAndVerify(page).click()
   const row = page.getByRole('listitem').filter({ hasText: short(POSED) })
   await row.getByText('com.poser').waitFor()
-  await row.getByText('Balances of this network cannot be read.').waitFor()
+  await row.getByText("We can't show balances on this network.").waitFor()
   expect(await row.getByRole('button').allTextContents()).toEqual(['Disconnect'])
+  await page.evaluate(() => fetch('/api/config'))
+  await expect.poll(() => asked).toContain('/api/config')
+  expect(asked.filter((path) => path.endsWith('/balance')), 'a network without a balance is not asked for one').toEqual([])
   await page.close()
 })
 
@@ -213,11 +224,11 @@ test('a connection without an answer times out, and can be canceled before', asy
   const page = await openProfile([{ ...METAMASK, connect: 'silence' }])
   await page.clock.install()
   await connect(page).click()
-  await page.getByText('Open your wallet to go on.').waitFor()
+  await page.getByText('Open your wallet to continue.').waitFor()
   expect(await connect(page).isDisabled()).toBe(true)
   await button(page, 'Cancel').click()
   await connect(page).click()
-  await page.getByText('Open your wallet to go on.').waitFor()
+  await page.getByText('Open your wallet to continue.').waitFor()
   await page.clock.fastForward(121_000)
   await toast(page, 'Failed to connect to MetaMask. Your wallet did not answer. Open it and try again.')
   await page.close()

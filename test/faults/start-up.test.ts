@@ -40,7 +40,7 @@ beforeAll(async () => {
   await paper.sql`insert into book (kind) values ('paper')`
   await live.sql`insert into book (kind) values ('live')`
   await newer.sql`insert into schema_migrations (name, sha256) values ('9999-future.sql', '')`
-  await followsSeed7.sql`insert into market_clock (feed, market_time, settled_time) values ('simulated:7', now(), now())`
+  await followsSeed7.sql`insert into market_clock (feed, start_time, market_time, settled_time) values ('simulated:7', now(), now(), now())`
   await atomically(incomplete.sql, async (tx) => {
     await tx`set local session_replication_role = replica`
     await tx`delete from ledger_accounts where (code = 'rounding' and asset = 'BNB') or (pool = 4 and asset = 'USD')`

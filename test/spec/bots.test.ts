@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { createRisingWorld } from '../small-book.ts'
 import type { TestUser } from '../world.ts'
 import { answering, FAULT, holding } from './answers.ts'
-import { absent, becomes, button, field, fill, goTo, heading, holds, inRegion, press, steps, text, equals, type Check } from './checks.ts'
+import { absent, at, becomes, button, field, fill, follow, goTo, heading, holds, inRegion, key, link, press, steps, text, equals, type Check } from './checks.ts'
 import { backgroundOf, GREEN } from './colours.ts'
 import { openProduct, type Product } from './product.ts'
 import { asked } from './requests.ts'
@@ -30,18 +30,25 @@ async function openWithBots(): Promise<Page> {
   return product.open('/bot-config', user)
 }
 
+const statusOf = async (name: string) => (await user.call('listBots')).find((bot) => bot.name === name)?.status
+
 const row = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Your Trading Bots' }).getByRole('listitem').filter({ hasText: name })
 const inRow = (name: string, words: string | RegExp): Check => (page) => row(page, name).getByText(words).first().waitFor()
 const create = press('Create Trading Bot')
+/** Presses an action in the menu of a bot. */
+const act = (action: string, name: string): Check => steps(press(`Actions for ${name}`), press(`${action} ${name}`))
+const inMenu = (action: string, name: string): Check => steps(press(`Actions for ${name}`), button(`${action} ${name}`), key('Escape'))
+const openStep = (step: number): Check => goTo(`/bot-config/new?step=${step}`)
 const risk = (name: string, band: string): Check =>
   (page) => page.getByRole('radio', { name: `${name} ${band}`, exact: true }).waitFor({ state: 'attached' })
 const pair = (name: string): Check => (page) => page.getByRole('checkbox', { name, exact: true }).waitFor({ state: 'attached' })
 const check = (name: string): Check => (page) => page.getByRole('checkbox', { name, exact: true }).check({ force: true })
+const uncheck = (name: string): Check => (page) => page.getByRole('checkbox', { name, exact: true }).uncheck({ force: true })
 const refuses = (fields: Record<string, string>, title: string, sentence: string): Check =>
   steps(fill(fields), create, destructive(title, sentence))
 const closeReport = steps((page) => page.getByRole('dialog', { name: 'The last 30 days, replayed' }).waitFor(), press('Close'))
-const deletes = (...then: Check[]): Check => steps(press('Delete Resting'), press('Delete bot'), ...then)
+const deletes = (...then: Check[]): Check => steps(goTo('/bot-config'), act('Delete', 'Resting'), press('Delete bot'), ...then)
 
 screen(openWithBots, {
   '2 Bot Configuration': {
@@ -64,54 +71,78 @@ screen(openWithBots, {
       await inRow('Steady', `+${totalReturn}%`)(page)
     },
     'a bot has its investment amount': inRow('Steady', '$200.00'),
-    'a bot has a simulate-trade button': button('Simulate trade with Steady'),
-    'a bot has a delete button': button('Delete Steady'),
-    'a bot can be paused (decision 15)': button('Pause Steady'),
-    'a paused bot can be resumed (decision 15)': button('Resume Resting'),
-    'form: bot name': field('Bot name', { maxlength: '50' }),
-    'form: risk level radio': (page) =>
-      page.getByRole('group', { name: 'Risk level' }).getByRole('radio').first().waitFor({ state: 'attached' }),
-    'form: trading pair checkboxes': (page) =>
-      page.getByRole('group', { name: 'Trading pairs' }).getByRole('checkbox').first().waitFor({ state: 'attached' }),
+    'a bot has a simulate-trade button': inMenu('Simulate trade with', 'Steady'),
+    'a bot has a delete button': inMenu('Delete', 'Steady'),
+    'a bot can be paused (decision 15)': steps(
+      act('Pause', 'Steady'),
+      inMenu('Resume', 'Steady'),
+      () => becomes(() => statusOf('Steady'), 'paused'),
+      act('Resume', 'Steady'),
+      inMenu('Pause', 'Steady'),
+      () => becomes(() => statusOf('Steady'), 'active'),
+    ),
+    'a paused bot can be resumed (decision 15)': inMenu('Resume', 'Resting'),
+    'the fee is shown with the figure before money is taken out (decision 6)': steps(
+      act('Delete', 'Steady'),
+      (page) => page.getByRole('alertdialog').getByText(/pays our fee of about \$\d+\.\d\d and returns the rest/).waitFor(),
+      press('Keep bot'),
+    ),
+    'the form opens above the list, however long that is': steps(link('New bot', '/bot-config/new'), follow('New bot'), at('/bot-config/new')),
+    'form: risk level radio': async (page) => {
+      const levels = page.getByRole('group', { name: 'Risk level' }).getByRole('radio')
+      const chosen = () => levels.evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).checked))
+      for (const [place, expected] of [[0, [true, false, false]], [2, [false, false, true]], [1, [false, true, false]]] as const) {
+        await levels.nth(place).check({ force: true })
+        equals(await chosen(), expected)
+      }
+    },
+    'form: trading pair checkboxes': steps(
+      press('Continue'),
+      (page) => page.getByRole('group', { name: 'Trading pairs' }).getByRole('checkbox').first().waitFor({ state: 'attached' }),
+    ),
+    'form: bot name': steps(press('Continue'), field('Bot name', { maxlength: '50' })),
     'form: investment amount, a number': field('Investment amount', { inputmode: 'decimal' }),
     'form: the available balance': text(/^Available balance: \$600\.00$/),
     "form: button 'Create Trading Bot'": button('Create Trading Bot'),
     'a figure over past candles carries the disclaimer on the same screen (decision 1)': steps(
-      check('BTC/USDT'),
       fill({ 'Investment amount': '100' }),
+      inRegion('Preview', /^Largest drop/),
       inRegion('Preview', 'Hypothetical: no money moved'),
-      (page) => page.getByRole('checkbox', { name: 'BTC/USDT' }).uncheck({ force: true }),
       fill({ 'Investment amount': '' }),
     ),
-    'the 15 % fee is shown with an example before a bot is created (decision 6)': inRegion('Fee', /^Our fee is 15\.00% of the profit that you take out of a bot/),
-    'the fee is shown with the figure before money is taken out (decision 6)': steps(
-      press('Delete Steady'),
-      (page) => page.getByRole('alertdialog').getByText(/pays our fee of about \$\d+\.\d\d and returns the rest/).waitFor(),
-      press('Keep bot'),
+    'the 15 % fee is shown with an example before a bot is created (decision 6)': steps(
+      inRegion('Fee', /^Our fee is 15\.00% of the profit that you take out of a bot/),
+      async (page) => {
+        const lines = await page.getByRole('region', { name: 'Fee' }).getByRole('definition').allTextContents()
+        equals(lines.map((line) => line.replace('−', '-')), ['$100.00', '-$15.00', '$85.00'])
+      },
     ),
   },
   '9 Risk levels': {
-    'conservative: 15-25% returns': risk('Conservative', '15-25% returns'),
+    'conservative: 15-25% returns': steps(openStep(1), risk('Conservative', '15-25% returns')),
     'moderate: 25-50% returns': risk('Moderate', '25-50% returns'),
     'aggressive: 50-75% returns': risk('Aggressive', '50-75% returns'),
     'the default is moderate': (page) => becomes(() => page.getByRole('radio', { name: /^Moderate/ }).isChecked(), true),
-    'with the bands: a target, not a promise (decision 1)': text('Target, not a promise: you can lose money.'),
+    'with the bands: a target for a year, not a promise (decision 1)': steps(text(/^Target for a year\./), text('Target, not a promise: you can lose money.')),
   },
   '9 Trading pairs': {
+    'on the second step': openStep(2),
     ...Object.fromEntries(['BTC', 'ETH', 'ADA', 'DOT', 'SOL', 'AVAX', 'LINK', 'UNI', 'LTC', 'XRP', 'BNB'].map((symbol) => [`${symbol} against USDT`, pair(`${symbol}/USDT`)])),
     'MATIC against USDT, as MATIC (POL) (decision 14)': pair('MATIC (POL)/USDT'),
     'these 12 and no other': (page) => becomes(() => page.getByRole('checkbox').count(), 12),
   },
   '5 Bot': {
-    "a blank name: 'Invalid Name' / 'Please enter a bot name'": refuses({ 'Bot name': '   ' }, 'Invalid Name', 'Please enter a bot name'),
-    "no pairs: 'No Trading Pairs' / 'Please select at least one trading pair'": refuses(
-      { 'Bot name': 'Third' },
-      'No Trading Pairs',
-      'Please select at least one trading pair',
+    "a blank name: 'Invalid Name' / 'Please enter a bot name'": steps(openStep(3), refuses({ 'Bot name': '   ' }, 'Invalid Name', 'Please enter a bot name')),
+    "no pairs: 'No Trading Pairs' / 'Please select at least one trading pair'": steps(
+      openStep(2),
+      ...['BTC/USDT', 'ETH/USDT'].map(uncheck),
+      press('Continue'),
+      destructive('No Trading Pairs', 'Please select at least one trading pair'),
     ),
     "no amount: 'Invalid Amount' / 'Please enter a valid investment amount'": steps(
       check('BTC/USDT'),
-      refuses({ 'Investment amount': '' }, 'Invalid Amount', 'Please enter a valid investment amount'),
+      press('Continue'),
+      refuses({ 'Bot name': 'Third', 'Investment amount': '' }, 'Invalid Amount', 'Please enter a valid investment amount'),
     ),
     "an amount of 0: 'Invalid Amount' / 'Please enter a valid investment amount'": refuses(
       { 'Investment amount': '0' },
@@ -125,14 +156,15 @@ screen(openWithBots, {
       'Investment amount exceeds available balance',
     ),
     "deleting asks 'Are you sure you want to delete this bot?'": steps(
-      press('Delete Resting'),
+      goTo('/bot-config'),
+      act('Delete', 'Resting'),
       (page) => page.getByRole('alertdialog', { name: 'Are you sure you want to delete this bot?' }).waitFor(),
       press('Keep bot'),
       absent('Are you sure you want to delete this bot?'),
     ),
   },
   '9 Bot investment': {
-    'below the minimum of 1 it is refused': refuses({ 'Investment amount': '0.99' }, 'Invalid Amount', 'Please enter a valid investment amount'),
+    'below the minimum of 1 it is refused': steps(openStep(3), refuses({ 'Investment amount': '0.99' }, 'Invalid Amount', 'Please enter a valid investment amount')),
     'finer than the step of 0.01 it is refused': refuses({ 'Investment amount': '1.001' }, 'Invalid Amount', 'Please enter a valid investment amount'),
   },
   '8 Errors': {
@@ -148,19 +180,19 @@ screen(openWithBots, {
     "Trading Error: 'Failed to execute trade. Please try again.'": answering(
       'POST /api/simulate-bot-trade/{id}',
       FAULT,
-      press('Simulate trade with Steady'),
+      act('Simulate trade with', 'Steady'),
       destructive('Trading Error', 'Failed to execute trade. Please try again.'),
     ),
   },
   '2 Bot Configuration, creating': {
-    "the button says 'Creating...' while pending": holding('POST /api/trading-bots', create, button('Creating...')),
+    "the button says 'Creating...' while pending": steps(openStep(3), holding('POST /api/trading-bots', create, button('Creating...'))),
   },
   '8 Successes': {
     "'Bot Created'": toast('Bot Created'),
     "'Bot Deleted'": deletes(toast('Bot Deleted')),
     "'Trading Session Complete': 'Bot executed profitable trades!', where the net result is above 0 (decision 2)": async (page) => {
       const answer = page.waitForResponse((response) => response.url().includes('/api/simulate-bot-trade/'))
-      await press('Simulate trade with Steady')(page)
+      await act('Simulate trade with', 'Steady')(page)
       equals(((await (await answer).json()) as { netResult: string }).netResult, expect.stringMatching(/^[1-9]\d*\.\d\d$/))
       await closeReport(page)
       await toast('Trading Session Complete', 'Bot executed profitable trades!')(page)
@@ -169,27 +201,27 @@ screen(openWithBots, {
   '9 Bot investment, taken': {
     'the minimum of 1 is taken': (page) => row(page, 'Third').getByText('$1.00').waitFor(),
     'a step of 0.01 is taken': steps(
-      goTo('/bot-config'),
+      openStep(3),
       fill({ 'Bot name': 'Fourth', 'Investment amount': '1.01' }),
-      check('XRP/USDT'),
       create,
       toast('Bot Created'),
       inRow('Fourth', '$1.01'),
     ),
     'all of the available balance is taken (decision 16)': async (page) => {
       const { availableBalance } = await user.call('getUser')
+      await openStep(3)(page)
       await fill({ 'Bot name': 'Fifth', 'Investment amount': availableBalance })(page)
-      await check('XRP/USDT')(page)
-      await steps(create, toast('Bot Created'), text('Available balance: $0.00'))(page)
+      await steps(create, toast('Bot Created'), openStep(3), text('Available balance: $0.00'))(page)
     },
-    'the form is empty again': holds('Bot name', ''),
+    'the form begins anew': steps(holds('Bot name', 'Moderate BTC'), holds('Investment amount', '')),
+    'without money it leads to the deposit': link('Deposit', '/deposit'),
   },
   '7 Calls': {
     'POST /api/trading-bots: name, riskLevel, tradingPairs, investmentAmount': async (page) => {
       await user.deposit('100')
-      await goTo('/bot-config')(page)
+      await openStep(2)(page)
+      await steps(uncheck('ETH/USDT'), press('Continue'))(page)
       await fill({ 'Bot name': 'Sixth', 'Investment amount': '5' })(page)
-      await check('BTC/USDT')(page)
       const request = asked(page, 'POST /api/trading-bots')
       await answering('POST /api/trading-bots', FAULT, create, destructive('Failed to Create Bot'))(page)
       equals((await request).postDataJSON(), { name: 'Sixth', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '5' })
@@ -206,8 +238,9 @@ screen(openWithBots, {
     },
     'POST /api/simulate-bot-trade/{id}: an empty body': async (page) => {
       const steady = (await user.call('listBots')).find(({ name }) => name === 'Steady')
+      await goTo('/bot-config')(page)
       const request = asked(page, `POST /api/simulate-bot-trade/${steady?.id}`)
-      await press('Simulate trade with Steady')(page)
+      await act('Simulate trade with', 'Steady')(page)
       equals((await request).postData(), null)
       await closeReport(page)
       await toast('Trading Session Complete')(page)
@@ -215,7 +248,7 @@ screen(openWithBots, {
     'DELETE /api/trading-bots/{id}: an empty body': async (page) => {
       const steady = (await user.call('listBots')).find(({ name }) => name === 'Steady')
       const request = asked(page, `DELETE /api/trading-bots/${steady?.id}`)
-      await steps(press('Delete Steady'), press('Delete bot'))(page)
+      await steps(act('Delete', 'Steady'), press('Delete bot'))(page)
       equals((await request).postData(), null)
       await toast('Bot Deleted')(page)
     },

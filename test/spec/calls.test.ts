@@ -125,8 +125,15 @@ async function payIntent(amount: string): Promise<{ clientSecret: string; paymen
 rows('7 Money', {
   'GET /api/transactions: a list': async () =>
     says(await as(ada, 'GET /api/transactions?type=deposit'), 200, { items: [{ type: 'deposit', amount: '1000.00' }] }),
-  'GET /api/transactions: newest first, 50 a page, a cursor (decision 28)': async () =>
-    says(await as(ada, 'GET /api/transactions'), 200, { nextCursor: null }),
+  'GET /api/transactions: newest first, 50 a page, a cursor (decision 28)': async () => {
+    const user = await world.user()
+    for (let number = 1; number <= 51; number += 1) await user.deposit(`${number + 10}`)
+    const page = async (query: string) => (await as(user, `GET /api/transactions${query}`)).body as { items: { amount: string }[]; nextCursor: string | null }
+    const first = await page('')
+    const second = await page(`?cursor=${first.nextCursor}`)
+    equals(first.items.map(({ amount }) => amount), Array.from({ length: 50 }, (_, place) => `${61 - place}.00`))
+    equals([second.items.map(({ amount }) => amount), second.nextCursor], [['11.00'], null])
+  },
   'POST /api/create-payment-intent: amount; clientSecret': async () =>
     says(await as(ada, 'POST /api/create-payment-intent', { amount: '10' }), 201, { clientSecret: like(/_secret_/) }),
   'POST /api/create-payment-intent: a JSON number is taken too (decision 19)': async () =>
@@ -188,6 +195,9 @@ rows('7 Wallets', {
   'GET /api/crypto-wallets: list of linked wallets': async () => says(await as(ada, 'GET /api/crypto-wallets'), 200, []),
   'GET /api/crypto-wallets/nonce: a message to sign, made by the server (decision 26)': async () =>
     says(await as(ada, NONCE), 200, { message: like(/wants you to sign in with your Ethereum account/), nonce: anything }),
+  'GET /api/crypto-wallets/nonce: payload none': async () => says(await as(ada, 'GET /api/crypto-wallets/nonce'), 200, { message: anything, nonce: like(/^\w{8,}$/) }),
+  'GET /api/crypto-wallets/nonce: refused to another site (decision 33)': async () =>
+    says(await send(world, 'GET /api/crypto-wallets/nonce', { user: ada, headers: { 'sec-fetch-site': 'cross-site' } }), 403, { code: 'cross-site' }),
   'GET /api/crypto-wallets/nonce: it expires after 10 minutes (decision 11)': async () => {
     const { expiresAt, message } = (await as(ada, NONCE)).body as { expiresAt: string; message: string }
     const issuedAt = /Issued At: (.*)/.exec(message)?.[1] ?? ''
@@ -226,6 +236,29 @@ rows('7 Errors', {
     says(await send(world, 'POST /api/auth/login', { payload: 'username=ada', headers: { 'content-type': 'application/x-www-form-urlencoded' } }), 415),
   'requests of another site are blocked (decision 21)': async () =>
     says(await as(ada, 'POST /api/auth/logout', undefined, { 'sec-fetch-site': 'cross-site' }), 403, { code: 'cross-site' }),
-  'every sentence of the specification about money names the field': async () =>
-    says(await as(ada, 'POST /api/trading-bots', { ...BOT, name: ' ' }), 422, { field: 'name' }),
 })
+
+const MONEY_SENTENCES: readonly [call: string, body: object, status: number, field: string, message: string][] = [
+  ['POST /api/create-payment-intent', { amount: 'abc' }, 400, 'amount', 'Please enter a valid amount (minimum $10).'],
+  ['POST /api/create-payment-intent', { amount: '9.99' }, 422, 'amount', 'Minimum deposit amount is $10'],
+  ['POST /api/create-payment-intent', { amount: '10000.01' }, 422, 'amount', 'Maximum deposit amount is $10,000'],
+  ['POST /api/withdrawal-requests', { amount: 'abc' }, 400, 'amount', 'Please enter a valid withdrawal amount'],
+  ['POST /api/withdrawal-requests', { amount: '0' }, 422, 'amount', 'Please enter a valid withdrawal amount'],
+  ['POST /api/withdrawal-requests', { amount: '99999' }, 422, 'amount', 'Withdrawal amount exceeds available balance'],
+  ['POST /api/withdrawal-requests', { amount: '9' }, 422, 'amount', 'Minimum withdrawal amount is $10'],
+  ['POST /api/trading-bots', { ...BOT, name: ' ' }, 422, 'name', 'Please enter a bot name'],
+  ['POST /api/trading-bots', { ...BOT, tradingPairs: [] }, 422, 'tradingPairs', 'Please select at least one trading pair'],
+  ['POST /api/trading-bots', { ...BOT, investmentAmount: 'abc' }, 400, 'investmentAmount', 'Please enter a valid investment amount'],
+  ['POST /api/trading-bots', { ...BOT, investmentAmount: '0' }, 422, 'investmentAmount', 'Please enter a valid investment amount'],
+  ['POST /api/trading-bots', { ...BOT, investmentAmount: '99999' }, 422, 'investmentAmount', 'Investment amount exceeds available balance'],
+]
+
+rows(
+  '7 Every sentence about money names the field',
+  Object.fromEntries(
+    MONEY_SENTENCES.map(([call, body, status, field, message]) => [
+      `${call} ${JSON.stringify(body)}: '${message}'`,
+      async () => says(await as(ada, call, body), status, { field, message }),
+    ]),
+  ),
+)

@@ -56,6 +56,13 @@ async function isOff(locator: Locator): Promise<boolean> {
   return (await locator.isDisabled()) || (await locator.getAttribute('aria-disabled')) === 'true'
 }
 
+/** The check holds on the page as it stands: nothing that it sees came by loading a page again. */
+export const withoutLoading = (check: Check): Check => async (page) => {
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  await check(page)
+  equals(await page.evaluate(() => 'isSamePage' in window), true)
+}
+
 /** The page is at this path. */
 export const at = (path: string): Check => (page) => page.waitForURL((url) => url.pathname === path)
 

@@ -70,9 +70,9 @@ screen(() => product.open('/login'), {
 async function openWithBot(): Promise<Page> {
   const user = await product.world.user()
   await user.deposit('100')
-  await user.call('createBot', { body: { name: 'Steady', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '10' } })
+  for (const name of ['Steady', 'Second', 'Third']) await user.call('createBot', { body: { name, riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '10' } })
   const page = await product.open('/bot-config', user)
-  await page.getByRole('button', { name: 'Pause Steady' }).waitFor()
+  await page.getByRole('button', { name: 'Actions for Steady' }).waitFor()
   await stopClock(page)
   return page
 }
@@ -88,9 +88,9 @@ const tooltip = (words: string): Check => (page) => becomes(() => page.getByRole
 
 screen(openWithBot, {
   '9 Tooltips': {
-    'after 699 ms there is none': steps(hover('Pause Steady'), pass(699), tooltip('')),
-    'after 700 ms it opens': steps(pass(1), tooltip('Pause')),
-    'within 300 ms the next one opens at once': steps(away, pass(250), hover('Rename Steady'), tooltip('Rename')),
-    'after 300 ms the next one takes 700 ms again': steps(away, pass(301), hover('Delete Steady'), tooltip(''), pass(699), tooltip(''), pass(1), tooltip('Delete')),
+    'after 699 ms there is none': steps(hover('Actions for Steady'), pass(699), tooltip('')),
+    'after 700 ms it opens': steps(pass(1), tooltip('Actions for Steady')),
+    'within 300 ms the next one opens at once': steps(away, pass(250), hover('Actions for Second'), tooltip('Actions for Second')),
+    'after 300 ms the next one takes 700 ms again': steps(away, pass(301), hover('Actions for Third'), tooltip(''), pass(699), tooltip(''), pass(1), tooltip('Actions for Third')),
   },
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { createRisingWorld } from '../small-book.ts'
 import { BANK_ACCOUNT, type TestUser, type World } from '../world.ts'
 import { equals } from './checks.ts'
+import { createMarketWorld } from './market-world.ts'
 import { DECIMAL, like, MOMENT, USD, UUID } from './http.ts'
 import { rows } from './rows.ts'
 
@@ -172,8 +173,22 @@ rows('3 platform_fees', {
     equals(row, { feeBps: 1_500, byDefault: '1500' })
   },
   'platform_fees: money that leaves without a profit pays nothing (decision 6)': async () => {
-    const rowsBelow = await world.context.sql`select 1 from platform_fees where user_profit <= 0`
-    equals(rowsBelow.length, 0)
+    const falling = await createMarketWorld((hoursBeforeNow) => (hoursBeforeNow > -6 ? 125 : -400))
+    const user = await falling.user()
+    await user.deposit('100')
+    const { id } = await user.call('createBot', { body: { name: 'Losing', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '100' } })
+    await falling.hours(24)
+    const [losing] = await user.call('listBots')
+    equals([Number(losing?.totalProfit) < 0, losing?.closingFee], [true, '0.00'])
+    await user.call('deleteBot', { params: { id } })
+    await falling.hours(1)
+    const { availableBalance, investedBalance } = await user.call('getUser')
+    equals([Number(availableBalance) > 0, Number(availableBalance) < 100, investedBalance], [true, true, '0.00'])
+    const [row] = await falling.context.sql<{ rows: number; income: string }[]>`
+      select (select count(*)::integer from platform_fees) as rows,
+             (select coalesce(sum(balance), 0)::text from ledger_accounts where code = 'fees:income') as income`
+    equals(row, { rows: 0, income: '0' })
+    await falling.close()
   },
 })
 

@@ -5,7 +5,7 @@ import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
 import { createRisingWorld } from '../small-book.ts'
 import type { TestUser } from '../world.ts'
 import { absent, at, becomes, chooseTab, equals, heading, leads, link, steps, tab, text, type Check } from './checks.ts'
-import { BLUE, colourOf, GREEN, LOSS, YELLOW } from './colours.ts'
+import { backgroundOf, BLUE, colourOf, GREEN, LOSS, NEUTRAL, YELLOW } from './colours.ts'
 import { openProduct, type Product } from './product.ts'
 import { screen } from './rows.ts'
 
@@ -40,8 +40,11 @@ async function withdraw(amount: string, actions: readonly WithdrawalAction[]): P
 const cards = (page: Page) => page.getByRole('tabpanel').getByRole('listitem')
 const card = (page: Page, words: string | RegExp) => cards(page).filter({ hasText: words }).first()
 const inCard = (of: string | RegExp, words: string | RegExp): Check => (page) => card(page, of).getByText(words).first().waitFor()
+/** The badge's dot has the color. Its word has it too, unless everything went well: a green word beside an amount would read as a gain. */
 const badge = (of: string | RegExp, status: string, colour: string): Check => async (page) => {
-  equals(await colourOf(card(page, of).getByText(status, { exact: true })), colour)
+  const word = card(page, of).getByText(status, { exact: true })
+  equals(await backgroundOf(word.locator('[data-dot]')), colour)
+  equals(await colourOf(word), colour === GREEN ? NEUTRAL : colour)
 }
 const types = (page: Page) => cards(page).locator('.capitalize').allTextContents()
 const filters = (name: string, type: string, count: number): Check =>
@@ -92,6 +95,7 @@ screen(() => product.open('/history', user), {
     'Deposits shows deposits alone': filters('Deposits', 'deposit', 1),
     'Trades shows trades alone': filters('Trades', 'trade', 2),
     'Withdrawals shows withdrawals alone': filters('Withdrawals', 'withdrawal', 4),
+    'Transfers shows transfers alone': filters('Transfers', 'transfer', 2),
     'All shows them all': steps(chooseTab('All'), async (page) => becomes(async () => new Set(await types(page)).size >= 3, true)),
   },
 })
@@ -101,5 +105,8 @@ screen(async () => product.open('/history', await product.world.user()), {
     "'No transactions yet'": text('No transactions yet'),
     "'Make Your First Deposit' leads to /deposit": leads('Make Your First Deposit', '/deposit'),
     'no end note': steps(at('/history'), text('No transactions yet'), absent('No more transactions')),
+    'Deposits of somebody who never deposited': steps(chooseTab('Deposits'), text('No deposits yet'), link('Make Your First Deposit', '/deposit')),
+    'Trades of somebody who never traded': steps(chooseTab('Trades'), text('No trades yet'), absent('Make Your First Deposit')),
+    'Withdrawals of somebody who never withdrew': steps(chooseTab('Withdrawals'), text('No withdrawals yet'), absent('No transactions yet')),
   },
 })

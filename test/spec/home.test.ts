@@ -34,7 +34,8 @@ screen(async () => product.open('/', await product.world.user()), {
     "'Total Balance'": heading('Total Balance'),
     'the total balance is 0 by default': inRegion('Total Balance', '$0.00'),
     "the daily change is '+$0.00 (0.00%)' when nothing changed (decision 5)": text('+$0.00 (0.00%)'),
-    "'Quick Actions'": (page) => page.getByRole('region', { name: 'Quick Actions' }).waitFor(),
+    "'Quick Actions' as a heading that is seen (decision 35)": heading('Quick Actions'),
+    "no bots: a line beneath the status says so (decision 36)": text('No bot is running yet'),
     'quick action Deposit leads to /deposit': leads('Deposit', '/deposit'),
     'quick action Withdraw leads to /withdraw': leads('Withdraw', '/withdraw'),
     "'Active Trading Bots'": heading('Active Trading Bots'),
@@ -60,7 +61,7 @@ const MARKETS = {
 const section = (page: Page, name: string) =>
   page.getByRole('region', { name }).or(page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })).first()
 const market = (page: Page, name: string) => section(page, 'Market Overview').getByRole('listitem').filter({ hasText: name }).first()
-const bot = (page: Page, name: string) => section(page, 'Active Trading Bots').getByRole('listitem').filter({ hasText: name })
+const bot = (page: Page, name: string, region: string | RegExp = /Bots$/) => page.getByRole('region', { name: region }).getByRole('listitem').filter({ hasText: name })
 const inBot = (name: string, words: string | RegExp): Check => (page) => bot(page, name).getByText(words).first().waitFor()
 
 screen(() => product.open('/', rich), {
@@ -82,6 +83,10 @@ screen(() => product.open('/', rich), {
   '2 Home, bots': {
     'an active bot has a filled green dot': async (page) =>
       equals(await backgroundOf(bot(page, 'Steady').getByRole('img', { name: 'active' })), GREEN),
+    'active bots are under that heading, paused ones under another (decision 40)': async (page) => {
+      await bot(page, 'Steady', 'Active Trading Bots').waitFor()
+      await bot(page, 'Resting', 'Paused Bots').getByText('paused').waitFor()
+    },
     'an inactive bot has a dot that is not green': async (page) => {
       const dot = bot(page, 'Resting').getByRole('img', { name: 'paused' })
       equals((await backgroundOf(dot)) === GREEN, false)
@@ -90,6 +95,11 @@ screen(() => product.open('/', rich), {
     'trading pairs joined by commas': inBot('Steady', /BTC\/USDT, ETH\/USDT/),
     'risk level': inBot('Steady', /aggressive/),
     'investment amount': inBot('Steady', '$250.00'),
+    'its worth, and what it made of the investment (decision 40)': async (page) => {
+      const { equity, totalProfit } = (await rich.call('listBots')).find(({ name }) => name === 'Steady') ?? { equity: '', totalProfit: '' }
+      await inBot('Steady', `$${equity}`)(page)
+      await inBot('Steady', `${totalProfit.startsWith('-') ? '−' : '+'}$${totalProfit.replace('-', '')}`)(page)
+    },
     'total return as the API has it, with its sign (decision 5)': async (page) => {
       const { totalReturn = '' } = (await rich.call('listBots')).find(({ name }) => name === 'Steady') ?? {}
       await inBot('Steady', `${totalReturn.startsWith('-') ? '−' : '+'}${totalReturn.replace('-', '')}%`)(page)
@@ -148,7 +158,7 @@ screen(() => product.open('/', rich, { before: withoutFirstData('getPrices') }),
     "destructive toast 'Unauthorized' / 'You are logged out. Logging in again...'": async (page) => {
       await steps(goTo('/'), balance, stopClock)(page)
       await page.context().clearCookies()
-      await steps(chooseTab('1W'), staying('Unauthorized', 'You are logged out. Logging in again...'))(page)
+      await steps(chooseTab('1D'), staying('Unauthorized', 'You are logged out. Logging in again...'))(page)
     },
     'after 499 ms the user is still there': steps(pass(499), at('/')),
     'after 500 ms the user is sent to /login': steps(pass(1), at('/login')),

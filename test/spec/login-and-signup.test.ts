@@ -60,9 +60,9 @@ screen(() => product.open('/login'), {
   '8 Errors': {
     "Login failed: the server's message": answering(
       LOGIN,
-      { status: 429, json: { code: 'too-many-attempts', message: 'Too many attempts. Please wait a minute and try again.' } },
+      { status: 429, json: { code: 'too-many-attempts', message: 'Too many attempts. Please try again in 5 minutes.' } },
       signIn('nobody', 'a long password'),
-      destructive('Login failed', 'Too many attempts. Please wait a minute and try again.'),
+      destructive('Login failed', 'Too many attempts. Please try again in 5 minutes.'),
     ),
     "Login failed, no message of the server: 'Please check your credentials and try again.'": answering(
       LOGIN,

@@ -195,7 +195,7 @@ screen(async () => product.open('/', await product.world.user()), {
 const offline: Check = (page) => page.context().setOffline(true)
 const REASON = text("You're offline: nothing can be sent until the connection is back.")
 
-for (const [path, action] of [['/deposit', 'Continue'], ['/withdraw', 'Request Withdrawal'], ['/bot-config', 'Create Trading Bot']] as const) {
+for (const [path, action] of [['/deposit', 'Continue'], ['/withdraw', 'Request Withdrawal'], ['/bot-config/new?step=3', 'Create Trading Bot']] as const) {
   screen(async () => product.open(path, await product.world.user()), {
     '4 Connectivity': {
       [`offline, '${action}' on ${path} is disabled, with the reason (decision 25)`]: steps(button(action), waitUntilInteractive, offline, disabled(action), REASON),

@@ -19,7 +19,7 @@ async function openWithBot(moveOf: (hoursBeforeNow: number) => number) {
 }
 
 const simulate = (...then: Check[]): Check => {
-  return steps(press('Simulate trade with Steady'), (page) => page.getByRole('dialog', { name: 'The last 30 days, replayed' }).waitFor(), press('Close'), ...then)
+  return steps(press('Actions for Steady'), press('Simulate trade with Steady'), (page) => page.getByRole('dialog', { name: 'The last 30 days, replayed' }).waitFor(), press('Close'), ...then)
 }
 
 const rising = (hour: number) => 125 + (hour % 2 === 0 ? 90 : -90)

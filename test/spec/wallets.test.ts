@@ -59,7 +59,7 @@ screen(() => openWith(), {
   },
   '5 Wallet': {
     "without a wallet: 'MetaMask not found' / 'Please install MetaMask browser extension to connect your wallet.'": steps(
-      (page) => page.getByRole('button', { name: 'Connect MetaMask' }).click({ force: true }),
+      press('Look again'),
       destructive('MetaMask not found', 'Please install MetaMask browser extension to connect your wallet.'),
     ),
   },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { answering, FAULT, holding } from './answers.ts'
-import { at, becomes, button, disabled, enabled, field, fill, follow, goTo, heading, holds, leads, press, steps, text, equals, type Check } from './checks.ts'
+import { at, becomes, button, disabled, enabled, field, fill, follow, heading, holds, leads, press, steps, text, equals, withoutLoading, type Check } from './checks.ts'
 import { openProduct, type Product } from './product.ts'
 import { asked, listen } from './requests.ts'
 import { screen } from './rows.ts'
@@ -112,7 +112,9 @@ screen(openWithdraw, {
     "the request starts 'pending'": (page) => page.getByRole('definition').getByText('pending', { exact: true }).waitFor(),
     'the user is refreshed': () => becomes(() => heard.includes('GET /api/auth/user'), true),
     'back at /': steps(follow('Done'), at('/')),
-    'withdrawal requests are refreshed: the new one stands in the list': steps(goTo('/withdraw'), heading('Open requests'), text(/\$25\.00/), text(/First Bank •••• 6789/)),
+    'withdrawal requests are refreshed: the new one stands in the list': withoutLoading(
+      steps(follow('Withdraw'), at('/withdraw'), heading('Open requests'), text(/\$25\.00/), text(/First Bank •••• 6789/)),
+    ),
     'the money is held: it is no longer available (decision 17)': text('$308.33'),
     'it can be canceled while it is pending (decision 17)': steps(
       press('Cancel'),

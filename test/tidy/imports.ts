@@ -15,7 +15,7 @@ const LAW: Record<World, { worlds: World[]; packages: (name: string) => boolean 
 const PORTS = ['feed', 'venue', 'payments', 'payouts', 'chain', 'assistant']
 /** The server's floors from the ground up. Each imports only from those before it, types included. */
 const FLOORS = [
-  'ids', 'code-of', 'make-folder', 'readable-log', 'startup-error', 'settings', 'refuse-mixtures', 'config', 'db', 'stripe', 'ports', 'context', 'audit', 'throttle',
+  'ids', 'code-of', 'make-folder', 'readable-log', 'startup-error', 'settings', 'support', 'refuse-mixtures', 'config', 'db', 'stripe', 'ports', 'context', 'audit', 'throttle',
   'ledger', 'events', 'exchange', 'holdings', 'action', 'market', 'auth', 'wallets', 'transactions', 'deposits', 'withdrawals', 'bots', 'trading',
   'evidence', 'help', 'http', 'pages', 'jobs', 'open-context', 'ops', 'server', 'main',
 ]
@@ -25,7 +25,7 @@ const BANNED_FOLDERS = ['utils', 'helpers', 'common', 'services', 'managers']
 const STORE = /[/-]store\.ts$/
 
 /** App folders that every feature may use, from the ground up: the design system calls no API. Then the folders that combine features. */
-const SHARED_BY_FEATURES = ['ui', 'api', 'market', 'shell', 'evidence']
+const SHARED_BY_FEATURES = ['ui', 'api', 'articles', 'market', 'shell', 'evidence']
 const COMPOSING = ['home', 'profile']
 
 export const importRules: Rule[] = [

@@ -1,6 +1,6 @@
 import { BEAT, BEAT_INTERVAL_MS, EVENT_NAMES, type EventName } from '#contract/events.ts'
 import { plainRoutes } from '#contract/routes.ts'
-import { noteStreamAlive, noteStreamLost, noteStreamStopped } from './stream-health.ts'
+import { noteStreamAlive, noteStreamLost, noteStreamPaused, noteStreamStopped } from './stream-health.ts'
 
 type Listener = {
   /** When the page's answers were read. Events since then are sent first. */
@@ -21,46 +21,69 @@ const LOOK_EVERY_MS = 5_000
 
 /**
  * Delivers the server's events until the returned function is called, reconnecting as needed. A plain EventSource gives up after any
- * status other than 200, retries at a fixed interval, and never notices a connection that died silently.
+ * status other than 200, retries at a fixed interval, and never notices a connection that died silently. A tab that nobody looks at holds no
+ * stream: when it is shown again, the stream begins with what it missed.
  */
 export function openEventStream(listener: Listener): () => void {
-  let stopSource = (): void => undefined
-  let retry: ReturnType<typeof setTimeout> | undefined
-  let failures = 0
-  let wasLost = false
-  const connect = (since: string) => {
-    clearTimeout(retry)
-    retry = undefined
-    stopSource()
-    stopSource = openSource(since, {
+  const stream = { stop: (): void => undefined, retry: undefined as ReturnType<typeof setTimeout> | undefined, failures: 0, wasLost: false, since: listener.since }
+  const end = () => {
+    clearTimeout(stream.retry)
+    stream.retry = undefined
+    stream.stop()
+  }
+  const connect = () => {
+    end()
+    stream.stop = openSource(stream.wasLost ? '' : stream.since, {
       onEvent: listener.onEvent,
+      onTime: (atMs) => (stream.since = new Date(atMs).toISOString()),
       onOpen: () => {
-        if (wasLost) listener.onReopened()
-        wasLost = false
-        failures = 0
+        if (stream.wasLost) listener.onReopened()
+        Object.assign(stream, { wasLost: false, failures: 0 })
       },
       onLost: (lostAtMs) => {
-        wasLost = true
         noteStreamLost(lostAtMs)
-        retry = setTimeout(connect, reconnectDelayMs(failures, Math.random()), '')
-        failures += 1
+        stream.retry = setTimeout(connect, reconnectDelayMs(stream.failures, Math.random()))
+        Object.assign(stream, { wasLost: true, failures: stream.failures + 1 })
       },
     })
   }
-  const connectNow = () => {
-    if (retry === undefined || document.visibilityState === 'hidden') return
-    connect('')
-  }
-  window.addEventListener('online', connectNow)
-  document.addEventListener('visibilitychange', connectNow)
-  noteStreamLost(Date.now())
-  connect(listener.since)
+  const stopWatching = watchTab({
+    onHidden: end,
+    onShown: connect,
+    onNudge: () => stream.retry !== undefined && connect(),
+  })
   return () => {
-    window.removeEventListener('online', connectNow)
-    document.removeEventListener('visibilitychange', connectNow)
-    clearTimeout(retry)
-    stopSource()
+    stopWatching()
+    end()
     noteStreamStopped()
+  }
+}
+
+type Tab = { onHidden: () => void; onShown: () => void; onNudge: () => void }
+
+/** Calls `onShown` at once unless the tab is hidden, and `onNudge` when there is reason to hope for a connection. */
+function watchTab({ onHidden, onShown, onNudge }: Tab): () => void {
+  let isShown = false
+  let currentAtMs = Date.now()
+  const look = () => {
+    const isVisible = document.visibilityState !== 'hidden'
+    if (isVisible && isShown) return onNudge()
+    if (isVisible) {
+      noteStreamLost(currentAtMs)
+      onShown()
+    } else if (isShown) {
+      currentAtMs = noteStreamPaused()
+      onHidden()
+    }
+    isShown = isVisible
+  }
+  const nudge = () => isShown && onNudge()
+  window.addEventListener('online', nudge)
+  document.addEventListener('visibilitychange', look)
+  look()
+  return () => {
+    window.removeEventListener('online', nudge)
+    document.removeEventListener('visibilitychange', look)
   }
 }
 
@@ -70,10 +93,16 @@ export function reconnectDelayMs(failures: number, random: number): number {
   return stepMs / 2 + (random * stepMs) / 2
 }
 
-type Source = { onEvent: Listener['onEvent']; onOpen: () => void; onLost: (lostAtMs: number) => void }
+type Source = {
+  onEvent: Listener['onEvent']
+  /** The server's time of an event. */
+  onTime: (atMs: number) => void
+  onOpen: () => void
+  onLost: (lostAtMs: number) => void
+}
 
 /** One connection. `onLost` is called once, whether it broke, was refused or fell silent; no event follows. */
-function openSource(since: string, { onEvent, onOpen, onLost }: Source): () => void {
+function openSource(since: string, { onEvent, onTime, onOpen, onLost }: Source): () => void {
   const source = new EventSource(`${plainRoutes.events}?since=${since}`)
   let lastEventAtMs = Date.now()
   const alive = () => {
@@ -97,11 +126,15 @@ function openSource(since: string, { onEvent, onOpen, onLost }: Source): () => v
     onOpen()
   })
   source.addEventListener('error', () => lose(Date.now()))
-  source.addEventListener(BEAT, alive)
+  const note = ({ lastEventId }: MessageEvent<string>) => {
+    alive()
+    if (lastEventId !== '') onTime(Number(lastEventId))
+  }
+  source.addEventListener(BEAT, note)
   for (const name of EVENT_NAMES) {
-    source.addEventListener(name, ({ data }: MessageEvent<string>) => {
-      alive()
-      onEvent(name, data)
+    source.addEventListener(name, (event: MessageEvent<string>) => {
+      note(event)
+      onEvent(name, event.data)
     })
   }
   return stop

@@ -1,19 +1,25 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { EventName } from '#contract/events.ts'
+import type { Prices } from '#contract/market.ts'
 import type { RouteName } from '#contract/routes.ts'
 import { openEventStream } from './event-stream.ts'
+import { withTicks } from './with-ticks.ts'
 
-/** The queries that each event invalidates. `prices` carries its own data; everything valued at the last price is refetched. */
-const CHANGED: Record<EventName, readonly RouteName[]> = {
-  prices: ['getUser', 'getPortfolio', 'getBotPerformance'],
-  balance: ['getUser', 'getPortfolio', 'getWithdrawalTerms'],
-  bots: ['getPortfolio', 'getBotPerformance', 'listBotTrades'],
-  transactions: ['listTransactions', 'getTransaction'],
-  withdrawals: ['listWithdrawals', 'getUser'],
+/**
+ * The queries that each event makes old, with the minimum time between two refetches because of it, in milliseconds. `prices` carries its own
+ * data; everything valued at the last price is refetched. Money of the user that moved is shown at once. A market that runs fast changes prices
+ * all the time: refetching what they are worth more often would cost a phone its battery and its data.
+ */
+const CHANGED: Record<EventName, Partial<Record<RouteName, number>>> = {
+  prices: { getPortfolio: 16_000, getBotPerformance: 16_000 },
+  balance: { getUser: 1_000, getPortfolio: 1_000, getWithdrawalTerms: 1_000 },
+  bots: { getPortfolio: 16_000, getBotPerformance: 5_000, listBotTrades: 5_000 },
+  transactions: { listTransactions: 5_000, getTransaction: 5_000 },
+  withdrawals: { listWithdrawals: 1_000, getUser: 1_000 },
 }
 
 /** Queries that the stream keeps current; without it they go stale. */
-export const KEPT_CURRENT: ReadonlySet<unknown> = new Set(['getPrices', ...Object.values(CHANGED).flat()])
+export const KEPT_CURRENT: ReadonlySet<unknown> = new Set(['getPrices', ...Object.values(CHANGED).flatMap(Object.keys)])
 
 /**
  * Listens to the server while someone is signed in. Events after `since`, the time at which the page's answers were read, arrive first.
@@ -24,32 +30,34 @@ export function listenToEvents(client: QueryClient, since = ''): () => void {
   return openEventStream({
     since,
     onEvent: (name, data) => {
-      if (name === 'prices') client.setQueryData(['getPrices'], JSON.parse(data))
-      for (const route of CHANGED[name]) invalidate(route)
+      if (name === 'prices') client.setQueryData<Prices>(['getPrices'], (prices) => prices && withTicks(prices, JSON.parse(data)))
+      for (const [route, paceMs] of Object.entries(CHANGED[name])) invalidate(route, paceMs)
     },
     // Events during the outage were missed, so everything is refetched.
     onReopened: () => void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'runBacktest' }),
   })
 }
 
-/** Minimum time between two refetches of a route: a market that runs fast sends several events a second. */
-const INTERVAL_MS: Partial<Record<RouteName, number>> = { getUser: 3_000, getPortfolio: 5_000, getBotPerformance: 5_000, listBotTrades: 5_000 }
-const USUAL_INTERVAL_MS = 1_000
+/** Events of one change arrive together: they are gathered, so that each query is refetched once. */
+const GATHER_MS = 50
 
-/** Refetches at once, or once the minimum time since the last refetch has passed. Only what is on the screen is refetched. */
-function invalidator(client: QueryClient): (route: RouteName) => void {
-  const waiting = new Map<RouteName, boolean>()
-  const refetch = (route: RouteName) => {
-    waiting.set(route, false)
+type Plan = { dueMs: number; timer: ReturnType<typeof setTimeout> }
+
+/** Marks a query as old at once, and refetches it once `paceMs` have passed since its last refetch. Only what is on the screen is refetched. */
+function invalidator(client: QueryClient): (route: string, paceMs: number) => void {
+  const plans = new Map<string, Plan>()
+  const refetchedMs = new Map<string, number>()
+  const refetch = (route: string) => {
+    plans.delete(route)
+    refetchedMs.set(route, Date.now())
     void client.invalidateQueries({ queryKey: [route] })
-    setTimeout(() => {
-      const isDue = waiting.get(route) === true
-      waiting.delete(route)
-      if (isDue) refetch(route)
-    }, INTERVAL_MS[route] ?? USUAL_INTERVAL_MS)
   }
-  return (route) => {
-    if (waiting.has(route)) waiting.set(route, true)
-    else refetch(route)
+  return (route, paceMs) => {
+    void client.invalidateQueries({ queryKey: [route], refetchType: 'none' })
+    const dueMs = Math.max(Date.now() + GATHER_MS, (refetchedMs.get(route) ?? 0) + paceMs)
+    const plan = plans.get(route)
+    if (plan !== undefined && plan.dueMs <= dueMs) return
+    clearTimeout(plan?.timer)
+    plans.set(route, { dueMs, timer: setTimeout(() => refetch(route), dueMs - Date.now()) })
   }
 }

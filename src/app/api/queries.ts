@@ -4,11 +4,11 @@ import type { InputOf, KeyOf, QueryKey } from '#contract/query-key.ts'
 import type { CallName, RouteName } from '#contract/routes.ts'
 import type { RequestOf, ResponseOf } from '#contract/schemas.ts'
 import type { Balances } from '#contract/wire.ts'
+import { forgetKeptTexts } from '#app/ui/device/kept-text.ts'
 import { call, isSignedOut } from './call.ts'
 
 export type Body<Name extends RouteName> = RequestOf<Name>['body']
 export type Range = ResponseOf<'getPortfolio'>['range']
-export type TransactionType = ResponseOf<'listTransactions'>['items'][number]['type']
 export type BacktestConfig = Body<'runBacktest'>
 
 /** The answer to a call that reads. */
@@ -122,8 +122,9 @@ export function useBotTrades(id: string) {
   return usePages(['listBotTrades', id], (cursor, signal) => call('listBotTrades', { params: { id }, query: { cursor }, signal }))
 }
 
-export function useTransactions(type: TransactionType | undefined) {
-  return usePages(['listTransactions', type ?? 'all'], (cursor, signal) => call('listTransactions', { query: { type, cursor }, signal }))
+/** `filters` tells lists apart; `query` is what it stands for. */
+export function useTransactions(filters: string, query: RequestOf<'listTransactions'>['query']) {
+  return usePages(['listTransactions', filters], (cursor, signal) => call('listTransactions', { query: { ...query, cursor }, signal }))
 }
 
 export function useTransactionReceipt(id: string) {
@@ -170,8 +171,9 @@ function useEntry<Input>(action: (input: Input) => Promise<ResponseOf<'getUser'>
   })
 }
 
-/** Drops everything but the user and the answers that are the same for everyone. */
+/** Drops what was kept, and everything but the user and the answers that are the same for everyone. */
 function forgetUser(client: QueryClient): void {
+  forgetKeptTexts()
   client.removeQueries({ predicate: ({ queryKey }) => !['getConfig', 'getPrices', 'getEvidence', 'getSampleBot', 'getUser'].includes(String(queryKey[0])) })
 }
 

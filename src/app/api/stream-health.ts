@@ -26,6 +26,12 @@ export function noteStreamStopped(): void {
   settle()
 }
 
+/** The stream was closed because nobody looks. What is shown was current until then. Returns that time, in milliseconds. */
+export function noteStreamPaused(): number {
+  settle()
+  return aliveAtMs
+}
+
 /** Whether the stream has been down for so long that the screen shows the age of its figures. */
 export function isStreamDown(): boolean {
   return isDown

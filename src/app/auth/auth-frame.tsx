@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { screens } from '#contract/screens.ts'
 import { PaperStamp } from '#app/shell/paper-stamp.tsx'
-import { Brand } from './brand.tsx'
+import { Brand } from '#app/shell/brand.tsx'
 
 /** The frame of login and signup: a link home, the stamp, a title. */
 export function AuthFrame({ screen, children }: { screen: 'login' | 'signup'; children: ReactNode }) {

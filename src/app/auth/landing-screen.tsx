@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useConfig } from '#app/api/queries.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { PaperStamp } from '#app/shell/paper-stamp.tsx'
-import { Brand } from './brand.tsx'
+import { Brand } from '#app/shell/brand.tsx'
 import { ClaimCard } from './claim-card.tsx'
 import { SampleBot } from './sample-bot.tsx'
 

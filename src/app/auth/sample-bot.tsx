@@ -1,17 +1,22 @@
-import type { SampleBot as Sample } from '#contract/evidence.ts'
+import type { SampleBot as SampleFigures } from '#contract/evidence.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { useSampleBot } from '#app/api/queries.ts'
 import { Change } from '#app/ui/money/change.tsx'
+import { ChartFrame } from '#app/ui/charts/chart-frame.tsx'
 import { ChartLines } from '#app/ui/charts/chart-lines.tsx'
 import { curveSentence, scaleOf } from '#app/ui/charts/curve.ts'
-import { utcDayText } from '#app/ui/device/dates.ts'
+import { useReplayTime, type MarketTime } from '#app/market/market-time.ts'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 
 /** An example of a bot at work: the real rules, replayed by the server over this market's candles, whether they gain or lose. */
 export function SampleBot() {
   const sample = useSampleBot().data
-  if (!sample) return null
+  return sample ? <Sample sample={sample} /> : null
+}
+
+function Sample({ sample }: { sample: SampleFigures }) {
+  const time = useReplayTime(sample.to)
   return (
     <section aria-labelledby="sample-bot" className="mt-10">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
@@ -21,7 +26,7 @@ export function SampleBot() {
         <HypotheticalMark />
       </div>
       <p className="mt-2 text-14 text-ink2">
-        {capital(sample.riskLevel)} risk on {listText(sample.tradingPairs.map(baseOf))}, {utcDayText(sample.from)} – {utcDayText(sample.to)}.{' '}
+        {capital(sample.riskLevel)} risk on {listText(sample.tradingPairs.map(baseOf))}, {time.periodText(sample.from, sample.to)}.{' '}
         {sample.feedLabel}.
       </p>
       <p className="mt-3 flex flex-wrap items-baseline gap-x-3">
@@ -30,7 +35,7 @@ export function SampleBot() {
         </span>
         <Change amount={sample.netResult} percent={sample.returnPercent} className="text-16 font-semibold" />
       </p>
-      <Curve sample={sample} />
+      <Curve sample={sample} time={time} />
       <ol aria-label="Its latest trades" className="mt-2">
         {sample.trades.map((trade) => (
           <TradeRow key={trade.marketTime + trade.tradingPair} trade={trade} />
@@ -41,16 +46,19 @@ export function SampleBot() {
   )
 }
 
-function Curve({ sample }: { sample: Sample }) {
+function Curve({ sample, time }: { sample: SampleFigures; time: MarketTime }) {
   const { equityCurve, buyAndHoldCurve } = sample
+  const scale = scaleOf([equityCurve, buyAndHoldCurve])
   return (
     <>
       <div
         role="img"
-        aria-label={curveSentence('Hypothetical worth of the bot', equityCurve, utcDayText)}
-        className="relative -mx-5 mt-1 h-44"
+        aria-label={curveSentence('Hypothetical worth of the bot', equityCurve, time.dayText)}
+        className="-mx-5 mt-1"
       >
-        <ChartLines curve={equityCurve} beside={buyAndHoldCurve} scale={scaleOf([equityCurve, buyAndHoldCurve])} chosen={undefined} />
+        <ChartFrame scale={scale} time={time}>
+          <ChartLines curve={equityCurve} beside={buyAndHoldCurve} scale={scale} />
+        </ChartFrame>
       </div>
       <p className="flex flex-wrap gap-x-5 gap-y-1 text-14 text-ink2">
         <span className="inline-flex items-center gap-2">
@@ -64,7 +72,7 @@ function Curve({ sample }: { sample: Sample }) {
   )
 }
 
-function TradeRow({ trade }: { trade: Sample['trades'][number] }) {
+function TradeRow({ trade }: { trade: SampleFigures['trades'][number] }) {
   return (
     <li className="border-b border-hairline py-3 last:border-b-0">
       <p className="flex justify-between gap-3 text-16">

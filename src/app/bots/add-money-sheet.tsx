@@ -109,7 +109,7 @@ function Review({ bot, amount, available, pending, onConfirm, onBack }: ReviewPr
         </ReceiptLine>
       </Receipt>
       <p className="text-14 text-ink2">
-        It leaves your balance at once; <Money amount={differenceOf(available, amount)} /> stays available. {whenItTrades(bot)}
+        It leaves your balance right away; <Money amount={differenceOf(available, amount)} /> stays available. {whenItTrades(bot)}
       </p>
       <div className="flex flex-col gap-3">
         <ActionButton pending={pending} pendingLabel="Adding..." onClick={onConfirm}>
@@ -124,4 +124,4 @@ function Review({ bot, amount, available, pending, onConfirm, onBack }: ReviewPr
 }
 
 const whenItTrades = ({ status }: Bot): string =>
-  status === 'paused' ? 'The bot is paused: the money waits in cash until you resume it.' : 'It enters the market at the next price.'
+  status === 'paused' ? 'The bot is paused: the money waits in cash until you resume it.' : 'It starts trading at the next price.'

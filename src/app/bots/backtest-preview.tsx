@@ -1,43 +1,74 @@
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import type { BacktestResult } from '#contract/bots.ts'
 import { MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
-import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
-import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { signOf } from '#core/money/text.ts'
 import { useBacktest, type BacktestConfig } from '#app/api/queries.ts'
-import { readAmount } from '#app/ui/money/amount-text.ts'
+import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { Sparkline } from '#app/ui/charts/sparkline.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
-import { useDebounced } from '#app/ui/forms/use-debounced.ts'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { useDebounced } from '#app/ui/forms/use-debounced.ts'
+import { readAmount } from '#app/ui/money/amount-text.ts'
+import { Change } from '#app/ui/money/change.tsx'
+import { Percent } from '#app/ui/money/percent.tsx'
+import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { BacktestSummary } from './backtest-summary.tsx'
-
-type Draft = { riskLevel: RiskLevel; tradingPairs: readonly Pair[]; investmentAmount: string }
+import type { EnteredBot } from './bot-draft.ts'
 
 const DEBOUNCE_MS = 600
 const PREVIEW_DAYS = 365
 
-/** Backtests the configuration being typed over the last year, before any money is committed. */
-export function BacktestPreview(draft: Draft) {
-  const debounced = useDebounced(configText(draft), DEBOUNCE_MS)
+const TITLE = 'Past 12 months (backtest)'
+
+/** Backtests the bot being entered over the last year, before any money is committed. All its states have one height: nothing below moves. */
+export function BacktestPreview({ bot }: { bot: EnteredBot }) {
+  const debounced = useDebounced(configText(bot), DEBOUNCE_MS)
   const config: BacktestConfig | undefined = debounced === '' ? undefined : JSON.parse(debounced)
   const backtest = useBacktest(config)
   return (
-    <section aria-label="Preview" aria-busy={backtest.isFetching} className="rounded-sheet border border-hairline bg-surface p-5">
-      <h3 className="mb-2 text-17 font-semibold">What it would have done</h3>
+    <section aria-label="Preview" aria-busy={backtest.isFetching} className="min-h-42 rounded-sheet border border-hairline bg-surface p-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <h3 className="text-16 font-semibold">{TITLE}</h3>
+        <HypotheticalMark />
+      </div>
       {config === undefined && (
-        <p className="text-14 text-ink2">Choose pairs and an amount: the last year is replayed with your rules, all costs included.</p>
+        <p className="mt-2 text-14 text-ink2">
+          Pick coins and an amount to see how this bot would have done over the past year, after all costs.
+        </p>
       )}
       {config && backtest.isError && <LoadProblem message="The preview could not be computed." onRetry={() => void backtest.refetch()} />}
-      {config && backtest.isPending && <Skeleton className="h-130 w-full" />}
-      {config && backtest.data && !backtest.isError && (
-        <div className={backtest.isPlaceholderData ? 'opacity-60' : ''}>
-          <BacktestSummary result={backtest.data} />
-        </div>
-      )}
+      {config && backtest.isPending && <Skeleton className="mt-2 h-22 w-full" />}
+      {config && backtest.data && !backtest.isError && <Result result={backtest.data} isOld={backtest.isPlaceholderData} />}
     </section>
   )
 }
 
+function Result({ result, isOld }: { result: BacktestResult; isOld: boolean }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <div className={`flex h-24 items-center justify-between gap-4 ${isOld ? 'opacity-60' : ''}`}>
+      <div className="shrink-0">
+        <Change amount={result.netResult} percent={result.returnPercent} className="text-17 font-semibold" />
+        <p className="text-14 text-ink2">
+          Largest drop <Percent value={result.maxDrawdown} sign="never" />
+        </p>
+        <Button look="quiet" className="-mb-2 -ml-2" onClick={() => setOpen(true)}>
+          Details <ChevronRight size={18} aria-hidden="true" className="-ml-1" />
+        </Button>
+      </div>
+      <Sparkline values={result.equityCurve.map(({ value }) => value)} rises={signOf(result.netResult) >= 0} className="h-16 w-full max-w-36 min-w-0" />
+      <Sheet open={open} onClose={() => setOpen(false)} title={TITLE}>
+        <BacktestSummary result={result} />
+      </Sheet>
+    </div>
+  )
+}
+
 /** The configuration as text; empty while something is missing. */
-function configText({ riskLevel, tradingPairs, investmentAmount }: Draft): string {
+function configText({ riskLevel, tradingPairs, investmentAmount }: EnteredBot): string {
   const amount = readAmount(investmentAmount)
   if (tradingPairs.length === 0 || amount === undefined || decimalToUnits(amount) < MINIMUM_INVESTMENT) return ''
   const config: BacktestConfig = { riskLevel, tradingPairs: [...tradingPairs], investmentAmount: amount, days: PREVIEW_DAYS }

@@ -1,17 +1,17 @@
 import type { BacktestResult } from '#contract/bots.ts'
 import { Change } from '#app/ui/money/change.tsx'
-import { useDates } from '#app/ui/device/dates.ts'
 import { LineChart } from '#app/ui/charts/line-chart.tsx'
 import { figureText } from '#app/ui/money/money-format.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { Percent } from '#app/ui/money/percent.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { useReplayTime } from '#app/market/market-time.ts'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { ChartLegend } from './chart-legend.tsx'
 
 /** The result of a backtest, after all costs. */
 export function BacktestSummary({ result }: { result: BacktestResult }) {
-  const { dayText } = useDates()
+  const time = useReplayTime(result.to)
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -19,23 +19,23 @@ export function BacktestSummary({ result }: { result: BacktestResult }) {
         <span className="text-14 text-ink2">{result.feedLabel}</span>
       </div>
       <div className="-mx-5">
-        <LineChart name="Hypothetical worth" curve={result.equityCurve} beside={{ name: 'Buy and hold', curve: result.buyAndHoldCurve }}>
+        <LineChart name="Hypothetical worth" time={time} curve={result.equityCurve} beside={{ name: 'Buy and hold', curve: result.buyAndHoldCurve }}>
           <Change amount={result.netResult} percent={result.returnPercent} className="text-17 font-semibold" />
         </LineChart>
       </div>
       <ChartLegend />
       <Receipt>
         <ReceiptLine label="Period">
-          {dayText(result.from)} – {dayText(result.to)}
+          {time.periodText(result.from, result.to)}
         </ReceiptLine>
         <ReceiptLine label="Invested">
           <Money amount={result.invested} />
         </ReceiptLine>
         <ReceiptLine label="Trades">{result.tradeCount}</ReceiptLine>
-        <ReceiptLine label="Deepest fall">
+        <ReceiptLine label="Largest drop from a peak (max drawdown)">
           <Percent value={result.maxDrawdown} sign="never" />
         </ReceiptLine>
-        <ReceiptLine label="Sharpe ratio">{result.sharpe === null ? 'needs 30 days' : figureText(result.sharpe)}</ReceiptLine>
+        <ReceiptLine label="Sharpe ratio">{result.sharpe === null ? 'after 30 days of trading' : figureText(result.sharpe)}</ReceiptLine>
         <ReceiptLine label="Trading fees">
           <Money amount={result.venueFees} />
         </ReceiptLine>

@@ -6,7 +6,7 @@ export function BotDot({ bot }: { bot: Pick<Bot, 'isActive' | 'status'> }) {
     <span
       role="img"
       aria-label={bot.status}
-      className={`size-2.5 shrink-0 rounded-full ${bot.isActive ? 'bg-gain' : 'border-2 border-ink3'}`}
+      className={`size-2.5 shrink-0 rounded-full ${bot.isActive ? 'bg-gain forced-color-adjust-none forced-colors:bg-[CanvasText]' : 'border-2 border-ink3'}`}
     />
   )
 }

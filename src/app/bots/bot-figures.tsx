@@ -9,7 +9,7 @@ import { Section } from '#app/ui/frame/section.tsx'
 export function BotFigures({ performance }: { performance: BotPerformance }) {
   const { bot, maxDrawdown, sharpe, venueFees, platformFees } = performance
   return (
-    <Section title="How it adds up">
+    <Section title="Breakdown">
       <Receipt>
         <ReceiptLine label="Invested">
           <Money amount={bot.investmentAmount} />
@@ -20,27 +20,27 @@ export function BotFigures({ performance }: { performance: BotPerformance }) {
         <ReceiptLine label="Our fee if you closed now">
           <Money amount={bot.closingFee === '0.00' ? bot.closingFee : `-${bot.closingFee}`} />
         </ReceiptLine>
-        <ReceiptLine kind="total" label="Worth now">
+        <ReceiptLine kind="total" label="Current value">
           <Money amount={bot.equity} />
         </ReceiptLine>
       </Receipt>
       <div className="mt-4">
         <Receipt>
-          <ReceiptLine label="Trading fees, in the result">
+          <ReceiptLine label="Trading fees (included above)">
             <Money amount={venueFees} />
           </ReceiptLine>
           <ReceiptLine label="Our fee so far, on money taken out">
             <Money amount={platformFees} />
           </ReceiptLine>
-          <ReceiptLine label="Deepest fall from a high">
+          <ReceiptLine label="Largest drop from a peak (max drawdown)">
             <Percent value={maxDrawdown} sign="never" />
           </ReceiptLine>
-          <ReceiptLine label="Sharpe ratio">{sharpe === null ? 'needs 30 market days' : figureText(sharpe)}</ReceiptLine>
+          <ReceiptLine label="Sharpe ratio">{sharpe === null ? 'after 30 days of trading' : figureText(sharpe)}</ReceiptLine>
         </Receipt>
       </div>
       <p className="mt-2 text-14 text-ink2">
-        Sharpe ratio: mean over standard deviation of daily returns × √365, risk-free rate 0. Above 1 the ride was smooth for what it
-        earned; below 0 it lost.
+        Sharpe ratio: mean over standard deviation of daily returns × √365, risk-free rate 0. Above 1: steady
+        gains for the risk taken. Below 0: it lost money.
       </p>
     </Section>
   )

@@ -9,7 +9,7 @@ import { Section } from '#app/ui/frame/section.tsx'
 export function BotHoldings({ holdings }: { holdings: readonly Holding[] }) {
   if (holdings.length === 0) return null
   return (
-    <Section title="What it holds">
+    <Section title="Holdings">
       <ul className="divide-y divide-hairline">
         {holdings.map((holding) => (
           <li key={holding.pair} className="py-3">
@@ -19,7 +19,7 @@ export function BotHoldings({ holdings }: { holdings: readonly Holding[] }) {
             </div>
             <p className="text-14 text-ink">{holding.reason}</p>
             <p className="text-14 text-ink2">
-              <Money amount={holding.quantity} asset={baseOf(holding.pair)} /> and <Money amount={holding.cash} /> cash; wants{' '}
+              <Money amount={holding.quantity} asset={baseOf(holding.pair)} /> and <Money amount={holding.cash} /> cash; target:{' '}
               <Percent value={holding.wantedPercent} /> invested
             </p>
           </li>

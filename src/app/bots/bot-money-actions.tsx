@@ -13,7 +13,7 @@ export function BotMoneyActions({ bot }: { bot: Bot }) {
   const reasonId = useId()
   const [open, setOpen] = useState<'add' | 'take-out'>()
   if (bot.status === 'closing') return null
-  const reason = reasonOf(bot)
+  const reason = reasonAgainstTakeOut(bot)
   const close = () => setOpen(undefined)
   const why = online ? reason && reasonId : OFFLINE_REASON
   const taking = bot.takingOutPercent !== null
@@ -50,7 +50,8 @@ export function BotMoneyActions({ bot }: { bot: Bot }) {
   )
 }
 
-function reasonOf({ status, takingOutPercent }: Bot): string | undefined {
+/** While a part is being taken out, this speaks against adding money too. */
+export function reasonAgainstTakeOut({ status, takingOutPercent }: Bot): string | undefined {
   if (takingOutPercent !== null) return `Taking out ${takingOutPercent}%: it is being sold, then the money goes to your balance.`
   return status === 'paused' ? PROBLEMS['bot-paused'].message : undefined
 }

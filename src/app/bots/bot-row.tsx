@@ -2,34 +2,42 @@ import { Link } from 'wouter'
 import type { Bot } from '#contract/bots.ts'
 import { Change } from '#app/ui/money/change.tsx'
 import { Money } from '#app/ui/money/money.tsx'
-import { pairsText } from '#app/market/pair-text.ts'
+import { pairText } from '#app/market/pair-text.ts'
 import { BotDot } from './bot-dot.tsx'
+import { waitingText } from './waiting-text.ts'
 
-/** A bot in a list. Opens the bot's screen. */
+/** A bot in a list: what it is worth, what it made of what was put in, and its rules. Opens the bot's screen. Everything wraps. */
 export function BotRow({ bot }: { bot: Bot }) {
+  const waiting = waitingText(bot)
   return (
     <Link
       href={`/bot-config/${bot.id}`}
       className="
-        -mx-2 flex min-h-18 items-center gap-3 rounded-control px-2 py-3 transition-[background-color] duration-120 hover:bg-raised
+        -mx-2 flex min-h-18 gap-3 rounded-control px-2 py-3 transition-[background-color] duration-120 hover:bg-raised
       "
     >
-      <BotDot bot={bot} />
-      <span className="min-w-0 flex-1">
-        <span className="block truncate text-17 font-semibold">{bot.name}</span>
-        <span className="block truncate text-14 text-ink2">
-          {doingOf(bot)} · {pairsText(bot.tradingPairs)}
-        </span>
+      <span className="flex h-6 shrink-0 items-center">
+        <BotDot bot={bot} />
       </span>
-      <span className="shrink-0 text-right">
-        <Money amount={bot.investmentAmount} className="block text-17 font-semibold" />
-        <Change percent={bot.totalReturn} className="text-14" />
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap justify-between gap-x-4 text-17 font-semibold">
+          <span className="max-w-full wrap-anywhere">{bot.name}</span>
+          <Money amount={bot.equity} />
+        </span>
+        <span className="flex flex-wrap justify-between gap-x-4 text-14 text-ink2">
+          <span>
+            {stateOf(bot)} · on <Money amount={bot.investmentAmount} />
+          </span>
+          <Change amount={bot.totalProfit} percent={bot.totalReturn} percentSign="always" />
+        </span>
+        <span className="block text-14 text-ink2">{bot.tradingPairs.map(pairText).join(', ')}</span>
+        {waiting !== undefined && <span className="mt-0.5 block text-14 text-ink">{waiting}</span>}
       </span>
     </Link>
   )
 }
 
-const doingOf = ({ status, takingOutPercent, riskLevel }: Bot): string => {
-  if (status === 'closing') return 'closing'
+const stateOf = ({ status, takingOutPercent, riskLevel }: Bot): string => {
+  if (status !== 'active') return `${status} · ${riskLevel}`
   return takingOutPercent === null ? riskLevel : `taking out ${takingOutPercent}%`
 }

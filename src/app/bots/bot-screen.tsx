@@ -1,26 +1,34 @@
 import { useLocation, useParams } from 'wouter'
-import type { BotPerformance } from '#contract/bots.ts'
+import type { Bot, BotPerformance } from '#contract/bots.ts'
 import { ApiError } from '#app/api/call.ts'
 import { useBotPerformance } from '#app/api/queries.ts'
-import { Change } from '#app/ui/money/change.tsx'
-import { LineChart } from '#app/ui/charts/line-chart.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
-import { MarketMark } from '#app/market/market-mark.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { OFFLINE_REASON, OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { pairsText } from '#app/market/pair-text.ts'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
-import { BotActions } from './bot-actions.tsx'
+import { TooltipGroup } from '#app/ui/overlays/tooltip.tsx'
+import { BesideBots } from './beside-bots.tsx'
+import { BotChart } from './bot-chart.tsx'
 import { BotDot } from './bot-dot.tsx'
 import { BotFigures } from './bot-figures.tsx'
 import { BotHoldings } from './bot-holdings.tsx'
+import { BotMenu } from './bot-menu.tsx'
 import { BotMoneyActions } from './bot-money-actions.tsx'
 import { BotTrades } from './bot-trades.tsx'
-import { ChartLegend } from './chart-legend.tsx'
+import { SimulateButton } from './simulate-button.tsx'
 
 export function BotScreen() {
   const { id = '' } = useParams<{ id: string }>()
+  return (
+    <BesideBots current={id}>
+      <OneBot key={id} id={id} />
+    </BesideBots>
+  )
+}
+
+function OneBot({ id }: { id: string }) {
   const performance = useBotPerformance(id)
   if (performance.data) return <Performance performance={performance.data} />
   return (
@@ -35,13 +43,12 @@ export function BotScreen() {
 }
 
 function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (error instanceof ApiError && error.status === 404) return <p className="text-16">Bot not found.</p>
+  if (error instanceof ApiError && error.status === 404) return <p className="text-16">We couldn't find that bot.</p>
   return <LoadProblem message="Unable to load this bot" onRetry={onRetry} />
 }
 
 function Performance({ performance }: { performance: BotPerformance }) {
-  const [, navigate] = useLocation()
-  const { bot, equityCurve, buyAndHoldCurve } = performance
+  const { bot } = performance
   return (
     <>
       <PageHeader screen="bot" title={bot.name} backTo="/bot-config" />
@@ -49,35 +56,36 @@ function Performance({ performance }: { performance: BotPerformance }) {
         <p className="flex items-center gap-2 text-14 text-ink2">
           <BotDot bot={bot} /> {bot.status} · {bot.riskLevel} · {pairsText(bot.tradingPairs)}
         </p>
-        <h2 className="mt-4 text-16 text-ink2">Worth at the last price</h2>
-        <Money size="hero" amount={bot.equity} />
-        <p className="text-14 text-ink2">
-          Fee if you closed now: <Money amount={bot.closingFee} />
-          {bot.closingFee !== '0.00' && ', already taken off'}
-        </p>
+        <h2 className="mt-4 text-16 text-ink2">Current value</h2>
       </div>
-      <LineChart
-        name="Worth of the bot"
-        note="Money you add or take out moves it too."
-        curve={equityCurve}
-        beside={{ name: 'Buy and hold', curve: buyAndHoldCurve }}
-        tall
-      >
-        <Change amount={bot.totalProfit} percent={bot.totalReturn.replace('-', '')} className="text-16 font-medium" />
-      </LineChart>
-      <div className="flex flex-wrap justify-between gap-x-5 px-5 pt-1">
-        <ChartLegend />
-        <MarketMark pairs={bot.tradingPairs} />
-      </div>
-      <p className="px-5 pt-1 text-14 text-ink2">Money you add or take out moves both lines.</p>
+      <BotChart performance={performance} />
+      <p className="px-5 pt-1 text-14 text-ink2">
+        Fee if you closed now: <Money amount={bot.closingFee} />
+        {bot.closingFee !== '0.00' && ', already taken off'}
+      </p>
       <div className="px-5 pt-3">
         <OfflineReason id={OFFLINE_REASON} />
         <BotMoneyActions bot={bot} />
-        <BotActions bot={bot} onDeleted={() => navigate('/bot-config')} />
+        <Actions bot={bot} />
       </div>
       <BotFigures performance={performance} />
       <BotHoldings holdings={performance.holdings} />
       <BotTrades id={bot.id} />
     </>
+  )
+}
+
+function Actions({ bot }: { bot: Bot }) {
+  const [, navigate] = useLocation()
+  if (bot.status === 'closing') {
+    return <p className="text-14 text-ink2">Closing: its coins are being sold, then the money returns to your balance.</p>
+  }
+  return (
+    <div className="flex items-center justify-between gap-3 pt-2">
+      <SimulateButton bot={bot} />
+      <TooltipGroup>
+        <BotMenu bot={bot} onDeleted={() => navigate('/bot-config')} />
+      </TooltipGroup>
+    </div>
   )
 }

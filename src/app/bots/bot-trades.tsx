@@ -11,7 +11,7 @@ export function BotTrades({ id }: { id: string }) {
   const trades = useBotTrades(id)
   const count = trades.data?.pages[0]?.count
   return (
-    <Section title="Every trade" aside={<span className="text-14 text-ink2">{trades.isError ? undefined : count}</span>}>
+    <Section title="Trades" aside={<span className="text-14 text-ink2">{trades.isError ? undefined : count}</span>}>
       {count !== undefined && count > 0 && <DownloadLink href={`${plainRoutes.trades}?bot=${id}`}>Download trades (CSV)</DownloadLink>}
       <TradeList trades={trades} />
     </Section>
@@ -23,7 +23,7 @@ function TradeList({ trades }: { trades: ReturnType<typeof useBotTrades> }) {
   if (!trades.data) return <Skeleton className="h-24 w-full" />
   const items = trades.data.pages.flatMap((page) => page.items)
   if (items.length === 0) {
-    return <p className="text-16 text-ink2">No trade met this bot's rules so far. It trades when there is a trend to follow.</p>
+    return <p className="text-16 text-ink2">No trades yet. This bot buys when a price trend starts.</p>
   }
   return (
     <>

@@ -1,52 +1,40 @@
-import { shownPortfolio, usePortfolio, useUser, type PortfolioResult } from '#app/api/queries.ts'
-import { EmptyState } from '#app/ui/frame/empty-state.tsx'
-import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
-import { OFFLINE_REASON, OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
+import { useRef } from 'react'
+import { useLocation } from 'wouter'
+import { shownPortfolio, usePortfolio } from '#app/api/queries.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
-import { Section } from '#app/ui/frame/section.tsx'
-import { Skeleton } from '#app/ui/frame/skeleton.tsx'
-import { BotActions } from './bot-actions.tsx'
-import { BotRow } from './bot-row.tsx'
-import { CreateBotForm } from './create-bot-form.tsx'
-import { StopAllButton } from './stop-all-button.tsx'
+import { useWide } from '#app/ui/device/use-wide.ts'
+import { BOTS_COLUMN, BOTS_GRID } from './beside-bots.tsx'
+import { BotList } from './bot-list.tsx'
+import { NewBotForm } from './new-bot-form.tsx'
 
-/** The bots and the available balance come from one response, so a new bot is listed exactly when its money has left the balance. */
+/**
+ * The bots, and the form for a new one where there is room: below an empty list, and beside any list from 1024 px. Bots and available
+ * balance come from one response, so a new bot is listed exactly when its money has left the balance.
+ */
 export function BotsScreen() {
+  const [, navigate] = useLocation()
+  const list = useRef<HTMLDivElement>(null)
+  const isWide = useWide()
   const portfolio = usePortfolio('1M')
-  const user = useUser().data
-  const available = (shownPortfolio(portfolio) ?? user)?.availableBalance ?? '0.00'
+  const shown = shownPortfolio(portfolio)
+  const onCreated = () => {
+    navigate('/bot-config', { replace: true })
+    window.scrollTo(0, 0)
+    list.current?.focus({ preventScroll: true })
+  }
   return (
-    <>
-      <PageHeader screen="bots" />
-      <div className="-mt-6">
-        <Section title="Your Trading Bots">
+    <div className={BOTS_GRID}>
+      <div ref={list} tabIndex={-1} className={`outline-none ${BOTS_COLUMN}`}>
+        <PageHeader screen="bots" />
+        <div className="-mt-6">
           <BotList portfolio={portfolio} />
-        </Section>
+        </div>
       </div>
-      <Section title="New bot">
-        <CreateBotForm available={available} />
-      </Section>
-    </>
-  )
-}
-
-function BotList({ portfolio }: { portfolio: PortfolioResult }) {
-  if (portfolio.isError) return <LoadProblem message="Unable to load your bots" onRetry={() => void portfolio.refetch()} />
-  if (!portfolio.data) return <Skeleton className="h-32 w-full" />
-  const { bots } = portfolio.data
-  if (bots.length === 0) return <EmptyState title="No bots yet">Your first bot starts with the form below.</EmptyState>
-  return (
-    <>
-      <OfflineReason id={OFFLINE_REASON} />
-      <ul className="divide-y divide-hairline border-b border-hairline">
-        {bots.map((bot) => (
-          <li key={bot.id} className="pb-2">
-            <BotRow bot={bot} />
-            <BotActions bot={bot} />
-          </li>
-        ))}
-      </ul>
-      {bots.length > 1 && <StopAllButton bots={bots} />}
-    </>
+      {shown && (isWide || shown.bots.length === 0) && (
+        <div className="max-w-form px-5 pt-8 lg:pt-5">
+          <NewBotForm available={shown.availableBalance} taken={shown.bots.map(({ name }) => name)} onCreated={onCreated} />
+        </div>
+      )}
+    </div>
   )
 }

@@ -13,7 +13,7 @@ export function DeleteBotDialog({ bot, open, onClose, onDeleted }: Props) {
     onClose()
     remove.mutate(bot.id, {
       onSuccess: () => {
-        showToast({ title: 'Bot Deleted', description: `${bot.name} sells what it holds; the money returns to your balance.` })
+        showToast({ title: 'Bot Deleted', description: `${bot.name} sells its coins; the cash returns to your balance.` })
         onDeleted?.()
       },
       onError: (error) => showFailure(error, { title: 'Failed to Delete Bot', description: 'Failed to delete trading bot.' }),
@@ -28,7 +28,7 @@ export function DeleteBotDialog({ bot, open, onClose, onDeleted }: Props) {
       confirmLabel="Delete bot"
       cancelLabel="Keep bot"
     >
-      <span className="font-semibold text-ink">{bot.name}</span> sells what it holds at the market
+      <span className="font-semibold text-ink">{bot.name}</span> sells its coins at market price
       {bot.closingFee !== '0.00' && (
         <>
           , pays our fee of about <Money amount={bot.closingFee} className="font-semibold text-ink" />

@@ -1,20 +1,29 @@
 import { useId } from 'react'
+import { ASSET_NAMES } from '#core/money/asset.ts'
 import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
-import { usePrices } from '#app/api/queries.ts'
 import { CheckboxChip } from '#app/ui/forms/checkbox-chip.tsx'
+import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { pairText } from '#app/market/pair-text.ts'
+import { COIN_CHOICES } from './bot-draft.ts'
+import { useTradedPairs } from './use-bot-draft.ts'
 
 type Props = { value: readonly Pair[]; error: string | undefined; onChange: (pairs: readonly Pair[]) => void }
 
-/** A pair without a price cannot be chosen. While no prices are known, all can: the server checks them. */
+/** The coins that a bot trades: common choices in one tap, and each pair on its own. A pair without a price cannot be chosen. */
 export function PairChips({ value, error, onChange }: Props) {
   const id = useId()
-  const prices = usePrices().data
-  const hasMarket = (pair: Pair) => prices === undefined || baseOf(pair) in prices
+  const isTraded = useTradedPairs()
   const toggle = (pair: Pair) => onChange(value.includes(pair) ? value.filter((other) => other !== pair) : [...value, pair])
+  const textOf = (pairs: readonly Pair[]) => PAIRS.filter((pair) => pairs.includes(pair)).join()
   return (
-    <fieldset className="min-w-0" aria-describedby={error ? id : undefined}>
+    <fieldset className="flex min-w-0 flex-col gap-3" aria-describedby={error ? id : undefined}>
       <legend className="mb-1.5 text-14 font-medium">Trading pairs</legend>
+      <ChoiceRow
+        label="Common choices"
+        choices={COIN_CHOICES.map(({ text, pairs }) => ({ text, value: textOf(pairs.filter(isTraded)) }))}
+        chosen={textOf(value)}
+        onChoose={(chosen) => onChange(PAIRS.filter((pair) => chosen.split(',').includes(pair)))}
+      />
       <div className="grid grid-cols-[repeat(auto-fill,minmax(8.25rem,1fr))] gap-2">
         {PAIRS.map((pair) => (
           <CheckboxChip
@@ -22,18 +31,25 @@ export function PairChips({ value, error, onChange }: Props) {
             name="tradingPairs"
             value={pair}
             checked={value.includes(pair)}
-            disabled={!hasMarket(pair) && !value.includes(pair)}
+            disabled={!isTraded(pair) && !value.includes(pair)}
             onToggle={() => toggle(pair)}
             text={pairText(pair)}
+            detail={coinName(pair)}
           />
         ))}
       </div>
-      {!PAIRS.every(hasMarket) && <p className="mt-1.5 text-14 text-ink2">Crossed out: no market at the moment.</p>}
+      {!PAIRS.every(isTraded) && <p className="text-14 text-ink2">Crossed-out pairs aren't trading right now.</p>}
       {error && (
-        <p id={id} role="alert" className="mt-1.5 text-14 font-medium text-loss">
+        <p id={id} role="alert" className="text-14 font-medium text-loss">
           {error}
         </p>
       )}
     </fieldset>
   )
+}
+
+/** The pair's text names POL's coin by its old and new name already. */
+function coinName(pair: Pair): string {
+  const coin = baseOf(pair)
+  return coin === 'POL' ? 'Polygon' : ASSET_NAMES[coin]
 }

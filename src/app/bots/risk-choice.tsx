@@ -1,8 +1,11 @@
 import { TARGETS } from '#core/evidence/target.ts'
+import { PRESETS } from '#core/strategy/preset.ts'
 import { RISK_LEVELS, riskTitle, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { useConfig, useEvidence } from '#app/api/queries.ts'
 import { evidenceNote, TARGET_NOTE } from '#app/evidence/evidence-text.ts'
 import { RadioCard } from '#app/ui/forms/radio-card.tsx'
+
+const percent = new Intl.NumberFormat('en-US', { style: 'percent' })
 
 /** The three presets with their target returns. The same card, in the same type, warns of losses and shows what history gave. */
 export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (level: RiskLevel) => void }) {
@@ -21,15 +24,33 @@ export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (l
             onChoose={() => onChange(level)}
             title={riskTitle(level)}
             detail={`${TARGETS[level].from}-${TARGETS[level].to}% returns`}
-            note={isSimulated ? undefined : evidenceNote(level, evidence)}
+            note={
+              <>
+                <span className="block">{rulesOf(level)}</span>
+                {!isSimulated && <span className="mt-0.5 block">{evidenceNote(level, evidence)}</span>}
+              </>
+            }
           />
         ))}
         <p className="px-1 pt-1 text-14 text-ink">
           <strong className="font-semibold">{TARGET_NOTE}</strong> <EvidenceLink sentence={evidence?.state === 'none' ? evidence.sentence : undefined} />
         </p>
       </div>
+      <p className="mt-3 text-14 text-ink2">
+        Calmer coins get more, wilder ones less. Every level buys when a price trend starts and sells as it ends. When no trend is up, the bot
+        is fully in cash.
+      </p>
     </fieldset>
   )
+}
+
+/** The yearly volatility of the example. The strategy's band was set for it (docs/strategies.md). */
+const USUAL_VOLATILITY = 0.6
+
+/** 'Target for a year. Invests at most 25% in a coin that swings 60% a year.' */
+function rulesOf(level: RiskLevel): string {
+  const most = Math.min(1, PRESETS[level].targetVolatility / USUAL_VOLATILITY)
+  return `Target for a year. Invests at most ${percent.format(most)} in a coin that swings ${percent.format(USUAL_VOLATILITY)} a year.`
 }
 
 /** Opens in a new tab, so that the form keeps what was typed. */

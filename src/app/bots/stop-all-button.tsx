@@ -19,7 +19,7 @@ export function StopAllButton({ bots }: { bots: readonly Bot[] }) {
     setAsking(false)
     stopAll.mutate(undefined, {
       onSuccess: () =>
-        showToast({ title: 'All bots are closing', description: 'Their coins are sold at the market and the money returns to you.' }),
+        showToast({ title: 'All bots are closing', description: 'Their coins are sold at market price and the cash returns to you.' }),
       onError: (error) => showFailure(error, { title: 'Failed to Stop Bots', description: 'Failed to stop your trading bots.' }),
     })
   }
@@ -44,7 +44,7 @@ export function StopAllButton({ bots }: { bots: readonly Bot[] }) {
         confirmLabel="Stop all"
         cancelLabel="Keep going"
       >
-        Each bot sells what it holds at the market. <Returned bots={bots} /> A loss becomes final.
+        Each bot sells its coins at market price. <Returned bots={bots} /> Losses become final.
       </ConfirmDialog>
     </>
   )
@@ -53,7 +53,7 @@ export function StopAllButton({ bots }: { bots: readonly Bot[] }) {
 /** Each bot has its own fee; a bot's loss lowers no other bot's. Bots that are closing already are left out. */
 function Returned({ bots }: { bots: readonly Bot[] }) {
   const fee = sumOf(...bots.filter(({ status }) => status !== 'closing').map(({ closingFee }) => closingFee))
-  if (fee === '0.00') return 'The money returns to your balance.'
+  if (fee === '0.00') return 'The cash returns to your balance.'
   return (
     <>
       You pay our fee of about <Money amount={fee} className="font-semibold text-ink" /> and the rest returns to your balance.

@@ -1,15 +1,16 @@
 import type { BacktestResult } from '#contract/bots.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { Change } from '#app/ui/money/change.tsx'
-import { useDates } from '#app/ui/device/dates.ts'
 import { Money } from '#app/ui/money/money.tsx'
+import { useMarketTime, type MarketTime } from '#app/market/market-time.ts'
 import { pairText } from '#app/market/pair-text.ts'
 
 type Trade = BacktestResult['trades'][number]
 
-/** A trade with its reason and its cost. */
-export function TradeLine({ trade }: { trade: Trade }) {
-  const { momentText } = useDates()
+/** A trade with its reason and its cost. `time`: of a replay. */
+export function TradeLine({ trade, time }: { trade: Trade; time?: MarketTime }) {
+  const marketTime = useMarketTime()
+  const { momentText } = time ?? marketTime
   return (
     <li className="py-3">
       <div className="flex items-baseline justify-between gap-3">

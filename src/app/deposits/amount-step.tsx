@@ -5,6 +5,7 @@ import { checkDeposit } from '#core/deposits/deposit.ts'
 import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
 import { newAttemptKey } from '#app/api/attempt-key.ts'
 import { useConfig } from '#app/api/queries.ts'
+import { ContactSupport } from '#app/shell/contact-support.tsx'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { AmountField } from '#app/ui/forms/amount-field.tsx'
 import { readAmount } from '#app/ui/money/amount-text.ts'
@@ -75,6 +76,7 @@ function NoPayments() {
       <p role="status" className="rounded-control border border-warn px-4 py-3 text-16 text-warn">
         {PROBLEMS['payment-unavailable'].message}
       </p>
+      <ContactSupport />
       <PaymentMethods />
     </>
   )

@@ -1,11 +1,12 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useConfig, useUser } from '#app/api/queries.ts'
+import { ContactSupport } from '#app/shell/contact-support.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { useConversation, type Citation } from './conversation.ts'
 import { MessageList } from './message-list.tsx'
 import { QuestionForm } from './question-form.tsx'
 
-const ArticleSheet = lazy(async () => ({ default: (await import('./article-sheet.tsx')).ArticleSheet }))
+const ArticleSheet = lazy(async () => ({ default: (await import('#app/articles/article-sheet.tsx')).ArticleSheet }))
 
 const FIRST_QUESTIONS = ['What does it cost?', 'Can I lose money?', 'How do I withdraw money?', 'How do the bots decide?']
 const OWN_QUESTIONS = ['What is my balance?', 'How are my bots doing?']
@@ -35,9 +36,10 @@ export function HelpScreen() {
         {messages.length === 1 && (
           <FirstQuestions questions={signedIn ? [...OWN_QUESTIONS, ...FIRST_QUESTIONS] : FIRST_QUESTIONS} onAsk={askSuggested} />
         )}
+        <ContactSupport className="mt-6" />
       </div>
-      <QuestionForm typed={typed} onType={setTyped} onSend={send} isPending={isPending} aboveTabs={signedIn} />
-      <Suspense>{cited && <ArticleSheet citation={cited} open={isOpen} onClose={() => setIsOpen(false)} />}</Suspense>
+      <QuestionForm typed={typed} onType={setTyped} onSend={send} isPending={isPending} />
+      <Suspense>{cited && <ArticleSheet {...cited} open={isOpen} onClose={() => setIsOpen(false)} />}</Suspense>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blocksOf, messageOf } from './help-text.ts'
+import { messageOf } from './help-text.ts'
 
 test('the reply is read from message or data.message', () => {
   expect(messageOf({ message: 'Yes.' })).toBe('Yes.')
@@ -10,12 +10,4 @@ test('a reply without a message falls back to the built-in help', () => {
   for (const reply of [undefined, null, 'text', {}, { message: '' }, { message: '  ' }, { message: 7 }, { data: null }]) {
     for (const word of ['Deposits', 'Bots', 'Wallets', 'Withdrawals', 'contact support']) expect(messageOf(reply)).toContain(word)
   }
-})
-
-test('text splits into paragraphs and lists, and nothing else is markup', () => {
-  expect(blocksOf('One\nline.\n\n- a\n- b\n\n[x](http://evil.example) <b>')).toEqual([
-    { kind: 'paragraph', text: 'One line.' },
-    { kind: 'list', points: ['a', 'b'] },
-    { kind: 'paragraph', text: '[x](http://evil.example) <b>' },
-  ])
 })

@@ -11,7 +11,7 @@ const FALLBACK = [
     '- Wallets: link a browser wallet on Profile.',
     '- Withdrawals: open Withdraw on Home; it takes 1-3 business days.',
   ].join('\n'),
-  'For anything else, contact support: the operator of this service. Give your username and the reference on the receipt.',
+  'For anything else, contact support. Give your username and the reference on the receipt.',
 ].join('\n\n')
 
 /** The reply's text: its `message`, or the one nested in `data`. */
@@ -26,20 +26,4 @@ function textIn(value: unknown, key: string): string | undefined {
 
 function fieldOf(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === key)?.[1] : undefined
-}
-
-/** A paragraph or a bullet list. */
-export type Block = { kind: 'paragraph'; text: string } | { kind: 'list'; points: readonly string[] }
-
-/** Parses answers and articles: blank lines between blocks, '- ' before list items. Nothing else is markup. */
-export function blocksOf(text: string): Block[] {
-  return text
-    .split(/\n{2,}/)
-    .map((block) => block.trim())
-    .filter((block) => block !== '')
-    .map((block) => {
-      const lines = block.split('\n')
-      const isList = lines.every((line) => line.startsWith('- '))
-      return isList ? { kind: 'list', points: lines.map((line) => line.slice(2)) } : { kind: 'paragraph', text: lines.join(' ') }
-    })
 }

@@ -2,7 +2,7 @@ import { FileText } from 'lucide-react'
 import { useEffect, useRef, type Ref } from 'react'
 import { useDates } from '#app/ui/device/dates.ts'
 import type { ChatMessage, Citation } from './conversation.ts'
-import { TextBlocks } from './text-blocks.tsx'
+import { TextBlocks } from '#app/articles/text-blocks.tsx'
 
 /** `written` is the part of the pending answer received so far. */
 type Props = { messages: readonly ChatMessage[]; isPending: boolean; written: string; onOpen: (citation: Citation) => void; ref: Ref<HTMLDivElement> }

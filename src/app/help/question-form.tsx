@@ -5,10 +5,10 @@ import { useKeyboardHeight } from './keyboard.ts'
 
 const LONGEST_QUESTION = 2_000
 
-type Props = { typed: string; onType: (typed: string) => void; onSend: (text: string) => void; isPending: boolean; aboveTabs: boolean }
+type Props = { typed: string; onType: (typed: string) => void; onSend: (text: string) => void; isPending: boolean }
 
 /** Sits above the tabs, or above the on-screen keyboard. Enter sends, Shift+Enter starts a new line, and the input keeps the focus. */
-export function QuestionForm({ typed, onType, onSend, isPending, aboveTabs }: Props) {
+export function QuestionForm({ typed, onType, onSend, isPending }: Props) {
   const input = useRef<HTMLTextAreaElement>(null)
   const keyboardHeight = useKeyboardHeight()
   const submit = (event: SubmitEvent) => {
@@ -21,9 +21,8 @@ export function QuestionForm({ typed, onType, onSend, isPending, aboveTabs }: Pr
     event.preventDefault()
     onSend(typed)
   }
-  const place = aboveTabs ? 'bottom-[calc(env(safe-area-inset-bottom)+3.75rem)]' : 'bottom-0 pb-safe'
   return (
-    <div className={`fixed inset-x-0 z-20 ${place}`} style={keyboardHeight > 0 ? { bottom: keyboardHeight, paddingBottom: 0 } : undefined}>
+    <div className="fixed right-0 bottom-(--tabs) left-(--rail) z-20 pb-(--foot)" style={keyboardHeight > 0 ? { bottom: keyboardHeight, paddingBottom: 0 } : undefined}>
       <form onSubmit={submit} className="mx-auto flex max-w-page items-end gap-2 border-t border-hairline bg-paper px-5 py-2">
         <textarea
           ref={input}

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { accountName } from './account-name.ts'
+import { lineName } from './account-name.ts'
 
-test('a ledger account has a name for users', () => {
-  expect(accountName('customer:cash')).toBe('Your cash')
-})
-
-test('an account without one keeps its ledger name', () => {
-  expect(accountName('somewhere:else')).toBe('somewhere:else')
+test.each([
+  ['customer:cash', '100.00', 'To your cash'],
+  ['card:clearing', '-100.00', 'From the card provider'],
+  ['bots', '-5.00', 'From your bots'],
+  ['new:account', '1.00', 'To new:account'],
+])('a line of %s with %s reads %j', (account, amount, name) => {
+  expect(lineName({ account, amount })).toBe(name)
 })

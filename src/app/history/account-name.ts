@@ -1,17 +1,17 @@
 const NAMES: Record<string, string> = {
-  'customer:cash': 'Your cash',
-  'customer:hold': 'Held for withdrawals',
-  'customer:receivable': 'Owed by you',
-  bots: 'Your bots',
-  venue: 'Trading venue',
-  'card:clearing': 'Card provider',
-  'payout:clearing': 'Payout on its way',
-  bank: 'Bank',
-  'fees:income': 'Our fee',
-  rounding: 'Rounding',
+  'customer:cash': 'your cash',
+  'customer:hold': 'money held for withdrawals',
+  'customer:receivable': 'what you owe',
+  bots: 'your bots',
+  venue: 'the trading venue',
+  'card:clearing': 'the card provider',
+  'payout:clearing': 'the payout on its way',
+  bank: 'your bank',
+  'fees:income': 'our fee',
+  rounding: 'rounding',
 }
 
-/** The name of a ledger account on receipts; an account without one keeps its ledger name. */
-export function accountName(account: string): string {
-  return NAMES[account] ?? account
+/** Where a ledger line takes money from or puts it: 'To your bots'. An account without a name keeps that of the ledger. */
+export function lineName({ account, amount }: { account: string; amount: string }): string {
+  return `${amount.startsWith('-') ? 'From' : 'To'} ${NAMES[account] ?? account}`
 }

@@ -1,35 +1,53 @@
-import { useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { plainRoutes } from '#contract/routes.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { DownloadLink } from '#app/ui/buttons/download-link.tsx'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { exportQuery, filtersText, NO_FILTERS, readFilters, withFilters, type Filters } from './filters.ts'
+import { ReceiptFromAddress } from './receipt-from-address.tsx'
+import { useReceiptAddress } from './receipt-address.ts'
 import { TransactionList } from './transaction-list.tsx'
 
-const FILTERS = [
+const TYPES = [
   { value: 'all', text: 'All' },
   { value: 'deposit', text: 'Deposits' },
   { value: 'trade', text: 'Trades' },
   { value: 'withdrawal', text: 'Withdrawals' },
+  { value: 'transfer', text: 'Transfers' },
 ] as const
 
+/** Filters and the open receipt are in the address: they survive a reload, can be shared, and Back returns to them. */
 export function HistoryScreen() {
-  const [filter, setFilter] = useState<(typeof FILTERS)[number]['value']>('all')
+  const [search, setSearch] = useSearchParams()
+  const filters = readFilters(search)
+  const receipt = useReceiptAddress()
+  const change = (changed: Partial<Filters>) => setSearch((before) => withFilters(before, changed), { replace: true })
+  const type = TYPES.find(({ value }) => value === filters.type)?.value ?? 'all'
+  const clear = () => {
+    change(NO_FILTERS)
+    document.getElementById('transactions')?.focus({ preventScroll: true })
+  }
   return (
     <>
       <PageHeader screen="history" />
       <div className="overflow-x-auto px-2">
-        <Tabs label="Filter" options={FILTERS} value={filter} onChange={setFilter} panelId="transactions" />
+        <div className="w-max min-w-full lg:min-w-0">
+          <Tabs label="Filter" options={TYPES} value={type} onChange={(value) => change({ type: value === 'all' ? '' : value })} panelId="transactions" />
+        </div>
       </div>
+      <FilterBar filters={filters} onChange={change} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 px-5 pt-2 text-14 text-ink2">
         Newest first
         <div className="flex flex-wrap gap-x-4">
-          <DownloadLink href={plainRoutes.statement}>Statement (CSV)</DownloadLink>
-          <DownloadLink href={plainRoutes.trades}>Download trades (CSV)</DownloadLink>
+          <DownloadLink href={plainRoutes.statement + exportQuery(filters)}>Statement (CSV)</DownloadLink>
+          <DownloadLink href={plainRoutes.trades + exportQuery(filters)}>Download trades (CSV)</DownloadLink>
         </div>
       </div>
-      <div id="transactions" role="tabpanel" aria-label="Transactions" className="px-5">
-        <TransactionList key={filter} type={filter === 'all' ? undefined : filter} />
+      <div id="transactions" role="tabpanel" aria-label="Transactions" tabIndex={-1} className="px-5 outline-none">
+        <TransactionList key={filtersText(filters)} filters={filters} onOpen={receipt.open} onClear={clear} />
       </div>
+      <ReceiptFromAddress receipt={receipt} />
     </>
   )
 }

@@ -7,36 +7,39 @@ import { groupDigits } from '#core/money/text.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 
-type Props = { part: TradePart; trade: TradeFigures; lines: TransactionReceipt['lines'] }
+type Props = { part: TradePart; trade: TradeFigures; lines: TransactionReceipt['lines']; exact: boolean }
 
 /** How the bot's trade was computed: from the trade of its pool and from its weight in it. */
-export function PartLines({ part: { change, weight, whole, quantity, total, fee }, trade, lines }: Props) {
+export function PartLines({ part: { change, weight, whole, quantity, total, fee }, trade, lines, exact }: Props) {
   const isPurchase = trade.side === 'buy'
+  const precision = exact ? 'exact' : 'cents'
   return (
     <>
       <h3 className="mt-5 text-17 font-semibold">Your part of the pool's trade</h3>
       <Receipt>
         <ReceiptLine label="Change number">{change}</ReceiptLine>
         {lines.map(({ asset, amount }) => (
-          <ReceiptLine key={asset} label={asset === 'USD' ? 'Your cash' : 'Your coins'}>
-            <Money amount={amount} asset={asset} sign="always" precision="exact" />
+          <ReceiptLine key={asset} label={asset === 'USD' ? 'Cash in the bot' : 'Coins in the bot'}>
+            <Money amount={amount} asset={asset} sign="always" precision={asset === 'USD' ? precision : 'exact'} />
           </ReceiptLine>
         ))}
         <ReceiptLine label={isPurchase ? 'All bought' : 'All sold'}>
           <Money amount={quantity} asset={baseOf(trade.tradingPair)} />
         </ReceiptLine>
         <ReceiptLine label={isPurchase ? 'All paid' : 'All received'}>
-          <Money amount={total} precision="exact" />
+          <Money amount={total} precision={precision} />
         </ReceiptLine>
         <ReceiptLine label="With its fee">
-          <Money amount={fee} precision="exact" />
+          <Money amount={fee} precision={precision} />
         </ReceiptLine>
         <ReceiptLine label="Your part">{partText({ weight, whole })}</ReceiptLine>
-        <ReceiptLine label="By weight">
-          <span className="text-12">
-            {weight} of {whole}
-          </span>
-        </ReceiptLine>
+        {exact && (
+          <ReceiptLine label="By weight">
+            <span className="text-12">
+              {weight} of {whole}
+            </span>
+          </ReceiptLine>
+        )}
       </Receipt>
       <p className="mt-2 text-14 text-ink2">
         Bots of one level trade a pair together, and each has its part by what it weighs. Your figures are computed from these: what you get is

@@ -1,33 +1,49 @@
 import type { TradeFigures } from '#contract/bots.ts'
 import { baseOf } from '#core/market/pair.ts'
-import { useDates } from '#app/ui/device/dates.ts'
+import { signOf } from '#core/money/text.ts'
+import { Change } from '#app/ui/money/change.tsx'
 import { Money } from '#app/ui/money/money.tsx'
-import { ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { tradeSum } from './trade-sum.ts'
 
-/** The reason for a trade and all its figures. */
-export function TradeLines({ trade: { tradingPair, quantity, price, amount, venueFee, profit, reason, marketTime } }: { trade: TradeFigures }) {
-  const { momentText } = useDates()
+/** `moved`: the money as booked, below 0 for a purchase. `exact`: with all decimals. */
+type Props = { trade: TradeFigures; moved: string; exact: boolean }
+
+/** A trade as a sum: price × quantity and the fee, and for a sale what the coins had cost. */
+export function TradeLines({ trade, moved, exact }: Props) {
+  const { side, quantity, price, tradingPair } = trade
+  const sum = tradeSum({ trade, moved, exact })
+  const precision = exact ? 'exact' : 'cents'
   return (
-    <>
-      <ReceiptLine label="Why">{reason}</ReceiptLine>
-      <ReceiptLine label="Quantity">
-        <Money amount={quantity} asset={baseOf(tradingPair)} />
+    <Receipt>
+      <ReceiptLine label={side === 'buy' ? 'Bought' : 'Sold'}>
+        <Money amount={quantity} asset={baseOf(tradingPair)} precision={exact || isTiny(quantity) ? 'exact' : 'coin'} />
       </ReceiptLine>
-      <ReceiptLine label="Price">
-        <Money amount={price} precision="exact" />
+      <ReceiptLine label="Price of one">
+        <Money amount={price} precision={exact ? 'exact' : 'price'} />
       </ReceiptLine>
-      <ReceiptLine label="Amount">
-        <Money amount={amount} />
+      <ReceiptLine label="Price × quantity">
+        <Money amount={sum.amount} precision={precision} />
       </ReceiptLine>
       <ReceiptLine label="Venue fee">
-        <Money amount={venueFee} precision="exact" />
+        <Money amount={sum.fee} sign="always" precision={precision} />
       </ReceiptLine>
-      {profit !== null && (
-        <ReceiptLine label="Realised result">
-          <Money amount={profit} sign="always" precision="exact" />
-        </ReceiptLine>
+      <ReceiptLine kind="total" label={side === 'buy' ? 'Paid by the bot' : 'Received by the bot'}>
+        <Money amount={sum.total} precision={precision} />
+      </ReceiptLine>
+      {sum.cost !== null && sum.result !== null && (
+        <>
+          <ReceiptLine label="Paid for these coins">
+            <Money amount={sum.cost} sign="always" precision={precision} />
+          </ReceiptLine>
+          <ReceiptLine kind="total" label="Realized result">
+            {exact ? <Money amount={sum.result} sign="always" precision="exact" /> : <Change amount={sum.result} />}
+          </ReceiptLine>
+        </>
       )}
-      <ReceiptLine label="Market time">{momentText(marketTime)}</ReceiptLine>
-    </>
+    </Receipt>
   )
 }
+
+/** Below what six decimals can show. */
+const isTiny = (quantity: string): boolean => signOf(quantity.replace(/(\.\d{6}).*/, '$1')) === 0

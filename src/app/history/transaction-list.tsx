@@ -1,53 +1,117 @@
-import { lazy, Suspense, useState } from 'react'
+import { useMemo } from 'react'
 import type { Transaction } from '#contract/transactions.ts'
-import { useTransactions, type TransactionType } from '#app/api/queries.ts'
+import { useTransactions } from '#app/api/queries.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { EmptyState } from '#app/ui/frame/empty-state.tsx'
 import { LoadMore } from '#app/ui/frame/load-more.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
-import { TransactionRow } from './transaction-row.tsx'
+import { differenceOf, sumOf } from '#app/ui/money/amount-text.ts'
+import { Money } from '#app/ui/money/money.tsx'
+import { groupsByDay } from './day-groups.ts'
+import { filtersText, NO_FILTERS, queryOf, TYPE_NAMES, type Filters } from './filters.ts'
+import { useHeldRows } from './held-rows.ts'
+import { NewRowsPill } from './new-rows-pill.tsx'
+import { COLUMNS, TransactionRow } from './transaction-row.tsx'
+import { useRowTimes } from './use-row-times.ts'
 
-const TransactionReceiptSheet = lazy(async () => ({ default: (await import('./transaction-receipt-sheet.tsx')).TransactionReceiptSheet }))
+type Props = { filters: Filters; onOpen: (id: string) => void; onClear: () => void }
 
-export function TransactionList({ type }: { type: TransactionType | undefined }) {
-  const transactions = useTransactions(type)
-  const [shown, setShown] = useState<Transaction>()
-  const [open, setOpen] = useState(false)
+export function TransactionList({ filters, onOpen, onClear }: Props) {
+  const name = filtersText(filters)
+  const transactions = useTransactions(name, queryOf(filters))
   if (transactions.isError) return <LoadProblem message="Unable to load your transactions" onRetry={() => void transactions.refetch()} />
   if (!transactions.data) return <ListSkeleton />
-  const items = transactions.data.pages.flatMap((page) => page.items)
-  if (items.length === 0) {
-    return <EmptyState title="No transactions yet" action={<LinkButton href="/deposit">Make Your First Deposit</LinkButton>} />
-  }
+  if (transactions.data.pages[0]?.items.length === 0) return <Nothing filters={filters} onClear={onClear} />
+  return <Rows transactions={transactions} isWhole={name === 'all'} onOpen={onOpen} />
+}
+
+type RowsProps = { transactions: ReturnType<typeof useTransactions>; isWhole: boolean; onOpen: (id: string) => void }
+
+/** `isWhole`: the list is not filtered, so that it adds up to the cash. */
+function Rows({ transactions, isWhole, onOpen }: RowsProps) {
+  const pages = transactions.data?.pages
+  const items = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages])
+  const { rows, waiting, isAllWaiting, showAll } = useHeldRows(items, transactions.isFetching)
+  const { groupOf } = useRowTimes()
+  const cash = pages?.[0]?.cash
   return (
     <>
-      <ul className="divide-y divide-hairline">
-        {items.map((transaction) => (
-          <TransactionRow
-            key={transaction.id}
-            transaction={transaction}
-            onOpen={() => {
-              setShown(transaction)
-              setOpen(true)
-            }}
-          />
-        ))}
-      </ul>
+      {isWhole && cash !== undefined && <Sum cash={differenceOf(cash, countedOf(waiting))} isKnown={isAllWaiting} />}
+      <NewRowsPill count={waiting.length} isAll={isAllWaiting} onShow={showAll} />
+      <ColumnHeads />
+      {groupsByDay(rows, groupOf).map(({ day, rows: own }) => (
+        <section key={own.at(-1)?.id} aria-label={day}>
+          <h2 className="sticky top-0 z-10 -mx-5 bg-paper px-5 pt-4 pb-1 text-14 font-semibold text-ink2">{day}</h2>
+          <ul className="divide-y divide-hairline">
+            {own.map((transaction) => (
+              <TransactionRow key={transaction.id} transaction={transaction} onOpen={() => onOpen(transaction.id)} />
+            ))}
+          </ul>
+        </section>
+      ))}
       <LoadMore
         hasMore={transactions.hasNextPage}
         loading={transactions.isFetchingNextPage}
         onMore={() => void transactions.fetchNextPage()}
       />
       {!transactions.hasNextPage && <p className="py-6 text-center text-14 text-ink2">No more transactions</p>}
-      <Suspense>{shown && <TransactionReceiptSheet transaction={shown} open={open} onClose={() => setOpen(false)} />}</Suspense>
     </>
+  )
+}
+
+/** The part of these rows' amounts that is in the cash: trades stay inside their bots, and failed rows moved nothing. */
+function countedOf(rows: readonly Transaction[]): string {
+  return sumOf(...rows.filter(({ type, status }) => type !== 'trade' && status !== 'failed').map(({ amount }) => amount))
+}
+
+/** The sum of the rows that are shown; it keeps its place while it is not known. */
+function Sum({ cash, isKnown }: { cash: string; isKnown: boolean }) {
+  return (
+    <p className={`pt-3 text-14 text-ink2 ${isKnown ? '' : 'invisible'}`}>
+      The amounts in bold add up to your cash, <Money amount={cash} className="font-semibold text-ink" />. Trades move money inside their bot.
+    </p>
+  )
+}
+
+/** Names the columns of the desk. Each row is read as a sentence, so readers do not need them. */
+function ColumnHeads() {
+  return (
+    <div aria-hidden="true" className={`hidden pt-4 text-12 font-semibold text-ink2 ${COLUMNS}`}>
+      <span>Date</span>
+      <span>What</span>
+      <span>Bot</span>
+      <span className="text-right">Amount</span>
+      <span className="text-right">Status</span>
+    </div>
+  )
+}
+
+function Nothing({ filters, onClear }: { filters: Filters; onClear: () => void }) {
+  const deposit = <LinkButton href="/deposit">Make Your First Deposit</LinkButton>
+  const { type, ...narrowing } = filters
+  if (filtersText({ ...NO_FILTERS, ...narrowing }) === 'all') {
+    if (type === '') return <EmptyState title="No transactions yet" action={deposit} />
+    return <EmptyState title={`No ${TYPE_NAMES[type]} yet`} action={type === 'deposit' && deposit} />
+  }
+  return (
+    <EmptyState
+      title="Nothing matches"
+      action={
+        <Button look="outline" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    >
+      No transaction fits these filters.
+    </EmptyState>
   )
 }
 
 function ListSkeleton() {
   return (
-    <ul aria-label="Loading transactions" className="divide-y divide-hairline">
+    <ul aria-label="Loading transactions" className="divide-y divide-hairline pt-12">
       {Array.from({ length: 8 }, (_, row) => (
         <li key={row} className="flex h-19 items-center justify-between">
           <span className="grid gap-2">

@@ -1,34 +1,63 @@
 import type { Transaction } from '#contract/transactions.ts'
-import { useDates } from '#app/ui/device/dates.ts'
 import { StatusBadge } from '#app/ui/frame/status-badge.tsx'
 import { Money } from '#app/ui/money/money.tsx'
+import { useRowTimes } from './use-row-times.ts'
 
-/** One transaction; pressing it opens the receipt. Without color: moving money is neither a gain nor a loss. */
+/** The columns of the desk, which the list's head shares. */
+export const COLUMNS = 'lg:grid lg:grid-cols-[9.5rem_minmax(0,1fr)_10rem_9rem_7rem] lg:items-center lg:gap-x-4'
+
+/**
+ * One transaction; pressing it opens the receipt. Without color: moving money is neither a gain nor a loss. A trade moves money inside its bot
+ * and is set back, so that the amounts in bold add up to the cash.
+ */
 export function TransactionRow({ transaction, onOpen }: { transaction: Transaction; onOpen: () => void }) {
-  const { type, description, amount, status, createdAt, currency } = transaction
-  const { dayText } = useDates()
+  const { type, description, bot, status } = transaction
+  const { dayOf, timeOf } = useRowTimes()
   return (
     <li>
       <button
         type="button"
         onClick={onOpen}
-        className="-mx-2 flex min-h-19 w-[calc(100%+1rem)] items-center justify-between gap-3 rounded-control px-2 py-3 text-left
-          transition-[background-color] duration-120 hover:bg-raised"
+        className={`-mx-2 flex min-h-19 w-[calc(100%+1rem)] flex-wrap items-center justify-between gap-x-3 rounded-control px-2 py-3 text-left
+          transition-[background-color] duration-120 hover:bg-raised lg:min-h-14 lg:py-2 ${COLUMNS}`}
       >
-        <span className="min-w-0">
-          <span className="line-clamp-2 text-16 font-semibold">{description}</span>
-          <span className="block text-14 text-ink2">
-            <span className="capitalize">{type}</span> · {dayText(createdAt)}
+        <span className="min-w-[min(100%,9rem)] flex-1 lg:col-start-2 lg:row-start-1">
+          <span className={`line-clamp-2 text-16 ${type === 'trade' ? 'font-medium' : 'font-semibold'}`}>{description}</span>
+          <span className="text-14 text-ink2">
+            <span className="capitalize">{type}</span>
+            {type === 'trade' && ' inside its bot'}
+            <span className="lg:hidden"> · {/* Apart, so that each is read and found by itself. */}</span>
+            <span className="whitespace-nowrap lg:hidden">{dayOf(transaction)}</span>
+            <span className="whitespace-nowrap lg:hidden"> · {timeOf(transaction)}</span>
           </span>
         </span>
-        <span className="shrink-0 text-right">
-          <span className="block text-16 font-semibold">
-            <Money amount={amount} sign="always" />
-            {currency && <span className="text-12 font-medium text-ink2"> {currency}</span>}
+        <span className="ml-auto text-right lg:contents">
+          <span className="hidden text-left text-14 text-ink2 lg:col-start-1 lg:row-start-1 lg:block">
+            {dayOf(transaction)}, {timeOf(transaction)}
           </span>
-          <StatusBadge status={status} />
+          <span className="hidden truncate text-left text-14 text-ink2 lg:col-start-3 lg:row-start-1 lg:block">{bot?.name}</span>
+          <Amount transaction={transaction} />
+          <span className="block lg:col-start-5 lg:row-start-1">
+            <StatusBadge status={status} />
+          </span>
         </span>
       </button>
     </li>
+  )
+}
+
+/** The amount of a failed row, which moved nothing, is crossed out. */
+function Amount({ transaction: { type, amount, status, currency } }: { transaction: Transaction }) {
+  return (
+    <span data-amount className={`block text-16 lg:col-start-4 lg:row-start-1 ${type === 'trade' ? 'font-medium text-ink2' : 'font-semibold'}`}>
+      <Money amount={amount} sign="always" className={status === 'failed' ? 'line-through' : ''} />
+      {/* A space, not a margin: it is also read and copied. */}
+      {currency && (
+        <>
+          {' '}
+          <span className="text-12 font-medium text-ink2">{currency}</span>
+        </>
+      )}
+    </span>
   )
 }

@@ -1,55 +1,82 @@
 import { Link } from 'wouter'
+import type { Bot } from '#contract/bots.ts'
 import type { PortfolioResult } from '#app/api/queries.ts'
+import { groupBots } from '#app/bots/bot-groups.ts'
 import { BotRow } from '#app/bots/bot-row.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { EmptyState } from '#app/ui/frame/empty-state.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { BalanceSum } from './balance-sum.tsx'
 
 const SHOWN = 5
 
+/** Bots that trade first; paused and closing ones have a section of their own. Everything listed adds up to the total balance. */
 export function ActiveBots({ portfolio }: { portfolio: PortfolioResult }) {
+  const shown = portfolio.isError ? undefined : portfolio.data
+  const { active, resting, restingTitle } = groupBots(shown?.bots ?? [])
+  const room = Math.max(0, SHOWN - active.length)
   return (
-    <Section
-      title="Active Trading Bots"
-      aside={
-        <Link href="/bot-config" className="-mr-2 inline-flex min-h-12 items-center px-2 text-16 font-semibold text-accent">
-          Configure
-        </Link>
-      }
-    >
-      <BotList portfolio={portfolio} />
-    </Section>
+    <>
+      <Section
+        title="Active Trading Bots"
+        aside={
+          <Link href="/bot-config" className="-mr-2 inline-flex min-h-12 items-center px-2 text-16 font-semibold text-accent">
+            Configure
+          </Link>
+        }
+      >
+        {shown ? <ActiveList bots={active} /> : <NoList portfolio={portfolio} />}
+      </Section>
+      {room > 0 && resting.length > 0 && (
+        <Section title={restingTitle}>
+          <Rows bots={resting.slice(0, room)} />
+        </Section>
+      )}
+      {shown && shown.bots.length > 0 && (
+        <div className="px-5">
+          {shown.bots.length > SHOWN && (
+            <LinkButton href="/bot-config" look="quiet" className="-ml-2">
+              All {shown.bots.length} bots
+            </LinkButton>
+          )}
+          <BalanceSum balances={shown} />
+        </div>
+      )}
+    </>
   )
 }
 
-function BotList({ portfolio }: { portfolio: PortfolioResult }) {
-  if (portfolio.isError) return <LoadProblem message="Unable to load your bots" onRetry={() => void portfolio.refetch()} />
-  if (!portfolio.data) return <RowSkeletons />
-  const { bots } = portfolio.data
-  if (bots.length === 0) {
-    return (
-      <EmptyState title="No active bots" action={<LinkButton href="/bot-config">Create your first bot</LinkButton>}>
-        Choose how much risk it takes; see what it would have done before any money moves.
-      </EmptyState>
-    )
-  }
+function NoList({ portfolio }: { portfolio: PortfolioResult }) {
+  return portfolio.isError ? <LoadProblem message="Unable to load your bots" onRetry={() => void portfolio.refetch()} /> : <RowSkeletons />
+}
+
+function ActiveList({ bots }: { bots: readonly Bot[] }) {
+  if (bots.length > 0) return <Rows bots={bots.slice(0, SHOWN)} />
   return (
-    <>
-      <ul className="divide-y divide-hairline">
-        {bots.slice(0, SHOWN).map((bot) => (
-          <li key={bot.id}>
-            <BotRow bot={bot} />
-          </li>
-        ))}
-      </ul>
-      {bots.length > SHOWN && (
-        <LinkButton href="/bot-config" look="quiet" className="-ml-2">
-          All {bots.length} bots
+    <EmptyState
+      title="No active bots"
+      action={
+        <LinkButton href="/bot-config" look="outline">
+          Create your first bot
         </LinkButton>
-      )}
-    </>
+      }
+    >
+      Choose how much risk it takes; see what it would have done before any money moves.
+    </EmptyState>
+  )
+}
+
+function Rows({ bots }: { bots: readonly Bot[] }) {
+  return (
+    <ul className="divide-y divide-hairline">
+      {bots.map((bot) => (
+        <li key={bot.id}>
+          <BotRow bot={bot} />
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -57,12 +84,13 @@ function RowSkeletons() {
   return (
     <ul aria-label="Loading bots" className="divide-y divide-hairline">
       {[1, 2].map((row) => (
-        <li key={row} className="flex h-18 items-center justify-between">
-          <span className="grid gap-2">
+        <li key={row} className="flex min-h-23 justify-between py-3">
+          <span className="grid content-start gap-2">
             <Skeleton className="h-4 w-28" />
             <Skeleton className="h-3.5 w-40" />
+            <Skeleton className="h-3.5 w-24" />
           </span>
-          <span className="grid justify-items-end gap-2">
+          <span className="grid content-start justify-items-end gap-2">
             <Skeleton className="h-4 w-16" />
             <Skeleton className="h-3.5 w-14" />
           </span>

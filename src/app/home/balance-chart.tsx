@@ -1,68 +1,150 @@
 import type { ReactNode } from 'react'
+import type { MoneyMark, Portfolio } from '#contract/market.ts'
 import { useConfig, type PortfolioResult, type Range } from '#app/api/queries.ts'
+import { useMarketTime } from '#app/market/market-time.ts'
+import type { ChartMark } from '#app/ui/charts/chart-marks.tsx'
 import { LineChart } from '#app/ui/charts/line-chart.tsx'
+import { useDates } from '#app/ui/device/dates.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
 import { Change } from '#app/ui/money/change.tsx'
+import { Money } from '#app/ui/money/money.tsx'
+import { moneyText, signOf } from '#core/money/text.ts'
+import { rangeOptions, shownRange } from './ranges.ts'
 
-const RANGES = (['1D', '1W', '1M', '1Y', 'All'] as const).map((value) => ({ value, text: value }))
+type Props = { total: string; hidden: boolean; portfolio: PortfolioResult; range: Range; onRange: (range: Range) => void }
 
-type Props = { hidden: boolean; portfolio: PortfolioResult; range: Range; onRange: (range: Range) => void }
-
-export function BalanceChart({ hidden, portfolio, range, onRange }: Props) {
+/** The balance in large type and its curve. */
+export function BalanceChart({ total, hidden, portfolio, range, onRange }: Props) {
+  const options = rangeOptions(portfolio.data)
+  const shown = shownRange(range, options)
   return (
     <>
-      <div id="balance-chart" className="min-h-50">
-        {hidden ? <div className="pt-6"><div className="hatch h-44" /></div> : <Curve portfolio={portfolio} />}
-      </div>
+      <div id="balance-chart">{hidden ? <HiddenBalance /> : <Curve total={total} portfolio={portfolio} range={shown} />}</div>
       <div className="px-3">
-        <Tabs label="Time range" options={RANGES} value={range} onChange={onRange} panelId="balance-chart" />
+        <Tabs label="Time range" options={options} value={shown} onChange={onRange} panelId="balance-chart" />
       </div>
     </>
   )
 }
 
-function Curve({ portfolio }: { portfolio: PortfolioResult }) {
-  const isFast = (useConfig().data?.feed.speed ?? 1) > 1
-  if (portfolio.isError) {
-    return (
-      <div className="grid h-50 content-center px-5">
-        <LoadProblem message="Unable to load the history" onRetry={() => void portfolio.refetch()} />
-      </div>
-    )
-  }
-  if (!portfolio.data) return <ChartSkeleton />
-  const { curve, dailyChange } = portfolio.data
-  const change = (
-    <p className="flex items-baseline gap-1.5 text-16 font-medium">
-      <Change amount={dailyChange.amount} percent={dailyChange.percent} />
-      <span className="text-14 font-normal text-ink2">{isFast ? '24 market hours' : 'today'}</span>
-    </p>
-  )
-  if (curve.length < 2) return <NoCurve>{change}</NoCurve>
+/** As high as the chart, like everything that stands in its place. */
+const HEIGHT = 'min-h-67'
+
+function HiddenBalance() {
   return (
-    <LineChart name="Total Balance" curve={curve}>
-      {change}
+    <>
+      <p className="px-5 text-46 font-semibold">
+        <span className="sr-only">Balance hidden</span>
+        <span aria-hidden="true">$••••••</span>
+      </p>
+      <div className={`pt-6 ${HEIGHT}`}>
+        <div className="hatch h-44" />
+      </div>
+    </>
+  )
+}
+
+function Curve({ total, portfolio, range }: { total: string; portfolio: PortfolioResult; range: Range }) {
+  if (portfolio.data && !portfolio.isError && portfolio.data.curve.length > 1) return <KnownCurve portfolio={portfolio.data} range={range} />
+  return (
+    <>
+      <div className="px-5">
+        <Money size="hero" amount={total} />
+      </div>
+      <div className={HEIGHT}>
+        {portfolio.isError && (
+          <div className="grid h-50 content-center px-5">
+            <LoadProblem message="Unable to load the history" onRetry={() => void portfolio.refetch()} />
+          </div>
+        )}
+        {!portfolio.isError && (portfolio.data ? <NoCurve portfolio={portfolio.data} /> : <ChartSkeleton />)}
+      </div>
+    </>
+  )
+}
+
+function KnownCurve({ portfolio, range }: { portfolio: Portfolio; range: Range }) {
+  const time = useMarketTime()
+  const markText = useMarkText()
+  const { curve, withoutTrading, moneyMarks, totalBalance, change } = portfolio
+  const put = withoutTrading.at(-1)?.value ?? '0'
+  const name = range === 'All' ? 'Net deposits' : 'Start + deposits'
+  const marks = { name: 'Deposits and withdrawals', items: moneyMarks.map(markText) }
+  const note = `${name}: ${moneyText({ amount: put })}.`
+  const result = signOf(change.amount) < 0 ? 'loss' : 'gain'
+  const legend = (
+    <dl className="grid min-h-12 content-center text-14 text-ink2">
+      <Line name={name} swatch="border-t-2 border-dotted border-ink3">
+        <Money amount={put} />
+      </Line>
+      <Line name={range === 'All' ? `Total ${result}` : `${capital(result)} in ${range}`}>
+        <Change amount={change.amount} percent={change.percent} />
+      </Line>
+    </dl>
+  )
+  return (
+    <LineChart name="Total Balance" note={note} curve={curve} time={time} baseline={withoutTrading} marks={marks} hero={totalBalance} legend={legend}>
+      <DailyChange portfolio={portfolio} />
     </LineChart>
   )
 }
 
-function NoCurve({ children }: { children: ReactNode }) {
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+function Line({ name, swatch = '', children }: { name: string; swatch?: string; children: ReactNode }) {
   return (
-    <div className="h-50">
-      <div className="px-5">{children}</div>
-      <div className="mt-20 border-t-2 border-dotted border-control" />
-      <p className="px-5 pt-2 text-14 text-ink2">The trace of your balance starts here.</p>
+    <div className="flex flex-wrap items-center gap-x-2">
+      <dt className="flex items-center gap-x-2">
+        <span aria-hidden="true" className={`w-5 ${swatch}`} />
+        {name}
+      </dt>
+      <dd>{children}</dd>
     </div>
+  )
+}
+
+/** The real date: the market's time is for trades. */
+function useMarkText(): (mark: MoneyMark) => ChartMark {
+  const { dayText } = useDates()
+  return ({ at, count, amount, latest }) => {
+    const money = moneyText({ amount, sign: 'always' })
+    if (count > 1 || latest === null) return { at, sign: String(count), text: `${count} deposits and withdrawals: ${money} in all`, href: '/history' }
+    const text = `${latest.description}: ${money}, ${dayText(latest.createdAt)}`
+    return { at, sign: signOf(amount) < 0 ? '−' : '+', text, href: `/history?receipt=${latest.id}` }
+  }
+}
+
+function DailyChange({ portfolio: { dailyChange } }: { portfolio: Portfolio }) {
+  const isFast = (useConfig().data?.feed.speed ?? 1) > 1
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-1.5 text-16 font-medium">
+      <Change amount={dailyChange.amount} percent={dailyChange.percent} />
+      <span className="text-14 font-normal text-ink2">{isFast ? 'past 24 h (market time)' : 'past 24 h'}</span>
+    </p>
+  )
+}
+
+function NoCurve({ portfolio }: { portfolio: Portfolio }) {
+  return (
+    <>
+      <div className="flex min-h-6 items-center px-5">
+        <DailyChange portfolio={portfolio} />
+      </div>
+      <div className="mt-20 border-t-2 border-dotted border-control" />
+      <p className="px-5 pt-2 text-14 text-ink2">Your balance chart will start here.</p>
+    </>
   )
 }
 
 function ChartSkeleton() {
   return (
-    <div className="h-50">
+    <>
       <Skeleton className="mx-5 mt-0.5 h-5 w-44" />
       <div className="mt-20 border-t-2 border-dotted border-control" />
-    </div>
+    </>
   )
 }

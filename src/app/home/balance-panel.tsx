@@ -3,9 +3,8 @@ import { lazy, Suspense, useState } from 'react'
 import type { Balances } from '#contract/wire.ts'
 import { shownPortfolio, type PortfolioResult, type Range } from '#app/api/queries.ts'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
-import { Money } from '#app/ui/money/money.tsx'
+import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { BalanceChart } from './balance-chart.tsx'
-import { useHiddenBalance } from './hidden-balance.ts'
 
 const BalanceReceipt = lazy(async () => ({ default: (await import('./balance-receipt.tsx')).BalanceReceipt }))
 
@@ -28,17 +27,7 @@ export function BalancePanel({ user, portfolio, range, onRange }: Props) {
         <IconButton icon={hidden ? EyeOff : Eye} label={hidden ? 'Show balance' : 'Hide balance'} onClick={toggle} />
         <IconButton icon={ReceiptText} label="How the balance adds up" className="ml-auto" onClick={() => setReceipt('open')} />
       </div>
-      <div className="px-5">
-        {hidden ? (
-          <p className="text-46 font-semibold">
-            <span className="sr-only">Balance hidden</span>
-            <span aria-hidden="true">$••••••</span>
-          </p>
-        ) : (
-          <Money size="hero" amount={balances.totalBalance} />
-        )}
-      </div>
-      <BalanceChart hidden={hidden} portfolio={portfolio} range={range} onRange={onRange} />
+      <BalanceChart total={balances.totalBalance} hidden={hidden} portfolio={portfolio} range={range} onRange={onRange} />
       {receipt !== 'never' && (
         <Suspense>
           <BalanceReceipt balances={balances} open={receipt === 'open'} onClose={() => setReceipt('closed')} />

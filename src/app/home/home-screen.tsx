@@ -1,7 +1,9 @@
 import { useState } from 'react'
-import { usePortfolio, useUser, type Range } from '#app/api/queries.ts'
+import { shownPortfolio, usePortfolio, useUser, type Range } from '#app/api/queries.ts'
+import { idleText } from '#app/bots/bot-groups.ts'
 import { PaperStamp } from '#app/shell/paper-stamp.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { Section } from '#app/ui/frame/section.tsx'
 import { ActiveBots } from './active-bots.tsx'
 import { BalancePanel } from './balance-panel.tsx'
 import { MarketOverview } from './market-overview.tsx'
@@ -11,14 +13,17 @@ export function HomeScreen() {
   const user = useUser().data
   const [range, setRange] = useState<Range>('1M')
   const portfolio = usePortfolio(range)
+  const bots = shownPortfolio(portfolio)?.bots
+  const idle = bots && idleText(bots)
   if (!user) return null
   return (
     <>
       <title>Home · Trading Bot</title>
-      <header className="flex items-start justify-between gap-3 px-5 pt-4">
+      <header className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 px-5 pt-4">
         <div className="min-w-0">
-          <h1 className="truncate text-16 text-ink2">Welcome back, {user.firstName || user.username || 'Trader'}</h1>
+          <h1 className="text-16 text-ink2 wrap-anywhere">Welcome back, {user.firstName || user.username || 'Trader'}</h1>
           <p className="text-16 text-ink2">Your bots are working hard</p>
+          {idle !== undefined && <p className="text-16 font-medium text-ink">{idle}</p>}
         </div>
         <PaperStamp />
       </header>
@@ -32,11 +37,15 @@ export function HomeScreen() {
 
 function QuickActions() {
   return (
-    <section aria-label="Quick Actions" className="grid grid-cols-2 gap-3 px-5 pt-3">
-      <LinkButton href="/deposit">Deposit</LinkButton>
-      <LinkButton href="/withdraw" look="outline">
-        Withdraw
-      </LinkButton>
-    </section>
+    <Section title="Quick Actions">
+      <div className="flex flex-wrap gap-3">
+        <LinkButton href="/deposit" className="flex-1">
+          Deposit
+        </LinkButton>
+        <LinkButton href="/withdraw" look="outline" className="flex-1">
+          Withdraw
+        </LinkButton>
+      </div>
+    </Section>
   )
 }

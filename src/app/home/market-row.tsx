@@ -8,13 +8,13 @@ import { Money } from '#app/ui/money/money.tsx'
 export function MarketRow({ symbol, price }: { symbol: string; price: Price }) {
   const { sinceText } = useDates()
   return (
-    <li className="flex min-h-17 items-center justify-between gap-3 py-2">
-      <span className="min-w-0">
-        <span className="block truncate text-17 font-semibold">{price.name}</span>
+    <li className="flex min-h-17 flex-wrap items-center justify-between gap-x-3 py-2">
+      <span className="flex-1 basis-28">
+        <span className="block text-17 font-semibold">{price.name}</span>
         <span className="block text-14 text-ink2">{symbol}</span>
       </span>
-      <Sparkline values={price.trace} rises={!price.change24h.startsWith('-')} className="ml-auto h-7 w-16 shrink-0" />
-      <span className="min-w-26 shrink-0 text-right">
+      <Sparkline values={price.trace} rises={!price.change24h.startsWith('-')} className="h-7 w-16 shrink-0" />
+      <span className="min-w-26 text-right">
         <Money amount={price.price} precision="price" className={`block text-17 font-semibold ${price.stale ? 'text-ink2' : ''}`} />
         {price.stale ? (
           <span className="text-14 text-ink2">from {sinceText(price.at)}</span>

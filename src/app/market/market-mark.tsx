@@ -1,9 +1,11 @@
+import { lazy, Suspense, useState } from 'react'
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { useDates } from '#app/ui/device/dates.ts'
+import { speedText } from './market-time.ts'
 import { useStalePricesSince } from './stale-prices.ts'
 
-const speedFormat = new Intl.NumberFormat('en-US')
+const ArticleSheet = lazy(async () => ({ default: (await import('#app/articles/article-sheet.tsx')).ArticleSheet }))
 
 type Props = {
   /** The pairs whose prices are on this screen; all by default. */
@@ -11,20 +13,33 @@ type Props = {
 }
 
 /**
- * The source of the prices on this screen: 'Simulated market', 'Recorded market' or the exchange's name. If the exchange has been silent
- * for too long, also the time of the prices.
+ * The source of the prices on this screen: 'Simulated market · 1 s = 1 h', 'Recorded market' or the exchange's name. A press explains the
+ * market and its clock. If the exchange has been silent for too long, also the time of the prices.
  */
 export function MarketMark({ pairs }: Props) {
   const feed = useConfig().data?.feed
   const staleSince = useStalePricesSince(pairs?.map(baseOf))
   const { sinceText } = useDates()
+  const [article, setArticle] = useState<'never' | 'open' | 'closed'>('never')
   if (!feed) return null
-  const speed = feed.speed > 1 ? `, ${speedFormat.format(feed.speed)}×` : ''
+  const text = [feed.label, speedText(feed.speed)].filter(Boolean).join(' · ')
+  const isLive = feed.kind === 'live'
+  const about = isLive ? { id: 'prices', title: 'Where do the prices come from?' } : { id: 'simulated-market', title: 'What is the simulated market?' }
   return (
     <span className="text-14 text-ink2">
-      {feed.label}
-      {speed}
+      <button
+        type="button"
+        onClick={() => setArticle('open')}
+        className="min-h-12 rounded-control text-left underline decoration-ink3 decoration-dotted underline-offset-4"
+      >
+        {text}
+      </button>
       {staleSince !== undefined && <span className="block text-warn">Prices from {sinceText(staleSince)}. Bots wait for new ones.</span>}
+      {article !== 'never' && (
+        <Suspense>
+          <ArticleSheet {...about} open={article === 'open'} onClose={() => setArticle('closed')} />
+        </Suspense>
+      )}
     </span>
   )
 }

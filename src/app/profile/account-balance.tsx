@@ -1,14 +1,16 @@
 import { Eye, EyeOff } from 'lucide-react'
 import type { User } from '#contract/auth.ts'
-import { useHiddenBalance } from '#app/home/hidden-balance.ts'
+import { shownPortfolio, usePortfolio } from '#app/api/queries.ts'
+import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 
-/** The balance and how it adds up. The eye button hides it on this device, here and on Home. */
+/** The balance and how it adds up, from the answer that follows the prices. The eye button hides it on this device, here and on Home. */
 export function AccountBalance({ user }: { user: User }) {
   const { hidden, toggle } = useHiddenBalance()
+  const balances = shownPortfolio(usePortfolio('1M')) ?? user
   const shown = (amount: string) => (hidden ? <HiddenAmount /> : <Money amount={amount} />)
   return (
     <Section
@@ -16,11 +18,11 @@ export function AccountBalance({ user }: { user: User }) {
       aside={<IconButton icon={hidden ? EyeOff : Eye} label={hidden ? 'Show balance' : 'Hide balance'} className="-mr-3" onClick={toggle} />}
     >
       <Receipt>
-        <ReceiptLine label="Available cash">{shown(user.availableBalance)}</ReceiptLine>
-        <ReceiptLine label="Held for withdrawals">{shown(user.heldBalance)}</ReceiptLine>
-        <ReceiptLine label="In bots">{shown(user.investedBalance)}</ReceiptLine>
+        <ReceiptLine label="Available cash">{shown(balances.availableBalance)}</ReceiptLine>
+        <ReceiptLine label="Held for withdrawals">{shown(balances.heldBalance)}</ReceiptLine>
+        <ReceiptLine label="In bots">{shown(balances.investedBalance)}</ReceiptLine>
         <ReceiptLine kind="total" label="Account balance">
-          {shown(user.totalBalance)}
+          {shown(balances.totalBalance)}
         </ReceiptLine>
       </Receipt>
     </Section>

@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react'
 import type { Session } from '#contract/auth.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -5,6 +6,7 @@ import { useDates } from '#app/ui/device/dates.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { EndOtherSessions } from './end-other-sessions.tsx'
 import { useEndSession, useSessions } from './session-queries.ts'
@@ -13,7 +15,7 @@ import { useEndSession, useSessions } from './session-queries.ts'
 export function ActiveSessions() {
   return (
     <Section title="Active sessions">
-      <p className="pb-3 text-14 text-ink2">Devices are named as their browsers describe themselves.</p>
+      <p className="pb-3 text-14 text-ink2">Device names come from the browser.</p>
       <SessionList />
     </Section>
   )
@@ -26,7 +28,7 @@ function SessionList() {
   const others = sessions.data.filter(({ isCurrent }) => !isCurrent)
   return (
     <>
-      <ul className="divide-y divide-hairline border-y border-hairline">
+      <ul tabIndex={-1} aria-label="Devices" className="divide-y divide-hairline border-y border-hairline outline-none">
         {sessions.data.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
@@ -52,16 +54,29 @@ function SessionRow({ session }: { session: Session }) {
   )
 }
 
+/** Ending a session cannot be undone, so it asks first. Afterwards its row is gone: the focus moves to the list. */
 function EndButton({ session: { id, device } }: { session: Session }) {
+  const [asking, setAsking] = useState(false)
   const end = useEndSession()
-  const press = () =>
+  const row = useRef<HTMLButtonElement>(null)
+  const confirm = () => {
+    setAsking(false)
     end.mutate(id, {
-      onSuccess: () => showToast({ title: 'Session ended', description: `${device} is signed out.` }),
+      onSuccess: () => {
+        row.current?.closest('ul')?.focus()
+        showToast({ title: 'Session ended', description: `${device} is signed out.` })
+      },
       onError: (error) => showFailure(error, { title: 'Session not ended', description: 'Please try again.' }),
     })
+  }
   return (
-    <Button look="quiet-danger" className="-mr-2" aria-label={`End ${device}`} pending={end.isPending} pendingLabel="Ending..." onClick={press}>
-      End
-    </Button>
+    <>
+      <Button ref={row} look="quiet-danger" className="-mr-2" aria-label={`End ${device}`} pending={end.isPending} pendingLabel="Ending..." onClick={() => setAsking(true)}>
+        End
+      </Button>
+      <ConfirmDialog open={asking} onCancel={() => setAsking(false)} onConfirm={confirm} question={`Sign out ${device}?`} confirmLabel="Sign out">
+        That device is signed out at once. Bots keep running.
+      </ConfirmDialog>
+    </>
   )
 }

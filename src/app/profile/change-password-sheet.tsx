@@ -54,7 +54,7 @@ function PasswordForm({ username, onDone }: { username: string; onDone: () => vo
     <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
       {/* Tells password managers whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-      <PasswordField label="Present password" name="currentPassword" autoComplete="current-password" error={errors.currentPassword} />
+      <PasswordField label="Current password" name="currentPassword" autoComplete="current-password" error={errors.currentPassword} />
       <PasswordField label="New password" name="newPassword" autoComplete="new-password" hint={NEW_PASSWORD_HINT} error={errors.newPassword} />
       <Button type="submit" pending={change.isPending} pendingLabel="Changing...">
         Change password

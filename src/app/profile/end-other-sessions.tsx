@@ -25,8 +25,8 @@ export function EndOtherSessions({ count }: { count: number }) {
         open={asking}
         onCancel={() => setAsking(false)}
         onConfirm={confirm}
-        question={`End ${count} other sessions?`}
-        confirmLabel="End them"
+        question={`Sign out ${count} other devices?`}
+        confirmLabel="Sign out"
       >
         Each of these devices is signed out at once. Bots keep running.
       </ConfirmDialog>

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import type { User } from '#contract/auth.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { useLogout, useUser } from '#app/api/queries.ts'
+import { ContactSupport } from '#app/shell/contact-support.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
@@ -13,6 +14,7 @@ import { AccountBalance } from './account-balance.tsx'
 import { ActiveSessions } from './active-sessions.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 
+const EditNameSheet = lazy(async () => ({ default: (await import('./edit-name-sheet.tsx')).EditNameSheet }))
 const ChangePasswordSheet = lazy(async () => ({ default: (await import('./change-password-sheet.tsx')).ChangePasswordSheet }))
 
 export function ProfileScreen() {
@@ -31,43 +33,61 @@ export function ProfileScreen() {
     <>
       <PageHeader screen="profile" />
       <div className="px-5 pt-2">
-        <h2 className="text-28 font-semibold tracking-[-0.01em]">
-          {user.firstName} {user.lastName}
-        </h2>
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <h2 className="min-w-0 text-28 font-semibold tracking-[-0.01em] wrap-anywhere">
+            {user.firstName} {user.lastName}
+          </h2>
+          <NameButton user={user} />
+        </div>
         <p className="text-16 text-ink2">@{user.username}</p>
         {user.email && <p className="text-16 text-ink2">{user.email}</p>}
       </div>
       <AccountBalance user={user} />
-      <Section title="Crypto Wallets">
-        <LinkWallet />
-        <ConnectedWallets />
-      </Section>
       <Section title="Appearance">
         <ThemeChoice />
       </Section>
       <ActiveSessions />
+      <Section title="Crypto Wallets">
+        <LinkWallet />
+        <ConnectedWallets />
+      </Section>
       <div className="grid gap-3 px-5 pt-10">
         <PasswordButton user={user} />
         <Button look="outline" pending={logout.isPending} pendingLabel="Signing out..." onClick={signOut}>
           Sign Out
         </Button>
+        <ContactSupport />
       </div>
     </>
   )
 }
 
-function PasswordButton({ user }: { user: User }) {
+/** Its sheet is loaded when it is first opened, and stays for its closing animation. */
+function useSheet() {
   const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never')
+  return { isLoaded: sheet !== 'never', isOpen: sheet === 'open', open: () => setSheet('open'), close: () => setSheet('closed') }
+}
+
+function NameButton({ user }: { user: User }) {
+  const sheet = useSheet()
   return (
     <>
-      <Button look="outline" onClick={() => setSheet('open')}>
+      <Button look="quiet" className="-mr-2" onClick={sheet.open}>
+        Edit name
+      </Button>
+      <Suspense>{sheet.isLoaded && <EditNameSheet user={user} open={sheet.isOpen} onClose={sheet.close} />}</Suspense>
+    </>
+  )
+}
+
+function PasswordButton({ user }: { user: User }) {
+  const sheet = useSheet()
+  return (
+    <>
+      <Button look="outline" onClick={sheet.open}>
         Change password
       </Button>
-      {sheet !== 'never' && (
-        <Suspense>
-          <ChangePasswordSheet username={user.username} open={sheet === 'open'} onClose={() => setSheet('closed')} />
-        </Suspense>
-      )}
+      <Suspense>{sheet.isLoaded && <ChangePasswordSheet username={user.username} open={sheet.isOpen} onClose={sheet.close} />}</Suspense>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RequestOf } from '#contract/schemas.ts'
 import { call } from '#app/api/call.ts'
 import { useAction, useAnswer } from '#app/api/queries.ts'
@@ -17,4 +18,13 @@ export function useEndOtherSessions() {
 
 export function useChangePassword() {
   return useAction((body: RequestOf<'changePassword'>['body']) => call('changePassword', { body }), ['listSessions'])
+}
+
+/** The answer is the user with the new name, shown at once on every screen. */
+export function useUpdateUser() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: RequestOf<'updateUser'>['body']) => call('updateUser', { body }),
+    onSuccess: (user) => client.setQueryData(['getUser'], user),
+  })
 }

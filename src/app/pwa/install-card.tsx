@@ -34,10 +34,9 @@ function Card({ offer, onDismiss, keepsOffShortHome }: CardProps) {
     <aside
       ref={card}
       aria-label="Install the app"
-      className={`fixed inset-x-0 bottom-0 z-20 pb-safe in-[body:has(nav)]:bottom-[calc(env(safe-area-inset-bottom)+61px)]
-        in-[body:has(nav)]:pb-0 in-[body:has([data-stale-line])]:mb-7.5 ${keepsOffShortHome ? '[@media(max-height:699px)]:hidden' : ''}`}
+      className={`fixed right-0 bottom-(--tabs) left-(--rail) z-20 pb-(--foot) in-[body:has([data-stale-line])]:mb-7.5 ${keepsOffShortHome ? '[@media(max-height:699px)]:hidden' : ''}`}
     >
-      <div className="mx-auto flex max-w-page items-center gap-3 border-t border-hairline bg-surface py-2 pr-2 pl-5 md:border-x">
+      <div className="mx-auto flex max-w-page items-center gap-3 border-t border-hairline bg-surface py-2 pr-2 pl-5 md:rounded-t-control md:border-x">
         <img src="/icon.svg" alt="" width={40} height={40} className="max-[359px]:hidden" />
         <div className="min-w-0 flex-1 py-1">
           <p className="text-16 font-semibold">Install Trading Bot</p>

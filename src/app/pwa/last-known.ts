@@ -4,6 +4,7 @@ import type { RouteName } from '#contract/routes.ts'
 import { allScreens, type Screen } from '#contract/screens.ts'
 import { ApiError, isSignedOut } from '#app/api/call.ts'
 import { isUnconfirmed, setUnconfirmed } from '#app/api/unconfirmed.ts'
+import { forgetKeptTexts } from '#app/ui/device/kept-text.ts'
 import { readLastKnown, saveAnswers, takeOver, wipeLastKnown, type KnownAnswer } from './last-known-store.ts'
 import { notifyOtherTabs } from './other-tabs.ts'
 
@@ -48,6 +49,7 @@ export function keepLastKnown(client: QueryClient): void {
   }
   const forget = () => {
     changed.clear()
+    forgetKeptTexts()
     void inTurn(wipeLastKnown)
   }
   const noteUser = () => {

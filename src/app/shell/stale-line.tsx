@@ -15,9 +15,9 @@ export function StaleLine({ figures }: { figures: LiveFigures }) {
   const sinceMs = useStaleSince()
   const { secondText } = useDates()
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-0 z-25 in-[body:has(nav)]:bottom-[calc(env(safe-area-inset-bottom)+3.75rem+1px)]">
+    <div role="status" className="pointer-events-none fixed right-0 bottom-(--tabs) left-(--rail) z-25">
       {sinceMs !== undefined && (
-        <p data-stale-line className="border-t border-hairline bg-surface px-5 py-1 text-center text-14 text-ink2 not-in-[body:has(nav)]:pb-safe">
+        <p data-stale-line className="border-t border-hairline bg-surface px-5 pt-1 pb-[max(0.25rem,var(--foot))] text-center text-14 text-ink2">
           {figures} from {secondText(new Date(sinceMs))}. Reconnecting…
         </p>
       )}

@@ -14,11 +14,18 @@ export type BrowserWallet = {
 
 type Page = EventTarget & { ethereum?: unknown }
 
+type WatchedWallets = {
+  list: () => readonly BrowserWallet[]
+  subscribe: (listener: () => void) => () => void
+  /** Asks again: a wallet may have been switched on since the page was loaded. */
+  look: () => void
+}
+
 /**
  * All wallets that announce themselves to the page; while none does, the one in `window.ethereum`, which every extension overwrites when
  * it loads. Source: EIP-6963.
  */
-export function watchWallets(page: Page): { list: () => readonly BrowserWallet[]; subscribe: (listener: () => void) => () => void } {
+export function watchWallets(page: Page): WatchedWallets {
   let announced: readonly BrowserWallet[] = []
   let legacy: readonly BrowserWallet[] = legacyWallets(page)
   const listeners = new Set<() => void>()
@@ -31,12 +38,18 @@ export function watchWallets(page: Page): { list: () => readonly BrowserWallet[]
     announced = [...announced, wallet]
     notify()
   })
-  page.addEventListener('ethereum#initialized', () => {
+  const readLegacy = () => {
     legacy = legacyWallets(page)
     notify()
-  })
-  page.dispatchEvent(new Event('eip6963:requestProvider'))
+  }
+  page.addEventListener('ethereum#initialized', readLegacy)
+  const ask = () => page.dispatchEvent(new Event('eip6963:requestProvider'))
+  ask()
   return {
+    look: () => {
+      ask()
+      readLegacy()
+    },
     list: () => (announced.length > 0 ? announced : legacy),
     subscribe: (listener) => {
       listeners.add(listener)

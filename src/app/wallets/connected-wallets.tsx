@@ -60,7 +60,7 @@ function WalletRow({ wallet }: { wallet: CryptoWallet }) {
 }
 
 function LastBalance({ wallet: { coin, lastBalance, lastBalanceCheck } }: { wallet: CryptoWallet }) {
-  if (!coin) return <p className="text-14 text-ink2">Balances of this network cannot be read.</p>
+  if (!coin) return <p className="text-14 text-ink2">We can't show balances on this network.</p>
   return (
     <p className="text-16">
       <span className="text-ink2">Last balance </span>

@@ -18,19 +18,23 @@ export function LinkWallet() {
   if (state.phase === 'choosing') return <WalletChoice wallets={wallets} onChoose={(wallet) => void connect(wallet)} onCancel={cancel} />
   const [first] = wallets
   const press = () => {
-    if (!first) showToast({ ...NOT_FOUND, tone: 'destructive' })
-    else if (wallets.length > 1) choose()
-    else void connect(first)
+    if (wallets.length > 1) choose()
+    else if (first) void connect(first)
   }
   return (
     <div className="flex flex-col gap-3">
-      {/* `aria-disabled`, not `disabled`: pressing it says what is missing. */}
-      <Button aria-disabled={!first} pending={state.phase === 'connecting'} onClick={press}>
+      <Button look="outline" disabled={!first} aria-describedby="found-wallets" pending={state.phase === 'connecting'} onClick={press}>
         Connect MetaMask
       </Button>
       {state.phase === 'connecting' ? <Waiting onCancel={cancel} /> : <Found wallets={wallets} />}
     </div>
   )
+}
+
+/** Looks for a wallet that was switched on after the page was loaded, and says if there is still none. */
+function lookAgain() {
+  browserWallets.look()
+  if (browserWallets.list().length === 0) showToast({ ...NOT_FOUND, tone: 'destructive' })
 }
 
 const NOT_FOUND = { title: 'MetaMask not found', description: 'Please install MetaMask browser extension to connect your wallet.' }
@@ -39,7 +43,7 @@ function Waiting({ onCancel }: { onCancel: () => void }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3">
       <p role="status" className="text-14 text-ink2">
-        Open your wallet to go on.
+        Open your wallet to continue.
       </p>
       <Button look="quiet" onClick={onCancel}>
         Cancel
@@ -50,15 +54,26 @@ function Waiting({ onCancel }: { onCancel: () => void }) {
 
 /** The wallets that the button can connect, or how to install one. */
 function Found({ wallets }: { wallets: readonly BrowserWallet[] }) {
-  if (wallets.length > 0) return <p className="text-14 text-ink2">Found in this browser: {wallets.map(({ name }) => name).join(', ')}</p>
+  if (wallets.length > 0) {
+    return (
+      <p id="found-wallets" className="text-14 text-ink2">
+        Found in this browser: {wallets.map(({ name }) => name).join(', ')}
+      </p>
+    )
+  }
   return (
-    <p className="text-14 text-ink2">
-      No wallet was found in this browser.{' '}
-      <a href="https://metamask.io/download/" target="_blank" rel="noopener noreferrer" className="font-semibold text-accent underline">
-        Install MetaMask
-      </a>
-      , or on a phone open this page inside your wallet app.
-    </p>
+    <>
+      <p id="found-wallets" className="text-14 text-ink2">
+        No wallet was found in this browser.{' '}
+        <a href="https://metamask.io/download/" target="_blank" rel="noopener noreferrer" className="font-semibold text-accent underline">
+          Install MetaMask
+        </a>
+        , or on a phone open this page inside your wallet app.
+      </p>
+      <Button look="quiet" className="-mx-2 self-start" onClick={lookAgain}>
+        Look again
+      </Button>
+    </>
   )
 }
 

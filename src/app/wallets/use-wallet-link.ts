@@ -41,10 +41,10 @@ export function useWalletLink() {
     const signal = begin()
     const go = (phase: 'detected' | ProofPhase) => signal.aborted || setState({ phase, wallet, account })
     try {
-      const { id } = await prove({ wallet, account, signal, onPhase: go })
+      const { id, coin } = await prove({ wallet, account, signal, onPhase: go })
       showToast({ title: 'Wallet verified successfully', description: 'Your crypto wallet has been securely linked to your account.' })
-      // Reads the balance for the first time. If that fails, the list says so, and its button retries.
-      refreshBalance(id)
+      // Reads the balance for the first time, on a chain that has one. If that fails, the list says so, and its button retries.
+      if (coin !== null) refreshBalance(id)
       setState({ phase: 'start' })
     } catch (error) {
       go('detected')

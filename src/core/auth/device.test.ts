@@ -20,6 +20,19 @@ test.each([
   expect(deviceOf(userAgent)).toBe(device)
 })
 
+const HINTS = '"Not)A;Brand";v="8", "Chromium";v="141"'
+
+test.each([
+  [`Mozilla/5.0 (Linux; Android 10; K) ${WEBKIT} Chrome/141.0.0.0 Mobile Safari/537.36\n${HINTS}, "Brave";v="141"\n"Android"`, 'Brave on Android'],
+  [`curl-like\n${HINTS}, "Google Chrome";v="141"\n"macOS"`, 'Chrome on Mac'],
+  [`\n${HINTS}\n"Chrome OS"`, 'Chrome on ChromeOS'],
+  [`\n${HINTS}, "Microsoft Edge";v="141"\n"Windows"`, 'Edge on Windows'],
+  [`\n\n"Linux"`, 'Unknown browser on Linux'],
+  [`Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) ${APPLE} GSA/380.0 Mobile/15E148 Safari/604.1`, 'Google app on iPhone'],
+])('with client hints %j is %s', (described, device) => {
+  expect(deviceOf(described)).toBe(device)
+})
+
 test('an iPad that calls itself a Mac is not taken for one', () => {
   expect(deviceOf(`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${APPLE} Version/26.0 Safari/605.1.15`)).toBe('Safari on Mac or iPad')
 })

@@ -1,10 +1,17 @@
-/** Browsers by the token that only they send. Each also sends the tokens of those below it, so the order matters. */
+/**
+ * Browsers by the token that only they send, in the user agent or in quotes in the client hints (Sec-CH-UA). Each also sends the tokens of those
+ * below it, so the order matters.
+ */
 const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
-  [/\bEdg(e|A|iOS)?\//, 'Edge'],
-  [/\b(OPR|OPiOS|OPT)\//, 'Opera'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/"Brave"/, 'Brave'],
+  [/\bVivaldi\/|"Vivaldi"/, 'Vivaldi'],
+  [/\bDuckDuckGo\/|\bDdg\/|"DuckDuckGo"/, 'DuckDuckGo'],
+  [/\bEdg(e|A|iOS)?\/|"Microsoft Edge"/, 'Edge'],
+  [/\b(OPR|OPiOS|OPT)\/|"Opera"/, 'Opera'],
+  [/\bSamsungBrowser\/|"Samsung Internet"/, 'Samsung Internet'],
   [/\b(Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(Chrome|Chromium|HeadlessChrome|CriOS)\//, 'Chrome'],
+  [/\bGSA\//, 'Google app'],
+  [/\b(Chrome|Chromium|HeadlessChrome|CriOS)\/|"Google Chrome"|"Chromium"/, 'Chrome'],
   [/\bVersion\/[\d.]+ .*\bSafari\//, 'Safari'],
 ]
 
@@ -13,7 +20,8 @@ const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
   [/\bWindows\b/, 'Windows'],
-  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bCrOS\b|"Chrome OS"/, 'ChromeOS'],
+  [/"macOS"/, 'Mac'],
   [/\bLinux\b/, 'Linux'],
 ]
 
@@ -21,12 +29,12 @@ const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
 const APPLE_BROWSER = /\b(Version\/[\d.]+ .*Safari|CriOS|FxiOS|EdgiOS|OPiOS|OPT)\b/
 
 /**
- * A device as its browser describes itself: 'Chrome on Android'. Nothing is guessed, and versions are left out because browsers freeze them.
+ * A device as its browser describes itself in user agent and client hints: 'Chrome on Android'. Nothing is guessed, and versions are left out because browsers freeze them.
  * Threat: the text is chosen by whoever signs in, so unknown text is never shown.
  */
-export function deviceOf(userAgent: string): string {
-  const browser = nameIn(BROWSERS, userAgent)
-  const system = /\bMacintosh\b/.test(userAgent) ? macOf(userAgent) : nameIn(SYSTEMS, userAgent)
+export function deviceOf(described: string): string {
+  const browser = nameIn(BROWSERS, described)
+  const system = /\bMacintosh\b/.test(described) ? macOf(described) : nameIn(SYSTEMS, described)
   if (browser === undefined) return system === undefined ? 'Unknown device' : `Unknown browser on ${system}`
   return system === undefined ? browser : `${browser} on ${system}`
 }

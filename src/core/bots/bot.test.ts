@@ -3,11 +3,11 @@ import { decimalToUnits as units, parseDecimal } from '#core/money/decimal.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { checkBotName, checkInvestment, checkPairs, checkTopUp, switchBot, type BotStatus } from './bot.ts'
 
-test.each([['  Ada  ', 'Ada'], ['x'.repeat(50), 'x'.repeat(50)], ['🚀'.repeat(50), '🚀'.repeat(50)], ['\t1\n', '1']])('the name %j is %j', (name, kept) => {
+test.each([['  Ada  ', 'Ada'], ['x'.repeat(50), 'x'.repeat(50)], ['🚀'.repeat(50), '🚀'.repeat(50)], ['\t1\n', '1'], ['Zoe\u0308', 'Zo\u00eb']])('the name %j is %j', (name, kept) => {
   expect(checkBotName(name)).toBe(kept)
 })
 
-test.each(['', '   ', '\n', 'x'.repeat(51), '🚀'.repeat(51), 'a\nb', '\u202etxt'])('the name %j is refused', (name) => {
+test.each(['', '   ', '\n', 'x'.repeat(51), '🚀'.repeat(51), 'a\nb', '\u202etxt', '\u200b\u2060', 'Bot\u200b'])('the name %j is refused', (name) => {
   expect(() => checkBotName(name)).toThrow(expect.objectContaining({ code: 'bot-name-invalid', field: 'name' }))
 })
 

@@ -1,6 +1,6 @@
 import { PAIRS, parsePair, type Pair } from '#core/market/pair.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
-import { isOneLine, ONE_LINE_SENTENCE } from '#core/one-line.ts'
+import { isOneLine, ONE_LINE_SENTENCE, tidyName } from '#core/one-line.ts'
 import { Refusal } from '#core/refusal.ts'
 
 /** active: trades · paused: keeps what it holds · closing: sells and returns the money · closed: has returned it. */
@@ -12,13 +12,13 @@ export const MINIMUM_INVESTMENT: Units = ONE
 /** Most bots that a user can run at once. */
 export const MAXIMUM_BOTS = 100
 
-/** The name without surrounding blanks. Refuses names that are not 1 to 50 visible characters on one line. */
+/** The name as it is stored. Refuses names that are not 1 to 50 visible characters on one line. */
 export function checkBotName(name: string): string {
-  const trimmed = name.trim()
-  if (trimmed.length === 0) throw new Refusal('bot-name-invalid', { field: 'name' })
-  if ([...trimmed].length > 50) throw new Refusal('bot-name-invalid', { field: 'name', sentence: 'A bot name can have up to 50 characters.' })
-  if (!isOneLine(trimmed)) throw new Refusal('bot-name-invalid', { field: 'name', sentence: ONE_LINE_SENTENCE })
-  return trimmed
+  const tidied = tidyName(name)
+  if (tidied.length === 0) throw new Refusal('bot-name-invalid', { field: 'name' })
+  if ([...tidied].length > 50) throw new Refusal('bot-name-invalid', { field: 'name', sentence: 'A bot name can have up to 50 characters.' })
+  if (!isOneLine(tidied)) throw new Refusal('bot-name-invalid', { field: 'name', sentence: ONE_LINE_SENTENCE })
+  return tidied
 }
 
 /** The pairs that a bot will trade, in the product's order. Refuses none at all, unknown or unavailable ones, and duplicates. */

@@ -29,15 +29,17 @@ export type ValueCurveInput = {
   /** Times to value at, in ascending order. */
   timesMs: readonly number[]
   feeBps: number
+  /** How each owner's equity is shown, so that a curve of several owners ends at the sum of what is listed. */
+  rounded?: (equity: Units) => Units
 }
 
 /** The amount that closing would have returned at each time, valued at the last close: the curve of one bot or of a whole portfolio. */
-export function valueCurve({ owners, pools, seriesOf, timesMs, feeBps }: ValueCurveInput): EquityPoint[] {
+export function valueCurve({ owners, pools, seriesOf, timesMs, feeBps, rounded = (equity) => equity }: ValueCurveInput): EquityPoint[] {
   const valuations = owners.map(valuationOf)
   const reads = new Map([...pools].map(([id, past]) => [id, readerOf(past, seriesOf(past.pair))]))
   return timesMs.map((timeMs) => {
     const market = new Map([...reads].map(([id, read]) => [id, read(timeMs)]))
-    const equity = valuations.reduce((sum, valuation) => sum + valuation(timeMs, market, feeBps), 0n)
+    const equity = valuations.reduce((sum, valuation) => sum + rounded(valuation(timeMs, market, feeBps)), 0n)
     return { timeMs, equity }
   })
 }

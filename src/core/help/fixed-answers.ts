@@ -8,8 +8,7 @@ export const FIXED_ANSWERS = {
   somebodyElse: "I can only see the account you're signed in to, never anyone else's. Ask me about your own balance, bots, deposits or withdrawals.",
   signedOut: 'Sign in and ask again, and I can show you your own figures.',
   unknown:
-    "Sorry, I don't know the answer to that. I can help with deposits, bots, fees, risks, withdrawals and your account. Try other words, or " +
-    'contact the operator of this service and include your username.',
+    "Sorry, I don't know the answer to that. I can help with deposits, bots, fees, risks, withdrawals and your account. Try other words.",
 } as const
 
 /** The articles cited below a fixed answer. */

@@ -1,7 +1,23 @@
 import { assert } from '#core/assert.ts'
 import { ONE, type Units } from './amount.ts'
+import { multiplyDivideFloor } from './rounding.ts'
 
 const UNITS_PER_CENT = ONE / 100n
+
+/** The whole cents in `units`: what a balance or a gain is shown as, so that a loss of less than a cent shows as one. */
+export function floorToCents(units: Units): Units {
+  return multiplyDivideFloor({ a: units, b: 1n, divisor: UNITS_PER_CENT }) * UNITS_PER_CENT
+}
+
+/** As `floorToCents`, but rounded up: what was paid. */
+export function ceilToCents(units: Units): Units {
+  return -floorToCents(-units)
+}
+
+/** The change from one balance to another as people see it: each is shown floored to the cent, so changes listed one after the other add up. */
+export function centsBetween({ before, after }: { before: Units; after: Units }): Units {
+  return floorToCents(after) - floorToCents(before)
+}
 
 /** Units of USD as a whole number of cents, as card providers count. Throws `AssertionFailed` where a fraction of a cent would be lost. */
 export function unitsToCents(units: Units): number {

@@ -1,10 +1,11 @@
 import type { Units } from './amount.ts'
 import { unitsToDecimal } from './decimal.ts'
+import { multiplyDivideFloor } from './rounding.ts'
 
-/** `part` of `whole` in percent with 2 decimals, cut towards zero: '12.34', '-0.50'. '0.00' where there is no whole. */
+/** `part` of `whole` in percent with 2 decimals, floored like the amounts beside it: '12.34', '-0.50'. '0.00' where there is no whole. */
 export function percentOf({ part, whole }: { part: Units; whole: Units }): string {
   if (whole <= 0n) return '0.00'
-  const hundredths = (part * 10_000n) / whole
+  const hundredths = multiplyDivideFloor({ a: part, b: 10_000n, divisor: whole })
   return unitsToDecimal(hundredths * 1_000_000n, 2)
 }
 

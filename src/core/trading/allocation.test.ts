@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
-import { allocate, amountOf } from './allocation.ts'
+import { allocate, amountOf, signedAmountOf } from './allocation.ts'
 import { cashMoved } from './fill.ts'
 import { paperFill } from './paper-fill.ts'
 
@@ -84,4 +84,9 @@ test('an order quantity alone in its block gets the whole fill', () => {
 test('a fill cannot exceed its block', () => {
   const fill = { side: 'buy', quantity: 10n, price: 1n, notional: 1n, fee: 0n } as const
   expect(() => allocate({ fill, orderQuantities: [4n, 5n] })).toThrow('never exceeds its block')
+})
+
+test('the amount of a purchase leaves its owner, that of a sale arrives, both without the fee', () => {
+  const share = { quantity: 3n, total: 100n, fee: 1n }
+  expect([signedAmountOf({ share, side: 'buy' }), signedAmountOf({ share, side: 'sell' })]).toEqual([-99n, 101n])
 })

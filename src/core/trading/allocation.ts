@@ -33,6 +33,12 @@ export function amountOf({ share, side }: { share: Share; side: Fill['side'] }):
   return side === 'buy' ? share.total - share.fee : share.total + share.fee
 }
 
+/** The amount as money that its owner gains: negative for a purchase. Rounded down, it is never to the owner's advantage. */
+export function signedAmountOf({ share, side }: { share: Share; side: Fill['side'] }): Units {
+  const amount = amountOf({ share, side })
+  return side === 'buy' ? -amount : amount
+}
+
 type ShareInput = { fill: Fill; cash: Units; orderQuantity: Units; blockQuantity: Units }
 
 function shareOfBuy({ fill, cash, orderQuantity, blockQuantity }: ShareInput): Share {

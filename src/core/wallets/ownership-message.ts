@@ -5,9 +5,9 @@ export type OwnershipClaim = {
   /** Our host, with its port unless it is the default. Wallets compare it with the page that they are on. */
   domain: string
   uri: string
-  /** With the EIP-55 checksum. */
+  /** With the EIP-55 checksum, or '{address}' where the wallet is not known yet. */
   address: string
-  chainId: number
+  chainId: number | '{chainId}'
   nonce: string
   issuedAt: Date
   expiresAt: Date

@@ -21,7 +21,7 @@ export async function createSession(sql: Queries, { id, userId, userAgent, prove
   const sid = { userId, secret: randomBytes(32).toString('base64url') }
   const { count } = await sql`
     insert into sessions (user_id, sid_hash, id, user_agent, expires_at)
-    select u.id, ${hashOf(sid)}::bytea, ${id}::uuid, ${userAgent.slice(0, 300)}, now() + ${SESSION_DAYS} * interval '1 day'
+    select u.id, ${hashOf(sid)}::bytea, ${id}::uuid, ${userAgent}, now() + ${SESSION_DAYS} * interval '1 day'
       from users u where u.id = ${userId} and u.password = ${provenBy} for share`
   return count === 1 ? sid : undefined
 }
@@ -114,6 +114,10 @@ export async function findPassword(sql: Queries, userId: string): Promise<{ user
 export async function replacePassword(tx: Queries, { userId, from, to }: { userId: string; from: string; to: string }): Promise<boolean> {
   const { count } = await tx`update users set password = ${to}, updated_at = now() where id = ${userId} and password = ${from}`
   return count === 1
+}
+
+export async function renameUser(tx: Queries, { userId, firstName, lastName }: { userId: string; firstName: string; lastName: string }): Promise<void> {
+  await tx`update users set first_name = ${firstName}, last_name = ${lastName}, updated_at = now() where id = ${userId}`
 }
 
 export type NewUser = Pick<UserWithBalances, 'id' | 'username' | 'email' | 'firstName' | 'lastName'> & { usernameKey: string; emailKey: string | null; password: string }

@@ -1,10 +1,9 @@
-import { assert, required } from '#core/assert.ts'
+import { assert } from '#core/assert.ts'
 import type { BotStanding } from '#core/bots/bot.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { Queries } from '#server/db/statement.ts'
-import type { StoredBot } from './store.ts'
 
 /** Changes to bots by their owners. Only the engine moves what bots hold, following what their owners want here. */
 
@@ -44,18 +43,16 @@ export type NewBot = OfUser & {
 }
 
 /** Inserts a bot with new sleeves for the pools of its pairs and risk level, which wait for the engine. */
-export async function insertBot(tx: Queries, { id, userId, name, riskLevel, tradingPairs, invested, marketStart, sleeves }: NewBot): Promise<StoredBot> {
-  const [bot] = await tx<StoredBot[]>`
+export async function insertBot(tx: Queries, { id, userId, name, riskLevel, tradingPairs, invested, marketStart, sleeves }: NewBot): Promise<void> {
+  await tx`
     insert into trading_bots (user_id, id, name, risk_level, trading_pairs, invested, status, market_start)
-    values (${userId}, ${id}, ${name}, ${riskLevel}, ${[...tradingPairs]}, ${invested}, 'active', ${marketStart})
-    returning id, user_id, name, risk_level, trading_pairs, invested, pending, status, taking_bps, invested as worth, created_at, updated_at, market_start`
+    values (${userId}, ${id}, ${name}, ${riskLevel}, ${[...tradingPairs]}, ${invested}, 'active', ${marketStart})`
   const written = await tx`
     insert into sleeves (user_id, bot_id, pool, status, cash)
     select ${userId}, ${id}, pools.id, 'new', sleeve.cash
       from unnest(${sleeves.map(({ pair }) => pair)}::text[], ${sleeves.map(({ cash }) => cash.toString())}::bigint[]) as sleeve (pair, cash)
       join pools on pools.pair = sleeve.pair and pools.strategy = ${riskLevel}`
   assert(written.count === sleeves.length, 'each pair has a pool of each risk level')
-  return required(bot, 'an insert returns its row')
 }
 
 export async function setBot(tx: Queries, { userId, id, name, status }: OfUser & Pick<LockedBot, 'name' | 'status'>): Promise<void> {

@@ -18,7 +18,7 @@ import { lockCash } from '#server/ledger/read.ts'
 import { writeTransaction } from '#server/transactions/write.ts'
 import { insertBot } from './change-bots.ts'
 import { showBot } from './show-bot.ts'
-import { countBots, type StoredBot } from './store.ts'
+import { countBots, findBot, type StoredBot } from './store.ts'
 
 export const createBot: Handler<'createBot'> = async (context, { userId, body, idempotencyKey }) => {
   const name = checkBotName(body.name)
@@ -44,10 +44,10 @@ async function fund(context: Context, tx: Transaction, { userId, name, riskLevel
   await post(tx, { id: transferId, dedupKey: `bot:${id}:fund`, movement, userId, eventTime: marketStart })
   const cash = splitInvestment({ invested, count: pairs.length })
   const sleeves = pairs.map((pair, index) => ({ pair, cash: required(cash[index], 'a sleeve for each pair') }))
-  const bot = await insertBot(tx, { id, userId, name, riskLevel, tradingPairs: pairs, invested, marketStart, sleeves })
+  await insertBot(tx, { id, userId, name, riskLevel, tradingPairs: pairs, invested, marketStart, sleeves })
   const row = { id: context.newId(), userId, type: 'transfer', status: 'completed', transferId, botId: id } as const
   await writeTransaction(tx, { ...row, amount: -invested, description: `Invested in bot ${name}` })
   await publishMoney(tx, userId, ['bots'])
   await wakeEngine(tx)
-  return bot
+  return required(await findBot(tx, { userId, id }), 'the bot was created')
 }

@@ -1,22 +1,26 @@
-import type { BotPerformance, Holding } from '#contract/bots.ts'
+import type { BotPerformance, Holding, TradeMark } from '#contract/bots.ts'
+import { required } from '#core/assert.ts'
+import { groupsOfEvents, stepCurve, stepTimes } from '#core/bots/event-groups.ts'
 import { growthOf, type MoneyMove } from '#core/bots/growth.ts'
 import { holdFlows } from '#core/bots/hold-flows.ts'
 import { timeGrid, valueCurve } from '#core/bots/value-curve.ts'
 import { DAY_MS, floorHour } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
+import { ceilToCents } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOfFraction } from '#core/money/percent.ts'
 import { valueFloor } from '#core/money/rounding.ts'
 import { claimOf, worthOf } from '#core/pool/pool.ts'
 import { Refusal } from '#core/refusal.ts'
 import { maxDrawdown, sharpe, type EquityPoint } from '#core/strategy/metrics.ts'
+import { amountOf } from '#core/trading/allocation.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { splitInvestment } from '#core/trading/position.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
-import { readLives, tradesOfLives, type Lives } from '#server/holdings/derived-trades.ts'
+import { readLives, tradesOfLives, type BotsTrade, type Lives } from '#server/holdings/derived-trades.ts'
 import { flowsOfBots, pastOfPools } from './bot-flows.ts'
 import { showRatio, showCurve } from './show-backtest.ts'
 import { closingNow, showBot } from './show-bot.ts'
@@ -44,36 +48,67 @@ export const getBotPerformance: Handler<'getBotPerformance'> = async (context, {
   return {
     bot: showBot(bot),
     holdings: holdings.map((holding) => showHolding(holding, pendingOf(bot, holding))),
-    ...curvesOf(context, { bot, lives, money }),
+    ...curvesOf(context, { bot, lives, money, trades }),
     venueFees: unitsToDecimal(venueFees, 2),
     platformFees: unitsToDecimal(platformFees, 2),
     tradeCount: trades.length,
   }
 }
 
-type Past = { bot: StoredBot; lives: Lives; money: readonly BotMoney[] }
+type Past = { bot: StoredBot; lives: Lives; money: readonly BotMoney[]; trades: readonly BotsTrade[] }
+type Curves = Pick<BotPerformance, 'equityCurve' | 'buyAndHoldCurve' | 'investedCurve' | 'tradeMarks' | 'maxDrawdown' | 'sharpe'>
 
 /** Both curves include money put in and taken out; the ratios are computed from growth, which excludes it. */
-function curvesOf(context: Context, { bot, lives, money }: Past): Pick<BotPerformance, 'equityCurve' | 'buyAndHoldCurve' | 'maxDrawdown' | 'sharpe'> {
+function curvesOf(context: Context, { bot, lives, money, trades }: Past): Curves {
   const { candles, market, costs } = context
   const fromMs = bot.marketStart.getTime()
   const moves = money.map(({ eventTime, received }): MoneyMove => ({ timeMs: eventTime.getTime(), amount: -received }))
   const toMs = Math.max(fromMs, market.now().getTime(), moves.at(-1)?.timeMs ?? fromMs)
   const closedMs = floorHour(toMs)
   const seriesOf = (pair: Pair) => candles.until(pair, closedMs)
-  const grid = timeGrid({ fromMs, toMs, points: POINTS })
+  const span = { fromMs, toMs }
+  const grid = timeGrid({ ...span, points: POINTS })
+  const shown = [...new Set([...grid, ...stepTimes(moves, span)])].toSorted((a, b) => a - b)
   const days = Array.from({ length: Math.floor((toMs - fromMs) / DAY_MS) + 1 }, (_, day) => fromMs + day * DAY_MS)
   const rightBeforeAndAt = moves.flatMap(({ timeMs }) => [timeMs - 1, timeMs]).filter((timeMs) => timeMs > fromMs)
-  const timesMs = [...new Set([...grid, ...days, ...rightBeforeAndAt])].toSorted((a, b) => a - b).slice(0, -1)
+  const timesMs = [...new Set([...shown, ...days, ...rightBeforeAndAt])].toSorted((a, b) => a - b).slice(0, -1)
   const owned = { owners: flowsOfBots({ stays: lives.stays, marks: lives.changes, money }), pools: pastOfPools(lives.changes), feeBps: PERFORMANCE_FEE_BPS }
   const points = [...valueCurve({ ...owned, timesMs, seriesOf }), { timeMs: toMs, equity: closingNow(bot).equity }]
   const growth = growthOf(points, moves)
   const { flows, pools } = holdFlows({ pairs: bot.tradingPairs, seriesOf, costs, moves })
   return {
-    equityCurve: showCurve(pointsAt(grid, points)),
-    buyAndHoldCurve: showCurve(valueCurve({ owners: [flows], pools, seriesOf, timesMs: grid, feeBps: 0 })),
+    equityCurve: showCurve(pointsAt(shown, points)),
+    buyAndHoldCurve: showCurve(valueCurve({ owners: [flows], pools, seriesOf, timesMs: shown, feeBps: 0 })),
+    investedCurve: showCurve(stepCurve(money.map(investedFlow), { start: 0n, timesMs: shown }).map(ceilPoint)),
+    tradeMarks: groupsOfEvents(trades.map(timedTrade).toSorted((a, b) => a.timeMs - b.timeMs), span).map(showTradeMark),
     maxDrawdown: percentOfFraction(maxDrawdown(growth)),
     sharpe: showRatio(sharpe(pointsAt(days, growth).map(({ equity }) => Number(equity)))),
+  }
+}
+
+/** As a bot's investment is shown. */
+function ceilPoint({ timeMs, equity }: EquityPoint): EquityPoint {
+  return { timeMs, equity: ceilToCents(equity) }
+}
+
+function investedFlow({ eventTime, invested }: BotMoney): { timeMs: number; amount: Units } {
+  return { timeMs: eventTime.getTime(), amount: invested }
+}
+
+type TimedTrade = { timeMs: number; trade: BotsTrade }
+
+function timedTrade(trade: BotsTrade): TimedTrade {
+  return { timeMs: trade.change.marketTime.getTime(), trade }
+}
+
+function showTradeMark(trades: readonly TimedTrade[]): TradeMark {
+  const { timeMs, trade: { side, share, change } } = required(trades.at(-1), 'a group has a trade')
+  const bought = trades.filter(({ trade }) => trade.side === 'buy').length
+  return {
+    at: new Date(trades[0]?.timeMs ?? timeMs).toISOString(),
+    bought,
+    sold: trades.length - bought,
+    latest: { side, tradingPair: change.pair, amount: unitsToDecimal(amountOf({ share, side }), 2), at: change.marketTime.toISOString() },
   }
 }
 

@@ -1,22 +1,23 @@
-import type { Portfolio } from '#contract/market.ts'
+import type { MoneyMark, Portfolio } from '#contract/market.ts'
+import { groupsOfEvents, stepCurve, stepTimes } from '#core/bots/event-groups.ts'
 import { timeGrid, valueCurve, type Flow } from '#core/bots/value-curve.ts'
 import { DAY_MS, floorHour } from '#core/market/candle.ts'
 import type { Units } from '#core/money/amount.ts'
+import { floorToCents } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOf } from '#core/money/percent.ts'
-import type { EquityPoint } from '#core/strategy/metrics.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { Handler } from '#server/action.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
 import type { Sql } from '#server/db/open.ts'
 import { readBalances } from '#server/holdings/balances.ts'
-import { showBalances } from '#server/holdings/show-balances.ts'
+import { showBalances, shownTotal } from '#server/holdings/show-balances.ts'
 import { findMarks, findStays } from '#server/holdings/stays.ts'
 import { readMarketTime } from '#server/market/clock.ts'
 import { flowsOfBots, pastOfPools } from './bot-flows.ts'
 import { showCurve } from './show-backtest.ts'
 import { showBot } from './show-bot.ts'
-import { findBotMoney, findBots, findCashFlows, type CashFlow } from './store.ts'
+import { findBotMoney, findBots, findCashFlows, type CashFlow, type MoneyRow } from './store.ts'
 
 const POINTS = 160
 const RANGE_MS = { '1D': DAY_MS, '1W': 7 * DAY_MS, '1M': 30 * DAY_MS, '1Y': 365 * DAY_MS } as const
@@ -25,21 +26,29 @@ const RANGE_MS = { '1D': DAY_MS, '1W': 7 * DAY_MS, '1M': 30 * DAY_MS, '1Y': 365 
 export const getPortfolio: Handler<'getPortfolio'> = async ({ sql, market, candles }, { userId, query: { range } }) => {
   const backMs = range === 'All' ? Number.POSITIVE_INFINITY : RANGE_MS[range]
   const { nowMs, moves, owners, pools, balances, bots } = await readPortfolio(sql, { userId, backMs, clockMs: market.now().getTime() })
-  const total = balances.cash + balances.hold + balances.invested
+  const total = shownTotal(balances)
   const closedMs = floorHour(nowMs)
   const cash = moves.map(cashFlow)
   const value = (timesMs: number[]) =>
-    valueCurve({ owners: [cash, ...owners], pools, timesMs, seriesOf: (pair) => candles.until(pair, closedMs), feeBps: PERFORMANCE_FEE_BPS })
+    valueCurve({ owners: [cash, ...owners], pools, timesMs, seriesOf: (pair) => candles.until(pair, closedMs), feeBps: PERFORMANCE_FEE_BPS, rounded: floorToCents })
   const firstMs = Math.min(cash[0]?.timeMs ?? nowMs, nowMs)
   const fromMs = range === 'All' ? firstMs : Math.max(firstMs, nowMs - RANGE_MS[range])
-  const curve = [...value(timeGrid({ fromMs, toMs: nowMs, points: POINTS })).slice(0, -1), { timeMs: nowMs, equity: total }]
-  const outside = moves.filter(({ isOutside }) => isOutside).map(cashFlow)
+  const span = { fromMs, toMs: nowMs }
+  const outside = moves.filter(({ isOutside }) => isOutside).map(outsideFlow)
+  const timesMs = [...new Set([...timeGrid({ ...span, points: POINTS }), ...stepTimes(outside, span)])].toSorted((a, b) => a - b)
+  const curve = [...value(timesMs).slice(0, -1), { timeMs: nowMs, equity: total }]
+  const start = curve[0]?.equity ?? 0n
+  const since = outside.filter(({ timeMs }) => timeMs > fromMs)
   return {
     range,
     ...showBalances(balances),
     bots: bots.map(showBot),
     curve: showCurve(curve),
-    dailyChange: dailyChange({ before: value([nowMs - DAY_MS]), flows: outside, nowMs, total }),
+    withoutTrading: showCurve(stepCurve(since, { start, timesMs })),
+    moneyMarks: groupsOfEvents(outside.filter(({ timeMs }) => timeMs >= fromMs), span).map(showMark),
+    since: new Date(firstMs).toISOString(),
+    change: gainOf({ start, flows: since, total }),
+    dailyChange: gainOf({ start: value([nowMs - DAY_MS])[0]?.equity ?? 0n, flows: outside.filter(({ timeMs }) => timeMs > nowMs - DAY_MS), total }),
   }
 }
 
@@ -67,14 +76,29 @@ function cashFlow({ eventTime, amount }: CashFlow): Flow {
   return { timeMs: eventTime.getTime(), cash: amount, invested: amount }
 }
 
-type Day = { before: readonly EquityPoint[]; flows: readonly Flow[]; nowMs: number; total: Units }
+type OutsideFlow = { timeMs: number; amount: Units; row: MoneyRow | null }
 
-/** The gain or loss by trading in 24 market hours, without deposits and withdrawals. */
-function dailyChange({ before, flows, nowMs, total }: Day): Portfolio['dailyChange'] {
-  const start = before[0]?.equity ?? 0n
-  const moved = flows.filter(({ timeMs }) => timeMs > nowMs - DAY_MS)
-  const added = moved.reduce((sum, { cash }) => sum + cash, 0n)
-  const deposited = moved.reduce((sum, { cash }) => (cash > 0n ? sum + cash : sum), 0n)
-  const amount = total - start - added
+function outsideFlow({ eventTime, amount, row }: CashFlow): OutsideFlow {
+  return { timeMs: eventTime.getTime(), amount, row }
+}
+
+function showMark(flows: readonly OutsideFlow[]): MoneyMark {
+  const latest = flows.at(-1)?.row
+  return {
+    at: new Date(flows[0]?.timeMs ?? 0).toISOString(),
+    count: flows.length,
+    amount: unitsToDecimal(sumOf(flows), 2),
+    latest: latest ? { ...latest, createdAt: latest.createdAt.toISOString() } : null,
+  }
+}
+
+function sumOf(flows: readonly OutsideFlow[]): Units {
+  return flows.reduce((sum, { amount }) => sum + amount, 0n)
+}
+
+/** The gain or loss by trading since the balance was `start`, without the deposits and withdrawals since. In percent of all money that was there. */
+function gainOf({ start, flows, total }: { start: Units; flows: readonly OutsideFlow[]; total: Units }): Portfolio['change'] {
+  const amount = total - start - sumOf(flows)
+  const deposited = sumOf(flows.filter((flow) => flow.amount > 0n))
   return { amount: unitsToDecimal(amount, 2), percent: percentOf({ part: amount, whole: start + deposited }) }
 }

@@ -1,5 +1,6 @@
 import type { Bot } from '#contract/bots.ts'
 import type { Units } from '#core/money/amount.ts'
+import { ceilToCents, floorToCents } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOf } from '#core/money/percent.ts'
 import { closingFee, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
@@ -14,24 +15,33 @@ export function closingNow({ worth, invested }: Pick<StoredBot, 'worth' | 'inves
   return { equity: worth - fee, fee }
 }
 
+/** What it is worth is floored to cents, and what was put in is rounded up: worth minus investment is then exactly the profit shown. */
 export function showBot(bot: StoredBot): Bot {
   const { id, name, riskLevel, tradingPairs, invested, status, takingBps } = bot
   const { equity, fee } = closingNow(bot)
-  const profit = equity - invested
+  const paid = ceilToCents(invested)
+  const profit = floorToCents(equity) - paid
   return {
     id,
     name,
     riskLevel,
     tradingPairs,
-    investmentAmount: unitsToDecimal(invested, 2),
+    investmentAmount: unitsToDecimal(paid, 2),
     isActive: status === 'active',
     status: status === 'paused' || status === 'closing' ? status : 'active',
+    waiting: status === 'active' ? waitingFor(bot) : null,
     takingOutPercent: takingBps === null ? null : takingBps / BPS_PER_PERCENT,
     equity: unitsToDecimal(equity, 2),
     closingFee: unitsToDecimal(fee, 2),
     totalProfit: unitsToDecimal(profit, 2),
-    totalReturn: percentOf({ part: profit, whole: invested }),
+    totalReturn: percentOf({ part: profit, whole: paid }),
     createdAt: bot.createdAt.toISOString(),
     updatedAt: bot.updatedAt.toISOString(),
   }
+}
+
+/** The exposures are those that the engine trades to, so this is the reason why it holds cash. */
+function waitingFor({ holdsCoins, isOutOfMarket }: StoredBot): Bot['waiting'] {
+  if (holdsCoins) return null
+  return isOutOfMarket === true ? 'trend' : 'purchase'
 }

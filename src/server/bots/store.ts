@@ -20,6 +20,9 @@ export type StoredBot = {
   takingBps: number | null
   /** At the last prices, before the closing fee. */
   worth: Units
+  holdsCoins: boolean
+  /** Whether the strategy is out of the market on each of its pairs; null before its first decision. */
+  isOutOfMarket: boolean | null
   createdAt: Date
   updatedAt: Date
   marketStart: Date
@@ -27,8 +30,10 @@ export type StoredBot = {
 
 const botRows = (which: Fragment) => part`
   select b.id, b.user_id, b.name, b.risk_level, b.trading_pairs, b.invested, b.pending, b.status, b.taking_bps, b.created_at, b.updated_at, b.market_start,
-         (${worthBeforeFee})::bigint as worth
+         (${worthBeforeFee})::bigint as worth,
+         bool_or(s.base > 0 or (s.units > 0 and p.base > 0)) as holds_coins, bool_and(e.exposure_bps = 0) as is_out_of_market
     from trading_bots b ${holdingsOfBots}
+    left join strategy_exposures e on e.pair = p.pair and e.risk_level = p.strategy
    where b.status <> 'closed' and ${which} group by b.user_id, b.id`
 
 /** The user's bots that are not closed, newest first. */
@@ -107,16 +112,33 @@ export async function findBotMoney(sql: Queries, { userId, botId }: Whose): Prom
      order by t.event_time, t.id`
 }
 
-/** `isOutside`: a deposit or withdrawal, not a movement between cash and a bot. */
-export type CashFlow = { eventTime: Date; amount: Units; isOutside: boolean }
+/** The row of the history that a deposit, a withdrawal or another movement of outside money belongs to. */
+export type MoneyRow = { id: string; description: string; createdAt: Date }
 
-/** Changes of the sum of the user's cash and holds, oldest first. */
+/** `isOutside`: a deposit or withdrawal, not a movement between cash and a bot. */
+export type CashFlow = { eventTime: Date; amount: Units; isOutside: boolean; row: MoneyRow | null }
+
+type CashFlowRow = Omit<CashFlow, 'row'> & { id: string | null; description: string | null; createdAt: Date | null }
+
+/** Changes of the sum of the user's cash and holds, oldest first. A withdrawal leaves with a later step than the one that its row names. */
 export async function findCashFlows(sql: Queries, userId: string): Promise<CashFlow[]> {
-  return sql<CashFlow[]>`
-    select t.event_time, sum(e.amount)::bigint as amount, t.kind not in ('bot-funded', 'bot-returned') as is_outside
-      from ledger_accounts a
-      join ledger_entries e on e.user_id = a.user_id and e.account_id = a.id
-      join ledger_transfers t on t.user_id = e.user_id and t.id = e.transfer_id
-     where a.user_id = ${userId} and a.code in ('customer:cash', 'customer:hold')
-     group by t.id, t.event_time, t.kind having sum(e.amount) <> 0 order by t.event_time, t.id`
+  const rows = await sql<CashFlowRow[]>`
+    with flows as (
+      select t.id, t.event_time, sum(e.amount)::bigint as amount, t.kind not in ('bot-funded', 'bot-returned') as is_outside,
+             case when t.dedup_key like 'withdrawal:%' then split_part(t.dedup_key, ':', 2)::uuid end as withdrawal_id
+        from ledger_accounts a
+        join ledger_entries e on e.user_id = a.user_id and e.account_id = a.id
+        join ledger_transfers t on t.user_id = e.user_id and t.id = e.transfer_id
+       where a.user_id = ${userId} and a.code in ('customer:cash', 'customer:hold')
+       group by t.id, t.event_time, t.kind, t.dedup_key having sum(e.amount) <> 0)
+    select f.event_time, f.amount, f.is_outside, coalesce(x.id, w.id) as id, coalesce(x.description, w.description) as description,
+           coalesce(x.created_at, w.created_at) as created_at
+      from flows f
+      left join transactions x on x.user_id = ${userId} and x.type <> 'transfer' and x.transfer_id = f.id
+      left join transactions w on w.user_id = ${userId} and w.type = 'withdrawal' and w.withdrawal_id = f.withdrawal_id
+     order by f.event_time, f.id`
+  return rows.map(({ id, description, createdAt, ...flow }) => ({
+    ...flow,
+    row: id === null || description === null || createdAt === null ? null : { id, description, createdAt },
+  }))
 }

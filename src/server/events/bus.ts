@@ -26,10 +26,11 @@ export async function publishMoney(tx: Queries, userId: string, also: EventName[
   await publish(tx, ...names.map((name) => ({ name, userIds: [userId] })))
 }
 
-/** Bots of these users traded; undefined for everybody, if there are too many to list. */
-export async function publishTrading(tx: Queries, userIds: readonly string[] | undefined): Promise<void> {
+/** Bots of these users traded, or returned money to their cash; undefined for everybody, if there are too many to list. */
+export async function publishTrading(tx: Queries, userIds: readonly string[] | undefined, { returns = false }: { returns?: boolean } = {}): Promise<void> {
   const named = userIds === undefined ? {} : { userIds: [...new Set(userIds)] }
-  await publish(tx, ...(['bots', 'balance', 'transactions'] as const).map((name) => ({ name, ...named })))
+  const names: EventName[] = returns ? ['bots', 'balance', 'transactions'] : ['bots', 'transactions']
+  await publish(tx, ...names.map((name) => ({ name, ...named })))
 }
 
 /** Wakes the engine to serve a new or changed bot. */

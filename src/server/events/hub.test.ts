@@ -1,20 +1,65 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { BEAT_INTERVAL_MS } from '#contract/events.ts'
-import { openHub } from './hub.ts'
+import type { Prices } from '#contract/market.ts'
+import { openHub, type Hub } from './hub.ts'
 
+beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('a stream on which nothing happens hears a beat, an event that scripts can hear', () => {
-  vi.useFakeTimers()
-  const hub = openHub()
+function listen(hub: Hub, userId?: string) {
   const stream = new ServerResponse(new IncomingMessage(new Socket()))
-  const written = vi.spyOn(stream, 'write').mockReturnValue(true)
-  hub.add(stream, undefined)
+  const write = vi.spyOn(stream, 'write').mockReturnValue(true)
+  hub.add(stream, { userId, encoding: 'text' })
+  return { stream, written: () => write.mock.calls.map(([text]) => String(text)) }
+}
+
+/** The data of the price events among what was written. */
+const ticksIn = (texts: string[]) => texts.flatMap((text) => (/event: prices\ndata: (.*)\n/.exec(text)?.slice(1) ?? []).map((data) => JSON.parse(data) as unknown))
+
+const priced = (price: string, trace: string[] = ['1', '2']): Prices => ({ BTC: { name: 'Bitcoin', price, change24h: '0.00', trace, at: '2026-11-22T10:00:00.000Z', stale: false } })
+
+test('a stream on which nothing happens hears a beat, an event that scripts can hear', () => {
+  const hub = openHub()
+  const { written } = listen(hub)
   vi.advanceTimersByTime(BEAT_INTERVAL_MS - 1)
-  expect(written).not.toHaveBeenCalled()
+  expect(written()).toEqual([])
   vi.advanceTimersByTime(1)
-  expect(written.mock.calls.map(([text]) => String(text))).toEqual(['event: beat\ndata: {}\n\n'])
+  expect(written()).toEqual([`id: ${Date.now()}\nevent: beat\ndata: {}\n\n`])
+  hub.close()
+})
+
+test('prices are sent at once, then at most every two seconds: the last ones, and only what changed', () => {
+  const hub = openHub()
+  const { written } = listen(hub)
+  for (const price of ['10', '11', '12']) hub.send({ name: 'prices', data: priced(price) })
+  expect(ticksIn(written())).toMatchObject([{ BTC: { price: '10', closes: ['1', '2'] } }])
+  vi.advanceTimersByTime(2_000)
+  expect(ticksIn(written()).slice(1)).toEqual([{ BTC: { price: '12', change24h: '0.00', at: '2026-11-22T10:00:00.000Z', stale: false } }])
+  vi.advanceTimersByTime(10_000)
+  hub.send({ name: 'prices', data: priced('12') })
+  expect(ticksIn(written()), 'nothing changed').toHaveLength(2)
+  hub.send({ name: 'prices', data: priced('12', ['2', '3']) })
+  vi.advanceTimersByTime(2_000)
+  expect(ticksIn(written()).slice(2)).toMatchObject([{ BTC: { closes: ['3'] } }])
+  hub.close()
+})
+
+test('a stream that is opened again begins with what it missed, each kind once, and with whole prices', () => {
+  const hub = openHub()
+  const atMs = Date.now()
+  hub.send({ name: 'prices', data: priced('10') })
+  vi.advanceTimersByTime(5_000)
+  for (const name of ['bots', 'bots', 'balance'] as const) hub.send({ name, userIds: ['ada'] })
+  hub.send({ name: 'balance', userIds: ['eve'] })
+  const names = (sinceMs: number) => {
+    const { stream, written } = listen(hub, 'ada')
+    hub.begin(stream, sinceMs)
+    return { names: written().flatMap((text) => /event: (.*)/.exec(text)?.[1] ?? []), ticks: ticksIn(written()) }
+  }
+  expect(names(atMs)).toMatchObject({ names: ['prices', 'bots', 'balance'], ticks: [{ BTC: { price: '10', closes: ['1', '2'] } }] })
+  expect(names(atMs + 1).names).toEqual(['bots', 'balance'])
+  expect(names(atMs + 5_001).names).toEqual([])
   hub.close()
 })

@@ -1,66 +1,91 @@
 import type { ServerResponse } from 'node:http'
 import { BEAT, BEAT_INTERVAL_MS } from '#contract/events.ts'
+import type { Prices } from '#contract/market.ts'
 import type { AppEvent } from './bus.ts'
 import { openMemory } from './memory.ts'
+import { pacePrices } from './pace-prices.ts'
+import { ticksBetween } from './price-ticks.ts'
+import { beginning, wireText, type Encoding, type WireText } from './wire-text.ts'
 
 /** Maximum number of open streams per process and per user: a browser opens one for each tab. */
 const MOST_STREAMS = 20_000
 const MOST_STREAMS_A_USER = 20
 
-const BEAT_TEXT = `event: ${BEAT}\ndata: {}\n\n`
+/** Signed-out browsers, without a `userId`, receive prices only. */
+type Listener = { userId: string | undefined; encoding: Encoding }
 
 /** The open event streams of this process. */
 export type Hub = {
-  /** Adds a browser; signed-out ones receive prices only. False if there are too many. */
-  add: (stream: ServerResponse, userId: string | undefined) => boolean
-  /** Sends a browser the events since its page was rendered. */
-  catchUp: (stream: ServerResponse, listener: { userId: string | undefined; sinceMs: number }) => void
+  /** Adds a browser, whose answer has not begun. False if there are too many. */
+  add: (stream: ServerResponse, listener: Listener) => boolean
+  /** Begins the answer, with the events since the browser's page was rendered or its last stream ended. */
+  begin: (stream: ServerResponse, sinceMs: number | undefined) => void
   send: (event: AppEvent) => void
   size: () => number
   close: () => void
 }
 
 export function openHub(): Hub {
-  const streams = new Map<ServerResponse, string | undefined>()
+  const streams = new Map<ServerResponse, Listener>()
   const memory = openMemory()
-  const beat = setInterval(() => {
-    for (const stream of streams.keys()) write(stream, BEAT_TEXT)
-  }, BEAT_INTERVAL_MS)
+  const broadcast = (text: WireText, isMeant: (listener: Listener) => boolean = () => true) => {
+    for (const [stream, listener] of streams) if (isMeant(listener)) write(stream, text[listener.encoding]())
+  }
+  const prices = pacePrices((before, now) => {
+    const ticks = ticksBetween(before, now)
+    if (Object.keys(ticks).length === 0) return
+    memory.note({ name: 'prices', data: now })
+    broadcast(eventText('prices', ticks))
+  })
+  const beat = setInterval(() => broadcast(eventText(BEAT)), BEAT_INTERVAL_MS)
   beat.unref()
   return {
-    add: (stream, userId) => {
-      const mine = [...streams.values()].filter((owner) => owner !== undefined && owner === userId).length
+    add: (stream, listener) => {
+      const { userId } = listener
+      const mine = [...streams.values()].filter((other) => other.userId !== undefined && other.userId === userId).length
       if (streams.size >= MOST_STREAMS || mine >= MOST_STREAMS_A_USER) return false
-      streams.set(stream, userId)
+      streams.set(stream, listener)
       stream.on('close', () => streams.delete(stream))
       return true
     },
+    begin: (stream, sinceMs) => {
+      const { userId, encoding } = streams.get(stream) ?? { userId: undefined, encoding: 'text' }
+      write(stream, beginning[encoding])
+      write(stream, wireText('retry: 2000\n\n')[encoding]())
+      const missed = sinceMs === undefined ? [] : memory.since(sinceMs).filter((event) => concerns(event, userId))
+      // Deduplicated by name: an event only says which query to refetch.
+      for (const event of new Map(missed.map((one) => [one.name, one])).values()) write(stream, missedText(event)[encoding]())
+    },
     send: (event) => {
       if (event.name === 'sessions-ended') return endStreams({ streams, userIds: event.userIds ?? [] })
+      if (event.name === 'prices') return prices.note(pricesOf(event))
       memory.note(event)
-      const text = textOf(event)
-      for (const [stream, userId] of streams) if (concerns(event, userId)) write(stream, text)
-    },
-    catchUp: (stream, { userId, sinceMs }) => {
-      const missed = memory.since(sinceMs).filter((event) => concerns(event, userId))
-      // Deduplicated by name: an event only says which query to refetch.
-      for (const event of new Map(missed.map((one) => [one.name, one])).values()) write(stream, textOf(event))
+      broadcast(eventText(event.name), ({ userId }) => concerns(event, userId))
     },
     size: () => streams.size,
     close: () => {
       clearInterval(beat)
+      prices.stop()
       for (const stream of streams.keys()) stream.end()
     },
   }
 }
 
-function textOf({ name, data }: AppEvent): string {
-  return `event: ${name}\ndata: ${JSON.stringify(data ?? {})}\n\n`
+const pricesOf = ({ data }: AppEvent): Prices => (data ?? {}) as Prices
+
+/** Of missed prices all that changes: how long the browser missed them is not known. */
+function missedText(event: AppEvent): WireText {
+  return event.name === 'prices' ? eventText('prices', ticksBetween({}, pricesOf(event))) : eventText(event.name)
+}
+
+/** The id is the time from which a browser asks for what it missed. */
+function eventText(name: string, data: unknown = {}): WireText {
+  return wireText(`id: ${Date.now()}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
 }
 
 /** Threat: a stream that was opened with a session would outlive it. Browsers with active sessions reconnect by themselves. */
-function endStreams({ streams, userIds }: { streams: ReadonlyMap<ServerResponse, string | undefined>; userIds: readonly string[] }): void {
-  for (const [stream, userId] of streams) if (userId !== undefined && userIds.includes(userId)) stream.end()
+function endStreams({ streams, userIds }: { streams: ReadonlyMap<ServerResponse, Listener>; userIds: readonly string[] }): void {
+  for (const [stream, { userId }] of streams) if (userId !== undefined && userIds.includes(userId)) stream.end()
 }
 
 function concerns({ name, userIds }: AppEvent, userId: string | undefined): boolean {
@@ -69,7 +94,7 @@ function concerns({ name, userIds }: AppEvent, userId: string | undefined): bool
 }
 
 /** Disconnects a browser that does not read: it reconnects by itself and requests what it missed. */
-function write(stream: ServerResponse, text: string): void {
+function write(stream: ServerResponse, piece: string | Buffer): void {
   if (stream.writableLength > 256_000) stream.destroy()
-  else stream.write(text)
+  else stream.write(piece)
 }

@@ -27,3 +27,9 @@ test('a page older than the oldest kept event refetches everything', () => {
   expect(memory.since(2_000)).toEqual(everything)
   expect(memory.since(2_001)).toHaveLength(1_000)
 })
+
+test('a page older than the oldest kept event receives the last prices too', () => {
+  const memory = openMemory(() => 1_000)
+  memory.note({ name: 'prices', data: { BTC: 1 } })
+  expect(memory.since(999)).toContainEqual({ name: 'prices', data: { BTC: 1 } })
+})

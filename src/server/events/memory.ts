@@ -6,7 +6,7 @@ const MOST_EVENTS = 1_000
 /** The latest events, for browsers whose page is rendered but whose stream is not open yet. */
 export type Memory = {
   note: (event: AppEvent) => void
-  /** The events at `sinceMs` or later; if that is before the oldest kept event, one event of each kind. */
+  /** The events at `sinceMs` or later; if that is before the oldest kept event, one event of each kind, and the last prices. */
   since: (sinceMs: number) => readonly AppEvent[]
 }
 
@@ -24,8 +24,9 @@ export function openMemory(nowMs: () => number = Date.now): Memory {
     },
     since: (sinceMs) => {
       const isForgotten = sinceMs < completeSinceMs
-      if (isForgotten) return EVENT_NAMES.filter((name) => name !== 'prices').map((name) => ({ name }))
-      return remembered.filter(({ atMs }) => atMs >= sinceMs).map(({ event }) => event)
+      if (!isForgotten) return remembered.filter(({ atMs }) => atMs >= sinceMs).map(({ event }) => event)
+      const prices = remembered.map(({ event }) => event).filter(({ name }) => name === 'prices')
+      return [...EVENT_NAMES.filter((name) => name !== 'prices').map((name) => ({ name })), ...prices]
     },
   }
 }

@@ -4,6 +4,7 @@ import { parseArticle, type Facts } from '#core/help/article.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { Config } from '#server/config.ts'
 import type { HelpLibrary } from '#server/ports/help-library.ts'
+import { supportOf } from '#server/support.ts'
 import { buildIndex } from './help-index.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'docs', 'help')
@@ -33,6 +34,7 @@ function factsOf(config: Config): Facts {
     'half-spread': percentText(config.TRADING_HALF_SPREAD_BPS),
     slippage: percentText(config.TRADING_SLIPPAGE_BPS),
     ...factsAboutHelp(config),
+    ...factsAboutSupport(config),
   }
 }
 
@@ -46,6 +48,15 @@ function factsAboutHelp({ AI_PROVIDER }: Config): Facts {
     'help-questions':
       "We don't store help questions. We send those that our articles can answer to a language model, without your name or your figures.",
   }
+}
+
+/** Without an address the articles name none. */
+function factsAboutSupport(config: Config): Facts {
+  const support = supportOf(config)
+  const [contact, toContact] = support === null
+    ? ['Ask the person who runs this installation', 'ask the person who runs this installation']
+    : [`Contact support at ${support.address}`, `contact support at ${support.address}`]
+  return { contact, 'to-contact': toContact }
 }
 
 const percentText = (basisPoints: number): string => `${basisPoints / 100}%`

@@ -8,6 +8,7 @@ import type { Call } from '#server/action.ts'
 import { readUser } from '#server/auth/get-user.ts'
 import { readBots } from '#server/bots/list-bots.ts'
 import type { Context } from '#server/context.ts'
+import { supportOf } from '#server/support.ts'
 import { throttle } from '#server/throttle.ts'
 import { readTransactions } from '#server/transactions/list-transactions.ts'
 import { readWithdrawals } from '#server/withdrawals/list-withdrawals.ts'
@@ -39,7 +40,9 @@ const KINDS = { greeting: 'greeting', thanks: 'greeting', advice: 'declined', so
 
 function fixedAnswer(context: Context, kind: Exclude<Understanding['kind'], 'article' | 'account'>): HelpAnswer {
   const name = kind === 'somebody-else' ? 'somebodyElse' : kind
-  return { kind: KINDS[name], message: FIXED_ANSWERS[name], citations: cite(context, SEE_ALSO[name]) }
+  const support = name === 'unknown' ? supportOf(context.config) : null
+  const contact = support === null ? '' : ` You can also contact support at ${support.address}; include your username.`
+  return { kind: KINDS[name], message: `${FIXED_ANSWERS[name]}${contact}`, citations: cite(context, SEE_ALSO[name]) }
 }
 
 function cite({ help }: Context, ids: readonly string[]): HelpAnswer['citations'] {
@@ -55,7 +58,7 @@ async function answerFromLedger({ sql, config }: Context, { userId, topic }: { u
     bots: async () => botsAnswer(await readBots(sql, userId)),
     withdrawals: async () => withdrawalsAnswer(await readWithdrawals(sql, userId)),
     deposits: async () => {
-      const { items, nextCursor } = await readTransactions(sql, { userId, type: 'deposit', cursor: undefined })
+      const { items, nextCursor } = await readTransactions(sql, { userId, type: 'deposit' })
       return depositsAnswer(items, nextCursor !== null)
     },
   }

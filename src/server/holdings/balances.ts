@@ -6,7 +6,7 @@ import { worthOfBots } from './worth.ts'
 export type Balances = {
   cash: Units
   hold: Units
-  /** Σ what closing each of the user's bots now would return: its worth at the last price after the platform's fee. */
+  /** Σ what closing each of the user's bots now would return, each in whole cents as it is listed: its worth at the last price after the platform's fee. */
   invested: Units
 }
 

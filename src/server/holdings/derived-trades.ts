@@ -1,7 +1,10 @@
 import { groupBy } from '#core/group-by.ts'
 import { NO_BASIS, shareIn, tradeIn, tradesOf, type Basis, type MemberTrade } from '#core/pool/trades.ts'
+import type { Side } from '#core/trading/fill.ts'
 import type { Queries } from '#server/db/statement.ts'
-import { findChanges, findChangesAfter, findChangesUntil, findStays, type SleeveStay, type StoredChange, type Whose } from './stays.ts'
+import {
+  findChanges, findChangesAfter, findChangesUntil, findStays, type Period, type SleeveKey, type SleeveStay, type StoredChange, type Whose,
+} from './stays.ts'
 
 /** A bot's trade: its part of its pool's trade. It is computed, never stored. */
 export type BotsTrade = MemberTrade<StoredChange> & { botId: string }
@@ -28,13 +31,13 @@ export function tradesOfLives({ stays, changes }: Lives): BotsTrade[] {
   return trades.toSorted((a, b) => (tradeId(a) < tradeId(b) ? 1 : -1))
 }
 
-export async function readTrades(sql: Queries, whose: Required<Whose>): Promise<BotsTrade[]> {
+export async function readTrades(sql: Queries, whose: { userId: string; botId: string }): Promise<BotsTrade[]> {
   return tradesOfLives(await readLives(sql, whose))
 }
 
-type Sleeve = { botId: string; pool: number; stays: SleeveStay[] }
+type Sleeve = SleeveKey & { stays: SleeveStay[] }
 
-const sleeveKey = ({ botId, pool }: { botId: string; pool: number }): string => `${botId} ${pool}`
+const sleeveKey = ({ botId, pool }: SleeveKey): string => `${botId} ${pool}`
 
 function sleevesOf(stays: readonly SleeveStay[]): Sleeve[] {
   return [...groupBy(stays, sleeveKey).values()].flatMap((own) => (own[0] ? [{ botId: own[0].botId, pool: own[0].pool, stays: own }] : []))
@@ -48,32 +51,37 @@ export type HistoryTrade = Omit<BotsTrade, 'cost' | 'profit'>
 
 type HistoryCursor = { sortId: string; id: string } | undefined
 
-/** The user's trades before the row `before` of the history, which need not be a trade, newest first. */
-export async function readTradesBefore(
-  sql: Queries,
-  { userId, before, limit }: { userId: string; before: HistoryCursor; limit: number },
-): Promise<HistoryTrade[]> {
+/** Which trades of the history are wanted: of these sleeves and sides, recorded in this period. */
+export type TradesWanted = { whose: Whose; period: Period; isWanted: (trade: SleeveKey & { side: Side }) => boolean }
+
+type HistoryPage = TradesWanted & { before: HistoryCursor; limit: number }
+
+/** The wanted trades before the row `before` of the history, which need not be a trade, newest first. */
+export async function readTradesBefore(sql: Queries, page: HistoryPage): Promise<HistoryTrade[]> {
+  const { whose, period, before, limit } = page
   const trades: HistoryTrade[] = []
-  let changes = await findChangesUntil(sql, { userId }, { until: before?.sortId, limit: PORTION })
+  let changes = await findChangesUntil(sql, whose, { until: before?.sortId, limit: PORTION, period })
   if (changes.length === 0) return trades
-  const newestBotsFirst = sleevesOf(await findStays(sql, { userId })).toReversed()
+  const newestBotsFirst = sleevesOf(await findStays(sql, whose)).toReversed()
   const byPool = groupBy(newestBotsFirst, ({ pool }) => pool)
   for (;;) {
     for (const change of changes) {
-      trades.push(...historyTradesIn(change, { sleeves: byPool.get(change.pool) ?? [], before }))
+      trades.push(...historyTradesIn(change, { ...page, sleeves: byPool.get(change.pool) ?? [] }))
       if (trades.length >= limit) return trades.slice(0, limit)
     }
     const last = changes.at(-1)
     if (!last || changes.length < PORTION) return trades
-    changes = (await findChangesUntil(sql, { userId }, { until: last.id, limit: PORTION + 1 })).filter(({ id }) => id !== last.id)
+    changes = (await findChangesUntil(sql, whose, { until: last.id, limit: PORTION + 1, period })).filter(({ id }) => id !== last.id)
   }
 }
 
-function historyTradesIn(change: StoredChange, { sleeves, before }: { sleeves: readonly Sleeve[]; before: HistoryCursor }): HistoryTrade[] {
-  return sleeves.flatMap(({ botId, stays }) => {
+type InChange = Pick<HistoryPage, 'isWanted' | 'before'> & { sleeves: readonly Sleeve[] }
+
+function historyTradesIn(change: StoredChange, { sleeves, isWanted, before }: InChange): HistoryTrade[] {
+  return sleeves.flatMap(({ botId, pool, stays }) => {
     const part = shareIn(stays, change)
     const isBefore = before === undefined || change.id < before.sortId || tradeId({ change, botId }) < before.id
-    return part && isBefore ? [{ ...part, change, botId }] : []
+    return part && isBefore && isWanted({ botId, pool, side: part.side }) ? [{ ...part, change, botId }] : []
   })
 }
 

@@ -2,16 +2,24 @@ import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Change, Stay } from '#core/pool/trades.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
+import { firstIdAt } from '#server/ids.ts'
 
-/** The owner of stays: one bot, or all bots of a user. */
-export type Whose = { userId: string; botId?: string }
+/** The owner of stays: one bot, or all bots of a user; `among`: only these of their sleeves. */
+export type Whose = { userId: string; botId?: string; among?: readonly SleeveKey[] }
+export type SleeveKey = { botId: string; pool: number }
+
+/** When changes were recorded: `from` belongs to the period, `to` does not. `ids`: the first and the last id of it. */
+export type Period = { from?: Date | undefined; to?: Date | undefined; ids?: { first: string; last: string } | undefined }
 
 /** `paid` into the pool and its lot, and `cashOut` of it. */
 export type SleeveStay = Stay & { botId: string; pool: number; paid: Units; cashOut: Units }
 
 type StayRow = Omit<SleeveStay, 'units' | 'redeemed'> & { units: string; redeemed: string }
 
-const own = ({ userId, botId }: Whose): Fragment => (botId === undefined ? part`user_id = ${userId}` : part`user_id = ${userId} and bot_id = ${botId}`)
+const own = ({ userId, botId, among }: Whose): Fragment => part`
+  user_id = ${userId} ${botId === undefined ? part`` : part`and bot_id = ${botId}`}
+  ${among === undefined ? part`` : part`and (bot_id, pool) in (
+    select * from unnest(${among.map((sleeve) => sleeve.botId)}::text[]::uuid[], ${among.map(({ pool }) => String(pool))}::text[]::smallint[]))`}`
 
 /** The change that a present stay ends with: none, unless its sleeve paid for an order that brought it no coins. */
 const lastsUntil = part`case when units = 0 then joined end`
@@ -82,11 +90,20 @@ export async function findMarks(sql: Queries, whose: Whose, since: Date): Promis
   return rows.map((row) => ({ ...row, unitsAfter: BigInt(row.unitsAfter) }))
 }
 
-type Page = { limit: number }
+type Page = { limit: number; period?: Period }
 
-/** Changes with an order up to `until` (the id of one), newest first. */
-export async function findChangesUntil(sql: Queries, whose: Whose, { until, limit }: Page & { until: string | undefined }): Promise<StoredChange[]> {
-  return findPage(sql, whose, { wanted: until === undefined ? part`` : part`and c.id <= ${until}`, order: part`order by c.id desc limit ${limit}` })
+/** An id is made shortly before its change is recorded: its bounds let an index find the period, and the times decide. */
+const ID_MARGIN_MS = 3_600_000
+
+const within = ({ from, to, ids }: Period = {}): Fragment => part`
+  ${from === undefined ? part`` : part`and c.id >= ${firstIdAt(from.getTime() - ID_MARGIN_MS)} and c.created_at >= ${from}`}
+  ${to === undefined ? part`` : part`and c.id < ${firstIdAt(to.getTime() + ID_MARGIN_MS)} and c.created_at < ${to}`}
+  ${ids === undefined ? part`` : part`and c.id between ${ids.first} and ${ids.last}`}`
+
+/** Changes with an order in `period` and up to `until` (the id of one), newest first. */
+export async function findChangesUntil(sql: Queries, whose: Whose, { until, limit, period }: Page & { until: string | undefined }): Promise<StoredChange[]> {
+  const wanted = part`${until === undefined ? part`` : part`and c.id <= ${until}`} ${within(period)}`
+  return findPage(sql, whose, { wanted, order: part`order by c.id desc limit ${limit}` })
 }
 
 /** Changes with an order after `after`, oldest first. */

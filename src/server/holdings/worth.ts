@@ -17,9 +17,12 @@ export const worthBeforeFee = part`
       + case when s.base > 0 then div(s.base::numeric * coalesce(t.price, 0), 100000000) else 0 end
       + case when s.units > 0 then div(s.units * (p.cash::numeric * 100000000 + p.base::numeric * coalesce(t.price, 0)), p.units * 100000000) else 0 end)`
 
-/** Amount that closing all open bots of a statement's user `u` would return now, each less its own fee, like `closingFee` in core. */
+/**
+ * Amount that closing all open bots of a statement's user `u` would return now: each less its own fee, like `closingFee` in core, and in whole
+ * cents, like `floorToCents`, so that the bots of a list add up to it.
+ */
 export const worthOfBots = part`
-           (select coalesce(sum(worth - div(greatest(worth - invested, 0) * ${PERFORMANCE_FEE_BPS}::integer, 10000)), 0)::bigint
+           (select coalesce(sum(div(worth - div(greatest(worth - invested, 0) * ${PERFORMANCE_FEE_BPS}::integer, 10000), 1000000) * 1000000), 0)::bigint
               from (select b.invested, ${worthBeforeFee} as worth
                       from trading_bots b ${holdingsOfBots}
                      where b.user_id = u.id and b.status <> 'closed' group by b.user_id, b.id) bot)`

@@ -3,16 +3,18 @@ import { percentOfFraction } from '#core/money/percent.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
+import { supportOf } from '#server/support.ts'
 
 export const getConfig: Handler<'getConfig'> = async (context) => showConfig(context)
 
 /** The settings of this installation that the screens need. */
-export function showConfig({ config, feed, payments, speed, assistant }: Context): PublicConfig {
+export function showConfig({ config, feed, market, payments, speed, assistant }: Context): PublicConfig {
   return {
     book: config.BOOK,
     payments: { provider: payments.provider, ...(payments.publishableKey && { publishableKey: payments.publishableKey }) },
-    feed: { kind: feed.kind, label: feed.label, speed, pairs: [...feed.pairs] },
+    feed: { kind: feed.kind, label: feed.label, speed, start: market.start().toISOString(), pairs: [...feed.pairs] },
     licence: config.OPERATOR_LICENCE ? `Operator licence: ${config.OPERATOR_LICENCE}` : 'Demo: no operator licence configured',
+    support: supportOf(config),
     assistant: assistant.badge,
     deposit: { minimum: `${config.DEPOSIT_MINIMUM}.00`, maximum: `${config.DEPOSIT_MAXIMUM}.00` },
     feePercentage: percentOfFraction(PERFORMANCE_FEE_BPS / 10_000),

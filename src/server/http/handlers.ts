@@ -8,6 +8,7 @@ import { listSessions } from '#server/auth/list-sessions.ts'
 import { login } from '#server/auth/login.ts'
 import { logout } from '#server/auth/logout.ts'
 import { signup } from '#server/auth/signup.ts'
+import { updateUser } from '#server/auth/update-user.ts'
 import { createBot } from '#server/bots/create-bot.ts'
 import { deleteBot } from '#server/bots/delete-bot.ts'
 import { getBotPerformance } from '#server/bots/get-bot-performance.ts'
@@ -49,6 +50,7 @@ import { getConfig } from './get-config.ts'
 /** The handler of every route of the contract: a route without one does not compile. */
 export const handlers = {
   getUser,
+  updateUser,
   login,
   signup,
   logout,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { plainRoutes } from '#contract/routes.ts'
-import { TradesQuery } from '#contract/transactions.ts'
+import { ExportQuery } from '#contract/transactions.ts'
 import { Refusal } from '#core/refusal.ts'
 import { sessionUser } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
@@ -17,12 +17,11 @@ export function registerPlainRoutes(app: FastifyInstance, context: Context): voi
   app.get(plainRoutes.openApi, (_request, reply) => reply.send(document))
   app.get(plainRoutes.statement, async (request, reply) => {
     const userId = await signedIn(context, request)
-    return sendCsv(reply, { name: 'statement.csv', lines: statementCsv(context.sql, userId) })
+    return sendCsv(reply, { name: 'statement.csv', lines: statementCsv(context.sql, { ...checkInput(ExportQuery, request.query), userId }) })
   })
   app.get(plainRoutes.trades, async (request, reply) => {
     const userId = await signedIn(context, request)
-    const { bot } = checkInput(TradesQuery, request.query)
-    return sendCsv(reply, { name: 'trades.csv', lines: await tradesCsv(context.sql, { userId, botId: bot }) })
+    return sendCsv(reply, { name: 'trades.csv', lines: await tradesCsv(context.sql, { ...checkInput(ExportQuery, request.query), userId }) })
   })
 }
 

@@ -18,10 +18,17 @@ const DATABASE_UNAVAILABLE = /^(CONNECT|CONNECTION_|ECONN|EPIPE|08|57P0|53300|25
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error)
   const { status } = PROBLEMS[refusal.code]
-  if (status >= 500) request.log.error({ err: error }, 'request failed')
-  if (status === 429) void reply.header('retry-after', '60')
+  if (status >= 500) logFailure(error, request)
+  const { seconds } = refusal.values
+  if (seconds !== undefined) void reply.header('retry-after', seconds)
   const problem: Problem = { code: refusal.code, message: sentenceOf(refusal), ...(refusal.field && { field: refusal.field }) }
   return reply.code(status).header('cache-control', 'no-store').send(problem)
+}
+
+/** A refusal is an answer by design, such as that of a network without a configured node: it has a line of its own and no stack. */
+function logFailure(error: Error, request: FastifyRequest): void {
+  if (error instanceof Refusal) request.log.info({ code: error.code, path: request.routeOptions.url }, 'request refused')
+  else request.log.error({ err: error }, 'request failed')
 }
 
 function toRefusal(error: FastifyError | Error): Refusal {

@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { routes, type Route, type RouteName } from '#contract/routes.ts'
 import { schemas, type RouteSchemas } from '#contract/schemas.ts'
@@ -7,6 +9,7 @@ import type { Call, Handler } from '#server/action.ts'
 import { sessionControl, sessionUser } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import { isId } from '#server/ids.ts'
+import { acceptsGzip } from './accepts-gzip.ts'
 import { handlers } from './handlers.ts'
 import { checkInput } from './problems.ts'
 import { sendEvents } from './send-events.ts'
@@ -28,7 +31,7 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
         const input = { ...checkRequest(shapes, request), userId, idempotencyKey: idempotencyKey(request) }
         const call = { ...input, client: clientOf(request), session: sessionControl(context, { request, reply }) }
         const answer = await handler(context, call as Parameters<typeof handler>[1])
-        return typeof answer === 'function' ? sendEvents(reply, { schema: shapes.response, stream: answer }) : sendAnswer(reply, { shapes, answer })
+        return typeof answer === 'function' ? sendEvents(reply, { schema: shapes.response, stream: answer }) : sendAnswer(request, reply, { shapes, answer })
       },
     })
   }
@@ -69,10 +72,23 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   return key
 }
 
-/** Sends exactly what the contract describes: an unexpected field is our bug, but never leaks. */
-function sendAnswer(reply: FastifyReply, { shapes, answer }: { shapes: RouteSchemas; answer: unknown }): FastifyReply {
-  return reply
+const compress = promisify(gzip)
+
+/** Below this many characters, a compressed answer is hardly smaller on the wire. */
+const WORTH_COMPRESSING = 1_400
+
+type Answered = { shapes: RouteSchemas; answer: unknown }
+
+/**
+ * Sends exactly what the contract describes: an unexpected field is our bug, but never leaks. Long answers are compressed. No answer carries
+ * a secret beside text that somebody else chose, so their length reveals nothing.
+ */
+async function sendAnswer(request: FastifyRequest, reply: FastifyReply, { shapes, answer }: Answered): Promise<FastifyReply> {
+  const text = JSON.stringify(shapes.response.parse(answer))
+  const isCompressed = text.length >= WORTH_COMPRESSING && acceptsGzip(request)
+  void reply
     .code(shapes.status ?? 200)
-    .header('cache-control', 'no-store')
-    .send(shapes.response.parse(answer))
+    .type('application/json; charset=utf-8')
+    .headers({ 'cache-control': 'no-store', vary: 'accept-encoding', ...(isCompressed && { 'content-encoding': 'gzip' }) })
+  return reply.send(isCompressed ? await compress(text) : text)
 }

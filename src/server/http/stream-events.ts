@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { plainRoutes } from '#contract/routes.ts'
-import { Refusal } from '#core/refusal.ts'
 import { sessionUser } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import { listen, type AppEvent } from '#server/events/bus.ts'
 import { openHub } from '#server/events/hub.ts'
+import { tooManyAttempts } from '#server/throttle.ts'
+import { acceptsGzip } from './accepts-gzip.ts'
 
-/** `GET /api/events`: one stream per browser tab, so that nothing polls. Prices carry data; other events only say what to refetch. */
+/** A closed tab makes room for another. */
+const STREAM_WAIT_SECONDS = 60
+
+/** `GET /api/events`: one stream per browser tab, so that nothing polls. Prices carry what changed; other events only say what to refetch. */
 export async function registerEvents(app: FastifyInstance, context: Context): Promise<void> {
   const hub = openHub()
   const stop = await listen(context.sql, (event) => {
@@ -16,16 +20,17 @@ export async function registerEvents(app: FastifyInstance, context: Context): Pr
   app.addHook('onClose', stop)
   app.get(plainRoutes.events, async (request, reply) => {
     const userId = await sessionUser(context, request)
-    if (!hub.add(reply.raw, userId)) throw new Refusal('too-many-attempts')
+    const encoding = acceptsGzip(request) ? 'gzip' : 'text'
+    if (!hub.add(reply.raw, { userId, encoding })) throw tooManyAttempts(STREAM_WAIT_SECONDS)
     reply.hijack()
-    reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-    reply.raw.write('retry: 2000\n\n')
-    const sinceMs = sinceOf(request.query)
-    if (sinceMs !== undefined) hub.catchUp(reply.raw, { userId, sinceMs })
+    reply.raw.writeHead(200, { ...HEADERS, ...(encoding === 'gzip' && { 'content-encoding': encoding }) })
+    hub.begin(reply.raw, sinceOf(request.query))
   })
 }
 
-/** When the client's page was rendered, if given: ISO 8601. */
+const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no', vary: 'accept-encoding' }
+
+/** When the client's page was rendered or its last stream ended, if given: ISO 8601. */
 function sinceOf(query: unknown): number | undefined {
   const since = typeof query === 'object' && query !== null && 'since' in query ? Date.parse(String(query.since)) : Number.NaN
   return Number.isNaN(since) ? undefined : since

@@ -7,20 +7,20 @@ import type { DatedTicker } from '#server/ports/market-view.ts'
 import { StartupError } from '#server/startup-error.ts'
 
 type StoredExposure = { pair: Pair; riskLevel: RiskLevel; exposureBps: number; reason: string }
-type StoredClock = { feed: string; marketTime: Date; settledTime: Date; leaderEpoch: bigint }
+type StoredClock = { feed: string; startTime: Date; marketTime: Date; settledTime: Date; leaderEpoch: bigint }
 
 export async function findTickers(sql: Queries): Promise<DatedTicker[]> {
   return sql<DatedTicker[]>`select pair, price, price_24h as "previousPrice24h", market_time from market_tickers`
 }
 
 export async function findClock(sql: Queries): Promise<StoredClock | undefined> {
-  const [clock] = await sql<StoredClock[]>`select feed, market_time, settled_time, leader_epoch from market_clock`
+  const [clock] = await sql<StoredClock[]>`select feed, start_time, market_time, settled_time, leader_epoch from market_clock`
   return clock
 }
 
 /** Starts the clock of a new book; a running clock stays unchanged. Throws `StartupError` if it runs on another market. */
 export async function startClock(sql: Queries, { feed, at }: { feed: string; at: Date }): Promise<StoredClock> {
-  await sql`insert into market_clock (feed, market_time, settled_time) values (${feed}, ${at}, ${at}) on conflict do nothing`
+  await sql`insert into market_clock (feed, start_time, market_time, settled_time) values (${feed}, ${at}, ${at}, ${at}) on conflict do nothing`
   const clock = await findClock(sql)
   assert(clock, 'the clock was just started')
   if (clock.feed === feed) return clock
@@ -44,7 +44,7 @@ export async function bookMarket(sql: Queries): Promise<Feed['kind'] | undefined
  */
 export async function raiseEpoch(sql: Queries): Promise<StoredClock> {
   const [clock] = await sql<StoredClock[]>`
-    update market_clock set leader_epoch = leader_epoch + 1 returning feed, market_time, settled_time, leader_epoch`
+    update market_clock set leader_epoch = leader_epoch + 1 returning feed, start_time, market_time, settled_time, leader_epoch`
   assert(clock, 'the clock is started')
   return clock
 }

@@ -5,7 +5,7 @@ import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { change24h } from '#core/market/ticker.ts'
-import type { Prices } from '#contract/market.ts'
+import { TRACE_HOURS, type Prices } from '#contract/market.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { Candles } from '#server/ports/candles.ts'
 import type { Feed } from '#server/ports/feed.ts'
@@ -18,6 +18,7 @@ type ViewOptions = { feed: Feed; candles: Candles; wallNow: () => Date }
 export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOptions): MarketView {
   let tickers = new Map<Pair, DatedTicker>()
   let now = new Date(feed.beginMs(wallNow().getTime()))
+  let start = now
   const ageMs = (pair: Pair): number | undefined => {
     const ticker = tickers.get(pair)
     return ticker && Math.max(0, now.getTime() - ticker.marketTime.getTime(), feed.live ? ageOnTheWall(ticker, wallNow()) : 0)
@@ -25,6 +26,7 @@ export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOpt
   const isStale = (pair: Pair): boolean => feed.live !== undefined && (ageMs(pair) ?? 0) > feed.live.staleAfterMs
   return {
     now: () => now,
+    start: () => start,
     ticker: (pair) => tickers.get(pair),
     ageMs,
     isStale,
@@ -32,6 +34,7 @@ export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOpt
     refresh: async () => {
       const [clock, found] = await Promise.all([findClock(sql), findTickers(sql), feed.live?.refresh()])
       now = clock?.marketTime ?? now
+      start = clock?.startTime ?? start
       tickers = new Map(found.map((ticker) => [ticker.pair, ticker]))
     },
   }
@@ -58,8 +61,6 @@ function showPrice(ticker: DatedTicker, candles: Candles): Omit<Prices[string], 
   const trace = lastCloses(candles, { pair, marketTime }).map((close) => unitsToDecimal(close, 8))
   return { name: ASSET_NAMES[baseOf(pair)], price: unitsToDecimal(price, 8), change24h: change24h(ticker), trace, at }
 }
-
-const TRACE_HOURS = 24
 
 function lastCloses(candles: Candles, { pair, marketTime }: { pair: Pair; marketTime: Date }): Units[] {
   const hourMs = floorHour(marketTime.getTime())

@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { once } from 'node:events'
-import { rename, rm } from 'node:fs/promises'
+import { access, link, rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip, type Gzip } from 'node:zlib'
 import { assert } from '#core/assert.ts'
@@ -12,6 +12,7 @@ import type { Sql } from '#server/db/open.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import type { Command } from './command.ts'
+import { secretFits } from './secret-fits.ts'
 
 /** Tables that belong to the installation, not to the book. */
 const LEFT_OUT = ['schema_migrations', 'throttles']
@@ -39,13 +40,14 @@ async function schemaOf(sql: Queries): Promise<string> {
 /** Writes a snapshot of everything to one gzipped file: a line with the schema's name, then lines of `["table", row, row, …]`. */
 export const backup: Command = async (context, [file = '']) => {
   if (file === '') throw new Refusal('invalid-input', { sentence: 'Give the file to write: npm run ops -- backup FILE' })
+  if (await access(file).then(() => true, () => false)) throw existing(file)
   const draft = `${file}.part`
   const gzip = createGzip()
   const written = pipeline(gzip, createWriteStream(draft, { mode: 0o600, flush: true }))
   try {
     await Promise.race([written, writeBook(context.sql, gzip)])
     await written
-    await rename(draft, file)
+    await putInPlace(draft, file)
   } catch (error) {
     gzip.destroy()
     await rm(draft, { force: true })
@@ -53,6 +55,21 @@ export const backup: Command = async (context, [file = '']) => {
   }
   await auditCommand(context, { action: 'backup', subject: file })
   return { lines: [`Written to ${file}. Keep SESSION_SECRET with it: bank account numbers are encrypted with that secret.`], ok: true }
+}
+
+/** A link, unlike a rename, replaces no file: another backup may have been finished meanwhile. Some file systems have no links. */
+async function putInPlace(draft: string, file: string): Promise<void> {
+  try {
+    await link(draft, file)
+    await rm(draft)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw existing(file)
+    await rename(draft, file)
+  }
+}
+
+function existing(file: string): Refusal {
+  return new Refusal('invalid-input', { sentence: `${file} exists already: a backup replaces no file. Give the name of a new one.` })
 }
 
 async function writeBook(sql: Sql, gzip: Gzip): Promise<void> {
@@ -78,6 +95,9 @@ async function writeTable({ tx, table, gzip }: { tx: Queries; table: string; gzi
   await tx`close of_table`
 }
 
+const WRONG_SECRET =
+  'Restored, but bank account numbers cannot be read: they were encrypted with another SESSION_SECRET. Set the one that belongs to this backup.'
+
 /** Restores into an empty database only, in one transaction, and reconciles afterwards. */
 export const restore: Command = async (context, [file = '']) => {
   if (file === '') throw new Refusal('invalid-input', { sentence: 'Give the file to read: npm run ops -- restore FILE' })
@@ -89,8 +109,9 @@ export const restore: Command = async (context, [file = '']) => {
   })
   await auditCommand(context, { action: 'restore', subject: file })
   const differences = await reconcile(context.sql)
-  if (differences.length === 0) return { lines: ['Restored, and the book is in order.'], ok: true }
-  return { lines: differences.map(({ check, subject }) => `DIFFERS  ${check}: ${subject}`), ok: false }
+  const sealed = (await secretFits(context.sql, context.config.SESSION_SECRET)) ? [] : [WRONG_SECRET]
+  if (differences.length + sealed.length === 0) return { lines: ['Restored, and the book is in order.'], ok: true }
+  return { lines: [...differences.map(({ check, subject }) => `DIFFERS  ${check}: ${subject}`), ...sealed], ok: false }
 }
 
 /** Any error in the file undoes everything. */

@@ -1,4 +1,6 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -49,4 +51,37 @@ test('a build that fails reports why and leaves the previous app in place', asyn
   await expect(failed).rejects.toThrow(StartupError)
   await expect(failed).rejects.toThrow(/The app could not be built:[^]*nowhere/)
   expect(await readFile(join(app, 'index.html'), 'utf8')).toContain('<script type="module"')
+})
+
+/** Builds in another process, which then waits as a server does. */
+async function buildElsewhere(): Promise<{ app: string; end: () => Promise<unknown> }> {
+  const script = `
+    import { buildApp } from ${JSON.stringify(join(import.meta.dirname, 'build-app.ts'))}
+    console.log(await buildApp({ root: ${JSON.stringify(root)}, log: { info: () => undefined } }))
+    setInterval(() => undefined, 1_000)`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [app] = (await once(child.stdout, 'data')) as [Buffer]
+  return { app: app.toString().trim(), end: () => (child.kill(), once(child, 'close')) }
+}
+
+test('a build leaves the files of a running server in place, and removes those that nobody uses any more', async () => {
+  const running = await buildElsewhere()
+  const files = await readdir(running.app, { recursive: true })
+  await put('src/app/main.ts', "document.title = 'second'")
+  const second = await buildApp({ root, log })
+  expect(second).not.toBe(running.app)
+  expect(await readdir(running.app, { recursive: true })).toEqual(files)
+  await running.end()
+  await put('src/app/main.ts', "document.title = 'third'")
+  await buildApp({ root, log })
+  const left = (await readdir(join(root, 'dist'))).filter((name) => !name.includes('.'))
+  expect(left, 'this process uses the second and the third').toHaveLength(2)
+  expect(left.map((name) => join(root, 'dist', name))).not.toContain(running.app)
+})
+
+test('two processes that build the same sources at once both get the app', async () => {
+  const [here, there] = await Promise.all([buildApp({ root, log }), buildElsewhere()])
+  await there.end()
+  expect(there.app).toBe(here)
+  expect(await readFile(join(here, 'index.html'), 'utf8')).toContain('<script type="module"')
 })

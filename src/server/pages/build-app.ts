@@ -3,6 +3,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { codeOf } from '#server/code-of.ts'
 import { StartupError } from '#server/startup-error.ts'
 
 type Log = { info(message: string): void }
@@ -12,27 +13,63 @@ const SOURCES = ['src/app', 'src/contract', 'src/core', 'public', 'index.html', 
 
 const BUILD_TIMEOUT_MS = 300_000
 
+type Building = { root: string; log: Log; signal?: AbortSignal }
+
 /**
- * Returns the folder of the browser's app, `dist/app` below `root`, and first builds it if its sources have changed since the last build.
- * Vite runs in a process of its own, so that its memory is freed afterwards. Throws `StartupError` with Vite's last lines if the build
- * fails; the previous app then stays in place. `signal` aborts the build and leaves nothing behind.
+ * Returns the folder of the browser's app, below `dist` of `root`, and first builds it if there is none of these sources. Each build has a
+ * folder of its own, so that a server which still runs an older one keeps its files. Vite runs in a process of its own, so that its memory is
+ * freed afterwards. Throws `StartupError` with Vite's last lines if the build fails. `signal` aborts the build and leaves nothing behind.
  */
-export async function buildApp({ root, log, signal }: { root: string; log: Log; signal?: AbortSignal }): Promise<string> {
-  const app = join(root, 'dist', 'app')
-  const hashFile = join(root, 'dist', 'app.sha256')
-  const hash = await hashOfSources(root)
-  if ((await isThere(join(app, 'index.html'))) && (await readIfThere(hashFile)) === hash) return app
+export async function buildApp({ root, log, signal }: Building): Promise<string> {
+  const dist = join(root, 'dist')
+  const name = `app-${(await hashOfSources(root)).slice(0, 16)}`
+  const app = join(dist, name)
+  if (await isThere(join(app, 'index.html'))) {
+    await markUsed(dist, name)
+    return app
+  }
   log.info('Building the app …')
-  const draft = join(root, 'dist', `app-${process.pid}`)
+  const draft = join(dist, `draft-${process.pid}`)
   try {
     await runVite({ root, outDir: draft, signal })
-    await rm(app, { recursive: true, force: true })
-    await rename(draft, app)
-    await writeFile(hashFile, hash)
+    await markUsed(dist, name)
+    await rename(draft, app).catch((error: unknown) => acceptOther(error))
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
+  await removeUnused(dist, name)
   return app
+}
+
+/** Another process may have finished a build of the same sources first. */
+function acceptOther(error: unknown): void {
+  if (!['ENOTEMPTY', 'EEXIST'].includes(codeOf(error))) throw error
+}
+
+const MARK = /^app-[0-9a-f]{16}\.\d+$/
+
+/** A build that a process uses is named, with the process's id, by an empty file. Without it, where files are read-only, nothing is built either. */
+async function markUsed(dist: string, name: string): Promise<void> {
+  await writeFile(join(dist, `${name}.${process.pid}`), '').catch(() => undefined)
+}
+
+/** Removes the builds that no running process uses, except `current`. */
+async function removeUnused(dist: string, current: string): Promise<void> {
+  const names = await readdir(dist)
+  const builds = names.filter((name) => /^app-[0-9a-f]{16}$/.test(name))
+  const marks = names.filter((name) => MARK.test(name))
+  const living = marks.filter((mark) => isRunning(Number(mark.split('.')[1])))
+  const unused = builds.filter((build) => build !== current && !living.some((mark) => mark.startsWith(`${build}.`)))
+  for (const name of [...unused, ...marks.filter((mark) => !living.includes(mark))]) await rm(join(dist, name), { recursive: true, force: true })
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // Another user's process.
+    return codeOf(error) === 'EPERM'
+  }
 }
 
 async function hashOfSources(root: string): Promise<string> {
@@ -85,8 +122,4 @@ async function isThere(path: string): Promise<boolean> {
     () => true,
     () => false,
   )
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch(() => undefined)
 }

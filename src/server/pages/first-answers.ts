@@ -39,9 +39,10 @@ async function readUser(given: Omit<Visit, 'userId'>): Promise<{ id: string } | 
 
 function firstQueries(path: string, isSignedIn: boolean): readonly QueryKey[] {
   const place = path.length > 1 ? path.replace(/\/$/, '') : path
-  const keys = screenAt(place, isSignedIn)?.queries ?? []
+  const screen = screenAt(place, isSignedIn)
+  const keys = screen?.queries ?? []
   const [, , id] = place.split('/')
-  if (id === undefined) return keys
+  if (id === undefined || screen?.path === place) return keys
   return isId(id) ? keys.map((key) => key.map((part) => part.replace(':id', id)) as unknown as QueryKey) : []
 }
 
@@ -71,6 +72,7 @@ async function read({ context, request, reply, userId }: Visit, key: QueryKey): 
 /** The same input that the app sends for this key. */
 function inputOf([name, argument]: QueryKey): { params?: object; query?: object } {
   if (name === 'getPortfolio') return { query: { range: argument } }
-  if (name === 'listTransactions') return { query: argument === 'all' ? {} : { type: argument } }
+  // A page begins with the unfiltered list; the app asks for any other.
+  if (name === 'listTransactions') return {}
   return argument === undefined ? {} : { params: { id: argument } }
 }

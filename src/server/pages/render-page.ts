@@ -33,7 +33,7 @@ export function openPages(context: Context, { directory, page }: { directory: st
     const answers = await readFirstAnswers({ context, request, reply }, path)
     const readMs = performance.now()
     const prerender = await loading
-    const { redirectTo, ...rendered } = await (prerender?.(path, { page: facts, ...answers }) ?? UNRENDERED).catch((error: unknown) => {
+    const { redirectTo, ...rendered } = await (prerender?.(request.url, { page: facts, ...answers }) ?? UNRENDERED).catch((error: unknown) => {
       context.log.error(error, 'a page could not be rendered')
       return UNRENDERED
     })

@@ -9,6 +9,8 @@ export type DatedTicker = Ticker & { marketTime: Date }
 export type MarketView = {
   /** Market time. */
   now: () => Date
+  /** Market time at which this book's market began. */
+  start: () => Date
   ticker: (pair: Pair) => DatedTicker | undefined
   /** Age of the price of `pair`, in milliseconds of market time; undefined if it has none. */
   ageMs: (pair: Pair) => number | undefined

@@ -47,7 +47,7 @@ async function returnBatch(context: Context, tx: Transaction, after: string): Pr
   }
   await insertFees(tx, bots.filter(({ profit }) => profit > 0n))
   await emptyBots(tx, bots)
-  await publishTrading(tx, bots.length > NAMED ? undefined : bots.map(({ userId }) => userId))
+  await publishTrading(tx, bots.length > NAMED ? undefined : bots.map(({ userId }) => userId), { returns: true })
   return bots.length < BATCH ? undefined : bots.at(-1)?.id
 }
 

@@ -3,13 +3,14 @@ import { required } from '#core/assert.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
+import { isCancelable } from '#core/withdrawals/withdrawal.ts'
 import type { Handler } from '#server/action.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { readTrades, tradeId, type BotsTrade } from '#server/holdings/derived-trades.ts'
 import { isId } from '#server/ids.ts'
 import { showTransaction, tradeRow } from './show-history.ts'
 import { showFigures } from './show-trade.ts'
-import { findBotNames, findLines, findTransaction } from './store.ts'
+import { findBotNames, findEarlierFractions, findLines, findTransaction } from './store.ts'
 
 /** Shown instead of a ledger account, because nothing was booked for this bot alone. */
 const COMPUTED = "Your part of the pool's trade"
@@ -21,11 +22,13 @@ export const getTransaction: Handler<'getTransaction'> = async ({ sql }, { userI
   const row = isId(id) ? await findTransaction(sql, { userId, id }) : undefined
   if (!row) throw new Refusal('not-found')
   const lines = await findLines(sql, { ...row, userId })
+  const fractions = await findEarlierFractions(sql, { userId, rows: [row] })
   return {
-    transaction: showTransaction(row),
-    reference: id,
+    transaction: showTransaction(row, fractions.get(row.id)),
+    reference: row.id,
     lines: lines.map(({ account, asset, amount, recordedAt }) => ({ account, asset, amount: unitsToDecimal(amount, 8), at: recordedAt.toISOString() })),
     paymentIntentId: row.paymentIntentId,
+    withdrawal: row.withdrawalId && row.withdrawalState ? { id: row.withdrawalId, cancelable: isCancelable(row.withdrawalState) } : null,
     trade: null,
     part: null,
   }
@@ -44,10 +47,11 @@ async function tradeReceipt(sql: Queries, { userId, id, isKnown, botId }: TradeR
     transaction: showTransaction(row),
     reference: id,
     lines: [
-      { account: COMPUTED, asset: 'USD', amount: unitsToDecimal(row.amount, 8), at },
+      { account: COMPUTED, asset: 'USD', amount: unitsToDecimal(side === 'buy' ? -share.total : share.total, 8), at },
       { account: COMPUTED, asset: baseOf(change.pair), amount: unitsToDecimal(side === 'buy' ? share.quantity : -share.quantity, 8), at },
     ],
     paymentIntentId: null,
+    withdrawal: null,
     trade: showFigures(trade),
     part: partOf(trade),
   }

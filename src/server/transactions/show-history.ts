@@ -1,23 +1,45 @@
 import type { Transaction } from '#contract/transactions.ts'
-import { baseOf } from '#core/market/pair.ts'
+import { centsBetween } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
+import { signedAmountOf } from '#core/trading/allocation.ts'
 import { tradeId, type HistoryTrade } from '#server/holdings/derived-trades.ts'
+import { tradeText } from './search.ts'
 import type { HistoryRow } from './store.ts'
 
-/** A trade as a row of the history, with its bot's name and the money moved between the bot's cash and coins. */
+/** A trade as a row of the history, with the amount that its bot shows. */
 export function tradeRow({ change, botId, side, share }: HistoryTrade, botName: string): HistoryRow {
   return {
     id: tradeId({ change, botId }),
     sortId: change.id,
     type: 'trade',
-    description: `${side === 'buy' ? 'Bought' : 'Sold'} ${baseOf(change.pair)} · ${botName}`,
-    amount: side === 'buy' ? -share.total : share.total,
+    description: tradeText({ pair: change.pair, side, botName }),
+    amount: signedAmountOf({ share, side }),
     currency: 'USD',
     status: 'completed',
     createdAt: change.createdAt,
+    marketTime: change.marketTime,
+    botId,
+    botName,
+    venueFee: share.fee,
   }
 }
 
-export function showTransaction({ id, type, description, amount, currency, status, createdAt }: HistoryRow): Transaction {
-  return { id, type, description, amount: unitsToDecimal(amount, 2), currency, status, createdAt: createdAt.toISOString() }
+/**
+ * `earlier`: the sum of the user's earlier rows, or only its fraction of a cent. The amount is what the shown balance changed by, so that the
+ * amounts of all rows add up to it.
+ */
+export function showTransaction(row: HistoryRow, earlier = 0n): Transaction {
+  const { id, type, description, amount, currency, status, createdAt, marketTime, botId, botName, venueFee } = row
+  return {
+    id,
+    type,
+    description,
+    amount: unitsToDecimal(centsBetween({ before: earlier, after: earlier + amount }), 2),
+    currency,
+    status,
+    createdAt: createdAt.toISOString(),
+    marketTime: marketTime.toISOString(),
+    bot: botId === null ? null : { id: botId, name: botName ?? '' },
+    venueFee: venueFee === null ? null : unitsToDecimal(venueFee, 8),
+  }
 }

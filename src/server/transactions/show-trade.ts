@@ -1,6 +1,6 @@
 import type { BotTrade, TradeFigures } from '#contract/bots.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { amountOf } from '#core/trading/allocation.ts'
+import { signedAmountOf } from '#core/trading/allocation.ts'
 import { tradeId, type BotsTrade } from '#server/holdings/derived-trades.ts'
 
 export function showFigures({ change, side, share, profit }: BotsTrade): TradeFigures {
@@ -10,7 +10,7 @@ export function showFigures({ change, side, share, profit }: BotsTrade): TradeFi
     side,
     quantity: unitsToDecimal(share.quantity, 8),
     price: unitsToDecimal(price, 8),
-    amount: unitsToDecimal(amountOf({ share, side }), 2),
+    amount: unitsToDecimal(signedAmountOf({ share, side }), 2).replace('-', ''),
     venueFee: unitsToDecimal(share.fee, 8),
     profit: profit === null ? null : unitsToDecimal(profit, 8),
     reason,

@@ -1,9 +1,11 @@
+import type { ExportQuery } from '#contract/transactions.ts'
 import { csvCell } from '#core/csv-cell.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { Queries } from '#server/db/statement.ts'
-import { streamStatement, type HistoryRow } from './store.ts'
+import { isExported } from './exported.ts'
+import { streamStatement, type StatementRow } from './store.ts'
 
-function line({ id, type, description, amount, currency, status, createdAt }: HistoryRow, balance: bigint): string {
+function line({ id, type, description, amount, currency, status, createdAt }: StatementRow, balance: bigint): string {
   const counted = status === 'failed' ? 0n : amount
   const cells = [createdAt.toISOString(), type, csvCell(description), status, unitsToDecimal(counted, 8), unitsToDecimal(balance, 8), currency, id]
   return `${cells.join(',')}\n`
@@ -11,15 +13,15 @@ function line({ id, type, description, amount, currency, status, createdAt }: Hi
 
 /**
  * The user's cash account as CSV, oldest first: each row's change of the cash, and the balance after it. A failed row counts as zero. The last
- * balance equals the ledger's.
+ * balance equals the ledger's. With a bot or a period, only those rows; the balances count the others too.
  */
-export async function* statementCsv(sql: Queries, userId: string): AsyncGenerator<string> {
+export async function* statementCsv(sql: Queries, { userId, ...wanted }: ExportQuery & { userId: string }): AsyncGenerator<string> {
   yield 'date,type,description,status,amount,balance,currency,reference\n'
   let balance = 0n
   for await (const rows of streamStatement(sql, userId)) {
     for (const row of rows) {
       if (row.status !== 'failed') balance += row.amount
-      yield line(row, balance)
+      if (isExported(row, wanted)) yield line(row, balance)
     }
   }
 }

@@ -1,5 +1,7 @@
-import type { Units } from '#core/money/amount.ts'
+import { ONE, type Units } from '#core/money/amount.ts'
+import type { WithdrawalState } from '#core/withdrawals/withdrawal.ts'
 import { part, type Queries } from '#server/db/statement.ts'
+import type { NamedSleeve } from './search.ts'
 
 export type HistoryRow = {
   /** A transaction's id, or '<change>.<bot>' of a trade. */
@@ -12,18 +14,72 @@ export type HistoryRow = {
   currency: string
   status: 'pending' | 'processing' | 'completed' | 'failed'
   createdAt: Date
+  marketTime: Date
+  botId: string | null
+  botName: string | null
+  venueFee: Units | null
 }
 
-export type Cursor = { sortId: string; id: string }
-export type HistoryPage = { userId: string; type: HistoryRow['type'] | undefined; cursor: Cursor | undefined; limit: number }
+/** A row that was booked, with the references of its payment or withdrawal. */
+export type BookedRow = HistoryRow & { paymentIntentId: string | null; withdrawalId: string | null }
 
-/** The user's history before `cursor` without trades, newest first. */
-export async function findTransactions(sql: Queries, { userId, type, cursor, limit }: HistoryPage): Promise<HistoryRow[]> {
-  return sql<HistoryRow[]>`
-    select id::text, id as sort_id, type, description, amount, currency, status, created_at
-      from transactions
-     where user_id = ${userId} ${type === undefined ? part`` : part`and type = ${type}`} ${cursor === undefined ? part`` : part`and id < ${cursor.sortId}`}
-     order by id desc limit ${limit}`
+export type Cursor = { sortId: string; id: string }
+export type BookedPage = {
+  userId: string
+  type: HistoryRow['type'] | undefined
+  bot: string | undefined
+  from: Date | undefined
+  to: Date | undefined
+  /** The rows before this id. */
+  before: string | undefined
+  limit: number
+}
+
+const booked = part`
+  select t.id::text, t.id as sort_id, t.type, t.description, t.amount, t.currency, t.status, t.created_at, l.event_time as market_time,
+         t.bot_id, b.name as bot_name, null::bigint as venue_fee, t.payment_intent_id, t.withdrawal_id, t.transfer_id
+    from transactions t
+    join ledger_transfers l on l.user_id = t.user_id and l.id = t.transfer_id
+    left join trading_bots b on b.user_id = t.user_id and b.id = t.bot_id`
+
+/** The user's history without trades, newest first. */
+export async function findTransactions(sql: Queries, { userId, type, bot, from, to, before, limit }: BookedPage): Promise<BookedRow[]> {
+  return sql<BookedRow[]>`
+    ${booked}
+     where t.user_id = ${userId} ${type === undefined ? part`` : part`and t.type = ${type}`} ${bot === undefined ? part`` : part`and t.bot_id = ${bot}`}
+       ${from === undefined ? part`` : part`and t.created_at >= ${from}`} ${to === undefined ? part`` : part`and t.created_at < ${to}`}
+       ${before === undefined ? part`` : part`and t.id < ${before}`}
+     order by t.id desc limit ${limit}`
+}
+
+const CENT = ONE / 100n
+
+/** For each of these rows, the fractions of a cent of the user's earlier rows. Most amounts are whole cents, and cost no more than a look. */
+export async function findEarlierFractions(sql: Queries, { userId, rows }: { userId: string; rows: readonly HistoryRow[] }): Promise<Map<string, Units>> {
+  const ids = rows.filter(({ amount }) => amount % CENT !== 0n).map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const found = await sql<{ id: string; fractions: Units }[]>`
+    select wanted.id, coalesce(mod(sum(e.amount), ${CENT}), 0)::bigint as fractions
+      from unnest(${ids}::text[]::uuid[]) wanted (id)
+      left join transactions e on e.user_id = ${userId} and e.id < wanted.id and mod(e.amount, ${CENT}) <> 0 and e.status <> 'failed'
+     group by wanted.id`
+  return new Map(found.map(({ id, fractions }) => [id, fractions]))
+}
+
+/** The user's cash: what all rows but trades and failed ones add up to. */
+export async function findCash(sql: Queries, userId: string): Promise<Units> {
+  const [row] = await sql<{ balance: Units }[]>`select balance from ledger_accounts where user_id = ${userId} and code = 'customer:cash'`
+  return row?.balance ?? 0n
+}
+
+/** The sleeves of all the user's bots, closed ones too, or of one bot, as people describe them. */
+export async function findNamedSleeves(sql: Queries, { userId, bot }: { userId: string; bot: string | undefined }): Promise<NamedSleeve[]> {
+  return sql<NamedSleeve[]>`
+    select s.bot_id, s.pool, p.pair, b.name as bot_name
+      from sleeves s
+      join trading_bots b on b.user_id = s.user_id and b.id = s.bot_id
+      join pools p on p.id = s.pool
+     where s.user_id = ${userId} ${bot === undefined ? part`` : part`and s.bot_id = ${bot}`}`
 }
 
 /** Names of the user's bots, including closed ones. */
@@ -34,12 +90,14 @@ export async function findBotNames(sql: Queries, { userId, ids }: { userId: stri
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-export type ReceiptSource = HistoryRow & { transferId: string; withdrawalId: string | null; paymentIntentId: string | null; botId: string | null }
+export type ReceiptSource = BookedRow & { transferId: string; withdrawalState: WithdrawalState | null }
 
+/** A row of the history by its own id or, for a withdrawal, by that of the request. */
 export async function findTransaction(sql: Queries, { userId, id }: { userId: string; id: string }): Promise<ReceiptSource | undefined> {
   const [row] = await sql<ReceiptSource[]>`
-    select id::text, id as sort_id, type, description, amount, currency, status, created_at, transfer_id, withdrawal_id, payment_intent_id, bot_id
-      from transactions where user_id = ${userId} and id = ${id}`
+    select found.*, w.state as withdrawal_state
+      from (${booked} where t.user_id = ${userId} and (t.id = ${id} or t.withdrawal_id = ${id} and t.type = 'withdrawal')) found
+      left join withdrawal_requests w on w.user_id = ${userId} and w.id = found.withdrawal_id`
   return row
 }
 
@@ -59,11 +117,13 @@ export async function findLines(sql: Queries, { userId, transferId, withdrawalId
      order by t.recorded_at, t.id, e.amount`
 }
 
+export type StatementRow = Pick<HistoryRow, 'id' | 'type' | 'description' | 'amount' | 'currency' | 'status' | 'createdAt' | 'botId'>
+
 /** Every transaction of the user, oldest first, in portions, because the statement may be long. */
-export async function* streamStatement(sql: Queries, userId: string): AsyncGenerator<HistoryRow[]> {
+export async function* streamStatement(sql: Queries, userId: string): AsyncGenerator<StatementRow[]> {
   for (let after: string | null = null; ; ) {
-    const rows: HistoryRow[] = await sql<HistoryRow[]>`
-      select id::text, id as sort_id, type, description, amount, currency, status, created_at from transactions
+    const rows: StatementRow[] = await sql<StatementRow[]>`
+      select id::text, type, description, amount, currency, status, created_at, bot_id from transactions
        where user_id = ${userId} and (${after}::uuid is null or id > ${after}::uuid) order by id limit 500`
     if (rows.length === 0) return
     yield rows

@@ -1,25 +1,30 @@
+import type { ExportQuery } from '#contract/transactions.ts'
 import { csvCell } from '#core/csv-cell.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import { amountOf } from '#core/trading/allocation.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { streamTrades, tradeId, type BotsTrade } from '#server/holdings/derived-trades.ts'
+import { isExported } from './exported.ts'
 import { findBotNames } from './store.ts'
 
-const HEAD = 'market time,recorded,bot,pair,side,quantity,price,amount,fee,cost basis,realised result,reference\n'
+const HEAD = 'market time,recorded,bot,pair,side,quantity,price,amount,fee,cost basis,realized result,reference\n'
 
-/** The trades of one or all of the user's bots as CSV, oldest first. Refuses an unknown bot and another user's. */
-export async function tradesCsv(sql: Queries, { userId, botId }: { userId: string; botId: string | undefined }): Promise<AsyncGenerator<string>> {
-  if (botId === undefined) return linesOf(sql, { userId })
-  const names = await findBotNames(sql, { userId, ids: [botId] })
-  if (!names.has(botId)) throw new Refusal('not-found')
-  return linesOf(sql, { userId, botId })
+/** The trades of one or all of the user's bots, of one period or all times, as CSV, oldest first. Refuses an unknown bot and another user's. */
+export async function tradesCsv(sql: Queries, { userId, ...wanted }: ExportQuery & { userId: string }): Promise<AsyncGenerator<string>> {
+  const { bot } = wanted
+  if (bot === undefined) return linesOf(sql, { userId }, wanted)
+  const names = await findBotNames(sql, { userId, ids: [bot] })
+  if (!names.has(bot)) throw new Refusal('not-found')
+  return linesOf(sql, { userId, botId: bot }, wanted)
 }
 
-async function* linesOf(sql: Queries, whose: { userId: string; botId?: string }): AsyncGenerator<string> {
+/** Reads from the first trade on, because the realized result of a sale depends on all trades before it. */
+async function* linesOf(sql: Queries, whose: { userId: string; botId?: string }, wanted: ExportQuery): AsyncGenerator<string> {
   const names = new Map<string, string>()
   yield HEAD
-  for await (const trades of streamTrades(sql, whose)) {
+  for await (const all of streamTrades(sql, whose)) {
+    const trades = all.filter(({ botId, change: { createdAt } }) => isExported({ botId, createdAt }, wanted))
     const ids = trades.flatMap(({ botId }) => (names.has(botId) ? [] : [botId]))
     for (const [id, name] of await findBotNames(sql, { userId: whose.userId, ids })) names.set(id, csvCell(name))
     yield trades.map((trade) => line(trade, names.get(trade.botId) ?? '')).join('')

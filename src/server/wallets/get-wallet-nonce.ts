@@ -11,10 +11,10 @@ import { insertNonce, keepNewestNonces, lockWalletsOf } from './store.ts'
 /** Far more than a person needs. Bounds the cost of verification, because each attempt needs a nonce. */
 const NONCES_PER_HOUR = 120
 
-/** The message for this wallet to sign. Threat: made by the client, it could say anything. */
+/** The message for a wallet to sign. Threat: made by the client, it could say anything. */
 export const getWalletNonce: Handler<'getWalletNonce'> = async ({ sql, config, chain, now }, { userId, query, client }) => {
-  const address = await chain.canonicalAddress(query.walletAddress)
-  if (address === undefined) throw new Refusal('wallet-address-invalid', { field: 'walletAddress' })
+  const address = query.walletAddress === undefined ? undefined : await chain.canonicalAddress(query.walletAddress)
+  if (query.walletAddress !== undefined && address === undefined) throw new Refusal('wallet-address-invalid', { field: 'walletAddress' })
   await throttle(sql, { key: `wallet-nonce:${userId}`, limit: NONCES_PER_HOUR, windowSeconds: 3_600 })
   const { chainId } = query
   const nonce = randomBytes(16).toString('hex')
@@ -25,6 +25,6 @@ export const getWalletNonce: Handler<'getWalletNonce'> = async ({ sql, config, c
     await keepNewestNonces(tx, { userId, count: MAXIMUM_NONCES - 1 })
     await insertNonce(tx, { nonce, userId, walletAddress: address, chainId, issuedAt, expiresAt })
   })
-  const message = ownershipMessage({ ...siteOf(config, client), address, chainId, nonce, issuedAt, expiresAt })
+  const message = ownershipMessage({ ...siteOf(config, client), address: address ?? '{address}', chainId: chainId ?? '{chainId}', nonce, issuedAt, expiresAt })
   return { nonce, message, expiresAt: expiresAt.toISOString() }
 }

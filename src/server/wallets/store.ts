@@ -91,14 +91,15 @@ export async function setBalance(sql: Queries, { userId, id, chainId, balance, a
      where user_id = ${userId} and id = ${id} and chain_id = ${chainId} and coalesce(last_balance_check <= ${at}, true)`
 }
 
-export type StoredNonce = { nonce: string; walletAddress: string; chainId: bigint; issuedAt: Date; expiresAt: Date; usedAt: Date | null }
+/** Address and chain are null where the nonce was requested without them. */
+export type StoredNonce = { nonce: string; walletAddress: string | null; chainId: bigint | null; issuedAt: Date; expiresAt: Date; usedAt: Date | null }
 
-export type NewNonce = { nonce: string; userId: string; walletAddress: string; chainId: number; issuedAt: Date; expiresAt: Date }
+export type NewNonce = { nonce: string; userId: string; walletAddress: string | undefined; chainId: number | undefined; issuedAt: Date; expiresAt: Date }
 
 export async function insertNonce(tx: Queries, { nonce, userId, walletAddress, chainId, issuedAt, expiresAt }: NewNonce): Promise<void> {
   await tx`
     insert into wallet_nonces (user_id, nonce, wallet_address, chain_id, issued_at, expires_at)
-    values (${userId}, ${nonce}, ${walletAddress}, ${chainId}, ${issuedAt}, ${expiresAt})`
+    values (${userId}, ${nonce}, ${walletAddress ?? null}, ${chainId ?? null}, ${issuedAt}, ${expiresAt})`
 }
 
 /** Keeps the newest `count` nonces of the user. */

@@ -20,8 +20,8 @@ export const verifyWallet: Handler<'verifyWallet'> = async (context, { userId, b
   const fields = readOwnershipMessage(message)
   if (!fields) throw new Refusal('wallet-message-invalid', { field: 'message' })
   const issued = await useNonce(context, { userId, nonce: fields.nonce })
-  const chainId = Number(issued.chainId)
-  const address = issued.walletAddress
+  const chainId = issued.chainId === null ? body.chainId : Number(issued.chainId)
+  const address = issued.walletAddress ?? claimed
   if (address !== claimed) throw new Refusal('wallet-message-invalid', { field: 'walletAddress' })
   if (chainId !== body.chainId) throw new Refusal('wallet-message-invalid', { field: 'chainId' })
   checkOwnershipMessage(message, { ...siteOf(config, client), ...issued, address, chainId })

@@ -1,67 +1,65 @@
-import { Money } from '#app/ui/money/money.tsx'
-import { extremesOf, pathOf, positionOf, type CurveValue, type Scale } from './curve.ts'
+import { memo } from 'react'
+import { moneyText } from '#core/money/text.ts'
+import { pathOf, positionOf, stepPathOf, type Curve, type CurveValue, type Scale } from './curve.ts'
+import { valueTicks } from './ticks.ts'
 
-type Props = { curve: readonly CurveValue[]; beside: readonly CurveValue[] | undefined; scale: Scale; chosen: CurveValue | undefined }
+type Props = {
+  curve: Curve
+  /** A dotted line of steps: the curve as it would be without gains and losses. By default its first value. */
+  baseline?: Curve | undefined
+  /** A second, dashed curve. */
+  beside?: Curve | undefined
+  scale: Scale
+  /** Names the value at the start. */
+  namesStart?: boolean
+}
 
 const WIDTH = 1_000
 const HEIGHT = 400
 
-/** The drawing: a dotted baseline at the first value, the curve, and labels at its highest and lowest value. */
-export function ChartLines({ curve, beside, scale, chosen }: Props) {
-  const first = curve[0]
-  if (!first) return null
+/** The drawing: hairlines at round values, the dotted line of the start, and the curves. */
+export const ChartLines = memo(function ChartLines({ curve, baseline = curve.slice(0, 1), beside, scale, namesStart = true }: Props) {
   const box = { scale, width: WIDTH, height: HEIGHT }
-  const baseline = positionOf(first, scale).y
+  const { line, steps } = pathOf(curve, box)
   return (
     <div aria-hidden="true" className="absolute inset-x-0 inset-y-6">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" className="block size-full overflow-visible">
         <g fill="none" strokeLinejoin="round" strokeLinecap="round">
-          <Line path={`M0 ${baseline * HEIGHT}H${WIDTH}`} className="stroke-ink3" width={1.25} dashes="0.1 6" />
-          {beside && <Line path={pathOf(beside, box)} className="stroke-ink3" width={1.5} dashes="4 4" />}
-          <Line path={pathOf(curve, box)} className="stroke-ink" width={2} />
+          {valueTicks(scale).map(({ y, text }) => (
+            <Line key={text} path={`M0 ${y * HEIGHT}H${WIDTH}`} className="stroke-hairline forced-colors:stroke-[GrayText]" width={1} />
+          ))}
+          <Line path={stepPathOf(baseline, box)} className={QUIET} width={1.5} dashes="0.1 5" />
+          {beside && <Line path={pathOf(beside, box).line} className={QUIET} width={1.5} dashes="4 4" />}
+          {steps !== '' && <Line path={steps} className={QUIET} width={1.5} dashes="1 3" />}
+          <Line path={line} className="stroke-ink forced-colors:stroke-[CanvasText]" width={2} />
         </g>
       </svg>
-      {!chosen && <Extremes curve={curve} scale={scale} />}
-      {chosen && <Marker {...positionOf(chosen, scale)} />}
+      {namesStart && <Start curve={curve} baseline={baseline} scale={scale} />}
     </div>
   )
-}
+})
+
+const QUIET = 'stroke-ink3 forced-colors:stroke-[CanvasText]'
 
 function Line({ path, className, width, dashes }: { path: string; className: string; width: number; dashes?: string }) {
   return <path d={path} className={className} strokeWidth={width} strokeDasharray={dashes} vectorEffect="non-scaling-stroke" />
 }
 
-function Marker({ x, y }: { x: number; y: number }) {
+/** Names the value at the start, on the side of its line that the curve leaves free. */
+function Start({ curve, baseline, scale }: { curve: Curve; baseline: Curve; scale: Scale }) {
+  const first = baseline[0]
+  if (!first) return null
+  const { y } = positionOf(first, scale)
+  const nearby = curve.map((value) => positionOf(value, scale)).filter(({ x }) => x < 0.4)
+  const isAbove = nearby.reduce((sum, place) => sum + place.y, 0) / Math.max(1, nearby.length) < y
   return (
-    <>
-      <span className="absolute -inset-y-6 w-px bg-ink3" style={{ left: `${x * 100}%` }} />
-      <span
-        className="absolute size-3 -translate-x-1/2 -translate-y-1/2 rounded-full border-2 border-paper bg-accent"
-        style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
-      />
-    </>
-  )
-}
-
-function Extremes({ curve, scale }: { curve: readonly CurveValue[]; scale: Scale }) {
-  const extremes = extremesOf(curve)
-  if (!extremes || extremes.lowest.value === extremes.highest.value) return null
-  return (
-    <>
-      <Extreme value={extremes.highest} scale={scale} place="-mt-5" />
-      <Extreme value={extremes.lowest} scale={scale} place="mt-1" />
-    </>
-  )
-}
-
-function Extreme({ value, scale, place }: { value: CurveValue; scale: Scale; place: string }) {
-  const { x, y } = positionOf(value, scale)
-  const shift = x < 0.2 ? 'pl-5' : x > 0.8 ? '-translate-x-full pr-5' : '-translate-x-1/2'
-  const left = x < 0.2 ? 0 : x > 0.8 ? 1 : x
-  return (
-    <span className={`absolute text-12 text-ink2 ${place} ${shift}`} style={{ left: `${left * 100}%`, top: `${y * 100}%` }}>
-      {/* The background keeps the label readable over the other curve. */}
-      <Money amount={value.value} className="bg-paper" />
+    <span className={`absolute left-5 md:left-0 bg-paper px-1 text-12 text-ink2 ${isAbove ? 'mt-1' : '-mt-1 -translate-y-full'}`} style={{ top: `${y * 100}%` }}>
+      {startText(first)}
     </span>
   )
+}
+
+/** '$2,500 start' */
+function startText({ value }: CurveValue): string {
+  return `${moneyText({ amount: value, precision: value.endsWith('.00') ? 'whole' : 'cents' })} start`
 }

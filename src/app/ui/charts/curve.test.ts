@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { utcDayText } from '#app/ui/device/dates.ts'
-import { curveSentence, extremesOf, nearestIndex, pathOf, positionOf, scaleOf } from './curve.ts'
+import { curveSentence, gainsOf, heldAt, nearestIndex, pathOf, positionOf, scaleOf, stepPathOf } from './curve.ts'
 
 const curve = [
   { at: '2026-01-01T00:00:00.000Z', value: '100.00' },
@@ -8,6 +8,7 @@ const curve = [
   { at: '2026-01-01T04:00:00.000Z', value: '50.00' },
 ]
 const scale = scaleOf([curve])
+const box = { scale, width: 100, height: 10 }
 
 test('the highest value is at the top, the lowest at the bottom, and x is proportional to time', () => {
   expect(curve.map((value) => positionOf(value, scale))).toEqual([
@@ -17,30 +18,57 @@ test('the highest value is at the top, the lowest at the bottom, and x is propor
   ])
 })
 
-test('a flat line runs through the middle', () => {
-  const flat = [{ at: '2026-01-01T00:00:00.000Z', value: '7.00' }]
-  expect(positionOf({ at: '2026-01-01T00:00:00.000Z', value: '7.00' }, scaleOf([flat])).y).toBe(0.5)
+test('a flat line runs through the middle, at zero too', () => {
+  for (const value of ['7.00', '0.00', '-7.00']) {
+    const flat = { at: '2026-01-01T00:00:00.000Z', value }
+    expect(positionOf(flat, scaleOf([[flat]])).y).toBe(0.5)
+  }
 })
 
-test('a change of one cent is visible on a huge balance', () => {
-  const huge = [
-    { at: '2026-01-01T00:00:00.000Z', value: '99999999.98' },
-    { at: '2026-01-01T01:00:00.000Z', value: '99999999.99' },
+test('a chart spans at least 2 % above and below its middle: a small change does not fill its height', () => {
+  const calm = [
+    { at: '2026-01-01T00:00:00.000Z', value: '1000.00' },
+    { at: '2026-01-01T01:00:00.000Z', value: '999.00' },
   ]
-  expect(huge.map((value) => positionOf(value, scaleOf([huge])).y)).toEqual([1, 0])
+  const { lowest, range } = scaleOf([calm])
+  expect([lowest, range]).toEqual([979_51000000n, 39_98000000n])
+  const [first = 0, second = 0] = calm.map((value) => positionOf(value, scaleOf([calm])).y)
+  expect(second - first).toBeCloseTo(1 / 39.98, 4)
+  const wide = [{ at: '2026-01-01T00:00:00.000Z', value: '1000.00' }, { at: '2026-01-01T01:00:00.000Z', value: '1050.00' }]
+  expect(wide.map((value) => positionOf(value, scaleOf([wide])).y)).toEqual([1, 0])
 })
 
 test('the path starts with a move and draws lines', () => {
-  expect(pathOf(curve, { scale, width: 100, height: 10 })).toBe('M0 5L25 0L100 10')
+  expect(pathOf(curve, box)).toEqual({ line: 'M0 5L25 0L100 10', steps: '' })
+})
+
+test('where money came in or went out the line is broken, and the ends are joined apart from it', () => {
+  const withdrawn = [
+    { at: '2026-01-01T00:00:00.000Z', value: '150.00' },
+    { at: '2026-01-01T01:59:59.999Z', value: '150.00' },
+    { at: '2026-01-01T02:00:00.000Z', value: '50.00' },
+    { at: '2026-01-01T04:00:00.000Z', value: '50.00' },
+  ]
+  expect(pathOf(withdrawn, box)).toEqual({ line: 'M0 0L50 0M50 10L100 10', steps: 'M50 0L50 10' })
+})
+
+test('a curve of steps holds each value until the next, and the last to the end', () => {
+  const steps = curve.slice(0, 2)
+  expect(stepPathOf(steps, box)).toBe('M0 5H25V0H100')
+  expect(stepPathOf([], box)).toBe('')
+  expect(['2025-12-31T00:00:00.000Z', '2026-01-01T00:59:59.999Z', '2026-01-01T01:00:00.000Z'].map((at) => heldAt(steps, at))).toEqual(['100.00', '100.00', '150.00'])
+})
+
+test('the gains of a curve leave out the money put in, and are drawn on the scale of what they are a part of', () => {
+  const grown = [curve[0], { at: '2026-01-01T01:00:00.000Z', value: '155.00' }, { at: '2026-01-01T04:00:00.000Z', value: '149.00' }].flatMap((point) => point ?? [])
+  const gains = gainsOf(grown, curve.slice(0, 2))
+  expect(gains.map(({ value }) => value)).toEqual(['0.00', '5.00', '-1.00'])
+  expect(scaleOf([gains], '149.00')).toMatchObject({ lowest: -1_00000000n, range: 6_00000000n })
+  expect(scaleOf([gains], '1000.00')).toMatchObject({ lowest: -18_00000000n, range: 40_00000000n })
 })
 
 test('a position on the chart selects the value nearest in time', () => {
   expect([0, 0.1, 0.2, 0.6, 0.7, 1].map((share) => nearestIndex(share, { curve, scale }))).toEqual([0, 0, 1, 1, 2, 2])
-})
-
-test('the lowest and the highest value are found', () => {
-  expect(extremesOf(curve)).toEqual({ lowest: curve[2], highest: curve[1] })
-  expect(extremesOf([])).toBeUndefined()
 })
 
 test('a curve is described in one sentence', () => {
@@ -50,7 +78,7 @@ test('a curve is described in one sentence', () => {
     { at: '2026-01-03T12:00:00.000Z', value: '1250.00' },
   ]
   expect(curveSentence('Total Balance', days, utcDayText)).toBe(
-    'Total Balance: from $100.00 on Jan 1, 2026 to $1,250.00 on Jan 3, 2026, lowest $80.50, highest $1,250.00.',
+    'Total Balance: from $100.00 (Jan 1, 2026) to $1,250.00 (Jan 3, 2026), lowest $80.50, highest $1,250.00.',
   )
 })
 

@@ -1,9 +1,19 @@
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { moneyText } from '#core/money/text.ts'
+import { differenceOf } from '#app/ui/money/amount-text.ts'
 import { downsample, type Point } from './lttb.ts'
 
 /** Market time (ISO 8601) and USD as decimal text. */
 export type CurveValue = { at: string; value: string }
+export type Curve = readonly CurveValue[]
+
+/** Prints the times of a chart. */
+export type ChartTime = {
+  dayText: (timestamp: string) => string
+  momentText: (timestamp: string) => string
+  /** A short text for a chart of `spanMs`. */
+  tickText: (timestamp: string, spanMs: number) => string
+}
 
 /** Maps time and value to the unit square, with y measured from the top. */
 export type Scale = { startMs: number; spanMs: number; lowest: bigint; range: bigint }
@@ -14,13 +24,23 @@ const STEPS = 100_000n
 /** More points than this are not visible. */
 const MAX_POINTS = 240
 
-/** One scale shared by several curves, so that they compare visually. */
-export function scaleOf(curves: readonly (readonly CurveValue[])[]): Scale {
+/** A chart spans at least a twenty-fifth of its middle value, ±2 %: a loss of a tenth of a percent must not fill its height. */
+const LEAST_PART = 25n
+
+/** One scale shared by several curves, so that they compare visually. `worth`: of gains, the value that they are a part of. */
+export function scaleOf(curves: readonly Curve[], worth?: string): Scale {
   const times = curves.flatMap((curve) => [curve[0], curve.at(-1)].flatMap((end) => (end ? [Date.parse(end.at)] : [])))
   const values = curves.flatMap((curve) => curve.map(({ value }) => decimalToUnits(value)))
   const startMs = Math.min(...times)
-  const { lowest, highest } = extentOf(values)
-  return { startMs, spanMs: Math.max(1, Math.max(...times) - startMs), lowest, range: highest - lowest }
+  return { startMs, spanMs: Math.max(1, Math.max(...times) - startMs), ...widened(extentOf(values), worth) }
+}
+
+function widened({ lowest, highest }: { lowest: bigint; highest: bigint }, worth: string | undefined): Pick<Scale, 'lowest' | 'range'> {
+  const range = highest - lowest
+  const middle = (lowest + highest) / 2n
+  const whole = worth === undefined ? middle : decimalToUnits(worth)
+  const least = (whole < 0n ? -whole : whole) / LEAST_PART
+  return range >= least ? { lowest, range } : { lowest: middle - least / 2n, range: least }
 }
 
 /** The smallest and the largest of `values`; both 0 if there are none. */
@@ -33,27 +53,59 @@ export function extentOf(values: readonly bigint[]): { lowest: bigint; highest: 
 }
 
 /** A value's position in the unit square. A flat curve runs through the middle. */
-export function positionOf({ at, value }: CurveValue, { startMs, spanMs, lowest, range }: Scale): Point {
-  const x = (Date.parse(at) - startMs) / spanMs
-  if (range === 0n) return { x, y: 0.5 }
-  const steps = Number(((decimalToUnits(value) - lowest) * STEPS) / range)
-  return { x, y: 1 - steps / Number(STEPS) }
+export function positionOf({ at, value }: CurveValue, scale: Scale): Point {
+  return { x: (Date.parse(at) - scale.startMs) / scale.spanMs, y: heightOf(decimalToUnits(value), scale) }
 }
 
-/** SVG path data for a viewBox of `width` by `height`, downsampled to `MAX_POINTS`. */
-export function pathOf(curve: readonly CurveValue[], { scale, width, height }: Box): string {
-  const points = downsample(curve.map((value) => positionOf(value, scale)), MAX_POINTS)
-  return points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${round(x * width)} ${round(y * height)}`).join('')
+export function heightOf(value: bigint, { lowest, range }: Scale): number {
+  if (range === 0n) return 0.5
+  return 1 - Number(((value - lowest) * STEPS) / range) / Number(STEPS)
 }
 
 type Box = { scale: Scale; width: number; height: number }
+
+/**
+ * SVG path data for a viewBox of `width` by `height`, downsampled to `MAX_POINTS`. Where money came in or went out the line is broken: such a
+ * step is neither a gain nor a loss. `steps` joins the broken ends.
+ */
+export function pathOf(curve: Curve, box: Box): { line: string; steps: string } {
+  const parts = unbroken(curve)
+  const points = Math.max(4, Math.floor(MAX_POINTS / Math.max(1, parts.length)))
+  const line = parts.map((part) => lineOf(downsample(part.map((value) => positionOf(value, box.scale)), points), box)).join('')
+  const steps = parts.slice(1).map((part, index) => lineOf([parts[index]?.at(-1), part[0]].flatMap((end) => (end ? [positionOf(end, box.scale)] : [])), box))
+  return { line, steps: steps.join('') }
+}
+
+function lineOf(points: readonly Point[], { width, height }: Box): string {
+  return points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${round(x * width)} ${round(y * height)}`).join('')
+}
+
+/** The server sends a point right before a step and one at it, a millisecond apart. */
+function unbroken(curve: Curve): CurveValue[][] {
+  const parts: CurveValue[][] = []
+  let beforeMs = Number.NEGATIVE_INFINITY
+  for (const point of curve) {
+    const timeMs = Date.parse(point.at)
+    if (timeMs - beforeMs > 1 && beforeMs !== Number.NEGATIVE_INFINITY) parts.at(-1)?.push(point)
+    else parts.push([point])
+    beforeMs = timeMs
+  }
+  return parts
+}
+
+/** SVG path data of a curve that holds each value until the next, to the end of the chart. */
+export function stepPathOf(curve: Curve, { scale, width, height }: Box): string {
+  const places = curve.map((value) => positionOf(value, scale))
+  const steps = places.map(({ x, y }, index) => `${index === 0 ? `M${round(x * width)} ` : `H${round(x * width)}V`}${round(y * height)}`)
+  return places.length === 0 ? '' : `${steps.join('')}H${width}`
+}
 
 function round(length: number): number {
   return Math.round(length * 10) / 10
 }
 
 /** Index of the value closest in time to `share`, the fraction (0 to 1) of the curve's width. */
-export function nearestIndex(share: number, { curve, scale }: { curve: readonly CurveValue[]; scale: Scale }): number {
+export function nearestIndex(share: number, { curve, scale }: { curve: Curve; scale: Scale }): number {
   const wantedMs = scale.startMs + share * scale.spanMs
   let low = 0
   let high = curve.length - 1
@@ -68,28 +120,25 @@ export function nearestIndex(share: number, { curve, scale }: { curve: readonly 
   return wantedMs - Date.parse(before.at) < Date.parse(here.at) - wantedMs ? low - 1 : low
 }
 
-/** The points with the lowest and the highest value; undefined for an empty curve. */
-export function extremesOf(curve: readonly CurveValue[]): { lowest: CurveValue; highest: CurveValue } | undefined {
-  const first = curve[0]
-  if (!first) return undefined
-  return curve.reduce(
-    ({ lowest, highest }, point) => ({
-      lowest: decimalToUnits(point.value) < decimalToUnits(lowest.value) ? point : lowest,
-      highest: decimalToUnits(point.value) > decimalToUnits(highest.value) ? point : highest,
-    }),
-    { lowest: first, highest: first },
-  )
+/** The value that holds at `at`, on a curve that holds each value until the next. */
+export function heldAt(curve: Curve, at: string): string | undefined {
+  return (curve.findLast((point) => Date.parse(point.at) <= Date.parse(at)) ?? curve[0])?.value
+}
+
+/** The gains in a curve: its values less the money that was put in. */
+export function gainsOf(curve: Curve, baseline: Curve): CurveValue[] {
+  return curve.map(({ at, value }) => ({ at, value: differenceOf(value, heldAt(baseline, at) ?? '0') }))
 }
 
 /** A curve in one sentence, for screen readers. */
-export function curveSentence(name: string, curve: readonly CurveValue[], dayText: (timestamp: string) => string): string {
+export function curveSentence(name: string, curve: Curve, dayText: (timestamp: string) => string): string {
   const first = curve[0]
   const last = curve.at(-1)
-  const extremes = extremesOf(curve)
-  if (!first || !last || !extremes) return `${name}: no values yet.`
-  const text = ({ value }: CurveValue) => moneyText({ amount: value })
+  if (!first || !last) return `${name}: no values yet.`
+  const { lowest, highest } = extentOf(curve.map(({ value }) => decimalToUnits(value)))
+  const text = (amount: string | bigint) => moneyText({ amount })
   return (
-    `${name}: from ${text(first)} on ${dayText(first.at)} to ${text(last)} on ${dayText(last.at)}, ` +
-    `lowest ${text(extremes.lowest)}, highest ${text(extremes.highest)}.`
+    `${name}: from ${text(first.value)} (${dayText(first.at)}) to ${text(last.value)} (${dayText(last.at)}), ` +
+    `lowest ${text(lowest)}, highest ${text(highest)}.`
   )
 }

@@ -1,87 +1,108 @@
-import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
-import { useDates } from '#app/ui/device/dates.ts'
-import { moneyText } from '#core/money/text.ts'
+import { useMemo, useState, type ReactNode } from 'react'
+import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { Money } from '#app/ui/money/money.tsx'
+import { moneyText } from '#core/money/text.ts'
+import { ChartFrame } from './chart-frame.tsx'
 import { ChartLines } from './chart-lines.tsx'
-import { curveSentence, nearestIndex, positionOf, scaleOf, type CurveValue, type Scale } from './curve.ts'
+import { ChartMarks, type ChartMark } from './chart-marks.tsx'
+import { ChartReadout, Pointer } from './chart-readout.tsx'
+import { curveSentence, gainsOf, positionOf, scaleOf, type ChartTime, type Curve } from './curve.ts'
+import { useScrub } from './use-scrub.ts'
 
 type Props = {
   /** The name of the curve, such as 'Total Balance'. */
   name: string
-  curve: readonly CurveValue[]
-  /** Appended to the screen reader's sentence, such as that deposits move the curve without being gains. */
+  curve: Curve
+  time: ChartTime
+  /** Appended to the screen reader's sentence. */
   note?: string
+  /** The curve as it would be without gains and losses, in steps. */
+  baseline?: Curve
   /** A second, dashed curve on the same scale. */
-  beside?: { name: string; curve: readonly CurveValue[] }
-  /** Shown above the curve while no value is selected. */
+  beside?: { name: string; curve: Curve }
+  marks?: { name: string; items: readonly ChartMark[] }
+  /** The latest value, in large type. While a point is selected, its value stands there. */
+  hero?: string
+  /** The line above the curve while no point is selected. */
   children: ReactNode
+  /** Below the chart. */
+  legend?: ReactNode
   tall?: boolean
 }
 
-/** A line chart. Dragging or arrow keys select single values; screen readers get the whole curve as one sentence. */
-export function LineChart({ name, note, curve, beside, children, tall = false }: Props) {
-  const [index, setIndex] = useState<number>()
-  const { dayText, momentText } = useDates()
-  const scale = scaleOf(beside ? [curve, beside.curve] : [curve])
-  const chosen = index === undefined ? undefined : curve[Math.min(index, curve.length - 1)]
-  const scrub = (event: PointerEvent<HTMLDivElement>) => {
-    const box = event.currentTarget.getBoundingClientRect()
-    setIndex(nearestIndex((event.clientX - box.left) / box.width, { curve, scale }))
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const target = keyTarget(event.key, { index: index ?? curve.length - 1, length: curve.length })
-    if (target === undefined) return
-    event.preventDefault()
-    setIndex(target)
-  }
+/**
+ * A line chart. Dragging or arrow keys select single values; screen readers get the whole curve as one sentence. Where money was put in or
+ * taken out, its steps may dwarf the gains: a button shows the gains alone.
+ */
+export function LineChart({ name, note, curve, time, baseline, beside, marks, hero, children, legend, tall = false }: Props) {
+  const { hidden } = useHiddenBalance()
+  const [gainsOnly, setGainsOnly] = useState(false)
+  const drawn = useMemo(() => drawnCurves({ curve, baseline, beside: beside?.curve, gainsOnly }), [curve, baseline, beside?.curve, gainsOnly])
+  const { index, plot, slider } = useScrub(curve, drawn.scale)
+  const [marked, setMarked] = useState<string>()
+  const chosen = index === undefined ? undefined : curve[index]
+  const chosenPlace = index === undefined ? undefined : drawn.curve[index]
+  const spoken = chosen ?? curve.at(-1)
   return (
     <div>
-      <div className="flex min-h-6 items-center px-5">
-        {chosen ? <Readout name={name} chosen={chosen} scale={scale} beside={beside} /> : children}
+      {hero !== undefined && (
+        <div className="px-5">
+          <Money key={chosen?.at} size="hero" amount={chosen?.value ?? hero} />
+        </div>
+      )}
+      <div className="relative px-5">
+        <div className={`flex min-h-6 items-center ${chosen ? 'invisible' : ''}`}>{children}</div>
+        {chosen && <ChartReadout chosen={chosen} time={time} baseline={baseline} beside={beside} withValue={hero === undefined} />}
       </div>
-      <div
-        role="slider"
-        tabIndex={0}
-        aria-label={[curveSentence(name, curve, dayText), note].filter(Boolean).join(' ')}
-        aria-valuemin={0}
-        aria-valuemax={Math.max(0, curve.length - 1)}
-        aria-valuenow={index ?? Math.max(0, curve.length - 1)}
-        aria-valuetext={chosen ? `${momentText(chosen.at)}: ${moneyText({ amount: chosen.value })}` : 'Latest value'}
-        onKeyDown={onKeyDown}
-        onBlur={() => setIndex(undefined)}
-        onPointerDown={scrub}
-        onPointerMove={scrub}
-        onPointerLeave={() => setIndex(undefined)}
-        onPointerUp={(event) => event.pointerType !== 'mouse' && setIndex(undefined)}
-        onPointerCancel={() => setIndex(undefined)}
-        className={`relative touch-pan-y select-none focus-visible:outline-offset-[-2px] ${tall ? 'h-52' : 'h-44'}`}
-      >
-        <ChartLines curve={curve} beside={beside?.curve} scale={scale} chosen={chosen} />
+      <ChartFrame scale={drawn.scale} time={time} showsValues={!hidden} signed={gainsOnly} note={marked} tall={tall}>
+        <div className="absolute inset-0 touch-pan-y select-none" {...plot}>
+          <ChartLines {...drawn} namesStart={!hidden && !gainsOnly} />
+          {chosenPlace && <Pointer {...positionOf(chosenPlace, drawn.scale)} />}
+          <div
+            role="slider"
+            tabIndex={0}
+            aria-label={hidden ? `${name}: amounts are hidden.` : [curveSentence(name, curve, time.dayText), note].filter(Boolean).join(' ')}
+            aria-valuemin={0}
+            aria-valuemax={Math.max(0, curve.length - 1)}
+            aria-valuenow={index ?? Math.max(0, curve.length - 1)}
+            aria-valuetext={spoken && [time.momentText(spoken.at), ...(hidden ? [] : [moneyText({ amount: spoken.value })])].join(': ')}
+            className="absolute inset-0 focus-visible:outline-offset-[-2px]"
+            {...slider}
+          />
+          {marks && <ChartMarks name={marks.name} marks={marks.items} scale={drawn.scale} onNote={setMarked} />}
+        </div>
+      </ChartFrame>
+      <div className="flex items-start justify-between gap-3 px-5">
+        <div className="min-w-0">{legend}</div>
+        {baseline && baseline.length > 1 && <GainsOnly pressed={gainsOnly} onPress={() => setGainsOnly(!gainsOnly)} />}
       </div>
     </div>
   )
 }
 
-function Readout({ name, chosen, scale, beside }: { name: string; chosen: CurveValue; scale: Scale; beside: Props['beside'] }) {
-  const { momentText } = useDates()
-  const other = beside?.curve[nearestIndex(positionOf(chosen, scale).x, { curve: beside.curve, scale })]
-  return (
-    <p className="flex flex-wrap gap-x-2 text-14 text-ink2">
-      <span>{momentText(chosen.at)}</span>
-      <Money amount={chosen.value} className="font-semibold text-ink" />
-      {other && beside && (
-        <span>
-          {beside.name} <Money amount={other.value} />
-        </span>
-      )}
-      <span className="sr-only">{name}</span>
-    </p>
-  )
+type Curves = { curve: Curve; baseline: Curve | undefined; beside: Curve | undefined }
+
+function drawnCurves({ curve, baseline, beside, gainsOnly }: Curves & { gainsOnly: boolean }): Curves & { scale: ReturnType<typeof scaleOf> } {
+  const given = [curve, baseline, beside].flatMap((each) => (each && each.length > 0 ? [each] : []))
+  if (!gainsOnly || !baseline) return { curve, baseline, beside, scale: scaleOf(given) }
+  const gains = { curve: gainsOf(curve, baseline), baseline: gainsOf(baseline.slice(0, 1), baseline), beside: beside && gainsOf(beside, baseline) }
+  return { ...gains, scale: scaleOf([gains.curve, gains.baseline, gains.beside ?? gains.baseline], curve.at(-1)?.value) }
 }
 
-function keyTarget(key: string, { index, length }: { index: number; length: number }): number | undefined {
-  const page = Math.max(1, Math.round(length / 10))
-  const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageDown: -page, PageUp: page, Home: -length, End: length }
-  const step = Object.entries(steps).find(([name]) => name === key)?.[1]
-  return step === undefined ? undefined : Math.max(0, Math.min(length - 1, index + step))
+function GainsOnly({ pressed, onPress }: { pressed: boolean; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      onClick={onPress}
+      className="group -mr-2 grid min-h-12 shrink-0 place-items-center px-2 text-14 font-semibold text-ink2 aria-pressed:text-ink"
+    >
+      <span
+        className="rounded-full border border-control px-3 py-1 whitespace-nowrap group-hover:bg-raised group-aria-pressed:border-ink group-aria-pressed:bg-ink
+          group-aria-pressed:text-paper forced-colors:group-aria-pressed:border-4"
+      >
+        Gain only
+      </span>
+    </button>
+  )
 }

@@ -1,15 +1,23 @@
 import { useDeviceFact } from './device-facts.ts'
 
 const DAY = { month: 'short', day: 'numeric', year: 'numeric' } as const
+const SHORT_DAY = { month: 'short', day: 'numeric' } as const
+const MONTH = { month: 'short', year: 'numeric' } as const
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const CLOCK_TO_THE_SECOND = { ...CLOCK, second: '2-digit' } as const
 const TIME = { hour: 'numeric', minute: '2-digit' } as const
 
-type Dates = {
+export type Dates = {
   /** 'Nov 21, 2026' */
   dayText: (timestamp: string) => string
   /** 'Nov 21, 2026, 14:05' */
   momentText: (timestamp: string) => string
+  /** 'Nov 21' */
+  shortDayText: (timestamp: string) => string
+  /** 'Nov 2026' */
+  monthText: (timestamp: string) => string
+  /** 'Nov 21, 14:05' */
+  shortMomentText: (timestamp: string) => string
   /** '2:05 PM' */
   timeText: (at: Date) => string
   /** '14:05' today, 'Nov 21, 2026, 14:05' on any other day. */
@@ -38,10 +46,14 @@ function datesIn(timeZone: string): Dates {
   const format = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', { ...parts, timeZone })
   const [day, moment, time] = [format(DAY), format({ ...DAY, ...CLOCK }), format(TIME)]
   const [clock, second] = [format(CLOCK), format(CLOCK_TO_THE_SECOND)]
+  const [shortDay, shortMoment, month] = [format(SHORT_DAY), format({ ...SHORT_DAY, ...CLOCK }), format(MONTH)]
   const isToday = (at: Date) => day.format(at) === day.format(new Date())
   const dates: Dates = {
     dayText: (timestamp) => day.format(new Date(timestamp)),
     momentText: (timestamp) => moment.format(new Date(timestamp)),
+    shortDayText: (timestamp) => shortDay.format(new Date(timestamp)),
+    monthText: (timestamp) => month.format(new Date(timestamp)),
+    shortMomentText: (timestamp) => shortMoment.format(new Date(timestamp)),
     timeText: (at) => time.format(at),
     sinceText: (timestamp) => {
       const at = new Date(timestamp)

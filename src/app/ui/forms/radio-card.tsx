@@ -7,7 +7,7 @@ type Props = {
   onChoose: () => void
   title: string
   detail: ReactNode
-  note?: string | undefined
+  note?: ReactNode
 }
 
 /** A radio button that is clickable across its whole row. Screen readers announce `note` as its description, not as part of its name. */
@@ -42,7 +42,7 @@ export function RadioCard({ name, value, checked, onChoose, title, detail, note 
           {detail}
         </span>
         {note !== undefined && (
-          <span id={noteId} className="mt-0.5 min-h-10 w-full text-14 text-ink2">
+          <span id={noteId} className="mt-0.5 w-full text-14 text-ink2">
             {note}
           </span>
         )}

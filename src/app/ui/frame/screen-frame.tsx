@@ -2,16 +2,27 @@ import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { announceInteractive } from './interactive.ts'
 import { LoadingScreen } from './loading-screen.tsx'
 
-/** The column around every screen, with room for the tab bar if there is one. Shows `LoadingScreen` until the screen's code has arrived. */
-export function ScreenFrame({ tabs, children }: { tabs: boolean; children: ReactNode }) {
+/** Id of the screen's own content, to which the skip link leads. */
+export const CONTENT = 'content'
+
+type Width = 'form' | 'wide'
+
+const WIDTHS: Record<Width, string> = { form: 'max-w-form', wide: 'max-w-wide' }
+
+/**
+ * The column around every screen, centered in what the rail leaves, with room below for the tabs of phones. Shows `LoadingScreen` until the
+ * screen's code has arrived.
+ */
+export function ScreenFrame({ width, children }: { width: Width | undefined; children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   useEffect(() => enterScreen(main.current), [])
   return (
     <main
       ref={main}
+      id={CONTENT}
       tabIndex={-1}
-      className={`mx-auto min-h-dvh max-w-page border-hairline pt-[env(safe-area-inset-top)] outline-none md:border-x
-        ${tabs ? 'pb-[calc(env(safe-area-inset-bottom)+6rem)]' : 'pb-[calc(env(safe-area-inset-bottom)+2rem)]'}`}
+      className={`mx-auto min-h-dvh pt-[env(safe-area-inset-top)] pb-[calc(var(--tabs)+var(--foot)+2rem)] outline-none md:pt-4
+        ${width ? WIDTHS[width] : 'max-w-page'}`}
     >
       <Suspense fallback={<LoadingScreen />}>
         {children}

@@ -2,31 +2,33 @@ import { useRef, type KeyboardEvent } from 'react'
 
 type Props<Value extends string> = {
   label: string
-  options: readonly { value: Value; text: string }[]
+  /** `disabled`: why the option cannot be chosen now. */
+  options: readonly { value: Value; text: string; disabled?: string | undefined }[]
   value: Value
   onChange: (value: Value) => void
   /** Id of the tab panel. */
   panelId: string
 }
 
-/** Arrow keys, Home and End move between tabs; only the selected one is in the tab order. */
+/** Arrow keys, Home and End move between the tabs that can be chosen; only the selected one is in the tab order. */
 export function Tabs<Value extends string>({ label, options, value, onChange, panelId }: Props<Value>) {
   const list = useRef<HTMLDivElement>(null)
+  const choices = options.filter(({ disabled }) => disabled === undefined)
   const choose = (index: number) => {
-    const option = options.at(index % options.length)
+    const option = choices.at(index % choices.length)
     if (!option) return
     onChange(option.value)
     list.current?.querySelectorAll('button')[options.indexOf(option)]?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const here = options.findIndex((option) => option.value === value)
+    const here = choices.findIndex((option) => option.value === value)
     const target = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: -1 }[event.key]
     if (target === undefined) return
     event.preventDefault()
     choose(target)
   }
   return (
-    <div ref={list} role="tablist" aria-label={label} onKeyDown={onKeyDown} className="flex">
+    <div ref={list} role="tablist" aria-label={label} onKeyDown={onKeyDown} className="flex flex-wrap">
       {options.map((option) => (
         <button
           key={option.value}
@@ -35,9 +37,11 @@ export function Tabs<Value extends string>({ label, options, value, onChange, pa
           aria-selected={option.value === value}
           aria-controls={panelId}
           tabIndex={option.value === value ? 0 : -1}
-          onClick={() => onChange(option.value)}
+          aria-disabled={option.disabled === undefined ? undefined : true}
+          title={option.disabled}
+          onClick={() => option.disabled === undefined && onChange(option.value)}
           className="group grid min-h-12 min-w-12 flex-auto place-items-center rounded-control text-14 font-semibold text-ink2
-            transition-transform duration-120 active:scale-95 aria-selected:text-ink"
+            transition-transform duration-120 active:scale-95 aria-disabled:font-normal aria-disabled:line-through aria-selected:text-ink"
         >
           <span
             className="rounded-full px-2 py-1.5 whitespace-nowrap group-hover:bg-raised group-aria-selected:bg-ink

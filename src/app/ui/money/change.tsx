@@ -1,32 +1,43 @@
 import { moneyText, signOf } from '#core/money/text.ts'
+import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
+import { HIDDEN_AMOUNT } from './hidden-amount.ts'
 import { percentText } from './money-format.ts'
+import { Figure } from './money.tsx'
 
 type Props = {
   /** Percent with a plain minus, '-0.62'. */
   percent?: string
   /** Dollars, '-12.40'. If both are given, the percentage follows in parentheses. */
   amount?: string
+  /** Whether a percentage in parentheses has a sign of its own. */
+  percentSign?: 'always' | 'never'
   /** The color of zero: neutral, or green like a gain. */
   zero?: 'neutral' | 'gain'
   className?: string
 }
 
-/** A change, shown by arrow, sign and color together, never by color alone. */
-export function Change({ percent, amount, zero = 'neutral', className = '' }: Props) {
+/**
+ * A change, shown by arrow, sign and color together, never by color alone. While own amounts are hidden, the percentage stays: it does not say
+ * how much somebody has.
+ */
+export function Change({ percent, amount, percentSign = 'never', zero = 'neutral', className = '' }: Props) {
+  const { hidden } = useHiddenBalance()
   const direction = signOf(amount ?? percent ?? '0')
   const color = { '-1': 'text-loss', '0': zero === 'gain' ? 'text-gain' : 'text-ink2', '1': 'text-gain' }[direction]
   return (
-    <span className={`inline-flex items-center gap-1 whitespace-nowrap ${color} ${className}`}>
+    <Figure className={`inline-flex items-center gap-1 ${color} ${className}`}>
       {direction !== 0 && <Arrow up={direction > 0} />}
-      <span>{changeText({ percent, amount })}</span>
-    </span>
+      <span>{changeText({ percent, amount, percentSign, hidden })}</span>
+    </Figure>
   )
 }
 
-function changeText({ percent, amount }: { percent: string | undefined; amount: string | undefined }) {
+type Shown = { percent: string | undefined; amount: string | undefined; percentSign: 'always' | 'never'; hidden: boolean }
+
+function changeText({ percent, amount, percentSign, hidden }: Shown) {
   if (amount === undefined) return percentText(percent ?? '0')
-  const money = moneyText({ amount, sign: 'always' })
-  return percent === undefined ? money : `${money} (${percentText(percent, { sign: 'never' })})`
+  const money = hidden ? HIDDEN_AMOUNT.shown : moneyText({ amount, sign: 'always' })
+  return percent === undefined ? money : `${money} (${percentText(percent, { sign: percentSign })})`
 }
 
 function Arrow({ up }: { up: boolean }) {

@@ -1,16 +1,43 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { moneyParts, moneyText, type MoneyStyle } from '#core/money/text.ts'
+import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
+import { HIDDEN_AMOUNT, isHideable } from './hidden-amount.ts'
 
 type Props = MoneyStyle & {
   /** `hero` prints the cents raised at half size and animates the digits that change. */
   size?: 'inline' | 'hero'
+  /**
+   * False for amounts that are not the reader's money, such as limits and examples, and for those that the reader is typing: they stay visible
+   * while own amounts are hidden, as prices always do.
+   */
+  own?: boolean
   className?: string
 }
 
-/** Shows an amount. Sentences print theirs with `moneyText`. */
-export function Money({ size = 'inline', className = '', ...style }: Props) {
+/** Shows an amount. Sentences print theirs with `useMoneyText`. */
+export function Money({ size = 'inline', own = true, className = '', ...style }: Props) {
+  const { hidden } = useHiddenBalance()
+  if (hidden && own && isHideable(style)) return <HiddenMoney size={size} className={className} />
   if (size === 'hero') return <HeroMoney className={className} {...style} />
-  return <span className={`whitespace-nowrap ${className}`}>{moneyText(style)}</span>
+  return <Figure className={`whitespace-nowrap ${className}`}>{moneyText(style)}</Figure>
+}
+
+/** Keeps signs and digits in their order in a page that runs from right to left, and translators away from them. */
+export function Figure({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <bdi dir="ltr" translate="no" className={className}>
+      {children}
+    </bdi>
+  )
+}
+
+function HiddenMoney({ size, className }: { size: 'inline' | 'hero'; className: string }) {
+  return (
+    <Figure className={`whitespace-nowrap ${size === 'hero' ? 'block text-hero font-semibold' : ''} ${className}`}>
+      <span className="sr-only">{HIDDEN_AMOUNT.spoken}</span>
+      <span aria-hidden="true">{HIDDEN_AMOUNT.shown}</span>
+    </Figure>
+  )
 }
 
 function HeroMoney({ className, ...style }: MoneyStyle & { className: string }) {
@@ -19,7 +46,7 @@ function HeroMoney({ className, ...style }: MoneyStyle & { className: string }) 
   const roll = first === style.amount ? '' : 'motion-safe:animate-roll'
   const long = whole.length > 9
   return (
-    <span className={`block font-semibold tracking-[-0.02em] ${long ? 'text-[2.125rem] leading-[3.02rem]' : 'text-46'} ${className}`}>
+    <Figure className={`block font-semibold tracking-[-0.02em] ${long ? 'text-hero-long' : 'text-hero'} ${className}`}>
       <span className="sr-only">{moneyText(style)}</span>
       <span aria-hidden="true" className="flex items-start whitespace-nowrap">
         {Array.from(sign + whole, (digit, place) => (
@@ -29,6 +56,6 @@ function HeroMoney({ className, ...style }: MoneyStyle & { className: string }) 
         ))}
         <span className="mt-[0.14em] text-[0.5em] leading-[1.2] font-medium tracking-normal text-ink2">{cents}</span>
       </span>
-    </span>
+    </Figure>
   )
 }

@@ -1,10 +1,10 @@
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { pino } from 'pino'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { moneyText } from '#core/money/text.ts'
 import { ONE } from '#core/money/amount.ts'
-import { completeConfig } from '#server/config.ts'
+import { completeConfig, secretFileOf } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import type { Sql } from '#server/db/open.ts'
 import { keepsNonces } from '#server/exchange/nonces.ts'
@@ -14,6 +14,7 @@ import { StartupError } from '#server/startup-error.ts'
 import { compareVenue } from '#server/trading/check-venue.ts'
 import { findHalt } from '#server/trading/halt.ts'
 import { connect, type Connection } from '../connect.ts'
+import { secretFits } from '../secret-fits.ts'
 import { missing, ok, reasonOf, wrong, type Finding } from './finding.ts'
 
 type DatabaseInput = { settings: Settings; now: () => Date; backupFile: string | undefined; mayAskExchange: boolean }
@@ -44,7 +45,15 @@ async function examineBook(input: DatabaseInput, sql: Sql): Promise<Finding[]> {
   if (book.kind !== BOOK) return [wrong('database', `it is a ${book.kind} book and BOOK=${BOOK}: a book never changes its kind, use another database`)]
   const backups = await examineBackups(input, sql)
   const orders = await examineHalt(sql)
-  return [ok('database', `reachable, a ${book.kind} book`), backups, orders, ...(await examineVenue(input, sql))]
+  return [ok('database', `reachable, a ${book.kind} book`), ...(await examineSeals(input.settings, sql)), backups, orders, ...(await examineVenue(input, sql))]
+}
+
+/** Opens one bank account with the secret at hand. Before the first start there may be no secret, which is a finding of its own. */
+async function examineSeals({ SESSION_SECRET, DATA_DIR }: Settings, sql: Sql): Promise<Finding[]> {
+  const secret = SESSION_SECRET ?? (await readFile(secretFileOf(DATA_DIR), 'utf8').catch(() => undefined))?.trim()
+  if (secret === undefined) return []
+  if (await secretFits(sql, secret)) return [ok('bank accounts', 'the secret decrypts them')]
+  return [wrong('bank accounts', 'they were encrypted with another secret: set SESSION_SECRET to the one that was in use, or put its file back')]
 }
 
 /** A day, and two hours of tolerance for a late or slow backup. */

@@ -3,6 +3,7 @@ import { lackOfModel, secretFileOf } from '#server/config.ts'
 import { CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
 import { findMixtures } from '#server/refuse-mixtures.ts'
 import type { Settings } from '#server/settings.ts'
+import { supportOf } from '#server/support.ts'
 import { missing, ok, wrong, type Finding } from './finding.ts'
 
 /** Examines the settings by themselves. */
@@ -53,6 +54,7 @@ function examineRest(settings: Settings): Finding[] {
   const { BOOK, OPERATOR_LICENCE, OPERATOR_POOLING, DEPOSIT_MINIMUM, DEPOSIT_MAXIMUM, STRIPE_WEBHOOK_SECRET, PUBLIC_URL } = settings
   const lacking = lackOfModel(settings)
   return [
+    ...examineSupport(settings),
     ...(OPERATOR_LICENCE === undefined ? [] : [ok('licence', `shown as: ${OPERATOR_LICENCE}`)]),
     ...(BOOK === 'live' && OPERATOR_POOLING !== undefined ? [ok('pools', "OPERATOR_POOLING acknowledges that customers' money is traded in common pools")] : []),
     DEPOSIT_MINIMUM > DEPOSIT_MAXIMUM
@@ -61,4 +63,10 @@ function examineRest(settings: Settings): Finding[] {
     ...(STRIPE_WEBHOOK_SECRET === undefined ? [] : [ok('webhook', `a secret is set; it must be the one of the webhook ${PUBLIC_URL ?? 'PUBLIC_URL'}${CARD_WEBHOOK} at Stripe`)]),
     ...(lacking === undefined ? [] : [missing('help', lacking)]),
   ]
+}
+
+function examineSupport(settings: Settings): Finding[] {
+  const support = supportOf(settings)
+  if (support !== null) return [ok('support', `shown to users: ${support.address}`)]
+  return settings.BOOK === 'paper' ? [] : [missing('support', 'users have no way to reach you: set SUPPORT_EMAIL or SUPPORT_URL')]
 }

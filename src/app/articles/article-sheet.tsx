@@ -2,14 +2,15 @@ import { useHelpArticle } from '#app/api/queries.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
-import type { Citation } from './conversation.ts'
 import { TextBlocks } from './text-blocks.tsx'
 
-/** An article that an answer cites. */
-export function ArticleSheet({ citation, open, onClose }: { citation: Citation; open: boolean; onClose: () => void }) {
-  const article = useHelpArticle(citation.id)
+type Props = { id: string; title: string; open: boolean; onClose: () => void }
+
+/** An article of the help, opened from an answer or from what it explains. */
+export function ArticleSheet({ id, title, open, onClose }: Props) {
+  const article = useHelpArticle(id)
   return (
-    <Sheet open={open} onClose={onClose} title={citation.title}>
+    <Sheet open={open} onClose={onClose} title={title}>
       <div className="min-h-40 text-16">
         {article.isPending && <Skeleton className="h-40 w-full" />}
         {article.isError && <LoadProblem message="Unable to load this article" onRetry={() => void article.refetch()} />}

@@ -1,5 +1,5 @@
-/** The product's name and logo: a price curve over the dotted line of its starting price. */
-export function Brand() {
+/** The product's name and logo: a price curve over the dotted line of its starting price. `nameFrom` hides the name on narrower screens. */
+export function Brand({ nameFrom }: { nameFrom?: 'lg' }) {
   return (
     <span className="inline-flex items-center gap-2.5 text-17 font-semibold">
       <svg viewBox="0 0 64 64" aria-hidden="true" className="size-8">
@@ -9,7 +9,7 @@ export function Brand() {
           <path d="m10 46 9-9 7 5 9-18 7 8 12-16" strokeWidth="5" />
         </g>
       </svg>
-      Trading Bot
+      {nameFrom ? <span className="max-lg:sr-only">Trading Bot</span> : 'Trading Bot'}
     </span>
   )
 }

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { blocksOf } from './blocks.ts'
+
+test('text splits into paragraphs and lists, and nothing else is markup', () => {
+  expect(blocksOf('One\nline.\n\n- a\n- b\n\n[x](http://evil.example) <b>')).toEqual([
+    { kind: 'paragraph', text: 'One line.' },
+    { kind: 'list', points: ['a', 'b'] },
+    { kind: 'paragraph', text: '[x](http://evil.example) <b>' },
+  ])
+})

@@ -1,0 +1,42 @@
+import { Fragment, type ReactNode } from 'react'
+import type { PublicConfig } from '#contract/config.ts'
+import { useConfig } from '#app/api/queries.ts'
+import { blocksOf } from './blocks.ts'
+
+/**
+ * An answer or an article, rendered as text and never as HTML. Threat: it may contain names that users chose. Only the configured address of
+ * support is a link.
+ */
+export function TextBlocks({ text }: { text: string }) {
+  const support = useConfig().data?.support
+  return (
+    <div className="flex flex-col gap-3">
+      {blocksOf(text).map((block, place) =>
+        block.kind === 'paragraph' ? (
+          <p key={place}>{linked(block.text, support)}</p>
+        ) : (
+          <ul key={place} className="flex list-disc flex-col gap-1 pl-5 marker:text-ink3">
+            {block.points.map((point) => (
+              <li key={point}>{linked(point, support)}</li>
+            ))}
+          </ul>
+        ),
+      )}
+    </div>
+  )
+}
+
+function linked(text: string, support: PublicConfig['support'] | undefined): ReactNode {
+  if (!support) return text
+  const { address, href } = support
+  return text.split(address).map((part, place) => (
+    <Fragment key={place}>
+      {place > 0 && (
+        <a href={href} rel="noopener noreferrer" className="font-semibold wrap-anywhere text-accent underline">
+          {address}
+        </a>
+      )}
+      {part}
+    </Fragment>
+  ))
+}

@@ -1,0 +1,80 @@
+import { refusalOf, type ShownRefusal } from '#contract/problem.ts'
+import { checkBotName, checkInvestment, checkPairs, MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
+import { baseOf, PAIRS, parsePair, type Pair } from '#core/market/pair.ts'
+import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
+import { RISK_LEVELS, riskTitle, type RiskLevel } from '#core/strategy/risk-level.ts'
+import { compareAmounts, readAmount, shareOf } from '#app/ui/money/amount-text.ts'
+
+/** A bot that is being entered. An undefined name or amount was not touched yet: the form suggests one. */
+export type BotDraft = {
+  riskLevel: RiskLevel
+  tradingPairs: readonly Pair[]
+  name: string | undefined
+  investmentAmount: string | undefined
+}
+
+/** The bot as the form shows it: what was entered, and for the rest what is suggested. */
+export type EnteredBot = { riskLevel: RiskLevel; tradingPairs: readonly Pair[]; name: string; investmentAmount: string }
+
+/** The draft with which every new bot begins: ready to be created once its amount is settled. */
+const FIRST_DRAFT: BotDraft = { riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'ETH/USDT'], name: undefined, investmentAmount: undefined }
+
+/** Choices of coins, each one tap. The five are the largest by market value that are no stablecoins. */
+export const COIN_CHOICES: readonly { text: string; pairs: readonly Pair[] }[] = [
+  { text: 'BTC + ETH', pairs: ['BTC/USDT', 'ETH/USDT'] },
+  { text: 'Top 5', pairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT'] },
+  { text: `All ${PAIRS.length}`, pairs: PAIRS },
+]
+
+/** The kept draft. Another build of the app may have kept it, so each part is checked. */
+export function readDraft(kept: string | undefined, isTraded: (pair: Pair) => boolean): BotDraft {
+  const { riskLevel, tradingPairs, name, investmentAmount } = (kept === undefined ? {} : JSON.parse(kept)) as Record<string, unknown>
+  const pairs = Array.isArray(tradingPairs) ? tradingPairs.map((pair) => parsePair(String(pair))) : undefined
+  return {
+    riskLevel: RISK_LEVELS.find((level) => level === riskLevel) ?? FIRST_DRAFT.riskLevel,
+    tradingPairs: pairs?.filter((pair) => pair !== undefined) ?? FIRST_DRAFT.tradingPairs.filter(isTraded),
+    name: typeof name === 'string' ? name : undefined,
+    investmentAmount: typeof investmentAmount === 'string' ? investmentAmount : undefined,
+  }
+}
+
+/** 'Moderate BTC + ETH', with a number behind it where another bot is called so. */
+export function suggestedName({ riskLevel, tradingPairs }: Pick<BotDraft, 'riskLevel' | 'tradingPairs'>, taken: readonly string[]): string {
+  return untaken(`${riskTitle(riskLevel)} ${coinsText(tradingPairs)}`, taken)
+}
+
+/** The settings of `bot` as a draft of another one, with as much money if there is as much. */
+export function cloneOf({ name, riskLevel, tradingPairs, investmentAmount }: EnteredBot, available: string): BotDraft {
+  const isThere = compareAmounts(investmentAmount, available) <= 0
+  // Leaves room for the number: names have up to 50 characters.
+  const another = untaken([...name].slice(0, 48).join(''), [name])
+  return { riskLevel, tradingPairs, name: another, investmentAmount: isThere ? investmentAmount : suggestedAmount(available) }
+}
+
+/** A quarter of what is available: a start that leaves most of the money untouched. Undefined where that is below the minimum. */
+export function suggestedAmount(available: string): string | undefined {
+  const amount = shareOf(available, 25)
+  return decimalToUnits(amount) < MINIMUM_INVESTMENT ? undefined : amount
+}
+
+/** Everything that is wrong with what was entered. The server alone knows which pairs have a market now. */
+export function problemsOf({ name, tradingPairs, investmentAmount }: EnteredBot, available: string): ShownRefusal[] {
+  return [
+    refusalOf(() => checkBotName(name)),
+    refusalOf(() => checkPairs(tradingPairs, PAIRS)),
+    refusalOf(() => checkInvestment({ amount: parseDecimal(readAmount(investmentAmount) ?? ''), available: decimalToUnits(available) })),
+  ].filter((refusal) => refusal !== undefined)
+}
+
+function coinsText(pairs: readonly Pair[]): string {
+  if (pairs.length === PAIRS.length) return 'all coins'
+  if (pairs.length > 3) return `${pairs.length} coins`
+  return pairs.map(baseOf).join(' + ') || 'bot'
+}
+
+function untaken(name: string, taken: readonly string[]): string {
+  if (!taken.includes(name)) return name
+  let number = 2
+  while (taken.includes(`${name} ${number}`)) number += 1
+  return `${name} ${number}`
+}

@@ -1,0 +1,58 @@
+import type { PortfolioResult } from '#app/api/queries.ts'
+import { OFFLINE_REASON, OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { EmptyState } from '#app/ui/frame/empty-state.tsx'
+import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
+import { Section } from '#app/ui/frame/section.tsx'
+import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { TooltipGroup } from '#app/ui/overlays/tooltip.tsx'
+import { BotMenu } from './bot-menu.tsx'
+import { BotRow } from './bot-row.tsx'
+import { StopAllButton } from './stop-all-button.tsx'
+
+type Props = {
+  portfolio: PortfolioResult
+  /** Id of the bot that stands beside the list. */
+  current?: string | undefined
+}
+
+/** All bots of the user, the way to a new one above them: a long list never buries it. */
+export function BotList({ portfolio, current }: Props) {
+  return (
+    <Section
+      title="Your Trading Bots"
+      aside={
+        <LinkButton href="/bot-config/new" look="quiet" className="-mr-2">
+          New bot
+        </LinkButton>
+      }
+    >
+      <Rows portfolio={portfolio} current={current} />
+    </Section>
+  )
+}
+
+function Rows({ portfolio, current }: Props) {
+  if (portfolio.isError) return <LoadProblem message="Unable to load your bots" onRetry={() => void portfolio.refetch()} />
+  if (!portfolio.data) return <Skeleton className="h-32 w-full" />
+  const { bots } = portfolio.data
+  if (bots.length === 0) return <EmptyState title="No bots yet">Three short steps start your first one.</EmptyState>
+  return (
+    <>
+      <OfflineReason id={OFFLINE_REASON} />
+      <TooltipGroup>
+        <ul className="divide-y divide-hairline border-b border-hairline">
+          {bots.map((bot) => (
+            <li key={bot.id} className={`flex items-center gap-1 ${bot.id === current ? 'rounded-control bg-raised pl-2 -ml-2' : ''}`}>
+              <div className="min-w-0 flex-1">
+                <BotRow bot={bot} />
+              </div>
+              <BotMenu bot={bot} />
+            </li>
+          ))}
+        </ul>
+      </TooltipGroup>
+      {bots.length > 1 && <StopAllButton bots={bots} />}
+    </>
+  )
+}

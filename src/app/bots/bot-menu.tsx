@@ -1,0 +1,101 @@
+import { ChartLine, CirclePlus, Copy, Pause, Pencil, Play, Trash2, Wallet } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { Bot } from '#contract/bots.ts'
+import { useUpdateBot, useUser } from '#app/api/queries.ts'
+import { showFailure } from '#app/api/failure-toast.ts'
+import { OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
+import { useOnline } from '#app/ui/device/use-online.ts'
+import { ActionMenu, type MenuAction } from '#app/ui/overlays/action-menu.tsx'
+import { AddMoneySheet } from './add-money-sheet.tsx'
+import { cloneOf } from './bot-draft.ts'
+import { DeleteBotDialog } from './delete-bot-dialog.tsx'
+import { reasonAgainstTakeOut } from './bot-money-actions.tsx'
+import { RenameBotSheet } from './rename-bot-sheet.tsx'
+import { SIMULATION_NOTE, SimulationSheet, useSimulation } from './simulation-sheet.tsx'
+import { TakeOutSheet } from './take-out-sheet.tsx'
+import { useStartDraft } from './use-bot-draft.ts'
+import { LAST_STEP } from './use-step.ts'
+
+type SheetName = 'add' | 'take-out' | 'rename' | 'delete'
+
+/** All that can be done with a bot. A closing one has no actions. */
+export function BotMenu({ bot, onDeleted }: { bot: Bot; onDeleted?: () => void }) {
+  const [sheet, setSheet] = useState<{ name: SheetName; isOpen: boolean }>()
+  const simulation = useSimulation(bot)
+  const update = useUpdateBot()
+  const reason = useId()
+  const close = () => setSheet((last) => last && { ...last, isOpen: false })
+  const change = (changes: { isActive: boolean } | { name: string }) =>
+    update.mutate(
+      { id: bot.id, ...changes },
+      { onSuccess: close, onError: (error) => showFailure(error, { title: 'Failed to Update Bot', description: 'Failed to update trading bot.' }) },
+    )
+  const actions = useActions({
+    bot,
+    offlineReason: reason,
+    isChanging: update.isPending,
+    toggle: () => change({ isActive: !bot.isActive }),
+    simulate: simulation.run,
+    open: (name) => setSheet({ name, isOpen: true }),
+  })
+  if (bot.status === 'closing') return null
+  const shown = (name: SheetName) => sheet?.name === name && sheet.isOpen
+  return (
+    <>
+      <ActionMenu label={`Actions for ${bot.name}`} title={bot.name} actions={actions}>
+        <OfflineReason id={reason} className="px-3 pb-2" />
+      </ActionMenu>
+      <SimulationSheet {...simulation} />
+      {/* Once opened, they stay: the answer to an action may come after its sheet was closed. */}
+      {sheet && (
+        <>
+          <AddMoneySheet bot={bot} open={shown('add')} onClose={close} />
+          <TakeOutSheet bot={bot} open={shown('take-out')} onClose={close} />
+          <RenameBotSheet current={bot.name} open={shown('rename')} pending={update.isPending} onClose={close} onRename={(name) => change({ name })} />
+          <DeleteBotDialog bot={bot} open={shown('delete')} onClose={close} {...(onDeleted ? { onDeleted } : {})} />
+        </>
+      )}
+    </>
+  )
+}
+
+type Doing = {
+  bot: Bot
+  /** Element id of the sentence that says why nothing can be sent. */
+  offlineReason: string
+  isChanging: boolean
+  toggle: () => void
+  simulate: () => void
+  open: (name: SheetName) => void
+}
+
+function useActions({ bot, offlineReason, isChanging, toggle, simulate, open }: Doing): MenuAction[] {
+  const online = useOnline()
+  const clone = useClone(bot)
+  const sends = { disabled: !online || isChanging, describedBy: online ? undefined : offlineReason }
+  const against = reasonAgainstTakeOut(bot)
+  const isTakingOut = bot.takingOutPercent !== null
+  const money = (isRefused: boolean) => ({ ...sends, disabled: sends.disabled || isRefused, note: isRefused ? against : undefined })
+  const { name } = bot
+  return [
+    { icon: bot.isActive ? Pause : Play, text: bot.isActive ? 'Pause' : 'Resume', label: `${bot.isActive ? 'Pause' : 'Resume'} ${name}`, act: toggle, ...sends },
+    { icon: CirclePlus, text: 'Add money', label: `Add money to ${name}`, act: () => open('add'), ...money(isTakingOut) },
+    { icon: Wallet, text: 'Take money out', label: `Take money out of ${name}`, act: () => open('take-out'), ...money(against !== undefined) },
+    { icon: ChartLine, text: 'Simulate trade', label: `Simulate trade with ${name}`, note: SIMULATION_NOTE, act: simulate, ...sends },
+    { icon: Pencil, text: 'Rename', label: `Rename ${name}`, act: () => open('rename'), ...sends },
+    { icon: Copy, text: 'Clone', label: `Clone ${name}`, note: 'Starts a new bot with these settings.', act: clone },
+    { icon: Trash2, text: 'Delete', label: `Delete ${name}`, tone: 'danger', act: () => open('delete'), ...sends },
+  ]
+}
+
+/** Opens the new bot's last step with the settings of this one. */
+function useClone(bot: Bot): () => void {
+  const [, navigate] = useLocation()
+  const available = useUser().data?.availableBalance ?? '0.00'
+  const start = useStartDraft()
+  return () => {
+    start(cloneOf(bot, available))
+    navigate(`/bot-config/new?step=${LAST_STEP}`)
+  }
+}

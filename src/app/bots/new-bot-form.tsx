@@ -1,0 +1,79 @@
+import type { SubmitEvent } from 'react'
+import { ApiError } from '#app/api/call.ts'
+import { ActionButton } from '#app/ui/buttons/action-button.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { showToast } from '#app/ui/overlays/toast.ts'
+import { AmountStep } from './amount-step.tsx'
+import { problemsOf, suggestedAmount, type BotDraft } from './bot-draft.ts'
+import { PairChips } from './pair-chips.tsx'
+import { ProblemList } from './problem-list.tsx'
+import { RiskChoice } from './risk-choice.tsx'
+import { StepBar } from './step-bar.tsx'
+import { StepHeading } from './step-heading.tsx'
+import { useBotDraft } from './use-bot-draft.ts'
+import { useCreation } from './use-creation.ts'
+import { problemOf, useProblems } from './use-problems.ts'
+import { COINS_STEP, LAST_STEP, useStep } from './use-step.ts'
+
+/** `available` is the cash that can be invested, `taken` the names of the other bots. */
+type Props = { available: string; taken: readonly string[]; onCreated: () => void }
+
+/** A new bot in three steps. Each begins with a suggestion, so that a newcomer can go on; nothing is sent before the last. */
+export function NewBotForm({ available, taken, onCreated }: Props) {
+  const { step, next, back, open } = useStep()
+  const { entered, isAmountOpen, change, clear } = useBotDraft(taken)
+  const { form, problems, show, edited, focus } = useProblems()
+  const { create, pending } = useCreation({
+    onCreated: () => {
+      clear()
+      onCreated()
+    },
+    onRefused: (error) => error instanceof ApiError && show([{ title: '', description: error.message, field: error.field }]),
+  })
+  const edit = (part: Partial<BotDraft>) => {
+    change(part)
+    edited(part)
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const found = problemsOf(entered, available).filter(({ field }) => step === LAST_STEP || (step === COINS_STEP && field === 'tradingPairs'))
+    show(found)
+    if (found[0]) return showToast({ ...found[0], tone: 'destructive' })
+    if (step === LAST_STEP) return create(entered)
+    if (step === COINS_STEP && isAmountOpen) change({ investmentAmount: suggestedAmount(available) })
+    next()
+  }
+  return (
+    <form ref={form} noValidate data-kept autoComplete="off" onSubmit={submit} className="flex flex-col gap-5">
+      <StepHeading step={step} />
+      {step === 1 && <RiskChoice value={entered.riskLevel} onChange={(riskLevel) => edit({ riskLevel })} />}
+      {step === COINS_STEP && <PairChips value={entered.tradingPairs} error={problemOf(problems, 'tradingPairs')} onChange={(tradingPairs) => edit({ tradingPairs })} />}
+      {step === LAST_STEP && <AmountStep bot={entered} available={available} problems={problems} onChange={edit} />}
+      <StepBar>
+        <ProblemList problems={problems} onOpen={(field) => (field === 'tradingPairs' && step === LAST_STEP ? open(COINS_STEP) : focus(field))} />
+        <StepButtons step={step} pending={pending} onBack={back} />
+      </StepBar>
+    </form>
+  )
+}
+
+function StepButtons({ step, pending, onBack }: { step: number; pending: boolean; onBack: () => void }) {
+  return (
+    <div className="flex gap-3">
+      {step > 1 && (
+        <Button look="outline" onClick={onBack}>
+          Back
+        </Button>
+      )}
+      <div className="grid flex-1 gap-2">
+        {step === LAST_STEP ? (
+          <ActionButton type="submit" pending={pending} pendingLabel="Creating...">
+            Create Trading Bot
+          </ActionButton>
+        ) : (
+          <Button type="submit">Continue</Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { useLocation } from 'wouter'
+import { shownPortfolio, usePortfolio, useUser } from '#app/api/queries.ts'
+import { PageHeader } from '#app/shell/page-header.tsx'
+import { BesideBots } from './beside-bots.tsx'
+import { NewBotForm } from './new-bot-form.tsx'
+
+/** The bots and the available balance come from one response. */
+export function NewBotScreen() {
+  const [, navigate] = useLocation()
+  const portfolio = shownPortfolio(usePortfolio('1M'))
+  const user = useUser().data
+  const available = (portfolio ?? user)?.availableBalance ?? '0.00'
+  return (
+    <BesideBots>
+      <PageHeader screen="newBot" backTo="/bot-config" />
+      <div className="max-w-form px-5 pt-2">
+        <NewBotForm available={available} taken={portfolio?.bots.map(({ name }) => name) ?? []} onCreated={() => navigate('/bot-config', { replace: true })} />
+      </div>
+    </BesideBots>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import type { BacktestResult, Bot } from '#contract/bots.ts'
+import { useSimulateBot } from '#app/api/queries.ts'
+import { showFailure } from '#app/api/failure-toast.ts'
+import { useReplayTime } from '#app/market/market-time.ts'
+import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { Sheet } from '#app/ui/overlays/sheet.tsx'
+import { showToast } from '#app/ui/overlays/toast.ts'
+import { BacktestSummary } from './backtest-summary.tsx'
+import { TradeLine } from './trade-line.tsx'
+
+/** Stands beside 'Simulate trade', which sounds like more. */
+export const SIMULATION_NOTE = 'Replays the past 30 days. No money moves.'
+
+/** Replays the bot's rules over the last 30 days. The sheet opens at once, and closes if there is no result. */
+export function useSimulation(bot: Bot) {
+  const simulate = useSimulateBot()
+  const [open, setOpen] = useState(false)
+  const run = () => {
+    setOpen(true)
+    simulate.mutate(bot.id, {
+      onSuccess: ({ title, message }) => showToast({ title, description: message }),
+      onError: (error) => {
+        setOpen(false)
+        showFailure(error, { title: 'Trading Error', description: 'Failed to execute trade. Please try again.' })
+      },
+    })
+  }
+  return { bot, open, run, close: () => setOpen(false), result: simulate.data }
+}
+
+export function SimulationSheet({ bot, open, close, result }: ReturnType<typeof useSimulation>) {
+  return (
+    <Sheet open={open} onClose={close} title="The last 30 days, replayed" description={result ? `${bot.name}: ${result.message}` : `${bot.name}. No money moves.`}>
+      {result ? (
+        <>
+          <BacktestSummary result={result} />
+          <BacktestTrades trades={result.trades} total={result.tradeCount} to={result.to} />
+        </>
+      ) : (
+        <div aria-busy="true">
+          <p role="status" className="sr-only">
+            Simulating...
+          </p>
+          <Skeleton className="h-130 w-full" />
+        </div>
+      )}
+    </Sheet>
+  )
+}
+
+function BacktestTrades({ trades, total, to }: { trades: BacktestResult['trades']; total: number; to: string }) {
+  const time = useReplayTime(to)
+  if (trades.length === 0) return <p className="mt-6 text-16 text-ink2">No trade met this bot's rules.</p>
+  return (
+    <section aria-label="Simulated trades" className="mt-6">
+      <h3 className="text-17 font-semibold">{total > trades.length ? `The latest ${trades.length} of ${total} trades` : 'Trades'}</h3>
+      <p className="text-14 text-ink2">No trade pays our fee: the profit of a sale is before it.</p>
+      <ul className="divide-y divide-hairline">
+        {trades.map((trade, place) => (
+          <TradeLine key={`${place}${trade.marketTime}${trade.tradingPair}`} trade={trade} time={time} />
+        ))}
+      </ul>
+    </section>
+  )
+}

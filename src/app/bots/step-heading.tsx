@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react'
+import { LAST_STEP } from './use-step.ts'
+
+const HEADINGS = ['How much risk?', 'Which coins?', 'Name and amount']
+
+/** Says which step this is. A step that replaces another takes the focus, since whatever had it is gone. */
+export function StepHeading({ step }: { step: number }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'nearest' })
+  }, [step])
+  return (
+    <div>
+      <div aria-hidden="true" className="mb-3 grid grid-flow-col gap-1.5">
+        {HEADINGS.map((text, index) => (
+          <span key={text} className={`h-1 rounded-full forced-color-adjust-none ${index < step ? 'bg-accent' : 'bg-hairline'}`} />
+        ))}
+      </div>
+      <p className="text-14 text-ink2">
+        Step {step} of {LAST_STEP}
+      </p>
+      <h2 ref={heading} tabIndex={-1} className="scroll-mt-24 text-20 font-semibold outline-none">
+        {HEADINGS[step - 1]}
+      </h2>
+    </div>
+  )
+}

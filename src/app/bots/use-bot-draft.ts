@@ -1,0 +1,44 @@
+import { useMemo } from 'react'
+import { baseOf, type Pair } from '#core/market/pair.ts'
+import { usePrices, useUser } from '#app/api/queries.ts'
+import { forgetText, keepText, keptText, useKeptText } from '#app/ui/device/kept-text.ts'
+import { readDraft, suggestedName, type BotDraft, type EnteredBot } from './bot-draft.ts'
+
+type DraftForm = {
+  /** The bot as the form shows it. */
+  entered: EnteredBot
+  /** The amount was not touched yet. */
+  isAmountOpen: boolean
+  change: (part: Partial<BotDraft>) => void
+  /** Forgets what was entered. */
+  clear: () => void
+}
+
+/** The bot that the user is entering. It survives other screens and a reload, in this tab. `taken` are the names of the other bots. */
+export function useBotDraft(taken: readonly string[]): DraftForm {
+  const name = nameOfDraft(useUser().data?.id)
+  const kept = useKeptText(name)
+  const isTraded = useTradedPairs()
+  const draft = useMemo(() => readDraft(kept, isTraded), [kept, isTraded])
+  return {
+    entered: { ...draft, name: draft.name ?? suggestedName(draft, taken), investmentAmount: draft.investmentAmount ?? '' },
+    isAmountOpen: draft.investmentAmount === undefined,
+    // Several inputs may be replayed before the next render, so that the kept draft is newer than the one shown.
+    change: (part) => keepText(name, JSON.stringify({ ...readDraft(keptText(name), isTraded), ...part })),
+    clear: () => forgetText(name),
+  }
+}
+
+/** Keeps `draft` in place of what was entered before. */
+export function useStartDraft(): (draft: BotDraft) => void {
+  const name = nameOfDraft(useUser().data?.id)
+  return (draft) => keepText(name, JSON.stringify(draft))
+}
+
+/** Whether a pair has a price. While no prices are known, all count: the server checks them. */
+export function useTradedPairs(): (pair: Pair) => boolean {
+  const prices = usePrices().data
+  return useMemo(() => (pair: Pair) => prices === undefined || baseOf(pair) in prices, [prices])
+}
+
+const nameOfDraft = (userId: string | undefined): string => `new-bot.${userId}`

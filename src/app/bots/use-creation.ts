@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { newAttemptKey } from '#app/api/attempt-key.ts'
+import { showFailure } from '#app/api/failure-toast.ts'
+import { useCreateBot } from '#app/api/queries.ts'
+import { readAmount } from '#app/ui/money/amount-text.ts'
+import { showToast } from '#app/ui/overlays/toast.ts'
+import type { EnteredBot } from './bot-draft.ts'
+
+/** Creates the bot. One attempt key per draft: pressing again after a lost response creates no second bot. */
+export function useCreation({ onCreated, onRefused }: { onCreated: () => void; onRefused: (error: unknown) => void }) {
+  const mutation = useCreateBot()
+  const [attempt, setAttempt] = useState({ key: newAttemptKey(), of: '' })
+  const create = ({ name, riskLevel, tradingPairs, investmentAmount }: EnteredBot) => {
+    const body = { name: name.trim(), riskLevel, tradingPairs: [...tradingPairs], investmentAmount: readAmount(investmentAmount) ?? '' }
+    const of = JSON.stringify(body)
+    const idempotencyKey = attempt.of === of ? attempt.key : newAttemptKey()
+    setAttempt({ key: idempotencyKey, of })
+    mutation.mutate(
+      { body, idempotencyKey },
+      {
+        onSuccess: (bot) => {
+          setAttempt({ key: newAttemptKey(), of: '' })
+          showToast({ title: 'Bot Created', description: `${bot.name} starts trading at the next price.` })
+          onCreated()
+        },
+        onError: (error) => {
+          showFailure(error, { title: 'Failed to Create Bot', description: 'Failed to create trading bot.' })
+          onRefused(error)
+        },
+      },
+    )
+  }
+  return { create, pending: mutation.isPending }
+}

@@ -1,0 +1,102 @@
+import { Search, SlidersHorizontal } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { MAX_SEARCH } from '#contract/transactions.ts'
+import { useAnswer } from '#app/api/queries.ts'
+import { Field, INPUT_STYLE } from '#app/ui/forms/field.tsx'
+import { IconButton } from '#app/ui/buttons/icon-button.tsx'
+import type { Filters } from './filters.ts'
+
+type Props = { filters: Filters; onChange: (changed: Partial<Filters>) => void }
+
+/** Search, and behind a button the bot and the period; on a desk all in one row. */
+export function FilterBar({ filters, onChange }: Props) {
+  const { bot, from, to } = filters
+  const [open, setOpen] = useState(false)
+  const isOpen = open || bot !== '' || from !== '' || to !== ''
+  // Filters out of sight would be a trap: hiding them clears them.
+  const toggle = () => {
+    setOpen(!isOpen)
+    if (isOpen) onChange({ bot: '', from: '', to: '' })
+  }
+  return (
+    <search className="flex flex-wrap items-end gap-x-2 gap-y-3 px-5 pt-3">
+      <SearchField q={filters.q} onChange={(q) => onChange({ q })} />
+      <IconButton
+        icon={SlidersHorizontal}
+        label="More filters"
+        aria-expanded={isOpen}
+        aria-controls="more-filters"
+        className="lg:hidden"
+        onClick={toggle}
+      />
+      <div id="more-filters" className={`${isOpen ? 'grid' : 'hidden'} w-full grid-cols-2 gap-x-2 gap-y-3 lg:grid lg:w-auto lg:grid-cols-[12rem_10rem_10rem]`}>
+        <div className="col-span-2 lg:col-span-1">
+          <BotField bot={bot} onChange={(next) => onChange({ bot: next })} />
+        </div>
+        <DayField label="From" day={from} onChange={(next) => onChange({ from: next })} />
+        <DayField label="To" day={to} onChange={(next) => onChange({ to: next })} />
+      </div>
+    </search>
+  )
+}
+
+const TYPING_MS = 300
+
+/** Typed text gets into the address after a pause, and an address that changes by itself gets into the field. */
+function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void }) {
+  const [typed, setTyped] = useState(q)
+  const [sent, setSent] = useState(q)
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  if (q !== sent) {
+    setSent(q)
+    if (q !== typed.trim()) setTyped(q)
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    clearTimeout(pause.current)
+    pause.current = setTimeout(() => onChange(text.trim()), TYPING_MS)
+  }
+  useEffect(() => () => clearTimeout(pause.current), [])
+  return (
+    <div className="relative min-w-[min(100%,12rem)] flex-1">
+      <Search size={20} aria-hidden="true" className="pointer-events-none absolute top-1/2 left-4 -translate-y-1/2 text-ink3" />
+      <input
+        type="search"
+        aria-label="Search"
+        placeholder="Bot, coin, bank or reference"
+        maxLength={MAX_SEARCH}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+        className={`${INPUT_STYLE} pl-11`}
+      />
+    </div>
+  )
+}
+
+function BotField({ bot, onChange }: { bot: string; onChange: (bot: string) => void }) {
+  const bots = useAnswer(['listBots'], {}).data ?? []
+  const isListed = bot === '' || bots.some(({ id }) => id === bot)
+  return (
+    <Field label="Bot">
+      {(wiring) => (
+        <select {...wiring} value={bot} onChange={(event) => onChange(event.target.value)} className={INPUT_STYLE}>
+          <option value="">All bots</option>
+          {!isListed && <option value={bot}>A closed bot</option>}
+          {bots.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+function DayField({ label, day, onChange }: { label: string; day: string; onChange: (day: string) => void }) {
+  return (
+    <Field label={label}>
+      {(wiring) => <input {...wiring} type="date" min="1970-01-01" max="2999-12-31" value={day} onChange={(event) => onChange(event.target.value)} className={INPUT_STYLE} />}
+    </Field>
+  )
+}

@@ -1,0 +1,74 @@
+import { MAX_SEARCH, type Transaction } from '#contract/transactions.ts'
+import type { RequestOf } from '#contract/schemas.ts'
+
+type Query = NonNullable<RequestOf<'listTransactions'>['query']>
+
+/** The filters in the address of the history. `from` and `to` are days, `to` included; everything is text, empty without a filter. */
+export type Filters = { type: Transaction['type'] | ''; bot: string; from: string; to: string; q: string }
+
+const NAMES = ['type', 'bot', 'from', 'to', 'q'] as const
+/** Also names the filter in sentences: 'No trades yet'. */
+export const TYPE_NAMES: Record<Transaction['type'], string> = {
+  deposit: 'deposits',
+  trade: 'trades',
+  withdrawal: 'withdrawals',
+  transfer: 'transfers',
+  refund: 'refunds',
+  dispute: 'disputes',
+}
+
+const DAY = /^(19[7-9]|2\d\d)\d-\d\d-\d\d$/
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Reads an address. What is no filter is as if it were not there. */
+export function readFilters(search: URLSearchParams): Filters {
+  const text = (name: (typeof NAMES)[number]) => search.get(name) ?? ''
+  const day = (name: 'from' | 'to') => (DAY.test(text(name)) && !Number.isNaN(Date.parse(text(name))) ? text(name) : '')
+  return {
+    type: Object.keys(TYPE_NAMES).includes(text('type')) ? (text('type') as Transaction['type']) : '',
+    bot: ID.test(text('bot')) ? text('bot') : '',
+    from: day('from'),
+    to: day('to'),
+    q: text('q').slice(0, MAX_SEARCH).trim(),
+  }
+}
+
+/** The address with these filters, which keeps what else is in it. */
+export function withFilters(search: URLSearchParams, changed: Partial<Filters>): URLSearchParams {
+  const next = new URLSearchParams(search)
+  for (const [name, text] of Object.entries(changed)) {
+    if (text === '') next.delete(name)
+    else next.set(name, text)
+  }
+  return next
+}
+
+export const NO_FILTERS: Filters = { type: '', bot: '', from: '', to: '', q: '' }
+
+/** 'all', or the filters in one spelling: tells lists apart. */
+export function filtersText(filters: Filters): string {
+  return withFilters(new URLSearchParams(), filters).toString() || 'all'
+}
+
+/** Days begin and end by the clock of this device. */
+export function queryOf({ type, bot, from, to, q }: Filters): Query {
+  return {
+    ...(type && { type }),
+    ...(bot && { bot }),
+    ...(from && { from: startOf(from).toISOString() }),
+    ...(to && { to: startOf(to, 1).toISOString() }),
+    ...(q && { q }),
+  }
+}
+
+/** The query of an export, which knows bots and periods. */
+export function exportQuery(filters: Filters): string {
+  const text = new URLSearchParams(queryOf({ ...filters, type: '', q: '' }) as Record<string, string>).toString()
+  return text && `?${text}`
+}
+
+function startOf(day: string, daysLater = 0): Date {
+  const start = new Date(`${day}T00:00`)
+  start.setDate(start.getDate() + daysLater)
+  return start
+}

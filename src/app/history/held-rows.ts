@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import type { Transaction } from '#contract/transactions.ts'
+
+type Held = {
+  /** The answer that was last taken in. */
+  items: readonly Transaction[]
+  /** All rows known since the list was opened, newest first. */
+  rows: readonly Transaction[]
+  /** The newest row that is shown. */
+  newest: string | undefined
+}
+
+export type HeldRows = {
+  /** The rows to show. Those that arrived since wait, so that nothing moves under the finger that reads. */
+  rows: readonly Transaction[]
+  /** Rows that wait, and whether these are all of them: a whole answer of new rows may not be. */
+  waiting: readonly Transaction[]
+  isAllWaiting: boolean
+  showAll: () => void
+}
+
+/**
+ * Rows of a list that grows at its head while it is read. Rows that are shown change in place. A list that opens with an older answer, and is
+ * `isLoading` a new one, shows all of that.
+ */
+export function useHeldRows(items: readonly Transaction[], isLoading: boolean): HeldRows {
+  const [held, setHeld] = useState<Held>(() => firstOf(items))
+  const [isOpening, setOpening] = useState(isLoading)
+  const taken = isOpening ? firstOf(items) : takeIn(held, items)
+  const known = held.items === items ? held : taken
+  if (known !== held) setHeld(known)
+  if (isOpening && !isLoading) setOpening(false)
+  return { ...split(known), showAll: () => setHeld(firstOf(items)) }
+}
+
+export function firstOf(items: readonly Transaction[]): Held {
+  return { items, rows: items, newest: items[0]?.id }
+}
+
+/** Into an empty list everything is taken at once: nothing can move. */
+export function takeIn({ rows, newest }: Held, items: readonly Transaction[]): Held {
+  const known = new Map([...rows, ...items].map((row) => [row.id, row]))
+  const all = [...known.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1))
+  return { items, rows: all, newest: newest ?? all[0]?.id }
+}
+
+export function split({ items, rows, newest = '' }: Held): Omit<HeldRows, 'showAll'> {
+  const waiting = items.filter(({ id }) => id > newest)
+  return { rows: rows.filter(({ id }) => id <= newest), waiting, isAllWaiting: waiting.length < items.length }
+}

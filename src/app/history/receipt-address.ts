@@ -1,0 +1,39 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { useDeviceFact } from '#app/ui/device/device-facts.ts'
+
+export type ReceiptAddress = {
+  /** The id of the receipt in the address. */
+  id: string | undefined
+  isOpen: boolean
+  open: (id: string) => void
+  close: () => void
+}
+
+/** Of an entry that was added over the screen below: leaving it means going back. */
+const ABOVE = { above: true }
+
+const isAbove = () => typeof history.state === 'object' && history.state !== null && 'above' in history.state
+
+/** `?receipt=<id>` opens a receipt over the screen. Back closes it; closing it in another way leaves no entry behind. */
+export function useReceiptAddress(): ReceiptAddress {
+  const [search, setSearch] = useSearchParams()
+  const given = search.get('receipt') ?? undefined
+  // The server renders no sheets, and the first render of the browser must equal its markup.
+  const id = useDeviceFact({ onDevice: () => given, onPage: () => undefined })
+  const [closing, setClosing] = useState<string>()
+  if (closing !== undefined && closing !== id) setClosing(undefined)
+  const isClosing = closing !== undefined
+  const change = (receipt: string | undefined, options: { replace?: boolean; state?: unknown }) =>
+    setSearch((before) => {
+      const next = new URLSearchParams(before)
+      if (receipt === undefined) next.delete('receipt')
+      else next.set('receipt', receipt)
+      return next
+    }, options)
+  const leave = useEffectEvent(() => (isAbove() ? history.back() : change(undefined, { replace: true })))
+  useEffect(() => {
+    if (isClosing) leave()
+  }, [isClosing])
+  return { id, isOpen: id !== undefined && !isClosing, open: (receipt) => change(receipt, { state: ABOVE }), close: () => setClosing(id) }
+}

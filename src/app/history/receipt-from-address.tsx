@@ -1,0 +1,12 @@
+import { lazy, Suspense, useState } from 'react'
+import type { ReceiptAddress } from './receipt-address.ts'
+
+const ReceiptSheet = lazy(async () => ({ default: (await import('./receipt-sheet.tsx')).ReceiptSheet }))
+
+/** The receipt that the address names, as a sheet over the screen. Its code arrives with the first one. */
+export function ReceiptFromAddress({ receipt: { id, isOpen, close } }: { receipt: ReceiptAddress }) {
+  // The sheet keeps its content while it leaves.
+  const [shown, setShown] = useState(id)
+  if (id !== undefined && id !== shown) setShown(id)
+  return <Suspense>{shown !== undefined && <ReceiptSheet key={shown} id={shown} open={isOpen} onClose={close} />}</Suspense>
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { Transaction, TransactionReceipt } from '#contract/transactions.ts'
+import { useTransactionReceipt } from '#app/api/queries.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
+import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
+import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { StatusBadge } from '#app/ui/frame/status-badge.tsx'
+import { Change } from '#app/ui/money/change.tsx'
+import { Money } from '#app/ui/money/money.tsx'
+import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { Sheet } from '#app/ui/overlays/sheet.tsx'
+import { LedgerLines } from './ledger-lines.tsx'
+import { PartLines } from './part-lines.tsx'
+import { TradeLines } from './trade-lines.tsx'
+import { tradeSum } from './trade-sum.ts'
+import { useRowTimes } from './use-row-times.ts'
+
+type Props = { id: string; open: boolean; onClose: () => void }
+
+/** A receipt, which follows the ledger while it is open: a pending withdrawal becomes completed on it. */
+export function ReceiptSheet({ id, open, onClose }: Props) {
+  const receipt = useTransactionReceipt(id)
+  const { momentOf } = useRowTimes()
+  const transaction = receipt.data?.transaction
+  return (
+    <Sheet open={open} onClose={onClose} title={transaction?.description ?? 'Receipt'} {...(transaction && { description: momentOf(transaction) })}>
+      <div className="min-h-96">
+        {receipt.isPending && <Skeleton className="h-96 w-full" />}
+        {receipt.isError && <LoadProblem message="Unable to load the receipt" onRetry={() => void receipt.refetch()} />}
+        {receipt.data && <Content receipt={receipt.data} />}
+      </div>
+    </Sheet>
+  )
+}
+
+function Content({ receipt }: { receipt: TransactionReceipt }) {
+  const { transaction, trade, part, lines, paymentIntentId } = receipt
+  const [exact, setExact] = useState(false)
+  const moved = lines[0]?.amount ?? '0'
+  return (
+    <>
+      <Hero transaction={transaction} result={trade && tradeSum({ trade, moved, exact: false }).result} />
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
+        <span role="status">
+          <StatusBadge status={transaction.status} />
+        </span>
+        <Button look="quiet" aria-pressed={exact} className="-mr-2" onClick={() => setExact(!exact)}>
+          {exact ? 'Rounded figures' : 'Exact figures'}
+        </Button>
+      </div>
+      {trade && <p className="mb-2 text-16">{trade.reason}</p>}
+      {trade && <TradeLines trade={trade} moved={moved} exact={exact} />}
+      {part && trade ? <PartLines part={part} trade={trade} lines={lines} exact={exact} /> : <LedgerLines lines={lines} exact={exact} />}
+      <div className="mt-5">
+        <Receipt>
+          {paymentIntentId && <ReceiptLine label="Payment">{paymentIntentId}</ReceiptLine>}
+          <ReceiptLine label="Reference">{shortReference(receipt.reference)}</ReceiptLine>
+        </Receipt>
+        {/* Also makes a long receipt scrollable by keyboard: it can have the focus. */}
+        <CopyButton name="reference" text={receipt.reference} className="-ml-2" />
+        {transaction.bot && (
+          <Link href={`/history?bot=${transaction.bot.id}`} className="inline-flex min-h-12 items-center px-2 text-16 font-semibold text-accent">
+            Everything of {transaction.bot.name}
+          </Link>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The figure that matters: of a sale its result, of anything else the money that moved. */
+function Hero({ transaction: { amount, status }, result }: { transaction: Transaction; result: string | null }) {
+  if (result === null) return <Money size="hero" amount={amount} sign="always" className={status === 'failed' ? 'line-through' : ''} />
+  return (
+    <p>
+      <span className="block text-14 text-ink2">Realized result</span>
+      <Change amount={result} className="text-[min(2.875rem,12vw)] leading-[1.05] font-semibold tracking-[-0.02em]" />
+    </p>
+  )
+}
+
+const shortReference = (reference: string): string => `${reference.slice(0, 13)}…`

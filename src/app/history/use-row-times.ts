@@ -1,0 +1,32 @@
+import type { Transaction } from '#contract/transactions.ts'
+import { useConfig } from '#app/api/queries.ts'
+import { useMarketTime } from '#app/market/market-time.ts'
+import { useDates } from '#app/ui/device/dates.ts'
+
+export type RowTimes = {
+  /** The day under which a row stands. */
+  groupOf: (row: Transaction) => string
+  /** The day and the time printed on a row. */
+  dayOf: (row: Transaction) => string
+  timeOf: (row: Transaction) => string
+  momentOf: (row: Transaction) => string
+}
+
+/**
+ * On a live market everything has its real date. On another, days are the market's, trades have its time, and money that comes in or goes out
+ * has its real date.
+ */
+export function useRowTimes(): RowTimes {
+  const dates = useDates()
+  const market = useMarketTime()
+  const isLive = useConfig().data?.feed.kind === 'live'
+  const isOfMarket = ({ type }: Transaction) => !isLive && (type === 'trade' || type === 'transfer')
+  const groupOf = (row: Transaction) => (isLive ? dates.dayText(row.createdAt) : market.dayText(row.marketTime))
+  const momentOf = (row: Transaction) => (isOfMarket(row) ? market.momentText(row.marketTime) : dates.momentText(row.createdAt))
+  return {
+    groupOf,
+    dayOf: (row) => (isOfMarket(row) ? market.dayText(row.marketTime) : dates.dayText(row.createdAt)),
+    timeOf: (row) => momentOf(row).replace(/^.*, /, ''),
+    momentOf,
+  }
+}

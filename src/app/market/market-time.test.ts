@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
+import { countedTime, speedText, timeBefore } from './market-time.ts'
+
+const START_MS = Date.UTC(2026, 10, 22, 6)
+const { dayText, momentText, tickText, periodText } = countedTime({ start: new Date(START_MS).toISOString() })
+const after = (ms: number) => new Date(START_MS + ms).toISOString()
+
+test('a simulated market begins on Day 1 at 00:00, whatever the hour of the real day', () => {
+  expect(momentText(after(0))).toBe('Day 1, 00:00')
+  expect(momentText(after(14 * HOUR_MS + 59_999))).toBe('Day 1, 14:00')
+  expect(momentText(after(11 * DAY_MS + 14 * HOUR_MS + 5 * 60_000))).toBe('Day 12, 14:05')
+  expect(dayText(after(DAY_MS - 1))).toBe('Day 1')
+  expect(dayText(after(3_652 * DAY_MS))).toBe('Day 3,653')
+})
+
+test('days before the start count downwards', () => {
+  expect(momentText(after(-1))).toBe('Day 0, 23:59')
+  expect(momentText(after(-HOUR_MS))).toBe('Day 0, 23:00')
+  expect(dayText(after(-DAY_MS - 1))).toBe('Day −1')
+  expect(periodText(after(0), after(30 * DAY_MS))).toBe('Day 1 – Day 31')
+})
+
+test('a replay says how long ago its days were', () => {
+  const replay = timeBefore(after(2 * DAY_MS + HOUR_MS), { start: after(0) })
+  expect([-30 * DAY_MS, DAY_MS + HOUR_MS, DAY_MS + 2 * HOUR_MS, 2 * DAY_MS + HOUR_MS].map((ms) => replay.dayText(after(ms)))).toEqual(['32 days ago', '1 day ago', 'now', 'now'])
+  expect([-30 * DAY_MS, 2 * DAY_MS].map((ms) => replay.momentText(after(ms)))).toEqual(['32 days ago, 00:00', 'less than a day ago'])
+  expect(replay.periodText(after(-30 * DAY_MS), after(0))).toBe('30 market days')
+})
+
+test('a tick names the hour where the chart is short', () => {
+  expect(tickText(after(DAY_MS), DAY_MS)).toBe('Day 2, 00:00')
+  expect(tickText(after(DAY_MS), 7 * DAY_MS)).toBe('Day 2')
+})
+
+test('the speed of the market says how much of its time passes in a second', () => {
+  const texts = [1, 0, 0.5, 10, 60, 90, 1_800, 3_600, 5_000, 86_400, 100_000].map(speedText)
+  expect(texts).toEqual([
+    undefined, undefined, '1 s = 0.5 s', '1 s = 10 s', '1 s = 1 min', '1 s = 1.5 min', '1 s = 30 min', '1 s = 1 h', '1 s = 1.4 h', '1 s = 1 day',
+    '1 s = 1.2 days',
+  ])
+})

@@ -1,0 +1,106 @@
+import type { PublicConfig } from '#contract/config.ts'
+import { DAY_MS } from '#core/market/candle.ts'
+import { MINUS } from '#core/money/text.ts'
+import { useConfig } from '#app/api/queries.ts'
+import { useDates, type Dates } from '#app/ui/device/dates.ts'
+
+/** Prints instants of the market. Money that comes in or goes out has a real date: see `useDates`. */
+export type MarketTime = {
+  /** 'Day 12' */
+  dayText: (timestamp: string) => string
+  /** 'Day 12, 14:00' */
+  momentText: (timestamp: string) => string
+  /** A short text on a chart of `spanMs`: 'Day 12', with the hour where the chart shows a day or two. */
+  tickText: (timestamp: string, spanMs: number) => string
+  /** 'Day 1 – Day 12' */
+  periodText: (from: string, to: string) => string
+}
+
+/**
+ * A simulated market has no calendar: its days are counted from the start of the book. A recorded market keeps the dates of its recording,
+ * because its prices are facts of those days that anyone can look up, and a live one has the ordinary date and time.
+ */
+export function useMarketTime(): MarketTime {
+  const dates = useDates()
+  const feed = useConfig().data?.feed
+  return feed?.kind === 'simulated' ? countedTime(feed) : calendarTime(dates)
+}
+
+/**
+ * Prints instants of a replay that ends at `to`. On a simulated market it says how long ago they were: a replay may begin before Day 1, which no
+ * other screen shows.
+ */
+export function useReplayTime(to: string): MarketTime {
+  const dates = useDates()
+  const feed = useConfig().data?.feed
+  return feed?.kind === 'simulated' ? timeBefore(to, feed) : calendarTime(dates)
+}
+
+export function timeBefore(to: string, { start }: Pick<PublicConfig['feed'], 'start'>): MarketTime {
+  const daysAgo = (timestamp: string) => Math.floor((Date.parse(to) - Date.parse(timestamp)) / DAY_MS)
+  const dayText = (timestamp: string) => {
+    const days = daysAgo(timestamp)
+    if (days < 1) return 'now'
+    return days === 1 ? '1 day ago' : `${groupedDay(days)} days ago`
+  }
+  return {
+    dayText,
+    momentText: (timestamp) =>
+      daysAgo(timestamp) < 1 ? 'less than a day ago' : `${dayText(timestamp)}, ${clockText(Date.parse(timestamp) - Date.parse(start))}`,
+    tickText: dayText,
+    periodText: (from, until) => `${groupedDay(Math.round((Date.parse(until) - Date.parse(from)) / DAY_MS))} market days`,
+  }
+}
+
+/** Days counted from the start of the market; the day before Day 1 is Day 0. */
+export function countedTime({ start }: Pick<PublicConfig['feed'], 'start'>): MarketTime {
+  const startMs = Date.parse(start)
+  const dayOf = (timestamp: string) => Math.floor((Date.parse(timestamp) - startMs) / DAY_MS) + 1
+  const dayText = (timestamp: string) => `Day ${groupedDay(dayOf(timestamp))}`
+  const momentText = (timestamp: string) => `${dayText(timestamp)}, ${clockText(Date.parse(timestamp) - startMs)}`
+  return {
+    dayText,
+    momentText,
+    tickText: (timestamp, spanMs) => (spanMs <= 2 * DAY_MS ? momentText(timestamp) : dayText(timestamp)),
+    periodText: (from, to) => `${dayText(from)} – ${dayText(to)}`,
+  }
+}
+
+function calendarTime({ dayText, momentText, shortMomentText, shortDayText, monthText }: Dates): MarketTime {
+  return {
+    dayText,
+    momentText,
+    tickText: (timestamp, spanMs) => {
+      if (spanMs <= 2 * DAY_MS) return shortMomentText(timestamp)
+      return spanMs <= 300 * DAY_MS ? shortDayText(timestamp) : monthText(timestamp)
+    },
+    periodText: (from, to) => `${dayText(from)} – ${dayText(to)}`,
+  }
+}
+
+function groupedDay(day: number): string {
+  const digits = Math.abs(day).toLocaleString('en-US')
+  return day < 0 ? `${MINUS}${digits}` : digits
+}
+
+function clockText(sinceStartMs: number): string {
+  const minutes = Math.floor(sinceStartMs / 60_000)
+  const ofDay = ((minutes % 1_440) + 1_440) % 1_440
+  const two = (count: number) => String(count).padStart(2, '0')
+  return `${two(Math.floor(ofDay / 60))}:${two(ofDay % 60)}`
+}
+
+const UNITS = [
+  ['day', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+  ['s', 1],
+] as const
+
+/** '1 s = 1 h': how much market time passes in a real second. Undefined for a market that runs like an ordinary clock, or stands still. */
+export function speedText(speed: number): string | undefined {
+  if (speed <= 0 || speed === 1) return undefined
+  const [unit, seconds] = UNITS.find(([, length]) => speed >= length) ?? ['s', 1]
+  const count = Math.round((speed / seconds) * 10) / 10
+  return `1 s = ${count} ${unit}${unit === 'day' && count !== 1 ? 's' : ''}`
+}

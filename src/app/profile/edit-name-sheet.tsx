@@ -1,0 +1,60 @@
+import { useState, type SubmitEvent } from 'react'
+import type { User } from '#contract/auth.ts'
+import { refusalsOf } from '#contract/problem.ts'
+import { checkLength } from '#core/auth/credentials.ts'
+import { ApiError } from '#app/api/call.ts'
+import { showFailure } from '#app/api/failure-toast.ts'
+import { focusFirstError, formFields, type FieldErrors } from '#app/auth/form-fields.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { TextField } from '#app/ui/forms/text-field.tsx'
+import { Sheet } from '#app/ui/overlays/sheet.tsx'
+import { useUpdateUser } from './session-queries.ts'
+
+type Field = 'firstName' | 'lastName'
+
+type Props = { user: User; open: boolean; onClose: () => void }
+
+export function EditNameSheet({ user, open, onClose }: Props) {
+  return (
+    <Sheet open={open} onClose={onClose} title="Edit name">
+      <NameForm user={user} onDone={onClose} />
+    </Sheet>
+  )
+}
+
+/** The new name is seen behind the sheet, so there is no toast. */
+function NameForm({ user, onDone }: { user: User; onDone: () => void }) {
+  const update = useUpdateUser()
+  const [errors, setErrors] = useState<FieldErrors<Field>>({})
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const names = formFields(form, ['firstName', 'lastName'])
+    const show = (wrong: FieldErrors<Field>) => {
+      setErrors(wrong)
+      focusFirstError(form, wrong)
+    }
+    const wrong = refusalsOf<Field>({
+      firstName: () => checkLength('firstName', names.firstName.trim()),
+      lastName: () => checkLength('lastName', names.lastName.trim()),
+    })
+    show(wrong)
+    if (Object.keys(wrong).length > 0) return
+    update.mutate(names, {
+      onSuccess: onDone,
+      onError: (error) => {
+        if (error instanceof ApiError && error.field) show({ [error.field]: error.message })
+        else showFailure(error, { title: 'Name not changed', description: 'Please try again.' })
+      },
+    })
+  }
+  return (
+    <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <TextField label="First name" name="firstName" autoComplete="given-name" defaultValue={user.firstName} error={errors.firstName} />
+      <TextField label="Last name" name="lastName" autoComplete="family-name" defaultValue={user.lastName} error={errors.lastName} />
+      <Button type="submit" pending={update.isPending} pendingLabel="Saving...">
+        Save
+      </Button>
+    </form>
+  )
+}

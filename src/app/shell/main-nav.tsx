@@ -1,0 +1,72 @@
+import { Bot, History, House, MessageSquare, UserRound, type LucideIcon } from 'lucide-react'
+import { Link } from 'wouter'
+import { tabs, type Tab } from '#contract/screens.ts'
+import { CONTENT } from '#app/ui/frame/screen-frame.tsx'
+import { Brand } from './brand.tsx'
+
+const ICONS: Record<Tab, LucideIcon> = { Home: House, Bots: Bot, History, Help: MessageSquare, Profile: UserRound }
+
+/**
+ * The tabs: at the lower edge of a phone if `onPhones`, and from 768 px a rail at the left. The styles decide, the markup is the same. It
+ * comes before the screen, and its first stop skips it.
+ */
+export function MainNav({ current, onPhones }: { current: Tab; onPhones: boolean }) {
+  return (
+    <>
+      <SkipLink />
+      <nav
+        id="main-nav"
+        aria-label="Main"
+        data-rail-only={onPhones ? undefined : true}
+        className={`fixed inset-x-0 bottom-0 z-30 border-t border-hairline bg-surface pb-safe md:inset-y-0 md:right-auto md:left-0 md:block
+          md:w-(--rail) md:overflow-y-auto md:border-t-0 md:border-r md:pt-[calc(env(safe-area-inset-top)+1.25rem)] ${onPhones ? '' : 'hidden'}`}
+      >
+        <p className="mb-6 hidden justify-center px-6 md:flex lg:justify-start">
+          <Brand nameFrom="lg" />
+        </p>
+        <ul className="grid auto-cols-fr grid-flow-col md:grid-flow-row md:gap-1 md:px-2 lg:px-3">
+          {tabs.map(({ tab, path }) => (
+            <Entry key={tab} path={path} tab={tab} isCurrent={tab === current} />
+          ))}
+        </ul>
+      </nav>
+    </>
+  )
+}
+
+function Entry({ path, tab, isCurrent }: { path: string; tab: Tab; isCurrent: boolean }) {
+  const Icon = ICONS[tab]
+  return (
+    <li>
+      <Link
+        href={path}
+        aria-current={isCurrent ? 'page' : undefined}
+        className="relative flex min-h-15 flex-col items-center justify-center gap-0.5 text-12 font-medium text-ink2
+          transition-transform duration-120 before:absolute before:top-0 before:h-0.5 before:w-8 before:rounded-full active:scale-95
+          focus-visible:outline-offset-[-4px] aria-[current=page]:font-semibold aria-[current=page]:text-accent
+          aria-[current=page]:before:bg-accent md:rounded-control md:before:hidden md:hover:bg-raised md:aria-[current=page]:bg-raised
+          lg:min-h-12 lg:flex-row lg:justify-start lg:gap-3 lg:px-3 lg:text-16"
+      >
+        <Icon size={24} strokeWidth={1.75} aria-hidden="true" />
+        {tab}
+      </Link>
+    </li>
+  )
+}
+
+/** Seen only with the focus. It moves the focus itself, so that the address and the history stay as they are. */
+function SkipLink() {
+  return (
+    <a
+      href={`#${CONTENT}`}
+      onClick={(event) => {
+        event.preventDefault()
+        document.getElementById(CONTENT)?.focus()
+      }}
+      className="fixed top-2 left-2 z-40 -translate-y-24 rounded-control bg-ink px-4 py-3 text-16 font-semibold text-paper
+        focus:translate-y-0"
+    >
+      Skip to content
+    </a>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import type { ChartTime, Scale } from './curve.ts'
+import { timeTicks, valueTicks } from './ticks.ts'
+
+type Props = {
+  scale: Scale
+  time: ChartTime
+  /** Without it, the values of the scale are not shown. */
+  showsValues?: boolean
+  /** Signs before the values: they are gains and losses. */
+  signed?: boolean
+  /** Shown in place of the times. */
+  note?: string | undefined
+  tall?: boolean
+  /** The plot. It fills its box. */
+  children: ReactNode
+}
+
+/** The axes of a chart: round values beside the plot, the times of its start, middle and end below. Its height never changes. */
+export function ChartFrame({ scale, time, showsValues = true, signed = false, note, tall = false, children }: Props) {
+  return (
+    <div className="@container relative flex md:pl-5">
+      <div className="min-w-0 flex-1">
+        <div className={`relative ${tall ? 'h-52' : 'h-44'}`}>{children}</div>
+        <Times scale={scale} time={time} hidden={note !== undefined} />
+      </div>
+      {showsValues && <Values scale={scale} signed={signed} />}
+      {note !== undefined && (
+        <p aria-hidden="true" className="absolute inset-x-5 bottom-0 truncate text-12 leading-5 text-ink">
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Values({ scale, signed }: { scale: Scale; signed: boolean }) {
+  const ticks = valueTicks(scale, { signed })
+  return (
+    <div aria-hidden="true" className="flex shrink-0 pt-6 pr-5 pb-11 pl-1.5 text-12 text-ink2">
+      <div className="relative">
+        {ticks.map(({ y, text }) => (
+          <span key={text} className="block h-0">
+            <span className="invisible">{text}</span>
+            <span className="absolute right-0 -translate-y-1/2" style={{ top: `${y * 100}%` }}>
+              {text}
+            </span>
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Times({ scale, time, hidden }: { scale: Scale; time: ChartTime; hidden: boolean }) {
+  const { start, middle, end } = timeTicks(scale, time)
+  return (
+    <p
+      aria-hidden="true"
+      className={`flex h-5 items-center justify-between gap-3 overflow-hidden pl-5 text-12 md:pl-0 whitespace-nowrap text-ink2 ${hidden ? 'invisible' : ''}`}
+    >
+      <span>{start}</span>
+      <span className="hidden @min-[20rem]:inline">{middle}</span>
+      <span>{end}</span>
+    </p>
+  )
+}

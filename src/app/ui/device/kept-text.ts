@@ -1,0 +1,66 @@
+import { useSyncExternalStore } from 'react'
+
+const PREFIX = 'kept.'
+
+/** The texts of this page, by name. A browser may refuse its storage, which is then only missed after a reload. */
+const texts = new Map<string, string>()
+const listeners = new Set<() => void>()
+
+// The server renders this module too, and has no storage.
+if (typeof window !== 'undefined') recall()
+
+/**
+ * Text that this tab keeps until its user signs out: it survives other screens and a reload. The name contains the user's id, so that
+ * nobody reads what another user of the tab entered. Server-rendered pages have none.
+ */
+export function useKeptText(name: string): string | undefined {
+  return useSyncExternalStore(
+    onChange,
+    () => keptText(name),
+    () => undefined,
+  )
+}
+
+export function keptText(name: string): string | undefined {
+  return texts.get(name)
+}
+
+export function keepText(name: string, text: string): void {
+  texts.set(name, text)
+  inStorage((storage) => storage.setItem(PREFIX + name, text))
+  announce()
+}
+
+export function forgetText(name: string): void {
+  texts.delete(name)
+  inStorage((storage) => storage.removeItem(PREFIX + name))
+  announce()
+}
+
+/** Forgets everything, at sign-out. */
+export function forgetKeptTexts(): void {
+  for (const name of texts.keys()) forgetText(name)
+}
+
+function recall(): void {
+  inStorage((storage) => {
+    for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) texts.set(key.slice(PREFIX.length), storage.getItem(key) ?? '')
+  })
+}
+
+function inStorage(act: (storage: Storage) => void): void {
+  try {
+    act(sessionStorage)
+  } catch (error) {
+    console.warn('This browser keeps nothing for a reload.', error)
+  }
+}
+
+function announce(): void {
+  for (const listener of listeners) listener()
+}
+
+function onChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,96 @@
+import { Ellipsis, type LucideIcon } from 'lucide-react'
+import { useId, useRef, useState, type ReactNode, type ToggleEvent } from 'react'
+import { IconButton } from '#app/ui/buttons/icon-button.tsx'
+import { Tooltip } from './tooltip.tsx'
+
+export type MenuAction = {
+  icon: LucideIcon
+  text: string
+  /** The accessible name: the text, and what it acts on. */
+  label: string
+  /** A second line. It also says why the action is disabled. */
+  note?: string | undefined
+  disabled?: boolean
+  /** Element id of a reason that several actions share. */
+  describedBy?: string | undefined
+  tone?: 'danger'
+  act: () => void
+}
+
+type Props = { label: string; title: string; actions: readonly MenuAction[]; children?: ReactNode }
+
+/** A sheet of actions on phones; from 768 px, where the browser can anchor it, a menu at its button. */
+const PANEL = `fixed inset-x-0 top-auto bottom-0 m-0 max-h-[86dvh] w-full max-w-none overflow-y-auto rounded-t-sheet border-0 bg-surface px-3 pt-4
+  pb-[calc(env(safe-area-inset-bottom)+1rem)] text-ink backdrop:bg-veil md:inset-x-0 md:mx-auto md:max-w-80 md:pb-3
+  md:supports-[position-area:bottom]:inset-auto md:supports-[position-area:bottom]:[position-area:bottom_span-left]
+  md:supports-[position-area:bottom]:[position-try-fallbacks:flip-block] md:supports-[position-area:bottom]:rounded-control
+  md:supports-[position-area:bottom]:border md:supports-[position-area:bottom]:border-hairline
+  md:supports-[position-area:bottom]:backdrop:bg-transparent`
+
+/**
+ * The actions on one thing, behind one button. A popover of the browser: Escape, a press elsewhere and the phone's Back close it.
+ * Needs a `TooltipGroup` around it.
+ */
+export function ActionMenu({ label, title, actions, children }: Props) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const onToggle = ({ newState }: ToggleEvent) => {
+    if (newState === 'open') panel.current?.querySelector('button')?.focus()
+  }
+  const run = (act: () => void) => {
+    panel.current?.hidePopover()
+    // A dialog that the action opens returns the focus to here.
+    button.current?.focus()
+    act()
+  }
+  return (
+    <>
+      <Tooltip text={label}>
+        <IconButton ref={button} icon={Ellipsis} label={label} popoverTarget={id} aria-haspopup="dialog" />
+      </Tooltip>
+      <div ref={panel} id={id} popover="auto" role="dialog" aria-label={label} onBeforeToggle={(event) => setOpen(event.newState === 'open')} onToggle={onToggle} className={PANEL}>
+        {isOpen && (
+          <>
+            <p className="truncate px-3 pb-2 text-17 font-semibold md:sr-only">{title}</p>
+            {children}
+            <ul>
+              {actions.map((action) => (
+                <li key={action.text}>
+                  <Item action={action} onPress={() => run(action.act)} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Item({ action, onPress }: { action: MenuAction; onPress: () => void }) {
+  const { icon: Icon, text, label, note, disabled = false, describedBy, tone } = action
+  const id = useId()
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-describedby={describedBy ?? (note === undefined ? undefined : id)}
+      disabled={disabled}
+      onClick={onPress}
+      className={`flex min-h-13 w-full items-center gap-3 rounded-control px-3 py-2 text-left text-16 font-medium hover:bg-raised disabled:opacity-60
+        ${tone === 'danger' ? 'text-loss' : ''}`}
+    >
+      <Icon size={22} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      <span>
+        {text}
+        {note !== undefined && (
+          <span id={id} className="block text-14 font-normal text-ink2">
+            {note}
+          </span>
+        )}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,17 @@
+import { createGunzip } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { beginning, wireText } from './wire-text.ts'
+
+test('each piece can be read as soon as it arrives', async () => {
+  const gunzip = createGunzip()
+  let read = ''
+  gunzip.setEncoding('utf8').on('data', (text: string) => (read += text))
+  gunzip.write(beginning.gzip)
+  let sent = ''
+  for (const piece of ['event: beat\ndata: {}\n\n', 'event: prices\ndata: {"BTC":{"price":"1"}}\n\n', 'event: beat\ndata: {}\n\n', 'ä→🚀'.repeat(5_000)]) {
+    gunzip.write(wireText(piece).gzip())
+    sent += piece
+    await expect.poll(() => read).toBe(sent)
+  }
+  gunzip.destroy()
+})

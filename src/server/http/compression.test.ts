@@ -1,0 +1,47 @@
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { plainRoutes, routes } from '#contract/routes.ts'
+import { createWorld, type World } from '../../../test/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+  await world.hours(30)
+})
+afterAll(() => world.close())
+
+const ask = (encoding: string, url: string = routes.getPrices.path) => world.app.inject({ url, headers: { 'accept-encoding': encoding } })
+
+test.each(['gzip', 'gzip, deflate, br, zstd', 'br;q=1.0, gzip;q=0.5', 'GZIP'])('a long answer is compressed for a client that accepts %s', async (encoding) => {
+  const [plain, packed] = [await ask('identity'), await ask(encoding)]
+  expect([packed.headers['content-encoding'], packed.headers.vary]).toEqual(['gzip', 'accept-encoding'])
+  expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body)
+  expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+})
+
+test.each(['', 'identity', 'br', 'gzip;q=0', 'gzip; q=0.0, br'])('it is plain for a client that accepts %j', async (encoding) => {
+  const plain = await ask(encoding)
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(plain.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(Object.keys(plain.json())).toContain('BTC')
+})
+
+test('a short answer is not worth compressing', async () => {
+  expect((await ask('gzip', routes.getConfig.path)).headers['content-encoding']).toBeUndefined()
+})
+
+/** The first event of a new stream on a listening server. */
+async function firstEvent(url: string, encoding: string): Promise<{ encoding: string | null; text: string }> {
+  const ended = new AbortController()
+  const answer = await fetch(url + plainRoutes.events, { headers: { 'accept-encoding': encoding }, signal: ended.signal })
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const { value = '' } = (await reader?.read()) ?? {}
+  ended.abort()
+  return { encoding: answer.headers.get('content-encoding'), text: value }
+}
+
+test('the event stream is compressed where the client accepts it, and readable at once', async () => {
+  const url = await world.app.listen({ host: '127.0.0.1', port: 0 })
+  expect(await firstEvent(url, 'gzip')).toEqual({ encoding: 'gzip', text: 'retry: 2000\n\n' })
+  expect(await firstEvent(url, 'identity')).toEqual({ encoding: null, text: 'retry: 2000\n\n' })
+})

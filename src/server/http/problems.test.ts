@@ -1,0 +1,36 @@
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Refusal } from '#core/refusal.ts'
+import { answerError } from './problems.ts'
+
+let app: FastifyInstance
+let lines: Record<string, unknown>[]
+beforeEach(() => {
+  lines = []
+  const log: FastifyBaseLogger = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  app = fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }) })
+  app.setErrorHandler(answerError)
+})
+afterEach(() => app.close())
+
+async function failing(error: Error): Promise<number> {
+  app.get('/', () => Promise.reject(error))
+  return (await app.inject('/')).statusCode
+}
+
+test('an answer by design, such as that of a network that is not set up, is one line of information without a stack', async () => {
+  expect(await failing(new Refusal('chain-unconfigured'))).toBe(503)
+  expect(lines).toMatchObject([{ level: 30, code: 'chain-unconfigured', path: '/' }])
+  expect(JSON.stringify(lines)).not.toContain('stack')
+})
+
+test('a bug of ours is an error with its stack', async () => {
+  expect(await failing(new Error('our bug'))).toBe(500)
+  expect(lines).toMatchObject([{ level: 50, err: { stack: expect.stringContaining('our bug') as unknown } }])
+})
+
+test('the refusal of a bad request is not logged', async () => {
+  expect(await failing(new Refusal('required'))).toBe(400)
+  expect(lines).toEqual([])
+})

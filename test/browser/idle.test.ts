@@ -1,0 +1,122 @@
+import type { CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { plainRoutes, routes } from '#contract/routes.ts'
+import { stopClock } from '../spec/clock.ts'
+import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
+import { caughtUp, listen, nameOf } from '../spec/requests.ts'
+import type { TestUser } from '../world.ts'
+
+let product: Product
+let ada: TestUser
+beforeAll(async () => {
+  product = await openProduct()
+  ada = await product.world.user()
+  await ada.deposit('1000')
+  const body = { name: 'Wide', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT'], investmentAmount: '600' }
+  await ada.call('createBot', { body })
+  await product.world.hours(48)
+}, 120_000)
+afterAll(() => product.close())
+
+const STREAM = `GET ${plainRoutes.events}`
+const PORTFOLIO = `GET ${routes.getPortfolio.path}`
+
+/** Hides or shows the tab, as switching to another does. */
+function turn(page: Page, visibilityState: 'hidden' | 'visible'): Promise<void> {
+  return page.evaluate((state) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, visibilityState)
+}
+
+const total = (page: Page, amount: string) => page.getByRole('region', { name: 'Total Balance' }).getByText(amount).first().waitFor()
+const totalOf = async (user: TestUser) => `$${Number((await user.call('getUser')).totalBalance).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+
+test('a hidden tab holds no stream and asks for nothing; shown again, it begins with what it missed and refetches its figures once', async () => {
+  const user = await product.world.user()
+  await user.deposit('100')
+  const streams: string[] = []
+  const ended: string[] = []
+  const page = await product.open('/', user, {
+    before: async (opened) => {
+      opened.on('request', (request) => nameOf(request) === STREAM && streams.push(request.url()))
+      opened.on('requestfailed', (request) => nameOf(request) === STREAM && ended.push(request.url()))
+    },
+  })
+  await waitUntilInteractive(page)
+  await user.deposit('20')
+  await total(page, '$120.00')
+  await turn(page, 'hidden')
+  await expect.poll(() => ended).toEqual(streams)
+  const heard = listen(page)
+  await user.deposit('30')
+  await product.world.hours(1)
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await caughtUp(page)
+  expect(heard.filter((call) => call.startsWith('GET'))).toEqual([])
+  await turn(page, 'visible')
+  await total(page, '$150.00')
+  expect(streams).toHaveLength(2)
+  expect(Date.parse(new URL(streams[1] ?? '').searchParams.get('since') ?? '')).toBeGreaterThan(0)
+  await caughtUp(page)
+  expect(heard.filter((call) => call === PORTFOLIO)).toHaveLength(1)
+  await page.context().close()
+})
+
+test('a page that is opened in a hidden tab opens its stream when it is shown', async () => {
+  const hide = () => Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' })
+  const page = await product.open('/', ada, { before: (opened) => opened.addInitScript(hide) })
+  const heard = listen(page)
+  await waitUntilInteractive(page)
+  await caughtUp(page)
+  expect(heard).not.toContain(STREAM)
+  await turn(page, 'visible')
+  await product.world.hours(1)
+  await total(page, await totalOf(ada))
+  expect(heard).toContain(STREAM)
+  await page.context().close()
+})
+
+/** The traffic of a page: the bytes on the wire of each request, and how many events came on the stream. */
+type Traffic = { bytes: Map<string, number>; calls: string[]; events: number }
+
+async function watchTraffic(page: Page): Promise<Traffic> {
+  const session: CDPSession = await page.context().newCDPSession(page)
+  const traffic: Traffic = { bytes: new Map(), calls: [], events: 0 }
+  const names = new Map<string, string>()
+  await session.send('Network.enable')
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    const name = `${request.method} ${new URL(request.url).pathname}`
+    names.set(requestId, name)
+    traffic.calls.push(name)
+  })
+  session.on('Network.eventSourceMessageReceived', () => (traffic.events += 1))
+  session.on('Network.dataReceived', ({ requestId, dataLength, encodedDataLength }) => {
+    const name = names.get(requestId) ?? 'the stream'
+    traffic.bytes.set(name, (traffic.bytes.get(name) ?? 0) + (encodedDataLength || dataLength))
+  })
+  return traffic
+}
+
+/** A fast market sends prices every two seconds: so many in ten minutes. */
+const EVENTS = 300
+const SECONDS_AN_EVENT = 2
+const STEPS = 20
+
+test('ten idle minutes on Home are at most 40 requests and 0.7 MB: figures are refetched at a pace, and events carry only what changed', async () => {
+  const page = await product.open('/', ada)
+  await stopClock(page)
+  const traffic = await watchTraffic(page)
+  for (let step = 0; step < STEPS; step += 1) {
+    const before = traffic.events
+    await product.world.hours(2)
+    await expect.poll(() => traffic.events).toBeGreaterThan(before)
+    await page.clock.runFor(SECONDS_AN_EVENT * 1_000)
+  }
+  const stretch = EVENTS / STEPS
+  expect([...new Set(traffic.calls)]).toEqual([PORTFOLIO])
+  expect(1 + (traffic.calls.length - 1) * stretch, 'the first follows the opening of the page').toBeLessThanOrEqual(40)
+  const bytes = [...traffic.bytes.values()].reduce((sum, count) => sum + count, 0)
+  expect(bytes * stretch, `of ${JSON.stringify([...traffic.bytes])}`).toBeLessThan(700_000)
+  await page.context().close()
+})

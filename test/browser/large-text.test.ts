@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
+import type { TestUser } from '../world.ts'
+import { enlargeText, findUnreadable, NARROW_WINDOW } from './large-text.ts'
+
+let product: Product
+let ada: TestUser
+beforeAll(async () => {
+  product = await openProduct()
+  ada = await product.world.user('ada')
+  await ada.deposit('10000')
+  const bots = { 'A bot with a rather long name': ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'LINK/USDT'], Steady: ['BTC/USDT'] }
+  for (const [name, tradingPairs] of Object.entries(bots)) {
+    await ada.call('createBot', { body: { name, riskLevel: 'conservative', tradingPairs, investmentAmount: '1234' } })
+  }
+  await product.world.hours(24)
+}, 120_000)
+afterAll(() => product.close())
+
+/** Opens a page whose text is twice as large. */
+async function openLarge(path: string, user: TestUser): Promise<Page> {
+  const page = await product.open(path, user, NARROW_WINDOW)
+  await waitUntilInteractive(page)
+  await enlargeText(page)
+  return page
+}
+
+describe('the search for what cannot be read', () => {
+  test.each([
+    ['<main><p style="width: 500px">Wide</p></main>', "the page scrolls sideways: 508 px in 390 px; 'Wide' stick out"],
+    ['<p style="margin: 0">One</p><p style="margin: -1em 0 0">Two</p>', "'One' lies over 'Two'"],
+    ['<p style="width: 2em; overflow-wrap: anywhere">Balance</p>', "'Balance' is broken inside"],
+    ['<p style="width: 2em; overflow: hidden; text-overflow: ellipsis; white-space: nowrap">Balance</p>', "'Balance' is cut off"],
+  ])('%s: %s', async (body, finding) => {
+    const page = await product.open('about:blank', ada, NARROW_WINDOW)
+    await page.setContent(body)
+    expect(await findUnreadable(page)).toEqual([finding])
+    await page.context().close()
+  })
+
+  test('finds nothing on a page that wraps, with a bar over its text', async () => {
+    const page = await product.open('about:blank', ada, NARROW_WINDOW)
+    await page.setContent('<nav style="position: fixed; top: 0">Tabs</nav><p style="margin: 0; width: 5em">Pairs BTC/USDT, ETH/USDT and $1,234.50</p>')
+    expect(await findUnreadable(page)).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe('at 200 % text, all can be read', () => {
+  test('on Home', async () => {
+    const page = await openLarge('/', ada)
+    expect(await findUnreadable(page)).toEqual([])
+    await page.context().close()
+  })
+
+  test('on Home of a newcomer', async () => {
+    const page = await openLarge('/', await product.world.user())
+    expect(await findUnreadable(page)).toEqual([])
+    await page.context().close()
+  })
+})

@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * A narrow window that keeps its width. A mobile context widens the viewport to the widest element, so that nothing there ever seems to
+ * scroll sideways.
+ */
+export const NARROW_WINDOW = { viewport: { width: 390, height: 844 }, isMobile: false, hasTouch: false } as const
+
+type Box = { left: number; top: number; right: number; bottom: number }
+/** A word as it is laid out: a box for each line that it is on. `layer`: words of different layers may lie over each other. */
+type Word = { text: string; node: number; layer: number; boxes: Box[] }
+
+/** Longer words, such as references and addresses of wallets, may be broken: they fit no line. */
+const LONGEST_WORD = 20
+
+/** Pixels by which boxes may touch without a reader noticing. */
+const TOLERANCE_PX = 1
+
+/** Sets the text of the page to `percent` of its size, as a setting of the browser or phone does. */
+export async function enlargeText(page: Page, percent = 200): Promise<void> {
+  await page.evaluate((size) => document.documentElement.style.setProperty('font-size', `${size}%`, 'important'), percent)
+  await page.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)))
+}
+
+/** What a reader of the page as it is now cannot read: sideways scrolling, texts on top of each other, words broken inside, texts cut off. */
+export async function findUnreadable(page: Page): Promise<string[]> {
+  const [words, wide, cut] = [await page.evaluate(readWords), await page.evaluate(findWide), await page.evaluate(findCut)]
+  return [...wide, ...cut, ...words.filter(isBroken).map(({ text }) => `'${text}' is broken inside`), ...overlapsOf(words)]
+}
+
+function isBroken({ text, boxes }: Word): boolean {
+  return text.length <= LONGEST_WORD && new Set(boxes.map(({ top }) => Math.round(top))).size > 1
+}
+
+function overlapsOf(words: readonly Word[]): string[] {
+  const found = words.flatMap((word, index) =>
+    words.slice(index + 1).flatMap((other) => {
+      const mayMeet = word.node === other.node || word.layer !== other.layer
+      return !mayMeet && word.boxes.some((box) => other.boxes.some((second) => meet(box, second))) ? [`'${word.text}' lies over '${other.text}'`] : []
+    }),
+  )
+  return [...new Set(found)]
+}
+
+function meet(one: Box, other: Box): boolean {
+  const across = Math.min(one.right, other.right) - Math.max(one.left, other.left)
+  const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
+  return across > TOLERANCE_PX && down > TOLERANCE_PX
+}
+
+/** Runs in the page. A box is the middle half of a line: what is above and below it belongs to the font, not to its letters. */
+function readWords(): Word[] {
+  const layers = [...document.querySelectorAll('body *')].filter((element) => /fixed|sticky/.test(getComputedStyle(element).position))
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const words: Word[] = []
+  for (let node = 0; texts.nextNode(); node += 1) {
+    const text = texts.currentNode
+    const holder = text.parentElement
+    const isSeen = holder?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !holder.closest('.sr-only, title, script, style, option')
+    if (!isSeen) continue
+    const layer = layers.findLastIndex((element) => element.contains(holder))
+    for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[^\s/–—-]+/g)) {
+      const range = document.createRange()
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      const boxes = [...range.getClientRects()].map(({ left, right, top, height }) => ({ left, right, top: top + height / 4, bottom: top + (height * 3) / 4 }))
+      words.push({ text: word, node, layer, boxes })
+    }
+  }
+  return words
+}
+
+/** Runs in the page: whether it scrolls sideways, and what sticks out. */
+function findWide(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth <= clientWidth) return []
+  const out = [...document.querySelectorAll('main *, dialog *, [role=dialog] *, nav *')].filter(
+    (element) => element.getBoundingClientRect().right > clientWidth + 1 && element.children.length === 0,
+  )
+  const names = out.slice(0, 5).map((element) => `'${element.textContent.trim().slice(0, 40)}'`)
+  return [`the page scrolls sideways: ${scrollWidth} px in ${clientWidth} px; ${names.join(', ')} stick out`]
+}
+
+/** Runs in the page: texts that end in an ellipsis. */
+function findCut(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('body *')]
+    .filter((element) => getComputedStyle(element).textOverflow === 'ellipsis' && element.checkVisibility() && element.scrollWidth > element.clientWidth + 1)
+    .map((element) => `'${element.textContent}' is cut off`)
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { routes } from '#contract/routes.ts'
+import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
+import { createWorld, type TestUser } from '../world.ts'
+
+const EMAIL = 'help@bots.example'
+const PHONE_AGENT = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct(createWorld({ config: { SUPPORT_EMAIL: EMAIL } }))
+}, 120_000)
+afterAll(() => product.close())
+
+/** Signs the user in on another device. */
+async function signInElsewhere({ username }: TestUser, headers: Record<string, string>): Promise<void> {
+  const payload = { username, password: 'correct horse battery' }
+  const answer = await product.world.app.inject({ method: 'POST', url: routes.login.path, payload, headers: { 'sec-fetch-site': 'same-origin', ...headers } })
+  expect(answer.statusCode).toBe(200)
+}
+
+async function openProfile(user: TestUser): Promise<Page> {
+  const page = await product.open('/profile', user)
+  await waitUntilInteractive(page)
+  return page
+}
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName)
+
+test('ending a session asks first, and the focus stays on the list', async () => {
+  const user = await product.world.user()
+  await signInElsewhere(user, { 'user-agent': PHONE_AGENT })
+  const page = await openProfile(user)
+  const end = page.getByRole('button', { name: 'End Safari on iPhone' })
+  await end.click()
+  await page.getByRole('alertdialog', { name: 'Sign out Safari on iPhone?' }).getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => end.evaluate((button) => button === document.activeElement)).toBe(true)
+  expect(await user.call('listSessions')).toHaveLength(2)
+  await end.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
+  await end.waitFor({ state: 'detached' })
+  expect(await user.call('listSessions')).toHaveLength(1)
+  expect(await focused(page)).toBe('UL')
+  await page.context().close()
+})
+
+test('devices are named by what their browsers say in any way', async () => {
+  const user = await product.world.user()
+  await signInElsewhere(user, { 'user-agent': 'X', 'sec-ch-ua': '"Chromium";v="141", "Brave";v="141"', 'sec-ch-ua-platform': '"Android"' })
+  await signInElsewhere(user, { 'user-agent': '' })
+  const page = await openProfile(user)
+  await page.getByText('Brave on Android').waitFor()
+  const rows = await page.getByRole('list', { name: 'Devices' }).getByRole('listitem').allTextContents()
+  expect(rows.filter((row) => row.startsWith('Unknown device')), 'the one that said nothing').toHaveLength(1)
+  expect(rows[0]).toMatch(/^Chrome on (Linux|Android|Mac).*This device$/)
+  await page.context().close()
+})
+
+test('the name can be edited and is shown at once, on Home too', async () => {
+  const user = await product.world.user()
+  const page = await openProfile(user)
+  await page.getByRole('button', { name: 'Edit name' }).click()
+  const sheet = page.getByRole('dialog')
+  const first = sheet.getByLabel('First name')
+  await first.fill('Ada\u200b')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await sheet.getByText('Please use visible characters on one line.').waitFor()
+  await expect.poll(() => first.evaluate((input) => input === document.activeElement)).toBe(true)
+  await first.fill('Augusta Ada')
+  await sheet.getByLabel('Last name').fill('King')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Augusta Ada King' }).waitFor()
+  await sheet.waitFor({ state: 'detached' })
+  expect(await focused(page)).toBe('BUTTON')
+  await page.getByRole('link', { name: 'Home' }).click()
+  await page.getByText('Augusta Ada').first().waitFor()
+  expect(await user.call('getUser')).toMatchObject({ firstName: 'Augusta Ada', lastName: 'King' })
+  await page.context().close()
+})
+
+test('the wallets come after everything about the account, and their button does not shout', async () => {
+  const page = await openProfile(await product.world.user())
+  expect((await page.getByRole('heading', { level: 2 }).allTextContents()).slice(1)).toEqual(['Balance', 'Appearance', 'Active sessions', 'Crypto Wallets'])
+  const background = await page.getByRole('button', { name: 'Connect MetaMask' }).evaluate((button) => getComputedStyle(button).backgroundColor)
+  expect(background).toBe('rgba(0, 0, 0, 0)')
+  await page.context().close()
+})
+
+test.each(['/profile', '/help'])('%s links to support', async (path) => {
+  const page = await product.open(path, await product.world.user())
+  expect(await page.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe(`mailto:${EMAIL}`)
+  await page.context().close()
+})
+
+test('an answer that names the address of support links to it', async () => {
+  const page = await product.open('/help')
+  await waitUntilInteractive(page)
+  await page.getByRole('textbox', { name: 'Your question' }).fill('How do I contact support?')
+  await page.keyboard.press('Enter')
+  const link = page.getByRole('log').getByRole('link', { name: EMAIL })
+  await link.waitFor()
+  expect(await link.getAttribute('href')).toBe(`mailto:${EMAIL}`)
+  await page.context().close()
+})
