@@ -1,5 +1,4 @@
 import { execFileSync, spawn } from 'node:child_process'
-
 import { once } from 'node:events'
 import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
