@@ -100,7 +100,7 @@ describe('without any script', () => {
   test('a bot shows its figures and trades', async () => {
     const page = await product.open(`/bot-config/${botId}`, ada, { javaScriptEnabled: false })
     await page.getByRole('heading', { name: 'Steady' }).waitFor()
-    await page.getByText('Trades').waitFor()
+    await page.getByRole('heading', { name: 'Trades' }).waitFor()
     await page.context().close()
   })
 

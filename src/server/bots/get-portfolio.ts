@@ -37,7 +37,8 @@ export const getPortfolio: Handler<'getPortfolio'> = async ({ sql, market, candl
   const outside = moves.filter(({ isOutside }) => isOutside).map(outsideFlow)
   const timesMs = [...new Set([...timeGrid({ ...span, points: POINTS }), ...stepTimes(outside, span)])].toSorted((a, b) => a - b)
   const curve = [...value(timesMs).slice(0, -1), { timeMs: nowMs, equity: total }]
-  const start = curve[0]?.equity ?? 0n
+  // The account began with its deposits, even if its bots traded at the same moment.
+  const start = fromMs === firstMs ? sumOf(outside.filter(({ timeMs }) => timeMs <= firstMs)) : (curve[0]?.equity ?? 0n)
   const since = outside.filter(({ timeMs }) => timeMs > fromMs)
   return {
     range,
