@@ -44,6 +44,7 @@ test('a newcomer is led to the first trade: add money, pick a risk, watch; then 
   await user.deposit('500')
   await expect.poll(() => steps(page)).toEqual({ now: '2Pick a riskChoo', done: 1 })
   expect(await suggested(page)).toEqual(['Pick a risk'])
+  expect(await card(page).getByRole('link', { name: 'Pick a risk' }).getAttribute('href')).toBe('/bot-config/new')
   await page.getByRole('tab').first().waitFor()
 
   const id = await createWaitingBot(user)

@@ -81,7 +81,7 @@ function NextAction({ step, bot, label }: { step: FirstStep; bot: Bot | undefine
   const { hide } = useHiddenFirstSteps()
   if (step !== 'watch') {
     return (
-      <LinkButton href={step === 'deposit' ? '/deposit' : '/bot-config'} className="w-full">
+      <LinkButton href={step === 'deposit' ? '/deposit' : '/bot-config/new'} className="w-full">
         {label}
       </LinkButton>
     )
