@@ -49,7 +49,7 @@ export const screens = {
   signup: { path: '/signup', access: 'visitor', title: 'Create your account', queries: [['getEvidence']], width: 'form' },
 
   home: {
-    path: '/', access: 'user', title: 'Home', tab: 'Home', live: 'Prices', quiet: true,
+    path: '/', access: 'user', title: 'Home', tab: 'Home', width: 'wide', live: 'Prices', quiet: true,
     queries: [['getPortfolio', '1M'], ['getPrices']], offline: true,
   },
   deposit: { path: '/deposit', access: 'user', title: 'Deposit Funds', tab: 'Home', task: true, width: 'form', offline: true },

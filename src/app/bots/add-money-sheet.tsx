@@ -98,7 +98,7 @@ function Review({ bot, amount, available, pending, onConfirm, onBack }: ReviewPr
     <SheetStep name="Review" arrives unfinished>
       <div>
         <h3 className="text-16 text-ink2">You add</h3>
-        <Money size="hero" amount={amount} />
+        <Money own={false} size="hero" amount={amount} />
       </div>
       <Receipt>
         <ReceiptLine label="Invested so far">

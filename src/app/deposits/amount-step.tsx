@@ -57,7 +57,7 @@ export function AmountStep({ onSession }: { onSession: (session: PaymentSession)
           onChange={change}
           hint={
             <>
-              From <Money amount={limits.minimum} /> to <Money amount={limits.maximum} />, no fee.
+              From <Money own={false} amount={limits.minimum} /> to <Money own={false} amount={limits.maximum} />, no fee.
             </>
           }
         />

@@ -17,14 +17,14 @@ export function PaymentSummary({ amount, pending, onChangeAmount }: { amount: st
       <div data-unfinished className="mt-2 mb-6">
         <Receipt>
           <ReceiptLine label="Deposit">
-            <Money amount={amount} />
+            <Money own={false} amount={amount} />
           </ReceiptLine>
           <ReceiptLine label="Fee">
-            <Money amount="0.00" />
+            <Money own={false} amount="0.00" />
           </ReceiptLine>
           <ReceiptLine label="Arrival">at once</ReceiptLine>
           <ReceiptLine kind="total" label="Your card is charged">
-            <Money amount={amount} />
+            <Money own={false} amount={amount} />
           </ReceiptLine>
         </Receipt>
       </div>

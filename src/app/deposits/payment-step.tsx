@@ -38,7 +38,7 @@ function CardConfirmation({ open, amount, onAnswer }: { open: boolean; amount: s
       cancelLabel="Decline"
       tone="accent"
     >
-      A payment of <Money amount={amount} className="font-semibold text-ink" /> to Trading Bot. This is the sandbox's version of your bank's
+      A payment of <Money own={false} amount={amount} className="font-semibold text-ink" /> to Trading Bot. This is the sandbox's version of your bank's
       check.
     </ConfirmDialog>
   )

@@ -4,7 +4,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { EmptyState } from '#app/ui/frame/empty-state.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
-import { moneyText } from '#core/money/text.ts'
+import { useMoneyText } from '#app/ui/money/hidden-amount.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { StatusBadge } from '#app/ui/frame/status-badge.tsx'
@@ -72,6 +72,7 @@ function LastBalance({ wallet: { coin, lastBalance, lastBalanceCheck } }: { wall
 
 function RefreshButton({ wallet: { id, walletAddress } }: { wallet: CryptoWallet }) {
   const refresh = useRefreshBalance()
+  const moneyText = useMoneyText()
   const press = () =>
     refresh.mutate(id, {
       onSuccess: ({ balance, coin }) =>

@@ -35,21 +35,21 @@ export function ReviewStep({ amount, account, available, onBack, onRequested }: 
         <h2 id="review" className="text-16 text-ink2">
           You withdraw
         </h2>
-        <Money size="hero" amount={amount} />
+        <Money own={false} size="hero" amount={amount} />
       </div>
       <Receipt>
         <ReceiptLine label="To">
           {account.bankName} •••• {account.accountNumber}
         </ReceiptLine>
         <ReceiptLine label="Fee">
-          <Money amount="0.00" />
+          <Money own={false} amount="0.00" />
         </ReceiptLine>
         <ReceiptLine label="Arrival">1-3 business days</ReceiptLine>
         <ReceiptLine label="Available afterwards">
           <Money amount={differenceOf(available, amount)} />
         </ReceiptLine>
         <ReceiptLine kind="total" label="You receive">
-          <Money amount={amount} />
+          <Money own={false} amount={amount} />
         </ReceiptLine>
       </Receipt>
       <div className="flex flex-col gap-3">

@@ -1,7 +1,7 @@
 import { sentenceOf } from '#contract/problem.ts'
 import type { WithdrawalTerms } from '#contract/withdrawals.ts'
-import { moneyText } from '#core/money/text.ts'
 import { useDates } from '#app/ui/device/dates.ts'
+import { useMoneyText } from '#app/ui/money/hidden-amount.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 
@@ -15,6 +15,7 @@ export function TermsNote({ terms: { owed, holds } }: { terms: WithdrawalTerms }
 }
 
 function Frozen({ owed }: { owed: string }) {
+  const moneyText = useMoneyText()
   return (
     <div role="status" className="rounded-control border border-warn px-4 py-3">
       <p className="text-16 font-semibold">Withdrawals are paused</p>

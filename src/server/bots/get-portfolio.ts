@@ -15,6 +15,7 @@ import { showBalances, shownTotal } from '#server/holdings/show-balances.ts'
 import { findMarks, findStays } from '#server/holdings/stays.ts'
 import { readMarketTime } from '#server/market/clock.ts'
 import { flowsOfBots, pastOfPools } from './bot-flows.ts'
+import { readFirstStep } from './first-step.ts'
 import { showCurve } from './show-backtest.ts'
 import { showBot } from './show-bot.ts'
 import { findBotMoney, findBots, findCashFlows, type CashFlow, type MoneyRow } from './store.ts'
@@ -25,7 +26,7 @@ const RANGE_MS = { '1D': DAY_MS, '1W': 7 * DAY_MS, '1M': 30 * DAY_MS, '1Y': 365 
 /** Everything the user owns, now and over market time: ledger entries of the cash, and the bots' holdings, read at one moment. */
 export const getPortfolio: Handler<'getPortfolio'> = async ({ sql, market, candles }, { userId, query: { range } }) => {
   const backMs = range === 'All' ? Number.POSITIVE_INFINITY : RANGE_MS[range]
-  const { nowMs, moves, owners, pools, balances, bots } = await readPortfolio(sql, { userId, backMs, clockMs: market.now().getTime() })
+  const { nowMs, moves, firstStep, owners, pools, balances, bots } = await readPortfolio(sql, { userId, backMs, clockMs: market.now().getTime() })
   const total = shownTotal(balances)
   const closedMs = floorHour(nowMs)
   const cash = moves.map(cashFlow)
@@ -44,6 +45,7 @@ export const getPortfolio: Handler<'getPortfolio'> = async ({ sql, market, candl
     range,
     ...showBalances(balances),
     bots: bots.map(showBot),
+    firstStep,
     curve: showCurve(curve),
     withoutTrading: showCurve(stepCurve(since, { start, timesMs })),
     moneyMarks: groupsOfEvents(outside.filter(({ timeMs }) => timeMs >= fromMs), span).map(showMark),
@@ -68,7 +70,8 @@ function readPortfolio(sql: Sql, { userId, backMs, clockMs }: Reading) {
       readBalances(tx, userId),
       findBots(tx, userId),
     ])
-    return { nowMs, moves, owners: flowsOfBots({ stays, marks, money }), pools: pastOfPools(marks), balances, bots }
+    const firstStep = await readFirstStep(tx, { userId, balances, bots })
+    return { nowMs, moves, firstStep, owners: flowsOfBots({ stays, marks, money }), pools: pastOfPools(marks), balances, bots }
   })
 }
 
