@@ -47,6 +47,9 @@ const EMPTY: readonly Shot[] = [
 const AT_WORK: readonly Shot[] = [
   { name: 'home', path: '/', shows: 'Active Trading Bots' },
   { name: 'bots', path: '/bot-config', shows: 'Your Trading Bots' },
+  { name: 'new-bot', path: '/bot-config/new', shows: 'How much risk?' },
+  { name: 'new-bot-coins', path: '/bot-config/new?step=2', shows: 'Which coins?' },
+  { name: 'new-bot-amount', path: '/bot-config/new', shows: /^Largest drop/, act: toAmount },
   { name: 'bot', path: '/bot-config', shows: 'Breakdown', act: (page) => page.getByRole('link', { name: /Steady/ }).click() },
   { name: 'add-money', path: '/bot-config', shows: 'Invested afterwards', act: addMoney },
   { name: 'take-out', path: '/bot-config', shows: 'Your balance gets about', act: takeOut },
@@ -61,6 +64,11 @@ const AT_WORK: readonly Shot[] = [
 
 async function payByCard(page: Page): Promise<void> {
   await press('$500')(page)
+  await press('Continue')(page)
+}
+
+async function toAmount(page: Page): Promise<void> {
+  await press('Continue')(page)
   await press('Continue')(page)
 }
 

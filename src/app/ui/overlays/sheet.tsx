@@ -28,6 +28,8 @@ export function Sheet({ open, onClose, title, description, children }: Props) {
           {...(description ? {} : { 'aria-describedby': undefined })}
           // React events bubble through portals: a form in the sheet must not submit the form that opened it.
           onSubmit={(event) => event.stopPropagation()}
+          // Radix gives Escape to the latest layer alone, which is the toast if one came up over the sheet.
+          onKeyDown={(event) => event.key === 'Escape' && onClose()}
           className="fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[86dvh] w-full max-w-page flex-col rounded-t-sheet bg-surface text-ink
             motion-safe:data-[state=closed]:animate-sink motion-safe:data-[state=open]:animate-rise"
         >
