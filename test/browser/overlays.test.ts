@@ -22,6 +22,12 @@ async function openAt(path: string): Promise<Page> {
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+/** Presses an action in the bot's menu. */
+async function act(page: Page, name: string): Promise<void> {
+  await button(page, 'Actions for Steady').click()
+  await button(page, name).click()
+}
+
 const sheet = (page: Page) => page.getByRole('dialog')
 const question = (page: Page) => page.getByRole('alertdialog')
 const gone = (page: Page) => page.locator('dialog').waitFor({ state: 'detached' })
@@ -80,14 +86,14 @@ describe('Back', () => {
 
   test('closes a question, which counts as No', async () => {
     const page = await openAt('/bot-config')
-    await button(page, 'Delete Steady').click()
+    await act(page, 'Delete Steady')
     await question(page).waitFor()
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Keep bot')
     await expect.poll(() => overlaysHere(page)).toBe(1)
     await page.goBack()
     await gone(page)
     await page.getByText('Steady').first().waitFor()
-    expect([pathOf(page), await focusedName(page)]).toEqual(['/bot-config', 'Delete Steady'])
+    expect([pathOf(page), await focusedName(page)]).toEqual(['/bot-config', 'Actions for Steady'])
     await page.context().close()
   })
 
@@ -126,7 +132,7 @@ test('a sheet keeps the rest of the page inert and still', async () => {
 describe('a toast', () => {
   async function openWithToast(): Promise<Page> {
     const page = await openAt('/bot-config')
-    await button(page, 'Simulate trade with Steady').click()
+    await act(page, 'Simulate trade with Steady')
     await sheet(page).waitFor()
     await toasts(page).getByText('Trading Session Complete').waitFor()
     return page
