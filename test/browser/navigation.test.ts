@@ -81,7 +81,7 @@ describe('a change of screens', () => {
     await page.mouse.move(100, 100)
     await page.mouse.move(120, 120)
     for (const name of ['bots-screen', 'history-screen', 'help-screen', 'profile-screen']) {
-      await expect.poll(() => fetched.some((url) => url.includes(name)), name).toBe(true)
+      await expect.poll(() => fetched.some((url) => url.includes(name)), { message: name }).toBe(true)
     }
     await page.context().close()
   })
