@@ -98,9 +98,15 @@ export function screensFor(isSignedIn: boolean): readonly NamedScreen[] {
   return allScreens.filter(({ access }) => access !== (isSignedIn ? 'visitor' : 'user'))
 }
 
+/** True if `path` leads to a screen of the product, whoever may open it. */
+export function isScreen(path: string): boolean {
+  return [true, false].some((isSignedIn) => screenAt(path, isSignedIn) !== undefined)
+}
+
 /** The screen that `path` leads to. A second segment is an id, unless a screen has it in its path. */
 export function screenAt(path: string, isSignedIn: boolean): NamedScreen | undefined {
-  const pattern = path.replace(/(.\/)[^/]+$/, '$1:id')
+  const place = path.length > 1 ? path.replace(/\/$/, '') : path
+  const pattern = place.replace(/(.\/)[^/]+$/, '$1:id')
   const open = screensFor(isSignedIn)
-  return open.find((screen) => screen.path === path) ?? open.find((screen) => screen.path === pattern)
+  return open.find((screen) => screen.path === place) ?? open.find((screen) => screen.path === pattern)
 }

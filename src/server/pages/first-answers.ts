@@ -38,11 +38,10 @@ async function readUser(given: Omit<Visit, 'userId'>): Promise<{ id: string } | 
 }
 
 function firstQueries(path: string, isSignedIn: boolean): readonly QueryKey[] {
-  const place = path.length > 1 ? path.replace(/\/$/, '') : path
-  const screen = screenAt(place, isSignedIn)
+  const screen = screenAt(path, isSignedIn)
   const keys = screen?.queries ?? []
-  const [, , id] = place.split('/')
-  if (id === undefined || screen?.path === place) return keys
+  if (!screen?.path.includes(':id')) return keys
+  const [, , id = ''] = path.split('/')
   return isId(id) ? keys.map((key) => key.map((part) => part.replace(':id', id)) as unknown as QueryKey) : []
 }
 
