@@ -126,7 +126,15 @@ const LOOKS: Record<ScreenName, Looks> = {
   history: {
     empty: 'No transactions yet',
     error: /Unable to load/,
-    sheets: [{ open: (page) => page.getByText('Card deposit').first().click(), shows: 'Card provider' }],
+    sheets: [
+      { open: (page) => page.getByText('Card deposit').first().click(), shows: 'Card provider' },
+      { open: (page) => page.getByRole('button', { name: /^Bought|^Sold/ }).first().click(), shows: 'Change number' },
+      { open: both((page) => page.getByRole('button', { name: /^Bought|^Sold/ }).first().click(), press('Exact figures')), shows: 'By weight' },
+    ],
+    more: [
+      { name: 'more filters', act: press('More filters'), shows: 'From' },
+      { name: 'nothing matches', act: fill('Search', 'no such row'), shows: 'Nothing matches' },
+    ],
   },
   help: {
     ask: press('What is my balance?'),
