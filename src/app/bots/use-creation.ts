@@ -24,7 +24,7 @@ export function useCreation({ onCreated, onRefused }: { onCreated: () => void; o
           onCreated()
         },
         onError: (error) => {
-          showFailure(error, { title: 'Failed to Create Bot', description: 'Failed to create trading bot.' })
+          showFailure(error, 'createBot')
           onRefused(error)
         },
       },

@@ -10,6 +10,7 @@ import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { AmountField } from '#app/ui/forms/amount-field.tsx'
 import { readAmount } from '#app/ui/money/amount-text.ts'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
+import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
@@ -40,7 +41,7 @@ export function AmountStep({ onSession }: { onSession: (session: PaymentSession)
       { body: { amount }, idempotencyKey: `${key}-${amount}` },
       {
         onSuccess: onSession,
-        onError: (failure) => showFailure(failure, { title: 'Error', description: 'Failed to create payment intent.' }),
+        onError: (failure) => showFailure(failure, 'createPaymentIntent'),
       },
     )
   }
@@ -64,6 +65,7 @@ export function AmountStep({ onSession }: { onSession: (session: PaymentSession)
         <ActionButton type="submit" pending={createIntent.isPending} pendingLabel="Preparing payment...">
           Continue
         </ActionButton>
+        <FailureNote error={createIntent.error} action="createPaymentIntent" />
       </form>
       <PaymentMethods />
     </>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { DepositResult, PaymentSession } from '#contract/deposits.ts'
+import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { Money } from '#app/ui/money/money.tsx'
@@ -12,14 +13,17 @@ type Props = { session: PaymentSession; onChangeAmount: () => void; onPaid: (res
 
 /** A payment with a test card, in the sandbox's own card form and with its own confirmation. */
 export function PaymentStep({ session, onChangeAmount, onPaid }: Props) {
-  const { pay, answer, asking, pending, unconfirmed, confirm } = useSandboxPayment({ session, onPaid })
+  const { pay, answer, asking, pending, error, unconfirmed, confirm } = useSandboxPayment({ session, onPaid })
   return (
     <>
       <PaymentSummary amount={session.amount} pending={pending} onChangeAmount={onChangeAmount} />
       {unconfirmed ? (
         <UnconfirmedPayment pending={pending} onConfirm={confirm} />
       ) : (
-        <SandboxCardForm amount={session.amount} pending={pending} onPay={pay} />
+        <>
+          <SandboxCardForm amount={session.amount} pending={pending} onPay={pay} />
+          <FailureNote error={error} action="payWithSandboxCard" />
+        </>
       )}
       <CardConfirmation open={asking} amount={session.amount} onAnswer={answer} />
     </>
@@ -59,7 +63,7 @@ function useSandboxPayment({ session, onPaid }: Pick<Props, 'session' | 'onPaid'
           if (status === 'requires_action') return setAsking(true)
           return showPaymentFailure(message)
         },
-        onError: (error) => showFailure(error, { title: 'Payment Failed', description: 'Your card was not charged. Please try again.' }),
+        onError: (error) => showFailure(error, 'payWithSandboxCard'),
       },
     )
   const pay = (paidWith: Card) => {
@@ -71,5 +75,5 @@ function useSandboxPayment({ session, onPaid }: Pick<Props, 'session' | 'onPaid'
     if (!agreed) return showPaymentFailure('You declined. Your card was not charged.')
     if (card) send(card, true)
   }
-  return { pay, answer, asking, confirm, pending: payment.isPending || deposit.pending, unconfirmed: deposit.unconfirmed }
+  return { pay, answer, asking, confirm, error: payment.error, pending: payment.isPending || deposit.pending, unconfirmed: deposit.unconfirmed }
 }

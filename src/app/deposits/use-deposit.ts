@@ -22,8 +22,9 @@ export function useDeposit({ paymentIntentId, amount, onPaid, onUnpaid }: Props)
         },
         onError: (error) => {
           const isUnpaid = error instanceof ApiError && error.code === 'payment-not-succeeded'
-          showFailure(error, { title: isUnpaid ? 'Payment Failed' : 'Error', description: 'Failed to process deposit.' })
-          if (isUnpaid) onUnpaid?.()
+          if (!isUnpaid) return showFailure(error, 'confirmDeposit')
+          showPaymentFailure(error.message)
+          onUnpaid?.()
         },
       },
     )

@@ -44,7 +44,7 @@ function NameForm({ user, onDone }: { user: User; onDone: () => void }) {
       onSuccess: onDone,
       onError: (error) => {
         if (error instanceof ApiError && error.field) show({ [error.field]: error.message })
-        else showFailure(error, { title: 'Name not changed', description: 'Please try again.' })
+        else showFailure(error, 'updateUser')
       },
     })
   }

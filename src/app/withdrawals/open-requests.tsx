@@ -42,7 +42,7 @@ function OpenRequest({ withdrawal }: { withdrawal: Withdrawal }) {
     setAsking(false)
     cancel.mutate(withdrawal.id, {
       onSuccess: () => showToast({ title: 'Withdrawal canceled', description: 'The money is back in your available balance.' }),
-      onError: (error) => showFailure(error, { title: 'Too late', description: 'This withdrawal could not be canceled.' }),
+      onError: (error) => showFailure(error, 'cancelWithdrawal'),
     })
   }
   return (

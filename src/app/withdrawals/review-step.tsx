@@ -4,6 +4,7 @@ import { newAttemptKey } from '#app/api/attempt-key.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { differenceOf } from '#app/ui/money/amount-text.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
@@ -26,7 +27,7 @@ export function ReviewStep({ amount, account, available, onBack, onRequested }: 
           })
           onRequested(withdrawal)
         },
-        onError: (error) => showFailure(error, { title: 'Withdrawal Failed', description: 'Failed to process withdrawal request.' }),
+        onError: (error) => showFailure(error, 'requestWithdrawal'),
       },
     )
   return (
@@ -56,6 +57,7 @@ export function ReviewStep({ amount, account, available, onBack, onRequested }: 
         <ActionButton pending={request.isPending} pendingLabel="Requesting..." onClick={confirm}>
           Confirm withdrawal
         </ActionButton>
+        <FailureNote error={request.error} action="requestWithdrawal" />
         <Button look="outline" disabled={request.isPending} onClick={onBack}>
           Back
         </Button>
