@@ -19,11 +19,14 @@ type Failure = {
   besides?: string
 }
 
-/** What a failed action says: the specification's words, and for actions that it does not name, words like them. */
+const DEPOSIT_FAILED = { title: 'Error', description: 'Failed to process deposit.' }
+
+/** The words for each failed action: the specification's, and for actions that it does not name, words like them. */
 export const FAILURES: Record<ActionName, Failure> = {
   login: { title: 'Login failed', description: PROBLEMS['wrong-credentials'].message },
   signup: { title: 'Signup failed', description: 'Please try again.' },
   logout: { title: 'Logout failed', description: 'Please try again.' },
+  updateUser: { title: 'Name not changed', description: 'Please try again.' },
   changePassword: { title: 'Password not changed', description: 'Please try again.' },
   endSession: { title: 'Session not ended', description: 'Please try again.' },
   endOtherSessions: { title: 'Sessions not ended', description: 'Please try again.' },
@@ -53,8 +56,8 @@ export const FAILURES: Record<ActionName, Failure> = {
     description: 'Failed to create payment intent.',
     besides: 'Your card was not charged. Please try again.',
   },
-  payWithSandboxCard: { title: 'Error', description: 'Failed to process deposit.', besides: "You won't be charged twice. Please try again." },
-  confirmDeposit: { title: 'Error', description: 'Failed to process deposit.' },
+  payWithSandboxCard: { ...DEPOSIT_FAILED, besides: "You won't be charged twice. Please try again." },
+  confirmDeposit: DEPOSIT_FAILED,
 
   addBankAccount: { title: 'Error', description: 'Failed to add the bank account.' },
   removeBankAccount: { title: 'Error', description: 'Failed to remove the bank account.' },

@@ -30,5 +30,5 @@ export function useCreation({ onCreated, onRefused }: { onCreated: () => void; o
       },
     )
   }
-  return { create, pending: mutation.isPending }
+  return { create, pending: mutation.isPending, error: mutation.error }
 }

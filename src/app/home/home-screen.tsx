@@ -1,12 +1,15 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { shownPortfolio, usePortfolio, useUser, type Range } from '#app/api/queries.ts'
 import { idleText } from '#app/bots/bot-groups.ts'
 import { PaperStamp } from '#app/shell/paper-stamp.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
+import { useReceiptAddress } from '#app/history/receipt-address.ts'
 import { ActiveBots } from './active-bots.tsx'
 import { BalancePanel } from './balance-panel.tsx'
 import { MarketOverview } from './market-overview.tsx'
+
+const ReceiptAtAddress = lazy(async () => ({ default: (await import('./receipt-at-address.tsx')).ReceiptAtAddress }))
 
 /** Balance, change, curve and bots come from one response, so that they cannot contradict each other. */
 export function HomeScreen() {
@@ -15,6 +18,7 @@ export function HomeScreen() {
   const portfolio = usePortfolio(range)
   const bots = shownPortfolio(portfolio)?.bots
   const idle = bots && idleText(bots)
+  const receipt = useReceiptAddress()
   if (!user) return null
   return (
     <>
@@ -31,6 +35,7 @@ export function HomeScreen() {
       <QuickActions />
       <ActiveBots portfolio={portfolio} />
       <MarketOverview />
+      <Suspense>{receipt.id !== undefined && <ReceiptAtAddress key={receipt.id} id={receipt.id} open={receipt.isOpen} onClose={receipt.close} />}</Suspense>
     </>
   )
 }

@@ -1,18 +1,19 @@
 import { ArrowLeft } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { Link } from 'wouter'
 import { screens, type ScreenName } from '#contract/screens.ts'
 import { PaperStamp } from './paper-stamp.tsx'
 
-type Props = { screen: ScreenName; title?: string; backTo?: string }
+type Props = { screen: ScreenName; title?: string; backTo?: string; onBack?: () => void }
 
-/** The title, by default that of the screen, a link back if there is one, and the paper stamp. */
-export function PageHeader({ screen, title = screens[screen].title, backTo }: Props) {
+/** The title, by default that of the screen, a link back if there is one, and the paper stamp. `onBack` goes back where a link cannot: to the step before. */
+export function PageHeader({ screen, title = screens[screen].title, backTo, onBack }: Props) {
   return (
     <header className="flex items-center justify-between gap-3 px-5 pt-4 pb-2">
       <title>{`${title} · Trading Bot`}</title>
       <div className="flex min-w-0 items-center gap-1">
         {backTo !== undefined && (
-          <Link href={backTo} aria-label="Back" className="-ml-3 grid size-12 shrink-0 place-items-center rounded-control hover:bg-raised">
+          <Link href={backTo} onClick={goBack(onBack)} aria-label="Back" className="-ml-3 grid size-12 shrink-0 place-items-center rounded-control hover:bg-raised">
             <ArrowLeft size={24} strokeWidth={1.75} aria-hidden="true" />
           </Link>
         )}
@@ -21,4 +22,12 @@ export function PageHeader({ screen, title = screens[screen].title, backTo }: Pr
       <PaperStamp />
     </header>
   )
+}
+
+function goBack(onBack: (() => void) | undefined) {
+  return (event: MouseEvent) => {
+    if (!onBack) return
+    event.preventDefault()
+    onBack()
+  }
 }
