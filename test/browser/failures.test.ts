@@ -50,6 +50,7 @@ const CREDENTIALS = [fill('Username', 'somebody'), fill('Password', 'a long pass
 const TO_CARD = [press('$100'), press('Continue'), fill('Card number', '4242424242424242'), fill('Expiry', '1234'), fill('CVC', '123')]
 const PAY = press('Deposit $100.00')
 const BOT = '/bot-config'
+const menu: Step = (page) => page.getByRole('button', { name: /^Actions for Steady/ }).click()
 
 /** The bot's screen: its id is known once it was created. */
 const openBot: Step = (page) => page.getByRole('link', { name: /Steady/ }).first().click()
@@ -79,19 +80,22 @@ const WALKS: Record<ActionName, Walk> = {
   logout: { path: '/profile', steps: [press('Sign Out')], says: ['Logout failed', 'Please try again.'] },
   changePassword: {
     path: '/profile', form: true,
-    steps: [press('Change password'), fill('Present password', 'correct horse battery'), fill('New password', 'another long password'), inDialog('Change password')],
+    steps: [press('Change password'), fill('Current password', 'correct horse battery'), fill('New password', 'another long password'), inDialog('Change password')],
     says: ['Password not changed', 'Please try again.'],
   },
-  endSession: { path: '/profile', steps: [press(/^End (?!all)/)], says: ['Session not ended', 'Please try again.'] },
-  endOtherSessions: { path: '/profile', steps: [press('End all other sessions'), inQuestion('End them')], says: ['Sessions not ended', 'Please try again.'] },
+  updateUser: {
+    path: '/profile', form: true, steps: [press('Edit name'), fill('First name', 'Grace'), inDialog('Save')],
+    says: ['Name not changed', 'Please try again.'],
+  },
+  endSession: { path: '/profile', steps: [press(/^End (?!all)/), inQuestion('Sign out')], says: ['Session not ended', 'Please try again.'] },
+  endOtherSessions: { path: '/profile', steps: [press('End all other sessions'), inQuestion('Sign out')], says: ['Sessions not ended', 'Please try again.'] },
 
   createBot: {
-    path: BOT, form: true,
-    steps: [fill('Bot name', 'Second'), (page) => page.getByRole('checkbox', { name: /BTC/ }).check({ force: true }), fill('Investment amount', '10'), press('Create Trading Bot')],
+    path: '/bot-config/new', form: true, steps: [press('Continue'), press('Continue'), press('Create Trading Bot')],
     says: ['Failed to Create Bot', 'Failed to create trading bot.'],
   },
-  updateBot: { path: BOT, steps: [press('Pause Steady')], says: ['Failed to Update Bot', 'Failed to update trading bot.'] },
-  deleteBot: { path: BOT, steps: [press('Delete Steady'), inQuestion('Delete bot')], says: ['Failed to Delete Bot', 'Failed to delete trading bot.'] },
+  updateBot: { path: BOT, steps: [menu, press('Pause Steady')], says: ['Failed to Update Bot', 'Failed to update trading bot.'] },
+  deleteBot: { path: BOT, steps: [menu, press('Delete Steady'), inQuestion('Delete bot')], says: ['Failed to Delete Bot', 'Failed to delete trading bot.'] },
   topUpBot: {
     path: BOT, form: true, steps: [openBot, press(/^Add money/), fill('Amount to add', '5'), press('Review'), press('Confirm and add')],
     says: ['Failed to Add Money', 'Failed to add money to this bot.'],
@@ -100,7 +104,7 @@ const WALKS: Record<ActionName, Walk> = {
     path: BOT, form: true, steps: [openBot, press(/^Take money out/), press('Review'), press(/^Confirm and take out/)],
     says: ['Failed to Take Money Out', 'Failed to take money out of this bot.'],
   },
-  simulateBot: { path: BOT, steps: [press('Simulate trade with Steady')], says: ['Trading Error', 'Failed to execute trade. Please try again.'] },
+  simulateBot: { path: BOT, steps: [menu, press('Simulate trade with Steady')], says: ['Trading Error', 'Failed to execute trade. Please try again.'] },
   stopAll: { path: BOT, steps: [press('Stop all bots'), inQuestion('Stop all')], says: ['Failed to Stop Bots', 'Failed to stop your trading bots.'] },
 
   createPaymentIntent: { path: '/deposit', form: true, steps: [press('$100'), press('Continue')], says: ['Error', 'Failed to create payment intent.'] },
