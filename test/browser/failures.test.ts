@@ -91,7 +91,8 @@ const WALKS: Record<ActionName, Walk> = {
   endOtherSessions: { path: '/profile', steps: [press('End all other sessions'), inQuestion('Sign out')], says: ['Sessions not ended', 'Please try again.'] },
 
   createBot: {
-    path: '/bot-config/new', form: true, steps: [press('Continue'), press('Continue'), press('Create Trading Bot')],
+    path: '/bot-config/new', form: true,
+    steps: [press('Continue'), (page) => page.getByText('Which coins?').waitFor(), press('Continue'), press('Create Trading Bot')],
     says: ['Failed to Create Bot', 'Failed to create trading bot.'],
   },
   updateBot: { path: BOT, steps: [menu, press('Pause Steady')], says: ['Failed to Update Bot', 'Failed to update trading bot.'] },
