@@ -6,6 +6,7 @@ import type { RequestOf, ResponseOf } from '#contract/schemas.ts'
 import type { Balances } from '#contract/wire.ts'
 import { forgetKeptTexts } from '#app/ui/device/kept-text.ts'
 import { call, isSignedOut } from './call.ts'
+import { forgetDrafts } from './drafts.ts'
 
 export type Body<Name extends RouteName> = RequestOf<Name>['body']
 export type Range = ResponseOf<'getPortfolio'>['range']
@@ -174,6 +175,7 @@ function useEntry<Input>(action: (input: Input) => Promise<ResponseOf<'getUser'>
 /** Drops what was kept, and everything but the user and the answers that are the same for everyone. */
 function forgetUser(client: QueryClient): void {
   forgetKeptTexts()
+  forgetDrafts()
   client.removeQueries({ predicate: ({ queryKey }) => !['getConfig', 'getPrices', 'getEvidence', 'getSampleBot', 'getUser'].includes(String(queryKey[0])) })
 }
 

@@ -1,14 +1,17 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { shownPortfolio, usePortfolio, useUser, type Range } from '#app/api/queries.ts'
 import { idleText } from '#app/bots/bot-groups.ts'
 import { PaperStamp } from '#app/shell/paper-stamp.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
+import { useReceiptAddress } from '#app/history/receipt-address.ts'
 import { ActiveBots } from './active-bots.tsx'
 import { BalancePanel } from './balance-panel.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { MarketOverview } from './market-overview.tsx'
 import { StartPanel } from './start-panel.tsx'
+
+const ReceiptAtAddress = lazy(async () => ({ default: (await import('./receipt-at-address.tsx')).ReceiptAtAddress }))
 
 /** Balance, change, curve and bots come from one response, so that they cannot contradict each other. */
 export function HomeScreen() {
@@ -17,6 +20,7 @@ export function HomeScreen() {
   const portfolio = usePortfolio(range)
   const shown = shownPortfolio(portfolio)
   const firstStep = shown?.firstStep
+  const receipt = useReceiptAddress()
   if (!user) return null
   return (
     <>
@@ -37,6 +41,7 @@ export function HomeScreen() {
           <MarketOverview />
         </div>
       </div>
+      <Suspense>{receipt.id !== undefined && <ReceiptAtAddress key={receipt.id} id={receipt.id} open={receipt.isOpen} onClose={receipt.close} />}</Suspense>
     </>
   )
 }

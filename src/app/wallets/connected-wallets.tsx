@@ -1,4 +1,3 @@
-import { PROBLEMS } from '#contract/problem.ts'
 import type { CryptoWallet } from '#contract/wallets.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
@@ -77,8 +76,7 @@ function RefreshButton({ wallet: { id, walletAddress } }: { wallet: CryptoWallet
     refresh.mutate(id, {
       onSuccess: ({ balance, coin }) =>
         showToast({ title: 'Balance updated', description: `Current balance: ${moneyText({ amount: balance, asset: coin, precision: 'coin' })}` }),
-      onError: (error) =>
-        showFailure(error, { title: 'Balance refresh failed', description: PROBLEMS['chain-unavailable'].message }),
+      onError: (error) => showFailure(error, 'getWalletBalance'),
     })
   return (
     <Button look="quiet" pending={refresh.isPending} aria-label={`Refresh balance of ${shortAddress(walletAddress)}`} onClick={press}>
@@ -92,7 +90,7 @@ function DisconnectButton({ wallet: { id, walletAddress } }: { wallet: CryptoWal
   const press = () =>
     disconnect.mutate(id, {
       onSuccess: () => showToast({ title: 'Wallet disconnected', description: 'Your crypto wallet has been unlinked from your account.' }),
-      onError: (error) => showFailure(error, { title: 'Disconnection failed', description: 'Failed to disconnect wallet. Please try again.' }),
+      onError: (error) => showFailure(error, 'disconnectWallet'),
     })
   return (
     <Button look="quiet-danger" pending={disconnect.isPending} aria-label={`Disconnect ${shortAddress(walletAddress)}`} onClick={press}>

@@ -34,10 +34,10 @@ function Holds({ holds }: { holds: WithdrawalTerms['holds'] }) {
       <h2 id="on-hold" className="text-16 font-semibold">
         On hold
       </h2>
-      <p className="mb-2 text-14 text-ink2">Card deposits can be traded at once and withdrawn later.</p>
+      <p className="mb-2 text-14 text-ink2">You can trade with card deposits right away and withdraw them later.</p>
       <Receipt>
         {shown.map(({ amount, until }) => (
-          <ReceiptLine key={until} label={`From ${momentText(until)}`}>
+          <ReceiptLine key={until} label={`Available ${momentText(until)}`}>
             <Money amount={amount} />
           </ReceiptLine>
         ))}
