@@ -245,6 +245,7 @@ test('only the owner of a bot can export its trades', async () => {
 
 const QUERIES: [RouteName, string, string][] = [
   ['getPortfolio', 'range=2D', 'range'], ['getPortfolio', 'range=1D&range=1W', 'range'], ['getPortfolio', 'admin=1', 'admin'],
+  ['getMarket', 'range=2D', 'range'], ['getMarket', 'range=', 'range'], ['getMarket', 'range=1D&range=1W', 'range'], ['getMarket', 'hours=1', 'hours'],
   ['listTransactions', 'type=all', 'type'], ['listTransactions', 'cursor=x', 'cursor'], ['listTransactions', `cursor=${'x'.repeat(300)}`, 'cursor'],
   ['listTransactions', `cursor=${randomUUID()}~%00`, 'cursor'], ['listTransactions', 'constructor=1', 'constructor'],
   ['listTransactions', 'bot=x', 'bot'], ['listTransactions', 'bot=', 'bot'], ['listTransactions', 'from=2026-11-01', 'from'], ['listTransactions', 'to=tomorrow', 'to'],

@@ -22,6 +22,7 @@ const CODE: Record<ScreenName, () => Promise<ComponentType>> = {
   login: async () => (await import('./auth/login-screen.tsx')).LoginScreen,
   signup: async () => (await import('./auth/signup-screen.tsx')).SignupScreen,
   home: async () => (await import('./home/home-screen.tsx')).HomeScreen,
+  coin: async () => (await import('./coin/coin-screen.tsx')).CoinScreen,
   deposit: async () => (await import('./deposits/deposit-screen.tsx')).DepositScreen,
   withdraw: async () => (await import('./withdrawals/withdraw-screen.tsx')).WithdrawScreen,
   bots: async () => (await import('./bots/bots-screen.tsx')).BotsScreen,

@@ -30,6 +30,7 @@ export const routes = {
   getConfig: { method: 'GET', path: '/api/config', access: 'public' },
 
   getPrices: { method: 'GET', path: '/api/crypto/prices', access: 'public' },
+  getMarket: { method: 'GET', path: '/api/markets/:id', access: 'user' },
   getPortfolio: { method: 'GET', path: '/api/portfolio', access: 'user' },
 
   listBots: { method: 'GET', path: '/api/trading-bots', access: 'user' },

@@ -25,6 +25,7 @@ import {
 import { Evidence, SampleBot } from './evidence.ts'
 import { HelpAnswer, HelpArticle, HelpArticleQuery, HelpEvent, HelpQuestion } from './help.ts'
 import { Portfolio, PortfolioQuery, Prices } from './market.ts'
+import { Market, MarketQuery } from './market-page.ts'
 import type { RouteName } from './routes.ts'
 import { TransactionPage, TransactionQuery, TransactionReceipt } from './transactions.ts'
 import { CryptoWallet, VerifyWalletRequest, WalletBalance, WalletNonce, WalletNonceQuery } from './wallets.ts'
@@ -53,6 +54,7 @@ export const schemas = {
   endOtherSessions: { response: SessionsEnded },
   getConfig: { response: PublicConfig },
   getPrices: { response: Prices },
+  getMarket: { params: IdParams, query: MarketQuery, response: Market },
   getPortfolio: { query: PortfolioQuery, response: Portfolio },
   listBots: { response: z.array(Bot) },
   createBot: { body: CreateBotRequest, response: Bot, status: 201 },

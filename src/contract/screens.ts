@@ -52,6 +52,10 @@ export const screens = {
     path: '/', access: 'user', title: 'Home', tab: 'Home', live: 'Prices', quiet: true,
     queries: [['getPortfolio', '1M'], ['getPrices']], offline: true,
   },
+  coin: {
+    path: '/market/:id', access: 'user', title: 'Coin', tab: 'Home', width: 'wide', live: 'Prices', quiet: true,
+    queries: [['getMarket', ':id', '1M'], ['getPrices']], offline: true,
+  },
   deposit: { path: '/deposit', access: 'user', title: 'Deposit Funds', tab: 'Home', task: true, width: 'form', offline: true },
   withdraw: {
     path: '/withdraw', access: 'user', title: 'Withdraw Funds', tab: 'Home', task: true, width: 'form', live: 'Figures',

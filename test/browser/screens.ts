@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { screensFor, type ScreenName } from '#contract/screens.ts'
+import { addressOf } from './address.ts'
 import type { People, Who } from './people.ts'
 
 /** How the server behaves behind a screen: as it is, silent, or broken. */
@@ -61,6 +62,15 @@ const LOOKS: Record<ScreenName, Looks> = {
     error: 'Unable to load crypto prices',
     sheets: [{ open: press('How the balance adds up'), shows: 'What bots hold moves with the market.' }],
     more: [{ name: 'hidden balance', act: press('Hide balance'), shows: 'Balance hidden' }],
+  },
+  coin: {
+    title: 'BTC/USDT, last price',
+    empty: 'No bot of yours has traded BTC so far.',
+    error: 'Unable to load this market',
+    more: [
+      { name: 'table', act: press('Show as a table'), shows: 'Hide the table' },
+      { name: 'chosen candle', act: (page) => page.getByRole('slider').press('ArrowLeft'), shows: 'Close' },
+    ],
   },
   deposit: {
     ask: toCard,
@@ -168,7 +178,7 @@ const BEFORE_ANYBODY: readonly State[] = [
 
 /** Every state of every screen. */
 export function statesOf({ botId }: Pick<People, 'botId'>): State[] {
-  return [...BEFORE_ANYBODY, ...[...seenBy({ nobody: true }), ...seenBy({ nobody: false })].flatMap((screen) => states({ ...screen, path: screen.path.replace(':id', botId) }))]
+  return [...BEFORE_ANYBODY, ...[...seenBy({ nobody: true }), ...seenBy({ nobody: false })].flatMap((screen) => states({ ...screen, path: addressOf(screen.path, botId) }))]
 }
 
 function states({ path, title, nobody, empty, error, ask, sheets = [], more = [] }: Seen): State[] {

@@ -30,6 +30,7 @@ import { askHelp } from '#server/help/ask-help.ts'
 import { getHelpArticle } from '#server/help/get-help-article.ts'
 import { streamHelp } from '#server/help/stream-help.ts'
 import { getPrices } from '#server/market/get-prices.ts'
+import { getMarket } from '#server/transactions/get-market.ts'
 import { getTransaction } from '#server/transactions/get-transaction.ts'
 import { listTransactions } from '#server/transactions/list-transactions.ts'
 import { disconnectWallet } from '#server/wallets/disconnect-wallet.ts'
@@ -60,6 +61,7 @@ export const handlers = {
   endOtherSessions,
   getConfig,
   getPrices,
+  getMarket,
   getPortfolio,
   listBots,
   createBot,
