@@ -28,6 +28,7 @@ const CODE: Record<ScreenName, () => Promise<ComponentType>> = {
   bots: async () => (await import('./bots/bots-screen.tsx')).BotsScreen,
   newBot: async () => (await import('./bots/new-bot-screen.tsx')).NewBotScreen,
   bot: async () => (await import('./bots/bot-screen.tsx')).BotScreen,
+  compare: async () => (await import('./bots/compare-screen.tsx')).CompareScreen,
   history: async () => (await import('./history/history-screen.tsx')).HistoryScreen,
   help: async () => (await import('./help/help-screen.tsx')).HelpScreen,
   profile: async () => (await import('./profile/profile-screen.tsx')).ProfileScreen,

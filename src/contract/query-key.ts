@@ -12,6 +12,7 @@ export type KeyArguments = {
   getPortfolio: [range: Portfolio['range']]
   getMarket: [id: string, range: Portfolio['range']]
   getBotPerformance: [id: string]
+  compareBot: [id: string, other: string]
   listBotTrades: [id: string]
   /** 'all', or the filters as in the address. */
   listTransactions: [filters: string]

@@ -40,6 +40,7 @@ export const routes = {
   topUpBot: { method: 'POST', path: '/api/trading-bots/:id/top-up', access: 'user' },
   takeOutOfBot: { method: 'POST', path: '/api/trading-bots/:id/take-out', access: 'user' },
   getBotPerformance: { method: 'GET', path: '/api/trading-bots/:id/performance', access: 'user' },
+  compareBot: { method: 'GET', path: '/api/trading-bots/:id/comparison', access: 'user' },
   listBotTrades: { method: 'GET', path: '/api/trading-bots/:id/trades', access: 'user' },
   simulateBot: { method: 'POST', path: '/api/simulate-bot-trade/:id', access: 'user' },
   runBacktest: { method: 'POST', path: '/api/backtests', access: 'user' },

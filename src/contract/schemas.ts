@@ -13,6 +13,7 @@ import {
   TopUpRequest,
   UpdateBotRequest,
 } from './bots.ts'
+import { Comparison, ComparisonQuery } from './comparison.ts'
 import { PublicConfig } from './config.ts'
 import {
   CardPaymentResult,
@@ -63,6 +64,7 @@ export const schemas = {
   topUpBot: { params: IdParams, body: TopUpRequest, response: Bot },
   takeOutOfBot: { params: IdParams, body: TakeOutRequest, response: Bot },
   getBotPerformance: { params: IdParams, response: BotPerformance },
+  compareBot: { params: IdParams, query: ComparisonQuery, response: Comparison },
   listBotTrades: { params: IdParams, query: CursorQuery, response: BotTradePage },
   simulateBot: { params: IdParams, response: SimulationResult },
   runBacktest: { body: BacktestRequest, response: BacktestResult },

@@ -73,6 +73,7 @@ export const screens = {
     path: '/bot-config/:id', access: 'user', title: 'Bot', tab: 'Bots', width: 'wide', live: 'Prices',
     queries: [['getBotPerformance', ':id'], ['listBotTrades', ':id']], offline: true,
   },
+  compare: { path: '/compare/:id', access: 'user', title: 'Compare', tab: 'Bots', width: 'wide' },
   history: {
     path: '/history', access: 'user', title: 'Transaction History', tab: 'History', width: 'wide', live: 'Figures', quiet: true,
     queries: [['listTransactions', 'all']], sheets: ['getTransaction'], offline: true,

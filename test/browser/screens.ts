@@ -133,6 +133,11 @@ const LOOKS: Record<ScreenName, Looks> = {
       { open: both(press(/^Take money out/), press('75%'), press('Review')), shows: 'Confirm and take out 75%' },
     ],
   },
+  compare: {
+    title: /^(Compare Steady BTC with|Compare)$/,
+    error: 'Unable to compare this bot',
+    more: [{ name: 'another bot', act: (page) => page.getByLabel('Compare Steady BTC with').selectOption('A second one with a rather long name').then(() => undefined), shows: 'Deepest fall' }],
+  },
   history: {
     empty: 'No transactions yet',
     error: /Unable to load/,
@@ -187,7 +192,7 @@ function states({ path, title, nobody, empty, error, ask, sheets = [], more = []
   const asked = ask && { act: ask }
   return [
     normal,
-    ...(nobody || path.includes('-config/') ? [] : [{ ...normal, name: 'empty', who: 'newcomer', shows: empty ?? title } as const]),
+    ...(nobody || /-config\/|compare/.test(path) ? [] : [{ ...normal, name: 'empty', who: 'newcomer', shows: empty ?? title } as const]),
     { ...normal, name: 'loading', server: 'hangs', ...asked },
     { ...normal, name: 'error', server: 'fails', shows: error ?? title, ...asked },
     ...sheets.map(({ open, shows }, index) => ({ ...normal, name: `sheet ${index + 1}`, act: open, shows })),

@@ -1,11 +1,11 @@
 import type { Market, MarketTrade } from '#contract/market-page.ts'
 import { startOfGroup } from '#core/market/candle-groups.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
-import { ONE } from '#core/money/amount.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { percentOf } from '#core/money/percent.ts'
 import { moneyText } from '#core/money/text.ts'
 import type { CandleData } from '#app/ui/charts/candle-drawing.ts'
+import { signalOf, unitsOfSignal } from '#app/ui/charts/signal.ts'
 
 export type Candles = Market['candles']
 
@@ -25,15 +25,11 @@ export function candleData(candles: Candles, trades: readonly TradesInCandle[]):
   return { candles: drawn, trades: sides, scaleText, step: stepOf(drawn.at(-1)?.close ?? 0) }
 }
 
-function signalOf(price: string): number {
-  return Number(decimalToUnits(price)) / Number(ONE)
-}
-
 /** From here on, cents do not matter on the scale. */
 const LARGE = 1_000
 
 function scaleText(price: number): string {
-  return moneyText({ amount: BigInt(Math.round(price * Number(ONE))), precision: price >= LARGE ? 'whole' : 'price' })
+  return moneyText({ amount: unitsOfSignal(price), precision: price >= LARGE ? 'whole' : 'price' })
 }
 
 function stepOf(price: number): number {

@@ -3,6 +3,7 @@ import type { Market } from '#contract/market-page.ts'
 import { RANGES, type Price } from '#contract/market.ts'
 import { moneyText } from '#core/money/text.ts'
 import type { Range } from '#app/api/queries.ts'
+import { MadeWith } from '#app/ui/charts/made-with.tsx'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { DrawnChart } from '#app/ui/charts/drawn-chart.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
@@ -93,19 +94,9 @@ function Below({ market, name }: { market: Market; name: string }) {
           Hollow: rose. Filled: fell. <span className="whitespace-nowrap">Each candle is {lengthText(market.candleHours)}.</span>
           {market.trades.length > 0 && ' Arrows: your bots bought ↑ or sold ↓.'}
         </span>
-        <Attribution />
+        <MadeWith />
       </p>
       <CandleTable name={name} candles={market.candles} />
     </div>
-  )
-}
-
-/** Required by the library's licence: its notice, with a link to its maker. */
-function Attribution() {
-  return (
-    <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer" className="inline-flex min-h-12 items-center underline decoration-control underline-offset-[0.2em]">
-      TradingView Lightweight Charts™, © 2025 TradingView, Inc.
-      <span className="sr-only"> (opens in a new tab)</span>
-    </a>
   )
 }

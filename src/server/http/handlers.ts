@@ -9,6 +9,7 @@ import { login } from '#server/auth/login.ts'
 import { logout } from '#server/auth/logout.ts'
 import { signup } from '#server/auth/signup.ts'
 import { updateUser } from '#server/auth/update-user.ts'
+import { compareBot } from '#server/bots/compare-bot.ts'
 import { createBot } from '#server/bots/create-bot.ts'
 import { deleteBot } from '#server/bots/delete-bot.ts'
 import { getBotPerformance } from '#server/bots/get-bot-performance.ts'
@@ -70,6 +71,7 @@ export const handlers = {
   topUpBot,
   takeOutOfBot,
   getBotPerformance,
+  compareBot,
   listBotTrades,
   simulateBot,
   runBacktest,
