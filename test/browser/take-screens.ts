@@ -39,6 +39,8 @@ const AT_WORK: readonly Shot[] = [
   { name: 'home', path: '/', shows: 'Active Trading Bots' },
   { name: 'bots', path: '/bot-config', shows: 'Your Trading Bots' },
   { name: 'bot', path: '/bot-config', shows: 'Breakdown', act: (page) => page.getByRole('link', { name: /Steady/ }).click() },
+  { name: 'coin', path: '/market/BTC-USD', shows: 'What bots do now' },
+  { name: 'compare', path: '/bot-config', shows: 'Deepest fall', act: compare },
   { name: 'add-money', path: '/bot-config', shows: 'Invested afterwards', act: addMoney },
   { name: 'take-out', path: '/bot-config', shows: 'Your balance gets about', act: takeOut },
   { name: 'deposit', path: '/deposit', shows: 'Choose Amount' },
@@ -53,6 +55,11 @@ const AT_WORK: readonly Shot[] = [
 async function payByCard(page: Page): Promise<void> {
   await press('$500')(page)
   await press('Continue')(page)
+}
+
+async function compare(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /Steady/ }).click()
+  await page.getByRole('link', { name: 'Compare' }).click()
 }
 
 async function addMoney(page: Page): Promise<void> {

@@ -3,15 +3,15 @@ import type { Compared, Comparison } from '#contract/comparison.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { useMarketTime } from '#app/market/market-time.ts'
-import { DrawnChart } from '#app/ui/charts/drawn-chart.tsx'
-import type { GrowthData } from '#app/ui/charts/growth-drawing.ts'
-import { MadeWith } from '#app/ui/charts/made-with.tsx'
-import { signalOf, unitsOfSignal } from '#app/ui/charts/signal.ts'
+import { DrawnChart } from '#app/ui/chart-canvas/drawn-chart.tsx'
+import type { GrowthData } from '#app/ui/chart-canvas/growth-drawing.ts'
+import { MadeWith } from '#app/ui/chart-canvas/made-with.tsx'
+import { signalOf, unitsOfSignal } from '#app/ui/chart-canvas/signal.ts'
 import { Change } from '#app/ui/money/change.tsx'
 import { percentText } from '#app/ui/money/money-format.ts'
 import { comparisonSentence } from './comparison-text.ts'
 
-const loadDrawing = async () => (await import('#app/ui/charts/growth-drawing.ts')).drawGrowth
+const loadDrawing = async () => (await import('#app/ui/chart-canvas/growth-drawing.ts')).drawGrowth
 
 export function ComparisonChart({ comparison }: { comparison: Comparison }) {
   const { bot, other, from } = comparison

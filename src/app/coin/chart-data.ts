@@ -4,8 +4,8 @@ import { HOUR_MS } from '#core/market/candle.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { percentOf } from '#core/money/percent.ts'
 import { moneyText } from '#core/money/text.ts'
-import type { CandleData } from '#app/ui/charts/candle-drawing.ts'
-import { signalOf, unitsOfSignal } from '#app/ui/charts/signal.ts'
+import type { CandleData } from '#app/ui/chart-canvas/candle-drawing.ts'
+import { signalOf, unitsOfSignal } from '#app/ui/chart-canvas/signal.ts'
 
 export type Candles = Market['candles']
 

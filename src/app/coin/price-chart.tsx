@@ -3,9 +3,9 @@ import type { Market } from '#contract/market-page.ts'
 import { RANGES, type Price } from '#contract/market.ts'
 import { moneyText } from '#core/money/text.ts'
 import type { Range } from '#app/api/queries.ts'
-import { MadeWith } from '#app/ui/charts/made-with.tsx'
+import { MadeWith } from '#app/ui/chart-canvas/made-with.tsx'
 import { useMarketTime } from '#app/market/market-time.ts'
-import { DrawnChart } from '#app/ui/charts/drawn-chart.tsx'
+import { DrawnChart } from '#app/ui/chart-canvas/drawn-chart.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
 import { CandleTable } from './candle-table.tsx'
@@ -15,7 +15,7 @@ import { liveCandles } from './live-candles.ts'
 
 const PANEL = 'price-chart'
 const OPTIONS = RANGES.map((value) => ({ value, text: value }))
-const loadDrawing = async () => (await import('#app/ui/charts/candle-drawing.ts')).drawCandles
+const loadDrawing = async () => (await import('#app/ui/chart-canvas/candle-drawing.ts')).drawCandles
 
 type Props = { name: string; market: Market | undefined; price: Price | undefined; range: Range; onRange: (range: Range) => void }
 
