@@ -27,16 +27,21 @@ export function CompareScreen() {
         </div>
       )}
       {comparison.data && !comparison.isError && (
-        <div className={`lg:grid lg:grid-cols-3 lg:gap-x-8 ${comparison.isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={comparison.isPlaceholderData}>
-          <div className="px-5 lg:order-last">
+        <div
+          aria-busy={comparison.isPlaceholderData}
+          className={`lg:grid lg:grid-cols-3 lg:grid-rows-[auto_1fr] lg:gap-x-8 ${comparison.isPlaceholderData ? 'opacity-60' : ''}`}
+        >
+          <div className="px-5 lg:col-start-3">
             <Choice comparison={comparison.data} chosen={chosen} onChoose={(next) => setSearch({ with: next }, { replace: true })} />
-            <ComparisonTable comparison={comparison.data} />
           </div>
-          <div className="pt-6 lg:col-span-2 lg:pt-0">
+          <div className="pt-6 lg:col-span-2 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:pt-0">
             <ComparisonChart comparison={comparison.data} />
             <div className="px-5 pt-2">
               <MarketMark pairs={comparison.data.bot.tradingPairs} />
             </div>
+          </div>
+          <div className="px-5 lg:col-start-3">
+            <ComparisonTable comparison={comparison.data} />
           </div>
         </div>
       )}
