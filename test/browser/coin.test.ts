@@ -104,6 +104,19 @@ test('when an hour has closed, the chart fetches the new candle without a reload
   await page.context().close()
 })
 
+test("a coin's page begins a bot with that coin alone", async () => {
+  const page = await product.open('/market/SOL-USD', ada)
+  await waitUntilInteractive(page)
+  await page.getByRole('link', { name: 'New bot with SOL' }).click()
+  await page.waitForURL('**/bot-config/new')
+  await page.goto('/bot-config/new?step=2')
+  await waitUntilInteractive(page)
+  await page.getByRole('checkbox', { checked: true }).first().waitFor({ state: 'attached' })
+  const chosen = await page.getByRole('checkbox', { checked: true }).evaluateAll((boxes) => boxes.map((box) => box.closest('label')?.textContent ?? ''))
+  expect(chosen).toEqual([expect.stringContaining('SOL')])
+  await page.context().close()
+})
+
 test('a coin that is not traded here says so', async () => {
   const page = await product.open('/market/DOGE-USD', ada)
   await page.getByText('No such coin is traded here.').waitFor()

@@ -51,7 +51,7 @@ function Coin({ id, pair }: { id: string; pair: Pair }) {
         </div>
         {!isUnknown && (
           <div className="px-5 pt-6 lg:pt-0">
-            <LinkButton href="/bot-config" className="w-full">
+            <LinkButton href={`/bot-config/new?pairs=${id}`} className="w-full">
               New bot with {symbol}
             </LinkButton>
             <LevelList symbol={symbol} levels={market.isError ? [] : market.data?.levels} />
