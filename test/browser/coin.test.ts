@@ -44,6 +44,16 @@ test("the market list leads to a coin's page, which alone fetches the code that 
   for (const opened of [page, other]) await opened.context().close()
 })
 
+test('the texts of the time axis end where the scale begins', async () => {
+  const page = await product.open('/market/BTC-USD', ada)
+  await drawn(page)
+  await page.waitForFunction(() => {
+    const axis = document.querySelector('[role=slider] + p')
+    return axis !== null && Number.parseInt(getComputedStyle(axis).paddingRight, 10) > 30
+  })
+  await page.context().close()
+})
+
 test('arrow keys read candle by candle, and the focus stays on the chart', async () => {
   const { candles } = await marketOf()
   const page = await product.open('/market/BTC-USD', ada)

@@ -20,7 +20,7 @@ type Props<Data> = {
 
 /** A chart on a canvas. Dragging and arrow keys choose single points; screen readers get the picture as a sentence and each point in words. */
 export function DrawnChart<Data>({ load, data, count, index, onChoose, label, valueText, ticks }: Props<Data>) {
-  const { box, drawing, hasFailed } = useDrawing(load, data)
+  const { box, drawing, hasFailed, scaleWidth } = useDrawing(load, data)
   useEffect(() => drawing?.choose(index), [drawing, data, index])
   const scrub = ({ currentTarget, clientX }: PointerEvent<HTMLDivElement>) => onChoose(drawing?.indexAt(clientX - currentTarget.getBoundingClientRect().left))
   const onKeyDown = (event: KeyboardEvent) => {
@@ -52,7 +52,7 @@ export function DrawnChart<Data>({ load, data, count, index, onChoose, label, va
         <div ref={box} aria-hidden="true" className="pointer-events-none absolute inset-0" />
         {hasFailed && <p className="p-5 text-16 text-ink2">The picture could not be loaded. The table has the same figures.</p>}
       </div>
-      <p aria-hidden="true" className="flex min-h-4 justify-between gap-2 pt-1 text-12 text-ink2" style={{ paddingRight: drawing?.scaleWidth() ?? 0 }}>
+      <p aria-hidden="true" className="flex min-h-4 justify-between gap-2 pt-1 text-12 text-ink2" style={{ paddingRight: scaleWidth }}>
         {ticks.map((tick, place) => (
           <span key={`${place}${tick}`}>{tick}</span>
         ))}
@@ -66,6 +66,7 @@ function useDrawing<Data>(load: Props<Data>['load'], data: Data) {
   const box = useRef<HTMLDivElement>(null)
   const [drawing, setDrawing] = useState<Drawing<Data>>()
   const [hasFailed, setHasFailed] = useState(false)
+  const [scaleWidth, setScaleWidth] = useState(0)
   useEffect(() => {
     const place = box.current
     if (!place) return
@@ -89,11 +90,20 @@ function useDrawing<Data>(load: Props<Data>['load'], data: Data) {
   useEffect(() => {
     const place = box.current
     if (!place || !drawing) return
-    const show = () => drawing.show(data, lookOf(place))
+    let frame = 0
+    const show = () => {
+      drawing.show(data, lookOf(place))
+      // The library lays itself out in the next frame.
+      frame = requestAnimationFrame(() => setScaleWidth(drawing.scaleWidth()))
+    }
     show()
-    return watchLook(show)
+    const stopWatching = watchLook(show)
+    return () => {
+      cancelAnimationFrame(frame)
+      stopWatching()
+    }
   }, [drawing, data])
-  return { box, drawing, hasFailed }
+  return { box, drawing, hasFailed, scaleWidth }
 }
 
 function keyTarget(key: string, { index, count }: { index: number; count: number }): number | undefined {
