@@ -29,6 +29,6 @@ const CHUNKS = [
   {
     name: 'design',
     priority: 2,
-    test: /node_modules\/lucide-react|src\/app\/(home\/hidden-balance|bots\/bot-(row|dot)|market\/(market-mark|stale-prices)|shell\/paper-stamp)\.|src\/app\/(api|ui)\/(?!forms\/|money\/(amount-text|receipt)|frame\/(load-more|status-badge)|buttons\/(download-link|copy-button)|overlays\/(?!(toast|toast-outlet|overlay-history)\.))|src\/(contract\/(?!problem)|core\/(money|market|assert))/,
+    test: /node_modules\/lucide-react|src\/app\/(home\/hidden-balance|bots\/bot-(row|dot)|market\/(market-mark|stale-prices)|shell\/paper-stamp)\.|src\/app\/(api|ui)\/(?!forms\/|chart-canvas\/|money\/(amount-text|receipt)|frame\/(load-more|status-badge)|buttons\/(download-link|copy-button)|overlays\/(?!(toast|toast-outlet|overlay-history)\.))|src\/(contract\/(?!problem)|core\/(money|market|assert))/,
   },
 ]

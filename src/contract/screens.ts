@@ -52,6 +52,10 @@ export const screens = {
     path: '/', access: 'user', title: 'Home', tab: 'Home', width: 'wide', live: 'Prices', quiet: true,
     queries: [['getPortfolio', '1M'], ['getPrices']], offline: true,
   },
+  coin: {
+    path: '/market/:id', access: 'user', title: 'Coin', tab: 'Home', width: 'wide', live: 'Prices', quiet: true,
+    queries: [['getMarket', ':id', '1M'], ['getPrices']], offline: true,
+  },
   deposit: { path: '/deposit', access: 'user', title: 'Deposit Funds', tab: 'Home', task: true, width: 'form', offline: true },
   withdraw: {
     path: '/withdraw', access: 'user', title: 'Withdraw Funds', tab: 'Home', task: true, width: 'form', live: 'Figures',
@@ -69,6 +73,7 @@ export const screens = {
     path: '/bot-config/:id', access: 'user', title: 'Bot', tab: 'Bots', width: 'wide', live: 'Prices',
     queries: [['getBotPerformance', ':id'], ['listBotTrades', ':id']], offline: true,
   },
+  compare: { path: '/compare/:id', access: 'user', title: 'Compare', tab: 'Bots', width: 'wide' },
   history: {
     path: '/history', access: 'user', title: 'Transaction History', tab: 'History', width: 'wide', live: 'Figures', quiet: true,
     queries: [['listTransactions', 'all']], sheets: ['getTransaction'], offline: true,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allScreens, screensFor } from '#contract/screens.ts'
 import { openProduct, type OpenOptions, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
+import { addressOf } from './address.ts'
 
 /** Far from UTC: for nine hours of each day it is already the next day there. */
 const TOKYO = { timezoneId: 'Asia/Tokyo' } as const
@@ -57,7 +58,7 @@ const interactive = (page: Page) => page.waitForFunction(() => (window as unknow
 describe('each page hydrates without complaints or layout shifts, far from UTC', () => {
   const rows = [false, true].flatMap((isSignedIn) => pathsFor(isSignedIn).map((path) => ({ path, isSignedIn })))
   test.each([...rows, { path: '/bot-config/unknown', isSignedIn: true }])('$path, signed in: $isSignedIn', async ({ path, isSignedIn }) => {
-    const { page, complaints } = await openWatched(path.replace(':id', botId), isSignedIn ? ada : undefined)
+    const { page, complaints } = await openWatched(addressOf(path, botId), isSignedIn ? ada : undefined)
     await interactive(page)
     await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
     // The page of an unknown path, and the request for an unknown bot, are answered with 404.

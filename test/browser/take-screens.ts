@@ -51,6 +51,8 @@ const AT_WORK: readonly Shot[] = [
   { name: 'new-bot-coins', path: '/bot-config/new?step=2', shows: 'Which coins?' },
   { name: 'new-bot-amount', path: '/bot-config/new', shows: /^Largest drop/, act: toAmount },
   { name: 'bot', path: '/bot-config', shows: 'Breakdown', act: (page) => page.getByRole('link', { name: /Steady/ }).click() },
+  { name: 'coin', path: '/market/BTC-USD', shows: 'What bots do now' },
+  { name: 'compare', path: '/bot-config', shows: 'Deepest fall', act: compare },
   { name: 'add-money', path: '/bot-config', shows: 'Invested afterwards', act: addMoney },
   { name: 'take-out', path: '/bot-config', shows: 'Your balance gets about', act: takeOut },
   { name: 'deposit', path: '/deposit', shows: 'Choose Amount' },
@@ -70,6 +72,11 @@ async function payByCard(page: Page): Promise<void> {
 async function toAmount(page: Page): Promise<void> {
   await press('Continue')(page)
   await press('Continue')(page)
+}
+
+async function compare(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /Steady/ }).click()
+  await page.getByRole('link', { name: 'Compare' }).click()
 }
 
 async function addMoney(page: Page): Promise<void> {

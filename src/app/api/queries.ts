@@ -107,6 +107,15 @@ export function useBotPerformance(id: string) {
   return useAnswer(['getBotPerformance', id], { params: { id } })
 }
 
+/** `other`: a risk level or a bot's id. While another comparison loads, the last one stays. */
+export function useComparison(id: string, other: string | undefined) {
+  return useQuery({
+    queryKey: ['compareBot', id, other ?? ''] satisfies QueryKey,
+    queryFn: ({ signal }) => call('compareBot', { params: { id }, query: { with: other }, signal }),
+    placeholderData: (before) => before,
+  })
+}
+
 type ReadPage<Page> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page>
 
 /** A long list, one page after the other. */
