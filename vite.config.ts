@@ -24,13 +24,11 @@ export default defineConfig(({ command }) => {
 /** A few files that stay in the browser's cache across releases, instead of dozens of crumbs. Dialogs come with the screens that open them. */
 const CHUNKS = [
   { name: 'frame', priority: 3, test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|@tanstack)\// },
-  {
-    name: 'dialogs',
-    test: /node_modules\/(@radix-ui|radix-ui|@floating-ui|react-remove-scroll|aria-hidden)|src\/app\/ui\/overlays\/(?!toast(-outlet)?\.)/,
-  },
+  { name: 'tooltips', test: /node_modules\/(@radix-ui|radix-ui|@floating-ui)|src\/app\/ui\/overlays\/tooltip\./ },
+  { name: 'dialogs', test: /src\/app\/ui\/overlays\/(?!(toast|toast-outlet|overlay-history|tooltip)\.)/ },
   {
     name: 'design',
     priority: 2,
-    test: /node_modules\/lucide-react|src\/app\/(home\/hidden-balance|bots\/bot-(row|dot)|market\/(market-mark|stale-prices)|shell\/paper-stamp)\.|src\/app\/(api|ui)\/(?!forms\/|money\/(amount-text|receipt)|frame\/(load-more|status-badge)|buttons\/(download-link|copy-button)|overlays\/(?!toast(-outlet)?\.))|src\/(contract\/(?!problem)|core\/(money|market|assert))/,
+    test: /node_modules\/lucide-react|src\/app\/(home\/hidden-balance|bots\/bot-(row|dot)|market\/(market-mark|stale-prices)|shell\/paper-stamp)\.|src\/app\/(api|ui)\/(?!forms\/|chart-canvas\/|money\/(amount-text|receipt)|frame\/(load-more|status-badge)|buttons\/(download-link|copy-button)|overlays\/(?!(toast|toast-outlet|overlay-history)\.))|src\/(contract\/(?!problem)|core\/(money|market|assert))/,
   },
 ]

@@ -87,6 +87,11 @@ async function reportHistory(sql: Sql, userId: string): Promise<void> {
   const deep = await medianOf(page)
   report({ name: `${name}, in the middle`, measured: milliseconds(deep), target: { text: '≤ 20 ms', met: deep <= 20 } })
   const [bot] = await sql<{ id: string }[]>`select id from trading_bots where user_id = ${userId} limit 1`
+  const filtered = { 'of one bot': { bot: bot?.id ?? '' }, 'of one coin, by search': { q: 'sold btc' } }
+  for (const [which, filters] of Object.entries(filtered)) {
+    const ms = await medianOf(() => readTransactions(sql, { userId, ...filters }))
+    report({ name: `history, the newest rows ${which}`, measured: milliseconds(ms), target: { text: '≤ 20 ms', met: ms <= 20 } })
+  }
   const whole = await medianOf(() => readTrades(sql, { userId, botId: bot?.id ?? '' }), 5)
   report({ name: `all trades of one bot in five years, each with its realized profit`, measured: milliseconds(whole) })
 }

@@ -5,6 +5,7 @@ import lighthouse, { type Flags, type Result } from 'lighthouse'
 import { screensFor, type ScreenName } from '#contract/screens.ts'
 import { assert } from '#core/assert.ts'
 import { freePort, makeDataDir, removeDataDir, startServer } from '../test/running-server.ts'
+import { addressOf } from '../test/browser/address.ts'
 import { launchBrowser } from '../test/browser/chromium.ts'
 import { median, milliseconds } from './report.ts'
 import { makeUser, type User } from './user.ts'
@@ -56,7 +57,7 @@ function pagesOf({ cookie, botId }: User): Page[] {
   const goalOf = (name: ScreenName) => GOALS[name] ?? OTHER_GOAL
   return [
     ...screensFor(false).map(({ name, path, access }) => ({ name: access === 'both' ? `${name}, signed out` : name, path, goal: goalOf(name) })),
-    ...screensFor(true).map(({ name, path }) => ({ name, path: path.replace(':id', botId), cookie, goal: goalOf(name) })),
+    ...screensFor(true).map(({ name, path }) => ({ name, path: addressOf(path, botId), cookie, goal: goalOf(name) })),
   ]
 }
 

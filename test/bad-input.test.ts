@@ -35,7 +35,7 @@ beforeAll(async () => {
   clientSecret = intent.clientSecret
   await ada.call('payWithSandboxCard', { body: { clientSecret, ...TEST_CARD } })
   const [transaction] = (await ada.call('listTransactions')).items
-  const bots = ['updateBot', 'deleteBot', 'topUpBot', 'takeOutOfBot', 'getBotPerformance', 'listBotTrades', 'simulateBot'] as const
+  const bots = ['updateBot', 'deleteBot', 'topUpBot', 'takeOutOfBot', 'getBotPerformance', 'compareBot', 'listBotTrades', 'simulateBot'] as const
   owned = Object.fromEntries(bots.map((name) => [name, bot.id]))
   Object.assign(owned, { removeBankAccount: account, makeBankAccountDefault: account, cancelWithdrawal: withdrawal.id })
   Object.assign(owned, { getTransaction: transaction?.id, endSession: (await ada.call('listSessions'))[0]?.id })
@@ -245,12 +245,14 @@ test('only the owner of a bot can export its trades', async () => {
 
 const QUERIES: [RouteName, string, string][] = [
   ['getPortfolio', 'range=2D', 'range'], ['getPortfolio', 'range=1D&range=1W', 'range'], ['getPortfolio', 'admin=1', 'admin'],
+  ['getMarket', 'range=2D', 'range'], ['getMarket', 'range=', 'range'], ['getMarket', 'range=1D&range=1W', 'range'], ['getMarket', 'hours=1', 'hours'],
   ['listTransactions', 'type=all', 'type'], ['listTransactions', 'cursor=x', 'cursor'], ['listTransactions', `cursor=${'x'.repeat(300)}`, 'cursor'],
   ['listTransactions', `cursor=${randomUUID()}~%00`, 'cursor'], ['listTransactions', 'constructor=1', 'constructor'],
   ['listTransactions', 'bot=x', 'bot'], ['listTransactions', 'bot=', 'bot'], ['listTransactions', 'from=2026-11-01', 'from'], ['listTransactions', 'to=tomorrow', 'to'],
   ['listTransactions', 'from=0000-01-01T00:00:00Z', 'from'], ['listTransactions', 'to=1969-12-31T23:59:59Z', 'to'], ['listTransactions', 'to=%00', 'to'],
   ['listTransactions', `q=${'x'.repeat(101)}`, 'q'], ['listTransactions', 'q=%00', 'q'], ['listTransactions', 'q=a%0Ab', 'q'], ['listTransactions', 'q=%E2%80%AEa', 'q'],
   ['listTransactions', 'q=a&q=b', 'q'],
+  ['compareBot', `with=${'x'.repeat(101)}`, 'with'], ['compareBot', 'with=a&with=b', 'with'], ['compareBot', 'admin=1', 'admin'],
   ['listBotTrades', 'cursor=1', 'cursor'], ['listBotTrades', 'cursor=%27', 'cursor'], ['listBotTrades', 'limit=9999', 'limit'],
 ]
 test.each(QUERIES)('%s refuses the query %s and names %s', (name, query, field) =>

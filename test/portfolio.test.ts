@@ -109,3 +109,14 @@ test("a bot's invested money steps with what is added and taken out, and its mar
   const { latest } = tradeMarks.at(-1) ?? {}
   expect(latest).toMatchObject({ side: items[0]?.side, at: items[0]?.marketTime })
 })
+
+test('net deposits are what was deposited, even if a bot traded at the same moment', async () => {
+  const user = await world.user()
+  await user.deposit('1000')
+  await user.call('createBot', { body: { name: 'Steady', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'XRP/USDT'], investmentAmount: '900' } })
+  await world.serve()
+  await world.hours(3)
+  const { withoutTrading, curve, change, totalBalance } = await portfolioOf(user)
+  expect(curve[0]?.value).not.toBe('1000.00')
+  expect([withoutTrading.map(({ value }) => value), change.amount]).toEqual([['1000.00'], difference(totalBalance, '1000.00')])
+})

@@ -8,7 +8,7 @@ import { App } from './app.tsx'
 import { sendToLogin } from './auth/send-to-login.ts'
 import { restoreIntoShell, startPwaAfterLoad } from './pwa/load-pwa.ts'
 import { catchInstallOffer } from './pwa/install-offer.ts'
-import { fetchScreen } from './router.tsx'
+import { fetchScreen } from './screen-code.ts'
 import './ui/theme.css'
 
 const root = document.getElementById('root')

@@ -1,14 +1,24 @@
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { ScreenFrame } from '#app/ui/frame/screen-frame.tsx'
 
+const TITLE = '404 Page Not Found'
+
+/** Beside the specified sentence, which speaks to developers, it says what a visitor can do. */
 export function NotFoundScreen() {
   return (
-    <main className="mx-auto grid min-h-dvh max-w-page content-center gap-4 px-5 text-center">
-      <title>404 Page Not Found · Trading Bot</title>
-      <h1 className="text-28 font-semibold">404 Page Not Found</h1>
-      <p className="text-16 text-ink2">Did you forget to add the page to the router?</p>
-      <LinkButton href="/" look="outline" className="justify-self-center">
-        Go to Home
-      </LinkButton>
-    </main>
+    <ScreenFrame title={TITLE} width="form">
+      <div className="grid min-h-[70dvh] content-center gap-4 px-5 text-center">
+        <title>{`${TITLE} · Trading Bot`}</title>
+        <h1 className="text-28 font-semibold">{TITLE}</h1>
+        <p className="text-16 text-ink2">Did you forget to add the page to the router?</p>
+        <p className="text-16">Nothing is at this address. Check it for typing errors, or go on from here.</p>
+        <div className="mt-2 flex flex-wrap justify-center gap-3">
+          <LinkButton href="/">Go to Home</LinkButton>
+          <LinkButton href="/help" look="outline">
+            Get help
+          </LinkButton>
+        </div>
+      </div>
+    </ScreenFrame>
   )
 }

@@ -10,12 +10,44 @@ const recorded = new Set<Element>()
 const stopped = new AbortController()
 const early = { capture: true, signal: stopped.signal }
 
+/** A press that is not answered by then is dropped: the user has gone on to something else. */
+const LONGEST_KEPT_MS = 3_000
+
 /** Stops the event, since not all of the app's listeners are attached yet; it is replayed once they are. */
 function record(element: Element, event: Event): void {
   event.stopImmediatePropagation()
   recorded.delete(element)
   recorded.add(element)
 }
+
+/** Shows that a press is kept. It is dropped after a while, and when its button is scrolled out of sight. */
+function showKept(button: Element | null): void {
+  if (button === null) return
+  button.setAttribute('data-kept', '')
+  button.setAttribute('aria-busy', 'true')
+  setTimeout(() => drop(button), LONGEST_KEPT_MS)
+}
+
+function release(button: Element): void {
+  button.removeAttribute('data-kept')
+  button.setAttribute('aria-busy', 'false')
+}
+
+function drop(button: Element): void {
+  if (!button.hasAttribute('data-kept')) return
+  release(button)
+  recorded.delete(button)
+  if (button instanceof HTMLButtonElement && button.form !== null) recorded.delete(button.form)
+}
+
+const isInSight = (element: Element): boolean => {
+  const { top, bottom } = element.getBoundingClientRect()
+  return bottom > 0 && top < innerHeight
+}
+
+document.addEventListener('scroll', () => {
+  for (const button of document.querySelectorAll('[data-kept]')) if (!isInSight(button)) drop(button)
+}, early)
 
 const isField = (target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
@@ -28,11 +60,14 @@ document.addEventListener('click', (event) => {
   // Threat: a form submitted by the browser itself would put a password into the page's address.
   event.preventDefault()
   record(button, event)
+  showKept(button)
 }, early)
 
 document.addEventListener('submit', (event) => {
   event.preventDefault()
-  if (event.target instanceof HTMLFormElement) record(event.target, event)
+  if (!(event.target instanceof HTMLFormElement)) return
+  record(event.target, event)
+  showKept(event.target.querySelector('[type=submit]'))
 }, early)
 
 document.addEventListener('input', (event) => {
@@ -73,6 +108,7 @@ document.addEventListener(INTERACTIVE, () => {
 
 /** Replays the recorded input, one event after the other. */
 async function replay(): Promise<void> {
+  for (const button of document.querySelectorAll('[data-kept]')) release(button)
   // A browser restores or fills in fields without an event.
   for (const field of document.querySelectorAll('#root :is(input, textarea)')) if (isFilledIn(field)) recorded.add(field)
   const actions = [...[...recorded].map(actionOf), ...steps.map(stepAgain)]

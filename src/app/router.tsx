@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, useContext, useEffect, type ComponentType, type PointerEvent, type ReactNode } from 'react'
+import { lazy, useContext, useEffect, useState, type ComponentType, type PointerEvent, type ReactNode } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
-import { allScreens, screenAt, screensFor, type ScreenName } from '#contract/screens.ts'
+import { allScreens, screensFor, type ScreenName } from '#contract/screens.ts'
 import { PageFactsContext } from '#app/ui/device/device-facts.ts'
 import { onceInteractive } from '#app/ui/frame/interactive.ts'
 import { MainNav } from '#app/shell/main-nav.tsx'
@@ -14,54 +14,32 @@ import { useUser } from './api/queries.ts'
 import { SignedOutGate } from './auth/signed-out-gate.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { loadScreen } from './pwa/load-screen.tsx'
+import { CODE, fetchedScreen, fetchScreen, fetchTabsWhenIdle } from './screen-code.ts'
 import { UnreachableScreen } from './unreachable-screen.tsx'
-
-/** The code of each screen, fetched when it is first needed. */
-const CODE: Record<ScreenName, () => Promise<ComponentType>> = {
-  landing: async () => (await import('./auth/landing-screen.tsx')).LandingScreen,
-  login: async () => (await import('./auth/login-screen.tsx')).LoginScreen,
-  signup: async () => (await import('./auth/signup-screen.tsx')).SignupScreen,
-  home: async () => (await import('./home/home-screen.tsx')).HomeScreen,
-  deposit: async () => (await import('./deposits/deposit-screen.tsx')).DepositScreen,
-  withdraw: async () => (await import('./withdrawals/withdraw-screen.tsx')).WithdrawScreen,
-  bots: async () => (await import('./bots/bots-screen.tsx')).BotsScreen,
-  newBot: async () => (await import('./bots/new-bot-screen.tsx')).NewBotScreen,
-  bot: async () => (await import('./bots/bot-screen.tsx')).BotScreen,
-  history: async () => (await import('./history/history-screen.tsx')).HistoryScreen,
-  help: async () => (await import('./help/help-screen.tsx')).HelpScreen,
-  profile: async () => (await import('./profile/profile-screen.tsx')).ProfileScreen,
-  evidence: async () => (await import('./evidence/evidence-screen.tsx')).EvidenceScreen,
-}
 
 const signedInRoutes = routesFor(true)
 const signedOutRoutes = routesFor(false)
 
 function routesFor(isSignedIn: boolean) {
-  return screensFor(isSignedIn).map(({ name, path, tab, task, width, live }) => {
+  return screensFor(isSignedIn).map(({ name, path, title, tab, task, width, live }) => {
     const Component = lazy(async () => ({ default: await loadScreen(CODE[name]) }))
-    return { path, tab: isSignedIn ? tab : undefined, task, width, live, Component }
+    return { name, path, title, tab: isSignedIn ? tab : undefined, task, width, live, Component }
   })
 }
 
 export function Router() {
+  const client = useQueryClient()
+  /** Starts to load a screen when its link is pressed down, before the click. */
+  const prefetchTarget = ({ target }: PointerEvent) => {
+    const path = target instanceof Element ? target.closest('a')?.getAttribute('href') : undefined
+    if (path) void fetchScreen(path, client.getQueryData(['getUser']))
+  }
   return (
     <div onPointerDownCapture={prefetchTarget}>
       <Screens />
       <ToastOutlet />
     </div>
   )
-}
-
-/** Starts to load a screen when its link is pressed down, before the click. */
-function prefetchTarget({ target }: PointerEvent): void {
-  const path = target instanceof Element ? target.closest('a')?.getAttribute('href') : undefined
-  if (path) void fetchScreen(path, true)
-}
-
-/** Fetches the code of a screen. A failure is reported when the screen is opened. */
-export async function fetchScreen(path: string, user: unknown): Promise<void> {
-  const screen = screenAt(path, Boolean(user))
-  await (screen && CODE[screen.name]().catch(() => undefined))
 }
 
 function Screens() {
@@ -85,18 +63,19 @@ function SignedInScreens() {
   const client = useQueryClient()
   const since = useContext(PageFactsContext)?.at
   useEffect(() => onceInteractive(() => listenToEvents(client, since)), [client, since])
-  return <Routes screens={signedInRoutes} otherwise={<Redirect to="/" replace />} />
+  useEffect(() => onceUsed(fetchTabsWhenIdle), [])
+  return <Routes isSignedIn screens={signedInRoutes} otherwise={<Redirect to="/" replace />} />
 }
 
 /** `otherwise` stands in for the screens of the product that are not among `screens`. */
-function Routes({ screens, otherwise }: { screens: typeof signedInRoutes; otherwise: ReactNode }) {
+function Routes({ screens, otherwise, isSignedIn = false }: { screens: typeof signedInRoutes; otherwise: ReactNode; isSignedIn?: boolean }) {
   return (
     <Switch>
-      {screens.map(({ path, tab, task = false, width, live, Component }) => (
+      {screens.map(({ name, path, title, tab, task = false, width, live, Component }) => (
         <Route key={path} path={path}>
           {tab && <MainNav current={tab} onPhones={!task} />}
-          <ScreenFrame width={width}>
-            <Component />
+          <ScreenFrame title={title} width={width}>
+            <ScreenCode name={name} otherwise={Component} />
           </ScreenFrame>
           {live && <StaleLine figures={live} />}
         </Route>
@@ -107,8 +86,26 @@ function Routes({ screens, otherwise }: { screens: typeof signedInRoutes; otherw
         </Route>
       ))}
       <Route>
+        {isSignedIn && <MainNav onPhones />}
         <NotFoundScreen />
       </Route>
     </Switch>
   )
+}
+
+/** Without a placeholder if its code is here already. Decided once, since another component would lose the screen's state. */
+function ScreenCode({ name, otherwise }: { name: ScreenName; otherwise: ComponentType }) {
+  const [Component] = useState(() => fetchedScreen(name) ?? otherwise)
+  return <Component />
+}
+
+/** Runs `act` at the first sign that somebody uses the page. Returns a stop function. */
+function onceUsed(act: () => void): () => void {
+  const listening = new AbortController()
+  const begin = () => {
+    listening.abort()
+    act()
+  }
+  for (const name of ['pointermove', 'pointerdown', 'keydown', 'scroll']) window.addEventListener(name, begin, { passive: true, signal: listening.signal })
+  return () => listening.abort()
 }

@@ -56,6 +56,8 @@ export const Portfolio = z.strictObject({
   ...Balances.shape,
   /** Open bots, newest first. Their `equity` adds up to `investedBalance`. */
   bots: z.array(Bot),
+  /** The next step of a user none of whose bots has traded yet: add money, create a bot, watch it. Null after the first trade. */
+  firstStep: z.enum(['deposit', 'bot', 'watch']).nullable(),
   curve: z.array(CurvePoint),
   /**
    * The balance as it would be without trading: that at the start of the range, plus deposits and less withdrawals since. Only the points at

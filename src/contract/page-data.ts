@@ -5,6 +5,8 @@ export type PageFacts = {
   timeZone: string
   theme: 'light' | 'dark' | 'system'
   hidesBalance: boolean
+  /** The user has dismissed the card with the first steps. */
+  hidesFirstSteps: boolean
   /** The font is in the browser's cache. */
   hasFont: boolean
 }

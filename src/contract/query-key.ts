@@ -10,7 +10,9 @@ export type InputOf<Name extends RouteName> = Given<RequestOf<Name>>
 /** Arguments that distinguish the answers of a call. In the table of screens, ':id' stands for the id in the path. */
 export type KeyArguments = {
   getPortfolio: [range: Portfolio['range']]
+  getMarket: [id: string, range: Portfolio['range']]
   getBotPerformance: [id: string]
+  compareBot: [id: string, other: string]
   listBotTrades: [id: string]
   /** 'all', or the filters as in the address. */
   listTransactions: [filters: string]

@@ -30,6 +30,7 @@ export const routes = {
   getConfig: { method: 'GET', path: '/api/config', access: 'public' },
 
   getPrices: { method: 'GET', path: '/api/crypto/prices', access: 'public' },
+  getMarket: { method: 'GET', path: '/api/markets/:id', access: 'user' },
   getPortfolio: { method: 'GET', path: '/api/portfolio', access: 'user' },
 
   listBots: { method: 'GET', path: '/api/trading-bots', access: 'user' },
@@ -39,6 +40,7 @@ export const routes = {
   topUpBot: { method: 'POST', path: '/api/trading-bots/:id/top-up', access: 'user' },
   takeOutOfBot: { method: 'POST', path: '/api/trading-bots/:id/take-out', access: 'user' },
   getBotPerformance: { method: 'GET', path: '/api/trading-bots/:id/performance', access: 'user' },
+  compareBot: { method: 'GET', path: '/api/trading-bots/:id/comparison', access: 'user' },
   listBotTrades: { method: 'GET', path: '/api/trading-bots/:id/trades', access: 'user' },
   simulateBot: { method: 'POST', path: '/api/simulate-bot-trade/:id', access: 'user' },
   runBacktest: { method: 'POST', path: '/api/backtests', access: 'user' },

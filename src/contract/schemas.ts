@@ -13,6 +13,7 @@ import {
   TopUpRequest,
   UpdateBotRequest,
 } from './bots.ts'
+import { Comparison, ComparisonQuery } from './comparison.ts'
 import { PublicConfig } from './config.ts'
 import {
   CardPaymentResult,
@@ -25,6 +26,7 @@ import {
 import { Evidence, SampleBot } from './evidence.ts'
 import { HelpAnswer, HelpArticle, HelpArticleQuery, HelpEvent, HelpQuestion } from './help.ts'
 import { Portfolio, PortfolioQuery, Prices } from './market.ts'
+import { Market, MarketQuery } from './market-page.ts'
 import type { RouteName } from './routes.ts'
 import { TransactionPage, TransactionQuery, TransactionReceipt } from './transactions.ts'
 import { CryptoWallet, VerifyWalletRequest, WalletBalance, WalletNonce, WalletNonceQuery } from './wallets.ts'
@@ -53,6 +55,7 @@ export const schemas = {
   endOtherSessions: { response: SessionsEnded },
   getConfig: { response: PublicConfig },
   getPrices: { response: Prices },
+  getMarket: { params: IdParams, query: MarketQuery, response: Market },
   getPortfolio: { query: PortfolioQuery, response: Portfolio },
   listBots: { response: z.array(Bot) },
   createBot: { body: CreateBotRequest, response: Bot, status: 201 },
@@ -61,6 +64,7 @@ export const schemas = {
   topUpBot: { params: IdParams, body: TopUpRequest, response: Bot },
   takeOutOfBot: { params: IdParams, body: TakeOutRequest, response: Bot },
   getBotPerformance: { params: IdParams, response: BotPerformance },
+  compareBot: { params: IdParams, query: ComparisonQuery, response: Comparison },
   listBotTrades: { params: IdParams, query: CursorQuery, response: BotTradePage },
   simulateBot: { params: IdParams, response: SimulationResult },
   runBacktest: { body: BacktestRequest, response: BacktestResult },

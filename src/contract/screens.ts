@@ -49,8 +49,12 @@ export const screens = {
   signup: { path: '/signup', access: 'visitor', title: 'Create your account', queries: [['getEvidence']], width: 'form' },
 
   home: {
-    path: '/', access: 'user', title: 'Home', tab: 'Home', live: 'Prices', quiet: true,
+    path: '/', access: 'user', title: 'Home', tab: 'Home', width: 'wide', live: 'Prices', quiet: true,
     queries: [['getPortfolio', '1M'], ['getPrices']], offline: true,
+  },
+  coin: {
+    path: '/market/:id', access: 'user', title: 'Coin', tab: 'Home', width: 'wide', live: 'Prices', quiet: true,
+    queries: [['getMarket', ':id', '1M'], ['getPrices']], offline: true,
   },
   deposit: { path: '/deposit', access: 'user', title: 'Deposit Funds', tab: 'Home', task: true, width: 'form', offline: true },
   withdraw: {
@@ -69,6 +73,7 @@ export const screens = {
     path: '/bot-config/:id', access: 'user', title: 'Bot', tab: 'Bots', width: 'wide', live: 'Prices',
     queries: [['getBotPerformance', ':id'], ['listBotTrades', ':id']], offline: true,
   },
+  compare: { path: '/compare/:id', access: 'user', title: 'Compare', tab: 'Bots', width: 'wide' },
   history: {
     path: '/history', access: 'user', title: 'Transaction History', tab: 'History', width: 'wide', live: 'Figures', quiet: true,
     queries: [['listTransactions', 'all']], sheets: ['getTransaction'], offline: true,
@@ -98,9 +103,15 @@ export function screensFor(isSignedIn: boolean): readonly NamedScreen[] {
   return allScreens.filter(({ access }) => access !== (isSignedIn ? 'visitor' : 'user'))
 }
 
+/** True if `path` leads to a screen of the product, whoever may open it. */
+export function isScreen(path: string): boolean {
+  return [true, false].some((isSignedIn) => screenAt(path, isSignedIn) !== undefined)
+}
+
 /** The screen that `path` leads to. A second segment is an id, unless a screen has it in its path. */
 export function screenAt(path: string, isSignedIn: boolean): NamedScreen | undefined {
-  const pattern = path.replace(/(.\/)[^/]+$/, '$1:id')
+  const place = path.length > 1 ? path.replace(/\/$/, '') : path
+  const pattern = place.replace(/(.\/)[^/]+$/, '$1:id')
   const open = screensFor(isSignedIn)
-  return open.find((screen) => screen.path === path) ?? open.find((screen) => screen.path === pattern)
+  return open.find((screen) => screen.path === place) ?? open.find((screen) => screen.path === pattern)
 }

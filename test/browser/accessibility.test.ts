@@ -92,7 +92,8 @@ async function deposit(page: Page): Promise<void> {
   await tabAndType(page, 'CVC', '123')
   await tabAndPress(page, 'Deposit $100.00')
   await page.getByText('Payment Successful').first().waitFor()
-  await tabAndPress(page, /home|done/i)
+  await page.getByRole('dialog').waitFor()
+  await tabAndPress(page, 'Close')
 }
 
 async function createBot(page: Page): Promise<void> {
@@ -134,6 +135,7 @@ async function withdraw(page: Page): Promise<void> {
   await tabAndPress(page, 'Request Withdrawal')
   await tabAndPress(page, /^Confirm/i)
   await page.getByText('Withdrawal Requested').first().waitFor()
-  await tabAndPress(page, /home|done/i)
+  await page.getByRole('dialog').waitFor()
+  await tabAndPress(page, 'Close')
   await arriveAt(page, 'Welcome back, Kit')
 }

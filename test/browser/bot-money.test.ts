@@ -159,7 +159,7 @@ test('the dialog that stops all bots states their total fee', { timeout: TIMEOUT
     page.setDefaultTimeout(15_000)
     await page.waitForFunction(() => 'isInteractive' in window)
     await button(page, 'Stop all bots').click()
-    return [page, (await page.getByRole('alertdialog').locator('[id^="radix"]').last().textContent()) ?? '']
+    return [page, (await page.getByRole('alertdialog').locator('[id$="-reason"]').textContent()) ?? '']
   }
   const [early, nothingDue] = await stopAll()
   expect(nothingDue).toBe('Each bot sells its coins at market price. The cash returns to your balance. Losses become final.')

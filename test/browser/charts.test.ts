@@ -79,7 +79,7 @@ test('trades are marked on the curve of a bot; by keyboard too, each mark says w
   expect(tradeCount).toBeGreaterThan(1)
   const list = marks(page, 'Trades on the chart')
   const names = await list.getByRole('button').evaluateAll((found) => found.map((mark) => mark.getAttribute('aria-label') ?? ''))
-  const counted = names.flatMap((name) => [...name.matchAll(/(\d+) times|once/g)].map(([, count]) => Number(count ?? 1)))
+  const counted = names.flatMap((name) => [...name.matchAll(/(\d+) times|once|twice/g)].map(([words, count]) => Number(count ?? (words === 'twice' ? 2 : 1))))
   const single = names.filter((name) => /^(Bought|Sold) [A-Z]+\/USDT for \$/.test(name)).length
   expect(counted.reduce((sum, count) => sum + count, single)).toBe(tradeCount)
   await tabTo(page, names[0] ?? '')

@@ -174,6 +174,40 @@ describe('before the scripts have loaded', () => {
     await page.context().close()
   })
 
+  test('a press shows at once that it is kept, until the app answers it', async () => {
+    const { page, letScriptsCome } = await openEarly('/', ada)
+    const hide = page.getByRole('button', { name: 'Hide balance' })
+    await hide.click()
+    expect(await hide.evaluate((button) => [button.matches('[data-kept]'), button.ariaBusy, getComputedStyle(button).outlineStyle])).toEqual([true, 'true', 'dashed'])
+    letScriptsCome()
+    await page.getByText('Balance hidden').first().waitFor()
+    expect(await page.locator('[data-kept]').count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('a press that nothing answers for three seconds is dropped', async () => {
+    const { page, letScriptsCome } = await openEarly('/', ada)
+    await page.getByRole('button', { name: 'How the balance adds up' }).click()
+    await page.locator('[data-kept]').waitFor({ state: 'detached' })
+    letScriptsCome()
+    await waitUntilInteractive(page)
+    await page.getByRole('button', { name: 'Hide balance' }).click()
+    await page.getByText('Balance hidden').first().waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('a press is dropped when its button is scrolled out of sight', async () => {
+    const { page, letScriptsCome } = await openEarly('/', ada)
+    await page.getByRole('button', { name: 'How the balance adds up' }).click()
+    await page.evaluate(() => window.scrollTo(0, 600))
+    await expect.poll(() => page.locator('[data-kept]').count(), { timeout: 1_500 }).toBe(0)
+    letScriptsCome()
+    await waitUntilInteractive(page)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.context().close()
+  })
+
   test('a link works', async () => {
     const { page } = await openEarly('/', ada)
     await page.getByRole('link', { name: 'History' }).click()

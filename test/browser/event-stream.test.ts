@@ -7,6 +7,7 @@ import { publish } from '#server/events/bus.ts'
 import { stopClock } from '../spec/clock.ts'
 import { waitUntilInteractive, openProduct, type OpenOptions, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
+import { addressOf } from './address.ts'
 
 /** Folder for screenshots; without it none are taken. */
 const SCREENS = process.env['SCREENS_DIR']
@@ -159,7 +160,7 @@ describe('the line that shows the age of figures', () => {
     const body = { name: 'Steady', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT'], investmentAmount: '300' }
     const { id } = await user.call('createBot', { body })
     await product.world.hours(72)
-    const page = await product.open(path.replace(':id', id), user, {
+    const page = await product.open(addressOf(path, id), user, {
       isMobile: false,
       before: async (opened) => {
         await opened.route(`**${plainRoutes.events}*`, (route) => route.fulfill({ status: 502, body: '' }))

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openProduct, type Product } from '../spec/product.ts'
+import { THEME_COLORS } from '#contract/theme-colors.ts'
+import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 
 const DESK = { viewport: { width: 1_280, height: 800 }, isMobile: false, hasTouch: false } as const
@@ -53,7 +54,7 @@ describe('the tabs are a rail from 768 px', () => {
 test('the first stop of a screen skips the navigation, and adds nothing to the history', async () => {
   const page = await product.open('/history', ada)
   await page.getByRole('heading', { name: 'Transaction History' }).waitFor()
-  await page.waitForFunction(() => 'isInteractive' in window)
+  await waitUntilInteractive(page)
   const before = await page.evaluate(() => history.length)
   await page.keyboard.press('Tab')
   expect((await boxOf(page, 'a[href="#content"]')).y).toBeGreaterThanOrEqual(0)
@@ -68,7 +69,7 @@ test('the first stop of a screen skips the navigation, and adds nothing to the h
 test('a control that takes the focus by keyboard is not under the tabs', async () => {
   const page = await product.open('/profile', ada)
   await page.getByRole('heading', { name: 'Appearance' }).waitFor()
-  await page.waitForFunction(() => 'isInteractive' in window)
+  await waitUntilInteractive(page)
   const covered: string[] = []
   for (let stop = 0; stop < 25; stop += 1) {
     await page.keyboard.press('Tab')
@@ -85,3 +86,67 @@ function coveredStop(): string[] {
   if (!focused || !tabs || tabs.contains(focused) || focused === document.body) return []
   return focused.getBoundingClientRect().bottom > tabs.getBoundingClientRect().top ? [focused.textContent] : []
 }
+
+describe('an unknown address', () => {
+  test.each([false, true])('answers 404 with a screen that leads on, signed in: %s', async (isSignedIn) => {
+    const statuses: number[] = []
+    const before = (page: Page) => Promise.resolve(page.on('response', (response) => response.request().isNavigationRequest() && statuses.push(response.status())))
+    const page = await product.open('/no-such-page', isSignedIn ? ada : undefined, { before })
+    await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
+    await waitUntilInteractive(page)
+    expect([statuses, await nav(page).count()]).toEqual([[404], isSignedIn ? 1 : 0])
+    await page.getByRole('link', { name: 'Get help' }).click()
+    await page.getByRole('heading', { name: 'AI Help Chat' }).waitFor()
+    await page.context().close()
+  })
+
+  test.each(['/history/', '/bot-config/unknown', '/login'])('%s is none', async (path) => {
+    expect((await fetch(`${product.url}${path}`, { headers: { accept: 'text/html', cookie: ada.cookie } })).status).toBe(200)
+  })
+})
+
+test("the browser's own bars follow the chosen theme, also on the server's page", async () => {
+  const page = await product.open('/profile', ada)
+  await waitUntilInteractive(page)
+  const { light, dark } = THEME_COLORS
+  const bars = () => page.locator('meta[name=theme-color]').evaluateAll((all) => all.map((bar) => (bar as HTMLMetaElement).content))
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const rgb = (hex: string) => `rgb(${[1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16)).join(', ')})`
+  expect([await bars(), await paper()]).toEqual([[light, dark], rgb(light)])
+  await page.getByRole('button', { name: 'Dark' }).click()
+  expect([await bars(), await paper()]).toEqual([[dark, dark], rgb(dark)])
+  await page.reload()
+  expect(await bars()).toEqual([dark, dark])
+  await waitUntilInteractive(page)
+  await page.getByRole('button', { name: 'System' }).click()
+  expect(await bars()).toEqual([light, dark])
+  await page.context().close()
+})
+
+describe('with colors that the device forces', () => {
+  const looks = (element: Element) => {
+    const { backgroundColor, color, borderTopWidth, borderTopColor } = getComputedStyle(element)
+    return [backgroundColor, color, borderTopWidth, borderTopColor].join(' ')
+  }
+
+  test.each([
+    { what: 'the current tab', path: '/history', chosen: 'nav a[aria-current=page]', other: 'nav a:not([aria-current])' },
+    { what: 'the chosen filter', path: '/history', chosen: '[role=tab][aria-selected=true]', other: '[role=tab][aria-selected=false]' },
+    { what: 'the chosen theme', path: '/profile', chosen: 'button[aria-pressed=true]', other: 'button[aria-pressed=false]' },
+  ])('$what looks different', async ({ path, chosen, other }) => {
+    const page = await product.open(path, ada, { forcedColors: 'active' })
+    await waitUntilInteractive(page)
+    expect(await page.locator(chosen).first().evaluate(looks)).not.toBe(await page.locator(other).first().evaluate(looks))
+    await page.context().close()
+  })
+
+  test('a button has an edge', async () => {
+    const page = await product.open('/', ada, { forcedColors: 'active' })
+    const edge = await page.getByRole('link', { name: 'Deposit' }).evaluate((link) => {
+      const { borderTopStyle, borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(link)
+      return { style: borderTopStyle, isWide: Number.parseFloat(borderTopWidth) >= 1, isSeen: borderTopColor !== backgroundColor && borderTopColor !== 'rgba(0, 0, 0, 0)' }
+    })
+    expect(edge).toEqual({ style: 'solid', isWide: true, isSeen: true })
+    await page.context().close()
+  })
+})

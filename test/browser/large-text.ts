@@ -22,7 +22,7 @@ export async function enlargeText(page: Page, percent = 200): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)))
 }
 
-/** What a reader of the page as it is now cannot read: sideways scrolling, texts on top of each other, words broken inside, texts cut off. */
+/** Everything that a reader of the page as it is now cannot read: sideways scrolling, texts on top of each other, words broken inside, texts cut off. */
 export async function findUnreadable(page: Page): Promise<string[]> {
   const [words, wide, cut] = [await page.evaluate(readWords), await page.evaluate(findWide), await page.evaluate(findCut)]
   return [...wide, ...cut, ...words.filter(isBroken).map(({ text }) => `'${text}' is broken inside`), ...overlapsOf(words)]

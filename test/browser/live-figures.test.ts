@@ -127,9 +127,9 @@ test('Home is built from one response: it stays right if no other arrives, and t
 /** Runs in the page: what is wrong with the sum of the bots, the cash, the money on hold and the balance; empty if it is right. */
 function readSum(): string {
   const cents = (text: string | null | undefined) => BigInt((text ?? '').replaceAll(/[^0-9−]/g, '').replace('−', '-') || '0')
-  const rows = [...document.querySelectorAll('a[href^="/bot-config/"] bdi:first-of-type')].filter((figure) => figure.closest('li') && figure.previousElementSibling)
+  const rows = [...document.querySelectorAll('li a[href^="/bot-config/"]')].map((row) => row.querySelector('bdi'))
   const lines = new Map([...document.querySelectorAll('dl > div')].map((line) => [line.querySelector('dt')?.textContent, cents(line.querySelector('dd')?.textContent)]))
-  const [bots, cash, hold] = [rows.reduce((sum, { textContent }) => sum + cents(textContent), 0n), lines.get('Available cash') ?? 0n, lines.get('Held for withdrawals') ?? 0n]
+  const [bots, cash, hold] = [rows.reduce((sum, figure) => sum + cents(figure?.textContent), 0n), lines.get('Available cash') ?? 0n, lines.get('Held for withdrawals') ?? 0n]
   const total = cents(document.querySelector('.font-semibold > .sr-only')?.textContent)
   return bots > 0n && cash > 0n && hold > 0n && bots === lines.get('In bots') && bots + cash + hold === total ? '' : `${bots} + ${cash} + ${hold} are not ${total}`
 }

@@ -97,8 +97,9 @@ async function deposit(page: Page): Promise<void> {
   await page.getByLabel('Card number').fill('4242424242424242')
   await press(page, 'Deposit $500.00')
   await page.getByText('Payment Successful').first().waitFor()
+  await page.getByRole('dialog', { name: 'Card deposit' }).waitFor()
   await inspect(page, '07-deposit-receipt')
-  await page.getByRole('link', { name: /home|done/i }).first().click()
+  await press(page, 'Close')
   await page.getByText('Total balance', { exact: false }).first().waitFor()
 }
 
@@ -159,8 +160,9 @@ async function withdraw(page: Page): Promise<void> {
   await press(page, 'Request Withdrawal')
   await page.getByRole('button', { name: /confirm/i }).click()
   await page.getByText('Withdrawal Requested').first().waitFor()
+  await page.getByRole('dialog', { name: /^Withdrawal to First Bank/ }).waitFor()
   await inspect(page, '15-withdrawal-receipt')
-  await page.getByRole('link', { name: /home|done/i }).first().click()
+  await press(page, 'Close')
 }
 
 /** Checks that the screen matches the ledger to the cent, and that the book reconciles. */

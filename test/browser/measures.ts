@@ -72,7 +72,7 @@ function sizeFindings({ target, type }: { target: number; type: number }): strin
   const unreadable = [...document.querySelectorAll<HTMLElement>('input:not([type=radio], [type=checkbox], [type=hidden]), select, textarea')]
     .filter((element) => !isHidden(element) && Number.parseFloat(getComputedStyle(element).fontSize) < type)
     .map((element) => `field ${nameOf(element)} has type of ${getComputedStyle(element).fontSize}`)
-  const wide = [document.documentElement, ...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=dialog] > div')]
+  const wide = [document.documentElement, ...document.querySelectorAll('dialog, dialog > div, dialog > div > div')]
     .filter((element) => element.scrollWidth > element.clientWidth + 1)
     .map((element) => `<${element.tagName.toLowerCase()}> scrolls sideways: ${element.scrollWidth} in ${element.clientWidth}`)
   const moving = document

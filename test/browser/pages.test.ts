@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allScreens, screensFor } from '#contract/screens.ts'
 import { openProduct, type OpenOptions, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
+import { addressOf } from './address.ts'
 
 /** Far from UTC: for nine hours of each day it is already the next day there. */
 const TOKYO = { timezoneId: 'Asia/Tokyo' } as const
@@ -53,19 +54,17 @@ function watchLife(): void {
 
 const lifeOf = (page: Page) => page.evaluate(() => (window as unknown as { life: Life }).life)
 const interactive = (page: Page) => page.waitForFunction(() => (window as unknown as { life: Life }).life.isInteractive)
-/** For screens that do not announce that they are interactive: React marks the root's DOM nodes once it has hydrated them. */
-const hydrated = (page: Page) =>
-  page.waitForFunction(() => Object.keys(document.getElementById('root')?.firstChild ?? {}).some((key) => key.startsWith('__react')))
 
 describe('each page hydrates without complaints or layout shifts, far from UTC', () => {
   const rows = [false, true].flatMap((isSignedIn) => pathsFor(isSignedIn).map((path) => ({ path, isSignedIn })))
   test.each([...rows, { path: '/bot-config/unknown', isSignedIn: true }])('$path, signed in: $isSignedIn', async ({ path, isSignedIn }) => {
-    const { page, complaints } = await openWatched(path.replace(':id', botId), isSignedIn ? ada : undefined)
-    await (path === '/nowhere' ? hydrated(page) : interactive(page))
+    const { page, complaints } = await openWatched(addressOf(path, botId), isSignedIn ? ada : undefined)
+    await interactive(page)
     await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
-    // For an unknown bot the browser itself makes the request, which gets a 404.
+    // The page of an unknown path, and the request for an unknown bot, are answered with 404.
     if (path.endsWith('/unknown')) await page.getByText("We couldn't find that bot.").waitFor()
-    expect(complaints.filter((said) => !(path.endsWith('/unknown') && said.includes('404')))).toEqual([])
+    const isMissing = path === '/nowhere' || path.endsWith('/unknown')
+    expect(complaints.filter((said) => !(isMissing && said.includes('404')))).toEqual([])
     expect((await lifeOf(page)).shift).toBeLessThanOrEqual(MOST_SHIFT)
     await page.context().close()
   })
@@ -100,7 +99,7 @@ describe('without any script', () => {
   test('a bot shows its figures and trades', async () => {
     const page = await product.open(`/bot-config/${botId}`, ada, { javaScriptEnabled: false })
     await page.getByRole('heading', { name: 'Steady' }).waitFor()
-    await page.getByText('Trades').waitFor()
+    await page.getByRole('heading', { name: 'Trades' }).waitFor()
     await page.context().close()
   })
 

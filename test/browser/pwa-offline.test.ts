@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { screensFor, type ScreenName } from '#contract/screens.ts'
 import { BANK_ACCOUNT, TEST_CARD } from '../world.ts'
+import { addressOf } from './address.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { ownBuild, post, serveWorld, signUpIn, type Builds, type Person, type ServedWorld } from './served-builds.ts'
 import { storedText } from './stored-text.ts'
@@ -61,6 +62,7 @@ const SHOWN: Partial<Record<ScreenName, string | RegExp>> = {
   withdraw: new RegExp(BANK),
   bots: BOT,
   bot: 'Worth at the last price',
+  coin: 'What bots do now',
   history: 'Card deposit',
   profile: `@${ALICE.username}`,
 }
@@ -69,7 +71,7 @@ const SHOWN: Partial<Record<ScreenName, string | RegExp>> = {
 const SCREENS_OF_A_USER = screensFor(true)
   .filter((screen) => screen.offline)
   .map(({ name, path, title, queries = [] }) => ({
-    path: () => path.replace(':id', botId),
+    path: () => addressOf(path, botId),
     shown: SHOWN[name] ?? title,
     kept: ['getUser', 'getConfig', ...queries.map(([call]) => call)],
   }))

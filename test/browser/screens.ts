@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { screensFor, type ScreenName } from '#contract/screens.ts'
+import { addressOf } from './address.ts'
 import type { People, Who } from './people.ts'
 
 /** How the server behaves behind a screen: as it is, silent, or broken. */
@@ -62,6 +63,15 @@ const LOOKS: Record<ScreenName, Looks> = {
     sheets: [{ open: press('How the balance adds up'), shows: 'What bots hold moves with the market.' }],
     more: [{ name: 'hidden balance', act: press('Hide balance'), shows: 'Balance hidden' }],
   },
+  coin: {
+    title: 'BTC/USDT, last price',
+    empty: 'No bot of yours has traded BTC so far.',
+    error: 'Unable to load this market',
+    more: [
+      { name: 'table', act: press('Show as a table'), shows: 'Hide the table' },
+      { name: 'chosen candle', act: (page) => page.getByRole('slider').press('ArrowLeft'), shows: 'Close' },
+    ],
+  },
   deposit: {
     ask: toCard,
     error: 'Failed to create payment intent.',
@@ -123,10 +133,23 @@ const LOOKS: Record<ScreenName, Looks> = {
       { open: both(press(/^Take money out/), press('75%'), press('Review')), shows: 'Confirm and take out 75%' },
     ],
   },
+  compare: {
+    title: /^(Compare Steady BTC with|Compare)$/,
+    error: 'Unable to compare this bot',
+    more: [{ name: 'another bot', act: (page) => page.getByLabel('Compare Steady BTC with').selectOption('A second one with a rather long name').then(() => undefined), shows: 'Deepest fall' }],
+  },
   history: {
     empty: 'No transactions yet',
     error: /Unable to load/,
-    sheets: [{ open: (page) => page.getByText('Card deposit').first().click(), shows: 'Card provider' }],
+    sheets: [
+      { open: (page) => page.getByText('Card deposit').first().click(), shows: 'Card provider' },
+      { open: (page) => page.getByRole('button', { name: /^Bought|^Sold/ }).first().click(), shows: 'Change number' },
+      { open: both((page) => page.getByRole('button', { name: /^Bought|^Sold/ }).first().click(), press('Exact figures')), shows: 'By weight' },
+    ],
+    more: [
+      { name: 'more filters', act: press('More filters'), shows: 'From' },
+      { name: 'nothing matches', act: fill('Search', 'no such row'), shows: 'Nothing matches' },
+    ],
   },
   help: {
     ask: press('What is my balance?'),
@@ -168,7 +191,7 @@ const BEFORE_ANYBODY: readonly State[] = [
 
 /** Every state of every screen. */
 export function statesOf({ botId }: Pick<People, 'botId'>): State[] {
-  return [...BEFORE_ANYBODY, ...[...seenBy({ nobody: true }), ...seenBy({ nobody: false })].flatMap((screen) => states({ ...screen, path: screen.path.replace(':id', botId) }))]
+  return [...BEFORE_ANYBODY, ...[...seenBy({ nobody: true }), ...seenBy({ nobody: false })].flatMap((screen) => states({ ...screen, path: addressOf(screen.path, botId) }))]
 }
 
 function states({ path, title, nobody, empty, error, ask, sheets = [], more = [] }: Seen): State[] {
@@ -177,7 +200,7 @@ function states({ path, title, nobody, empty, error, ask, sheets = [], more = []
   const asked = ask && { act: ask }
   return [
     normal,
-    ...(nobody || path.includes('-config/') ? [] : [{ ...normal, name: 'empty', who: 'newcomer', shows: empty ?? title } as const]),
+    ...(nobody || /-config\/|compare/.test(path) ? [] : [{ ...normal, name: 'empty', who: 'newcomer', shows: empty ?? title } as const]),
     { ...normal, name: 'loading', server: 'hangs', ...asked },
     { ...normal, name: 'error', server: 'fails', shows: error ?? title, ...asked },
     ...sheets.map(({ open, shows }, index) => ({ ...normal, name: `sheet ${index + 1}`, act: open, shows })),

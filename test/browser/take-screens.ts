@@ -1,17 +1,26 @@
-import { mkdir, rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { copyFile, mkdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { signUp, type Client } from '../faults/client.ts'
 import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 
 /**
- * Takes the screenshots in `docs/screens/`: every screen in light and dark at phone size, for a user whose bots have traded for a while
- * on the simulated market. Run by `npm run screens`.
+ * Takes pictures of every screen on a phone, a tablet and a desk, light and dark, for a user whose bots have traded for a while on the simulated
+ * market: into `test/output/screens`, and the eight of the README into `docs/screens`. Run by `npm run screens`; names of shots, such as
+ * `npm run screens -- home bot`, take only these.
  */
 
-const FOLDER = resolve(import.meta.dirname, '../../docs/screens')
+const FOLDER = resolve(import.meta.dirname, '../output/screens')
+const README_FOLDER = resolve(import.meta.dirname, '../../docs/screens')
+const IN_README = ['landing-phone-light', 'home-phone-dark', 'bot-phone-light', 'receipt-phone-light', 'home-desk-light', 'bots-desk-dark', 'history-desk-light', 'coin-desk-dark']
+
+const SIZES = {
+  phone: PHONE,
+  tablet: { viewport: { width: 768, height: 1024 } },
+  desk: { viewport: { width: 1280, height: 800 } },
+} as const
 
 /** Four market hours per second: a week of trades while the empty screens are captured. */
 const MARKET_SPEED = '14400'
@@ -38,7 +47,12 @@ const EMPTY: readonly Shot[] = [
 const AT_WORK: readonly Shot[] = [
   { name: 'home', path: '/', shows: 'Active Trading Bots' },
   { name: 'bots', path: '/bot-config', shows: 'Your Trading Bots' },
+  { name: 'new-bot', path: '/bot-config/new', shows: 'How much risk?' },
+  { name: 'new-bot-coins', path: '/bot-config/new?step=2', shows: 'Which coins?' },
+  { name: 'new-bot-amount', path: '/bot-config/new', shows: /^Largest drop/, act: toAmount },
   { name: 'bot', path: '/bot-config', shows: 'Breakdown', act: (page) => page.getByRole('link', { name: /Steady/ }).click() },
+  { name: 'coin', path: '/market/BTC-USD', shows: 'What bots do now' },
+  { name: 'compare', path: '/bot-config', shows: 'Deepest fall', act: compare },
   { name: 'add-money', path: '/bot-config', shows: 'Invested afterwards', act: addMoney },
   { name: 'take-out', path: '/bot-config', shows: 'Your balance gets about', act: takeOut },
   { name: 'deposit', path: '/deposit', shows: 'Choose Amount' },
@@ -53,6 +67,16 @@ const AT_WORK: readonly Shot[] = [
 async function payByCard(page: Page): Promise<void> {
   await press('$500')(page)
   await press('Continue')(page)
+}
+
+async function toAmount(page: Page): Promise<void> {
+  await press('Continue')(page)
+  await press('Continue')(page)
+}
+
+async function compare(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /Steady/ }).click()
+  await page.getByRole('link', { name: 'Compare' }).click()
 }
 
 async function addMoney(page: Page): Promise<void> {
@@ -72,22 +96,24 @@ async function ask(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-async function take(context: BrowserContext, shots: readonly Shot[]): Promise<void> {
-  const page = await context.newPage()
+const wanted = process.argv.slice(2)
+
+async function take(page: Page, size: keyof typeof SIZES, shots: readonly Shot[]): Promise<void> {
   // The first visit uses a system font, so the screenshots are of the second.
   await page.goto('/help')
   await page.waitForFunction(() => document.cookie.includes('font='))
-  for (const { name, path, shows, act } of shots) {
+  for (const { name, path, shows, act } of shots.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
     await page.goto(path)
     await act?.(page)
-    await page.getByText(shows).first().waitFor()
-    await page.waitForLoadState('networkidle').catch(() => undefined)
+    await page.getByText(shows).filter({ visible: true }).first().waitFor()
+    await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined)
     for (const colorScheme of ['light', 'dark'] as const) {
+      const picture = `${name}-${size}-${colorScheme}`
       await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: `${FOLDER}/${name}-${colorScheme}.png` })
+      await page.screenshot({ path: join(FOLDER, `${picture}.png`) })
+      if (IN_README.includes(picture)) await copyFile(join(FOLDER, `${picture}.png`), join(README_FOLDER, `${picture}.png`))
     }
   }
-  await page.close()
 }
 
 async function putToWork(user: Client): Promise<void> {
@@ -103,23 +129,26 @@ async function putToWork(user: Client): Promise<void> {
 async function takeAll(server: RunningServer): Promise<void> {
   const browser = await launchBrowser()
   try {
-    const open = async (cookie?: string) => {
-      const context = await browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce' })
-      const [name = '', value = ''] = cookie?.split('=') ?? []
-      if (cookie !== undefined) await context.addCookies([{ name, value, url: server.url }])
-      return context
+    const takeAs = async (shots: readonly Shot[], cookie = '') => {
+      const [name = '', value = ''] = cookie.split('=')
+      for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
+        const context = await browser.newContext({ ...SIZES[size], baseURL: server.url, reducedMotion: 'reduce' })
+        if (cookie !== '') await context.addCookies([{ name, value, url: server.url }])
+        await take(await context.newPage(), size, shots)
+        await context.close()
+      }
     }
     const [ada, newcomer] = await Promise.all([signUp(server.url, 'ada'), signUp(server.url, 'newcomer')])
     await putToWork(ada)
-    await Promise.all([delay(WORK_MS), take(await open(), SIGNED_OUT).then(async () => take(await open(newcomer.cookie), EMPTY))])
-    await take(await open(ada.cookie), AT_WORK)
+    await Promise.all([delay(WORK_MS), takeAs(SIGNED_OUT).then(() => takeAs(EMPTY, newcomer.cookie))])
+    await takeAs(AT_WORK, ada.cookie)
   } finally {
     await browser.close()
   }
 }
 
-await rm(FOLDER, { recursive: true, force: true })
-await mkdir(FOLDER, { recursive: true })
+if (wanted.length === 0) await Promise.all([FOLDER, README_FOLDER].map((folder) => rm(folder, { recursive: true, force: true })))
+await Promise.all([FOLDER, README_FOLDER].map((folder) => mkdir(folder, { recursive: true })))
 const dataDir = await makeDataDir()
 const server = await startServer({ dataDir, env: { MARKET_FEED: 'simulated', MARKET_SPEED } })
 try {

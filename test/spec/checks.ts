@@ -32,6 +32,7 @@ const seen = (find: (page: Page) => Locator): Check => {
 export const text = (words: Words): Check => seen((page) => page.getByText(words, isExact(words)))
 export const heading = (name: string): Check => seen((page) => page.getByRole('heading', { name, exact: true }))
 export const button = (name: Words): Check => seen((page) => page.getByRole('button', { name, ...isExact(name) }))
+export const dialog = (name: string): Check => seen((page) => page.getByRole('dialog', { name, exact: true }))
 export const tab = (name: string): Check => seen((page) => page.getByRole('tab', { name, exact: true }))
 export const inRegion = (name: string, words: Words): Check => seen((page) => page.getByRole('region', { name }).getByText(words, isExact(words)))
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { answering, FAULT, holding } from './answers.ts'
-import { absent, at, becomes, button, field, fill, follow, goTo, heading, holds, leads, press, steps, text, equals, type Check } from './checks.ts'
+import { absent, at, becomes, button, dialog, field, fill, goTo, heading, holds, leads, press, steps, text, equals, type Check } from './checks.ts'
 import { changeFirstData } from './first-data.ts'
 import { openProduct, type Product } from './product.ts'
 import { screen } from './rows.ts'
@@ -14,13 +14,15 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 const CARD = { Expiry: '1234', CVC: '123' }
-const preset = (amount: string): Check => steps(press(`$${amount}`), holds('Custom amount', amount))
+const preset = (label: string, amount: string): Check => steps(press(label), holds('Custom amount', amount))
 const refuses = (amount: string, sentence: string): Check =>
   steps(fill({ 'Custom amount': amount }), press('Continue'), destructive('Invalid Amount', sentence))
 const takes = (amount: string, label: string): Check => {
   return steps(goTo('/deposit'), fill({ 'Custom amount': amount }), press('Continue'), button(label))
 }
 const payWith = (number: string): Check => steps(fill({ 'Card number': number, ...CARD }), press('Deposit $100.00'))
+/** The receipt covers the toast for the time being. */
+const closeReceipt = steps(dialog('Card deposit'), press('Close'))
 const inMethod = (title: string, words: string): Check =>
   (page) => page.getByRole('listitem').filter({ hasText: title }).getByText(words, { exact: true }).waitFor()
 
@@ -29,9 +31,9 @@ screen(async () => product.open('/deposit', await product.world.user()), {
     "title 'Deposit Funds'": heading('Deposit Funds'),
     'the back button leads to /': leads('Back', '/'),
     "'Choose Amount'": heading('Choose Amount'),
-    'preset $100 fills the amount': preset('100'),
-    'preset $500 fills the amount': preset('500'),
-    'preset $1000 fills the amount': preset('1000'),
+    'preset $100 fills the amount': preset('$100', '100'),
+    'preset $500 fills the amount': preset('$500', '500'),
+    "preset $1000, as '$1,000' in en-US format (section 1), fills the amount": preset('$1,000', '1000'),
     'a custom amount field for a number': field('Custom amount', { inputmode: 'decimal' }),
     "button 'Continue'": button('Continue'),
     "'Payment Methods'": heading('Payment Methods'),
@@ -106,15 +108,15 @@ screen(async () => product.open('/deposit', await product.world.user()), {
   '4 Deposit flow, confirmation': {
     'on a succeeded status the server is asked to confirm, with the intent and the amount': async (page) => {
       const request = asked(page, 'POST /api/confirm-deposit')
-      await press('Book the deposit')(page)
+      await press('Check again')(page)
       equals((await request).postDataJSON(), { paymentIntentId: expect.stringMatching(/^pi_/), amount: '100.00' })
     },
   },
   '8 Successes': {
-    "'Payment Successful': 'Your deposit has been processed!'": toast('Payment Successful', 'Your deposit has been processed!'),
+    "'Payment Successful': 'Your deposit has been processed!'": steps(closeReceipt, toast('Payment Successful', 'Your deposit has been processed!')),
   },
   '4 Deposit flow, end': {
-    'after the receipt the user returns to /': steps(follow('Done'), at('/')),
+    'it returns to /, where its receipt opens (decision 31)': at('/'),
     'the balance is the new one': (page) =>
       becomes(() => page.getByRole('region', { name: 'Total Balance' }).textContent().then((all) => all?.includes('$100.00')), true),
     'the payment is under way: the button cannot be pressed again': steps(
@@ -122,6 +124,7 @@ screen(async () => product.open('/deposit', await product.world.user()), {
       press('$100'),
       press('Continue'),
       holding('POST /api/sandbox/card-payments', payWith('4242424242424242'), (page) => page.getByRole('button', { name: 'Processing...' }).and(page.locator(':disabled')).waitFor()),
+      closeReceipt,
       toast('Payment Successful'),
     ),
   },

@@ -81,6 +81,7 @@ const othersOwn: Record<string, () => string> = {
   'DELETE /api/trading-bots/{id}': () => `DELETE /api/trading-bots/${ids.bot}`,
   'PATCH /api/trading-bots/{id}': () => `PATCH /api/trading-bots/${ids.bot}`,
   'GET /api/trading-bots/{id}/performance': () => `GET /api/trading-bots/${ids.bot}/performance`,
+  'GET /api/trading-bots/{id}/comparison': () => `GET /api/trading-bots/${ids.bot}/comparison`,
   'GET /api/trading-bots/{id}/trades': () => `GET /api/trading-bots/${ids.bot}/trades`,
   'POST /api/simulate-bot-trade/{id}': () => `POST /api/simulate-bot-trade/${ids.bot}`,
   'GET /api/transactions/{id}': () => `GET /api/transactions/${ids.transaction}`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { answering, FAULT, holding } from './answers.ts'
-import { at, becomes, button, disabled, enabled, field, fill, follow, heading, holds, leads, press, steps, text, equals, withoutLoading, type Check } from './checks.ts'
+import { at, becomes, button, dialog, disabled, enabled, field, fill, follow, heading, holds, leads, press, steps, text, equals, withoutLoading, type Check } from './checks.ts'
 import { openProduct, type Product } from './product.ts'
 import { asked, listen } from './requests.ts'
 import { screen } from './rows.ts'
@@ -17,10 +17,13 @@ const share = (name: string, amount: string): Check => steps(press(name), holds(
 const send: Check = (page) => page.locator('form').first().evaluate((form: HTMLFormElement) => form.requestSubmit())
 const refuses = (amount: string, title: string, sentence: string): Check =>
   steps(fill({ Amount: amount }), send, destructive(title, sentence))
+const pressed = (amount: string, title: string, sentence: string): Check =>
+  steps(fill({ Amount: amount }), press('Request Withdrawal'), destructive(title, sentence))
 const INVALID = ['Invalid Amount', 'Please enter a valid withdrawal amount'] as const
 const BANK = { 'Bank name': 'First Bank', 'Routing number': '021000021', 'Account number': '000123456789' }
 
 let heard: string[] = []
+let receipt = ''
 
 async function openWithdraw() {
   const user = await product.world.user()
@@ -52,8 +55,8 @@ screen(openWithdraw, {
     'submit is enabled above 0': steps(fill({ Amount: '0.01' }), enabled('Request Withdrawal')),
     "empty: 'Invalid Amount' / 'Please enter a valid withdrawal amount'": refuses('', ...INVALID),
     "0: 'Invalid Amount' / 'Please enter a valid withdrawal amount'": refuses('0', ...INVALID),
-    "words: 'Invalid Amount' / 'Please enter a valid withdrawal amount'": refuses('all', ...INVALID),
-    "finer than the step of 0.01: 'Invalid Amount'": refuses('20.001', ...INVALID),
+    "words: 'Invalid Amount' / 'Please enter a valid withdrawal amount' (decision 35)": pressed('all', ...INVALID),
+    "finer than the step of 0.01: 'Invalid Amount' (decision 35)": pressed('20.001', ...INVALID),
     "above the available balance: 'Insufficient Balance' / 'Withdrawal amount exceeds available balance'": refuses(
       '333.34',
       'Insufficient Balance',
@@ -103,17 +106,22 @@ screen(openWithdraw, {
     },
   },
   '8 Successes': {
-    "'Withdrawal Requested': submitted, processed within 1-3 business days": toast(
-      'Withdrawal Requested',
-      'Your withdrawal request has been submitted and will be processed within 1-3 business days.',
+    "'Withdrawal Requested': submitted, processed within 1-3 business days": steps(
+      dialog('Withdrawal to First Bank ••6789'),
+      async (page) => void (receipt = page.url()),
+      press('Close'),
+      toast('Withdrawal Requested', 'Your withdrawal request has been submitted and will be processed within 1-3 business days.'),
     ),
   },
   '4 Withdraw success': {
-    "the request starts 'pending'": (page) => page.getByRole('definition').getByText('pending', { exact: true }).waitFor(),
+    'back at /': at('/'),
     'the user is refreshed': () => becomes(() => heard.includes('GET /api/auth/user'), true),
-    'back at /': steps(follow('Done'), at('/')),
-    'withdrawal requests are refreshed: the new one stands in the list': withoutLoading(
-      steps(follow('Withdraw'), at('/withdraw'), heading('Open requests'), text(/\$25\.00/), text(/First Bank •••• 6789/)),
+    'its receipt opens there, at an address of its own (decision 31)': steps((page) => page.goto(receipt), dialog('Withdrawal to First Bank ••6789')),
+    "the request starts 'pending'": (page) => page.getByRole('dialog').getByText('pending', { exact: true }).waitFor(),
+    'it can be canceled there while it is pending (decision 31)': button('Cancel withdrawal'),
+    'withdrawal requests are refreshed: the new one stands in the list': steps(
+      press('Close'),
+      withoutLoading(steps(follow('Withdraw'), at('/withdraw'), heading('Open requests'), text(/\$25\.00/), text(/First Bank •••• 6789/))),
     ),
     'the money is held: it is no longer available (decision 17)': text('$308.33'),
     'it can be canceled while it is pending (decision 17)': steps(

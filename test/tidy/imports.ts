@@ -26,7 +26,7 @@ const STORE = /[/-]store\.ts$/
 
 /** App folders that every feature may use, from the ground up: the design system calls no API. Then the folders that combine features. */
 const SHARED_BY_FEATURES = ['ui', 'api', 'articles', 'market', 'shell', 'evidence']
-const COMPOSING = ['home', 'profile']
+const COMPOSING = ['home', 'profile', 'history']
 
 export const importRules: Rule[] = [
   {

@@ -1,4 +1,3 @@
-import { COMMON_PROBLEMS } from '#contract/common-problems.ts'
 import type { InputOf } from '#contract/query-key.ts'
 import { routes, type CallName, type RouteName } from '#contract/routes.ts'
 import type { ResponseOf } from '#contract/schemas.ts'
@@ -13,28 +12,38 @@ type Sent = { params?: object; query?: object; body?: unknown; idempotencyKey?: 
 
 const TIMEOUT_MS = 30_000
 
-/** Why a call did not succeed. `message` is for people, `logMessage` ('{status}: {body}') for logs; status 0 means no answer came. */
+/**
+ * Why a call did not succeed. `message` is for people and empty unless `isOurs`: the answer may come from a proxy, or there is none
+ * (status 0). `logMessage` ('{status}: {body}') is for logs.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: string
   readonly field: string | undefined
+  readonly isOurs: boolean
   readonly logMessage: string
 
   constructor({ status, body }: { status: number; body: string }) {
     const problem = readProblem(body)
-    super(problem?.message ?? sentenceFor(status))
+    super(problem?.message ?? '')
     this.status = status
     this.code = problem?.code ?? 'unknown'
     this.field = problem?.field
+    this.isOurs = problem !== undefined
     this.logMessage = `${status}: ${body}`
   }
 }
 
 /** Calls a route of the contract by name. The name determines the types of request and answer. */
 export async function call<Name extends CallName>(name: Name, request: CallRequest<Name>): Promise<ResponseOf<Name>> {
-  const response = await respond(name, request)
-  return JSON.parse((await response.text()) || '{}')
+  const text = await textOf(await respond(name, request))
+  try {
+    return JSON.parse(text || '{}')
+  } catch {
+    // Networks that ask for a sign-in answer everything with a page of their own.
+    throw new ApiError({ status: 0, body: text })
+  }
 }
 
 /** Sends the request and returns a successful response; throws anything else as an `ApiError`. */
@@ -49,7 +58,7 @@ export async function respond<Name extends RouteName>(name: Name, request: CallR
     ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
   })
   if (response.ok) return response
-  throw new ApiError({ status: response.status, body: (await response.text()) || response.statusText })
+  throw new ApiError({ status: response.status, body: (await textOf(response)) || response.statusText })
 }
 
 /** True if the server answered that nobody is signed in, not for a wrong password at the login. */
@@ -78,11 +87,16 @@ function headersFor({ body, idempotencyKey }: Sent): Record<string, string> {
   }
 }
 
-async function answerTo(address: string, request: RequestInit): Promise<Response> {
+const answerTo = (address: string, request: RequestInit): Promise<Response> => arriving(fetch(address, request))
+
+/** The line may be cut in the middle of an answer. */
+const textOf = (response: Response): Promise<string> => arriving(response.text())
+
+async function arriving<Part>(part: Promise<Part>): Promise<Part> {
   try {
-    return await fetch(address, request)
+    return await part
   } catch (error) {
-    if (request.signal?.aborted && error instanceof DOMException && error.name === 'AbortError') throw error
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiError({ status: 0, body: error instanceof Error ? error.message : 'no answer' })
   }
 }
@@ -99,9 +113,4 @@ function readProblem(body: string): { code: string; message: string; field?: str
 
 function isProblem(value: unknown): value is { code: string; message: string; field?: string } {
   return typeof value === 'object' && value !== null && 'code' in value && 'message' in value && typeof value.message === 'string'
-}
-
-function sentenceFor(status: number): string {
-  if (status === 0) return 'We could not reach the server. Nothing happens twice: please try again.'
-  return COMMON_PROBLEMS.internal.message
 }

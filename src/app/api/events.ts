@@ -13,7 +13,7 @@ import { withTicks } from './with-ticks.ts'
 const CHANGED: Record<EventName, Partial<Record<RouteName, number>>> = {
   prices: { getPortfolio: 16_000, getBotPerformance: 16_000 },
   balance: { getUser: 1_000, getPortfolio: 1_000, getWithdrawalTerms: 1_000 },
-  bots: { getPortfolio: 16_000, getBotPerformance: 5_000, listBotTrades: 5_000 },
+  bots: { getPortfolio: 16_000, getBotPerformance: 5_000, listBotTrades: 5_000, getMarket: 5_000 },
   transactions: { listTransactions: 5_000, getTransaction: 5_000 },
   withdrawals: { listWithdrawals: 1_000, getUser: 1_000 },
 }

@@ -1,15 +1,18 @@
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { ApiError, isSignedOut } from './call.ts'
+import { FAILURES, type ActionName } from './failures.ts'
 
 /**
- * Shows what went wrong: the server's own sentence if it refused for a reason, otherwise the given one. A session that ended has its own
+ * Shows what went wrong: the server's own sentence if it refused for a reason, otherwise the action's. A session that ended has its own
  * toast, shown once for all calls, which this one would replace.
  */
-export function showFailure(error: unknown, { title, description }: { title: string; description: string }): void {
+export function showFailure(error: unknown, action: ActionName): void {
   if (isSignedOut(error)) return
+  const { title, description } = FAILURES[action]
   showToast({ title, description: isForPeople(error) ? error.message : description, tone: 'destructive' })
 }
 
-function isForPeople(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status !== 500
+/** True for an answer of our server that gives a reason; an internal error gives none. */
+export function isForPeople(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.isOurs && error.status !== 500
 }

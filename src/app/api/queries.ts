@@ -6,6 +6,7 @@ import type { RequestOf, ResponseOf } from '#contract/schemas.ts'
 import type { Balances } from '#contract/wire.ts'
 import { forgetKeptTexts } from '#app/ui/device/kept-text.ts'
 import { call, isSignedOut } from './call.ts'
+import { forgetDrafts } from './drafts.ts'
 
 export type Body<Name extends RouteName> = RequestOf<Name>['body']
 export type Range = ResponseOf<'getPortfolio'>['range']
@@ -106,6 +107,15 @@ export function useBotPerformance(id: string) {
   return useAnswer(['getBotPerformance', id], { params: { id } })
 }
 
+/** `other`: a risk level or a bot's id. While another comparison loads, the last one stays. */
+export function useComparison(id: string, other: string | undefined) {
+  return useQuery({
+    queryKey: ['compareBot', id, other ?? ''] satisfies QueryKey,
+    queryFn: ({ signal }) => call('compareBot', { params: { id }, query: { with: other }, signal }),
+    placeholderData: (before) => before,
+  })
+}
+
 type ReadPage<Page> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page>
 
 /** A long list, one page after the other. */
@@ -174,6 +184,7 @@ function useEntry<Input>(action: (input: Input) => Promise<ResponseOf<'getUser'>
 /** Drops what was kept, and everything but the user and the answers that are the same for everyone. */
 function forgetUser(client: QueryClient): void {
   forgetKeptTexts()
+  forgetDrafts()
   client.removeQueries({ predicate: ({ queryKey }) => !['getConfig', 'getPrices', 'getEvidence', 'getSampleBot', 'getUser'].includes(String(queryKey[0])) })
 }
 

@@ -1,8 +1,10 @@
 import { useState, type SubmitEvent } from 'react'
 import { Link } from 'wouter'
-import { PROBLEMS, refusalsOf } from '#contract/problem.ts'
+import { refusalsOf } from '#contract/problem.ts'
 import { checkLength } from '#core/auth/credentials.ts'
 import { ApiError } from '#app/api/call.ts'
+import { FailureNote } from '#app/api/failure-note.tsx'
+import { showFailure } from '#app/api/failure-toast.ts'
 import { useLogin } from '#app/api/queries.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
@@ -30,7 +32,7 @@ export function LoginScreen() {
           setErrors({ password: error.message })
           focusFirstError(form, { password: error.message })
         }
-        showToast({ title: 'Login failed', description: error.message || PROBLEMS['wrong-credentials'].message, tone: 'destructive' })
+        showFailure(error, 'login')
       },
     })
   }
@@ -49,6 +51,7 @@ export function LoginScreen() {
         <Button type="submit" pending={login.isPending} pendingLabel="Signing in...">
           Sign In
         </Button>
+        <FailureNote error={login.error} action="login" />
       </form>
       <p className="mt-6 flex min-h-12 items-center justify-center gap-1 text-16 text-ink2">
         No account yet?

@@ -31,7 +31,7 @@ function Sample({ sample }: { sample: SampleFigures }) {
       </p>
       <p className="mt-3 flex flex-wrap items-baseline gap-x-3">
         <span className="text-28 font-semibold">
-          <Money amount={sample.equityCurve.at(-1)?.value ?? sample.invested} />
+          <Money own={false} amount={sample.equityCurve.at(-1)?.value ?? sample.invested} />
         </span>
         <Change amount={sample.netResult} percent={sample.returnPercent} className="text-16 font-semibold" />
       </p>
@@ -79,7 +79,7 @@ function TradeRow({ trade }: { trade: SampleFigures['trades'][number] }) {
         <span className="font-semibold">
           {trade.side === 'buy' ? 'Bought' : 'Sold'} {baseOf(trade.tradingPair)}
         </span>
-        <Money amount={trade.amount} />
+        <Money own={false} amount={trade.amount} />
       </p>
       <p className="text-14 text-ink2">{trade.reason}</p>
     </li>

@@ -3,6 +3,8 @@ import { Link } from 'wouter'
 import { refusalsOf } from '#contract/problem.ts'
 import { checkEmail, checkLength, checkUsername } from '#core/auth/credentials.ts'
 import { ApiError } from '#app/api/call.ts'
+import { FailureNote } from '#app/api/failure-note.tsx'
+import { showFailure } from '#app/api/failure-toast.ts'
 import { useSignup } from '#app/api/queries.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
@@ -42,7 +44,7 @@ export function SignupScreen() {
           setErrors(refused)
           focusFirstError(form, refused)
         }
-        showToast({ title: 'Signup failed', description: error.message || 'Please try again.', tone: 'destructive' })
+        showFailure(error, 'signup')
       },
     })
   }
@@ -54,6 +56,7 @@ export function SignupScreen() {
         <Button type="submit" pending={signup.isPending} pendingLabel="Creating Account...">
           Create Account
         </Button>
+        <FailureNote error={signup.error} action="signup" />
       </form>
       <p className="mt-6 flex min-h-12 items-center justify-center gap-1 text-16 text-ink2">
         Already have an account?

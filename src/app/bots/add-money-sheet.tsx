@@ -11,6 +11,7 @@ import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { AmountField } from '#app/ui/forms/amount-field.tsx'
 import { differenceOf, readAmount, sumOf } from '#app/ui/money/amount-text.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
@@ -50,7 +51,7 @@ function Steps({ bot, topUp, onClose }: Omit<Props, 'open'> & { topUp: ReturnTyp
           onClose()
         },
         onError: (failure) => {
-          showFailure(failure, { title: 'Failed to Add Money', description: 'Failed to add money to this bot.' })
+          showFailure(failure, 'topUpBot')
           if (!(failure instanceof ApiError) || failure.field !== 'amount') return
           setError(failure.message)
           setStep({ name: 'amount', isFirst: false })
@@ -59,7 +60,7 @@ function Steps({ bot, topUp, onClose }: Omit<Props, 'open'> & { topUp: ReturnTyp
     )
   if (step.name === 'review') {
     const back = () => setStep({ name: 'amount', isFirst: false })
-    return <Review {...{ bot, amount, available }} pending={topUp.isPending} onConfirm={confirm} onBack={back} />
+    return <Review {...{ bot, amount, available, topUp }} onConfirm={confirm} onBack={back} />
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -91,14 +92,14 @@ function Steps({ bot, topUp, onClose }: Omit<Props, 'open'> & { topUp: ReturnTyp
   )
 }
 
-type ReviewProps = { bot: Bot; amount: string; available: string; pending: boolean; onConfirm: () => void; onBack: () => void }
+type ReviewProps = { bot: Bot; amount: string; available: string; topUp: ReturnType<typeof useTopUpBot>; onConfirm: () => void; onBack: () => void }
 
-function Review({ bot, amount, available, pending, onConfirm, onBack }: ReviewProps) {
+function Review({ bot, amount, available, topUp: { isPending: pending, error }, onConfirm, onBack }: ReviewProps) {
   return (
     <SheetStep name="Review" arrives unfinished>
       <div>
         <h3 className="text-16 text-ink2">You add</h3>
-        <Money size="hero" amount={amount} />
+        <Money own={false} size="hero" amount={amount} />
       </div>
       <Receipt>
         <ReceiptLine label="Invested so far">
@@ -115,6 +116,7 @@ function Review({ bot, amount, available, pending, onConfirm, onBack }: ReviewPr
         <ActionButton pending={pending} pendingLabel="Adding..." onClick={onConfirm}>
           Confirm and add
         </ActionButton>
+        <FailureNote error={error} action="topUpBot" />
         <Button look="outline" disabled={pending} onClick={onBack}>
           Back
         </Button>

@@ -29,7 +29,7 @@ export function BacktestSummary({ result }: { result: BacktestResult }) {
           {time.periodText(result.from, result.to)}
         </ReceiptLine>
         <ReceiptLine label="Invested">
-          <Money amount={result.invested} />
+          <Money own={false} amount={result.invested} />
         </ReceiptLine>
         <ReceiptLine label="Trades">{result.tradeCount}</ReceiptLine>
         <ReceiptLine label="Largest drop from a peak (max drawdown)">
@@ -37,16 +37,16 @@ export function BacktestSummary({ result }: { result: BacktestResult }) {
         </ReceiptLine>
         <ReceiptLine label="Sharpe ratio">{result.sharpe === null ? 'after 30 days of trading' : figureText(result.sharpe)}</ReceiptLine>
         <ReceiptLine label="Trading fees">
-          <Money amount={result.venueFees} />
+          <Money own={false} amount={result.venueFees} />
         </ReceiptLine>
         <ReceiptLine label="Our fee">
-          <Money amount={result.platformFees} />
+          <Money own={false} amount={result.platformFees} />
         </ReceiptLine>
         <ReceiptLine label="Buy and hold">
-          <Money amount={result.buyAndHoldResult} sign="always" />
+          <Money own={false} amount={result.buyAndHoldResult} sign="always" />
         </ReceiptLine>
         <ReceiptLine kind="total" label="Result after fees">
-          <Money amount={result.netResult} sign="always" />
+          <Money own={false} amount={result.netResult} sign="always" />
         </ReceiptLine>
       </Receipt>
       <p className="text-14 text-ink2">

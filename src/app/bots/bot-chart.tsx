@@ -51,5 +51,6 @@ function markOf({ at, bought, sold, latest }: TradeMark, { momentText }: MarketT
 
 function timesText(verb: string, count: number): string | undefined {
   if (count === 0) return undefined
-  return count === 1 ? `${verb} once` : `${verb} ${count} times`
+  if (count < 3) return `${verb} ${count === 1 ? 'once' : 'twice'}`
+  return `${verb} ${count} times`
 }

@@ -29,7 +29,7 @@ export function BotMenu({ bot, onDeleted }: { bot: Bot; onDeleted?: () => void }
   const change = (changes: { isActive: boolean } | { name: string }) =>
     update.mutate(
       { id: bot.id, ...changes },
-      { onSuccess: close, onError: (error) => showFailure(error, { title: 'Failed to Update Bot', description: 'Failed to update trading bot.' }) },
+      { onSuccess: close, onError: (error) => showFailure(error, 'updateBot') },
     )
   const actions = useActions({
     bot,

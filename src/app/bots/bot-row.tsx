@@ -22,13 +22,13 @@ export function BotRow({ bot }: { bot: Bot }) {
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap justify-between gap-x-4 text-17 font-semibold">
           <span className="max-w-full wrap-anywhere">{bot.name}</span>
-          <Money amount={bot.equity} />
+          <Money amount={bot.equity} className="ml-auto" />
         </span>
         <span className="flex flex-wrap justify-between gap-x-4 text-14 text-ink2">
           <span>
             {stateOf(bot)} · on <Money amount={bot.investmentAmount} />
           </span>
-          <Change amount={bot.totalProfit} percent={bot.totalReturn} percentSign="always" />
+          <Change amount={bot.totalProfit} percent={bot.totalReturn} percentSign="always" className="ml-auto" />
         </span>
         <span className="block text-14 text-ink2">{bot.tradingPairs.map(pairText).join(', ')}</span>
         {waiting !== undefined && <span className="mt-0.5 block text-14 text-ink">{waiting}</span>}

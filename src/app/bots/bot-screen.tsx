@@ -2,6 +2,7 @@ import { useLocation, useParams } from 'wouter'
 import type { Bot, BotPerformance } from '#contract/bots.ts'
 import { ApiError } from '#app/api/call.ts'
 import { useBotPerformance } from '#app/api/queries.ts'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { OFFLINE_REASON, OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
@@ -63,6 +64,9 @@ function Performance({ performance }: { performance: BotPerformance }) {
         Fee if you closed now: <Money amount={bot.closingFee} />
         {bot.closingFee !== '0.00' && ', already taken off'}
       </p>
+      <LinkButton href={`/compare/${bot.id}`} look="quiet" className="ml-3">
+        Compare
+      </LinkButton>
       <div className="px-5 pt-3">
         <OfflineReason id={OFFLINE_REASON} />
         <BotMoneyActions bot={bot} />

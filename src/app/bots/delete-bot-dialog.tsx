@@ -16,7 +16,7 @@ export function DeleteBotDialog({ bot, open, onClose, onDeleted }: Props) {
         showToast({ title: 'Bot Deleted', description: `${bot.name} sells its coins; the cash returns to your balance.` })
         onDeleted?.()
       },
-      onError: (error) => showFailure(error, { title: 'Failed to Delete Bot', description: 'Failed to delete trading bot.' }),
+      onError: (error) => showFailure(error, 'deleteBot'),
     })
   }
   return (

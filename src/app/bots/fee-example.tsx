@@ -15,13 +15,13 @@ export function FeeExample() {
       </p>
       <Receipt>
         <ReceiptLine label="Profit that you take out">
-          <Money amount="100.00" />
+          <Money own={false} amount="100.00" />
         </ReceiptLine>
         <ReceiptLine label="Our fee">
-          <Money amount={`-${percentage}`} />
+          <Money own={false} amount={`-${percentage}`} />
         </ReceiptLine>
         <ReceiptLine kind="total" label="You keep">
-          <Money amount={differenceOf('100.00', percentage)} />
+          <Money own={false} amount={differenceOf('100.00', percentage)} />
         </ReceiptLine>
       </Receipt>
     </section>

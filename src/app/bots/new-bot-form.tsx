@@ -1,5 +1,6 @@
 import type { SubmitEvent } from 'react'
 import { ApiError } from '#app/api/call.ts'
+import { FailureNote } from '#app/api/failure-note.tsx'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
@@ -23,7 +24,7 @@ export function NewBotForm({ available, taken, onCreated }: Props) {
   const { step, next, back, open } = useStep()
   const { entered, isAmountOpen, change, clear } = useBotDraft(taken)
   const { form, problems, show, edited, focus } = useProblems()
-  const { create, pending } = useCreation({
+  const { create, pending, error } = useCreation({
     onCreated: () => {
       clear()
       onCreated()
@@ -51,6 +52,7 @@ export function NewBotForm({ available, taken, onCreated }: Props) {
       {step === LAST_STEP && <AmountStep bot={entered} available={available} problems={problems} onChange={edit} />}
       <StepBar>
         <ProblemList problems={problems} onOpen={(field) => (field === 'tradingPairs' && step === LAST_STEP ? open(COINS_STEP) : focus(field))} />
+        <FailureNote error={error} action="createBot" />
         <StepButtons step={step} pending={pending} onBack={back} />
       </StepBar>
     </form>

@@ -3,10 +3,12 @@ import { shownPortfolio, usePortfolio, useUser } from '#app/api/queries.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { BesideBots } from './beside-bots.tsx'
 import { NewBotForm } from './new-bot-form.tsx'
+import { useCoinsOfAddress } from './use-bot-draft.ts'
 
 /** The bots and the available balance come from one response. */
 export function NewBotScreen() {
   const [, navigate] = useLocation()
+  useCoinsOfAddress()
   const portfolio = shownPortfolio(usePortfolio('1M'))
   const user = useUser().data
   const available = (portfolio ?? user)?.availableBalance ?? '0.00'

@@ -22,7 +22,7 @@ export function useSimulation(bot: Bot) {
       onSuccess: ({ title, message }) => showToast({ title, description: message }),
       onError: (error) => {
         setOpen(false)
-        showFailure(error, { title: 'Trading Error', description: 'Failed to execute trade. Please try again.' })
+        showFailure(error, 'simulateBot')
       },
     })
   }

@@ -10,6 +10,9 @@ export function StepHeading({ step }: { step: number }) {
   useEffect(() => {
     if (shown.current === step) return
     shown.current = step
+    // Creating a bot ends with the first step, and moves the focus elsewhere.
+    const { activeElement } = document
+    if (activeElement !== document.body && !heading.current?.closest('form')?.contains(activeElement)) return
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'nearest' })
   }, [step])

@@ -20,7 +20,7 @@ export function StopAllButton({ bots }: { bots: readonly Bot[] }) {
     stopAll.mutate(undefined, {
       onSuccess: () =>
         showToast({ title: 'All bots are closing', description: 'Their coins are sold at market price and the cash returns to you.' }),
-      onError: (error) => showFailure(error, { title: 'Failed to Stop Bots', description: 'Failed to stop your trading bots.' }),
+      onError: (error) => showFailure(error, 'stopAll'),
     })
   }
   return (

@@ -6,6 +6,7 @@ import { useTakeOutOfBot } from '#app/api/queries.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
+import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { signOf } from '#core/money/text.ts'
 import { Money } from '#app/ui/money/money.tsx'
@@ -88,7 +89,7 @@ function Review({ bot, percent, takeOut, onClose, onBack }: StepsProps & { perce
           showToast({ title: 'Taking Money Out', description: `${percent}% of ${bot.name} is being sold; the money goes to your balance.` })
           onClose()
         },
-        onError: (error) => showFailure(error, { title: 'Failed to Take Money Out', description: 'Failed to take money out of this bot.' }),
+        onError: (error) => showFailure(error, 'takeOutOfBot'),
       },
     )
   return (
@@ -113,6 +114,7 @@ function Review({ bot, percent, takeOut, onClose, onBack }: StepsProps & { perce
         <ActionButton pending={takeOut.isPending} pendingLabel="Asking..." onClick={confirm}>
           Confirm and take out {percent}%
         </ActionButton>
+        <FailureNote error={takeOut.error} action="takeOutOfBot" />
         <Button look="outline" disabled={takeOut.isPending} onClick={onBack}>
           Back
         </Button>

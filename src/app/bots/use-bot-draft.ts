@@ -1,5 +1,6 @@
-import { useMemo } from 'react'
-import { baseOf, type Pair } from '#core/market/pair.ts'
+import { useEffect, useMemo } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { baseOf, pairOfMarketId, type Pair } from '#core/market/pair.ts'
 import { usePrices, useUser } from '#app/api/queries.ts'
 import { forgetText, keepText, keptText, useKeptText } from '#app/ui/device/kept-text.ts'
 import { readDraft, suggestedName, type BotDraft, type EnteredBot } from './bot-draft.ts'
@@ -33,6 +34,21 @@ export function useBotDraft(taken: readonly string[]): DraftForm {
 export function useStartDraft(): (draft: BotDraft) => void {
   const name = nameOfDraft(useUser().data?.id)
   return (draft) => keepText(name, JSON.stringify(draft))
+}
+
+/** Takes over the coins that the address names, as a coin's page does with `?pairs=BTC-USD`; then the address forgets them. */
+export function useCoinsOfAddress(): void {
+  const name = nameOfDraft(useUser().data?.id)
+  const isTraded = useTradedPairs()
+  const [path, navigate] = useLocation()
+  const ids = new URLSearchParams(useSearch()).get('pairs')
+  useEffect(() => {
+    if (ids === null) return
+    const pairs = ids.split(',').map(pairOfMarketId)
+    const tradingPairs = pairs.filter((pair) => pair !== undefined).filter(isTraded)
+    if (tradingPairs.length > 0) keepText(name, JSON.stringify({ ...readDraft(keptText(name), isTraded), tradingPairs }))
+    navigate(path, { replace: true })
+  }, [ids, isTraded, name, navigate, path])
 }
 
 /** Whether a pair has a price. While no prices are known, all count: the server checks them. */

@@ -24,11 +24,11 @@ export function useCreation({ onCreated, onRefused }: { onCreated: () => void; o
           onCreated()
         },
         onError: (error) => {
-          showFailure(error, { title: 'Failed to Create Bot', description: 'Failed to create trading bot.' })
+          showFailure(error, 'createBot')
           onRefused(error)
         },
       },
     )
   }
-  return { create, pending: mutation.isPending }
+  return { create, pending: mutation.isPending, error: mutation.error }
 }

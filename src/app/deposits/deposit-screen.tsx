@@ -1,54 +1,55 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
 import type { DepositResult, PaymentSession } from '#contract/deposits.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { LoadingScreen } from '#app/ui/frame/loading-screen.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
+import { reloadDocument } from '#app/ui/device/leaving.ts'
+import { Steps, useSteps } from '#app/ui/forms/steps.tsx'
 import { AmountStep } from './amount-step.tsx'
-import { DepositReceipt } from './deposit-receipt.tsx'
-import { CardSkeleton } from './payment-parts.tsx'
-import { PaymentStep } from './payment-step.tsx'
+import { CardStep } from './card-step.tsx'
+import { useDepositDraft } from './deposit-draft.ts'
 import { ReturnedStep, useReturnedPayment } from './returned-step.tsx'
 
 const PATH = '/deposit'
+const CARD = 'card'
 
-/** Loaded only for payments through Stripe. */
-const StripePaymentStep = lazy(async () => ({ default: (await import('./stripe-payment-step.tsx')).StripePaymentStep }))
-
-type Step =
-  | { name: 'amount' }
-  | { name: 'payment'; session: PaymentSession }
-  | { name: 'returned'; paymentIntentId: string }
-  | { name: 'receipt'; result: DepositResult }
-
-/** The amount, then the card, then the receipt. */
+/** The amount, then the card, then home with the receipt. A payment whose outcome is not known is checked first. */
 export function DepositScreen() {
   const isStripe = useConfig().data?.payments.provider === 'stripe'
   const isHere = useOwnDocument(isStripe)
-  const [step, setStep] = useState<Step>({ name: 'amount' })
-  useReturnedPayment((paymentIntentId) => setStep({ name: 'returned', paymentIntentId }))
+  const { step, go, back } = useSteps(PATH)
+  const { amount, paying, setPaying, drop } = useDepositDraft()
+  const [session, setSession] = useState<PaymentSession>()
+  const onPaid = useArrival(drop)
+  useReturnedPayment(setPaying)
   if (!isHere) return <LoadingScreen />
-  const toAmount = () => setStep({ name: 'amount' })
-  const onPaid = (result: DepositResult) => setStep({ name: 'receipt', result })
+  const toCard = (made: PaymentSession) => {
+    setSession(made)
+    go(CARD)
+  }
+  const atCard = step === CARD && amount !== undefined
+  const unknown = paying === session?.paymentIntentId ? undefined : paying
   return (
     <>
-      <PageHeader screen="deposit" backTo="/" />
-      <div className="px-5 pt-4">
-        {step.name === 'amount' && <AmountStep onSession={(session) => setStep({ name: 'payment', session })} />}
-        {step.name === 'returned' && <ReturnedStep paymentIntentId={step.paymentIntentId} onPaid={onPaid} onUnpaid={toAmount} />}
-        {step.name === 'payment' && <Payment session={step.session} onChangeAmount={toAmount} onPaid={onPaid} />}
-        {step.name === 'receipt' && <DepositReceipt result={step.result} />}
-      </div>
+      <PageHeader screen="deposit" backTo={atCard ? PATH : '/'} />
+      <Steps current={unknown ?? (atCard ? CARD : '')}>
+        {unknown !== undefined && <ReturnedStep paymentIntentId={unknown} onPaid={onPaid} onUnpaid={() => setPaying(undefined)} />}
+        {unknown === undefined && atCard && <CardStep {...{ amount, session, onPaid }} onSession={setSession} onChangeAmount={back} />}
+        {unknown === undefined && !atCard && <AmountStep onSession={toCard} />}
+      </Steps>
     </>
   )
 }
 
-function Payment(props: { session: PaymentSession; onChangeAmount: () => void; onPaid: (result: DepositResult) => void }) {
-  if (props.session.provider === 'sandbox') return <PaymentStep {...props} />
-  return (
-    <Suspense fallback={<CardSkeleton />}>
-      <StripePaymentStep {...props} />
-    </Suspense>
-  )
+/** Leads home, where the receipt opens. An entry of its own for the receipt, so that Back closes it. */
+function useArrival(drop: () => void): (result: DepositResult) => void {
+  const [, navigate] = useLocation()
+  return ({ transactionId }) => {
+    drop()
+    navigate('/', { replace: true })
+    navigate(`/?receipt=${transactionId}`, { state: { arrived: 'deposit', above: true } })
+  }
 }
 
 /**
@@ -61,7 +62,7 @@ function useOwnDocument(isNeeded: boolean): boolean {
     if (!isNeeded) return undefined
     if (!isThere) return location.replace(location.href)
     return () => {
-      if (location.pathname !== PATH) location.reload()
+      if (location.pathname !== PATH) reloadDocument()
     }
   }, [isNeeded, isThere])
   return isThere

@@ -1,15 +1,19 @@
+import type { DepositResult, PaymentSession } from '#contract/deposits.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { StepHeading } from '#app/ui/forms/steps.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+
+export type CardProps = { session: PaymentSession; onChangeAmount: () => void; onPaid: (result: DepositResult) => void }
 
 /** The payment to be made, above the card form. */
 export function PaymentSummary({ amount, pending, onChangeAmount }: { amount: string; pending: boolean; onChangeAmount: () => void }) {
   return (
     <>
       <div className="flex min-h-12 items-center justify-between gap-3">
-        <h2 className="text-20 font-semibold">Complete Payment</h2>
+        <StepHeading>Complete Payment</StepHeading>
         <Button look="quiet" className="-mr-2" disabled={pending} onClick={onChangeAmount}>
           Change amount
         </Button>
@@ -17,14 +21,14 @@ export function PaymentSummary({ amount, pending, onChangeAmount }: { amount: st
       <div data-unfinished className="mt-2 mb-6">
         <Receipt>
           <ReceiptLine label="Deposit">
-            <Money amount={amount} />
+            <Money own={false} amount={amount} />
           </ReceiptLine>
           <ReceiptLine label="Fee">
-            <Money amount="0.00" />
+            <Money own={false} amount="0.00" />
           </ReceiptLine>
-          <ReceiptLine label="Arrival">at once</ReceiptLine>
+          <ReceiptLine label="Available">immediately</ReceiptLine>
           <ReceiptLine kind="total" label="Your card is charged">
-            <Money amount={amount} />
+            <Money own={false} amount={amount} />
           </ReceiptLine>
         </Receipt>
       </div>
@@ -55,10 +59,11 @@ export function UnconfirmedPayment({ isCharged = true, pending, onConfirm }: { i
   return (
     <div role="alert" className="flex flex-col gap-4 rounded-control border border-warn px-4 py-4">
       <p className="text-16">
-        {isCharged ? "Your card was charged, but we couldn't add the deposit yet." : "We couldn't confirm the charge yet."} Your money is safe.
+        {isCharged ? "Your card was charged, but it isn't in your balance yet." : "We couldn't check your payment yet."} It won't be lost; we're
+        checking with the card provider.
       </p>
-      <ActionButton pending={pending} pendingLabel="Asking again..." onClick={onConfirm}>
-        Book the deposit
+      <ActionButton pending={pending} pendingLabel="Checking..." onClick={onConfirm}>
+        Check again
       </ActionButton>
     </div>
   )

@@ -1,25 +1,27 @@
 import { useState } from 'react'
-import type { DepositResult, PaymentSession } from '#contract/deposits.ts'
+import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { Money } from '#app/ui/money/money.tsx'
+import { useDepositDraft } from './deposit-draft.ts'
 import { usePayWithSandboxCard } from './deposit-queries.ts'
-import { PaymentSummary, UnconfirmedPayment } from './payment-parts.tsx'
+import { PaymentSummary, UnconfirmedPayment, type CardProps } from './payment-parts.tsx'
 import { SandboxCardForm, type Card } from './sandbox-card-form.tsx'
 import { showPaymentFailure, useDeposit } from './use-deposit.ts'
 
-type Props = { session: PaymentSession; onChangeAmount: () => void; onPaid: (result: DepositResult) => void }
-
 /** A payment with a test card, in the sandbox's own card form and with its own confirmation. */
-export function PaymentStep({ session, onChangeAmount, onPaid }: Props) {
-  const { pay, answer, asking, pending, unconfirmed, confirm } = useSandboxPayment({ session, onPaid })
+export function PaymentStep({ session, onChangeAmount, onPaid }: CardProps) {
+  const { pay, answer, asking, pending, error, unconfirmed, confirm } = useSandboxPayment({ session, onPaid })
   return (
     <>
       <PaymentSummary amount={session.amount} pending={pending} onChangeAmount={onChangeAmount} />
       {unconfirmed ? (
-        <UnconfirmedPayment pending={pending} onConfirm={confirm} />
+        <UnconfirmedPayment pending={pending} onConfirm={() => void confirm()} />
       ) : (
-        <SandboxCardForm amount={session.amount} pending={pending} onPay={pay} />
+        <>
+          <SandboxCardForm amount={session.amount} pending={pending} onPay={pay} />
+          <FailureNote error={error} action="payWithSandboxCard" />
+        </>
       )}
       <CardConfirmation open={asking} amount={session.amount} onAnswer={answer} />
     </>
@@ -38,38 +40,39 @@ function CardConfirmation({ open, amount, onAnswer }: { open: boolean; amount: s
       cancelLabel="Decline"
       tone="accent"
     >
-      A payment of <Money amount={amount} className="font-semibold text-ink" /> to Trading Bot. This is the sandbox's version of your bank's
+      A payment of <Money own={false} amount={amount} className="font-semibold text-ink" /> to Trading Bot. This is the sandbox's version of your bank's
       check.
     </ConfirmDialog>
   )
 }
 
 /** Pays, asks for a confirmation where the card needs one, then has the server confirm the payment. */
-function useSandboxPayment({ session, onPaid }: Pick<Props, 'session' | 'onPaid'>) {
+function useSandboxPayment({ session, onPaid }: Pick<CardProps, 'session' | 'onPaid'>) {
   const payment = usePayWithSandboxCard()
   const { confirm, ...deposit } = useDeposit({ paymentIntentId: session.paymentIntentId, amount: session.amount, onPaid })
   const [card, setCard] = useState<Card>()
   const [asking, setAsking] = useState(false)
-  const send = (paidWith: Card, confirmed = false) =>
-    payment.mutate(
-      { clientSecret: session.clientSecret, ...paidWith, ...(confirmed ? { confirmed } : {}) },
-      {
-        onSuccess: ({ status, message }) => {
-          if (status === 'succeeded') return confirm()
-          if (status === 'requires_action') return setAsking(true)
-          return showPaymentFailure(message)
-        },
-        onError: (error) => showFailure(error, { title: 'Payment Failed', description: 'Your card was not charged. Please try again.' }),
-      },
-    )
+  const { setPaying } = useDepositDraft()
+  // Not with the callbacks of `mutate`, which are dropped when this step is left meanwhile.
+  const send = async (paidWith: Card, confirmed = false) => {
+    setPaying(session.paymentIntentId)
+    try {
+      const { status, message } = await payment.mutateAsync({ clientSecret: session.clientSecret, ...paidWith, ...(confirmed ? { confirmed } : {}) })
+      if (status === 'succeeded') return await confirm()
+      setPaying(undefined)
+      return status === 'requires_action' ? setAsking(true) : showPaymentFailure(message)
+    } catch (error) {
+      return showFailure(error, 'payWithSandboxCard')
+    }
+  }
   const pay = (paidWith: Card) => {
     setCard(paidWith)
-    send(paidWith)
+    void send(paidWith)
   }
   const answer = (agreed: boolean) => {
     setAsking(false)
     if (!agreed) return showPaymentFailure('You declined. Your card was not charged.')
-    if (card) send(card, true)
+    if (card) void send(card, true)
   }
-  return { pay, answer, asking, confirm, pending: payment.isPending || deposit.pending, unconfirmed: deposit.unconfirmed }
+  return { pay, answer, asking, confirm, error: payment.error, pending: payment.isPending || deposit.pending, unconfirmed: deposit.unconfirmed }
 }

@@ -1,27 +1,26 @@
 import { useEffect, useRef } from 'react'
 import type { DepositResult } from '#contract/deposits.ts'
+import { StepHeading } from '#app/ui/forms/steps.tsx'
 import { UnconfirmedPayment } from './payment-parts.tsx'
 import { useDeposit } from './use-deposit.ts'
 
 type Props = { paymentIntentId: string; onPaid: (result: DepositResult) => void; onUnpaid: () => void }
 
-/** Shown when the cardholder's bank sends the user back. The server checks the payment, once. */
+/** A payment whose outcome is not known: the cardholder's bank sent the user back, or the page was reloaded. The server checks it, once. */
 export function ReturnedStep(props: Props) {
   const { confirm, pending, unconfirmed } = useDeposit(props)
   const confirmed = useRef(false)
   useEffect(() => {
     if (confirmed.current) return
     confirmed.current = true
-    confirm()
+    void confirm()
   }, [confirm])
-  if (unconfirmed && !pending) return <UnconfirmedPayment isCharged={false} pending={pending} onConfirm={confirm} />
+  if (unconfirmed && !pending) return <UnconfirmedPayment isCharged={false} pending={pending} onConfirm={() => void confirm()} />
   return (
-    <section aria-labelledby="returned" className="flex flex-col gap-2 pt-4">
-      <h2 id="returned" className="text-20 font-semibold">
-        Complete Payment
-      </h2>
+    <section className="flex flex-col gap-2">
+      <StepHeading>Complete Payment</StepHeading>
       <p role="status" className="text-16 text-ink2">
-        Your bank has answered. We ask the card provider what was paid.
+        Checking your payment…
       </p>
     </section>
   )

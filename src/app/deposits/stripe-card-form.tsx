@@ -12,6 +12,8 @@ type Props = {
   /** The server is confirming the payment. */
   busy: boolean
   onPaying: (paying: boolean) => void
+  /** Whether a payment was sent whose outcome is open. */
+  onSent: (isOpen: boolean) => void
   onPaid: () => void
 }
 
@@ -19,15 +21,17 @@ type Props = {
 const CARD_ALONE = { layout: 'tabs', wallets: { applePay: 'never', googlePay: 'never', link: 'never' } } as const
 
 /** Stripe's Payment Element and the button that pays. A bank that redirects the cardholder sends them back to this screen. */
-export function StripeCardForm({ amount, isTest, busy, onPaying, onPaid }: Props) {
+export function StripeCardForm({ amount, isTest, busy, onPaying, onSent, onPaid }: Props) {
   const stripe = useStripe()
   const elements = useElements()
   const [ready, setReady] = useState(false)
   const [paying, setPaying] = useState(false)
   const submit = async () => {
     if (!stripe || !elements) return
+    onSent(true)
     const { error } = await stripe.confirmPayment({ elements, redirect: 'if_required', confirmParams: { return_url: `${location.origin}/deposit` } })
-    if (!error) return onPaid()
+    if (!error || error.payment_intent?.status === 'succeeded') return onPaid()
+    onSent(false)
     // Stripe shows validation errors below its fields.
     if (error.type === 'validation_error') return
     showPaymentFailure(error.message)

@@ -2,7 +2,7 @@ const CARDS = [
   { number: '4242424242424242', text: 'Succeeds' },
   { number: '4000002760003184', text: 'Asks to confirm' },
   { number: '4000000000000002', text: 'Declined' },
-  { number: '4000000000009995', text: 'No funds' },
+  { number: '4000000000009995', text: 'Insufficient funds' },
 ] as const
 
 /** Test cards for paper money: one tap fills the form. */

@@ -12,21 +12,16 @@ type Props = { paymentIntentId: string; amount?: string; onPaid: (result: Deposi
 export function useDeposit({ paymentIntentId, amount, onPaid, onUnpaid }: Props) {
   const deposit = useConfirmDeposit()
   const [idempotencyKey] = useState(newAttemptKey)
-  const confirm = () =>
-    deposit.mutate(
-      { body: { paymentIntentId, ...(amount !== undefined && { amount }) }, idempotencyKey },
-      {
-        onSuccess: (result) => {
-          showToast({ title: 'Payment Successful', description: 'Your deposit has been processed!' })
-          onPaid(result)
-        },
-        onError: (error) => {
-          const isUnpaid = error instanceof ApiError && error.code === 'payment-not-succeeded'
-          showFailure(error, { title: isUnpaid ? 'Payment Failed' : 'Error', description: 'Failed to process deposit.' })
-          if (isUnpaid) onUnpaid?.()
-        },
-      },
-    )
+  // Not with the callbacks of `mutate`, which are dropped when the step is left meanwhile.
+  const confirm = async () => {
+    try {
+      onPaid(await deposit.mutateAsync({ body: { paymentIntentId, ...(amount !== undefined && { amount }) }, idempotencyKey }))
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'payment-not-succeeded')) return showFailure(error, 'confirmDeposit')
+      showPaymentFailure(error.message)
+      onUnpaid?.()
+    }
+  }
   return { confirm, pending: deposit.isPending, unconfirmed: deposit.isError }
 }
 

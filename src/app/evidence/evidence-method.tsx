@@ -19,7 +19,7 @@ export function EvidenceMethod({ figures }: { figures: EvidenceFigures }) {
         <ReceiptLine label="Start days">{groupDigits(String(figures.windows), { minimum: 0, maximum: 0 })}</ReceiptLine>
         <ReceiptLine label="Each runs for">{figures.windowDays} days</ReceiptLine>
         <ReceiptLine label="Each begins with">
-          <Money amount={figures.invested} />
+          <Money own={false} amount={figures.invested} />
         </ReceiptLine>
         <ReceiptLine label="Pairs, equal parts">{pairsText(figures.pairs)}</ReceiptLine>
         <ReceiptLine label="Trading fee">

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { ApiError } from '#app/api/call.ts'
+import { showFailure } from '#app/api/failure-toast.ts'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
-import { showToast } from '#app/ui/overlays/toast.ts'
 import { useAskHelp } from './ask-help.ts'
 import { messageOf, WELCOME } from './help-text.ts'
 
@@ -31,7 +30,7 @@ export function useConversation() {
         // Put the question back into the input, unless the user has typed something new.
         setMessages((before) => before.slice(0, -1))
         setTyped((now) => now || question)
-        showToast({ title: 'Chat Error', description: sentenceFor(error), tone: 'destructive' })
+        showFailure(error, 'askHelp')
       },
     })
   }
@@ -45,9 +44,4 @@ function messageNow(message: Omit<ChatMessage, 'timestamp' | 'citations'> & { ci
 /** Notes when a model is configured but did not word this answer. */
 function noteOn({ writtenBy }: { writtenBy?: string | undefined }, isModel: boolean): { note?: string } {
   return isModel && writtenBy === 'articles' ? { note: 'Help search: the AI gave no answer that our articles confirm, so this is the article itself.' } : {}
-}
-
-/** The rate limit has a message of its own, which says what to do. */
-function sentenceFor(error: Error): string {
-  return error instanceof ApiError && error.status === 429 ? error.message : 'Failed to get AI response. Please try again.'
 }

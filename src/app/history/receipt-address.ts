@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { onceSettled } from '#app/ui/overlays/overlay-history.ts'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 
 export type ReceiptAddress = {
@@ -33,7 +34,8 @@ export function useReceiptAddress(): ReceiptAddress {
     }, options)
   const leave = useEffectEvent(() => (isAbove() ? history.back() : change(undefined, { replace: true })))
   useEffect(() => {
-    if (isClosing) leave()
+    // The sheet gives back its own entry first.
+    if (isClosing) queueMicrotask(() => onceSettled(leave))
   }, [isClosing])
   return { id, isOpen: id !== undefined && !isClosing, open: (receipt) => change(receipt, { state: ABOVE }), close: () => setClosing(id) }
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Transaction, TransactionReceipt } from '#contract/transactions.ts'
 import { useTransactionReceipt } from '#app/api/queries.ts'
@@ -17,10 +17,11 @@ import { TradeLines } from './trade-lines.tsx'
 import { tradeSum } from './trade-sum.ts'
 import { useRowTimes } from './use-row-times.ts'
 
-type Props = { id: string; open: boolean; onClose: () => void }
+/** `children` stand below it: the next step. */
+type Props = { id: string; open: boolean; onClose: () => void; children?: ReactNode }
 
 /** A receipt, which follows the ledger while it is open: a pending withdrawal becomes completed on it. */
-export function ReceiptSheet({ id, open, onClose }: Props) {
+export function ReceiptSheet({ id, open, onClose, children }: Props) {
   const receipt = useTransactionReceipt(id)
   const { momentOf } = useRowTimes()
   const transaction = receipt.data?.transaction
@@ -30,6 +31,7 @@ export function ReceiptSheet({ id, open, onClose }: Props) {
         {receipt.isPending && <Skeleton className="h-96 w-full" />}
         {receipt.isError && <LoadProblem message="Unable to load the receipt" onRetry={() => void receipt.refetch()} />}
         {receipt.data && <Content receipt={receipt.data} />}
+        {receipt.data && children}
       </div>
     </Sheet>
   )
@@ -50,6 +52,7 @@ function Content({ receipt }: { receipt: TransactionReceipt }) {
           {exact ? 'Rounded figures' : 'Exact figures'}
         </Button>
       </div>
+      <Terms transaction={transaction} />
       {trade && <p className="mb-2 text-16">{trade.reason}</p>}
       {trade && <TradeLines trade={trade} moved={moved} exact={exact} />}
       {part && trade ? <PartLines part={part} trade={trade} lines={lines} exact={exact} /> : <LedgerLines lines={lines} exact={exact} />}
@@ -67,6 +70,20 @@ function Content({ receipt }: { receipt: TransactionReceipt }) {
         )}
       </div>
     </>
+  )
+}
+
+/** The fee of money that comes in or goes out, and when a withdrawal arrives. */
+function Terms({ transaction: { type, status } }: { transaction: Transaction }) {
+  if (type !== 'deposit' && type !== 'withdrawal') return null
+  const isOnItsWay = type === 'withdrawal' && (status === 'pending' || status === 'processing')
+  return (
+    <Receipt>
+      {isOnItsWay && <ReceiptLine label="Arrival">1-3 business days</ReceiptLine>}
+      <ReceiptLine label="Fee">
+        <Money amount="0.00" />
+      </ReceiptLine>
+    </Receipt>
   )
 }
 

@@ -20,7 +20,7 @@ export function TradeLines({ trade, moved, exact }: Props) {
         <Money amount={quantity} asset={baseOf(tradingPair)} precision={exact || isTiny(quantity) ? 'exact' : 'coin'} />
       </ReceiptLine>
       <ReceiptLine label="Price of one">
-        <Money amount={price} precision={exact ? 'exact' : 'price'} />
+        <Money own={false} amount={price} precision={exact ? 'exact' : 'price'} />
       </ReceiptLine>
       <ReceiptLine label="Price × quantity">
         <Money amount={sum.amount} precision={precision} />

@@ -35,7 +35,7 @@ const HEIGHT = 'min-h-67'
 function HiddenBalance() {
   return (
     <>
-      <p className="px-5 text-46 font-semibold">
+      <p className="px-5 text-hero font-semibold">
         <span className="sr-only">Balance hidden</span>
         <span aria-hidden="true">$••••••</span>
       </p>

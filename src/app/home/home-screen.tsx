@@ -1,45 +1,71 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { shownPortfolio, usePortfolio, useUser, type Range } from '#app/api/queries.ts'
 import { idleText } from '#app/bots/bot-groups.ts'
 import { PaperStamp } from '#app/shell/paper-stamp.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
+import { useReceiptAddress } from '#app/history/receipt-address.ts'
 import { ActiveBots } from './active-bots.tsx'
 import { BalancePanel } from './balance-panel.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { MarketOverview } from './market-overview.tsx'
+import { StartPanel } from './start-panel.tsx'
+
+const ReceiptAtAddress = lazy(async () => ({ default: (await import('./receipt-at-address.tsx')).ReceiptAtAddress }))
 
 /** Balance, change, curve and bots come from one response, so that they cannot contradict each other. */
 export function HomeScreen() {
   const user = useUser().data
   const [range, setRange] = useState<Range>('1M')
   const portfolio = usePortfolio(range)
-  const bots = shownPortfolio(portfolio)?.bots
-  const idle = bots && idleText(bots)
+  const shown = shownPortfolio(portfolio)
+  const firstStep = shown?.firstStep
+  const receipt = useReceiptAddress()
   if (!user) return null
   return (
     <>
       <title>Home · Trading Bot</title>
-      <header className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 px-5 pt-4">
-        <div className="min-w-0">
-          <h1 className="text-16 text-ink2 wrap-anywhere">Welcome back, {user.firstName || user.username || 'Trader'}</h1>
-          <p className="text-16 text-ink2">Your bots are working hard</p>
-          {idle !== undefined && <p className="text-16 font-medium text-ink">{idle}</p>}
+      <Greeting name={user.firstName || user.username || 'Trader'} idle={shown && idleText(shown.bots)} />
+      <div className="lg:grid lg:grid-cols-[2fr_1fr] lg:items-start">
+        <div className="lg:sticky lg:top-4">
+          {shown && firstStep === 'deposit' ? (
+            <StartPanel portfolio={shown} />
+          ) : (
+            <BalancePanel user={user} portfolio={portfolio} range={range} onRange={setRange} />
+          )}
+          <FirstSteps portfolio={shown} />
+          <QuickActions isFirst={firstStep !== 'deposit' && firstStep !== 'bot'} />
         </div>
-        <PaperStamp />
-      </header>
-      <BalancePanel user={user} portfolio={portfolio} range={range} onRange={setRange} />
-      <QuickActions />
-      <ActiveBots portfolio={portfolio} />
-      <MarketOverview />
+        <div className="min-w-0">
+          <ActiveBots portfolio={portfolio} />
+          <MarketOverview />
+        </div>
+      </div>
+      <Suspense>{receipt.id !== undefined && <ReceiptAtAddress key={receipt.id} id={receipt.id} open={receipt.isOpen} onClose={receipt.close} />}</Suspense>
     </>
   )
 }
 
-function QuickActions() {
+/** The status line is the product's greeting. `idle` says beneath it when no bot is at work. */
+function Greeting({ name, idle }: { name: string; idle: string | undefined }) {
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 px-5 pt-4">
+      <div className="min-w-0">
+        <h1 className="text-16 text-ink2 wrap-anywhere">Welcome back, {name}</h1>
+        <p className="text-16 text-ink2">Your bots are working hard</p>
+        {idle !== undefined && <p className="text-16 font-medium text-ink">{idle}</p>}
+      </div>
+      <PaperStamp />
+    </header>
+  )
+}
+
+/** `isFirst`: a deposit is the first thing to do here; otherwise the first steps lead. */
+function QuickActions({ isFirst }: { isFirst: boolean }) {
   return (
     <Section title="Quick Actions">
       <div className="flex flex-wrap gap-3">
-        <LinkButton href="/deposit" className="flex-1">
+        <LinkButton href="/deposit" look={isFirst ? 'primary' : 'outline'} className="flex-1">
           Deposit
         </LinkButton>
         <LinkButton href="/withdraw" look="outline" className="flex-1">

@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import type { Price } from '#contract/market.ts'
 import { Sparkline } from '#app/ui/charts/sparkline.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
@@ -8,9 +9,11 @@ import { Money } from '#app/ui/money/money.tsx'
 export function MarketRow({ symbol, price }: { symbol: string; price: Price }) {
   const { sinceText } = useDates()
   return (
-    <li className="flex min-h-17 flex-wrap items-center justify-between gap-x-3 py-2">
+    <li className="relative flex min-h-17 flex-wrap items-center justify-between gap-x-3 py-2">
       <span className="flex-1 basis-28">
-        <span className="block text-17 font-semibold">{price.name}</span>
+        <Link href={`/market/${symbol}-USD`} className="block text-17 font-semibold after:absolute after:inset-0">
+          {price.name}
+        </Link>
         <span className="block text-14 text-ink2">{symbol}</span>
       </span>
       <Sparkline values={price.trace} rises={!price.change24h.startsWith('-')} className="h-7 w-16 shrink-0" />

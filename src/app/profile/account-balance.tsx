@@ -7,33 +7,29 @@ import { Section } from '#app/ui/frame/section.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 
-/** The balance and how it adds up, from the answer that follows the prices. The eye button hides it on this device, here and on Home. */
+/** The balance and how it adds up, from the answer that follows the prices. The eye button hides all own amounts on this device. */
 export function AccountBalance({ user }: { user: User }) {
   const { hidden, toggle } = useHiddenBalance()
   const balances = shownPortfolio(usePortfolio('1M')) ?? user
-  const shown = (amount: string) => (hidden ? <HiddenAmount /> : <Money amount={amount} />)
   return (
     <Section
       title="Balance"
       aside={<IconButton icon={hidden ? EyeOff : Eye} label={hidden ? 'Show balance' : 'Hide balance'} className="-mr-3" onClick={toggle} />}
     >
       <Receipt>
-        <ReceiptLine label="Available cash">{shown(balances.availableBalance)}</ReceiptLine>
-        <ReceiptLine label="Held for withdrawals">{shown(balances.heldBalance)}</ReceiptLine>
-        <ReceiptLine label="In bots">{shown(balances.investedBalance)}</ReceiptLine>
+        <ReceiptLine label="Available cash">
+          <Money amount={balances.availableBalance} />
+        </ReceiptLine>
+        <ReceiptLine label="Held for withdrawals">
+          <Money amount={balances.heldBalance} />
+        </ReceiptLine>
+        <ReceiptLine label="In bots">
+          <Money amount={balances.investedBalance} />
+        </ReceiptLine>
         <ReceiptLine kind="total" label="Account balance">
-          {shown(balances.totalBalance)}
+          <Money amount={balances.totalBalance} />
         </ReceiptLine>
       </Receipt>
     </Section>
-  )
-}
-
-function HiddenAmount() {
-  return (
-    <>
-      <span className="sr-only">Hidden</span>
-      <span aria-hidden="true">$••••••</span>
-    </>
   )
 }

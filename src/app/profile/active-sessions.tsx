@@ -66,7 +66,7 @@ function EndButton({ session: { id, device } }: { session: Session }) {
         row.current?.closest('ul')?.focus()
         showToast({ title: 'Session ended', description: `${device} is signed out.` })
       },
-      onError: (error) => showFailure(error, { title: 'Session not ended', description: 'Please try again.' }),
+      onError: (error) => showFailure(error, 'endSession'),
     })
   }
   return (

@@ -4,6 +4,7 @@ import { checkLength } from '#core/auth/credentials.ts'
 import { ApiError } from '#app/api/call.ts'
 import { focusFirstError, formFields, NEW_PASSWORD_HINT, type FieldErrors } from '#app/auth/form-fields.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
@@ -46,7 +47,7 @@ function PasswordForm({ username, onDone }: { username: string; onDone: () => vo
       },
       onError: (error) => {
         if (error instanceof ApiError && error.field) show({ [error.field]: error.message })
-        else showFailure(error, { title: 'Password not changed', description: 'Please try again.' })
+        else showFailure(error, 'changePassword')
       },
     })
   }
@@ -59,6 +60,7 @@ function PasswordForm({ username, onDone }: { username: string; onDone: () => vo
       <Button type="submit" pending={change.isPending} pendingLabel="Changing...">
         Change password
       </Button>
+      <FailureNote error={change.error} action="changePassword" />
     </form>
   )
 }

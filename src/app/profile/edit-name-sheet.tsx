@@ -3,6 +3,7 @@ import type { User } from '#contract/auth.ts'
 import { refusalsOf } from '#contract/problem.ts'
 import { checkLength } from '#core/auth/credentials.ts'
 import { ApiError } from '#app/api/call.ts'
+import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { focusFirstError, formFields, type FieldErrors } from '#app/auth/form-fields.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -44,7 +45,7 @@ function NameForm({ user, onDone }: { user: User; onDone: () => void }) {
       onSuccess: onDone,
       onError: (error) => {
         if (error instanceof ApiError && error.field) show({ [error.field]: error.message })
-        else showFailure(error, { title: 'Name not changed', description: 'Please try again.' })
+        else showFailure(error, 'updateUser')
       },
     })
   }
@@ -55,6 +56,7 @@ function NameForm({ user, onDone }: { user: User; onDone: () => void }) {
       <Button type="submit" pending={update.isPending} pendingLabel="Saving...">
         Save
       </Button>
+      <FailureNote error={update.error} action="updateUser" />
     </form>
   )
 }

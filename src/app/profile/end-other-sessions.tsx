@@ -13,7 +13,7 @@ export function EndOtherSessions({ count }: { count: number }) {
     setAsking(false)
     end.mutate(undefined, {
       onSuccess: () => showToast({ title: 'Sessions ended', description: 'You are signed in on this device alone.' }),
-      onError: (error) => showFailure(error, { title: 'Sessions not ended', description: 'Please try again.' }),
+      onError: (error) => showFailure(error, 'endOtherSessions'),
     })
   }
   return (

@@ -28,7 +28,7 @@ export function ProfileScreen() {
   const logout = useLogout({ beforeForgetting: leave })
   if (!user) return null
   const signOut = () =>
-    logout.mutate(undefined, { onError: (error) => showFailure(error, { title: 'Logout failed', description: 'Please try again.' }) })
+    logout.mutate(undefined, { onError: (error) => showFailure(error, 'logout') })
   return (
     <>
       <PageHeader screen="profile" />

@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
-
-const KEY = 'theme'
-const YEAR_SECONDS = 31_536_000
+import { chooseTheme, chosenTheme } from './theme.ts'
 
 const THEMES = [
   { value: 'system', text: 'System' },
@@ -25,22 +23,4 @@ export function ThemeChoice() {
       }}
     />
   )
-}
-
-/** 'light', 'dark' or 'system'. The server writes a choice into the page, `public/theme.js` into the offline shell. */
-function chosenTheme(): string {
-  return document.documentElement.dataset['theme'] ?? 'system'
-}
-
-/** Applies a choice and stores it: in a cookie for the server, and in local storage, where the browser allows it, for the offline shell. */
-function chooseTheme(theme: string): void {
-  document.cookie = `${KEY}=${theme}; path=/; samesite=lax; max-age=${theme === 'system' ? 0 : YEAR_SECONDS}`
-  if (theme === 'system') delete document.documentElement.dataset['theme']
-  else document.documentElement.dataset['theme'] = theme
-  try {
-    if (theme === 'system') localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, theme)
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error
-  }
 }

@@ -10,7 +10,7 @@ const ICONS: Record<Tab, LucideIcon> = { Home: House, Bots: Bot, History, Help: 
  * The tabs: at the lower edge of a phone if `onPhones`, and from 768 px a rail at the left. The styles decide, the markup is the same. It
  * comes before the screen, and its first stop skips it.
  */
-export function MainNav({ current, onPhones }: { current: Tab; onPhones: boolean }) {
+export function MainNav({ current, onPhones }: { current?: Tab; onPhones: boolean }) {
   return (
     <>
       <SkipLink />

@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'wouter'
 import { screens, type ScreenName } from '#contract/screens.ts'
+import { isInsideApp } from '#app/ui/device/inside-app.ts'
 import { PaperStamp } from './paper-stamp.tsx'
 
 type Props = { screen: ScreenName; title?: string; backTo?: string }
@@ -12,7 +13,17 @@ export function PageHeader({ screen, title = screens[screen].title, backTo }: Pr
       <title>{`${title} · Trading Bot`}</title>
       <div className="flex min-w-0 items-center gap-1">
         {backTo !== undefined && (
-          <Link href={backTo} aria-label="Back" className="-ml-3 grid size-12 shrink-0 place-items-center rounded-control hover:bg-raised">
+          <Link
+            href={backTo}
+            aria-label="Back"
+            // Without a screen to go back to, for instance in a new tab, it leads to the one above.
+            onClick={(event) => {
+              if (!isInsideApp()) return
+              event.preventDefault()
+              history.back()
+            }}
+            className="-ml-3 grid size-12 shrink-0 place-items-center rounded-control hover:bg-raised"
+          >
             <ArrowLeft size={24} strokeWidth={1.75} aria-hidden="true" />
           </Link>
         )}

@@ -1,10 +1,9 @@
-import { PROBLEMS } from '#contract/problem.ts'
 import type { CryptoWallet } from '#contract/wallets.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { EmptyState } from '#app/ui/frame/empty-state.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
-import { moneyText } from '#core/money/text.ts'
+import { useMoneyText } from '#app/ui/money/hidden-amount.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { StatusBadge } from '#app/ui/frame/status-badge.tsx'
@@ -72,12 +71,12 @@ function LastBalance({ wallet: { coin, lastBalance, lastBalanceCheck } }: { wall
 
 function RefreshButton({ wallet: { id, walletAddress } }: { wallet: CryptoWallet }) {
   const refresh = useRefreshBalance()
+  const moneyText = useMoneyText()
   const press = () =>
     refresh.mutate(id, {
       onSuccess: ({ balance, coin }) =>
         showToast({ title: 'Balance updated', description: `Current balance: ${moneyText({ amount: balance, asset: coin, precision: 'coin' })}` }),
-      onError: (error) =>
-        showFailure(error, { title: 'Balance refresh failed', description: PROBLEMS['chain-unavailable'].message }),
+      onError: (error) => showFailure(error, 'getWalletBalance'),
     })
   return (
     <Button look="quiet" pending={refresh.isPending} aria-label={`Refresh balance of ${shortAddress(walletAddress)}`} onClick={press}>
@@ -91,7 +90,7 @@ function DisconnectButton({ wallet: { id, walletAddress } }: { wallet: CryptoWal
   const press = () =>
     disconnect.mutate(id, {
       onSuccess: () => showToast({ title: 'Wallet disconnected', description: 'Your crypto wallet has been unlinked from your account.' }),
-      onError: (error) => showFailure(error, { title: 'Disconnection failed', description: 'Failed to disconnect wallet. Please try again.' }),
+      onError: (error) => showFailure(error, 'disconnectWallet'),
     })
   return (
     <Button look="quiet-danger" pending={disconnect.isPending} aria-label={`Disconnect ${shortAddress(walletAddress)}`} onClick={press}>

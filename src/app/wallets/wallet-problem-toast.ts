@@ -17,7 +17,7 @@ export function showConnectionProblem(error: unknown): void {
 
 /** Shows why a wallet could not be verified: the server's reason, the wallet's, or just that it failed. */
 export function showVerificationProblem(error: unknown): void {
-  if (error instanceof ApiError) showFailure(error, { ...VERIFICATION_FAILED, description: 'Failed to complete wallet verification.' })
+  if (error instanceof ApiError) showFailure(error, 'verifyWallet')
   else if (!(error instanceof WalletProblem)) showToast({ ...VERIFICATION_FAILED, tone: 'destructive' })
   else if (error.kind !== 'canceled') showToast({ ...VERIFICATION_FAILED, ...(error.message && { description: error.message }), tone: 'destructive' })
 }

@@ -2,6 +2,7 @@ import { useState, type SubmitEvent } from 'react'
 import { refusalsOf } from '#contract/problem.ts'
 import { checkAccountNumber, checkBankName, checkRoutingNumber } from '#core/withdrawals/bank-account.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
+import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { RadioCard } from '#app/ui/forms/radio-card.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
@@ -32,7 +33,7 @@ export function AddBankAccountForm({ onAdded }: { onAdded: (id: string) => void 
       { ...fields, bankName: fields.bankName.trim(), accountType },
       {
         onSuccess: ({ id }) => onAdded(id),
-        onError: (error) => showFailure(error, { title: 'Error', description: 'Failed to add the bank account.' }),
+        onError: (error) => showFailure(error, 'addBankAccount'),
       },
     )
   }
@@ -77,6 +78,7 @@ export function AddBankAccountForm({ onAdded }: { onAdded: (id: string) => void 
       <ActionButton type="submit" pending={add.isPending} pendingLabel="Adding...">
         Add Bank Account
       </ActionButton>
+      <FailureNote error={add.error} action="addBankAccount" />
     </form>
   )
 }

@@ -49,7 +49,7 @@ function AccountChoice({ chosenId, onChoose }: Pick<Props, 'chosenId' | 'onChoos
   const makeDefault = useMakeBankAccountDefault()
   const choose = (id: string) => {
     onChoose(id)
-    makeDefault.mutate(id)
+    makeDefault.mutate(id, { onError: (error) => showFailure(error, 'makeBankAccountDefault') })
   }
   return (
     <ul className="flex flex-col gap-2">
@@ -71,7 +71,7 @@ function AccountChoice({ chosenId, onChoose }: Pick<Props, 'chosenId' | 'onChoos
             disabled={remove.isPending}
             onClick={() =>
               remove.mutate(id, {
-                onError: (error) => showFailure(error, { title: 'Error', description: 'Failed to remove the bank account.' }),
+                onError: (error) => showFailure(error, 'removeBankAccount'),
               })
             }
           />

@@ -1,62 +1,56 @@
-import { useState } from 'react'
-import type { BankAccount, Withdrawal } from '#contract/withdrawals.ts'
-import { newAttemptKey } from '#app/api/attempt-key.ts'
+import type { BankAccount, WithdrawalTerms } from '#contract/withdrawals.ts'
+import { FailureNote } from '#app/api/failure-note.tsx'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
-import { differenceOf } from '#app/ui/money/amount-text.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
-import { showFailure } from '#app/api/failure-toast.ts'
+import { StepHeading } from '#app/ui/forms/steps.tsx'
+import { differenceOf } from '#app/ui/money/amount-text.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
-import { showToast } from '#app/ui/overlays/toast.ts'
-import { useRequestWithdrawal } from './withdrawal-queries.ts'
+import { Arrival } from './arrival.tsx'
+import type { useRequestWithdrawal } from './withdrawal-queries.ts'
 
-type Props = { amount: string; account: BankAccount; available: string; onBack: () => void; onRequested: (withdrawal: Withdrawal) => void }
+type Props = {
+  amount: string
+  account: BankAccount
+  /** Undefined while they load. */
+  terms: WithdrawalTerms | undefined
+  request: Pick<ReturnType<typeof useRequestWithdrawal>, 'isPending' | 'error'>
+  onBack: () => void
+  onConfirm: () => void
+}
 
-export function ReviewStep({ amount, account, available, onBack, onRequested }: Props) {
-  const request = useRequestWithdrawal()
-  const [idempotencyKey] = useState(newAttemptKey)
-  const confirm = () =>
-    request.mutate(
-      { body: { amount, bankAccountId: account.id }, idempotencyKey },
-      {
-        onSuccess: (withdrawal) => {
-          showToast({
-            title: 'Withdrawal Requested',
-            description: 'Your withdrawal request has been submitted and will be processed within 1-3 business days.',
-          })
-          onRequested(withdrawal)
-        },
-        onError: (error) => showFailure(error, { title: 'Withdrawal Failed', description: 'Failed to process withdrawal request.' }),
-      },
-    )
+export function ReviewStep({ amount, account, terms, request: { isPending, error }, onBack, onConfirm }: Props) {
   return (
-    <section data-unfinished aria-labelledby="review" className="flex flex-col gap-6">
+    <section data-unfinished className="flex flex-col gap-6">
       <div>
-        <h2 id="review" className="text-16 text-ink2">
-          You withdraw
-        </h2>
-        <Money size="hero" amount={amount} />
+        <StepHeading quiet>You withdraw</StepHeading>
+        <Money own={false} size="hero" amount={amount} />
       </div>
       <Receipt>
         <ReceiptLine label="To">
-          {account.bankName} •••• {account.accountNumber}
+          {account.bankName} <span className="whitespace-nowrap">•••• {account.accountNumber}</span>
         </ReceiptLine>
         <ReceiptLine label="Fee">
-          <Money amount="0.00" />
+          <Money own={false} amount="0.00" />
         </ReceiptLine>
-        <ReceiptLine label="Arrival">1-3 business days</ReceiptLine>
-        <ReceiptLine label="Available afterwards">
-          <Money amount={differenceOf(available, amount)} />
+        <ReceiptLine label="Arrival">
+          <Arrival />
         </ReceiptLine>
+        {terms && (
+          <ReceiptLine label="Available afterwards">
+            <Money amount={differenceOf(terms.withdrawable, amount)} />
+          </ReceiptLine>
+        )}
         <ReceiptLine kind="total" label="You receive">
-          <Money amount={amount} />
+          <Money own={false} amount={amount} />
         </ReceiptLine>
       </Receipt>
       <div className="flex flex-col gap-3">
-        <ActionButton pending={request.isPending} pendingLabel="Requesting..." onClick={confirm}>
+        <ActionButton pending={isPending} pendingLabel="Requesting..." onClick={onConfirm}>
           Confirm withdrawal
         </ActionButton>
-        <Button look="outline" disabled={request.isPending} onClick={onBack}>
+        <FailureNote error={error} action="requestWithdrawal" />
+        <Button look="outline" disabled={isPending} onClick={onBack}>
           Back
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { sentenceOf } from '#contract/problem.ts'
 import type { WithdrawalTerms } from '#contract/withdrawals.ts'
-import { moneyText } from '#core/money/text.ts'
 import { useDates } from '#app/ui/device/dates.ts'
+import { useMoneyText } from '#app/ui/money/hidden-amount.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 
@@ -15,6 +15,7 @@ export function TermsNote({ terms: { owed, holds } }: { terms: WithdrawalTerms }
 }
 
 function Frozen({ owed }: { owed: string }) {
+  const moneyText = useMoneyText()
   return (
     <div role="status" className="rounded-control border border-warn px-4 py-3">
       <p className="text-16 font-semibold">Withdrawals are paused</p>
@@ -33,10 +34,10 @@ function Holds({ holds }: { holds: WithdrawalTerms['holds'] }) {
       <h2 id="on-hold" className="text-16 font-semibold">
         On hold
       </h2>
-      <p className="mb-2 text-14 text-ink2">Card deposits can be traded at once and withdrawn later.</p>
+      <p className="mb-2 text-14 text-ink2">You can trade with card deposits right away and withdraw them later.</p>
       <Receipt>
         {shown.map(({ amount, until }) => (
-          <ReceiptLine key={until} label={`From ${momentText(until)}`}>
+          <ReceiptLine key={until} label={`Available ${momentText(until)}`}>
             <Money amount={amount} />
           </ReceiptLine>
         ))}

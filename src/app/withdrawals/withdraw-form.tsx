@@ -1,20 +1,22 @@
 import { useState, type SubmitEvent } from 'react'
 import { refusalOf } from '#contract/problem.ts'
-import type { BankAccount, WithdrawalTerms } from '#contract/withdrawals.ts'
+import type { WithdrawalTerms } from '#contract/withdrawals.ts'
 import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
 import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
 import { checkWithdrawal, MINIMUM_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
-import { AmountField } from '#app/ui/forms/amount-field.tsx'
-import { isPositiveAmount, readAmount, shareOf } from '#app/ui/money/amount-text.ts'
-import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
-import { Money } from '#app/ui/money/money.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { AmountField } from '#app/ui/forms/amount-field.tsx'
+import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
+import { StepHeading } from '#app/ui/forms/steps.tsx'
+import { isPositiveAmount, isTypedNothing, shareOf } from '#app/ui/money/amount-text.ts'
+import { Money } from '#app/ui/money/money.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { BankAccountCard } from './bank-account-card.tsx'
+import { NothingAvailable } from './nothing-available.tsx'
 import { TermsNote } from './terms-note.tsx'
-import { useBankAccounts } from './withdrawal-queries.ts'
+import { useWithdrawalDraft } from './withdrawal-draft.ts'
 
 const SHARES = [
   { percent: 25, text: '25%' },
@@ -23,44 +25,36 @@ const SHARES = [
   { percent: 100, text: 'Max' },
 ] as const
 
-type Props = {
-  /** Undefined while they load. */
-  terms: WithdrawalTerms | undefined
-  typed: string
-  onType: (typed: string) => void
-  onReview: (review: { amount: string; available: string; account: BankAccount }) => void
-}
-
-export function WithdrawForm({ terms, typed, onType, onReview }: Props) {
+/** `terms` is undefined while they load, or cannot be loaded: the server checks the amount in any case. */
+export function WithdrawForm({ terms, onReview }: { terms: WithdrawalTerms | undefined; onReview: () => void }) {
   const available = terms?.withdrawable
-  const accounts = useBankAccounts().data ?? []
-  const [chosenId, setChosenId] = useState<string>()
+  const { typed, type, amount, account, choose, begin } = useWithdrawalDraft()
   const [error, setError] = useState<string>()
-  const account = accounts.find(({ id }) => id === chosenId) ?? accounts.find(({ isDefault }) => isDefault) ?? accounts[0]
   const change = (next: string) => {
-    onType(next)
+    type(next)
     setError(undefined)
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (available === undefined) return
-    const amount = readAmount(typed) ?? ''
-    // The withdrawable amount already leaves out holds and debts.
+    const units = parseDecimal(amount ?? '')
     const refusal = refusalOf(() => {
-      checkWithdrawal({ amount: parseDecimal(amount), available: decimalToUnits(available), owed: 0n, holds: [] })
+      // The withdrawable amount already leaves out holds and debts.
+      checkWithdrawal({ amount: units, available: available === undefined ? (units ?? 0n) : decimalToUnits(available), owed: 0n, holds: [] })
       if (!account) throw new Refusal('bank-account-required')
     })
     setError(refusal?.field && refusal.description)
     if (refusal) return showToast({ ...refusal, tone: 'destructive' })
-    if (account) onReview({ amount, available, account })
+    begin()
+    onReview()
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <div>
-        <p className="text-16 text-ink2">Available for withdrawal</p>
+        <StepHeading quiet>Available for withdrawal</StepHeading>
         {available === undefined ? <Skeleton className="h-12 w-44" /> : <Money size="hero" amount={available} />}
       </div>
       {terms && <TermsNote terms={terms} />}
+      {terms && <NothingAvailable terms={terms} />}
       <AmountField label="Amount" value={typed} error={error} onChange={change} hint={`Minimum ${moneyText({ amount: MINIMUM_WITHDRAWAL, precision: 'whole' })}`} />
       <ChoiceRow
         label="Share of the available balance"
@@ -69,9 +63,9 @@ export function WithdrawForm({ terms, typed, onType, onReview }: Props) {
         disabled={available === undefined || !isPositiveAmount(available)}
         onChoose={change}
       />
-      <BankAccountCard account={account} onChoose={setChosenId} />
+      <BankAccountCard account={account} onChoose={choose} />
       <p className="text-14 text-ink2">Processing takes 1-3 business days.</p>
-      <ActionButton type="submit" disabled={available === undefined || !isPositiveAmount(typed)}>
+      <ActionButton type="submit" disabled={isTypedNothing(typed)}>
         Request Withdrawal
       </ActionButton>
     </form>

@@ -1,48 +1,52 @@
-import { useState } from 'react'
-import type { BankAccount, Withdrawal } from '#contract/withdrawals.ts'
-import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
+import { useLocation } from 'wouter'
+import { showFailure } from '#app/api/failure-toast.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
+import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
+import { Steps, useSteps } from '#app/ui/forms/steps.tsx'
 import { OpenRequests } from './open-requests.tsx'
 import { ReviewStep } from './review-step.tsx'
 import { WithdrawForm } from './withdraw-form.tsx'
-import { useWithdrawalTerms } from './withdrawal-queries.ts'
-import { WithdrawalReceipt } from './withdrawal-receipt.tsx'
+import { useWithdrawalDraft } from './withdrawal-draft.ts'
+import { useRequestWithdrawal, useWithdrawalTerms } from './withdrawal-queries.ts'
 
-type Step = { name: 'amount' } | { name: 'review'; amount: string; available: string; account: BankAccount } | { name: 'receipt'; withdrawal: Withdrawal }
+const PATH = '/withdraw'
+const REVIEW = 'review'
 
-/** The amount and the account, then the review, then the receipt. Only the terms know what is available: cash may be on hold, or owed. */
+/** The amount and the account, then the review, then home with the receipt. Only the terms know what is available: cash may be on hold, or owed. */
 export function WithdrawScreen() {
   const { data, isError, refetch } = useWithdrawalTerms()
   const terms = isError ? undefined : data
-  const [step, setStep] = useState<Step>({ name: 'amount' })
-  const [typed, setTyped] = useState('')
+  const { step, go, back } = useSteps(PATH)
+  const { amount, account, key, drop } = useWithdrawalDraft()
+  const [, navigate] = useLocation()
+  const request = useRequestWithdrawal()
+  const isReview = step === REVIEW && amount !== undefined && account !== undefined && key !== ''
+  // Not with the callbacks of `mutate`, which are dropped when the screen is left meanwhile.
+  const confirm = async (body: { amount: string; bankAccountId: string }) => {
+    try {
+      const { id } = await request.mutateAsync({ body, idempotencyKey: `${key}-${body.amount}-${body.bankAccountId}` })
+      drop()
+      // Two entries, so that Back closes the receipt.
+      navigate('/', { replace: true })
+      navigate(`/?receipt=${id}`, { state: { arrived: 'withdrawal', above: true } })
+    } catch (error) {
+      showFailure(error, 'requestWithdrawal')
+    }
+  }
   return (
     <>
-      <PageHeader screen="withdraw" backTo="/" />
-      <div className="px-5 pt-4">
-        {step.name === 'amount' && (
+      <PageHeader screen="withdraw" backTo={isReview ? PATH : '/'} />
+      <Steps current={isReview ? REVIEW : ''}>
+        {isReview ? (
+          <ReviewStep {...{ amount, account, terms, request }} onBack={back} onConfirm={() => void confirm({ amount, bankAccountId: account.id })} />
+        ) : (
           <>
             {isError && <LoadProblem message="Unable to load what you can withdraw" onRetry={() => void refetch()} />}
-            <WithdrawForm
-              terms={terms}
-              typed={typed}
-              onType={setTyped}
-              onReview={(review) => setStep({ name: 'review', ...review })}
-            />
+            <WithdrawForm terms={terms} onReview={() => go(REVIEW)} />
             <OpenRequests />
           </>
         )}
-        {step.name === 'review' && (
-          <ReviewStep
-            amount={step.amount}
-            account={step.account}
-            available={step.available}
-            onBack={() => setStep({ name: 'amount' })}
-            onRequested={(withdrawal) => setStep({ name: 'receipt', withdrawal })}
-          />
-        )}
-        {step.name === 'receipt' && <WithdrawalReceipt withdrawal={step.withdrawal} />}
-      </div>
+      </Steps>
     </>
   )
 }

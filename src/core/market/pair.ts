@@ -17,3 +17,13 @@ export function parsePair(text: string): Pair | undefined {
   const canonical = text === 'MATIC/USDT' ? 'POL/USDT' : text
   return PAIRS.find((pair) => pair === canonical)
 }
+
+/** The pair's id in addresses: 'BTC-USD'. */
+export function marketIdOf(pair: Pair): string {
+  return `${baseOf(pair)}-USD`
+}
+
+/** The pair with this id in addresses, or undefined. */
+export function pairOfMarketId(id: string): Pair | undefined {
+  return PAIRS.find((pair) => marketIdOf(pair) === id)
+}

@@ -15,6 +15,7 @@ import { showBalances, shownTotal } from '#server/holdings/show-balances.ts'
 import { findMarks, findStays } from '#server/holdings/stays.ts'
 import { readMarketTime } from '#server/market/clock.ts'
 import { flowsOfBots, pastOfPools } from './bot-flows.ts'
+import { readFirstStep } from './first-step.ts'
 import { showCurve } from './show-backtest.ts'
 import { showBot } from './show-bot.ts'
 import { findBotMoney, findBots, findCashFlows, type CashFlow, type MoneyRow } from './store.ts'
@@ -25,7 +26,7 @@ const RANGE_MS = { '1D': DAY_MS, '1W': 7 * DAY_MS, '1M': 30 * DAY_MS, '1Y': 365 
 /** Everything the user owns, now and over market time: ledger entries of the cash, and the bots' holdings, read at one moment. */
 export const getPortfolio: Handler<'getPortfolio'> = async ({ sql, market, candles }, { userId, query: { range } }) => {
   const backMs = range === 'All' ? Number.POSITIVE_INFINITY : RANGE_MS[range]
-  const { nowMs, moves, owners, pools, balances, bots } = await readPortfolio(sql, { userId, backMs, clockMs: market.now().getTime() })
+  const { nowMs, moves, firstStep, owners, pools, balances, bots } = await readPortfolio(sql, { userId, backMs, clockMs: market.now().getTime() })
   const total = shownTotal(balances)
   const closedMs = floorHour(nowMs)
   const cash = moves.map(cashFlow)
@@ -37,12 +38,14 @@ export const getPortfolio: Handler<'getPortfolio'> = async ({ sql, market, candl
   const outside = moves.filter(({ isOutside }) => isOutside).map(outsideFlow)
   const timesMs = [...new Set([...timeGrid({ ...span, points: POINTS }), ...stepTimes(outside, span)])].toSorted((a, b) => a - b)
   const curve = [...value(timesMs).slice(0, -1), { timeMs: nowMs, equity: total }]
-  const start = curve[0]?.equity ?? 0n
+  // The account began with its deposits, even if its bots traded at the same moment.
+  const start = fromMs === firstMs ? sumOf(outside.filter(({ timeMs }) => timeMs <= firstMs)) : (curve[0]?.equity ?? 0n)
   const since = outside.filter(({ timeMs }) => timeMs > fromMs)
   return {
     range,
     ...showBalances(balances),
     bots: bots.map(showBot),
+    firstStep,
     curve: showCurve(curve),
     withoutTrading: showCurve(stepCurve(since, { start, timesMs })),
     moneyMarks: groupsOfEvents(outside.filter(({ timeMs }) => timeMs >= fromMs), span).map(showMark),
@@ -67,7 +70,8 @@ function readPortfolio(sql: Sql, { userId, backMs, clockMs }: Reading) {
       readBalances(tx, userId),
       findBots(tx, userId),
     ])
-    return { nowMs, moves, owners: flowsOfBots({ stays, marks, money }), pools: pastOfPools(marks), balances, bots }
+    const firstStep = await readFirstStep(tx, { userId, balances, bots })
+    return { nowMs, moves, firstStep, owners: flowsOfBots({ stays, marks, money }), pools: pastOfPools(marks), balances, bots }
   })
 }
 

@@ -15,7 +15,7 @@ import type { MarketView } from '#server/ports/market-view.ts'
 
 const MOST_TRADES = 100
 
-const DISCLAIMER =
+export const DISCLAIMER =
   'Hypothetical: the same rules over past prices, all costs included. Hypothetical results have limits, no money was traded, ' +
   'and past performance does not tell the future. You can lose money.'
 

@@ -15,7 +15,7 @@ export function closingNow({ worth, invested }: Pick<StoredBot, 'worth' | 'inves
   return { equity: worth - fee, fee }
 }
 
-/** What it is worth is floored to cents, and what was put in is rounded up: worth minus investment is then exactly the profit shown. */
+/** Its worth is floored to cents and its investment rounded up: the difference is then exactly the profit shown. */
 export function showBot(bot: StoredBot): Bot {
   const { id, name, riskLevel, tradingPairs, invested, status, takingBps } = bot
   const { equity, fee } = closingNow(bot)

@@ -4,8 +4,8 @@ import type { Change, Stay } from '#core/pool/trades.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import { firstIdAt } from '#server/ids.ts'
 
-/** The owner of stays: one bot, or all bots of a user; `among`: only these of their sleeves. */
-export type Whose = { userId: string; botId?: string; among?: readonly SleeveKey[] }
+/** The owner of stays: one bot, or all bots of a user; `among`: only these of their sleeves; `pair`: only those on it. */
+export type Whose = { userId: string; botId?: string; among?: readonly SleeveKey[]; pair?: Pair }
 export type SleeveKey = { botId: string; pool: number }
 
 /** When changes were recorded: `from` belongs to the period, `to` does not. `ids`: the first and the last id of it. */
@@ -16,9 +16,10 @@ export type SleeveStay = Stay & { botId: string; pool: number; paid: Units; cash
 
 type StayRow = Omit<SleeveStay, 'units' | 'redeemed'> & { units: string; redeemed: string }
 
-const own = ({ userId, botId, among }: Whose): Fragment => part`
-  user_id = ${userId} ${botId === undefined ? part`` : part`and bot_id = ${botId}`}
-  ${among === undefined ? part`` : part`and (bot_id, pool) in (
+const own = (sql: Queries, { userId, botId, among, pair }: Whose): Fragment => sql`
+  user_id = ${userId} ${botId === undefined ? sql`` : sql`and bot_id = ${botId}`}
+  ${pair === undefined ? sql`` : sql`and pool in (select id from pools where pair = ${pair})`}
+  ${among === undefined ? sql`` : sql`and (bot_id, pool) in (
     select * from unnest(${among.map((sleeve) => sleeve.botId)}::text[]::uuid[], ${among.map(({ pool }) => String(pool))}::text[]::smallint[]))`}`
 
 /** The change that a present stay ends with: none, unless its sleeve paid for an order that brought it no coins. */

@@ -9,6 +9,7 @@ import { login } from '#server/auth/login.ts'
 import { logout } from '#server/auth/logout.ts'
 import { signup } from '#server/auth/signup.ts'
 import { updateUser } from '#server/auth/update-user.ts'
+import { compareBot } from '#server/bots/compare-bot.ts'
 import { createBot } from '#server/bots/create-bot.ts'
 import { deleteBot } from '#server/bots/delete-bot.ts'
 import { getBotPerformance } from '#server/bots/get-bot-performance.ts'
@@ -30,6 +31,7 @@ import { askHelp } from '#server/help/ask-help.ts'
 import { getHelpArticle } from '#server/help/get-help-article.ts'
 import { streamHelp } from '#server/help/stream-help.ts'
 import { getPrices } from '#server/market/get-prices.ts'
+import { getMarket } from '#server/transactions/get-market.ts'
 import { getTransaction } from '#server/transactions/get-transaction.ts'
 import { listTransactions } from '#server/transactions/list-transactions.ts'
 import { disconnectWallet } from '#server/wallets/disconnect-wallet.ts'
@@ -60,6 +62,7 @@ export const handlers = {
   endOtherSessions,
   getConfig,
   getPrices,
+  getMarket,
   getPortfolio,
   listBots,
   createBot,
@@ -68,6 +71,7 @@ export const handlers = {
   topUpBot,
   takeOutOfBot,
   getBotPerformance,
+  compareBot,
   listBotTrades,
   simulateBot,
   runBacktest,

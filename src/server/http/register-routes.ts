@@ -50,7 +50,9 @@ async function callerOf(context: Context, { access, request }: { access: Route['
 
 function checkRequest({ params, query, body }: RouteSchemas, request: FastifyRequest) {
   const checkedParams = params && checkInput(params, request.params)
-  refuseMalformedId(checkedParams, { isPair: request.routeOptions.url === routes.getTransaction.path })
+  const { url } = request.routeOptions
+  // The id of a market is a name, which its action looks up.
+  if (url !== routes.getMarket.path) refuseMalformedId(checkedParams, { isPair: url === routes.getTransaction.path })
   const given = request.body === undefined ? {} : request.body
   const checkedBody = body ? checkInput(body, given) : void checkInput(Nothing, given)
   return { params: checkedParams, query: checkInput(query ?? Nothing, request.query), body: checkedBody }

@@ -68,6 +68,12 @@ export async function writeTickers(tx: Queries, tickers: readonly DatedTicker[],
   await tx`update market_clock set market_time = ${at}, updated_at = clock_timestamp()`
 }
 
+/** The exposures that the risk levels want on `pair`, as the engine last decided. */
+export async function findExposures(sql: Queries, pair: Pair): Promise<(StoredExposure & { marketTime: Date })[]> {
+  return sql<(StoredExposure & { marketTime: Date })[]>`
+    select pair, risk_level, exposure_bps, reason, market_time from strategy_exposures where pair = ${pair}`
+}
+
 export async function writeExposures(tx: Queries, exposures: readonly StoredExposure[], at: Date): Promise<void> {
   await tx`
     insert into strategy_exposures (pair, risk_level, exposure_bps, reason, market_time)

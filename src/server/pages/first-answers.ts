@@ -4,6 +4,7 @@ import type { QueryKey } from '#contract/query-key.ts'
 import type { RouteName } from '#contract/routes.ts'
 import { schemas } from '#contract/schemas.ts'
 import { screenAt } from '#contract/screens.ts'
+import { pairOfMarketId } from '#core/market/pair.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
 import { sessionControl } from '#server/auth/session.ts'
@@ -38,12 +39,12 @@ async function readUser(given: Omit<Visit, 'userId'>): Promise<{ id: string } | 
 }
 
 function firstQueries(path: string, isSignedIn: boolean): readonly QueryKey[] {
-  const place = path.length > 1 ? path.replace(/\/$/, '') : path
-  const screen = screenAt(place, isSignedIn)
+  const screen = screenAt(path, isSignedIn)
   const keys = screen?.queries ?? []
-  const [, , id] = place.split('/')
-  if (id === undefined || screen?.path === place) return keys
-  return isId(id) ? keys.map((key) => key.map((part) => part.replace(':id', id)) as unknown as QueryKey) : []
+  if (!screen?.path.includes(':id')) return keys
+  const [, , id = ''] = path.split('/')
+  const isKnown = isId(id) || pairOfMarketId(id) !== undefined
+  return isKnown ? keys.map((key) => key.map((part) => part.replace(':id', id)) as unknown as QueryKey) : []
 }
 
 async function readOrOmit(visit: Visit, key: QueryKey): Promise<unknown> {
@@ -70,7 +71,8 @@ async function read({ context, request, reply, userId }: Visit, key: QueryKey): 
 }
 
 /** The same input that the app sends for this key. */
-function inputOf([name, argument]: QueryKey): { params?: object; query?: object } {
+function inputOf([name, argument, range]: QueryKey): { params?: object; query?: object } {
+  if (name === 'getMarket') return { params: { id: argument }, query: { range } }
   if (name === 'getPortfolio') return { query: { range: argument } }
   // A page begins with the unfiltered list; the app asks for any other.
   if (name === 'listTransactions') return {}

@@ -8,6 +8,7 @@ export function pageFacts({ cookies }: Pick<FastifyRequest, 'cookies'>, at: Date
     timeZone: knownZone(cookies['time-zone']),
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     hidesBalance: cookies['hide-balance'] === 'yes',
+    hidesFirstSteps: cookies['first-steps'] === 'hidden',
     hasFont: cookies['font'] === 'fetched',
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FirstAnswers, PageFacts } from '#contract/page-data.ts'
+import { THEME_COLORS } from '#contract/theme-colors.ts'
 import { openStyles } from './page-styles.ts'
 
 /** The content of a page. Without markup, the browser renders the app. */
@@ -21,6 +22,7 @@ const STYLES = '<!--styles-->'
 const SCRIPTS = /[ \t]*<(?:script\b[^>]*\bsrc="[^"]*"[^>]*><\/script>|link rel="modulepreload"[^>]*>)\n?/g
 const FONT = /[ \t]*<link\s+rel="preload"[^>]*\bas="font"[^>]*>\n?/
 const STYLESHEET = /[ \t]*<link rel="stylesheet"[^>]*href="([^"]*)"[^>]*>\n?/g
+const BAR_COLOR = /(<meta name="theme-color" content=")#\w+/g
 const TITLE = /<title>[^<]*<\/title>/
 
 /** `page` is the build's index.html, which the worker also caches as the offline shell. */
@@ -67,7 +69,12 @@ function filled(page: string, { page: facts, answers, markup, title }: Content):
   const data = `<script type="application/json" id="initial-data">${escapeJson({ page: facts, ...answers })}</script>`
   const whole = page.replace(ROOT, () => `<div id="root">${markup}</div>\n    ${data}`)
   const named = title === undefined ? whole : whole.replace(TITLE, () => `<title>${title}</title>`)
-  return facts.theme === 'system' ? named : named.replace('<html ', `<html data-theme="${facts.theme}" `)
+  return facts.theme === 'system' ? named : themed(named, facts.theme)
+}
+
+/** The chosen theme, and its color for the browser's own bars whatever the device's theme is. */
+function themed(page: string, theme: keyof typeof THEME_COLORS): string {
+  return page.replace('<html ', `<html data-theme="${theme}" `).replaceAll(BAR_COLOR, `$1${THEME_COLORS[theme]}`)
 }
 
 /** Threat: data that contains a closing script tag would become markup. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FirstAnswers, PageFacts } from '#contract/page-data.ts'
+import { isScreen } from '#contract/screens.ts'
 import type { Context } from '#server/context.ts'
 import { readFirstAnswers } from './first-answers.ts'
 import { pageFacts } from './page-facts.ts'
@@ -41,7 +42,7 @@ export function openPages(context: Context, { directory, page }: { directory: st
     const html = shell.around({ page: facts, answers, ...rendered })
     if (shell.scriptHash !== undefined) allowScript(reply, shell.scriptHash)
     void reply.header('server-timing', `read;dur=${(readMs - begunMs).toFixed(1)}, render;dur=${(performance.now() - readMs).toFixed(1)}`)
-    return sendHtml(html, { request, reply })
+    return sendHtml(html, { request, reply: isScreen(path) ? reply : reply.code(404) })
   }
 }
 

@@ -50,7 +50,7 @@ type EngineState = {
   nowMs: number
   /** Pairs that may have something to trade: exposures changed, or it is unknown after a restart or a failure. */
   due: Set<Pair>
-  /** Market time until which a pair is skipped because something could not be traded. */
+  /** Market time until which a pair is skipped because something could not be traded, at most until the next whole hour. */
   rests: Map<Pair, number>
   /** A failure may have left blocks unfinished. */
   hasFailed: boolean
@@ -107,6 +107,7 @@ async function goOn(context: Context, lead: EngineState, { live, targetMs }: { l
   const closedMs = live.closedUntilMs()
   const stopMs = Math.max(lead.nowMs, Math.min(targetMs, closedMs + HOUR_MS - 1))
   const isNewHour = closedMs > lead.nowMs
+  if (isNewHour) lead.rests.clear()
   const changed = lead.market.moveTo(stopMs)
   for (const pair of changed) lead.due.add(pair)
   await writeMarket(context, lead, { exposures: isNewHour || lead.due.size > 0 })
@@ -118,6 +119,7 @@ const nextHour = (ms: number): number => floorHour(ms) + HOUR_MS
 
 /** The hour's candles are closed: decide, publish, trade at the open of the next, settle. */
 async function closeHour(context: Context, lead: EngineState, hourMs: number): Promise<void> {
+  lead.rests.clear()
   for (const pair of lead.market.moveTo(hourMs)) lead.due.add(pair)
   await writeMarket(context, lead, { exposures: true })
   await tradeHour(context, lead, hourMs)

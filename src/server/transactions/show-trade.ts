@@ -3,7 +3,7 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import { signedAmountOf } from '#core/trading/allocation.ts'
 import { tradeId, type BotsTrade } from '#server/holdings/derived-trades.ts'
 
-export function showFigures({ change, side, share, profit }: BotsTrade): TradeFigures {
+export function showFigures({ change, side, share, profit }: Pick<BotsTrade, 'change' | 'side' | 'share' | 'profit'>): TradeFigures {
   const { pair, price, reason, marketTime } = change
   return {
     tradingPair: pair,

@@ -1,20 +1,22 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 
 type Props = ComponentProps<'button'> & {
   look?: ButtonLook
-  /** Disables the button while its action runs. */
+  /** Switches the button off while its action runs. It keeps the focus, which a disabled button loses. */
   pending?: boolean
   /** The text while pending; without it the text stays. */
   pendingLabel?: string
 }
 
-export function Button({ look = 'primary', pending = false, pendingLabel, className = '', children, disabled, ...rest }: Props) {
+export function Button({ look = 'primary', pending = false, pendingLabel, className = '', children, onClick, ...rest }: Props) {
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled === true || pending}
+      {...(pending && { 'aria-disabled': true })}
       aria-busy={pending}
+      // Enter in a field of its form presses it too.
+      onClick={pending ? swallow : onClick}
       className={`${buttonStyle(look)} ${className}`}
     >
       {pending ? (pendingLabel ?? children) : children}
@@ -22,19 +24,23 @@ export function Button({ look = 'primary', pending = false, pendingLabel, classN
   )
 }
 
+function swallow(event: MouseEvent): void {
+  event.preventDefault()
+}
+
 export type ButtonLook = 'primary' | 'outline' | 'danger' | 'quiet' | 'quiet-danger'
 
 const LOOKS: Record<ButtonLook, string> = {
-  primary: 'px-5 text-17 bg-accent text-on-accent',
-  outline: 'px-5 text-17 border-[1.5px] border-ink text-ink',
-  danger: 'px-5 text-17 border-[1.5px] border-loss text-loss',
-  quiet: 'px-2 text-16 shrink-0 text-accent',
-  'quiet-danger': 'px-2 text-16 shrink-0 text-loss',
+  primary: 'px-5 text-17 border-transparent bg-accent text-on-accent',
+  outline: 'px-5 text-17 border-ink text-ink',
+  danger: 'px-5 text-17 border-loss text-loss',
+  quiet: 'px-2 text-16 shrink-0 border-transparent text-accent',
+  'quiet-danger': 'px-2 text-16 shrink-0 border-transparent text-loss',
 }
 
-/** The shape that buttons and links styled as buttons share: at least 52 px tall, with a press animation of 120 ms. */
+/** The shape that buttons and links styled as buttons share: at least 52 px tall, with a press animation of 120 ms. The border marks it where the device forces its own colors. */
 export function buttonStyle(look: ButtonLook): string {
-  return `inline-flex min-h-13 items-center justify-center gap-2 rounded-control py-2 text-center font-semibold select-none
+  return `inline-flex min-h-13 items-center justify-center gap-2 rounded-control border-[1.5px] py-2 text-center font-semibold select-none
     transition-[transform,opacity] duration-120 active:scale-[0.98] disabled:active:scale-100 disabled:opacity-60
-    aria-disabled:opacity-60 ${LOOKS[look]}`
+    aria-disabled:cursor-default aria-disabled:opacity-60 aria-disabled:active:scale-100 ${LOOKS[look]}`
 }

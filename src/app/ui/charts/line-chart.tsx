@@ -72,8 +72,8 @@ export function LineChart({ name, note, curve, time, baseline, beside, marks, he
           {marks && <ChartMarks name={marks.name} marks={marks.items} scale={drawn.scale} onNote={setMarked} />}
         </div>
       </ChartFrame>
-      <div className="flex items-start justify-between gap-3 px-5">
-        <div className="min-w-0">{legend}</div>
+      <div className="flex flex-wrap items-start justify-between gap-x-3 px-5">
+        <div className="min-w-44 flex-1">{legend}</div>
         {baseline && baseline.length > 1 && <GainsOnly pressed={gainsOnly} onPress={() => setGainsOnly(!gainsOnly)} />}
       </div>
     </div>

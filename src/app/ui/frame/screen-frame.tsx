@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { announceInteractive } from './interactive.ts'
-import { LoadingScreen } from './loading-screen.tsx'
+import { ScreenOutline } from './screen-outline.tsx'
 
 /** Id of the screen's own content, to which the skip link leads. */
 export const CONTENT = 'content'
@@ -10,10 +10,10 @@ type Width = 'form' | 'wide'
 const WIDTHS: Record<Width, string> = { form: 'max-w-form', wide: 'max-w-wide' }
 
 /**
- * The column around every screen, centered in what the rail leaves, with room below for the tabs of phones. Shows `LoadingScreen` until the
- * screen's code has arrived.
+ * The column around every screen, centered in what the rail leaves, with room below for the tabs of phones. Shows an outline
+ * until the screen's code has arrived.
  */
-export function ScreenFrame({ width, children }: { width: Width | undefined; children: ReactNode }) {
+export function ScreenFrame({ title, width, children }: { title: string; width: Width | undefined; children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   useEffect(() => enterScreen(main.current), [])
   return (
@@ -24,7 +24,7 @@ export function ScreenFrame({ width, children }: { width: Width | undefined; chi
       className={`mx-auto min-h-dvh pt-[env(safe-area-inset-top)] pb-[calc(var(--tabs)+var(--foot)+2rem)] outline-none md:pt-4
         ${width ? WIDTHS[width] : 'max-w-page'}`}
     >
-      <Suspense fallback={<LoadingScreen />}>
+      <Suspense fallback={<ScreenOutline title={title} />}>
         {children}
         <Announcement />
       </Suspense>
@@ -46,6 +46,8 @@ if (typeof window !== 'undefined') {
   window.addEventListener('popstate', () => {
     wentBack = true
   })
+  // Closing a sheet goes back too, without another screen: what counts is how this screen was reached.
+  for (const name of ['pushState', 'replaceState']) window.addEventListener(name, () => (wentBack = false))
 }
 
 /** A new screen starts at its top and takes the focus, so that screen readers announce it; going back keeps the scroll position. */

@@ -17,7 +17,14 @@ export function compareAmounts(amount: string, other: string): number {
   return difference < 0n ? -1 : 1
 }
 
-/** Whether there is anything to submit: what was typed is an amount above zero. */
+/** Whether nothing was typed that could be submitted: no text, or a number that is not above zero. Words are for the form to refuse. */
+export function isTypedNothing(typed: string): boolean {
+  const text = typed.trim().replace('$', '').replaceAll(',', '')
+  const units = parseDecimal(text)
+  return text === '' || (units !== undefined && units <= 0n)
+}
+
+/** Whether it is an amount above zero. */
 export function isPositiveAmount(typed: string): boolean {
   return compareAmounts(readAmount(typed) ?? '0', '0') > 0
 }

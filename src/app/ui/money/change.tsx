@@ -1,6 +1,6 @@
 import { moneyText, signOf } from '#core/money/text.ts'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
-import { HIDDEN_AMOUNT } from './hidden-amount.ts'
+import { hiddenText } from './hidden-amount.ts'
 import { percentText } from './money-format.ts'
 import { Figure } from './money.tsx'
 
@@ -36,7 +36,7 @@ type Shown = { percent: string | undefined; amount: string | undefined; percentS
 
 function changeText({ percent, amount, percentSign, hidden }: Shown) {
   if (amount === undefined) return percentText(percent ?? '0')
-  const money = hidden ? HIDDEN_AMOUNT.shown : moneyText({ amount, sign: 'always' })
+  const money = hidden ? hiddenText() : moneyText({ amount, sign: 'always' })
   return percent === undefined ? money : `${money} (${percentText(percent, { sign: percentSign })})`
 }
 

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { moneyParts, moneyText, type MoneyStyle } from '#core/money/text.ts'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
-import { HIDDEN_AMOUNT, isHideable } from './hidden-amount.ts'
+import { hiddenText, isHideable } from './hidden-amount.ts'
 
 type Props = MoneyStyle & {
   /** `hero` prints the cents raised at half size and animates the digits that change. */
@@ -17,7 +17,7 @@ type Props = MoneyStyle & {
 /** Shows an amount. Sentences print theirs with `useMoneyText`. */
 export function Money({ size = 'inline', own = true, className = '', ...style }: Props) {
   const { hidden } = useHiddenBalance()
-  if (hidden && own && isHideable(style)) return <HiddenMoney size={size} className={className} />
+  if (hidden && own && isHideable(style)) return <HiddenMoney text={hiddenText(style)} size={size} className={className} />
   if (size === 'hero') return <HeroMoney className={className} {...style} />
   return <Figure className={`whitespace-nowrap ${className}`}>{moneyText(style)}</Figure>
 }
@@ -31,11 +31,11 @@ export function Figure({ className, children }: { className: string; children: R
   )
 }
 
-function HiddenMoney({ size, className }: { size: 'inline' | 'hero'; className: string }) {
+function HiddenMoney({ text, size, className }: { text: string; size: 'inline' | 'hero'; className: string }) {
   return (
     <Figure className={`whitespace-nowrap ${size === 'hero' ? 'block text-hero font-semibold' : ''} ${className}`}>
-      <span className="sr-only">{HIDDEN_AMOUNT.spoken}</span>
-      <span aria-hidden="true">{HIDDEN_AMOUNT.shown}</span>
+      <span className="sr-only">Hidden</span>
+      <span aria-hidden="true">{text}</span>
     </Figure>
   )
 }

@@ -38,6 +38,8 @@ export function ActionMenu({ label, title, actions, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const onToggle = ({ newState }: ToggleEvent) => {
     if (newState === 'open') panel.current?.querySelector('button')?.focus()
+    // Not earlier: the browser gives the focus back only if it is still in the popover.
+    else setOpen(false)
   }
   const run = (act: () => void) => {
     panel.current?.hidePopover()
@@ -50,7 +52,7 @@ export function ActionMenu({ label, title, actions, children }: Props) {
       <Tooltip text={label}>
         <IconButton ref={button} icon={Ellipsis} label={label} popoverTarget={id} aria-haspopup="dialog" />
       </Tooltip>
-      <div ref={panel} id={id} popover="auto" role="dialog" aria-label={label} onBeforeToggle={(event) => setOpen(event.newState === 'open')} onToggle={onToggle} className={PANEL}>
+      <div ref={panel} id={id} popover="auto" role="dialog" aria-label={label} onBeforeToggle={(event) => event.newState === 'open' && setOpen(true)} onToggle={onToggle} className={PANEL}>
         {isOpen && (
           <>
             <p className="truncate px-3 pb-2 text-17 font-semibold md:sr-only">{title}</p>

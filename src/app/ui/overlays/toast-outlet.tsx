@@ -1,22 +1,48 @@
-import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react'
-import { currentToast, onToastChange, type Toast } from './toast.ts'
+import { useCallback, useEffect, useId, useState, useSyncExternalStore, type ComponentType } from 'react'
+import { currentToast, onToastChange } from './toast.ts'
+import type { ToasterProps } from './toaster.tsx'
+
+/** The outlets on the page. What is below an open dialog is inert, so the last one shows the toast. */
+const outlets: { id: string; listener: () => void }[] = []
 
 /**
- * Loads the toast's UI with the first toast, so that visits without one do not pay for it. Without Suspense, which may delay what it
- * reveals by 300 ms: that is most of the half second before a signed-out user is redirected.
+ * A place where toasts appear: one for the screen, one in each dialog. It is there before its toasts, so that screen readers announce them.
+ * Loads their UI with the first one, so that visits without any do not pay for it. Without Suspense, which may delay what it reveals by
+ * 300 ms: that is most of the half second before a signed-out user is redirected.
  */
-export function ToastOutlet() {
+export function ToastOutlet({ inPanel = false }: { inPanel?: boolean }) {
+  const id = useId()
+  const isLast = useIsLast(id)
   const toast = useSyncExternalStore(onToastChange, currentToast, noToast)
-  const [Toaster, setToaster] = useState<ComponentType<{ toast: Toast }>>()
-  const id = toast?.id
+  const [Toaster, setToaster] = useState<ComponentType<ToasterProps>>()
+  const toastId = toast?.id
   useEffect(() => {
-    if (id === undefined) return
+    if (toastId === undefined) return
     import('./toaster.tsx').then(
       (loaded) => setToaster(() => loaded.Toaster),
       (error: unknown) => console.warn('A toast could not be shown.', error),
     )
-  }, [id])
-  return toast && Toaster ? <Toaster toast={toast} /> : null
+  }, [toastId])
+  return <div aria-live="polite">{toast && Toaster && isLast ? <Toaster toast={toast} inPanel={inPanel} /> : null}</div>
+}
+
+function useIsLast(id: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      outlets.push({ id, listener })
+      tellOutlets()
+      return () => {
+        outlets.splice(outlets.findIndex((outlet) => outlet.id === id), 1)
+        tellOutlets()
+      }
+    },
+    [id],
+  )
+  return useSyncExternalStore(subscribe, () => outlets.at(-1)?.id === id, () => false)
+}
+
+function tellOutlets(): void {
+  for (const { listener } of outlets) listener()
 }
 
 /** Server-rendered pages have no toast. */

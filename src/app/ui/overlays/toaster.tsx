@@ -1,40 +1,66 @@
 import { X } from 'lucide-react'
-import { Toast } from 'radix-ui'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
-import { dismissToast, type Toast as ToastContent } from './toast.ts'
+import { followSwipe } from './swipe.ts'
+import { dismissToast, holdToast, runToast, type Toast } from './toast.ts'
 
-const AUTO_CLOSE_MS = 5_000
-const SWIPE_PX = 50
+export type ToasterProps = { toast: Toast; inPanel: boolean }
 
-/**
- * The toast at the top of the screen: closes after five seconds, swiping right dismisses it, F8 moves the focus to it. Each toast has its
- * own provider: one that is dismissed under a pointer leaves its provider paused, and the next toast would never close.
- */
-export function Toaster({ toast }: { toast: ToastContent }) {
-  const destructive = toast.tone === 'destructive'
+/** At the foot of a dialog's panel, above the tabs of a phone, or in the lower right corner: it covers no title and no way back. */
+const IN_PANEL = 'px-3 pb-[calc(env(safe-area-inset-bottom)+0.75rem)]'
+const ON_SCREEN = `pointer-events-none fixed right-0 bottom-[calc(var(--tabs)+var(--foot)+var(--bar)+0.75rem)] left-0 z-60 px-3
+  sm:left-auto sm:w-full sm:max-w-[420px]`
+
+/** The toast: closes after five seconds, swiping right dismisses it, F8 moves the focus to it, Escape dismisses it where no dialog takes the key. */
+export function Toaster({ toast, inPanel }: ToasterProps) {
+  const list = useRef<HTMLOListElement>(null)
+  useKeys({ F8: () => list.current?.focus(), Escape: () => inPanel || dismissToast(toast.id) })
   return (
-    <Toast.Provider key={toast.id} duration={AUTO_CLOSE_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
-      <Toast.Root
-        open={toast.open}
-        onOpenChange={(open) => !open && dismissToast(toast.id)}
-        type={destructive ? 'foreground' : 'background'}
-        className={`flex items-start gap-2 rounded-control border-[1.5px] bg-surface py-2 pr-1 pl-4 text-ink
-          data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform
-          data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) motion-safe:data-[state=open]:animate-drop
-          motion-safe:data-[swipe=end]:animate-slide-out ${destructive ? 'border-loss' : 'border-ink'}`}
-      >
-        <div className="min-w-0 flex-1 py-1.5">
-          <Toast.Title className={`text-16 font-semibold ${destructive ? 'text-loss' : ''}`}>{toast.title}</Toast.Title>
-          {toast.description && <Toast.Description className="text-14 text-ink2">{toast.description}</Toast.Description>}
-        </div>
-        <Toast.Close asChild>
-          <IconButton icon={X} label="Dismiss" />
-        </Toast.Close>
-      </Toast.Root>
-      <Toast.Viewport
-        className="fixed inset-x-0 top-0 z-60 mx-auto flex w-full flex-col px-3 pt-[calc(env(safe-area-inset-top)+0.75rem)]
-          sm:max-w-[420px]"
-      />
-    </Toast.Provider>
+    <section aria-label="Notifications (F8)" className={inPanel ? (toast.open ? IN_PANEL : '') : ON_SCREEN}>
+      <ol ref={list} tabIndex={-1} className="outline-none">
+        {toast.open && <Card key={toast.id} toast={toast} />}
+      </ol>
+    </section>
   )
+}
+
+function Card({ toast: { id, title, description, tone } }: { toast: Toast }) {
+  const card = useRef<HTMLLIElement>(null)
+  const destructive = tone === 'destructive'
+  useEffect(() => runToast(id), [id])
+  useEffect(() => {
+    if (!card.current) return undefined
+    const stops = [followSwipe(card.current, () => dismissToast(id)), holdWhileUsed(card.current, id)]
+    return () => stops.forEach((stop) => stop())
+  }, [id])
+  return (
+    <li
+      ref={card}
+      className={`pointer-events-auto flex touch-pan-y items-start gap-2 rounded-control border-[1.5px] bg-surface py-2 pr-1 pl-4 text-ink
+        select-none motion-safe:animate-pop ${destructive ? 'border-loss' : 'border-ink'}`}
+    >
+      <div role={destructive ? 'alert' : undefined} className="min-w-0 flex-1 py-1.5">
+        <p className={`text-16 font-semibold ${destructive ? 'text-loss' : ''}`}>{title}</p>
+        {description && <p className="text-14 text-ink2">{description}</p>}
+      </div>
+      <IconButton icon={X} label="Dismiss" onClick={() => dismissToast(id)} />
+    </li>
+  )
+}
+
+/** Its time stands still while somebody points at it or has the focus in it. */
+function holdWhileUsed(card: HTMLElement, id: number): () => void {
+  const listening = new AbortController()
+  for (const name of ['pointerenter', 'focusin']) card.addEventListener(name, holdToast, { signal: listening.signal })
+  for (const name of ['pointerleave', 'focusout']) card.addEventListener(name, () => runToast(id), { signal: listening.signal })
+  return () => listening.abort()
+}
+
+function useKeys(keys: Record<string, () => void>): void {
+  const press = useEffectEvent((key: string) => keys[key]?.())
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent) => press(key)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
 }

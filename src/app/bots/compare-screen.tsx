@@ -1,0 +1,92 @@
+import { useId } from 'react'
+import { useParams, useSearchParams } from 'wouter'
+import type { Comparison } from '#contract/comparison.ts'
+import { riskTitle } from '#core/strategy/risk-level.ts'
+import { ApiError } from '#app/api/call.ts'
+import { useComparison } from '#app/api/queries.ts'
+import { MarketMark } from '#app/market/market-mark.tsx'
+import { PageHeader } from '#app/shell/page-header.tsx'
+import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
+import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { ComparisonChart } from './comparison-chart.tsx'
+import { ComparisonTable } from './comparison-table.tsx'
+
+/** A bot's growth beside that of another bot or of another risk level. The address names both. */
+export function CompareScreen() {
+  const { id = '' } = useParams<{ id: string }>()
+  const [search, setSearch] = useSearchParams()
+  const chosen = search.get('with') ?? undefined
+  const comparison = useComparison(id, chosen)
+  return (
+    <>
+      <PageHeader screen="compare" backTo={`/bot-config/${id}`} />
+      {comparison.isPending && <Skeleton className="mx-5 h-120" />}
+      {comparison.isError && (
+        <div className="px-5">
+          <Problem error={comparison.error} onRetry={() => void comparison.refetch()} />
+        </div>
+      )}
+      {comparison.data && !comparison.isError && (
+        <div
+          aria-busy={comparison.isPlaceholderData}
+          className={`lg:grid lg:grid-cols-3 lg:grid-rows-[auto_1fr] lg:gap-x-8 ${comparison.isPlaceholderData ? 'opacity-60' : ''}`}
+        >
+          <div className="px-5 lg:col-start-3">
+            <Choice comparison={comparison.data} chosen={chosen} onChoose={(next) => setSearch({ with: next }, { replace: true })} />
+          </div>
+          <div className="pt-6 lg:col-span-2 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:pt-0">
+            <ComparisonChart comparison={comparison.data} />
+            <div className="px-5 pt-2">
+              <MarketMark pairs={comparison.data.bot.tradingPairs} />
+            </div>
+          </div>
+          <div className="px-5 lg:col-start-3">
+            <ComparisonTable comparison={comparison.data} />
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (error instanceof ApiError && error.status === 404) return <p className="text-16">Bot not found.</p>
+  return <LoadProblem message="Unable to compare this bot" onRetry={onRetry} />
+}
+
+type ChoiceProps = { comparison: Comparison; chosen: string | undefined; onChoose: (chosen: string) => void }
+
+function Choice({ comparison, chosen, onChoose }: ChoiceProps) {
+  const id = useId()
+  const { bot, levels, bots } = comparison
+  return (
+    <>
+      <label htmlFor={id} className="mb-1.5 block text-14 font-medium">
+        Compare {bot.name} with
+      </label>
+      <select
+        id={id}
+        value={chosen ?? comparison.with}
+        onChange={(event) => onChoose(event.target.value)}
+        className="min-h-13 w-full rounded-control border border-control bg-surface px-3 text-16 text-ink"
+      >
+        <optgroup label="The same bot with another risk level (hypothetical)">
+          {levels.map((level) => (
+            <option key={level} value={level}>
+              {riskTitle(level)}
+            </option>
+          ))}
+        </optgroup>
+        {bots.length > 0 && (
+          <optgroup label="Your other bots">
+            {bots.map((other) => (
+              <option key={other.id} value={other.id}>
+                {other.name}
+              </option>
+            ))}
+          </optgroup>
+        )}
+      </select>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import type { Market, MarketTrade } from '#contract/market-page.ts'
+import { startOfGroup } from '#core/market/candle-groups.ts'
+import { HOUR_MS } from '#core/market/candle.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
+import { percentOf } from '#core/money/percent.ts'
+import { moneyText } from '#core/money/text.ts'
+import type { CandleData } from '#app/ui/chart-canvas/candle-drawing.ts'
+import { signalOf, unitsOfSignal } from '#app/ui/chart-canvas/signal.ts'
+
+export type Candles = Market['candles']
+
+/** Times and prices as numbers, which only the picture is made of. */
+export function candleData(candles: Candles, trades: readonly TradesInCandle[]): CandleData {
+  const drawn = candles.map(({ at, open, high, low, close }) => ({
+    timeMs: Date.parse(at),
+    open: signalOf(open),
+    high: signalOf(high),
+    low: signalOf(low),
+    close: signalOf(close),
+  }))
+  const sides = trades.flatMap(({ timeMs, bought, sold }) => [
+    ...(bought > 0 ? [{ timeMs, side: 'buy' as const }] : []),
+    ...(sold > 0 ? [{ timeMs, side: 'sell' as const }] : []),
+  ])
+  return { candles: drawn, trades: sides, scaleText, step: stepOf(drawn.at(-1)?.close ?? 0) }
+}
+
+/** From here on, cents do not matter on the scale. */
+const LARGE = 1_000
+
+function scaleText(price: number): string {
+  return moneyText({ amount: unitsOfSignal(price), precision: price >= LARGE ? 'whole' : 'price' })
+}
+
+function stepOf(price: number): number {
+  if (price >= LARGE) return 1
+  return price >= 1 ? 0.01 : 0.0001
+}
+
+/** Number of the user's trades in the candle that opens at `timeMs`. */
+export type TradesInCandle = { timeMs: number; bought: number; sold: number }
+
+/** The trades by candle, in order of time; those outside the candles are left out. */
+export function tradesByCandle(trades: readonly MarketTrade[], { candles, candleHours }: { candles: Candles; candleHours: number }): TradesInCandle[] {
+  const shown = new Map(candles.map(({ at }) => [Date.parse(at), { timeMs: Date.parse(at), bought: 0, sold: 0 }]))
+  for (const { marketTime, side } of trades) {
+    const candle = shown.get(startOfGroup(Date.parse(marketTime), candleHours * HOUR_MS))
+    if (!candle) continue
+    if (side === 'buy') candle.bought += 1
+    else candle.sold += 1
+  }
+  return [...shown.values()].filter(({ bought, sold }) => bought + sold > 0)
+}
+
+/** The change from the first open to the last close in percent, and the extremes; undefined without candles. */
+export function summaryOf(candles: Candles): { change: string; lowest: string; highest: string } | undefined {
+  const [first, last] = [candles[0], candles.at(-1)]
+  if (!first || !last) return undefined
+  const [start, end] = [decimalToUnits(first.open), decimalToUnits(last.close)]
+  const lowest = candles.reduce((least, { low }) => (decimalToUnits(low) < decimalToUnits(least) ? low : least), first.low)
+  const highest = candles.reduce((most, { high }) => (decimalToUnits(high) > decimalToUnits(most) ? high : most), first.high)
+  return { change: percentOf({ part: end - start, whole: start }), lowest, highest }
+}
+
+const HOURS_A_DAY = 24
+
+/** '8 hours', '3 days', 'an hour'. */
+export function lengthText(hours: number): string {
+  if (hours === 1) return 'an hour'
+  return hours % HOURS_A_DAY === 0 ? `${hours / HOURS_A_DAY} days` : `${hours} hours`
+}
+
+/** 'Your bots bought twice and sold once.'; empty without trades. */
+export function tradesSentence(trades: TradesInCandle | undefined): string {
+  if (!trades) return ''
+  const parts = [countText('bought', trades.bought), countText('sold', trades.sold)].filter((part) => part !== '')
+  return `Your bots ${parts.join(' and ')}.`
+}
+
+function countText(verb: string, count: number): string {
+  if (count === 0) return ''
+  return `${verb} ${count === 1 ? 'once' : `${count} times`}`
+}

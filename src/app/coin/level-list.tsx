@@ -1,0 +1,47 @@
+import type { LevelNow } from '#contract/market-page.ts'
+import { riskTitle } from '#core/strategy/risk-level.ts'
+import { useMarketTime } from '#app/market/market-time.ts'
+import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+
+/** The exposure that each risk level wants on this coin now, with the reason that the engine gave. */
+export function LevelList({ symbol, levels }: { symbol: string; levels: readonly LevelNow[] | undefined }) {
+  const { momentText } = useMarketTime()
+  if (levels?.length === 0) return null
+  return (
+    <section aria-labelledby="levels" className="pt-8">
+      <h2 id="levels" className="text-20 font-semibold">
+        What bots do now
+      </h2>
+      <p className="pt-1 text-14 text-ink2">
+        The part of its {symbol} money that each risk level wants invested
+        {levels?.[0] && `, decided on ${momentText(levels[0].decidedAt)}`}.
+      </p>
+      {levels ? (
+        <ul className="divide-y divide-hairline">
+          {levels.map((level) => (
+            <Level key={level.riskLevel} level={level} />
+          ))}
+        </ul>
+      ) : (
+        <Skeleton className="mt-3 h-64 w-full" />
+      )}
+    </section>
+  )
+}
+
+function Level({ level: { riskLevel, wantedPercent, reason } }: { level: LevelNow }) {
+  return (
+    <li className="py-3">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-16 font-semibold">
+        <span>{riskTitle(riskLevel)}</span>
+        <span>
+          {wantedPercent}% invested
+        </span>
+      </p>
+      <span aria-hidden="true" className="my-1.5 block h-1.5 overflow-hidden rounded-full bg-raised">
+        <span className="block h-full bg-ink forced-colors:bg-[CanvasText]" style={{ width: `${wantedPercent}%` }} />
+      </span>
+      <p className="text-14 text-ink2">{reason}</p>
+    </li>
+  )
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { Market } from '#contract/market-page.ts'
+import { liveCandles } from './live-candles.ts'
+
+const at = (hour: number) => new Date(Date.UTC(2026, 10, 22, hour)).toISOString()
+const candle = (hour: number, [open, high, low, close]: [string, string, string, string]) => ({ at: at(hour), open, high, low, close })
+const MARKET: Market = {
+  pair: 'BTC/USDT',
+  range: '1W',
+  candleHours: 2,
+  candles: [candle(8, ['10', '12', '9', '11']), candle(10, ['11', '11.5', '10.5', '11.2'])],
+  closedUntil: at(11),
+  levels: [],
+  trades: [],
+}
+const changed = (price: string, moment: string) => liveCandles(MARKET, { price, at: moment })
+
+test('the growing candle ends at the last price and reaches to it', () => {
+  expect(changed('11.3', at(11))).toEqual([MARKET.candles[0], candle(10, ['11', '11.5', '10.5', '11.3'])])
+  expect(changed('13', at(11)).at(-1)).toEqual(candle(10, ['11', '13', '10.5', '13']))
+  expect(changed('9.5', at(11)).at(-1)).toEqual(candle(10, ['11', '11.5', '9.5', '9.5']))
+})
+
+test('a price of the next step begins its candle at the last close', () => {
+  expect(changed('10', at(12))).toEqual([...MARKET.candles, candle(12, ['11.2', '11.2', '10', '10'])])
+  expect(changed('12', at(13)).at(-1)).toEqual(candle(12, ['11.2', '12', '11.2', '12']))
+})
+
+test('a price with unknown hours before it, and one from before the end of the candles, change nothing', () => {
+  for (const moment of [at(14), at(10), at(3)]) expect(changed('20', moment)).toBe(MARKET.candles)
+  expect(liveCandles(MARKET, undefined)).toBe(MARKET.candles)
+  expect(liveCandles({ ...MARKET, candles: [] }, { price: '1', at: at(11) })).toEqual([])
+})

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { MarketTrade } from '#contract/market-page.ts'
+import { useMarketTime } from '#app/market/market-time.ts'
+import { LoadMore } from '#app/ui/frame/load-more.tsx'
+import { Section } from '#app/ui/frame/section.tsx'
+import { Money } from '#app/ui/money/money.tsx'
+
+const PAGE = 10
+
+/** The trades of the user's own bots, newest first; each leads to its receipt. */
+export function OwnTrades({ symbol, trades }: { symbol: string; trades: readonly MarketTrade[] }) {
+  const [shown, setShown] = useState(PAGE)
+  return (
+    <Section title="Your bots' trades">
+      {trades.length === 0 && <p className="text-16 text-ink2">No bot of yours has traded {symbol} so far.</p>}
+      <ul className="divide-y divide-hairline">
+        {trades.slice(0, shown).map((trade) => (
+          <Trade key={trade.id} symbol={symbol} trade={trade} />
+        ))}
+      </ul>
+      <LoadMore hasMore={shown < trades.length} loading={false} onMore={() => setShown(shown + PAGE)} />
+    </Section>
+  )
+}
+
+function Trade({ symbol, trade: { id, side, botName, amount, quantity, price, marketTime } }: { symbol: string; trade: MarketTrade }) {
+  const { momentText } = useMarketTime()
+  return (
+    <li className="relative py-3 hover:bg-raised">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-16 font-semibold">
+        <Link href={`/history?receipt=${id}`} className="after:absolute after:inset-0">
+          {side === 'buy' ? 'Bought' : 'Sold'} <Money amount={quantity} asset={symbol} />
+        </Link>
+        <Money amount={amount} />
+      </p>
+      <p className="flex flex-wrap gap-x-3 text-14 text-ink2">
+        <span>{momentText(marketTime)}</span>
+        <span>
+          at <Money amount={price} precision="price" />
+        </span>
+        <span className="min-w-0 break-words">{botName}</span>
+      </p>
+    </li>
+  )
+}

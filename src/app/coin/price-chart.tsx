@@ -1,0 +1,102 @@
+import { useMemo, useState } from 'react'
+import type { Market } from '#contract/market-page.ts'
+import { RANGES, type Price } from '#contract/market.ts'
+import { moneyText } from '#core/money/text.ts'
+import type { Range } from '#app/api/queries.ts'
+import { MadeWith } from '#app/ui/chart-canvas/made-with.tsx'
+import { useMarketTime } from '#app/market/market-time.ts'
+import { DrawnChart } from '#app/ui/chart-canvas/drawn-chart.tsx'
+import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { Tabs } from '#app/ui/frame/tabs.tsx'
+import { CandleTable } from './candle-table.tsx'
+import { candleData, lengthText, summaryOf, tradesByCandle, tradesSentence, type Candles, type TradesInCandle } from './chart-data.ts'
+import { ChartReadout } from './chart-readout.tsx'
+import { liveCandles } from './live-candles.ts'
+
+const PANEL = 'price-chart'
+const OPTIONS = RANGES.map((value) => ({ value, text: value }))
+const loadDrawing = async () => (await import('#app/ui/chart-canvas/candle-drawing.ts')).drawCandles
+
+type Props = { name: string; market: Market | undefined; price: Price | undefined; range: Range; onRange: (range: Range) => void }
+
+export function PriceChart({ name, market, price, range, onRange }: Props) {
+  return (
+    <>
+      <div id={PANEL} className="min-h-88 pt-3 lg:min-h-112">
+        {market ? <CandleChart name={name} market={market} price={price} /> : <Skeleton className="mx-5 h-80 lg:h-104" />}
+      </div>
+      <div className="px-3">
+        <Tabs label="Time range" options={OPTIONS} value={range} onChange={onRange} panelId={PANEL} />
+      </div>
+      {market && <Below market={market} name={name} />}
+    </>
+  )
+}
+
+function CandleChart({ name, market, price }: { name: string; market: Market; price: Price | undefined }) {
+  const [index, setIndex] = useState<number>()
+  const texts = useTexts()
+  const candles = useMemo(() => liveCandles(market, price), [market, price])
+  const trades = useMemo(() => tradesByCandle(market.trades, { candles, candleHours: market.candleHours }), [market, candles])
+  const data = useMemo(() => candleData(candles, trades), [candles, trades])
+  if (candles.length === 0) return <p className="px-5 text-16 text-ink2">No full hour of this market is known yet.</p>
+  const chosen = index === undefined ? undefined : candles[Math.min(index, candles.length - 1)]
+  const inChosen = chosen && trades.find(({ timeMs }) => timeMs === Date.parse(chosen.at))
+  return (
+    <>
+      <ChartReadout range={market.range} candles={candles} chosen={chosen} trades={inChosen} />
+      <DrawnChart
+        load={loadDrawing}
+        data={data}
+        count={candles.length}
+        index={index}
+        onChoose={setIndex}
+        label={texts.sentence(name, { candles, hours: market.candleHours })}
+        valueText={chosen ? texts.candle(chosen, inChosen) : 'Latest candle'}
+        ticks={texts.ticks(candles)}
+      />
+    </>
+  )
+}
+
+function useTexts() {
+  const { dayText, momentText, tickText } = useMarketTime()
+  return {
+    sentence: (name: string, { candles, hours }: { candles: Candles; hours: number }) => {
+      const [first, last, summary] = [candles[0], candles.at(-1), summaryOf(candles)]
+      if (!first || !last || !summary) return `${name}: no prices yet.`
+      return (
+        `${name}, candles of ${lengthText(hours)}: from ${priceText(first.open)} on ${dayText(first.at)} to ${priceText(last.close)} ` +
+        `on ${dayText(last.at)}, lowest ${priceText(summary.lowest)}, highest ${priceText(summary.highest)}.`
+      )
+    },
+    candle: ({ at, open, high, low, close }: Candles[number], trades: TradesInCandle | undefined) =>
+      `${momentText(at)}: open ${priceText(open)}, high ${priceText(high)}, low ${priceText(low)}, close ${priceText(close)}. ${tradesSentence(trades)}`.trim(),
+    ticks: (candles: Candles) => {
+      const [first, middle, last] = [candles[0], candles[candles.length >> 1], candles.at(-1)]
+      if (!first || !middle || !last) return []
+      const spanMs = Date.parse(last.at) - Date.parse(first.at)
+      return [first, middle, last].map(({ at }) => tickText(at, spanMs))
+    },
+  }
+}
+
+function priceText(amount: string): string {
+  return moneyText({ amount, precision: 'price' })
+}
+
+/** The key to the picture, the maker of the charts, and the same figures as a table. */
+function Below({ market, name }: { market: Market; name: string }) {
+  return (
+    <div className="px-5 pt-2">
+      <p className="flex flex-wrap justify-between gap-x-4 text-12 text-ink2">
+        <span>
+          Hollow: rose. Filled: fell. <span className="whitespace-nowrap">Each candle is {lengthText(market.candleHours)}.</span>
+          {market.trades.length > 0 && ' Arrows: your bots bought ↑ or sold ↓.'}
+        </span>
+        <MadeWith />
+      </p>
+      <CandleTable name={name} candles={market.candles} />
+    </div>
+  )
+}

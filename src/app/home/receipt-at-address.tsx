@@ -1,0 +1,50 @@
+import { useEffect } from 'react'
+import { useTransactionReceipt } from '#app/api/queries.ts'
+import { ReceiptSheet } from '#app/history/receipt-sheet.tsx'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { isLeaving } from '#app/ui/device/leaving.ts'
+import { showToast } from '#app/ui/overlays/toast.ts'
+import { WithdrawalOfReceipt } from '#app/withdrawals/withdrawal-of-receipt.tsx'
+
+/** The toast of the screen that moved money and led here. The entry's state names it, so that a document of its own can hand it over. */
+const ARRIVALS: Record<string, { title: string; description: string }> = {
+  deposit: { title: 'Payment Successful', description: 'Your deposit has been processed!' },
+  withdrawal: {
+    title: 'Withdrawal Requested',
+    description: 'Your withdrawal request has been submitted and will be processed within 1-3 business days.',
+  },
+}
+
+type Props = { id: string; open: boolean; onClose: () => void }
+
+/** The receipt that the address names (`/?receipt=<id>`), on top of home, with the next step. It follows the ledger while it is open. */
+export function ReceiptAtAddress(props: Props) {
+  useArrival()
+  return (
+    <ReceiptSheet {...props}>
+      <NextStep id={props.id} />
+    </ReceiptSheet>
+  )
+}
+
+function NextStep({ id }: { id: string }) {
+  const { transaction, withdrawal } = useTransactionReceipt(id).data ?? {}
+  if (withdrawal) return <WithdrawalOfReceipt id={withdrawal.id} />
+  if (transaction?.type !== 'deposit') return null
+  return (
+    <div className="mt-5 grid">
+      <LinkButton href="/bot-config">Put it to work</LinkButton>
+    </div>
+  )
+}
+
+/** Shows the toast once: a later reload, or coming back to this entry, does not repeat it. */
+function useArrival(): void {
+  useEffect(() => {
+    const { arrived, ...rest } = (history.state ?? {}) as { arrived?: string }
+    const toast = arrived === undefined ? undefined : ARRIVALS[arrived]
+    if (!toast || isLeaving()) return
+    history.replaceState(rest, '')
+    showToast(toast)
+  }, [])
+}

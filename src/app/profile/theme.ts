@@ -1,0 +1,31 @@
+import { THEME_COLORS } from '#contract/theme-colors.ts'
+
+const KEY = 'theme'
+const YEAR_SECONDS = 31_536_000
+
+/** 'light', 'dark' or 'system'. The server writes a choice into the page, `public/theme.js` into the offline shell. */
+export function chosenTheme(): string {
+  return document.documentElement.dataset['theme'] ?? 'system'
+}
+
+/** Applies a choice and stores it: in a cookie for the server, and in local storage, where the browser allows it, for the offline shell. */
+export function chooseTheme(theme: string): void {
+  document.cookie = `${KEY}=${theme}; path=/; samesite=lax; max-age=${theme === 'system' ? 0 : YEAR_SECONDS}`
+  if (theme === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = theme
+  colorBars(theme)
+  try {
+    if (theme === 'system') localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, theme)
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+  }
+}
+
+/** The browser's bars ask the device for its theme: a choice holds for both answers. */
+function colorBars(theme: string): void {
+  for (const bar of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+    const own = bar.media.includes('dark') ? 'dark' : 'light'
+    bar.content = THEME_COLORS[theme === 'light' || theme === 'dark' ? theme : own]
+  }
+}

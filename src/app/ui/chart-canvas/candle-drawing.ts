@@ -1,0 +1,47 @@
+import { CandlestickSeries, createSeriesMarkers, type SeriesMarker, type Time } from 'lightweight-charts'
+import { applyLook, chartTime, controlsOf, openChart, type Drawing } from './drawing.ts'
+
+export type DrawnCandle = { timeMs: number; open: number; high: number; low: number; close: number }
+
+/** The user's trades in the candle that opens at `timeMs`. */
+export type DrawnTrade = { timeMs: number; side: 'buy' | 'sell' }
+
+export type CandleData = {
+  candles: readonly DrawnCandle[]
+  trades: readonly DrawnTrade[]
+  scaleText: (price: number) => string
+  /** The finest step of the scale. */
+  step: number
+}
+
+/** Candles: hollow where the price rose, filled where it fell, so that color is not needed; arrows up for purchases and down for sales. */
+export function drawCandles(box: HTMLElement): Drawing<CandleData> {
+  const chart = openChart(box)
+  const series = chart.addSeries(CandlestickSeries, { priceLineVisible: false, lastValueVisible: false })
+  const markers = createSeriesMarkers(series, [])
+  let candles: readonly DrawnCandle[] = []
+  return {
+    ...controlsOf(chart, { series, points: () => candles.map(({ timeMs, close }) => ({ timeMs, value: close })) }),
+    show: (data, look) => {
+      candles = data.candles
+      applyLook(chart, look)
+      series.applyOptions({
+        upColor: 'transparent',
+        downColor: look.loss,
+        borderUpColor: look.gain,
+        borderDownColor: look.loss,
+        wickUpColor: look.gain,
+        wickDownColor: look.loss,
+        priceFormat: { type: 'custom', minMove: data.step, formatter: data.scaleText },
+      })
+      series.setData(candles.map(({ timeMs, ...prices }) => ({ time: chartTime(timeMs), ...prices })))
+      markers.setMarkers(data.trades.map((trade) => markerOf(trade, look.accent)))
+      chart.timeScale().fitContent()
+    },
+  }
+}
+
+function markerOf({ timeMs, side }: DrawnTrade, color: string): SeriesMarker<Time> {
+  const time = chartTime(timeMs)
+  return side === 'buy' ? { time, color, position: 'belowBar', shape: 'arrowUp' } : { time, color, position: 'aboveBar', shape: 'arrowDown' }
+}

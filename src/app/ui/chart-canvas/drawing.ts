@@ -1,0 +1,70 @@
+import {
+  ColorType,
+  createChart,
+  CrosshairMode,
+  type IChartApi,
+  type ISeriesApi,
+  type SeriesType,
+  type UTCTimestamp,
+} from 'lightweight-charts'
+import type { ChartLook } from './chart-colors.ts'
+
+/** A picture of `Data` on a canvas. */
+export type Drawing<Data> = {
+  show: (data: Data, look: ChartLook) => void
+  /** Marks the point with this index by a vertical line; without an index, removes it. */
+  choose: (index: number | undefined) => void
+  /** Index of the point nearest to `x` pixels from the left edge. */
+  indexAt: (x: number) => number | undefined
+  /** Width of the scale on the right, in pixels. */
+  scaleWidth: () => number
+  remove: () => void
+}
+
+/** Times in milliseconds as the library counts them. */
+export function chartTime(timeMs: number): UTCTimestamp {
+  return Math.floor(timeMs / 1_000) as UTCTimestamp
+}
+
+/** A chart without gestures of its own, since the component around it scrubs, and without its own time axis and link, which are text of the page. */
+export function openChart(box: HTMLElement): IChartApi {
+  const chart = createChart(box, {
+    autoSize: true,
+    handleScroll: false,
+    handleScale: false,
+    // The language of the product: the browser's may be a name that the library cannot read.
+    localization: { locale: 'en-US' },
+    layout: { background: { type: ColorType.Solid, color: 'transparent' }, attributionLogo: false },
+    timeScale: { visible: false, fixLeftEdge: true, fixRightEdge: true, lockVisibleTimeRangeOnResize: true, minBarSpacing: 0.1 },
+    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.12, bottom: 0.12 } },
+    grid: { vertLines: { visible: false } },
+  })
+  chart.timeScale().subscribeSizeChange(() => chart.timeScale().fitContent())
+  return chart
+}
+
+export function applyLook(chart: IChartApi, look: ChartLook): void {
+  const line = { color: look.ink3, width: 1, style: 0, labelVisible: false } as const
+  chart.applyOptions({
+    layout: { textColor: look.ink2, fontFamily: look.fontFamily, fontSize: look.fontSize },
+    grid: { horzLines: { color: look.hairline } },
+    crosshair: { mode: CrosshairMode.Normal, vertLine: line, horzLine: { ...line, visible: false } },
+  })
+}
+
+/** The parts that drawings share. `points`: the times and values of what is shown, which the mark moves along. */
+export function controlsOf(chart: IChartApi, { series, points }: { series: ISeriesApi<SeriesType>; points: () => readonly { timeMs: number; value: number }[] }) {
+  return {
+    choose: (index: number | undefined) => {
+      const point = index === undefined ? undefined : points()[index]
+      if (point) chart.setCrosshairPosition(point.value, chartTime(point.timeMs), series)
+      else chart.clearCrosshairPosition()
+    },
+    indexAt: (x: number) => {
+      const found = chart.timeScale().coordinateToLogical(x)
+      return found === null ? undefined : Math.max(0, Math.min(points().length - 1, Math.round(found)))
+    },
+    scaleWidth: () => chart.priceScale('right').width(),
+    remove: () => chart.remove(),
+  }
+}

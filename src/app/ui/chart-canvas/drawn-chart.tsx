@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { lookOf, watchLook } from './chart-colors.ts'
+import type { Drawing } from './drawing.ts'
+
+type Props<Data> = {
+  /** Fetches the code that draws. Must be the same function at every call. */
+  load: () => Promise<(box: HTMLElement) => Drawing<Data>>
+  /** Must change only when the picture does. */
+  data: Data
+  /** Number of points that can be chosen, and the chosen one. */
+  count: number
+  index: number | undefined
+  onChoose: (index: number | undefined) => void
+  /** The whole picture in one sentence, and the chosen point in words. */
+  label: string
+  valueText: string
+  /** Texts of the time axis, in order, evenly spaced. */
+  ticks: readonly string[]
+}
+
+/** A chart on a canvas. Dragging and arrow keys choose single points; screen readers get the picture as a sentence and each point in words. */
+export function DrawnChart<Data>({ load, data, count, index, onChoose, label, valueText, ticks }: Props<Data>) {
+  const { box, drawing, hasFailed, scaleWidth } = useDrawing(load, data)
+  useEffect(() => drawing?.choose(index), [drawing, data, index])
+  const scrub = ({ currentTarget, clientX }: PointerEvent<HTMLDivElement>) => onChoose(drawing?.indexAt(clientX - currentTarget.getBoundingClientRect().left))
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = keyTarget(event.key, { index: index ?? count - 1, count })
+    if (target === undefined) return
+    event.preventDefault()
+    onChoose(target)
+  }
+  return (
+    <div className="pl-5 lg:pr-5">
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, count - 1)}
+        aria-valuenow={index ?? Math.max(0, count - 1)}
+        aria-valuetext={valueText}
+        onKeyDown={onKeyDown}
+        onBlur={() => onChoose(undefined)}
+        onPointerDown={scrub}
+        onPointerMove={scrub}
+        onPointerLeave={() => onChoose(undefined)}
+        onPointerUp={(event) => event.pointerType !== 'mouse' && onChoose(undefined)}
+        onPointerCancel={() => onChoose(undefined)}
+        className="relative h-72 touch-pan-y select-none focus-visible:outline-offset-[-2px] lg:h-96"
+      >
+        {/* The library lays its canvases out in a table, which is nothing to read out. */}
+        <div ref={box} aria-hidden="true" className="pointer-events-none absolute inset-0" />
+        {hasFailed && <p className="p-5 text-16 text-ink2">The picture could not be loaded. The table has the same figures.</p>}
+      </div>
+      <p aria-hidden="true" className="flex min-h-4 justify-between gap-2 pt-1 text-12 text-ink2" style={{ paddingRight: scaleWidth }}>
+        {ticks.map((tick, place) => (
+          <span key={`${place}${tick}`}>{tick}</span>
+        ))}
+      </p>
+    </div>
+  )
+}
+
+/** The drawing in `box` once its code has arrived, kept up to date with `data` and the theme. */
+function useDrawing<Data>(load: Props<Data>['load'], data: Data) {
+  const box = useRef<HTMLDivElement>(null)
+  const [drawing, setDrawing] = useState<Drawing<Data>>()
+  const [hasFailed, setHasFailed] = useState(false)
+  const [scaleWidth, setScaleWidth] = useState(0)
+  useEffect(() => {
+    const place = box.current
+    if (!place) return
+    let open: Drawing<Data> | undefined
+    let gone = false
+    const start = async () => {
+      const draw = await load()
+      if (gone) return
+      open = draw(place)
+      setDrawing(open)
+    }
+    start().catch((error: unknown) => {
+      console.warn('The code of a chart could not be loaded.', error)
+      setHasFailed(true)
+    })
+    return () => {
+      gone = true
+      open?.remove()
+    }
+  }, [load])
+  useEffect(() => {
+    const place = box.current
+    if (!place || !drawing) return
+    let frame = 0
+    const show = () => {
+      drawing.show(data, lookOf(place))
+      // The library lays itself out in the next frame.
+      frame = requestAnimationFrame(() => setScaleWidth(drawing.scaleWidth()))
+    }
+    show()
+    const stopWatching = watchLook(show)
+    return () => {
+      cancelAnimationFrame(frame)
+      stopWatching()
+    }
+  }, [drawing, data])
+  return { box, drawing, hasFailed, scaleWidth }
+}
+
+function keyTarget(key: string, { index, count }: { index: number; count: number }): number | undefined {
+  const page = Math.max(1, Math.round(count / 10))
+  const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageDown: -page, PageUp: page, Home: -count, End: count }
+  const step = steps[key]
+  return step === undefined ? undefined : Math.max(0, Math.min(count - 1, index + step))
+}

@@ -1,0 +1,14 @@
+/** Required by the license of the library that draws: its notice, with a link to its maker. */
+export function MadeWith() {
+  return (
+    <a
+      href="https://www.tradingview.com/"
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex min-h-12 items-center text-12 text-ink2 underline decoration-control underline-offset-[0.2em]"
+    >
+      TradingView Lightweight Charts™, © 2025 TradingView, Inc.
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  )
+}

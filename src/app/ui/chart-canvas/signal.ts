@@ -1,0 +1,12 @@
+import { ONE, type Units } from '#core/money/amount.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
+
+/** A figure as a number, which only pictures are made of. */
+export function signalOf(decimal: string): number {
+  return Number(decimalToUnits(decimal)) / Number(ONE)
+}
+
+/** The figure at a place on a scale. */
+export function unitsOfSignal(signal: number): Units {
+  return BigInt(Math.round(signal * Number(ONE)))
+}

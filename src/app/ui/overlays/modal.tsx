@@ -1,0 +1,119 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { createPortal } from 'react-dom'
+import { useKeyboardHeight } from '#app/ui/device/keyboard.ts'
+import { CONTENT } from '#app/ui/frame/screen-frame.tsx'
+import { enterOverlay } from './overlay-history.ts'
+import { ToastOutlet } from './toast-outlet.tsx'
+
+type Props = {
+  open: boolean
+  /** Called on Escape, on Back, and on a tap beside the panel. */
+  onClose: () => void
+  role: 'dialog' | 'alertdialog'
+  labelledBy: string
+  describedBy?: string | undefined
+  /** Stays open on a tap beside the panel. */
+  isFirm?: boolean
+  panelClass: string
+  children: ReactNode
+}
+
+/**
+ * The browser's own dialog around a panel: it keeps the focus inside, makes the rest of the page inert, and returns the focus. It is removed
+ * once its closing transition has ended. The element with `data-first-focus` has the focus first.
+ */
+export function Modal({ open, ...rest }: Props) {
+  const [isThere, setIsThere] = useState(open)
+  if (open && !isThere) setIsThere(true)
+  // The server has no body to put it into.
+  if (typeof document === 'undefined') return null
+  return isThere ? createPortal(<Shown {...rest} open={open} onGone={() => setIsThere(false)} />, document.body) : null
+}
+
+type ShownProps = Props & { onGone: () => void }
+
+function Shown({ open, onClose, onGone, role, labelledBy, describedBy, isFirm = false, panelClass, children }: ShownProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const keyboardHeight = useKeyboardHeight()
+  useOpen({ dialog, open, isFirm, onClose })
+  useRemovalOnceClosed({ dialog, open, onGone })
+  return (
+    <dialog
+      ref={dialog}
+      role={role}
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+      style={{ bottom: keyboardHeight }}
+      className="modal"
+    >
+      <div
+        role="presentation"
+        tabIndex={-1}
+        // React events bubble through portals: a form in it must not submit the form that opened it.
+        onSubmit={(event) => event.stopPropagation()}
+        className={`flex flex-col bg-surface text-ink outline-none ${panelClass}`}
+      >
+        {children}
+        {open && <ToastOutlet inPanel />}
+      </div>
+    </dialog>
+  )
+}
+
+type Opening = { dialog: RefObject<HTMLDialogElement | null>; open: boolean; isFirm: boolean; onClose: () => void }
+
+function useOpen({ dialog, open, isFirm, onClose }: Opening): void {
+  const close = useEffectEvent(onClose)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element || !open) return undefined
+    element.showModal()
+    element.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+    const ignore = onDismissal(element, { isFirm, dismiss: () => close() })
+    const leave = enterOverlay({ close: () => close() })
+    return () => {
+      ignore()
+      leave()
+      element.close()
+      keepFocus()
+    }
+  }, [dialog, open, isFirm])
+}
+
+/** Calls `dismiss` on Escape and on a press beside the panel; one that selects text and ends beside it is none. */
+function onDismissal(dialog: HTMLDialogElement, { isFirm, dismiss }: { isFirm: boolean; dismiss: () => void }): () => void {
+  const listening = new AbortController()
+  const listen = (name: string, act: (event: Event) => void) =>
+    dialog.addEventListener(name, (event) => event.target === dialog && act(event), { signal: listening.signal })
+  let pressed: EventTarget | null = null
+  dialog.addEventListener('pointerdown', ({ target }) => (pressed = target), { signal: listening.signal })
+  listen('click', () => !isFirm && pressed === dialog && dismiss())
+  listen('cancel', (event) => {
+    event.preventDefault()
+    dismiss()
+  })
+  // Browsers close it themselves on a second request in a row.
+  listen('close', dismiss)
+  return () => listening.abort()
+}
+
+/** The browser has returned the focus to the element that had it. If that is gone, the panel or the screen below gets it. */
+function keepFocus(): void {
+  if (document.activeElement !== document.body) return
+  const below = [...document.querySelectorAll<HTMLElement>('dialog[open] > div')].at(-1)
+  const place = below ?? document.getElementById(CONTENT)
+  place?.focus({ preventScroll: true })
+}
+
+function useRemovalOnceClosed({ dialog, open, onGone }: Pick<Opening, 'dialog' | 'open'> & { onGone: () => void }): void {
+  const remove = useEffectEvent(onGone)
+  useEffect(() => {
+    if (open || !dialog.current) return undefined
+    let isCurrent = true
+    const moving = dialog.current.getAnimations({ subtree: true }).map(({ finished }) => finished)
+    void Promise.allSettled(moving).then(() => isCurrent && remove())
+    return () => {
+      isCurrent = false
+    }
+  }, [dialog, open])
+}

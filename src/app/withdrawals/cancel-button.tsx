@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import type { Withdrawal } from '#contract/withdrawals.ts'
+import { showFailure } from '#app/api/failure-toast.ts'
+import { Button, type ButtonLook } from '#app/ui/buttons/button.tsx'
+import { OFFLINE_REASON } from '#app/ui/buttons/offline-reason.tsx'
+import { useOnline } from '#app/ui/device/use-online.ts'
+import { Money } from '#app/ui/money/money.tsx'
+import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
+import { showToast } from '#app/ui/overlays/toast.ts'
+import { useCancelWithdrawal } from './withdrawal-queries.ts'
+
+type Props = { withdrawal: Withdrawal; look: ButtonLook; className?: string; children: string }
+
+/** Cancels a withdrawal, after a question. The reason why it is disabled offline stands beside it, as an `OfflineReason`. */
+export function CancelButton({ withdrawal: { id, amount }, look, className = '', children }: Props) {
+  const cancel = useCancelWithdrawal()
+  const online = useOnline()
+  const [asking, setAsking] = useState(false)
+  const confirm = async () => {
+    setAsking(false)
+    // Not with the callbacks of `mutate`: the button goes as soon as the list knows that the withdrawal was canceled.
+    try {
+      await cancel.mutateAsync(id)
+      showToast({ title: 'Withdrawal canceled', description: 'The money is back in your available balance.' })
+    } catch (error) {
+      showFailure(error, 'cancelWithdrawal')
+    }
+  }
+  return (
+    <>
+      <Button
+        look={look}
+        className={className}
+        disabled={!online}
+        aria-describedby={online ? undefined : OFFLINE_REASON}
+        pending={cancel.isPending}
+        pendingLabel="Canceling..."
+        onClick={() => setAsking(true)}
+      >
+        {children}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => void confirm()}
+        question="Cancel this withdrawal?"
+        confirmLabel="Cancel it"
+        cancelLabel="Keep it"
+      >
+        <Money amount={amount} className="font-semibold text-ink" /> returns to your available balance right away.
+      </ConfirmDialog>
+    </>
+  )
+}

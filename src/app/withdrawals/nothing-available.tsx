@@ -1,0 +1,34 @@
+import type { WithdrawalTerms } from '#contract/withdrawals.ts'
+import { useUser } from '#app/api/queries.ts'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { isPositiveAmount } from '#app/ui/money/amount-text.ts'
+import { Money } from '#app/ui/money/money.tsx'
+
+const NO_CASH = { held: 'All of your cash is on its way to your bank.', none: 'You have no money to withdraw yet.' }
+
+/** Why nothing can be withdrawn, and the way on. A debt and holds are explained by `TermsNote`. */
+export function NothingAvailable({ terms: { withdrawable, owed, holds } }: { terms: WithdrawalTerms }) {
+  const user = useUser().data
+  if (!user || isPositiveAmount(withdrawable) || isPositiveAmount(owed)) return null
+  const isInBots = isPositiveAmount(user.investedBalance)
+  if (!isInBots && holds.length > 0) return null
+  return (
+    <section aria-label="Nothing to withdraw" className="flex flex-col gap-3 rounded-control border border-hairline bg-surface px-4 py-4">
+      <p className="text-16">
+        {isInBots ? (
+          <>
+            <Money amount={user.investedBalance} className="font-semibold" /> is in bots. Take money out of a bot first.
+          </>
+        ) : (
+          NO_CASH[isPositiveAmount(user.heldBalance) ? 'held' : 'none']
+        )}
+      </p>
+      <div className="flex flex-wrap gap-3 *:flex-1">
+        {isInBots && <LinkButton href="/bot-config">Your bots</LinkButton>}
+        <LinkButton href="/deposit" look={isInBots ? 'outline' : 'primary'}>
+          Deposit
+        </LinkButton>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+import type { BankAccount } from '#contract/withdrawals.ts'
+import { newAttemptKey } from '#app/api/attempt-key.ts'
+import { useDraft } from '#app/api/drafts.ts'
+import { readAmount } from '#app/ui/money/amount-text.ts'
+import { useBankAccounts } from './withdrawal-queries.ts'
+
+/**
+ * The withdrawal being made, kept over Back, Forward and a reload: the amount as typed, the account, and the key of the attempt. One key
+ * until it is requested: pressing again after a lost answer, also from a new review, withdraws nothing twice.
+ */
+export function useWithdrawalDraft() {
+  const [{ typed = '', accountId = '', key = '' }, change] = useDraft('withdrawal')
+  const accounts = useBankAccounts().data ?? []
+  const account: BankAccount | undefined = accounts.find(({ id }) => id === accountId) ?? accounts.find(({ isDefault }) => isDefault) ?? accounts[0]
+  return {
+    typed,
+    type: (next: string) => change({ typed: next }),
+    amount: readAmount(typed),
+    account,
+    choose: (id: string) => change({ accountId: id }),
+    key,
+    begin: () => key === '' && change({ key: newAttemptKey() }),
+    drop: () => change(),
+  }
+}

@@ -1,0 +1,118 @@
+import type { Compared } from '#contract/comparison.ts'
+import { growthSinceStart } from '#core/bots/compared-growth.ts'
+import { growthOf, type MoneyMove } from '#core/bots/growth.ts'
+import { timeGrid, valueCurve } from '#core/bots/value-curve.ts'
+import { floorHour, HOUR_MS } from '#core/market/candle.ts'
+import { percentOfFraction } from '#core/money/percent.ts'
+import { Refusal } from '#core/refusal.ts'
+import { backtest } from '#core/strategy/backtest.ts'
+import { maxDrawdown, type EquityPoint } from '#core/strategy/metrics.ts'
+import { RISK_LEVELS, riskTitle, type RiskLevel } from '#core/strategy/risk-level.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import type { Handler } from '#server/action.ts'
+import type { Context } from '#server/context.ts'
+import { atOneMoment } from '#server/db/atomically.ts'
+import type { Queries } from '#server/db/open.ts'
+import { readLives, type Lives } from '#server/holdings/derived-trades.ts'
+import { throttle } from '#server/throttle.ts'
+import { flowsOfBots, pastOfPools } from './bot-flows.ts'
+import { DISCLAIMER } from './show-backtest.ts'
+import { findBotMoney, findBots, type BotMoney, type StoredBot } from './store.ts'
+
+const MOST_POINTS = 200
+
+/** Between two points of the grid a backtest has several of its own, so that each is valued at its own time. */
+const BACKTEST_POINTS = 4 * MOST_POINTS
+
+/** A bot's growth beside that of another bot, or of another risk level with the same pairs and amount, over the same time. */
+export const compareBot: Handler<'compareBot'> = async (context, { userId, params: { id }, query }) => {
+  await throttle(context.sql, { key: `backtest:${userId}`, limit: 120, windowSeconds: 60 })
+  const { bots, pasts } = await atOneMoment(context.sql, async (tx) => {
+    const found = await findBots(tx, userId)
+    const compared = found.filter((bot) => bot.id === id || bot.id === query.with)
+    return { bots: found, pasts: await Promise.all(compared.map((bot) => readPast(tx, bot))) }
+  })
+  const own = pasts.find(({ bot }) => bot.id === id)
+  if (!own) throw new Refusal('not-found')
+  const levels = RISK_LEVELS.filter((level) => level !== own.bot.riskLevel)
+  const chosen = query.with ?? levels[0] ?? ''
+  const level = levels.find((one) => one === chosen)
+  const otherBot = pasts.find(({ bot }) => bot.id === chosen && bot.id !== id)
+  if (!level && !otherBot) throw new Refusal('not-found', { field: 'with' })
+  const span = spanOf(context, [own, ...(otherBot ? [otherBot] : [])])
+  return {
+    bot: comparedBot(context, { ...own, ...span }),
+    with: chosen,
+    other: level ? comparedLevel(context, { bot: own.bot, level, ...span }) : comparedBot(context, { ...(otherBot ?? own), ...span }),
+    from: new Date(span.fromMs).toISOString(),
+    to: new Date(span.toMs).toISOString(),
+    levels,
+    bots: bots.filter((bot) => bot.id !== id).map(({ id: otherId, name }) => ({ id: otherId, name })),
+    disclaimer: level ? DISCLAIMER : null,
+  }
+}
+
+type Past = { bot: StoredBot; lives: Lives; money: readonly BotMoney[] }
+type Span = { fromMs: number; toMs: number }
+
+async function readPast(tx: Queries, bot: StoredBot): Promise<Past> {
+  const whose = { userId: bot.userId, botId: bot.id }
+  const [lives, money] = await Promise.all([readLives(tx, whose), findBotMoney(tx, whose)])
+  return { bot, lives, money }
+}
+
+/** From the first full hour in which both have begun to the last one that has closed; empty before that. */
+function spanOf({ market }: Context, pasts: readonly Past[]): Span {
+  const toMs = floorHour(market.now().getTime())
+  const begunMs = Math.max(...pasts.map(({ bot }) => bot.marketStart.getTime()))
+  return { fromMs: Math.min(toMs, Math.ceil(begunMs / HOUR_MS) * HOUR_MS), toMs }
+}
+
+/** The times at which both are valued: every hour of a short span. */
+function gridOf({ fromMs, toMs }: Span): number[] {
+  return timeGrid({ fromMs, toMs, points: Math.min(MOST_POINTS, (toMs - fromMs) / HOUR_MS + 1) })
+}
+
+/** The bot's own figures: its trades and its money, at the last closes. */
+function comparedBot({ candles }: Context, { bot, lives, money, fromMs, toMs }: Past & Span): Compared {
+  const moves = money.map(({ eventTime, received }): MoneyMove => ({ timeMs: eventTime.getTime(), amount: -received }))
+  const grid = gridOf({ fromMs, toMs })
+  const startMs = Math.min(bot.marketStart.getTime(), fromMs)
+  const timesMs = [...new Set([startMs, ...moves.flatMap(({ timeMs }) => [timeMs - 1, timeMs]), ...grid])]
+  const points = valueCurve({
+    owners: flowsOfBots({ stays: lives.stays, marks: lives.changes, money }),
+    pools: pastOfPools(lives.changes),
+    feeBps: PERFORMANCE_FEE_BPS,
+    timesMs: timesMs.filter((timeMs) => timeMs >= startMs && timeMs <= toMs).toSorted((a, b) => a - b),
+    seriesOf: (pair) => candles.until(pair, toMs),
+  })
+  const shown = new Set(grid)
+  const growth = growthOf(points, moves).filter(({ timeMs }) => shown.has(timeMs))
+  return { name: bot.name, hypothetical: false, riskLevel: bot.riskLevel, tradingPairs: bot.tradingPairs, ...showGrowth(growth) }
+}
+
+/** The same pairs and amount with another risk level, replayed. */
+function comparedLevel({ candles, costs }: Context, { bot, level, fromMs, toMs }: Span & { bot: StoredBot; level: RiskLevel }): Compared {
+  const markets = bot.tradingPairs.map((pair) => ({ pair, series: candles.until(pair, toMs) }))
+  const input = { riskLevel: level, invested: bot.invested, markets, fromMs, toMs, costs, feeBps: PERFORMANCE_FEE_BPS, curvePoints: BACKTEST_POINTS }
+  const curve = fromMs < toMs ? valuedAt(gridOf({ fromMs, toMs }), backtest(input).curve) : []
+  return { name: riskTitle(level), hypothetical: true, riskLevel: level, tradingPairs: bot.tradingPairs, ...showGrowth(curve) }
+}
+
+/** The last point of `curve` at or before each time. The curve begins at the first time. */
+function valuedAt(timesMs: readonly number[], curve: readonly EquityPoint[]): EquityPoint[] {
+  let passed = 0
+  return timesMs.map((timeMs) => {
+    while ((curve[passed + 1]?.timeMs ?? Number.POSITIVE_INFINITY) <= timeMs) passed += 1
+    return { timeMs, equity: curve[passed]?.equity ?? 0n }
+  })
+}
+
+function showGrowth(points: readonly EquityPoint[]): Pick<Compared, 'curve' | 'change' | 'deepestFall'> {
+  const growth = points.length > 1 ? growthSinceStart(points) : []
+  return {
+    curve: growth.map(({ timeMs, percent }) => ({ at: new Date(timeMs).toISOString(), percent })),
+    change: growth.at(-1)?.percent ?? '0.00',
+    deepestFall: percentOfFraction(maxDrawdown(points)),
+  }
+}

@@ -1,0 +1,78 @@
+import type { LevelNow, Market, MarketTrade } from '#contract/market-page.ts'
+import { groupCandles } from '#core/market/candle-groups.ts'
+import { DAY_MS, floorHour, HOUR_MS, YEAR_MS, type Candle } from '#core/market/candle.ts'
+import { pairOfMarketId, type Pair } from '#core/market/pair.ts'
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import { Refusal } from '#core/refusal.ts'
+import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
+import type { Handler } from '#server/action.ts'
+import type { Context } from '#server/context.ts'
+import { atOneMoment } from '#server/db/atomically.ts'
+import type { Queries } from '#server/db/open.ts'
+import { readTradesBefore, tradeId, type HistoryTrade } from '#server/holdings/derived-trades.ts'
+import { findExposures, readMarketTime } from '#server/market/clock.ts'
+import { showFigures } from './show-trade.ts'
+import { findBotNames } from './store.ts'
+
+type Step = { backMs: number; candleHours: number }
+
+/** The length of each range and of its candles: about a hundred candles, which a phone shows at three pixels each. */
+const STEPS: Record<Market['range'], Step> = {
+  '1D': { backMs: DAY_MS, candleHours: 1 },
+  '1W': { backMs: 7 * DAY_MS, candleHours: 2 },
+  '1M': { backMs: 30 * DAY_MS, candleHours: 8 },
+  '1Y': { backMs: YEAR_MS, candleHours: 3 * 24 },
+  All: { backMs: Number.POSITIVE_INFINITY, candleHours: 7 * 24 },
+}
+
+const MOST_TRADES = 200
+
+/** The engine decides in whole percents. */
+const BPS_PER_PERCENT = 100
+
+/** A pair's candles, what each risk level wants there now, and the trades of the user's own bots. */
+export const getMarket: Handler<'getMarket'> = async (context, { userId, params: { id }, query: { range } }) => {
+  const pair = pairOfMarketId(id)
+  if (pair === undefined || !context.feed.pairs.includes(pair)) throw new Refusal('not-found')
+  const { now, levels, trades } = await atOneMoment(context.sql, async (tx) => ({
+    now: await readMarketTime(tx),
+    levels: await readLevels(tx, pair),
+    trades: await readTrades(tx, { userId, pair }),
+  }))
+  const closedMs = floorHour((now ?? context.market.now()).getTime())
+  const { candleHours } = STEPS[range]
+  const candles = candlesOf(context, { pair, closedMs, step: STEPS[range] })
+  return { pair, range, candleHours, candles: candles.map(showCandle), closedUntil: new Date(closedMs).toISOString(), levels, trades }
+}
+
+function candlesOf({ candles }: Context, { pair, closedMs, step }: { pair: Pair; closedMs: number; step: Step }): Candle[] {
+  const series = candles.until(pair, closedMs)
+  return groupCandles(series, { fromMs: Math.max(0, closedMs - step.backMs), toMs: closedMs, groupMs: step.candleHours * HOUR_MS })
+}
+
+function showCandle({ openTimeMs, open, high, low, close }: Candle): Market['candles'][number] {
+  const price = (units: bigint) => unitsToDecimal(units, 8)
+  return { at: new Date(openTimeMs).toISOString(), open: price(open), high: price(high), low: price(low), close: price(close) }
+}
+
+/** Lowest risk first. */
+async function readLevels(tx: Queries, pair: Pair): Promise<LevelNow[]> {
+  const found = await findExposures(tx, pair)
+  return RISK_LEVELS.flatMap((level) => found.filter(({ riskLevel }) => riskLevel === level)).map(({ riskLevel, exposureBps, reason, marketTime }) => ({
+    riskLevel,
+    wantedPercent: exposureBps / BPS_PER_PERCENT,
+    reason,
+    decidedAt: marketTime.toISOString(),
+  }))
+}
+
+async function readTrades(tx: Queries, { userId, pair }: { userId: string; pair: Pair }): Promise<MarketTrade[]> {
+  const trades = await readTradesBefore(tx, { whose: { userId, pair }, period: {}, isWanted: () => true, before: undefined, limit: MOST_TRADES })
+  const names = await findBotNames(tx, { userId, ids: trades.map(({ botId }) => botId) })
+  return trades.map((trade) => showTrade(trade, names.get(trade.botId) ?? ''))
+}
+
+function showTrade(trade: HistoryTrade, botName: string): MarketTrade {
+  const { profit: _none, ...figures } = showFigures({ ...trade, profit: null })
+  return { id: tradeId(trade), botId: trade.botId, botName, ...figures }
+}

@@ -1,0 +1,154 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publish } from '#server/events/bus.ts'
+import { moneyText } from '#core/money/text.ts'
+import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
+import type { TestUser } from '../world.ts'
+
+let product: Product
+let ada: TestUser
+let botId = ''
+beforeAll(async () => {
+  product = await openProduct()
+  ada = await product.world.user('ada')
+  await ada.deposit('1000')
+  const bots = [{ name: 'Steady', riskLevel: 'conservative' }, { name: 'Wide', riskLevel: 'aggressive' }]
+  for (const bot of bots) {
+    const { id } = await ada.call('createBot', { body: { ...bot, tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT'], investmentAmount: '300' } })
+    botId = id
+  }
+  for (let day = 0; day < 120 && (await tradesOnBtc()).length === 0; day += 1) await product.world.hours(24)
+}, 120_000)
+afterAll(() => product.close())
+
+const marketOf = (range = '1M') => ada.call('getMarket', { params: { id: 'BTC-USD' }, query: { range } })
+const tradesOnBtc = async () => (await marketOf()).trades
+const priceText = (amount = '') => moneyText({ amount, precision: 'price' })
+const drawn = (page: Page) => page.waitForFunction(() => document.querySelector('[role=slider] canvas') !== null)
+
+/** The code that draws, among everything fetched. */
+const isDrawing = (url: string) => /\/assets\/(drawing|candle-drawing|growth-drawing|lightweight)/.test(url)
+
+test("the market list leads to a coin's page, which alone fetches the code that draws", async () => {
+  const page = await product.open('/', ada)
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(request.url()))
+  await page.getByRole('link', { name: 'Bitcoin' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Bitcoin' }).waitFor()
+  await drawn(page)
+  expect(new URL(page.url()).pathname).toBe('/market/BTC-USD')
+  expect(fetched.some(isDrawing)).toBe(true)
+  const other = await product.open('/bot-config', ada)
+  await waitUntilInteractive(other)
+  expect(await other.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))).not.toContainEqual(expect.stringMatching(/drawing/))
+  for (const opened of [page, other]) await opened.context().close()
+})
+
+test('the texts of the time axis end where the scale begins', async () => {
+  const page = await product.open('/market/BTC-USD', ada)
+  await drawn(page)
+  await page.waitForFunction(() => {
+    const axis = document.querySelector('[role=slider] + p')
+    return axis !== null && Number.parseInt(getComputedStyle(axis).paddingRight, 10) > 30
+  })
+  await page.context().close()
+})
+
+test('arrow keys read candle by candle, and the focus stays on the chart', async () => {
+  const { candles } = await marketOf()
+  const page = await product.open('/market/BTC-USD', ada)
+  await drawn(page)
+  const chart = page.getByRole('slider')
+  await chart.press('Home')
+  const said = async () => (await chart.getAttribute('aria-valuetext')) ?? ''
+  const words = ({ open, high, low, close }: (typeof candles)[number]) =>
+    `open ${priceText(open)}, high ${priceText(high)}, low ${priceText(low)}, close ${priceText(close)}`
+  const [first, second] = candles
+  if (!first || !second) throw new Error('there are candles')
+  expect(await said()).toContain(words(first))
+  await chart.press('ArrowRight')
+  expect(await said()).toContain(words(second))
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('slider')
+  expect(await page.getByRole('definition').allTextContents()).toEqual([second.open, second.low, second.high, second.close].map(priceText))
+  await page.context().close()
+})
+
+test('the table has the figures of every candle of the chosen range, newest first', async () => {
+  const page = await product.open('/market/BTC-USD', ada)
+  await waitUntilInteractive(page)
+  await page.getByRole('tab', { name: '1W' }).click()
+  await page.getByText('Each candle is 2 hours.').waitFor()
+  await page.getByRole('button', { name: 'Show as a table' }).click()
+  const { candles } = await marketOf('1W')
+  const rows = await page.getByRole('row').allTextContents()
+  expect(rows).toHaveLength(candles.length + 1)
+  expect(rows[1]).toContain(priceText(candles.at(-1)?.close))
+  expect(rows.at(-1)).toContain(priceText(candles[0]?.close))
+  await page.context().close()
+})
+
+test("the page names each level's decision and leads from the user's trades to their receipts", async () => {
+  const { levels, trades } = await marketOf()
+  const page = await product.open('/market/BTC-USD', ada)
+  for (const { wantedPercent, reason } of levels) {
+    await page.getByText(`${wantedPercent}% invested`).first().waitFor()
+    await page.getByText(reason).first().waitFor()
+  }
+  const links = await page.getByRole('link', { name: /^(Bought|Sold) / }).evaluateAll((found) => found.map((link) => link.getAttribute('href')))
+  expect(links).toEqual(trades.slice(0, links.length).map(({ id }) => `/history?receipt=${id}`))
+  expect(links.length).toBeGreaterThan(0)
+  await page.context().close()
+})
+
+test('when an hour has closed, the chart fetches the new candle without a reload', async () => {
+  const page = await product.open('/market/BTC-USD', ada)
+  await waitUntilInteractive(page)
+  await page.getByRole('tab', { name: '1D' }).click()
+  await page.getByText('Each candle is an hour.').waitFor()
+  const before = await page.getByRole('slider').getAttribute('aria-label')
+  await product.world.hours(3)
+  await publish(product.world.context.sql, { name: 'prices' })
+  await page.waitForFunction((old) => document.querySelector('[role=slider]')?.getAttribute('aria-label') !== old, before)
+  const { candles } = await marketOf('1D')
+  await page.waitForFunction((text) => document.querySelector('[role=slider]')?.getAttribute('aria-label')?.includes(text), `from ${priceText(candles[0]?.open)} `)
+  await page.context().close()
+})
+
+test("a coin's page begins a bot with that coin alone", async () => {
+  const page = await product.open('/market/SOL-USD', ada)
+  await waitUntilInteractive(page)
+  await page.getByRole('link', { name: 'New bot with SOL' }).click()
+  await page.waitForURL('**/bot-config/new')
+  await page.goto('/bot-config/new?step=2')
+  await waitUntilInteractive(page)
+  await page.getByRole('checkbox', { checked: true }).first().waitFor({ state: 'attached' })
+  const chosen = await page.getByRole('checkbox', { checked: true }).evaluateAll((boxes) => boxes.map((box) => box.closest('label')?.textContent ?? ''))
+  expect(chosen).toEqual([expect.stringContaining('SOL')])
+  await page.context().close()
+})
+
+test('a coin that is not traded here says so', async () => {
+  const page = await product.open('/market/DOGE-USD', ada)
+  await page.getByText('No such coin is traded here.').waitFor()
+  await page.context().close()
+})
+
+test('a bot is compared with a level, marked as hypothetical, and with another bot; the address keeps the choice', async () => {
+  const page = await product.open(`/bot-config/${botId}`, ada)
+  await page.getByRole('link', { name: 'Compare' }).click()
+  const select = page.getByLabel('Compare Wide with')
+  await page.getByText(/^Since .*, Wide (gained|lost) \d+\.\d\d% and Conservative would have (gained|lost) \d+\.\d\d%\.$/).waitFor()
+  await page.getByText('Hypothetical: no money moved').first().waitFor()
+  await drawn(page)
+  await select.selectOption({ label: 'Steady' })
+  await page.getByText(/^Since .* and Steady (gained|lost) \d+\.\d\d%\.$/).waitFor()
+  expect(await page.getByText('Hypothetical: no money moved').count()).toBe(0)
+  const { bot, other } = await ada.call('compareBot', { params: { id: botId }, query: { with: new URL(page.url()).searchParams.get('with') ?? '' } })
+  await page.getByRole('slider').press('End')
+  const said = await page.getByRole('slider').getAttribute('aria-valuetext')
+  const text = (percent: string) => `${percent.startsWith('-') ? '' : '+'}${percent.replace('-', '−')}%`
+  expect(said).toContain(`Wide ${text(bot.change)}, Steady ${text(other.change)}`)
+  await page.reload()
+  await page.getByText(/^Since .* and Steady (gained|lost)/).waitFor()
+  await page.context().close()
+})

@@ -1,0 +1,284 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openProduct, type Product } from '../spec/product.ts'
+import { caughtUp, listen } from '../spec/requests.ts'
+import type { TestUser } from '../world.ts'
+import { createInvestor } from './investor.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct()
+}, 120_000)
+afterAll(() => product.close())
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+const receipt = (page: Page) => page.getByRole('dialog', { name: /Card deposit|Withdrawal to/ })
+const addressOf = (page: Page) => page.evaluate(() => location.pathname + location.search)
+const isFocused = (page: Page, text: string) => page.waitForFunction((words) => document.activeElement?.textContent === words, text)
+const cashOf = async (user: TestUser) => (await user.call('getUser')).availableBalance
+
+async function open(path: string, user: TestUser): Promise<Page> {
+  const page = await product.open(path, user)
+  page.setDefaultTimeout(15_000)
+  return page
+}
+
+async function toCard(page: Page): Promise<void> {
+  await page.getByLabel('Custom amount').fill('250')
+  await button(page, 'Continue').click()
+  await heading(page, 'Complete Payment').waitFor()
+}
+
+async function payBy(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry').fill('1234')
+  await page.getByLabel('CVC').fill('123')
+  await button(page, 'Deposit $250.00').click()
+}
+
+async function toReview(page: Page): Promise<void> {
+  await page.getByLabel('Amount', { exact: true }).fill('25')
+  await button(page, 'Request Withdrawal').click()
+  await heading(page, 'You withdraw').waitFor()
+}
+
+/** Home, then a screen opened from it, as people come. */
+async function fromHome(link: string, user: TestUser): Promise<Page> {
+  const page = await open('/', user)
+  await page.getByRole('link', { name: link, exact: true }).click()
+  await heading(page, `${link} Funds`).waitFor()
+  return page
+}
+
+describe('the steps of a deposit', () => {
+  test('are entries of the history: Back and Forward keep what was typed, and the arrow is Back', async () => {
+    const page = await fromHome('Deposit', await product.world.user())
+    await toCard(page)
+    await isFocused(page, 'Complete Payment')
+    await page.goBack()
+    await isFocused(page, 'Choose Amount')
+    expect(await page.getByLabel('Custom amount').inputValue()).toBe('250')
+    await page.goForward()
+    await button(page, 'Deposit $250.00').waitFor()
+    await page.getByRole('link', { name: 'Back' }).click()
+    await isFocused(page, 'Choose Amount')
+    await page.goForward()
+    await button(page, 'Change amount').click()
+    await isFocused(page, 'Choose Amount')
+    await page.goBack()
+    await heading(page, 'Total Balance').waitFor()
+    await page.context().close()
+  })
+
+  test('survive a reload, without card data', async () => {
+    const page = await open('/deposit', await product.world.user())
+    await toCard(page)
+    await page.getByLabel('Card number').fill('4242424242424242')
+    await page.reload()
+    await button(page, 'Deposit $250.00').waitFor()
+    expect(await page.getByLabel('Card number').inputValue()).toBe('')
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }) + JSON.stringify(history.state))).not.toMatch(/4242|secret/)
+    await page.getByRole('link', { name: 'Back' }).click()
+    await heading(page, 'Choose Amount').waitFor()
+    expect(await page.getByLabel('Custom amount').inputValue()).toBe('250')
+    await page.context().close()
+  })
+
+  test('end at home with the receipt; Back closes it, and no way back pays again', async () => {
+    const user = await product.world.user()
+    const page = await fromHome('Deposit', user)
+    await toCard(page)
+    await payBy(page, '4242424242424242')
+    await page.getByText('Payment Successful').first().waitFor()
+    await receipt(page).getByText('+$250.00').first().waitFor()
+    expect(await addressOf(page)).toMatch(/^\/\?receipt=[0-9a-f-]{36}$/)
+    const heard = listen(page)
+    await page.goBack()
+    await expect.poll(() => receipt(page).count()).toBe(0)
+    expect(await addressOf(page)).toBe('/')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+    await page.goBack()
+    await heading(page, 'Choose Amount').waitFor()
+    expect(await page.getByLabel('Custom amount').inputValue()).toBe('')
+    await page.goForward()
+    await page.goForward()
+    await receipt(page).waitFor()
+    await page.reload()
+    await receipt(page).waitFor()
+    await caughtUp(page)
+    expect(heard.filter((call) => call.startsWith('POST'))).toEqual([])
+    expect(await page.getByText('Payment Successful').count(), 'a reload repeats no toast').toBe(0)
+    expect(await cashOf(user)).toBe('250.00')
+    await page.context().close()
+  })
+
+  test('a payment that was sent when the page was reloaded is looked up, not paid again', async () => {
+    const user = await product.world.user()
+    const page = await open('/deposit', user)
+    await toCard(page)
+    await page.route('**/api/confirm-deposit', (route) => route.abort(), { times: 1 })
+    await payBy(page, '4242424242424242')
+    await page.getByText("Your card was charged, but it isn't in your balance yet.").waitFor()
+    await page.reload()
+    await page.getByText('Payment Successful').first().waitFor()
+    await receipt(page).waitFor()
+    expect(await cashOf(user)).toBe('250.00')
+    await page.context().close()
+  })
+
+  test('a card that was declined before a reload is said to be so, and another one pays once', async () => {
+    const user = await product.world.user()
+    const page = await open('/deposit', user)
+    await toCard(page)
+    await page.route('**/api/sandbox/card-payments', (route) => route.abort(), { times: 1 })
+    await payBy(page, '4000000000000002')
+    await page.getByText("We couldn't reach the server. You won't be charged twice. Please try again.").waitFor()
+    await page.reload()
+    await page.getByText("This payment didn't go through. You were not charged.").first().waitFor()
+    await payBy(page, '4242424242424242')
+    await receipt(page).waitFor()
+    expect(await cashOf(user)).toBe('250.00')
+    await page.context().close()
+  })
+
+  test('a payment whose step was left meanwhile still arrives', async () => {
+    const user = await product.world.user()
+    const page = await open('/deposit', user)
+    await toCard(page)
+    let letGo = (): void => undefined
+    const over = new Promise<void>((resolve) => (letGo = resolve))
+    await page.route('**/api/sandbox/card-payments', async (route) => {
+      await over
+      await route.continue()
+    })
+    await payBy(page, '4242424242424242')
+    await button(page, 'Processing...').waitFor()
+    await page.goBack()
+    await heading(page, 'Choose Amount').waitFor()
+    letGo()
+    await receipt(page).waitFor()
+    expect(await cashOf(user)).toBe('250.00')
+    await page.context().close()
+  })
+})
+
+describe('the steps of a withdrawal', () => {
+  test('are entries of the history, survive a reload, and each takes the focus', async () => {
+    const page = await fromHome('Withdraw', await createInvestor(product.world, 'steps'))
+    await toReview(page)
+    await isFocused(page, 'You withdraw')
+    await page.goBack()
+    await isFocused(page, 'Available for withdrawal')
+    expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('25')
+    await page.goForward()
+    await heading(page, 'You withdraw').waitFor()
+    await page.reload()
+    await heading(page, 'You withdraw').waitFor()
+    await page.getByText(/^[A-Z][a-z]{2} \d+, \d{4} to [A-Z][a-z]{2} \d+, \d{4}$/).waitFor()
+    await page.getByRole('link', { name: 'Back' }).click()
+    await heading(page, 'Available for withdrawal').waitFor()
+    expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('25')
+    await page.context().close()
+  })
+
+  test('a receipt follows the withdrawal: pending, with Cancel, then completed, without', async () => {
+    const user = await createInvestor(product.world, 'watcher')
+    const page = await open('/withdraw', user)
+    await toReview(page)
+    await button(page, 'Confirm withdrawal').click()
+    await page.getByText('Withdrawal Requested').first().waitFor()
+    await receipt(page).getByText('pending', { exact: true }).waitFor()
+    await button(page, 'Cancel withdrawal').waitFor()
+    await product.world.payOut()
+    await product.world.payOut()
+    await receipt(page).getByText('completed', { exact: true }).waitFor()
+    await expect.poll(() => button(page, 'Cancel withdrawal').count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('a withdrawal is canceled from its receipt', async () => {
+    const user = await createInvestor(product.world, 'changer')
+    const page = await open('/withdraw', user)
+    await toReview(page)
+    await button(page, 'Confirm withdrawal').click()
+    await button(page, 'Cancel withdrawal').click()
+    await button(page, 'Cancel it').click()
+    await page.getByText('Withdrawal canceled').first().waitFor()
+    await receipt(page).getByText('failed', { exact: true }).waitFor()
+    await expect.poll(() => button(page, 'Cancel withdrawal').count()).toBe(0)
+    expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
+    expect(await cashOf(user)).toBe('900.00')
+    await page.context().close()
+  })
+
+  test('after a lost answer, a new review of the same amount withdraws nothing twice', async () => {
+    const user = await createInvestor(product.world, 'doubter')
+    const page = await open('/withdraw', user)
+    await toReview(page)
+    await page.route(
+      '**/api/withdrawal-requests',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await button(page, 'Confirm withdrawal').click()
+    await page.getByText("We couldn't reach the server. Please try again. Your money is never withdrawn twice.").waitFor()
+    await page.reload()
+    await heading(page, 'You withdraw').waitFor()
+    await page.getByRole('link', { name: 'Back' }).click()
+    await button(page, 'Request Withdrawal').click()
+    await button(page, 'Confirm withdrawal').click()
+    await receipt(page).waitFor()
+    expect(await cashOf(user)).toBe('875.00')
+    await page.context().close()
+  })
+})
+
+describe('the amount of a withdrawal', () => {
+  test.each(['10.001', 'abc', '1e3', '12..5'])('%s can be submitted, by the button and by Enter, and is refused at its field', async (typed) => {
+    const page = await open('/withdraw', await createInvestor(product.world, `typist${typed.length}${typed.charCodeAt(1)}`))
+    const field = page.getByLabel('Amount', { exact: true })
+    for (const submit of [() => button(page, 'Request Withdrawal').click(), () => field.press('Enter')]) {
+      await field.fill('')
+      await field.fill(typed)
+      await submit()
+      await page.getByText('Invalid Amount').first().waitFor()
+      expect(await field.getAttribute('aria-invalid')).toBe('true')
+      expect(await page.getByRole('alert').getByText('Please enter a valid withdrawal amount').count()).toBe(1)
+    }
+    await page.context().close()
+  })
+
+  test.each(['', ' ', '0', '0.00', '$0', '-5'])('the button is off for %j', async (typed) => {
+    const page = await open('/withdraw', await product.world.user())
+    await page.getByLabel('Amount', { exact: true }).fill('1')
+    await expect.poll(() => button(page, 'Request Withdrawal').isDisabled()).toBe(false)
+    await page.getByLabel('Amount', { exact: true }).fill(typed)
+    await expect.poll(() => button(page, 'Request Withdrawal').isDisabled()).toBe(true)
+    await page.context().close()
+  })
+})
+
+describe('where nothing can be withdrawn, the screen says why and leads on', () => {
+  test('to a deposit, if there is no money', async () => {
+    const page = await open('/withdraw', await product.world.user())
+    await page.getByText('You have no money to withdraw yet.').waitFor()
+    await page.getByRole('link', { name: 'Deposit' }).click()
+    await heading(page, 'Deposit Funds').waitFor()
+    await page.context().close()
+  })
+
+  test('to the bots, if they have it all', async () => {
+    const user = await product.world.user()
+    await user.deposit('900')
+    await user.call('createBot', { body: { name: 'All', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '900' } })
+    const page = await open('/withdraw', user)
+    await page.getByText('$900.00 is in bots. Take money out of a bot first.').waitFor()
+    await page.getByRole('link', { name: 'Your bots' }).click()
+    await page.waitForURL((url) => url.pathname === '/bot-config')
+    await page.context().close()
+  })
+})

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openProduct, waitUntilInteractive, type OpenOptions, type Product } from '../spec/product.ts'
+import type { TestUser } from '../world.ts'
+
+let product: Product
+let ada: TestUser
+beforeAll(async () => {
+  product = await openProduct()
+  ada = await product.world.user('ada')
+}, 120_000)
+afterAll(() => product.close())
+
+/** Records every placeholder that is ever on the page, also for a moment. */
+async function openRecorded(path: string, options: OpenOptions = {}): Promise<Page> {
+  const page = await product.open(path, ada, { ...options, before: (opened) => opened.addInitScript(recordPlaceholders) })
+  await waitUntilInteractive(page)
+  return page
+}
+
+/** Runs in the page. */
+function recordPlaceholders(): void {
+  const seen: string[] = []
+  Object.assign(window, { seen })
+  new MutationObserver(() => {
+    if (document.querySelector('main')?.textContent === '') seen.push('nothing')
+    if (document.body?.textContent.includes('Loading…')) seen.push('Loading…')
+    if (document.querySelector('main > [aria-busy=true]')) seen.push('outline')
+  }).observe(document, { childList: true, subtree: true })
+}
+
+const seen = (page: Page) => page.evaluate(() => [...new Set((window as unknown as { seen: string[] }).seen)])
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
+const isLeaving = (page: Page) => page.evaluate(() => document.documentElement.hasAttribute('data-leaving'))
+
+describe('a change of screens', () => {
+  test.each(['reduce', 'no-preference'] as const)('keeps the old screen until the next has arrived, motion: %s', async (reducedMotion) => {
+    const page = await openRecorded('/', { reducedMotion })
+    const release = await holdScripts(page)
+    await page.getByRole('link', { name: 'History' }).click()
+    await expect.poll(() => isLeaving(page)).toBe(true)
+    await page.getByText('Welcome back, Ada').waitFor()
+    release()
+    await heading(page, 'Transaction History').waitFor()
+    expect([await seen(page), await isLeaving(page), new URL(page.url()).pathname]).toEqual([[], false, '/history'])
+    for (const [tab, title] of [['Bots', 'Bot Configuration'], ['Help', 'AI Help Chat'], ['Profile', 'Profile']] as const) {
+      await page.getByRole('link', { name: tab, exact: true }).click()
+      await heading(page, title).waitFor()
+    }
+    expect(await seen(page)).toEqual([])
+    await page.context().close()
+  })
+
+  test('shows the outline of a screen that takes longer than a second', async () => {
+    const page = await openRecorded('/')
+    const release = await holdScripts(page)
+    await page.getByRole('link', { name: 'History' }).click()
+    await page.locator('main > [aria-busy=true]').getByRole('heading', { name: 'Transaction History' }).waitFor()
+    release()
+    await page.getByRole('tab', { name: 'All' }).waitFor()
+    expect(await seen(page)).toEqual(['outline'])
+    await page.context().close()
+  })
+
+  test('that still waits is given up for a later one', async () => {
+    const page = await openRecorded('/')
+    const release = await holdScripts(page)
+    await page.getByRole('link', { name: 'History' }).click()
+    await page.getByRole('link', { name: 'Profile' }).click()
+    release()
+    await heading(page, 'Profile').waitFor()
+    await page.goBack()
+    await page.getByText('Welcome back, Ada').waitFor()
+    await page.context().close()
+  })
+
+  test('needs no request once the page has been used and was idle', async () => {
+    const page = await openRecorded('/')
+    const fetched: string[] = []
+    page.on('requestfinished', (request) => fetched.push(request.url()))
+    await page.mouse.move(100, 100)
+    await page.mouse.move(120, 120)
+    for (const name of ['bots-screen', 'history-screen', 'help-screen', 'profile-screen']) {
+      await expect.poll(() => fetched.some((url) => url.includes(name)), { message: name }).toBe(true)
+    }
+    await page.context().close()
+  })
+})
+
+describe("a screen's arrow back", () => {
+  test('goes to the screen that one came from, without a new entry', async () => {
+    const page = await openRecorded('/history')
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('link', { name: 'Deposit' }).click()
+    await heading(page, 'Deposit Funds').waitFor()
+    await page.getByRole('link', { name: 'Back' }).click()
+    await page.getByText('Welcome back, Ada').waitFor()
+    await page.goBack()
+    await heading(page, 'Transaction History').waitFor()
+    await page.context().close()
+  })
+
+  test('leads to the screen above where the app was opened with it', async () => {
+    const page = await openRecorded('/deposit')
+    await page.getByRole('link', { name: 'Back' }).click()
+    await page.getByText('Welcome back, Ada').waitFor()
+    await page.context().close()
+  })
+})
+
+/** Holds back all scripts that are requested from now on. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  return () => release()
+}

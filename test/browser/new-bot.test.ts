@@ -1,0 +1,234 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openProduct, waitUntilInteractive, type OpenOptions, type Product } from '../spec/product.ts'
+import type { TestUser } from '../world.ts'
+import { tabAndPress, tabTo } from './keyboard.ts'
+
+const TIMEOUT_MS = 60_000
+const DESK = { viewport: { width: 1_280, height: 800 }, isMobile: false, hasTouch: false }
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct()
+}, 120_000)
+afterAll(() => product.close())
+
+async function userWith(amount: string): Promise<TestUser> {
+  const user = await product.world.user()
+  await user.deposit(amount)
+  return user
+}
+
+const STEADY = { name: 'Steady', riskLevel: 'aggressive', tradingPairs: ['SOL/USDT', 'ADA/USDT'], investmentAmount: '100' } as const
+
+async function userWithBot(): Promise<TestUser> {
+  const user = await userWith('1000')
+  await user.call('createBot', { body: { ...STEADY, tradingPairs: [...STEADY.tradingPairs] } })
+  return user
+}
+
+async function open(path: string, user: TestUser, options: OpenOptions = {}): Promise<Page> {
+  const page = await product.open(path, user, options)
+  page.setDefaultTimeout(15_000)
+  await waitUntilInteractive(page)
+  return page
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const step = (page: Page, heading: string) => page.getByRole('heading', { name: heading }).waitFor()
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+const focusedField = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
+const chosenPairs = (page: Page) => page.getByRole('checkbox', { checked: true }).evaluateAll((boxes) => boxes.map((box) => box.getAttribute('value')))
+
+describe('a new bot', { timeout: TIMEOUT_MS }, () => {
+  test('takes a newcomer three presses, with a quarter of the balance suggested', async () => {
+    const user = await userWith('1000')
+    const page = await open('/bot-config', user)
+    await press(page, 'Continue')
+    await step(page, 'Which coins?')
+    expect(await focused(page)).toBe('Which coins?')
+    await press(page, 'Continue')
+    await step(page, 'Name and amount')
+    await press(page, 'Create Trading Bot')
+    await page.getByRole('link', { name: /Moderate BTC \+ ETH/ }).waitFor()
+    expect(await user.call('listBots')).toMatchObject([{ name: 'Moderate BTC + ETH', riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '250.00' }])
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
+    await page.context().close()
+  })
+
+  test('goes back step by step, and keeps what was entered through Back, a reload and other screens', async () => {
+    const page = await open('/bot-config', await userWithBot())
+    await page.getByRole('link', { name: 'New bot' }).click()
+    await page.getByText('Conservative', { exact: true }).click()
+    await press(page, 'Continue')
+    await press(page, 'Top 5')
+    await press(page, 'Continue')
+    await page.getByLabel('Bot name').fill('Mine')
+    await page.getByLabel('Investment amount').fill('12.34')
+    await page.goBack()
+    await step(page, 'Which coins?')
+    expect(await chosenPairs(page)).toEqual(['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT'])
+    await press(page, 'Back')
+    await step(page, 'How much risk?')
+    expect(await page.getByRole('radio', { name: /^Conservative/ }).isChecked()).toBe(true)
+    await page.goForward()
+    await page.goForward()
+    await page.reload()
+    await waitUntilInteractive(page)
+    await expect.poll(() => page.getByLabel('Bot name').inputValue()).toBe('Mine')
+    await page.goto('/history')
+    await page.goto('/bot-config/new?step=3')
+    await expect.poll(() => page.getByLabel('Investment amount').inputValue()).toBe('12.34')
+    await page.getByText('Conservative · BTC/USDT, ETH/USDT, SOL/USDT, XRP/USDT, BNB/USDT').waitFor()
+    await page.context().close()
+  })
+
+  test('is forgotten once it is created, and at sign-out', async () => {
+    const page = await open('/bot-config/new?step=3', await userWith('100'))
+    const kept = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('new-bot')).length)
+    await page.getByLabel('Investment amount').fill('10')
+    expect(await kept()).toBe(1)
+    await press(page, 'Create Trading Bot')
+    await page.getByText('Bot Created').first().waitFor()
+    expect(await kept()).toBe(0)
+    await page.getByRole('link', { name: 'New bot' }).click()
+    await page.getByText('Aggressive', { exact: true }).click()
+    expect(await kept()).toBe(1)
+    await page.goto('/profile')
+    await press(page, 'Sign Out')
+    await page.getByText('Start Trading Now').waitFor()
+    expect(await kept()).toBe(0)
+    await page.context().close()
+  })
+
+  test('has all its errors shown at once, the first with the focus, and each in a list above the button', async () => {
+    const page = await open('/bot-config/new?step=2', await userWith('100'))
+    for (const pair of ['BTC/USDT', 'ETH/USDT']) await page.getByRole('checkbox', { name: pair, exact: true }).uncheck({ force: true })
+    await page.goto('/bot-config/new?step=3')
+    await waitUntilInteractive(page)
+    await page.getByLabel('Bot name').fill(' ')
+    await press(page, 'Create Trading Bot')
+    for (const sentence of ['Please enter a bot name', 'Please enter a valid investment amount']) await page.locator('form').getByText(sentence).waitFor()
+    expect(await focusedField(page)).toBe('name')
+    const list = page.getByRole('group', { name: 'Please check' })
+    expect(await list.getByRole('button').allTextContents()).toEqual(['Bot name', 'Trading pairs', 'Investment amount'])
+    await list.getByRole('button', { name: 'Investment amount' }).click()
+    expect(await focusedField(page)).toBe('investmentAmount')
+    await list.getByRole('button', { name: 'Trading pairs' }).click()
+    await page.locator('form').getByText('Please select at least one trading pair').waitFor()
+    await press(page, 'All 12')
+    expect(await list.getByRole('button').allTextContents()).toEqual(['Bot name', 'Investment amount'])
+    await page.context().close()
+  })
+
+  test('without money, leads to the deposit', async () => {
+    const page = await open('/bot-config/new?step=3', await product.world.user())
+    await page.getByRole('link', { name: 'Deposit' }).click()
+    await page.getByText('Choose Amount').waitFor()
+    await page.context().close()
+  })
+
+  test.each([
+    ['25%', '25.00'],
+    ['50%', '50.00'],
+    ['75%', '75.00'],
+    ['Max', '100.00'],
+  ])('%s fills in that share of the available balance', async (share, amount) => {
+    const page = await open('/bot-config/new?step=3', await userWith('100'))
+    await press(page, share)
+    expect(await page.getByLabel('Investment amount').inputValue()).toBe(amount)
+    await page.context().close()
+  })
+})
+
+test('the preview moves nothing, and the button stays in view', { timeout: TIMEOUT_MS }, async () => {
+  const page = await open('/bot-config/new?step=3', await userWith('1000'))
+  await page.evaluate(() => {
+    const shifts = { total: 0 }
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if ('value' in entry && !('hadRecentInput' in entry && entry.hadRecentInput)) shifts.total += Number(entry.value)
+    }).observe({ type: 'layout-shift' })
+  })
+  const button = page.getByRole('button', { name: 'Create Trading Bot' })
+  const before = await button.boundingBox()
+  await page.getByLabel('Investment amount').fill('500')
+  await page.getByText(/^Largest drop/).waitFor()
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
+  expect(await button.boundingBox()).toEqual(before)
+  expect((before?.y ?? 0) + (before?.height ?? 0)).toBeLessThanOrEqual(844)
+  expect(await page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total)).toBeLessThan(0.01)
+  await page.context().close()
+})
+
+describe('the menu of a bot', { timeout: TIMEOUT_MS }, () => {
+  test('opens by keyboard, closes with Escape, and gives the focus back', async () => {
+    const page = await open('/bot-config', await userWithBot(), DESK)
+    await tabAndPress(page, 'Actions for Steady')
+    await expect.poll(() => focused(page)).toBe('Pause Steady')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focused(page)).toBe('Actions for Steady')
+    expect(await page.getByRole('button', { name: 'Pause Steady' }).count()).toBe(0)
+    await page.keyboard.press('Enter')
+    await tabAndPress(page, 'Rename Steady')
+    await page.getByRole('dialog', { name: 'Rename bot' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focused(page)).toBe('Actions for Steady')
+    await page.context().close()
+  })
+
+  test('clones a bot: its settings stand ready in the last step', async () => {
+    const user = await userWithBot()
+    const page = await open('/bot-config', user)
+    await press(page, 'Actions for Steady')
+    await press(page, 'Clone Steady')
+    await step(page, 'Name and amount')
+    await press(page, 'Create Trading Bot')
+    await page.getByRole('link', { name: /Steady 2/ }).waitFor()
+    const { name: _, ...settings } = STEADY
+    const clone = (await user.call('listBots')).find(({ name }) => name === 'Steady 2')
+    expect(clone).toMatchObject({ ...settings, tradingPairs: ['ADA/USDT', 'SOL/USDT'], investmentAmount: '100.00' })
+    await page.context().close()
+  })
+
+  test('says what a simulation does; its sheet closes with one Escape, and the focus returns', async () => {
+    const page = await open('/bot-config', await userWithBot(), DESK)
+    await tabAndPress(page, 'Actions for Steady')
+    await page.getByText('Replays the past 30 days. No money moves.').waitFor()
+    await tabAndPress(page, 'Simulate trade with Steady')
+    await page.getByText('Trading Session Complete').first().waitFor()
+    await page.getByRole('dialog', { name: 'The last 30 days, replayed' }).getByText('Result after fees').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'The last 30 days, replayed' }).waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe('Actions for Steady')
+    await page.context().close()
+  })
+})
+
+test('the way to a new bot is above any list', { timeout: TIMEOUT_MS }, async () => {
+  const user = await userWith('1000')
+  for (let count = 0; count < 20; count += 1) await user.call('createBot', { body: { ...STEADY, name: `Bot ${count}`, tradingPairs: ['BTC/USDT'], investmentAmount: '1' } })
+  const page = await open('/bot-config', user)
+  expect((await page.getByRole('link', { name: 'New bot' }).boundingBox())?.y).toBeLessThan(300)
+  await page.context().close()
+})
+
+test('from 1024 px the bots stand beside a bot, and beside the form for a new one', { timeout: TIMEOUT_MS }, async () => {
+  const page = await open('/bot-config', await userWithBot(), DESK)
+  const left = page.getByRole('region', { name: 'Your Trading Bots' })
+  const isLeftOf = async (name: string) => {
+    const [list, right] = [await left.boundingBox(), await page.getByRole('heading', { name }).first().boundingBox()]
+    return (list?.x ?? 0) + (list?.width ?? 0) <= (right?.x ?? 0)
+  }
+  await step(page, 'How much risk?')
+  expect(await isLeftOf('How much risk?')).toBe(true)
+  await left.getByRole('link', { name: /Steady/ }).click()
+  await step(page, 'Current value')
+  await left.getByRole('link', { name: /Steady/ }).waitFor()
+  expect(await isLeftOf('Current value')).toBe(true)
+  await left.getByRole('link', { name: 'New bot' }).click()
+  await step(page, 'How much risk?')
+  expect(await isLeftOf('How much risk?')).toBe(true)
+  await tabTo(page, 'Continue')
+  await page.context().close()
+})
