@@ -1,5 +1,5 @@
 import type { Portfolio } from '#contract/market.ts'
-import type { Queries } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
 import type { Balances } from '#server/holdings/balances.ts'
 import { findChangesUntil } from '#server/holdings/stays.ts'
 import type { StoredBot } from './store.ts'

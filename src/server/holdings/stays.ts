@@ -16,10 +16,10 @@ export type SleeveStay = Stay & { botId: string; pool: number; paid: Units; cash
 
 type StayRow = Omit<SleeveStay, 'units' | 'redeemed'> & { units: string; redeemed: string }
 
-const own = (sql: Queries, { userId, botId, among, pair }: Whose): Fragment => sql`
-  user_id = ${userId} ${botId === undefined ? sql`` : sql`and bot_id = ${botId}`}
-  ${pair === undefined ? sql`` : sql`and pool in (select id from pools where pair = ${pair})`}
-  ${among === undefined ? sql`` : sql`and (bot_id, pool) in (
+const own = ({ userId, botId, among, pair }: Whose): Fragment => part`
+  user_id = ${userId} ${botId === undefined ? part`` : part`and bot_id = ${botId}`}
+  ${pair === undefined ? part`` : part`and pool in (select id from pools where pair = ${pair})`}
+  ${among === undefined ? part`` : part`and (bot_id, pool) in (
     select * from unnest(${among.map((sleeve) => sleeve.botId)}::text[]::uuid[], ${among.map(({ pool }) => String(pool))}::text[]::smallint[]))`}`
 
 /** The change that a present stay ends with: none, unless its sleeve paid for an order that brought it no coins. */
