@@ -46,6 +46,19 @@ test('it returns the result of the work, at read committed', async () => {
   expect(await contents()).toEqual([1, 0])
 })
 
+test('statements of one transaction may be sent at once, and are committed with it, even if nobody awaited them', async () => {
+  const warnings: string[] = []
+  const note = ({ message }: Error) => warnings.push(message)
+  process.on('warning', note)
+  await atomically(database.sql, async (transaction) => {
+    await Promise.all([add(transaction, 1), add(transaction, 2), add(transaction, 1)])
+    void add(transaction, 2)
+  })
+  process.off('warning', note)
+  expect(await contents()).toEqual([2, 2])
+  expect(warnings).toEqual([])
+})
+
 test('an error of the work rolls everything back and is rethrown, without a retry', async () => {
   let runs = 0
   const refused = atomically(database.sql, async (transaction) => {

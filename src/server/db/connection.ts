@@ -41,6 +41,16 @@ export async function send(connection: Connection, { text, values, simple }: Sen
   return rowsOf(Array.isArray(answer) ? (answer.at(-1) as Answer) : (answer as Answer))
 }
 
+/** Runs acts on one connection, each after the one before: the driver takes no statement while another is under way. */
+export function takingTurns(): <Result>(act: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (act) => {
+    const done = last.then(act)
+    last = done.catch(() => undefined)
+    return done
+  }
+}
+
 /** The driver writes a date in the machine's time zone, and a bigint in a list as JSON would. */
 function written(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { required } from '#core/assert.ts'
-import { send } from './connection.ts'
+import { send, takingTurns } from './connection.ts'
 import type { Sql } from './open.ts'
 import { queriesOver, type Queries } from './statement.ts'
 
@@ -24,11 +24,14 @@ export function openSession({ url }: Pick<Sql, 'url'>, applicationName: string, 
     client.on('end', () => resolve())
   })
   if (onNotification) client.on('notification', ({ payload = '' }) => onNotification(payload))
+  const inTurn = takingTurns()
   let connected: Promise<unknown> | undefined
-  const sql = queriesOver(async (sent) => {
-    await (connected ??= client.connect())
-    return send(client, sent)
-  })
+  const sql = queriesOver((sent) =>
+    inTurn(async () => {
+      await (connected ??= client.connect())
+      return send(client, sent)
+    }),
+  )
   return { sql, lost, end: () => client.end() }
 }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { send, withCode } from './connection.ts'
+import { send, takingTurns, withCode } from './connection.ts'
 import { queriesOver, type Queries } from './statement.ts'
 
 /**
@@ -9,19 +9,20 @@ import { queriesOver, type Queries } from './statement.ts'
 export async function runTransaction<Result>(pool: pg.Pool, mode: string, work: (tx: Queries) => Promise<Result>): Promise<Result> {
   const client = await pool.connect().catch(refuse)
   const loss = watchForLoss(client)
+  const inTurn = takingTurns()
   let isOver = false
-  const tx = queriesOver((sent) => (isOver || loss.happened ? Promise.reject(overError()) : send(client, sent)))
+  const tx = queriesOver((sent) => (isOver || loss.happened ? Promise.reject(overError()) : inTurn(() => send(client, sent))))
   try {
     await client.query(`begin ${mode}`).catch(refuse)
     const result = await Promise.race([work(tx), loss.rejection])
     isOver = true
-    const { command } = await client.query('commit').catch(refuse)
+    const { command } = await inTurn(() => client.query('commit')).catch(refuse)
     // PostgreSQL answers the commit of a failed transaction with a rollback, not with an error.
     if (command !== 'COMMIT') throw new Error('a statement of this transaction failed, and its work went on')
     return result
   } catch (error) {
     isOver = true
-    if (!loss.happened) await client.query('rollback').catch(() => loss.note())
+    if (!loss.happened) await inTurn(() => client.query('rollback')).catch(() => loss.note())
     throw error
   } finally {
     client.release(loss.happened)
