@@ -247,7 +247,7 @@ describe('the amount of a withdrawal', () => {
       await submit()
       await page.getByText('Invalid Amount').first().waitFor()
       expect(await field.getAttribute('aria-invalid')).toBe('true')
-      expect(await page.getByRole('alert').getByText('Please enter a valid withdrawal amount').count()).toBe(1)
+      expect(await page.getByRole('main').getByRole('alert').getByText('Please enter a valid withdrawal amount').count()).toBe(1)
     }
     await page.context().close()
   })

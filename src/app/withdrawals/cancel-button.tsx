@@ -6,6 +6,7 @@ import { OFFLINE_REASON } from '#app/ui/buttons/offline-reason.tsx'
 import { useOnline } from '#app/ui/device/use-online.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
+import { focusAround } from '#app/ui/overlays/focus-around.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { useCancelWithdrawal } from './withdrawal-queries.ts'
 
@@ -21,6 +22,7 @@ export function CancelButton({ withdrawal: { id, amount }, look, className = '',
     // Not with the callbacks of `mutate`: the button goes as soon as the list knows that the withdrawal was canceled.
     try {
       await cancel.mutateAsync(id)
+      focusAround()
       showToast({ title: 'Withdrawal canceled', description: 'The money is back in your available balance.' })
     } catch (error) {
       showFailure(error, 'cancelWithdrawal')

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { useKeyboardHeight } from '#app/ui/device/keyboard.ts'
-import { CONTENT } from '#app/ui/frame/screen-frame.tsx'
+import { focusAround } from './focus-around.ts'
 import { enterOverlay } from './overlay-history.ts'
 import { ToastOutlet } from './toast-outlet.tsx'
 
@@ -75,7 +75,8 @@ function useOpen({ dialog, open, isFirm, onClose }: Opening): void {
       ignore()
       leave()
       element.close()
-      keepFocus()
+      // The browser has returned the focus to the element that had it, unless that is gone.
+      if (document.activeElement === document.body) focusAround()
     }
   }, [dialog, open, isFirm])
 }
@@ -95,14 +96,6 @@ function onDismissal(dialog: HTMLDialogElement, { isFirm, dismiss }: { isFirm: b
   // Browsers close it themselves on a second request in a row.
   listen('close', dismiss)
   return () => listening.abort()
-}
-
-/** The browser has returned the focus to the element that had it. If that is gone, the panel or the screen below gets it. */
-function keepFocus(): void {
-  if (document.activeElement !== document.body) return
-  const below = [...document.querySelectorAll<HTMLElement>('dialog[open] > div')].at(-1)
-  const place = below ?? document.getElementById(CONTENT)
-  place?.focus({ preventScroll: true })
 }
 
 function useRemovalOnceClosed({ dialog, open, onGone }: Pick<Opening, 'dialog' | 'open'> & { onGone: () => void }): void {
