@@ -199,7 +199,7 @@ screen(openWithBots, {
     },
   },
   '9 Bot investment, taken': {
-    'the minimum of 1 is taken': (page) => row(page, 'Third').getByText('$1.00').waitFor(),
+    'the minimum of 1 is taken': inRow('Third', 'on $1.00'),
     'a step of 0.01 is taken': steps(
       openStep(3),
       fill({ 'Bot name': 'Fourth', 'Investment amount': '1.01' }),

@@ -123,7 +123,7 @@ screen(async () => product.open('/deposit', await product.world.user()), {
       goTo('/deposit'),
       press('$100'),
       press('Continue'),
-      holding('POST /api/sandbox/card-payments', payWith('4242424242424242'), (page) => page.getByRole('button', { name: 'Processing...' }).and(page.locator(':disabled')).waitFor()),
+      holding('POST /api/sandbox/card-payments', payWith('4242424242424242'), (page) => page.getByRole('button', { name: 'Processing...' }).and(page.locator('[aria-disabled=true]')).waitFor()),
       closeReceipt,
       toast('Payment Successful'),
     ),

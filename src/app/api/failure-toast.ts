@@ -14,5 +14,5 @@ export function showFailure(error: unknown, action: ActionName): void {
 
 /** True for an answer of our server that gives a reason; an internal error gives none. */
 export function isForPeople(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.isOurs && error.status !== 500
+  return error instanceof ApiError && error.isOurs && error.message !== '' && error.status !== 500
 }
