@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -15,20 +16,52 @@ export default defineConfig(({ command }) => {
       emptyOutDir: true,
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
-      rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+      rolldownOptions: { output: { codeSplitting: { groups: chunks() } } },
     },
     server: { proxy: { '/api': `http://127.0.0.1:${process.env['PORT'] ?? '5000'}` } },
   }
 })
 
+type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[]; code: string | null } | null }
+
+/** What the first view of Home and of the landing page runs: every page loads what they share, and nothing else rides along. */
+const FIRST = ['src/app/main.tsx', 'src/app/home/home-screen.tsx', 'src/app/auth/landing-screen.tsx']
+
 /** A few files that stay in the browser's cache across releases, instead of dozens of crumbs. Dialogs come with the screens that open them. */
-const CHUNKS = [
-  { name: 'frame', priority: 3, test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|@tanstack)\// },
-  { name: 'tooltips', test: /node_modules\/(@radix-ui|radix-ui|@floating-ui)|src\/app\/ui\/overlays\/tooltip\./ },
-  { name: 'dialogs', test: /src\/app\/ui\/overlays\/(?!(toast|toast-outlet|overlay-history|tooltip)\.)/ },
-  {
-    name: 'design',
-    priority: 2,
-    test: /node_modules\/lucide-react|src\/app\/(home\/hidden-balance|bots\/bot-(row|dot)|market\/(market-mark|stale-prices)|shell\/paper-stamp)\.|src\/app\/(api|ui)\/(?!forms\/|chart-canvas\/|money\/(amount-text|receipt)|frame\/(load-more|status-badge)|buttons\/(download-link|copy-button)|overlays\/(?!(toast|toast-outlet|overlay-history)\.))|src\/(contract\/(?!problem)|core\/(money|market|assert))/,
-  },
-]
+function chunks() {
+  let first: Set<string> | undefined
+  const isFirst = (id: string, modules: Modules) => {
+    first ??= importedBy(FIRST.map((path) => resolve(import.meta.dirname, path)), modules)
+    return first.has(id)
+  }
+  return [
+    // Home sends nothing and shows no list of pages: that half of the library comes with the screens that do.
+    { name: 'frame', priority: 5, test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|@tanstack)\/(?!.*\/(mutationObserver|infiniteQueryObserver|useMutation|useInfiniteQuery)\.js$)/ },
+    // What only one of them runs stays with it.
+    { name: (id: string, modules: Modules) => (/\/lucide-react\/|\/src\/(?!app\/([^/]+|(home|auth|evidence)\/.*)$)/.test(id) && isFirst(id, modules) ? 'design' : null), priority: 4 },
+    { name: 'tooltips', priority: 3, test: /node_modules\/(@radix-ui|radix-ui|@floating-ui)\/|src\/app\/ui\/overlays\/tooltip\./ },
+    { name: 'dialogs', priority: 2, test: /src\/app\/ui\/overlays\// },
+    { name: 'parts', priority: 1, minShareCount: 2, test: /node_modules\/(lucide-react|@tanstack)\/|src\/app\/(api|shell|ui\/(?!chart-canvas\/))|src\/(contract|core)\// },
+  ]
+}
+
+/** The modules at `entries`, and all that they import before they run. */
+function importedBy(entries: readonly string[], modules: Modules): Set<string> {
+  const found = new Set(entries)
+  // A set that grows while it is walked is walked to its new end.
+  for (const id of found) for (const imported of importsOf(id, modules)) found.add(imported)
+  return found
+}
+
+const ICONS = /lucide-react\/dist\/esm\/lucide-react\.mjs$/
+
+/** The icons come from one module that imports all of them: only those count that are named. */
+function importsOf(id: string, modules: Modules): string[] {
+  const info = modules.getModuleInfo(id)
+  if (!info || ICONS.test(id)) return []
+  const names = /import \{([^}]*)\} from ["']lucide-react["']/.exec(info.code ?? '')?.[1]?.split(',') ?? []
+  const icons = info.importedIds.find((imported) => ICONS.test(imported)) ?? ''
+  const listed = modules.getModuleInfo(icons)?.code ?? ''
+  const files = names.map((name) => new RegExp(`default as ${name.trim()}\\b[^}]*\\} from '(.*?)'`).exec(listed)?.[1] ?? '')
+  return [...info.importedIds, ...files.map((file) => resolve(icons, '..', file))]
+}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { RANGES } from '#contract/market.ts'
+import { RANGES } from '#contract/query-values.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { createRisingWorld } from './small-book.ts'
 import type { TestUser, World } from './world.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TradeFigures } from './bots.ts'
-import { RANGES } from './market.ts'
+import { RANGES } from './query-values.ts'
 import { Decimal, Id, PairSchema, RiskLevelSchema, Timestamp } from './wire.ts'
 
 export const MarketQuery = z.strictObject({ range: z.enum(RANGES).default('1M') })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Bot } from './bots.ts'
+import { RANGES } from './query-values.ts'
 import { Balances, CurvePoint, Decimal, Id, Percent, Timestamp, Usd } from './wire.ts'
 
 export const Price = z.strictObject({
@@ -30,7 +31,6 @@ export type PriceTicks = Record<string, PriceTick>
 /** The number of hourly closes in a trace. */
 export const TRACE_HOURS = 24
 
-export const RANGES = ['1D', '1W', '1M', '1Y', 'All'] as const
 export const PortfolioQuery = z.strictObject({ range: z.enum(RANGES).default('1M') })
 
 /** Deposits and withdrawals at one place of the curve: close ones stand together. */

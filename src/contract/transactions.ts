@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isOneLine, ONE_LINE_SENTENCE } from '#core/one-line.ts'
 import { TradeFigures } from './bots.ts'
+import { MAX_SEARCH } from './query-values.ts'
 import { Decimal, Id, Timestamp, Usd } from './wire.ts'
 
 export const TRANSACTION_TYPES = ['deposit', 'withdrawal', 'trade', 'transfer', 'refund', 'dispute'] as const
@@ -26,9 +27,6 @@ export const Transaction = z.strictObject({
   venueFee: Decimal.nullable(),
 })
 export type Transaction = z.infer<typeof Transaction>
-
-/** The longest text that can be searched for; also the length of the field on screen. */
-export const MAX_SEARCH = 100
 
 /** A moment that begins or ends a period. The calendar of the database begins later than that of ISO 8601. */
 const Moment = Timestamp.refine((text) => text >= '1970', 'Please choose a date after 1970.')

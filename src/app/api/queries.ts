@@ -1,16 +1,13 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { Portfolio } from '#contract/market.ts'
 import type { InputOf, KeyOf, QueryKey } from '#contract/query-key.ts'
-import type { CallName, RouteName } from '#contract/routes.ts'
+import type { CallName } from '#contract/routes.ts'
 import type { RequestOf, ResponseOf } from '#contract/schemas.ts'
 import type { Balances } from '#contract/wire.ts'
-import { forgetKeptTexts } from '#app/ui/device/kept-text.ts'
 import { call, isSignedOut } from './call.ts'
-import { forgetDrafts } from './drafts.ts'
 
-export type Body<Name extends RouteName> = RequestOf<Name>['body']
 export type Range = ResponseOf<'getPortfolio'>['range']
-export type BacktestConfig = Body<'runBacktest'>
+export type BacktestConfig = RequestOf<'runBacktest'>['body']
 
 /** The answer to a call that reads. */
 export function useAnswer<Name extends CallName>(queryKey: KeyOf<Name>, input: InputOf<Name>, options: { refetchOnMount?: 'always' } = {}) {
@@ -116,27 +113,6 @@ export function useComparison(id: string, other: string | undefined) {
   })
 }
 
-type ReadPage<Page> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page>
-
-/** A long list, one page after the other. */
-function usePages<Page extends { nextCursor: string | null }>(queryKey: QueryKey, read: ReadPage<Page>) {
-  return useInfiniteQuery({
-    queryKey,
-    queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }) => read(pageParam, signal),
-    initialPageParam: undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  })
-}
-
-export function useBotTrades(id: string) {
-  return usePages(['listBotTrades', id], (cursor, signal) => call('listBotTrades', { params: { id }, query: { cursor }, signal }))
-}
-
-/** `filters` tells lists apart; `query` is what it stands for. */
-export function useTransactions(filters: string, query: RequestOf<'listTransactions'>['query']) {
-  return usePages(['listTransactions', filters], (cursor, signal) => call('listTransactions', { query: { ...query, cursor }, signal }))
-}
-
 export function useTransactionReceipt(id: string) {
   return useAnswer(['getTransaction', id], { params: { id } })
 }
@@ -154,97 +130,4 @@ export function useBacktest(config: BacktestConfig | undefined) {
     placeholderData: (before) => before,
     gcTime: 60_000,
   })
-}
-
-function refresh(client: QueryClient, names: readonly RouteName[]): Promise<unknown> {
-  return Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })))
-}
-
-/** Queries to refetch after money moved. */
-export const MONEY_MOVED: readonly RouteName[] = ['getUser', 'getPortfolio', 'listTransactions', 'listWithdrawals', 'getWithdrawalTerms']
-
-/** A mutation that refetches `changed` when it succeeds. */
-export function useAction<Input, Output>(action: (input: Input) => Promise<Output>, changed: readonly RouteName[]) {
-  const client = useQueryClient()
-  return useMutation({ mutationFn: action, onSuccess: () => void refresh(client, changed) })
-}
-
-/** Login and signup return the user, who is cached at once. Nothing of an earlier user stays in the cache. */
-function useEntry<Input>(action: (input: Input) => Promise<ResponseOf<'getUser'>>) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: action,
-    onSuccess: (user) => {
-      forgetUser(client)
-      client.setQueryData(['getUser'], user)
-    },
-  })
-}
-
-/** Drops what was kept, and everything but the user and the answers that are the same for everyone. */
-function forgetUser(client: QueryClient): void {
-  forgetKeptTexts()
-  forgetDrafts()
-  client.removeQueries({ predicate: ({ queryKey }) => !['getConfig', 'getPrices', 'getEvidence', 'getSampleBot', 'getUser'].includes(String(queryKey[0])) })
-}
-
-export function useLogin() {
-  return useEntry((body: Body<'login'>) => call('login', { body }))
-}
-
-export function useSignup() {
-  return useEntry((body: Body<'signup'>) => call('signup', { body }))
-}
-
-/** `beforeForgetting` leaves the protected screen while the user is still cached. */
-export function useLogout({ beforeForgetting }: { beforeForgetting: () => void }) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => call('logout', {}),
-    onSuccess: () => {
-      beforeForgetting()
-      forgetUser(client)
-      client.setQueryData(['getUser'], null)
-    },
-  })
-}
-
-export type WithKey<Input> = { body: Input; idempotencyKey: string }
-
-export function useCreateBot() {
-  return useAction((request: WithKey<Body<'createBot'>>) => call('createBot', request), MONEY_MOVED)
-}
-
-export function useUpdateBot() {
-  return useAction(
-    ({ id, ...body }: { id: string } & Body<'updateBot'>) => call('updateBot', { params: { id }, body }),
-    ['getPortfolio', 'getBotPerformance'],
-  )
-}
-
-export function useDeleteBot() {
-  return useAction((id: string) => call('deleteBot', { params: { id } }), [...MONEY_MOVED, 'getBotPerformance'])
-}
-
-export function useTopUpBot() {
-  return useAction(
-    ({ id, ...request }: { id: string } & WithKey<Body<'topUpBot'>>) => call('topUpBot', { params: { id }, ...request }),
-    [...MONEY_MOVED, 'getBotPerformance'],
-  )
-}
-
-/** Only requests the take-out: an event follows when the money moves. */
-export function useTakeOutOfBot() {
-  return useAction(
-    ({ id, ...request }: { id: string } & WithKey<Body<'takeOutOfBot'>>) => call('takeOutOfBot', { params: { id }, ...request }),
-    ['listBots', 'getBotPerformance'],
-  )
-}
-
-export function useSimulateBot() {
-  return useAction((id: string) => call('simulateBot', { params: { id } }), [])
-}
-
-export function useStopAll() {
-  return useAction(() => call('stopAll', {}), MONEY_MOVED)
 }

@@ -5,7 +5,7 @@ import { checkEmail, checkLength, checkUsername } from '#core/auth/credentials.t
 import { ApiError } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
-import { useSignup } from '#app/api/queries.ts'
+import { useSignup } from '#app/api/actions.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'

@@ -1,5 +1,5 @@
 import { plainRoutes } from '#contract/routes.ts'
-import { useBotTrades } from '#app/api/queries.ts'
+import { useBotTrades } from '#app/api/long-lists.ts'
 import { DownloadLink } from '#app/ui/buttons/download-link.tsx'
 import { LoadMore } from '#app/ui/frame/load-more.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'

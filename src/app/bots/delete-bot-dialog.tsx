@@ -1,5 +1,5 @@
 import type { Bot } from '#contract/bots.ts'
-import { useDeleteBot } from '#app/api/queries.ts'
+import { useDeleteBot } from '#app/api/actions.ts'
 import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { Money } from '#app/ui/money/money.tsx'

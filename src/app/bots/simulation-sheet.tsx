@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { BacktestResult, Bot } from '#contract/bots.ts'
-import { useSimulateBot } from '#app/api/queries.ts'
+import { useSimulateBot } from '#app/api/actions.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { useReplayTime } from '#app/market/market-time.ts'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Bot } from '#contract/bots.ts'
-import { useStopAll } from '#app/api/queries.ts'
+import { useStopAll } from '#app/api/actions.ts'
 import { sumOf } from '#app/ui/money/amount-text.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'

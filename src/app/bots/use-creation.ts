@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { newAttemptKey } from '#app/api/attempt-key.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
-import { useCreateBot } from '#app/api/queries.ts'
+import { useCreateBot } from '#app/api/actions.ts'
 import { readAmount } from '#app/ui/money/amount-text.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import type { EnteredBot } from './bot-draft.ts'

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { Market } from '#contract/market-page.ts'
-import { RANGES, type Price } from '#contract/market.ts'
+import type { Price } from '#contract/market.ts'
+import { RANGES } from '#contract/query-values.ts'
 import { moneyText } from '#core/money/text.ts'
 import type { Range } from '#app/api/queries.ts'
 import { MadeWith } from '#app/ui/chart-canvas/made-with.tsx'

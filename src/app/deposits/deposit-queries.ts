@@ -1,5 +1,5 @@
 import { call } from '#app/api/call.ts'
-import { MONEY_MOVED, useAction, type Body, type WithKey } from '#app/api/queries.ts'
+import { MONEY_MOVED, useAction, type Body, type WithKey } from '#app/api/actions.ts'
 
 /** Apart from `api/queries.ts`, which every screen loads. */
 export function useCreatePaymentIntent() {

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { HelpAnswer } from '#contract/help.ts'
 import { ApiError, call } from '#app/api/call.ts'
-import { useAction, useConfig } from '#app/api/queries.ts'
+import { useAction } from '#app/api/actions.ts'
+import { useConfig } from '#app/api/queries.ts'
 import { stream } from '#app/api/stream.ts'
 
 /** Sends a question. `written` is the part of the pending answer that a model has written so far. */

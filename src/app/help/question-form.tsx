@@ -2,6 +2,7 @@ import { ArrowUp } from 'lucide-react'
 import { useRef, type KeyboardEvent, type SubmitEvent } from 'react'
 import { INPUT_STYLE } from '#app/ui/forms/field.tsx'
 import { useKeyboardHeight } from '#app/ui/device/keyboard.ts'
+import { measureBar } from '#app/ui/frame/measure-bar.ts'
 
 const LONGEST_QUESTION = 2_000
 
@@ -22,7 +23,11 @@ export function QuestionForm({ typed, onType, onSend, isPending }: Props) {
     onSend(typed)
   }
   return (
-    <div data-bar className="fixed right-0 bottom-(--tabs) left-(--rail) z-20 pb-(--foot)" style={keyboardHeight > 0 ? { bottom: keyboardHeight, paddingBottom: 0 } : undefined}>
+    <div
+      ref={measureBar}
+      className="fixed right-0 bottom-(--tabs) left-(--rail) z-20 pb-(--foot)"
+      style={keyboardHeight > 0 ? { bottom: keyboardHeight, paddingBottom: 0 } : undefined}
+    >
       <form onSubmit={submit} className="mx-auto flex max-w-page items-end gap-2 border-t border-hairline bg-paper px-5 py-2">
         <textarea
           ref={input}

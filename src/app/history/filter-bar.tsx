@@ -1,6 +1,6 @@
 import { Search, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { MAX_SEARCH } from '#contract/transactions.ts'
+import { MAX_SEARCH } from '#contract/query-values.ts'
 import { useAnswer } from '#app/api/queries.ts'
 import { Field, INPUT_STYLE } from '#app/ui/forms/field.tsx'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'

@@ -1,4 +1,5 @@
-import { MAX_SEARCH, type Transaction } from '#contract/transactions.ts'
+import { MAX_SEARCH } from '#contract/query-values.ts'
+import type { Transaction } from '#contract/transactions.ts'
 import type { RequestOf } from '#contract/schemas.ts'
 
 type Query = NonNullable<RequestOf<'listTransactions'>['query']>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Transaction } from '#contract/transactions.ts'
-import { useTransactions } from '#app/api/queries.ts'
+import { useTransactions } from '#app/api/long-lists.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { EmptyState } from '#app/ui/frame/empty-state.tsx'

@@ -1,9 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
-import { shownPortfolio, usePortfolio, useUser, type Range } from '#app/api/queries.ts'
+import { shownPortfolio, usePortfolio, useUser, type PortfolioResult, type Range } from '#app/api/queries.ts'
 import { idleText } from '#app/bots/bot-groups.ts'
 import { PaperStamp } from '#app/shell/paper-stamp.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
+import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { isPositiveAmount } from '#app/ui/money/amount-text.ts'
 import { useReceiptAddress } from '#app/history/receipt-address.ts'
 import { ActiveBots } from './active-bots.tsx'
 import { BalancePanel } from './balance-panel.tsx'
@@ -19,24 +21,25 @@ export function HomeScreen() {
   const [range, setRange] = useState<Range>('1M')
   const portfolio = usePortfolio(range)
   const shown = shownPortfolio(portfolio)
-  const firstStep = shown?.firstStep
+  const isLoading = portfolio.isLoading
   const receipt = useReceiptAddress()
   if (!user) return null
+  const isEmpty = isLoading ? !isPositiveAmount(user.totalBalance) : shown?.firstStep === 'deposit'
+  const expectedIdle = isLoading && !isPositiveAmount(user.investedBalance) ? '' : undefined
   return (
     <>
       <title>Home · Trading Bot</title>
-      <Greeting name={user.firstName || user.username || 'Trader'} idle={shown && idleText(shown.bots)} />
+      <Greeting name={user.firstName || user.username || 'Trader'} idle={shown ? idleText(shown.bots) : expectedIdle} />
       <div className="lg:grid lg:grid-cols-[2fr_1fr] lg:items-start">
         <div className="lg:sticky lg:top-4">
-          {shown && firstStep === 'deposit' ? (
-            <StartPanel portfolio={shown} />
+          {isEmpty ? (
+            <StartPanel total={(shown ?? user).totalBalance} dailyChange={shown?.dailyChange} />
           ) : (
             <BalancePanel user={user} portfolio={portfolio} range={range} onRange={setRange} />
           )}
-          <FirstSteps portfolio={shown} />
-          <QuickActions isFirst={firstStep !== 'deposit' && firstStep !== 'bot'} />
+          <NextSteps portfolio={portfolio} />
         </div>
-        <div className="min-w-0">
+        <div className={`min-w-0 ${isLoading ? 'max-lg:hidden' : ''}`}>
           <ActiveBots portfolio={portfolio} />
           <MarketOverview />
         </div>
@@ -46,17 +49,32 @@ export function HomeScreen() {
   )
 }
 
-/** The status line is the product's greeting. `idle` says beneath it when no bot is at work. */
+/** The status line is the product's greeting. `idle` says beneath it when no bot is at work; empty, it keeps the line free. */
 function Greeting({ name, idle }: { name: string; idle: string | undefined }) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 px-5 pt-4">
       <div className="min-w-0">
         <h1 className="text-16 text-ink2 wrap-anywhere">Welcome back, {name}</h1>
         <p className="text-16 text-ink2">Your bots are working hard</p>
-        {idle !== undefined && <p className="text-16 font-medium text-ink">{idle}</p>}
+        {idle !== undefined && <p className="min-h-6 text-16 font-medium text-ink">{idle}</p>}
       </div>
       <PaperStamp />
     </header>
+  )
+}
+
+/**
+ * Whether the first steps stand here is known with the portfolio. Until then a placeholder ends the screen on phones: whatever stood below
+ * would have to move.
+ */
+function NextSteps({ portfolio }: { portfolio: PortfolioResult }) {
+  if (portfolio.isLoading) return <Skeleton className="mx-5 mt-6 h-72" />
+  const shown = shownPortfolio(portfolio)
+  return (
+    <>
+      <FirstSteps portfolio={shown} />
+      <QuickActions isFirst={shown?.firstStep !== 'deposit' && shown?.firstStep !== 'bot'} />
+    </>
   )
 }
 

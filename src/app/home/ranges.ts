@@ -1,4 +1,4 @@
-import { RANGES } from '#contract/market.ts'
+import { RANGES } from '#contract/query-values.ts'
 import { DAY_MS } from '#core/market/candle.ts'
 import type { Portfolio } from '#contract/market.ts'
 import type { Range } from '#app/api/queries.ts'

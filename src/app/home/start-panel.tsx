@@ -1,17 +1,23 @@
 import type { Portfolio } from '#contract/market.ts'
+import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { Change } from '#app/ui/money/change.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 
+type Props = { total: string; dailyChange: Portfolio['dailyChange'] | undefined }
+
 /** The balance of somebody who has no money here yet: there is nothing to draw and nothing to hide. */
-export function StartPanel({ portfolio }: { portfolio: Portfolio }) {
-  const { totalBalance, dailyChange } = portfolio
+export function StartPanel({ total, dailyChange }: Props) {
   return (
     <section aria-labelledby="total-balance" className="px-5 pt-5">
       <h2 id="total-balance" className="text-16 text-ink2">
         Total Balance
       </h2>
-      <Money size="hero" amount={totalBalance} />
-      <Change amount={dailyChange.amount} percent={dailyChange.percent} className="text-16 font-medium" />
+      <Money size="hero" amount={total} />
+      {dailyChange ? (
+        <Change amount={dailyChange.amount} percent={dailyChange.percent} className="text-16 font-medium" />
+      ) : (
+        <Skeleton className="mt-0.5 h-5 w-36" />
+      )}
     </section>
   )
 }

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RequestOf } from '#contract/schemas.ts'
 import { call } from '#app/api/call.ts'
-import { useAction, useAnswer } from '#app/api/queries.ts'
+import { useAction } from '#app/api/actions.ts'
+import { useAnswer } from '#app/api/queries.ts'
 
 /** Refetched on every visit: no event reports a sign-in on another device. */
 export function useSessions() {

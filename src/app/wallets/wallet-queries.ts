@@ -1,6 +1,7 @@
 import type { RequestOf } from '#contract/schemas.ts'
 import { call } from '#app/api/call.ts'
-import { useAction, useAnswer } from '#app/api/queries.ts'
+import { useAction } from '#app/api/actions.ts'
+import { useAnswer } from '#app/api/queries.ts'
 
 /** Here and not in `api/queries.ts`, which loads with every screen. */
 export function useWallets() {
