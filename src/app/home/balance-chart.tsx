@@ -143,7 +143,9 @@ function NoCurve({ portfolio }: { portfolio: Portfolio }) {
 function ChartSkeleton() {
   return (
     <>
-      <Skeleton className="mx-5 mt-0.5 h-5 w-44" />
+      <div className="px-5">
+        <Skeleton className="mt-0.5 h-5 w-44" />
+      </div>
       <div className="mt-20 border-t-2 border-dotted border-control" />
     </>
   )
