@@ -53,6 +53,9 @@ function sizeFindings({ target, type }: { target: number; type: number }): strin
   const nameOf = (element: Element) => `<${element.tagName.toLowerCase()}> ${element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40)}`
   const boxOf = (element: Element) => {
     const own = element.getBoundingClientRect()
+    // A link that covers its row is pressed anywhere on the row.
+    const cover = getComputedStyle(element, '::after')
+    if (cover.position === 'absolute' && cover.content !== 'none') return { width: Number.parseFloat(cover.width), height: Number.parseFloat(cover.height) }
     // A checkbox that its label draws is pressed on the label.
     return own.width <= 1 ? element.closest('label')?.getBoundingClientRect() : own
   }

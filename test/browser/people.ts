@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { BANK_ACCOUNT, TEST_CARD } from '../world.ts'
 import { PHONE } from './chromium.ts'
 
@@ -9,8 +9,8 @@ export type People = Record<Who, BrowserContext> & { botId: string }
 export const PASSWORD = 'a long password'
 
 /** Opens a browser context for each; service workers are blocked so that every request can be held or failed. */
-export async function openPeople(browser: Browser, baseURL: string): Promise<People> {
-  const open = () => browser.newContext({ ...PHONE, deviceScaleFactor: 1, baseURL, reducedMotion: 'reduce', serviceWorkers: 'block' })
+export async function openPeople(browser: Browser, baseURL: string, options: BrowserContextOptions = {}): Promise<People> {
+  const open = () => browser.newContext({ ...PHONE, deviceScaleFactor: 1, baseURL, reducedMotion: 'reduce', serviceWorkers: 'block', ...options })
   const [nobody, newcomer, customer] = await Promise.all([open(), open(), open()])
   await send(newcomer, { path: '/api/auth/signup', body: { username: 'newcomer', password: PASSWORD, firstName: 'Nia', lastName: 'New' } })
   await send(customer, {

@@ -10,7 +10,7 @@ export function AuthFrame({ screen, children }: { screen: 'login' | 'signup'; ch
   return (
     <div className="px-5 pt-4">
       <title>{`${title} · Trading Bot`}</title>
-      <header className="flex min-h-12 items-center justify-between gap-3">
+      <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-3">
         <Link href="/" className="inline-flex min-h-12 items-center">
           <Brand />
         </Link>

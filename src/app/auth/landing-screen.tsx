@@ -13,7 +13,7 @@ export function LandingScreen() {
   return (
     <div className="flex min-h-dvh flex-col px-5 pt-4">
       <title>Trading Bot</title>
-      <header className="flex min-h-12 items-center justify-between gap-3">
+      <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-3">
         <Brand />
         <PaperStamp />
       </header>

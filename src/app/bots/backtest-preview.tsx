@@ -49,8 +49,8 @@ export function BacktestPreview({ bot }: { bot: EnteredBot }) {
 function Result({ result, isOld }: { result: BacktestResult; isOld: boolean }) {
   const [open, setOpen] = useState(false)
   return (
-    <div className={`flex h-24 items-center justify-between gap-4 ${isOld ? 'opacity-60' : ''}`}>
-      <div className="shrink-0">
+    <div className={`flex min-h-24 flex-wrap items-center justify-between gap-x-4 ${isOld ? 'opacity-60' : ''}`}>
+      <div className="min-w-0">
         <Change amount={result.netResult} percent={result.returnPercent} className="text-17 font-semibold" />
         <p className="text-14 text-ink2">
           Largest drop <Percent value={result.maxDrawdown} sign="never" />
@@ -59,7 +59,7 @@ function Result({ result, isOld }: { result: BacktestResult; isOld: boolean }) {
           Details <ChevronRight size={18} aria-hidden="true" className="-ml-1" />
         </Button>
       </div>
-      <Sparkline values={result.equityCurve.map(({ value }) => value)} rises={signOf(result.netResult) >= 0} className="h-16 w-full max-w-36 min-w-0" />
+      <Sparkline values={result.equityCurve.map(({ value }) => value)} rises={signOf(result.netResult) >= 0} className="h-16 max-w-36 min-w-0 flex-[1_1_4rem]" />
       <Sheet open={open} onClose={() => setOpen(false)} title={TITLE}>
         <BacktestSummary result={result} />
       </Sheet>

@@ -41,8 +41,9 @@ export function BotChart({ performance }: { performance: BotPerformance }) {
 
 function markOf({ at, bought, sold, latest }: TradeMark, { momentText }: MarketTime, hidden: boolean): ChartMark {
   if (bought + sold > 1) {
-    const counts = [timesText('Bought', bought), timesText('sold', sold)].filter(Boolean).join(', ')
-    return { at, sign: String(bought + sold), text: `${counts.charAt(0).toUpperCase()}${counts.slice(1)}, ${momentText(at)} to ${momentText(latest.at)}` }
+    const counts = [timesText('bought', bought), timesText('sold', sold)].filter(Boolean).join(', ')
+    // The name has the sign in it: who says '2' to a voice control means this mark.
+    return { at, sign: String(bought + sold), text: `${bought + sold} trades: ${counts}, ${momentText(at)} to ${momentText(latest.at)}` }
   }
   const amount = hidden ? '' : ` for ${moneyText({ amount: latest.amount })}`
   const done = latest.side === 'buy' ? 'Bought' : 'Sold'

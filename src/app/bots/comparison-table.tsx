@@ -12,28 +12,31 @@ export function ComparisonTable({ comparison: { bot, other, from, to, disclaimer
   const sides = [bot, other]
   return (
     <>
-      <table className="mt-6 w-full text-left text-14">
-        <caption className="pb-2 text-left text-ink2">{periodText(from, to)}, after all costs, as if closed at the end</caption>
-        <thead>
-          <tr className="border-b border-ink align-bottom">
-            <th scope="col" className="sr-only">
-              Figure
-            </th>
-            {sides.map(({ name, hypothetical }, place) => (
-              <th key={place} scope="col" className="py-2 pl-3 text-right font-semibold break-words">
-                {name}
-                {hypothetical && <span className="block font-normal text-ink2">hypothetical</span>}
+      {/* Figures side by side need their width at very large text: the table scrolls, not the page. */}
+      <div className="mt-6 overflow-x-auto">
+        <table className="w-full text-left text-14">
+          <caption className="pb-2 text-left text-ink2">{periodText(from, to)}, after all costs, as if closed at the end</caption>
+          <thead>
+            <tr className="border-b border-ink align-bottom">
+              <th scope="col" className="sr-only">
+                Figure
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-hairline">
-          <Row title="Result" cells={sides.map(({ change }) => <Change key={0} percent={change} />)} />
-          <Row title="Deepest fall" cells={sides.map(({ deepestFall }) => <Percent key={0} value={deepestFall} sign="never" />)} />
-          <Row title="Risk level" cells={sides.map(({ riskLevel }) => riskTitle(riskLevel))} />
-          <Row title="Pairs" cells={sides.map(({ tradingPairs }) => pairsText(tradingPairs))} />
-        </tbody>
-      </table>
+              {sides.map(({ name, hypothetical }, place) => (
+                <th key={place} scope="col" className="py-2 pl-3 text-right font-semibold break-words">
+                  {name}
+                  {hypothetical && <span className="block font-normal text-ink2">hypothetical</span>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-hairline">
+            <Row title="Result" cells={sides.map(({ change }) => <Change key={0} percent={change} />)} />
+            <Row title="Deepest fall" cells={sides.map(({ deepestFall }) => <Percent key={0} value={deepestFall} sign="never" />)} />
+            <Row title="Risk level" cells={sides.map(({ riskLevel }) => riskTitle(riskLevel))} />
+            <Row title="Pairs" cells={sides.map(({ tradingPairs }) => pairsText(tradingPairs))} />
+          </tbody>
+        </table>
+      </div>
       <p className="pt-3 text-14 text-ink2">Money put in or taken out is neither a gain nor a loss here.</p>
       {disclaimer !== null && <p className="pt-2 text-14 text-ink2">{disclaimer}</p>}
     </>

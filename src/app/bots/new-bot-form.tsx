@@ -61,13 +61,13 @@ export function NewBotForm({ available, taken, onCreated }: Props) {
 
 function StepButtons({ step, pending, onBack }: { step: number; pending: boolean; onBack: () => void }) {
   return (
-    <div className="flex gap-3">
+    <div className="flex flex-wrap gap-3">
       {step > 1 && (
         <Button look="outline" onClick={onBack}>
           Back
         </Button>
       )}
-      <div className="grid flex-1 gap-2">
+      <div className="grid flex-[1_1_10rem] gap-2">
         {step === LAST_STEP ? (
           <ActionButton type="submit" pending={pending} pendingLabel="Creating...">
             Create Trading Bot

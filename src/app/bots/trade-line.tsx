@@ -13,7 +13,7 @@ export function TradeLine({ trade, time }: { trade: Trade; time?: MarketTime }) 
   const { momentText } = time ?? marketTime
   return (
     <li className="py-3">
-      <div className="flex items-baseline justify-between gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="text-16 font-semibold">
           {trade.side === 'buy' ? 'Bought' : 'Sold'} {pairText(trade.tradingPair)}
         </span>

@@ -27,7 +27,7 @@ function Table({ name, candles }: { name: string; candles: Candles }) {
   const { momentText } = useMarketTime()
   return (
     <div className="overflow-x-auto">
-      <table className="w-full text-right text-14">
+      <table className="w-full text-right text-14 max-[359px]:text-12">
         <caption className="sr-only">Prices of {name}, newest first</caption>
         <thead>
           <tr className="border-b border-ink">
@@ -35,7 +35,7 @@ function Table({ name, candles }: { name: string; candles: Candles }) {
               Opened
             </th>
             {COLUMNS.map((column) => (
-              <th key={column} scope="col" className={`py-2 pl-3 font-medium capitalize ${fitOf(column)}`}>
+              <th key={column} scope="col" className={`py-2 pl-2 sm:pl-3 font-medium capitalize ${fitOf(column)}`}>
                 {column}
               </th>
             ))}
@@ -48,7 +48,7 @@ function Table({ name, candles }: { name: string; candles: Candles }) {
                 {momentText(candle.at)}
               </th>
               {COLUMNS.map((column) => (
-                <td key={column} className={`py-2 pl-3 ${fitOf(column)}`}>
+                <td key={column} className={`py-2 pl-2 sm:pl-3 ${fitOf(column)}`}>
                   <Money amount={candle[column]} precision="price" />
                 </td>
               ))}

@@ -12,7 +12,7 @@ export type CardProps = { session: PaymentSession; onChangeAmount: () => void; o
 export function PaymentSummary({ amount, pending, onChangeAmount }: { amount: string; pending: boolean; onChangeAmount: () => void }) {
   return (
     <>
-      <div className="flex min-h-12 items-center justify-between gap-3">
+      <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-3">
         <StepHeading>Complete Payment</StepHeading>
         <Button look="quiet" className="-mr-2" disabled={pending} onClick={onChangeAmount}>
           Change amount

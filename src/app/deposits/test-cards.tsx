@@ -12,7 +12,7 @@ export function TestCards({ onUse }: { onUse: (number: string) => void }) {
       <h3 id="test-cards" className="text-14 font-semibold text-warn">
         Sandbox: use a test card, never a real one
       </h3>
-      <div className="mt-2 grid grid-cols-2 gap-2">
+      <div className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-2">
         {CARDS.map(({ number, text }) => (
           <button
             key={number}

@@ -1,7 +1,7 @@
 /** Marks figures that are computed from past candles, not earned with real money. */
 export function HypotheticalMark() {
   return (
-    <span className="rounded-stamp border-[1.5px] border-dashed border-info px-2 py-0.5 text-14 font-semibold whitespace-nowrap text-info">
+    <span className="inline-block rounded-stamp border-[1.5px] border-dashed border-info px-2 py-0.5 text-14 font-semibold text-info">
       Hypothetical: no money moved
     </span>
   )

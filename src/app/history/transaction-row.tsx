@@ -22,7 +22,7 @@ export function TransactionRow({ transaction, onOpen }: { transaction: Transacti
           transition-[background-color] duration-120 hover:bg-raised lg:min-h-14 lg:py-2 ${COLUMNS}`}
       >
         <span className="min-w-[min(100%,9rem)] flex-1 lg:col-start-2 lg:row-start-1">
-          <span className={`line-clamp-2 text-16 ${type === 'trade' ? 'font-medium' : 'font-semibold'}`}>{description}</span>
+          <span className={`block text-16 wrap-break-word lg:line-clamp-2 ${type === 'trade' ? 'font-medium' : 'font-semibold'}`}>{description}</span>
           <span className="text-14 text-ink2">
             <span className="capitalize">{type}</span>
             {type === 'trade' && ' inside its bot'}

@@ -23,17 +23,18 @@ export function ActiveSessions() {
 
 function SessionList() {
   const sessions = useSessions()
+  const list = useRef<HTMLUListElement>(null)
   if (sessions.isError) return <LoadProblem message="Unable to load your sessions" onRetry={() => void sessions.refetch()} />
   if (!sessions.data) return <Skeleton className="h-19 w-full" />
   const others = sessions.data.filter(({ isCurrent }) => !isCurrent)
   return (
     <>
-      <ul tabIndex={-1} aria-label="Devices" className="divide-y divide-hairline border-y border-hairline outline-none">
+      <ul ref={list} tabIndex={-1} aria-label="Devices" className="divide-y divide-hairline border-y border-hairline outline-none">
         {sessions.data.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
-      {others.length > 1 && <EndOtherSessions count={others.length} />}
+      {others.length > 1 && <EndOtherSessions count={others.length} onEnded={() => list.current?.focus()} />}
     </>
   )
 }

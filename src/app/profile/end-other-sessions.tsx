@@ -5,14 +5,17 @@ import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { useEndOtherSessions } from './session-queries.ts'
 
-/** Signs out all other devices, after a confirmation. */
-export function EndOtherSessions({ count }: { count: number }) {
+/** Signs out all other devices, after a confirmation. It has then nothing more to do and goes: `onEnded` takes the focus. */
+export function EndOtherSessions({ count, onEnded }: { count: number; onEnded: () => void }) {
   const [asking, setAsking] = useState(false)
   const end = useEndOtherSessions()
   const confirm = () => {
     setAsking(false)
     end.mutate(undefined, {
-      onSuccess: () => showToast({ title: 'Sessions ended', description: 'You are signed in on this device alone.' }),
+      onSuccess: () => {
+        onEnded()
+        showToast({ title: 'Sessions ended', description: 'You are signed in on this device alone.' })
+      },
       onError: (error) => showFailure(error, 'endOtherSessions'),
     })
   }

@@ -9,9 +9,9 @@ type Props = { screen: ScreenName; title?: string; backTo?: string }
 /** The title, by default that of the screen, a link back if there is one, and the paper stamp. */
 export function PageHeader({ screen, title = screens[screen].title, backTo }: Props) {
   return (
-    <header className="flex items-center justify-between gap-3 px-5 pt-4 pb-2">
+    <header className="flex flex-wrap items-center justify-between gap-x-3 px-5 pt-4 pb-2">
       <title>{`${title} · Trading Bot`}</title>
-      <div className="flex min-w-0 items-center gap-1">
+      <div className="flex min-w-0 flex-[1_1_9rem] items-center gap-1">
         {backTo !== undefined && (
           <Link
             href={backTo}

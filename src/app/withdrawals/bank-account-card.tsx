@@ -15,16 +15,16 @@ export function BankAccountCard({ account, onChoose }: { account: BankAccount | 
   return (
     <section
       aria-labelledby="bank-account"
-      className="flex min-h-20 items-center gap-4 rounded-control border border-hairline bg-surface py-3 pr-2 pl-4"
+      className="flex min-h-20 flex-wrap items-center gap-x-4 rounded-control border border-hairline bg-surface py-3 pr-2 pl-4"
     >
       <Landmark size={24} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-ink2" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-[1_1_7rem]">
         <h2 id="bank-account" className="text-14 text-ink2">
           Bank Account
         </h2>
         {accounts.isPending ? <Skeleton className="mt-1 h-5 w-36" /> : <AccountName account={account} />}
       </div>
-      <Button look="quiet" disabled={accounts.isPending} onClick={() => setOpen(true)}>
+      <Button look="quiet" className="ml-auto" disabled={accounts.isPending} onClick={() => setOpen(true)}>
         {account || accounts.isPending ? 'Change' : 'Add Bank Account'}
       </Button>
       <BankAccountsSheet open={open} onClose={() => setOpen(false)} chosenId={account?.id} onChoose={onChoose} />

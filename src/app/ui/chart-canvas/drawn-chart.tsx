@@ -52,10 +52,9 @@ export function DrawnChart<Data>({ load, data, count, index, onChoose, label, va
         <div ref={box} aria-hidden="true" className="pointer-events-none absolute inset-0" />
         {hasFailed && <p className="p-5 text-16 text-ink2">The picture could not be loaded. The table has the same figures.</p>}
       </div>
-      <p aria-hidden="true" className="flex min-h-4 justify-between gap-2 pt-1 text-12 text-ink2" style={{ paddingRight: scaleWidth }}>
-        {ticks.map((tick, place) => (
-          <span key={`${place}${tick}`}>{tick}</span>
-        ))}
+      <p aria-hidden="true" className="flex min-h-5 justify-between gap-2 pt-1 text-12 text-ink2" style={{ paddingRight: scaleWidth }}>
+        {/* Not before their width is known: they would move. */}
+        {scaleWidth > 0 && ticks.map((tick, place) => <span key={`${place}${tick}`}>{tick}</span>)}
       </p>
     </div>
   )

@@ -73,7 +73,7 @@ export function LineChart({ name, note, curve, time, baseline, beside, marks, he
         </div>
       </ChartFrame>
       <div className="flex flex-wrap items-start justify-between gap-x-3 px-5">
-        <div className="min-w-44 flex-1">{legend}</div>
+        <div className="min-w-[min(100%,11rem)] flex-1">{legend}</div>
         {baseline && baseline.length > 1 && <GainsOnly pressed={gainsOnly} onPress={() => setGainsOnly(!gainsOnly)} />}
       </div>
     </div>

@@ -9,7 +9,7 @@ type Props = {
 /** A row of shortcuts that fill a field; the one that equals the field's value is shown as pressed. */
 export function ChoiceRow({ label, choices, chosen, onChoose, disabled = false }: Props) {
   return (
-    <div role="group" aria-label={label} className="grid auto-cols-fr grid-flow-col gap-2">
+    <div role="group" aria-label={label} className="grid grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] gap-2">
       {choices.map(({ text, value }) => (
         <button
           key={text}

@@ -37,7 +37,9 @@ type Shown = { percent: string | undefined; amount: string | undefined; percentS
 function changeText({ percent, amount, percentSign, hidden }: Shown) {
   if (amount === undefined) return percentText(percent ?? '0')
   const money = hidden ? hiddenText() : moneyText({ amount, sign: 'always' })
-  return percent === undefined ? money : `${money} (${percentText(percent, { sign: percentSign })})`
+  // A line may begin with the percentage, but no line ends with the sign of an amount.
+  const whole = <span className="whitespace-nowrap">{money}</span>
+  return percent === undefined ? whole : <>{whole} ({percentText(percent, { sign: percentSign })})</>
 }
 
 function Arrow({ up }: { up: boolean }) {

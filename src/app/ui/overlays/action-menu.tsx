@@ -20,7 +20,7 @@ export type MenuAction = {
 type Props = { label: string; title: string; actions: readonly MenuAction[]; children?: ReactNode }
 
 /** A sheet of actions on phones; from 768 px, where the browser can anchor it, a menu at its button. */
-const PANEL = `fixed inset-x-0 top-auto bottom-0 m-0 max-h-[86dvh] w-full max-w-none overflow-y-auto rounded-t-sheet border-0 bg-surface px-3 pt-4
+const PANEL = `fixed z-50 inset-x-0 top-auto bottom-0 m-0 max-h-[86dvh] w-full max-w-none overflow-y-auto rounded-t-sheet border-0 bg-surface px-3 pt-4
   pb-[calc(env(safe-area-inset-bottom)+1rem)] text-ink backdrop:bg-veil md:inset-x-0 md:mx-auto md:max-w-80 md:pb-3
   md:supports-[position-area:bottom]:inset-auto md:supports-[position-area:bottom]:[position-area:bottom_span-left]
   md:supports-[position-area:bottom]:[position-try-fallbacks:flip-block] md:supports-[position-area:bottom]:rounded-control
@@ -59,9 +59,7 @@ export function ActionMenu({ label, title, actions, children }: Props) {
             {children}
             <ul>
               {actions.map((action) => (
-                <li key={action.text}>
-                  <Item action={action} onPress={() => run(action.act)} />
-                </li>
+                <Item key={action.text} action={action} onPress={() => run(action.act)} />
               ))}
             </ul>
           </>
@@ -74,25 +72,29 @@ export function ActionMenu({ label, title, actions, children }: Props) {
 function Item({ action, onPress }: { action: MenuAction; onPress: () => void }) {
   const { icon: Icon, text, label, note, disabled = false, describedBy, tone } = action
   const id = useId()
+  const color = tone === 'danger' ? 'text-loss' : ''
   return (
-    <button
-      type="button"
-      aria-label={label}
-      aria-describedby={describedBy ?? (note === undefined ? undefined : id)}
-      disabled={disabled}
-      onClick={onPress}
-      className={`flex min-h-13 w-full items-center gap-3 rounded-control px-3 py-2 text-left text-16 font-medium hover:bg-raised disabled:opacity-60
-        ${tone === 'danger' ? 'text-loss' : ''}`}
-    >
-      <Icon size={22} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-      <span>
-        {text}
+    <li className="relative flex min-h-13 items-center gap-3 rounded-control px-3 py-2 hover:bg-raised has-disabled:opacity-60">
+      <Icon size={22} strokeWidth={1.75} aria-hidden="true" className={`shrink-0 ${color}`} />
+      <div>
+        {/* It covers the row. Its name begins with its text; the note is its description, so it stands outside. */}
+        <button
+          type="button"
+          aria-label={label}
+          aria-describedby={describedBy ?? (note === undefined ? undefined : id)}
+          disabled={disabled}
+          onClick={onPress}
+          className={`block text-left text-16 font-medium outline-none after:absolute after:inset-0 after:rounded-control
+            focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent ${color}`}
+        >
+          {text}
+        </button>
         {note !== undefined && (
-          <span id={id} className="block text-14 font-normal text-ink2">
+          <p id={id} className="text-14 text-ink2">
             {note}
-          </span>
+          </p>
         )}
-      </span>
-    </button>
+      </div>
+    </li>
   )
 }

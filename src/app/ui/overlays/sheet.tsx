@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
+import { WholeAmounts } from '#app/ui/frame/whole-amounts.tsx'
 import { Modal } from './modal.tsx'
 
 type Props = {
@@ -32,7 +33,7 @@ export function Sheet({ open, onClose, title, description, children }: Props) {
           </h2>
           {description && (
             <p id={`${id}-description`} className="mt-1 text-14 text-ink2">
-              {description}
+              <WholeAmounts text={description} />
             </p>
           )}
         </div>

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
+import { WholeAmounts } from '#app/ui/frame/whole-amounts.tsx'
 import { followSwipe } from './swipe.ts'
 import { dismissToast, holdToast, runToast, type Toast } from './toast.ts'
 
@@ -41,7 +42,7 @@ function Card({ toast: { id, title, description, tone } }: { toast: Toast }) {
     >
       <div role={destructive ? 'alert' : undefined} className="min-w-0 flex-1 py-1.5">
         <p className={`text-16 font-semibold ${destructive ? 'text-loss' : ''}`}>{title}</p>
-        {description && <p className="text-14 text-ink2">{description}</p>}
+        {description && <p className="text-14 text-ink2"><WholeAmounts text={description} /></p>}
       </div>
       <IconButton icon={X} label="Dismiss" onClick={() => dismissToast(id)} />
     </li>

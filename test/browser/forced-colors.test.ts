@@ -1,0 +1,94 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
+import type { TestUser } from '../world.ts'
+
+let product: Product
+let ada: TestUser
+let botId: string
+beforeAll(async () => {
+  product = await openProduct()
+  ada = await product.world.user('ada')
+  await ada.deposit('1000')
+  await ada.addBankAccount()
+  const body = { riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '100' } as const
+  botId = (await ada.call('createBot', { body: { ...body, name: 'Steady', tradingPairs: [...body.tradingPairs] } })).id
+  const { id } = await ada.call('createBot', { body: { ...body, name: 'Idle', tradingPairs: [...body.tradingPairs] } })
+  await ada.call('updateBot', { params: { id }, body: { isActive: false } })
+  await product.world.hours(48)
+}, 120_000)
+afterAll(() => product.close())
+
+async function open(path: string): Promise<Page> {
+  const page = await product.open(path.replace(':id', botId), ada, { forcedColors: 'active' })
+  page.setDefaultTimeout(15_000)
+  await waitUntilInteractive(page)
+  return page
+}
+
+/** The fills and edges of an element and of all in it. */
+const look = (place: Locator) =>
+  place.first().evaluate((element) => {
+    const looks = [element, ...element.querySelectorAll('*')].map((each) => {
+      const { backgroundColor, borderTopColor, borderTopStyle, borderTopWidth, outlineStyle } = getComputedStyle(each)
+      return [each.tagName, backgroundColor, borderTopStyle === 'none' ? '' : borderTopColor, borderTopWidth, outlineStyle].join(' ')
+    })
+    return looks.join('\n')
+  })
+
+const PLACES = [
+  { what: 'the current tab', path: '/history', one: 'nav a[aria-current=page]', other: 'nav a:not([aria-current])' },
+  { what: 'the chosen filter', path: '/history', one: '[role=tab][aria-selected=true]', other: '[role=tab][aria-selected=false]' },
+  { what: 'the chosen range of Home', path: '/', one: '[role=tab][aria-selected=true]', other: '[role=tab][aria-selected=false]:not([aria-disabled])' },
+  { what: 'the chosen range of a coin', path: '/market/BTC-USD', one: '[role=tab][aria-selected=true]', other: '[role=tab][aria-selected=false]' },
+  { what: 'the chosen theme', path: '/profile', one: 'button[aria-pressed=true]', other: 'button[aria-pressed=false]' },
+  { what: 'the chosen risk', path: '/bot-config/new', one: 'label:has(input:checked)', other: 'label:has(input:not(:checked))' },
+  { what: 'a chosen coin', path: '/bot-config/new?step=2', one: 'label:has(input:checked)', other: 'label:has(input:not(:checked))' },
+  { what: 'the step that is reached', path: '/bot-config/new?step=2', one: 'form span.bg-accent', other: 'form span.bg-hairline' },
+  { what: 'a running bot', path: '/bot-config', one: '[role=img][aria-label=active]', other: '[role=img][aria-label=paused]' },
+]
+
+describe('with colors that the device forces', () => {
+  test.each(PLACES)('$what looks different', async ({ path, one, other }) => {
+    const page = await open(path)
+    await page.locator(one).first().waitFor()
+    expect(await look(page.locator(one))).not.toBe(await look(page.locator(other)))
+    await page.context().close()
+  })
+
+  test('a chosen amount looks different', async () => {
+    const page = await open('/deposit')
+    await page.getByRole('button', { name: '$500', exact: true }).click()
+    await page.locator('button[aria-pressed=true]').waitFor()
+    expect(await look(page.locator('button[aria-pressed=true]'))).not.toBe(await look(page.locator('button[aria-pressed=false]')))
+    await page.context().close()
+  })
+
+  test('a status has a dot that is seen, and a word', async () => {
+    const page = await open('/history')
+    const dot = page.locator('[data-dot]').first()
+    await dot.waitFor()
+    const [background, paper] = [await dot.evaluate((element) => getComputedStyle(element).backgroundColor), await page.evaluate(() => getComputedStyle(document.body).backgroundColor)]
+    expect(background).not.toBe(paper)
+    expect((await dot.locator('..').innerText()).trim()).not.toBe('')
+    await page.context().close()
+  })
+
+  test.each([
+    { path: '/', name: 'Deposit' },
+    { path: '/deposit', name: 'Continue' },
+    { path: '/withdraw', name: 'Request Withdrawal' },
+    { path: '/bot-config/new', name: 'Continue' },
+    { path: '/help', name: 'Send' },
+    { path: '/market/BTC-USD', name: 'New bot with BTC' },
+  ])('$name on $path has an edge', async ({ path, name }) => {
+    const page = await open(path)
+    const found = page.getByRole('button', { name, exact: true }).or(page.getByRole('link', { name, exact: true })).first()
+    const edge = await found.evaluate((element) => {
+      const { borderTopStyle, borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(element)
+      return { style: borderTopStyle, isWide: Number.parseFloat(borderTopWidth) >= 1, isSeen: borderTopColor !== backgroundColor && borderTopColor !== 'rgba(0, 0, 0, 0)' }
+    })
+    expect(edge).toEqual({ style: 'solid', isWide: true, isSeen: true })
+    await page.context().close()
+  })
+})
