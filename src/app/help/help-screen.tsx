@@ -31,7 +31,7 @@ export function HelpScreen() {
     <>
       <PageHeader screen="help" {...(signedIn ? {} : { backTo: '/' })} />
       <AssistantMark />
-      <div className="px-5 pt-4 pb-24">
+      <div className="px-5 pt-4 pb-20">
         <MessageList ref={log} messages={messages} isPending={isPending} written={written} onOpen={open} />
         {messages.length === 1 && (
           <FirstQuestions questions={signedIn ? [...OWN_QUESTIONS, ...FIRST_QUESTIONS] : FIRST_QUESTIONS} onAsk={askSuggested} />
