@@ -5,10 +5,18 @@ import { launchBrowser, PHONE } from '../test/browser/chromium.ts'
 import { makeDataDir, removeDataDir, startServer } from '../test/running-server.ts'
 import { TEST_CARD } from '../test/world.ts'
 
-/** Takes the screenshots that a browser shows before it installs the app, into public/screenshots: `node scripts/take-app-screenshots.ts`. */
+/**
+ * Takes the screenshots that a browser shows before it installs the app, and the landing page's picture, into public/screenshots:
+ * `node scripts/take-app-screenshots.ts`.
+ */
 const FOLDER = join(import.meta.dirname, '../public/screenshots')
 const DESKTOP = { viewport: { width: 1280, height: 800 } } as const
-const QUALITY = 82
+
+type Shot = { width: number; height: number; scale: number; quality: number }
+const NARROW: Shot = { ...PHONE.viewport, scale: PHONE.deviceScaleFactor, quality: 82 }
+const WIDE: Shot = { ...DESKTOP.viewport, scale: 1, quality: 82 }
+/** The upper part of a phone, 560 pixels wide: twice its size on the landing page. Its quality keeps it below 30 kB. */
+const ON_LANDING: Shot = { width: 390, height: 724, scale: 560 / 390, quality: 60 }
 
 /** A market that is the same each time, fast enough that the balance has a curve. */
 const ENV = { MARKET_FEED: 'simulated', MARKET_SPEED: '36000', MARKET_SEED: '3', LOG_LEVEL: 'warn' }
@@ -24,14 +32,18 @@ async function take(): Promise<void> {
       const context = await browser.newContext({ ...options, baseURL: server.url, colorScheme: 'light', reducedMotion: 'reduce' })
       await context.addCookies(cookies)
       const page = await context.newPage()
+      // The first visit uses a system font, so the screenshots are of the second.
+      await page.goto('/help')
+      await page.waitForFunction(() => document.cookie.includes('font='))
       await page.goto(path)
       await page.getByText(shown).first().waitFor()
       return page
     }
-    const home = { path: '/', shown: /market hours/ }
-    await save(await open(PHONE, home), 'home-narrow')
-    await save(await open(PHONE, { path: `/bot-config/${botId}`, shown: /Buy and hold/ }), 'bot-narrow')
-    await save(await open(DESKTOP, home), 'home-wide')
+    const home = { path: '/', shown: /market time/ }
+    await save(await open(PHONE, home), 'home-narrow', NARROW)
+    await save(await open(PHONE, { path: `/bot-config/${botId}`, shown: /Buy and hold/ }), 'bot-narrow', NARROW)
+    await save(await open(DESKTOP, home), 'home-wide', WIDE)
+    await saveForLanding(await open(PHONE, home))
   } finally {
     await browser.close()
     await server.stop()
@@ -60,15 +72,27 @@ async function moveIn(browser: Browser, url: string) {
   return { cookies: await context.cookies(), botId: made[0]?.['id'] ?? '' }
 }
 
+/** Both themes show the same account, moments apart. */
+async function saveForLanding(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await capture(page, `landing-${colorScheme}`, ON_LANDING)
+  }
+  await page.context().close()
+}
+
+async function save(page: Page, name: string, shot: Shot): Promise<void> {
+  await capture(page, name, shot)
+  await page.context().close()
+}
+
 /** Saves WebP, which Playwright's own screenshots do not offer. */
-async function save(page: Page, name: string): Promise<void> {
+async function capture(page: Page, name: string, { width, height, scale, quality }: Shot): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
   const session = await page.context().newCDPSession(page)
-  const { width, height } = page.viewportSize() ?? PHONE.viewport
-  const clip = { x: 0, y: 0, width, height, scale: width === PHONE.viewport.width ? PHONE.deviceScaleFactor : 1 }
-  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY, clip })
+  const clip = { x: 0, y: 0, width, height, scale }
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality, clip })
   await writeFile(join(FOLDER, `${name}.webp`), Buffer.from(data, 'base64'))
-  await page.context().close()
 }
 
 await take()

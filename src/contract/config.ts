@@ -20,6 +20,8 @@ export const PublicConfig = z.strictObject({
   support: z.strictObject({ address: z.string(), href: z.string() }).nullable(),
   assistant: z.enum(['AI Powered', 'Help search']),
   deposit: z.strictObject({ minimum: z.string(), maximum: z.string() }),
+  /** The venue's fee on each trade, in percent of its amount: '0.10'. */
+  tradingFee: z.string(),
   /** Platform fee on profit taken out of a bot, in percent with two decimals: '15.00'. */
   feePercentage: z.string(),
 })

@@ -13,7 +13,16 @@ const TEXTS = [
   'Simulated market: no evidence',
   'Start Trading Now',
   'I Have an Account',
+  'How it works',
+  'Add paper money',
   'A bot at work',
+  'Does it work?',
+  'What it costs',
+  'Our fee',
+  '15.00%',
+  'Trading fees',
+  '0.10%',
+  'Can I lose money?',
   'Hypothetical: no money moved',
   'Buy and hold',
   'Automated Trading Bots',
@@ -21,11 +30,13 @@ const TEXTS = [
   'Operator licence: Test Authority 4711',
   'Instant Results',
   'Live Trading',
+  'On this demo: simulated prices.',
   'Secure',
   'AI Powered',
+  'Fixed, published rules. Nothing is predicted.',
   'Paper money',
 ]
-const LINKS = { 'Start Trading Now': '/signup', 'I Have an Account': '/login', 'Simulated market: no evidence': '/evidence' }
+const LINKS = { 'Start Trading Now': '/signup', 'I Have an Account': '/login', 'Simulated market: no evidence': '/evidence', 'Why there is no evidence here': '/evidence', 'Ask something else': '/help' }
 
 let server: RunningServer
 let browser: Browser
@@ -74,6 +85,10 @@ test('without JavaScript the landing page shows every text, and its links work',
   expect(await drawing.locator('svg path:not(.stroke-hairline)').count(), 'the curve, buy and hold, the start').toBe(3)
   expect([2, 3]).toContain(await drawing.locator('svg path.stroke-hairline').count())
   expect(await page.getByRole('list', { name: 'Its latest trades' }).getByText(/invested$/).count()).toBeGreaterThan(0)
+  const answer = page.getByText('Every risk level can lose money')
+  expect(await answer.isVisible()).toBe(false)
+  await page.getByText('Can I lose money?').click()
+  expect(await answer.isVisible(), 'an answer opens').toBe(true)
   await page.getByRole('link', { name: 'Start Trading Now' }).click()
   expect(new URL(page.url()).pathname).toBe('/signup')
   await context.close()
@@ -139,6 +154,32 @@ test('a page allows one inline script, by its hash, and the files that it is ren
   }
   for (const path of ['/', '/login', '/nowhere']) expect(await policyOf(path)).toMatch(/^'self' 'sha256-[\w+/]{43}='$/)
   for (const file of ['prerender.js', 'page-script.js']) expect((await fetch(`${server.url}/${file}`)).status).toBe(404)
+})
+
+test('the picture of the app follows the theme, loads only near the screen and is small', async () => {
+  for (const [cookie, scheme, theme] of [['', 'light', 'light'], ['', 'dark', 'dark'], ['dark', 'light', 'dark'], ['light', 'dark', 'light']] as const) {
+    const context = await phone({ javaScriptEnabled: false, colorScheme: scheme })
+    if (cookie !== '') await context.addCookies([{ name: 'theme', value: cookie, url: server.url }])
+    const page = await context.newPage()
+    const loading = page.waitForResponse((response) => response.url().endsWith('.webp'))
+    await page.goto('/')
+    const picture = page.getByRole('img', { name: /^Home in the app/ })
+    expect(await picture.getAttribute('loading')).toBe('lazy')
+    await picture.scrollIntoViewIfNeeded()
+    const response = await loading
+    expect(new URL(response.url()).pathname, `${cookie || 'system'} on a ${scheme} device`).toBe(`/screenshots/landing-${theme}.webp`)
+    expect((await response.body()).length).toBeLessThanOrEqual(30_000)
+    await context.close()
+  }
+})
+
+test('on a small phone the first field of sign-up stands in the upper two fifths', async () => {
+  const context = await phone({ viewport: { width: 360, height: 640 } })
+  const page = await context.newPage()
+  await page.goto('/signup')
+  const box = await page.getByLabel('Username').boundingBox()
+  expect(box?.y).toBeLessThanOrEqual(256)
+  await context.close()
 })
 
 test('a chosen theme applies before any script runs', async () => {

@@ -103,7 +103,7 @@ screen(() => product.open('/signup'), {
     "link 'Sign in' leads to /login": leads('Sign in', '/login'),
     'a banner promises returns of up to 75%': text('Up to 75% Returns'),
     'beside it, in the same card: you can lose money (decision 1)': text('Target, not a promise: you can lose money.'),
-    'a hint recommends a password of 12 characters or more (decision 20)': text('At least 6 characters; 12 or more are much safer.'),
+    'a hint recommends a password of 12 characters or more (decision 20)': text('At least 6 characters. We suggest 12 or more.'),
   },
   '5 Signup': {
     "an empty username: 'Required'": signup('Username', '', 'Required'),

@@ -1,7 +1,7 @@
 import { LENGTHS } from '#core/auth/credentials.ts'
 
 /** Recommends a longer password than the rules require. */
-export const NEW_PASSWORD_HINT = `At least ${LENGTHS.password.minimum} characters; 12 or more are much safer.`
+export const NEW_PASSWORD_HINT = `At least ${LENGTHS.password.minimum} characters. We suggest 12 or more.`
 
 export type FieldErrors<Field extends string> = Partial<Record<Field, string>>
 

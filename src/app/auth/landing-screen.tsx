@@ -1,15 +1,21 @@
-import { Activity, Bot, Landmark, LockKeyhole, Sparkles, Zap, type LucideIcon } from 'lucide-react'
+import { Bot, Landmark, Zap, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { useConfig } from '#app/api/queries.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { PaperStamp } from '#app/shell/paper-stamp.tsx'
 import { Brand } from '#app/shell/brand.tsx'
+import { AppPicture } from './app-picture.tsx'
 import { ClaimCard } from './claim-card.tsx'
+import { Indicators, RULES_NOTE } from './indicators.tsx'
+import { LandingPart } from './landing-part.tsx'
+import { HowItWorks } from './how-it-works.tsx'
+import { Questions } from './questions.tsx'
 import { SampleBot } from './sample-bot.tsx'
+import { WhatItCosts } from './what-it-costs.tsx'
 
 /** Rendered by the server for visitors, so that it shows before the first script runs. */
 export function LandingScreen() {
-  const licence = useConfig().data?.licence
   return (
     <div className="flex min-h-dvh flex-col px-5 pt-4">
       <title>Trading Bot</title>
@@ -18,34 +24,57 @@ export function LandingScreen() {
         <PaperStamp />
       </header>
       <h1 className="mt-6 text-[2.125rem] leading-[1.1] font-semibold tracking-[-0.02em] text-balance">AI-powered crypto trading</h1>
-      <p className="mt-3 mb-5 text-17 text-pretty text-ink2">
-        Bots that trade for you and show their work: every figure opens to the ledger lines behind it.
-      </p>
+      <p className="mt-3 mb-5 text-17 text-pretty text-ink2">{RULES_NOTE} Bots trade for you and give the reason for every trade.</p>
       <ClaimCard />
-      <div className="mt-4 flex flex-col gap-3">
+      <div className="mt-4 flex flex-col gap-3 sm:flex-row sm:*:flex-1">
         <LinkButton href="/signup">Start Trading Now</LinkButton>
         <LinkButton href="/login" look="outline">
           I Have an Account
         </LinkButton>
       </div>
+      <HowItWorks />
+      <AppPicture />
       <SampleBot />
-      <ul className="mt-8 border-t border-hairline">
-        <Feature icon={Bot} title="Automated Trading Bots">
-          Bots running 24/7, each trade with its reason.
-        </Feature>
-        <Feature icon={Landmark} title="Secure & Licensed">
-          Bank-grade security. {licence}
-        </Feature>
-        <Feature icon={Zap} title="Instant Results">
-          Real-time profit tracking: losses too, after all costs.
-        </Feature>
-      </ul>
-      <footer className="mt-auto flex flex-wrap justify-between gap-x-5 gap-y-2 pt-8 text-14 text-ink2">
-        <Indicator icon={Activity}>Live Trading</Indicator>
-        <Indicator icon={LockKeyhole}>Secure</Indicator>
-        <Indicator icon={Sparkles}>AI Powered</Indicator>
-      </footer>
+      <Evidence />
+      <Features />
+      <WhatItCosts />
+      <Questions />
+      <Indicators />
     </div>
+  )
+}
+
+/** The claim card has the figures, or says that there are none; this says what that means, and leads to all of it. */
+function Evidence() {
+  const isSimulated = useConfig().data?.feed.kind === 'simulated'
+  return (
+    <LandingPart title="Does it work?">
+      <p className="mt-2 text-16 text-pretty text-ink2">
+        {isSimulated
+          ? 'Nobody can tell from this demo: its prices are made up, so results here say nothing about real coins.'
+          : 'We ran bots over recorded prices for 12 months from every start date, after all costs. The worst result stands beside the best.'}
+      </p>
+      <Link href="/evidence" className="inline-flex min-h-12 items-center text-16 font-semibold text-accent underline">
+        {isSimulated ? 'Why there is no evidence here' : 'See all results'}
+      </Link>
+    </LandingPart>
+  )
+}
+
+function Features() {
+  const licence = useConfig().data?.licence
+  return (
+    <ul className="mt-8 border-t border-hairline">
+      <Feature icon={Bot} title="Automated Trading Bots">
+        Bots running 24/7, with a reason for every trade.
+      </Feature>
+      <Feature icon={Landmark} title="Secure & Licensed">
+        Bank-grade security: account numbers encrypted, no card details kept. {licence}
+      </Feature>
+      <Feature icon={Zap} title="Instant Results">
+        Real-time profit tracking, losses included, after all costs. Tap any number to see the ledger entries behind it.
+      </Feature>
+    </ul>
   )
 }
 
@@ -55,17 +84,8 @@ function Feature({ icon: Icon, title, children }: { icon: LucideIcon; title: str
       <Icon size={24} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-accent" />
       <div>
         <h2 className="text-17 font-semibold">{title}</h2>
-        <p className="text-14 text-ink2">{children}</p>
+        <p className="text-16 text-pretty text-ink2">{children}</p>
       </div>
     </li>
-  )
-}
-
-function Indicator({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
-  return (
-    <span className="inline-flex items-center gap-1.5">
-      <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-      {children}
-    </span>
   )
 }

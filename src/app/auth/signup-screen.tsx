@@ -51,8 +51,8 @@ export function SignupScreen() {
   return (
     <AuthFrame screen="signup">
       <form method="post" noValidate onSubmit={submit} onInput={(event) => setErrors(without(errors, event.target))} className="flex flex-col gap-5">
-        <ClaimCard compact />
         <SignupInputs errors={errors} />
+        <ClaimCard compact />
         <Button type="submit" pending={signup.isPending} pendingLabel="Creating Account...">
           Create Account
         </Button>

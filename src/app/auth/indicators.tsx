@@ -1,0 +1,44 @@
+import { Activity, LockKeyhole, Sparkles, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { PublicConfig } from '#contract/config.ts'
+import { useConfig } from '#app/api/queries.ts'
+
+/** What 'AI' means here. */
+export const RULES_NOTE = 'Fixed, published rules. Nothing is predicted.'
+
+/** What each of these words means on this installation stands right beside it. */
+export function Indicators() {
+  const config = useConfig().data
+  return (
+    <footer className="mt-auto pt-10">
+      <ul className="grid gap-3 border-t border-hairline pt-5 sm:grid-cols-3">
+        <Indicator icon={Activity} name="Live Trading">
+          {config && marketNote(config)}
+        </Indicator>
+        <Indicator icon={LockKeyhole} name="Secure">
+          Account numbers encrypted. No card details kept.
+        </Indicator>
+        <Indicator icon={Sparkles} name="AI Powered">
+          {RULES_NOTE}
+        </Indicator>
+      </ul>
+    </footer>
+  )
+}
+
+function marketNote({ book, feed }: PublicConfig): string {
+  if (feed.kind !== 'live') return `On this demo: ${feed.kind === 'simulated' ? 'simulated' : 'recorded'} prices.`
+  return `Prices from ${feed.label}, ${book === 'live' ? 'real' : 'paper'} money.`
+}
+
+function Indicator({ icon: Icon, name, children }: { icon: LucideIcon; name: string; children: ReactNode }) {
+  return (
+    <li className="flex gap-2 text-14 text-ink2">
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+      <div>
+        <p className="font-semibold text-ink">{name}</p>
+        <p>{children}</p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parseArticle } from '#core/help/article.ts'
+import { questionsFor } from './landing-questions.ts'
+
+const FOLDER = join(import.meta.dirname, '../../../docs/help')
+const NO_FACTS = new Proxy({}, { get: () => 'unknown' })
+
+test.each(['paper', 'live'] as const)('the five questions of a %s book are answered in the words of their articles', (book) => {
+  const questions = questionsFor(book)
+  expect(questions).toHaveLength(5)
+  for (const { article, question, answer } of questions) {
+    const { title, body } = parseArticle(readFileSync(join(FOLDER, `${article}.md`), 'utf8'), NO_FACTS)
+    expect(question).toBe(title)
+    expect(answer.length).toBeGreaterThan(0)
+    for (const passage of answer) expect(body, `${article} says it so`).toContain(passage)
+  }
+})

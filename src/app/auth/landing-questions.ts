@@ -1,0 +1,63 @@
+import type { PublicConfig } from '#contract/config.ts'
+
+/** `answer`: passages of the article `article`, word for word, and its title as the question; a test compares them. */
+export type LandingQuestion = { article: string; question: string; answer: readonly string[] }
+
+const ALWAYS: readonly LandingQuestion[] = [
+  {
+    article: 'losing-money',
+    question: 'Can I lose money?',
+    answer: [
+      'Yes. Every risk level can lose money, and more risk means deeper falls.',
+      'Bots use no borrowed money, so you cannot lose more than you put in.',
+    ],
+  },
+  {
+    article: 'strategy',
+    question: 'How do the bots decide?',
+    answer: [
+      'By fixed, published rules; nothing is predicted or guessed.',
+      'Bots only buy and hold coins: no borrowed money, no bets on falling prices.',
+    ],
+  },
+  {
+    article: 'withdraw-time',
+    question: 'How long does a withdrawal take?',
+    answer: [
+      'Processing takes 1-3 business days; weekends and bank holidays do not count.',
+      'With paper money it takes seconds, and nothing reaches a bank.',
+    ],
+  },
+  {
+    article: 'security',
+    question: 'How is my account protected?',
+    answer: [
+      'Passwords and session ids are stored only as hashes (argon2id for passwords).',
+      'Bank account numbers are encrypted; card details are never stored.',
+      'There is no two-factor authentication in this version, so choose a long password that you use nowhere else.',
+    ],
+  },
+]
+
+const LAST: Record<PublicConfig['book'], LandingQuestion> = {
+  paper: {
+    article: 'paper-money',
+    question: 'What is paper money?',
+    answer: [
+      'The dashed "Paper money" stamp means that the dollars here are not real, and no real money is at stake.',
+      'You deposit with test cards, trades are simulated, and no withdrawal reaches a bank.',
+    ],
+  },
+  live: {
+    article: 'licence',
+    question: 'Is this service licensed?',
+    answer: [
+      'What the operator of this installation declares is shown on the first page beside "Secure & Licensed".',
+      'The app itself claims no license, no supervision and no deposit insurance.',
+    ],
+  },
+}
+
+export function questionsFor(book: PublicConfig['book']): readonly LandingQuestion[] {
+  return [...ALWAYS, LAST[book]]
+}
