@@ -122,7 +122,7 @@ test('a paused bot accepts money but returns none, and says why; offline both bu
   await button(page, 'Close').click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(await button(page, 'Add money to Steady').isDisabled()).toBe(true)
-  await inView(page, "You're offline: nothing can be sent until the connection is back.")
+  await inView(page, "You're offline: you can't make changes until you're back online.")
   await page.context().close()
 })
 

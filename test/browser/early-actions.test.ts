@@ -155,7 +155,7 @@ describe('before the scripts have loaded', () => {
 
   test('a button opens its sheet once the app has loaded', async () => {
     const { page, letScriptsCome } = await openEarly('/', ada)
-    await page.getByRole('button', { name: 'How the balance adds up' }).click()
+    await page.getByRole('button', { name: 'Balance breakdown' }).click()
     expect(await page.getByRole('dialog').count()).toBe(0)
     letScriptsCome()
     await page.getByRole('dialog').getByText('Available cash').first().waitFor()
@@ -187,7 +187,7 @@ describe('before the scripts have loaded', () => {
 
   test('a press that nothing answers for three seconds is dropped', async () => {
     const { page, letScriptsCome } = await openEarly('/', ada)
-    await page.getByRole('button', { name: 'How the balance adds up' }).click()
+    await page.getByRole('button', { name: 'Balance breakdown' }).click()
     await page.locator('[data-kept]').waitFor({ state: 'detached' })
     letScriptsCome()
     await waitUntilInteractive(page)
@@ -199,7 +199,7 @@ describe('before the scripts have loaded', () => {
 
   test('a press is dropped when its button is scrolled out of sight', async () => {
     const { page, letScriptsCome } = await openEarly('/', ada)
-    await page.getByRole('button', { name: 'How the balance adds up' }).click()
+    await page.getByRole('button', { name: 'Balance breakdown' }).click()
     await page.evaluate(() => window.scrollTo(0, 600))
     await expect.poll(() => page.locator('[data-kept]').count(), { timeout: 1_500 }).toBe(0)
     letScriptsCome()

@@ -74,7 +74,7 @@ test.each(screensFor(true).filter(({ path }) => !path.startsWith('/market')))('w
 })
 
 test.each([
-  ['/', 'How the balance adds up'],
+  ['/', 'Balance breakdown'],
   [`/bot-config/`, 'Delete'],
   [`/bot-config/`, 'Add money'],
   [`/bot-config/`, 'Take money out'],

@@ -183,7 +183,7 @@ test('the receipt of a sale leads with its result, and its figures add up, round
     const read = async (label: string) => dollars(await sheet(page).locator('dl > div').filter({ has: page.getByText(label, { exact: true }) }).locator('dd').first().innerText())
     const check = async () => {
       const [amount = 0n, fee = 0n, total = 0n, cost = 0n, result = 0n] = [
-        await read('Price × quantity'), await read('Venue fee'), await read('Received by the bot'), await read('Paid for these coins'), await read('Realized result'),
+        await read('Price × quantity'), await read('Trading fee'), await read('Received by the bot'), await read('Paid for these coins'), await read('Realized result'),
       ]
       expect([amount + fee, total + cost]).toEqual([total, result])
       return result

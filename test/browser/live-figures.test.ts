@@ -115,7 +115,7 @@ test('Home is built from one response: it stays right if no other arrives, and t
   await keepSilent(page, 'getUser', 'listBots')
   await nextPrices()
   await expect.poll(() => homeShows(page)).toEqual(await homeShouldShow())
-  await page.getByRole('button', { name: 'How the balance adds up' }).click()
+  await page.getByRole('button', { name: 'Balance breakdown' }).click()
   const { availableBalance, heldBalance, investedBalance, totalBalance } = await ada.call('getUser')
   const lines = page.getByRole('dialog').getByRole('definition')
   await lines.first().waitFor()

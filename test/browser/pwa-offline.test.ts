@@ -156,7 +156,7 @@ async function moneyRests(page: Page): Promise<void> {
       await button.waitFor()
       expect(await button.isDisabled(), `${path} ${name}`).toBe(true)
       const reason = await button.evaluate((one) => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent)
-      expect(reason, `${path} ${name}`).toBe("You're offline: nothing can be sent until the connection is back.")
+      expect(reason, `${path} ${name}`).toBe("You're offline: you can't make changes until you're back online.")
     }
   }
 }

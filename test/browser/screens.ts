@@ -60,7 +60,7 @@ const LOOKS: Record<ScreenName, Looks> = {
     title: /^Welcome back, /,
     empty: 'No active bots',
     error: 'Unable to load crypto prices',
-    sheets: [{ open: press('How the balance adds up'), shows: 'What bots hold moves with the market.' }],
+    sheets: [{ open: press('Balance breakdown'), shows: 'Money in bots moves with the market.' }],
     more: [{ name: 'hidden balance', act: press('Hide balance'), shows: 'Balance hidden' }],
   },
   coin: {

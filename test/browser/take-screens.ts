@@ -52,7 +52,7 @@ const AT_WORK: readonly Shot[] = [
   { name: 'new-bot-amount', path: '/bot-config/new', shows: /^Largest drop/, act: toAmount },
   { name: 'bot', path: '/bot-config', shows: 'Breakdown', act: (page) => page.getByRole('link', { name: /Steady/ }).click() },
   { name: 'coin', path: '/market/BTC-USD', shows: 'What bots do now' },
-  { name: 'compare', path: '/bot-config', shows: 'Deepest fall', act: compare },
+  { name: 'compare', path: '/bot-config', shows: 'Largest drop', act: compare },
   { name: 'add-money', path: '/bot-config', shows: 'Invested afterwards', act: addMoney },
   { name: 'take-out', path: '/bot-config', shows: 'Your balance gets about', act: takeOut },
   { name: 'deposit', path: '/deposit', shows: 'Choose Amount' },

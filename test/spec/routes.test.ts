@@ -194,7 +194,7 @@ screen(async () => product.open('/', await product.world.user()), {
 })
 
 const offline: Check = (page) => page.context().setOffline(true)
-const REASON = text("You're offline: nothing can be sent until the connection is back.")
+const REASON = text("You're offline: you can't make changes until you're back online.")
 
 for (const [path, action] of [['/deposit', 'Continue'], ['/withdraw', 'Request Withdrawal'], ['/bot-config/new?step=3', 'Create Trading Bot']] as const) {
   screen(async () => product.open(path, await product.world.user()), {

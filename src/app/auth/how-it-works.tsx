@@ -5,8 +5,8 @@ export function HowItWorks() {
   const isLive = useConfig().data?.book === 'live'
   const steps = [
     isLive
-      ? { title: 'Add money', text: 'By card. You can withdraw what no bot uses.' }
-      : { title: 'Add paper money', text: 'With a test card. No real money moves.' },
+      ? { title: 'Add money', text: 'You pay by card and can withdraw what no bot uses.' }
+      : { title: 'Add paper money', text: 'You pay with a test card: it moves no real money.' },
     { title: 'Create a bot', text: 'Choose how much risk it takes, its coins and an amount.' },
     { title: 'Watch it trade', text: 'Pause it, take money out or close it whenever you like. It can lose money.' },
   ]

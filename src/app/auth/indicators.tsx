@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import type { PublicConfig } from '#contract/config.ts'
 import { useConfig } from '#app/api/queries.ts'
 
-/** What 'AI' means here. */
+/** The meaning of 'AI' here. */
 export const RULES_NOTE = 'Fixed, published rules. Nothing is predicted.'
 
-/** What each of these words means on this installation stands right beside it. */
+/** Each of these words has its meaning on this installation right beside it. */
 export function Indicators() {
   const config = useConfig().data
   return (

@@ -1,4 +1,5 @@
 import type { PublicConfig } from '#contract/config.ts'
+import { CAN_LOSE, HOW_BOTS_DECIDE } from '#app/articles/article-titles.ts'
 
 /** `answer`: passages of the article `article`, word for word, and its title as the question; a test compares them. */
 export type LandingQuestion = { article: string; question: string; answer: readonly string[] }
@@ -6,7 +7,7 @@ export type LandingQuestion = { article: string; question: string; answer: reado
 const ALWAYS: readonly LandingQuestion[] = [
   {
     article: 'losing-money',
-    question: 'Can I lose money?',
+    question: CAN_LOSE,
     answer: [
       'Yes. Every risk level can lose money, and more risk means deeper falls.',
       'Bots use no borrowed money, so you cannot lose more than you put in.',
@@ -14,7 +15,7 @@ const ALWAYS: readonly LandingQuestion[] = [
   },
   {
     article: 'strategy',
-    question: 'How do the bots decide?',
+    question: HOW_BOTS_DECIDE,
     answer: [
       'By fixed, published rules; nothing is predicted or guessed.',
       'Bots only buy and hold coins: no borrowed money, no bets on falling prices.',

@@ -31,7 +31,7 @@ export function ComparisonTable({ comparison: { bot, other, from, to, disclaimer
           </thead>
           <tbody className="divide-y divide-hairline">
             <Row title="Result" cells={sides.map(({ change }) => <Change key={0} percent={change} />)} />
-            <Row title="Deepest fall" cells={sides.map(({ deepestFall }) => <Percent key={0} value={deepestFall} sign="never" />)} />
+            <Row title="Largest drop" cells={sides.map(({ deepestFall }) => <Percent key={0} value={deepestFall} sign="never" />)} />
             <Row title="Risk level" cells={sides.map(({ riskLevel }) => riskTitle(riskLevel))} />
             <Row title="Pairs" cells={sides.map(({ tradingPairs }) => pairsText(tradingPairs))} />
           </tbody>

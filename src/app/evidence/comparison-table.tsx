@@ -14,7 +14,7 @@ const OUTCOMES: readonly Figure[] = [
 const RISKS: readonly Figure[] = [
   { name: 'Lower tenth', of: ({ lower }) => lower.percent, sign: 'always' },
   { name: 'Lost money', of: ({ losingPercent }) => losingPercent, sign: 'never' },
-  { name: 'Deepest fall', of: ({ deepestFall }) => deepestFall, sign: 'never' },
+  { name: 'Largest drop', of: ({ deepestFall }) => deepestFall, sign: 'never' },
 ]
 
 /** All levels compared with buying and holding the same coins. Two narrow tables, so that phones need not scroll sideways. */

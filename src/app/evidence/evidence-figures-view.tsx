@@ -24,7 +24,7 @@ export function EvidenceFiguresView({ evidence: { figures, feedLabel, disclaimer
         <span className="text-14 text-ink2">{feedLabel}</span>
       </div>
       <p className="px-5 pt-4 text-17 text-pretty text-ink2">
-        A bot started on each of {count} days from {utcDayText(figures.from)} on, and was deleted 12 months later. This is what came out, after all
+        We ran one bot from each of {count} start dates, the first on {utcDayText(figures.from)}, for 12 months. Here is how they ended, after all
         costs and our fee.
       </p>
       <div className="px-3 pt-4">

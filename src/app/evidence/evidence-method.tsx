@@ -41,7 +41,7 @@ export function EvidenceMethod({ figures }: { figures: EvidenceFigures }) {
       </Receipt>
       <p className="pt-3 text-14 text-pretty text-ink2">
         The same rules, orders and fees as in trading, hour by hour. At the end everything is sold, and our fee is taken once, of the profit if
-        there is one. Neighbouring start days share most of their year, so the outcomes are not independent of each other.
+        there is one. Neighboring start days share most of their year, so the outcomes are not independent of each other.
       </p>
     </Section>
   )

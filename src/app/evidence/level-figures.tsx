@@ -27,7 +27,7 @@ export function LevelFigures({ level, figures }: { level: LevelEvidence; figures
           <Extreme name="Best 12 months" outcome={best} />
         </dl>
         <p className="mt-4 text-14 text-ink2">
-          Deepest fall from a peak on the way: <Percent value={level.deepestFall} sign="never" />
+          Largest drop from a peak on the way: <Percent value={level.deepestFall} sign="never" />
         </p>
       </div>
     </>

@@ -12,11 +12,11 @@ export function NoEvidence({ evidence, onRetry }: Props) {
       <h2 className="text-28 font-semibold tracking-[-0.01em] text-balance">{evidence.sentence}</h2>
       <p className="text-17 text-pretty text-ink2">
         {isComputing
-          ? 'Thousands of bots are being replayed over this market’s history. It takes some seconds.'
-          : 'What a bot earns on a made-up or very short market says nothing about real coins, so no figures are shown here. The returns that a risk level names are its target, not a promise: you can lose money.'}
+          ? 'Thousands of bots are being replayed over this market’s history. This takes a few seconds.'
+          : 'Results on a simulated or very short market say nothing about real coins, so no figures are shown here. The returns that a risk level names are its target, not a promise: you can lose money.'}
       </p>
       {isComputing ? (
-        <Button onClick={onRetry}>Look again</Button>
+        <Button onClick={onRetry}>Refresh</Button>
       ) : (
         <>
           <p className="text-17 text-pretty text-ink2">

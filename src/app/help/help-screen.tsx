@@ -1,4 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react'
+import { CAN_LOSE, HOW_BOTS_DECIDE } from '#app/articles/article-titles.ts'
 import { useConfig, useUser } from '#app/api/queries.ts'
 import { ContactSupport } from '#app/shell/contact-support.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
@@ -8,7 +9,7 @@ import { QuestionForm } from './question-form.tsx'
 
 const ArticleSheet = lazy(async () => ({ default: (await import('#app/articles/article-sheet.tsx')).ArticleSheet }))
 
-const FIRST_QUESTIONS = ['What does it cost?', 'Can I lose money?', 'How do I withdraw money?', 'How do the bots decide?']
+const FIRST_QUESTIONS = ['What does it cost?', CAN_LOSE, 'How do I withdraw money?', HOW_BOTS_DECIDE]
 const OWN_QUESTIONS = ['What is my balance?', 'How are my bots doing?']
 
 /** The help chat, open to everyone. Signed-in users can also ask about their own figures. */
@@ -22,7 +23,9 @@ export function HelpScreen() {
     setCited(citation)
     setIsOpen(true)
   }
-  // Sending removes the suggestions, so move the focus to where the answer will appear.
+  const asked = new Set(messages.map(({ content }) => content))
+  const suggested = (signedIn ? [...OWN_QUESTIONS, ...FIRST_QUESTIONS] : FIRST_QUESTIONS).filter((question) => !asked.has(question))
+  // Sending removes the suggestion, so move the focus to where the answer will appear.
   const askSuggested = (question: string) => {
     send(question)
     log.current?.focus({ preventScroll: true })
@@ -33,9 +36,7 @@ export function HelpScreen() {
       <AssistantMark />
       <div className="px-5 pt-4 pb-20">
         <MessageList ref={log} messages={messages} isPending={isPending} written={written} onOpen={open} />
-        {messages.length === 1 && (
-          <FirstQuestions questions={signedIn ? [...OWN_QUESTIONS, ...FIRST_QUESTIONS] : FIRST_QUESTIONS} onAsk={askSuggested} />
-        )}
+        {!isPending && suggested.length > 0 && <FirstQuestions questions={suggested} onAsk={askSuggested} />}
         <ContactSupport className="mt-6" />
       </div>
       <QuestionForm typed={typed} onType={setTyped} onSend={send} isPending={isPending} />

@@ -1,6 +1,6 @@
 export const WELCOME =
-  'Hello! Ask me how anything here works: deposits, bots, fees, risks, withdrawals. When you are signed in, I can also tell you your own ' +
-  'figures. I give no advice and promise no returns.'
+  'Hello! Ask me how anything here works: deposits, bots, fees, risks, withdrawals. When you are signed in, I can also tell you about your ' +
+  "own account. I can't give financial advice or promise returns."
 
 /** Shown when a reply has no message. */
 const FALLBACK = [

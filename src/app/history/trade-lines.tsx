@@ -25,7 +25,7 @@ export function TradeLines({ trade, moved, exact }: Props) {
       <ReceiptLine label="Price × quantity">
         <Money amount={sum.amount} precision={precision} />
       </ReceiptLine>
-      <ReceiptLine label="Venue fee">
+      <ReceiptLine label="Trading fee">
         <Money amount={sum.fee} sign="always" precision={precision} />
       </ReceiptLine>
       <ReceiptLine kind="total" label={side === 'buy' ? 'Paid by the bot' : 'Received by the bot'}>

@@ -25,7 +25,7 @@ export function BalancePanel({ user, portfolio, range, onRange }: Props) {
           Total Balance
         </h2>
         <IconButton icon={hidden ? EyeOff : Eye} label={hidden ? 'Show balance' : 'Hide balance'} onClick={toggle} />
-        <IconButton icon={ReceiptText} label="How the balance adds up" className="ml-auto" onClick={() => setReceipt('open')} />
+        <IconButton icon={ReceiptText} label="Balance breakdown" className="ml-auto" onClick={() => setReceipt('open')} />
       </div>
       <BalanceChart total={balances.totalBalance} hidden={hidden} portfolio={portfolio} range={range} onRange={onRange} />
       {receipt !== 'never' && (

@@ -6,7 +6,7 @@ import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 /** How the total adds up. */
 export function BalanceReceipt({ balances, open, onClose }: { balances: Balances; open: boolean; onClose: () => void }) {
   return (
-    <Sheet open={open} onClose={onClose} title="How the balance adds up" description="Straight from the ledger, in US dollars.">
+    <Sheet open={open} onClose={onClose} title="Balance breakdown" description="Straight from the ledger, in US dollars.">
       <Receipt>
         <ReceiptLine label="Available cash">
           <Money amount={balances.availableBalance} />
@@ -21,7 +21,7 @@ export function BalanceReceipt({ balances, open, onClose }: { balances: Balances
           <Money amount={balances.totalBalance} />
         </ReceiptLine>
       </Receipt>
-      <p className="mt-4 text-14 text-ink2">What bots hold moves with the market. Only available cash can be withdrawn.</p>
+      <p className="mt-4 text-14 text-ink2">Money in bots moves with the market. Only available cash can be withdrawn.</p>
     </Sheet>
   )
 }

@@ -65,6 +65,6 @@ function take({ cash, ...change }: Change & { cash: Units }): Booking {
 }
 
 function giveBack(change: Change): Booking {
-  const description = change.reversal === 'refund' ? 'Refund not taken by your bank' : 'Dispute decided in your favour'
+  const description = change.reversal === 'refund' ? 'Refund not taken by your bank' : 'Dispute decided in your favor'
   return { movement: reversalReturned(change), type: change.reversal, cash: change.amount, description }
 }

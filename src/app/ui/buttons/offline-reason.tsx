@@ -9,7 +9,7 @@ export function OfflineReason({ id, className = '' }: { id?: string; className?:
   if (online) return null
   return (
     <p role="status" id={id} className={`text-14 text-ink2 ${className}`}>
-      You're offline: nothing can be sent until the connection is back.
+      You're offline: you can't make changes until you're back online.
     </p>
   )
 }
