@@ -24,21 +24,29 @@ export default defineConfig(({ command }) => {
 
 type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[]; code: string | null } | null }
 
-/** What the first view of Home and of the landing page runs: every page loads what they share, and nothing else rides along. */
-const FIRST = ['src/app/main.tsx', 'src/app/home/home-screen.tsx', 'src/app/auth/landing-screen.tsx']
+/** Pages run these before anybody uses them. A chunk holds the modules that Home needs, another those that the landing page needs besides. */
+const FIRST = {
+  design: ['main.tsx', 'home/home-screen.tsx', 'pwa/start-pwa.tsx', 'pwa/install-card.tsx'],
+  welcome: ['auth/landing-screen.tsx'],
+}
 
 /** A few files that stay in the browser's cache across releases, instead of dozens of crumbs. Dialogs come with the screens that open them. */
 function chunks() {
-  let first: Set<string> | undefined
-  const isFirst = (id: string, modules: Modules) => {
-    first ??= importedBy(FIRST.map((path) => resolve(import.meta.dirname, path)), modules)
-    return first.has(id)
+  const needed = new Map<string, Set<string>>()
+  const firstChunk = (id: string, modules: Modules): string | null => {
+    for (const [name, paths] of Object.entries(FIRST)) {
+      const entries = paths.map((path) => resolve(import.meta.dirname, 'src/app', path))
+      const all = needed.get(name) ?? importedBy(entries, modules)
+      needed.set(name, all)
+      if (all.has(id)) return name
+    }
+    return null
   }
   return [
     // Home sends nothing and shows no list of pages: that half of the library comes with the screens that do.
-    { name: 'frame', priority: 5, test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|@tanstack)\/(?!.*\/(mutationObserver|infiniteQueryObserver|useMutation|useInfiniteQuery)\.js$)/ },
-    // What only one of them runs stays with it.
-    { name: (id: string, modules: Modules) => (/\/lucide-react\/|\/src\/(?!app\/([^/]+|(home|auth|evidence)\/.*)$)/.test(id) && isFirst(id, modules) ? 'design' : null), priority: 4 },
+    { name: 'frame', priority: 6, test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|@tanstack)\/(?!.*\/(mutationObserver|infiniteQueryObserver|useMutation|useInfiniteQuery)\.js$)/ },
+    { name: firstChunk, priority: 5, test: /node_modules\/lucide-react\/|src\/(contract|core)\/|src\/app\/(api|bots|history|market|shell|ui)\// },
+    { name: 'pwa', priority: 4, test: /src\/app\/pwa\/(start-pwa|last-known|last-known-store)\./ },
     { name: 'tooltips', priority: 3, test: /node_modules\/(@radix-ui|radix-ui|@floating-ui)\/|src\/app\/ui\/overlays\/tooltip\./ },
     { name: 'dialogs', priority: 2, test: /src\/app\/ui\/overlays\// },
     { name: 'parts', priority: 1, minShareCount: 2, test: /node_modules\/(lucide-react|@tanstack)\/|src\/app\/(api|shell|ui\/(?!chart-canvas\/))|src\/(contract|core)\// },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { missingPaths, readDocs } from './tidy/docs.ts'
 import { effectRules } from './tidy/effects.ts'
-import { importCycles, importRules } from './tidy/imports.ts'
+import { importCycles, importRules, schemasInApp } from './tidy/imports.ts'
 import { repeatedSentences, sentenceRules, unusedRefusals } from './tidy/sentences.ts'
 import { shapeRules } from './tidy/shape.ts'
 import { parse, readSources } from './tidy/source.ts'
@@ -22,6 +22,13 @@ test('imports form no cycle', () => {
   ]
   expect(importCycles(circle.map(parse))).toEqual(['src/core/a.ts → src/core/b.ts → src/core/a.ts'])
   expect(importCycles(sources)).toEqual([])
+})
+
+test('the app imports no schemas, only their types', () => {
+  const schemas = { path: 'src/contract/market.ts', text: "import { z } from 'zod'" }
+  const offender = { path: 'src/app/home/ranges.ts', text: "import type { Price } from '#contract/market.ts'\nimport { RANGES, type Prices } from '#contract/market.ts'" }
+  expect(schemasInApp([schemas, offender].map(parse))).toEqual(['src/app/home/ranges.ts:2 imports schemas'])
+  expect(schemasInApp(sources)).toEqual([])
 })
 
 test('no sentence of the product is written twice', () => {

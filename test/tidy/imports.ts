@@ -101,6 +101,18 @@ export function importCycles(sources: Source[]): Finding[] {
   return cycles
 }
 
+/** Imports of values from a file of schemas: the schema library would come with them into the browser. Types are left out by the compiler. */
+export function schemasInApp(sources: Source[]): Finding[] {
+  const schemas = new Set(sources.filter((source) => importsOf(source).some(({ specifier }) => specifier === 'zod')).map(({ path }) => path))
+  const app = sources.filter(({ path }) => worldOf(path) === 'app' && !isTest(path))
+  return app.flatMap((source) => findNodes(source, (node) => (importsValueFrom(node, source.path, schemas) ? 'imports schemas' : undefined)))
+}
+
+function importsValueFrom(node: ts.Node, from: string, schemas: ReadonlySet<string>): boolean {
+  if (!ts.isImportDeclaration(node) || node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword || !ts.isStringLiteral(node.moduleSpecifier)) return false
+  return schemas.has(resolveImport(from, node.moduleSpecifier.text) ?? '')
+}
+
 function resolved(source: Source): (one: Import) => string[] {
   return ({ specifier }) => [resolveImport(source.path, specifier)].filter((path) => path !== undefined)
 }

@@ -1,0 +1,55 @@
+import { brotliCompressSync } from 'node:zlib'
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, PHONE } from './chromium.ts'
+import { ownBuild, serveWorld, signUpIn, type Builds, type ServedWorld } from './served-builds.ts'
+
+/** Bytes of JavaScript, as brotli, that `/` may load before anybody uses it. */
+const MOST_BYTES = 101_000
+
+let served: ServedWorld
+let build: Builds
+let browser: Browser
+let context: BrowserContext
+
+beforeAll(async () => {
+  ;[served, build, browser] = await Promise.all([serveWorld(), ownBuild(), launchBrowser()])
+  await served.serve(build.folders[0] ?? '')
+  // The worker fetches the rest of the app in the background.
+  context = await browser.newContext({ ...PHONE, baseURL: served.url, serviceWorkers: 'block' })
+}, 120_000)
+
+afterAll(async () => {
+  await browser.close()
+  await Promise.all([served.close(), build.remove()])
+})
+
+/** Every script that `/` loads by itself, with its size as brotli. `text` is on the page. */
+async function firstScripts(text: string): Promise<Record<string, number>> {
+  const page = await context.newPage()
+  const names: string[] = []
+  page.on('request', (request) => request.resourceType() === 'script' && names.push(new URL(request.url()).pathname))
+  await page.goto('/')
+  await page.getByText(text).first().waitFor()
+  // The installable app starts last.
+  await expect.poll(() => names.some((name) => name.startsWith('/assets/pwa-'))).toBe(true)
+  await page.waitForLoadState('networkidle')
+  await page.close()
+  const sizes = names.map(async (name) => [name, brotliCompressSync(await (await context.request.get(name)).body()).length])
+  return Object.fromEntries(await Promise.all(sizes))
+}
+
+const sum = (sizes: Record<string, number>): number => Object.values(sizes).reduce((total, size) => total + size, 0)
+
+test('the landing page loads at most 101 kB of scripts', async () => {
+  const sizes = await firstScripts('Start Trading Now')
+  expect(Object.keys(sizes).some((name) => name.includes('/landing-screen-'))).toBe(true)
+  expect(sum(sizes), `${JSON.stringify(sizes)}`).toBeLessThanOrEqual(MOST_BYTES)
+})
+
+test('home loads at most 101 kB of scripts', async () => {
+  await signUpIn(context.request, { username: 'ada', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@bots.example' })
+  const sizes = await firstScripts('Welcome back, Ada')
+  expect(Object.keys(sizes).some((name) => name.includes('/home-screen-'))).toBe(true)
+  expect(sum(sizes), `${JSON.stringify(sizes)}`).toBeLessThanOrEqual(MOST_BYTES)
+})
