@@ -61,7 +61,7 @@ const SHOWN: Partial<Record<ScreenName, string | RegExp>> = {
   deposit: 'Choose Amount',
   withdraw: new RegExp(BANK),
   bots: BOT,
-  bot: 'Worth at the last price',
+  bot: 'Current value',
   coin: 'What bots do now',
   history: 'Card deposit',
   profile: `@${ALICE.username}`,
@@ -150,7 +150,7 @@ async function moneyRests(page: Page): Promise<void> {
   }
   for (const [path, names] of Object.entries(buttons)) {
     await page.goto(path)
-    if (names.includes(/^Pause /)) await page.getByRole('button', { name: /^Actions for / }).first().click()
+    if (names.some(({ source }) => source === '^Pause ')) await page.getByRole('button', { name: /^Actions for / }).first().click()
     for (const name of names) {
       const button = page.getByRole('button', { name }).first()
       await button.waitFor()
