@@ -46,7 +46,6 @@ function chunks() {
     // Home sends nothing and shows no list of pages: that half of the library comes with the screens that do.
     { name: 'frame', priority: 6, test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|@tanstack)\/(?!.*\/(mutationObserver|infiniteQueryObserver|useMutation|useInfiniteQuery)\.js$)/ },
     { name: firstChunk, priority: 5, test: /node_modules\/lucide-react\/|src\/(contract|core)\/|src\/app\/(api|bots|history|market|shell|ui)\// },
-    { name: 'pwa', priority: 4, test: /src\/app\/pwa\/(start-pwa|last-known|last-known-store)\./ },
     { name: 'tooltips', priority: 3, test: /node_modules\/(@radix-ui|radix-ui|@floating-ui)\/|src\/app\/ui\/overlays\/tooltip\./ },
     { name: 'dialogs', priority: 2, test: /src\/app\/ui\/overlays\// },
     { name: 'parts', priority: 1, minShareCount: 2, test: /node_modules\/(lucide-react|@tanstack)\/|src\/app\/(api|shell|ui\/(?!chart-canvas\/))|src\/(contract|core)\// },

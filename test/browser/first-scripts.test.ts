@@ -32,7 +32,7 @@ async function firstScripts(text: string): Promise<Record<string, number>> {
   await page.goto('/')
   await page.getByText(text).first().waitFor()
   // The installable app starts last.
-  await expect.poll(() => names.some((name) => name.startsWith('/assets/pwa-'))).toBe(true)
+  await expect.poll(() => names.some((name) => name.startsWith('/assets/start-pwa-'))).toBe(true)
   await page.waitForLoadState('networkidle')
   await page.close()
   const sizes = names.map(async (name) => [name, brotliCompressSync(await (await context.request.get(name)).body()).length])

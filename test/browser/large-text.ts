@@ -28,11 +28,6 @@ export async function findUnreadable(page: Page): Promise<string[]> {
   return [...wide, ...cut, ...words.filter(isBroken).map(({ text }) => `'${text}' is broken inside`), ...overlapsOf(words)]
 }
 
-/** Texts under a bar at the foot of the window, or beyond the end of a sheet, when the reader has scrolled to the end. */
-export async function findCovered(page: Page): Promise<string[]> {
-  return page.evaluate(readCovered)
-}
-
 function isBroken({ text, boxes }: Word): boolean {
   return text.length <= LONGEST_WORD && new Set(boxes.map(({ top }) => Math.round(top))).size > 1
 }
@@ -92,26 +87,4 @@ function findCut(): string[] {
   return [...document.querySelectorAll<HTMLElement>('body *')]
     .filter((element) => getComputedStyle(element).textOverflow === 'ellipsis' && element.checkVisibility() && element.scrollWidth > element.clientWidth + 1)
     .map((element) => `'${element.textContent}' is cut off`)
-}
-
-/** Runs in the page. A sheet covers the bars of its screen. */
-async function readCovered(): Promise<string[]> {
-  const sheet = [...document.querySelectorAll('dialog[open], :popover-open')].at(-1)
-  const scope = sheet ?? document.body
-  const scrolled = [document.documentElement, ...scope.querySelectorAll('*'), ...(sheet ? [sheet] : [])]
-  for (const element of scrolled.filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)) element.scrollTo({ top: element.scrollHeight, behavior: 'instant' })
-  await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
-  const bars = sheet ? [] : [...document.querySelectorAll('nav, [data-bar]')].filter((bar) => bar.checkVisibility() && getComputedStyle(bar).position === 'fixed')
-  const edge = Math.min(innerHeight, ...bars.map((bar) => bar.getBoundingClientRect().top))
-  const isReadable = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !element.closest('.sr-only, option, [data-toast]')
-  const covered = [...scope.querySelectorAll('*')].filter(
-    (element) =>
-      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim()) &&
-      isReadable(element) &&
-      !bars.some((bar) => bar.contains(element)) &&
-      element.getBoundingClientRect().bottom > edge + 1 &&
-      element.getBoundingClientRect().width > 1,
-  )
-  const low = edge < innerHeight / 2 ? [`the bars leave ${Math.round(edge)} of ${innerHeight} px`] : []
-  return [...low, ...covered.map((element) => `'${element.textContent.trim().slice(0, 40)}' stays covered`)]
 }

@@ -180,7 +180,7 @@ test('the shared caches hold the app and no user data', async () => {
   const { caches, cachedPaths, shellBytes } = await storedText(page)
   console.info(`the shell that the worker keeps: ${(shellBytes / 1_000).toFixed(1)} kB`)
   expect(shellBytes).toBeGreaterThan(100_000)
-  expect(shellBytes).toBeLessThanOrEqual(400_000)
+  expect(shellBytes).toBeLessThanOrEqual(165_000)
   expect(cachedPaths.filter((path) => !path.startsWith('/assets/')).toSorted()).toEqual(['/index.html', '/theme.js'])
   for (const secret of ['initial-data"', ALICE.username, ALICE.firstName, aliceId]) expect(caches).not.toContain(secret)
   await page.close()

@@ -4,7 +4,7 @@ export type StoredText = {
   /** The bodies in all caches, and below the paths that they are cached under. */
   caches: string
   cachedPaths: string[]
-  /** Size in bytes of the files that the page's worker caches on installation: those that the app cannot start without. */
+  /** Bytes on the wire, as gzip, of the files that the page's worker caches on installation: those that the app cannot start without. */
   shellBytes: number
   /** All databases, as JSON. */
   lastKnown: string
@@ -16,11 +16,12 @@ export type StoredText = {
 export async function storedText(page: Page): Promise<StoredText> {
   return page.evaluate(async () => {
     const files: { path: string; text: string; bytes: number }[] = []
+    const gzipped = (body: ArrayBuffer) => new Response(new Blob([body]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer()
     for (const name of await caches.keys()) {
       const cache = await caches.open(name)
       for (const request of await cache.keys()) {
         const body = (await (await cache.match(request))?.arrayBuffer()) ?? new ArrayBuffer(0)
-        files.push({ path: new URL(request.url).pathname, text: new TextDecoder().decode(body), bytes: body.byteLength })
+        files.push({ path: new URL(request.url).pathname, text: new TextDecoder().decode(body), bytes: (await gzipped(body)).byteLength })
       }
     }
     const databases: Record<string, unknown[]> = {}

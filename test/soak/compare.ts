@@ -80,7 +80,7 @@ export async function nothingIsLeft(world: World): Promise<void> {
       return quantity > 0n && venue.judge({ pair, side, quantity, price }) === 'yes'
     }
     if (served.length === 0 && !isTaken('sell', sell) && !isTaken('buy', buy)) continue
-    // What lots still have to trade waits for the next call of `serve`, which may be hours later here; `nobodyWaits` checks it then.
+    // Orders of lots wait for the next call of `serve`, which may be hours later here; `nobodyWaits` checks them then.
     if (![...sell, ...buy].some(({ as }) => as === 'strategy')) continue
     const left = [...sell, ...buy].map(({ pool, as, orderQuantity }) => `${as} ${orderQuantity} of pool ${pool}`)
     throw new Difference(`${pair} still has orders to place: ${left.join(', ')}`)
