@@ -34,7 +34,7 @@ function currentStop(page: Page): Promise<Stop> {
   return page.evaluate(() => {
     const element = document.activeElement ?? document.body
     const labels = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? [...(element.labels ?? [])].map((label) => label.textContent) : []
-    const isMarkedAt = (place: Element | null): boolean => place !== null && getComputedStyle(place).outlineStyle !== 'none'
+    const isMarkedAt = (place: Element | null): boolean => place !== null && ['', '::after'].some((part) => getComputedStyle(place, part || null).outlineStyle !== 'none')
     const holders = [element, element.parentElement, element.closest('label')]
     return {
       name: (element.getAttribute('aria-label') ?? (labels.join(' ') || element.textContent)).replaceAll(/\s+/g, ' ').trim(),
