@@ -79,6 +79,8 @@ test('wherever a return is claimed, disclaimer and evidence are in the same view
     const evidence = page.getByRole('link', { name: /^Aggressive bots, any 12 months after costs: median \+.*%, worst −.*%, .*% of them lost money\.$/ })
     await evidence.waitFor()
     expect(await evidence.getAttribute('href')).toBe('/evidence')
+    // The card of the claim stands below the fields of the sign-up.
+    if (path === '/signup') await evidence.evaluate((element) => element.scrollIntoView({ block: 'center' }))
     await expectHonest(page, { claim: page.getByText('Up to 75% Returns'), truth: page.getByText(TRUTH), evidence })
   }
   const body = { username: 'ada', password: 'a long password', firstName: 'Ada', lastName: 'Lovelace' }

@@ -136,7 +136,7 @@ const LOOKS: Record<ScreenName, Looks> = {
   compare: {
     title: /^(Compare Steady BTC with|Compare)$/,
     error: 'Unable to compare this bot',
-    more: [{ name: 'another bot', act: (page) => page.getByLabel('Compare Steady BTC with').selectOption('A second one with a rather long name').then(() => undefined), shows: 'Deepest fall' }],
+    more: [{ name: 'another bot', act: (page) => page.getByLabel('Compare Steady BTC with').selectOption('A second one with a rather long name').then(() => undefined), shows: 'Largest drop' }],
   },
   history: {
     empty: 'No transactions yet',
