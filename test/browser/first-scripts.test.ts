@@ -5,7 +5,7 @@ import { launchBrowser, PHONE } from './chromium.ts'
 import { ownBuild, serveWorld, signUpIn, type Builds, type ServedWorld } from './served-builds.ts'
 
 /** Bytes of JavaScript, as brotli, that `/` may load before anybody uses it. */
-const MOST_BYTES = 101_000
+const MOST_BYTES = { landing: 102_000, home: 101_000 }
 
 let served: ServedWorld
 let build: Builds
@@ -41,15 +41,15 @@ async function firstScripts(text: string): Promise<Record<string, number>> {
 
 const sum = (sizes: Record<string, number>): number => Object.values(sizes).reduce((total, size) => total + size, 0)
 
-test('the landing page loads at most 101 kB of scripts', async () => {
+test('the landing page loads at most 102 kB of scripts', async () => {
   const sizes = await firstScripts('Start Trading Now')
   expect(Object.keys(sizes).some((name) => name.includes('/landing-screen-'))).toBe(true)
-  expect(sum(sizes), `${JSON.stringify(sizes)}`).toBeLessThanOrEqual(MOST_BYTES)
+  expect(sum(sizes), `${JSON.stringify(sizes)}`).toBeLessThanOrEqual(MOST_BYTES.landing)
 })
 
 test('home loads at most 101 kB of scripts', async () => {
   await signUpIn(context.request, { username: 'ada', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@bots.example' })
   const sizes = await firstScripts('Welcome back, Ada')
   expect(Object.keys(sizes).some((name) => name.includes('/home-screen-'))).toBe(true)
-  expect(sum(sizes), `${JSON.stringify(sizes)}`).toBeLessThanOrEqual(MOST_BYTES)
+  expect(sum(sizes), `${JSON.stringify(sizes)}`).toBeLessThanOrEqual(MOST_BYTES.home)
 })

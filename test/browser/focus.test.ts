@@ -121,7 +121,7 @@ const WAYS: Record<string, { path: string; steps: Step[] }> = {
   home: {
     path: '/',
     steps: [
-      ...sheet(press('How the balance adds up')),
+      ...sheet(press('Balance breakdown')),
       { act: press('Hide balance'), done: text('Balance hidden') },
       { act: press('Show balance'), done: (page) => page.getByText('Balance hidden').waitFor({ state: 'detached' }) },
     ],

@@ -66,12 +66,12 @@ test('an answer is shown while it streams, and its articles once it is complete'
 test('if the stream breaks, the whole answer is requested again', async () => {
   await page.route('**/api/chat/help/stream', (route) => route.fulfill({ contentType: 'text/event-stream', body: 'data: {"kind":"part","text":"Half an "}\n\n' }))
   await ask('How do I rename a bot?')
-  await answers().nth(2).getByText('pencil').waitFor()
+  await answers().nth(2).getByText('three dots').waitFor()
   expect(await log().getByText('Half an').count()).toBe(0)
   await page.unroute('**/api/chat/help/stream')
   await page.route('**/api/chat/help/stream', (route) => route.abort())
   await ask('How do I rename a bot?')
-  await answers().nth(2).getByText('pencil').waitFor()
+  await answers().nth(2).getByText('three dots').waitFor()
   await page.unroute('**/api/chat/help/stream')
 })
 
