@@ -3,7 +3,6 @@ import type { RouteName } from '#contract/routes.ts'
 import type { RequestOf, ResponseOf } from '#contract/schemas.ts'
 import { forgetKeptTexts } from '#app/ui/device/kept-text.ts'
 import { call } from './call.ts'
-import { forgetDrafts } from './drafts.ts'
 
 export type Body<Name extends RouteName> = RequestOf<Name>['body']
 
@@ -35,7 +34,6 @@ function useEntry<Input>(action: (input: Input) => Promise<ResponseOf<'getUser'>
 /** Drops what was kept, and everything but the user and the answers that are the same for everyone. */
 function forgetUser(client: QueryClient): void {
   forgetKeptTexts()
-  forgetDrafts()
   client.removeQueries({ predicate: ({ queryKey }) => !['getConfig', 'getPrices', 'getEvidence', 'getSampleBot', 'getUser'].includes(String(queryKey[0])) })
 }
 
