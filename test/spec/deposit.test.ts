@@ -17,9 +17,10 @@ const CARD = { Expiry: '1234', CVC: '123' }
 const preset = (label: string, amount: string): Check => steps(press(label), holds('Custom amount', amount))
 const refuses = (amount: string, sentence: string): Check =>
   steps(fill({ 'Custom amount': amount }), press('Continue'), destructive('Invalid Amount', sentence))
-const takes = (amount: string, label: string): Check => {
-  return steps(goTo('/deposit'), fill({ 'Custom amount': amount }), press('Continue'), button(label))
-}
+/** A reload keeps what was typed, which appears once the app runs. */
+const reloaded = (typed: string): Check => steps(goTo('/deposit'), holds('Custom amount', typed))
+const takes = (amount: string, label: string, before: string): Check =>
+  steps(reloaded(before), fill({ 'Custom amount': amount }), press('Continue'), button(label))
 const payWith = (number: string): Check => steps(fill({ 'Card number': number, ...CARD }), press('Deposit $100.00'))
 /** The receipt covers the toast for the time being. */
 const closeReceipt = steps(dialog('Card deposit'), press('Close'))
@@ -50,13 +51,13 @@ screen(async () => product.open('/deposit', await product.world.user()), {
     "less than nothing: 'Please enter a valid amount (minimum $10).'": refuses('-50', 'Please enter a valid amount (minimum $10).'),
     "finer than the step of 0.01: 'Please enter a valid amount (minimum $10).'": refuses('10.001', 'Please enter a valid amount (minimum $10).'),
     "more than 10,000: 'Maximum deposit amount is $10,000' (decision 18)": refuses('10000.01', 'Maximum deposit amount is $10,000'),
-    'the minimum of 10 is taken': takes('10', 'Deposit $10.00'),
-    'a step of 0.01 is taken': takes('10.01', 'Deposit $10.01'),
-    '10,000 is taken (decision 18)': takes('10000', 'Deposit $10,000.00'),
+    'the minimum of 10 is taken': takes('10', 'Deposit $10.00', '10000.01'),
+    'a step of 0.01 is taken': takes('10.01', 'Deposit $10.01', '10'),
+    '10,000 is taken (decision 18)': takes('10000', 'Deposit $10,000.00', '10.01'),
   },
   '8 Errors': {
     "Error: 'Failed to create payment intent.'": steps(
-      goTo('/deposit'),
+      reloaded('10000'),
       fill({ 'Custom amount': '100' }),
       answering('POST /api/create-payment-intent', FAULT, press('Continue'), destructive('Error', 'Failed to create payment intent.')),
     ),
