@@ -73,8 +73,8 @@ async function bannerShown(page: Page): Promise<void> {
 /** Presses the button and expects exactly one reload, into build two, with no further update waiting. */
 async function updates({ page, loads, faults }: Tab): Promise<void> {
   const before = await loads()
-  // The question, if there is one, lies over the banner.
-  await updateButton(page).last().click()
+  // The question, if there is one, lies over the banner. A page that the network answered may be build two already.
+  await Promise.all([page.waitForEvent('load'), updateButton(page).last().click()])
   await page.waitForFunction(() => document.documentElement.dataset['build'] === 'two')
   await controlled(page)
   await page.getByRole('heading').first().waitFor()
@@ -143,7 +143,7 @@ test('with two tabs, the other one keeps its half-filled form, opens screens of 
   await second.page.getByRole('link', { name: 'Back' }).click()
   await second.page.getByRole('link', { name: 'History' }).click()
   await second.page.getByRole('heading', { name: 'Transaction History' }).waitFor()
-  expect(await second.page.evaluate(() => document.documentElement.dataset['history']), 'an old tab opens old files').toBe('one')
+  await expect.poll(() => second.page.evaluate(() => document.documentElement.dataset['history']), 'an old tab opens old files').toBe('one')
   expect(await second.loads()).toBe(1)
   await updates(second)
 })

@@ -1,14 +1,17 @@
 const WORKER = '/sw.js'
 
-/** If the new worker has not taken over by then, the page reloads anyway: pages come from the network first, so that brings the new version too. */
-const TAKE_OVER_TIMEOUT_MS = 5_000
+/**
+ * How often the page reloads until it is replaced, in case the new worker does not take over: pages come from the network first, so a
+ * reload brings the new version too. Chromium may never finish a reload during which the workers change places; the next one ends.
+ */
+const RELOAD_INTERVAL_MS = 6_000
 const CHECK_INTERVAL_MS = 3_600_000
 
 export type Updates = {
   /** A newer version than this page's is ready. */
   isReady: () => boolean
   onChange: (listener: () => void) => () => void
-  /** Lets the newer version take over and reloads this tab, once. */
+  /** Lets the newer version take over and reloads this tab. */
   apply: () => void
 }
 
@@ -26,7 +29,7 @@ export async function watchUpdates(container: ServiceWorkerContainer): Promise<U
     ready = true
     for (const listener of listeners) listener()
   }
-  const reload = onlyOnce(() => location.reload())
+  const reload = () => location.reload()
   container.addEventListener('controllerchange', () => {
     if (applying) reload()
     else if (isControlled) flag()
@@ -49,9 +52,10 @@ export async function watchUpdates(container: ServiceWorkerContainer): Promise<U
     },
     apply: () => {
       applying = true
-      if (registration.waiting === null) return reload()
-      registration.waiting.postMessage('skip-waiting')
-      setTimeout(reload, TAKE_OVER_TIMEOUT_MS)
+      const { waiting } = registration
+      if (waiting === null) return reload()
+      waiting.postMessage('skip-waiting')
+      setInterval(reload, RELOAD_INTERVAL_MS)
     },
   }
 }
@@ -59,14 +63,6 @@ export async function watchUpdates(container: ServiceWorkerContainer): Promise<U
 /** The first worker of a device replaces nothing, so it is not a new version. */
 function isReplacing({ active }: ServiceWorkerRegistration, worker: ServiceWorker | null): boolean {
   return worker !== null && active !== null && active !== worker
-}
-
-function onlyOnce(work: () => void): () => void {
-  let done = false
-  return () => {
-    if (!done) work()
-    done = true
-  }
 }
 
 /** An installed app may stay open for weeks without a navigation: it checks when it becomes visible again, at most once an hour. */
