@@ -18,6 +18,9 @@ const CHANGED: Record<EventName, Partial<Record<RouteName, number>>> = {
   withdrawals: { listWithdrawals: 1_000, getUser: 1_000 },
 }
 
+/** The minimum time between two attempts to load prices that failed to load. */
+const RECOVERY_PACE_MS = 5_000
+
 /** Queries that the stream keeps current; without it they go stale. */
 export const KEPT_CURRENT: ReadonlySet<unknown> = new Set(['getPrices', ...Object.values(CHANGED).flatMap(Object.keys)])
 
@@ -31,6 +34,8 @@ export function listenToEvents(client: QueryClient, since = ''): () => void {
     since,
     onEvent: (name, data) => {
       if (name === 'prices') client.setQueryData<Prices>(['getPrices'], (prices) => prices && withTicks(prices, JSON.parse(data)))
+      // An event proves that there are prices by now.
+      if (name === 'prices' && client.getQueryState(['getPrices'])?.status === 'error') invalidate('getPrices', RECOVERY_PACE_MS)
       for (const [route, paceMs] of Object.entries(CHANGED[name])) invalidate(route, paceMs)
     },
     // Events during the outage were missed, so everything is refetched.
