@@ -143,7 +143,7 @@ test('with two tabs, the other one keeps its half-filled form, opens screens of 
   await second.page.getByRole('link', { name: 'Back' }).click()
   await second.page.getByRole('link', { name: 'History' }).click()
   await second.page.getByRole('heading', { name: 'Transaction History' }).waitFor()
-  await expect.poll(() => second.page.evaluate(() => document.documentElement.dataset['history']), 'an old tab opens old files').toBe('one')
+  await expect.poll(() => second.page.evaluate(() => document.documentElement.dataset['history']), { message: 'an old tab opens old files' }).toBe('one')
   expect(await second.loads()).toBe(1)
   await updates(second)
 })
