@@ -48,14 +48,19 @@ const GATHER_MS = 50
 
 type Plan = { dueMs: number; timer: ReturnType<typeof setTimeout> }
 
-/** Marks a query as old at once, and refetches it once `paceMs` have passed since its last refetch. Only what is on the screen is refetched. */
+/**
+ * Marks a query as old at once, and refetches it once `paceMs` have passed since its last refetch. Only what is on the screen is refetched. A
+ * first answer that is under way is not started again: it may be from before the event, so that query is refetched after it.
+ */
 function invalidator(client: QueryClient): (route: string, paceMs: number) => void {
   const plans = new Map<string, Plan>()
   const refetchedMs = new Map<string, number>()
   const refetch = (route: string) => {
     plans.delete(route)
     refetchedMs.set(route, Date.now())
-    void client.invalidateQueries({ queryKey: [route] })
+    const isFirst = client.isFetching({ queryKey: [route], predicate: ({ state }) => state.data === undefined }) > 0
+    const refetched = client.invalidateQueries({ queryKey: [route] })
+    if (isFirst) void refetched.then(() => client.invalidateQueries({ queryKey: [route] }))
   }
   return (route, paceMs) => {
     void client.invalidateQueries({ queryKey: [route], refetchType: 'none' })
