@@ -26,6 +26,9 @@ export function chartTime(timeMs: number): UTCTimestamp {
   return Math.floor(timeMs / 1_000) as UTCTimestamp
 }
 
+/** Wide enough for the longest prices, so that the scale does not widen once it is drawn. */
+const SCALE_WIDTH = 72
+
 /** A chart without gestures of its own, since the component around it scrubs, and without its own time axis and link, which are text of the page. */
 export function openChart(box: HTMLElement): IChartApi {
   const chart = createChart(box, {
@@ -36,7 +39,7 @@ export function openChart(box: HTMLElement): IChartApi {
     localization: { locale: 'en-US' },
     layout: { background: { type: ColorType.Solid, color: 'transparent' }, attributionLogo: false },
     timeScale: { visible: false, fixLeftEdge: true, fixRightEdge: true, lockVisibleTimeRangeOnResize: true, minBarSpacing: 0.1 },
-    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.12, bottom: 0.12 } },
+    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.12, bottom: 0.12 }, minimumWidth: SCALE_WIDTH },
     grid: { vertLines: { visible: false } },
   })
   chart.timeScale().subscribeSizeChange(() => chart.timeScale().fitContent())
