@@ -91,9 +91,14 @@ async function watchTraffic(page: Page): Promise<Traffic> {
     traffic.calls.push(name)
   })
   session.on('Network.eventSourceMessageReceived', () => (traffic.events += 1))
-  session.on('Network.dataReceived', ({ requestId, dataLength, encodedDataLength }) => {
+  const add = (requestId: string, count: number) => {
     const name = names.get(requestId) ?? 'the stream'
-    traffic.bytes.set(name, (traffic.bytes.get(name) ?? 0) + (encodedDataLength || dataLength))
+    traffic.bytes.set(name, (traffic.bytes.get(name) ?? 0) + count)
+  }
+  // Chromium knows the compressed size of an answer once it has ended; the stream, which never ends, is counted as it comes.
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => add(requestId, encodedDataLength))
+  session.on('Network.dataReceived', ({ requestId, dataLength, encodedDataLength }) => {
+    if (!names.has(requestId)) add(requestId, encodedDataLength || dataLength)
   })
   return traffic
 }
