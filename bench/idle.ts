@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CDPSession } from 'playwright-core'
 import { launchBrowser, PHONE } from '../test/browser/chromium.ts'
+import { bytesOf, watchTraffic, type Traffic } from '../test/browser/traffic.ts'
 import { makeDataDir, removeDataDir, startServer } from '../test/running-server.ts'
 import { makeUser } from './user.ts'
 
@@ -24,10 +25,11 @@ export async function run(): Promise<void> {
     await page.goto('/')
     await delay(SETTLE_MS)
     const session = await context.newCDPSession(page)
-    const traffic = await watch(session)
+    await session.send('Performance.enable')
+    const traffic = await watchTraffic(session)
     const before = await mainThreadSeconds(session)
     await delay(MINUTES * 60_000)
-    report({ ...traffic, seconds: (await mainThreadSeconds(session)) - before })
+    report(traffic, (await mainThreadSeconds(session)) - before)
   } finally {
     await browser.close()
     await server.stop()
@@ -35,35 +37,20 @@ export async function run(): Promise<void> {
   }
 }
 
-type Traffic = { calls: Map<string, number>; bytes: { count: number } }
-
-/** From now on. The stream is open already: its data belongs to no request seen. */
-async function watch(session: CDPSession): Promise<Traffic> {
-  const traffic: Traffic = { calls: new Map(), bytes: { count: 0 } }
-  await session.send('Performance.enable')
-  await session.send('Network.enable')
-  session.on('Network.requestWillBeSent', ({ request }) => {
-    const { pathname } = new URL(request.url)
-    traffic.calls.set(pathname, (traffic.calls.get(pathname) ?? 0) + 1)
-  })
-  session.on('Network.dataReceived', ({ dataLength, encodedDataLength }) => (traffic.bytes.count += encodedDataLength || dataLength))
-  session.on('Network.responseReceivedExtraInfo', ({ headersText, headers }) => (traffic.bytes.count += (headersText ?? JSON.stringify(headers)).length))
-  return traffic
-}
-
 async function mainThreadSeconds(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
 }
 
-function report({ calls, bytes: { count }, seconds }: Traffic & { seconds: number }): void {
-  const requests = [...calls.values()].reduce((sum, one) => sum + one, 0)
+function report(traffic: Traffic, seconds: number): void {
+  const { calls } = traffic
+  const bytes = bytesOf(traffic)
   const share = MINUTES / 10
   const missed = [
-    ...(requests > MOST.requests * share ? [`more than ${MOST.requests * share} requests`] : []),
-    ...(count > MOST.bytes * share ? [`more than ${(MOST.bytes * share) / 1_000} kB`] : []),
+    ...(calls.length > MOST.requests * share ? [`more than ${MOST.requests * share} requests`] : []),
+    ...(bytes > MOST.bytes * share ? [`more than ${(MOST.bytes * share) / 1_000} kB`] : []),
   ]
-  for (const [path, times] of calls) console.log(`${times} × ${path}`)
-  console.log(`${MINUTES} idle minutes on Home: ${requests} requests, ${(count / 1_000).toFixed(0)} kB received, ${seconds.toFixed(1)} s of the main thread`)
+  for (const name of new Set(calls)) console.log(`${calls.filter((call) => call === name).length} × ${name}`)
+  console.log(`${MINUTES} idle minutes on Home: ${calls.length} requests, ${(bytes / 1_000).toFixed(0)} kB received, ${seconds.toFixed(1)} s of the main thread`)
   console.log(`target: ${missed.length === 0 ? 'met' : `MISSED: ${missed.join(', ')}`}`)
 }

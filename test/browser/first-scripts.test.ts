@@ -1,28 +1,21 @@
 import { brotliCompressSync } from 'node:zlib'
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, PHONE } from './chromium.ts'
-import { ownBuild, serveWorld, signUpIn, type Builds, type ServedWorld } from './served-builds.ts'
+import { openBuild, signUpIn, type OpenedBuild } from './served-builds.ts'
 
 /** Bytes of JavaScript, as brotli, that `/` may load before anybody uses it. */
 const MOST_BYTES = { landing: 102_000, home: 101_000 }
 
-let served: ServedWorld
-let build: Builds
-let browser: Browser
+let opened: OpenedBuild
 let context: BrowserContext
 
 beforeAll(async () => {
-  ;[served, build, browser] = await Promise.all([serveWorld(), ownBuild(), launchBrowser()])
-  await served.serve(build.folders[0] ?? '')
+  opened = await openBuild()
   // The worker fetches the rest of the app in the background.
-  context = await browser.newContext({ ...PHONE, baseURL: served.url, serviceWorkers: 'block' })
+  context = await opened.openPhone({ serviceWorkers: 'block' })
 }, 120_000)
 
-afterAll(async () => {
-  await browser.close()
-  await Promise.all([served.close(), build.remove()])
-})
+afterAll(() => opened.close())
 
 /** Every script that `/` loads by itself, with its size as brotli. `text` is on the page. */
 async function firstScripts(text: string): Promise<Record<string, number>> {

@@ -1,10 +1,11 @@
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plainRoutes, routes } from '#contract/routes.ts'
 import { stopClock } from '../spec/clock.ts'
 import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
 import { caughtUp, listen, nameOf } from '../spec/requests.ts'
 import type { TestUser } from '../world.ts'
+import { bytesOf, watchTraffic } from './traffic.ts'
 
 let product: Product
 let ada: TestUser
@@ -77,32 +78,6 @@ test('a page that is opened in a hidden tab opens its stream when it is shown', 
   await page.context().close()
 })
 
-/** The traffic of a page: the bytes on the wire of each request, and how many events came on the stream. */
-type Traffic = { bytes: Map<string, number>; calls: string[]; events: number }
-
-async function watchTraffic(page: Page): Promise<Traffic> {
-  const session: CDPSession = await page.context().newCDPSession(page)
-  const traffic: Traffic = { bytes: new Map(), calls: [], events: 0 }
-  const names = new Map<string, string>()
-  await session.send('Network.enable')
-  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    const name = `${request.method} ${new URL(request.url).pathname}`
-    names.set(requestId, name)
-    traffic.calls.push(name)
-  })
-  session.on('Network.eventSourceMessageReceived', () => (traffic.events += 1))
-  const add = (requestId: string, count: number) => {
-    const name = names.get(requestId) ?? 'the stream'
-    traffic.bytes.set(name, (traffic.bytes.get(name) ?? 0) + count)
-  }
-  // Chromium knows the compressed size of an answer once it has ended; the stream, which never ends, is counted as it comes.
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => add(requestId, encodedDataLength))
-  session.on('Network.dataReceived', ({ requestId, dataLength, encodedDataLength }) => {
-    if (!names.has(requestId)) add(requestId, encodedDataLength || dataLength)
-  })
-  return traffic
-}
-
 /** A fast market sends prices every two seconds: so many in ten minutes. */
 const EVENTS = 300
 const SECONDS_AN_EVENT = 2
@@ -111,7 +86,7 @@ const STEPS = 20
 test('ten idle minutes on Home are at most 40 requests and 0.7 MB: figures are refetched at a pace, and events carry only what changed', async () => {
   const page = await product.open('/', ada)
   await stopClock(page)
-  const traffic = await watchTraffic(page)
+  const traffic = await watchTraffic(await page.context().newCDPSession(page))
   for (let step = 0; step < STEPS; step += 1) {
     const before = traffic.events
     await product.world.hours(2)
@@ -121,7 +96,6 @@ test('ten idle minutes on Home are at most 40 requests and 0.7 MB: figures are r
   const stretch = EVENTS / STEPS
   expect([...new Set(traffic.calls)]).toEqual([PORTFOLIO])
   expect(1 + (traffic.calls.length - 1) * stretch, 'the first follows the opening of the page').toBeLessThanOrEqual(40)
-  const bytes = [...traffic.bytes.values()].reduce((sum, count) => sum + count, 0)
-  expect(bytes * stretch, `of ${JSON.stringify([...traffic.bytes])}`).toBeLessThan(700_000)
+  expect(bytesOf(traffic) * stretch, `of ${JSON.stringify([...traffic.bytes])}`).toBeLessThan(700_000)
   await page.context().close()
 })

@@ -1,11 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { screensFor, type ScreenName } from '#contract/screens.ts'
 import { BANK_ACCOUNT, TEST_CARD } from '../world.ts'
 import { addressOf } from './address.ts'
-import { launchBrowser, PHONE } from './chromium.ts'
-import { ownBuild, post, serveWorld, signUpIn, type Builds, type Person, type ServedWorld } from './served-builds.ts'
+import { openBuild, post, signUpIn, type OpenedBuild, type Person } from './served-builds.ts'
 import { storedText } from './stored-text.ts'
 
 /** Folder for screenshots; without it none are taken. */
@@ -17,27 +16,19 @@ const BERT: Person = { username: 'bert-9z', firstName: 'Bertram', lastName: 'Zwi
 const BANK = 'Quandt Family Bank'
 const BOT = 'Alicia saves'
 
-let served: ServedWorld
-let build: Builds
-let browser: Browser
+let opened: OpenedBuild
 let context: BrowserContext
 let botId: string
 let aliceId: string
 
 beforeAll(async () => {
-  ;[served, build, browser] = await Promise.all([serveWorld(), ownBuild(), launchBrowser()])
-  await release()
-  context = await browser.newContext({ ...PHONE, baseURL: served.url, reducedMotion: 'reduce' })
+  opened = await openBuild()
+  context = await opened.openPhone({ reducedMotion: 'reduce' })
   context.setDefaultTimeout(15_000)
   await moveIn()
 }, 120_000)
 
-afterAll(async () => {
-  await browser.close()
-  await Promise.all([served.close(), build.remove()])
-})
-
-const release = () => served.serve(build.folders[0] ?? '')
+afterAll(() => opened.close())
 
 /** A user with money, a bot that has traded, a bank account and an open withdrawal. */
 async function moveIn(): Promise<void> {
@@ -52,7 +43,7 @@ async function moveIn(): Promise<void> {
   const account = await post<{ id: string }>(request, { path: '/api/bank-accounts', data: { ...BANK_ACCOUNT, bankName: BANK } })
   await post(request, { path: '/api/withdrawal-requests', data: { amount: '77.77', bankAccountId: account.id } })
   aliceId = ((await (await request.get('/api/auth/user')).json()) as { id: string }).id
-  await served.world.hours(30)
+  await opened.served.world.hours(30)
 }
 
 /** Something on a screen; by default its title. */
@@ -77,8 +68,8 @@ const SCREENS_OF_A_USER = screensFor(true)
   }))
 
 const offline = async (isOffline: boolean) => {
-  if (isOffline) await served.shut()
-  else await release()
+  if (isOffline) await opened.served.shut()
+  else await opened.release()
   await context.setOffline(isOffline)
 }
 
@@ -240,7 +231,7 @@ test('ending a session deletes its last known figures', async () => {
   await page.goto('/')
   await page.getByText('Welcome back, Bertram').waitFor()
   await expect.poll(async () => (await storedText(page)).lastKnown.includes(BERT.username)).toBe(true)
-  await served.world.context.sql`delete from sessions`
+  await opened.served.world.context.sql`delete from sessions`
   await page.getByRole('link', { name: 'History' }).click()
   await page.waitForURL('**/login')
   await expect.poll(async () => (await storedText(page)).everything.includes(BERT.username)).toBe(false)

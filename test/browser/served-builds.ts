@@ -1,12 +1,13 @@
 import { appendFile, cp, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { APIRequestContext } from 'playwright-core'
+import type { APIRequestContext, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { buildApp } from '#server/pages/build-app.ts'
 import { openServer } from '#server/server.ts'
 import { copyProject } from '../project-copy.ts'
 import { freePort } from '../running-server.ts'
 import { createWorld, type World } from '../world.ts'
+import { launchBrowser, PHONE } from './chromium.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -49,7 +50,7 @@ export async function serveWorld(): Promise<ServedWorld> {
 export type Builds = { folders: string[]; remove: () => Promise<void> }
 
 /** A copy of this repository's build, which is made if missing; the copy stays intact if another build runs meanwhile. */
-export async function ownBuild(): Promise<Builds> {
+async function ownBuild(): Promise<Builds> {
   const folder = await mkdtemp(join(tmpdir(), 'build-'))
   await cp(await buildApp({ root: ROOT, log }), folder, { recursive: true })
   return { folders: [folder], remove: () => rm(folder, { recursive: true, force: true }) }
@@ -68,6 +69,26 @@ export async function makeBuilds(names: readonly string[]): Promise<Builds> {
     folders.push(folder)
   }
   return { folders, remove: () => rm(root, { recursive: true, force: true }) }
+}
+
+/** This repository's build over HTTP, and a browser with phones that open it. `release` serves the build again after a shutdown. */
+export type OpenedBuild = {
+  served: ServedWorld
+  release: () => Promise<void>
+  openPhone: (options?: BrowserContextOptions) => Promise<BrowserContext>
+  close: () => Promise<void>
+}
+
+export async function openBuild(): Promise<OpenedBuild> {
+  const [served, build, browser] = await Promise.all([serveWorld(), ownBuild(), launchBrowser()])
+  const release = () => served.serve(build.folders[0] ?? '')
+  await release()
+  const openPhone = (options?: BrowserContextOptions) => browser.newContext({ ...PHONE, baseURL: served.url, ...options })
+  const close = async () => {
+    await browser.close()
+    await Promise.all([served.close(), build.remove()])
+  }
+  return { served, release, openPhone, close }
 }
 
 export type Person = { username: string; firstName: string; lastName: string; email: string }
