@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { EventName } from '#contract/events.ts'
-import type { Prices } from '#contract/market.ts'
+import type { Prices, PriceTicks } from '#contract/market.ts'
 import type { RouteName } from '#contract/routes.ts'
 import { openEventStream } from './event-stream.ts'
 import { withTicks } from './with-ticks.ts'
@@ -30,12 +30,15 @@ export const KEPT_CURRENT: ReadonlySet<unknown> = new Set(['getPrices', ...Objec
  */
 export function listenToEvents(client: QueryClient, since = ''): () => void {
   const invalidate = invalidator(client)
+  const showPrices = (ticks: PriceTicks) => {
+    client.setQueryData<Prices>(['getPrices'], (prices) => prices && withTicks(prices, ticks))
+    // The event proves that there are prices by now.
+    if (client.getQueryState(['getPrices'])?.status === 'error') invalidate('getPrices', RECOVERY_PACE_MS)
+  }
   return openEventStream({
     since,
     onEvent: (name, data) => {
-      if (name === 'prices') client.setQueryData<Prices>(['getPrices'], (prices) => prices && withTicks(prices, JSON.parse(data)))
-      // An event proves that there are prices by now.
-      if (name === 'prices' && client.getQueryState(['getPrices'])?.status === 'error') invalidate('getPrices', RECOVERY_PACE_MS)
+      if (name === 'prices') showPrices(JSON.parse(data))
       for (const [route, paceMs] of Object.entries(CHANGED[name])) invalidate(route, paceMs)
     },
     // Events during the outage were missed, so everything is refetched.

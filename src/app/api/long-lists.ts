@@ -19,7 +19,7 @@ export function useBotTrades(id: string) {
   return usePages(['listBotTrades', id], (cursor, signal) => call('listBotTrades', { params: { id }, query: { cursor }, signal }))
 }
 
-/** `filters` tells lists apart; `query` is what it stands for. */
+/** `filters` identifies the list in the cache; `query` holds the same filters for the request. */
 export function useTransactions(filters: string, query: RequestOf<'listTransactions'>['query']) {
   return usePages(['listTransactions', filters], (cursor, signal) => call('listTransactions', { query: { ...query, cursor }, signal }))
 }

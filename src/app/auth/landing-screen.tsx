@@ -44,7 +44,7 @@ export function LandingScreen() {
   )
 }
 
-/** The claim card has the figures, or says that there are none; this says what that means, and leads to all of it. */
+/** Explains the figures of the claim card, or why it has none, and links to all results. */
 function Evidence() {
   const isSimulated = useConfig().data?.feed.kind === 'simulated'
   return (

@@ -42,7 +42,7 @@ export function BotChart({ performance }: { performance: BotPerformance }) {
 function markOf({ at, bought, sold, latest }: TradeMark, { momentText }: MarketTime, hidden: boolean): ChartMark {
   if (bought + sold > 1) {
     const counts = [timesText('bought', bought), timesText('sold', sold)].filter(Boolean).join(', ')
-    // The name has the sign in it: who says '2' to a voice control means this mark.
+    // The name begins with the number on the mark, which users of voice control say to choose it.
     return { at, sign: String(bought + sold), text: `${bought + sold} trades: ${counts}, ${momentText(at)} to ${momentText(latest.at)}` }
   }
   const amount = hidden ? '' : ` for ${moneyText({ amount: latest.amount })}`

@@ -63,10 +63,7 @@ function Greeting({ name, idle }: { name: string; idle: string | undefined }) {
   )
 }
 
-/**
- * Whether the first steps stand here is known with the portfolio. Until then a placeholder ends the screen on phones: whatever stood below
- * would have to move.
- */
+/** The portfolio decides whether the first steps are shown. Until it arrives, a placeholder ends the screen on phones, so that nothing moves. */
 function NextSteps({ portfolio }: { portfolio: PortfolioResult }) {
   if (portfolio.isLoading) return <Skeleton className="mx-5 mt-6 h-72" />
   const shown = shownPortfolio(portfolio)
