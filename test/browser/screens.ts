@@ -38,7 +38,9 @@ const uncheck = (name: RegExp) => (page: Page) => page.getByRole('checkbox', { n
 const credentials = both(fill('Username', 'nobody-here'), fill('Password', 'not the password'))
 const strangersForm = both(credentials, fill('First name', 'Grace'), fill('Last name', 'Hopper'))
 const menu = press(/^Actions for Steady/)
-const toAmount = both(press('Continue'), press('Continue'))
+const see = (text: string) => (page: Page) => page.getByText(text).first().waitFor()
+/** Before the app is interactive, two presses of one button count once: the second press waits for the second step. */
+const toAmount = both(press('Continue'), see('Which coins?'), press('Continue'))
 const toCard = both(press('$500'), press('Continue'))
 
 /** How to reach the states of each screen, and how they look. */
@@ -113,7 +115,7 @@ const LOOKS: Record<ScreenName, Looks> = {
   },
   newBot: {
     more: [
-      { name: 'no coins', act: both(press('Continue'), uncheck(/BTC/), uncheck(/ETH/), press('Continue')), shows: 'Please select at least one trading pair' },
+      { name: 'no coins', act: both(press('Continue'), see('Which coins?'), uncheck(/BTC/), uncheck(/ETH/), press('Continue')), shows: 'Please select at least one trading pair' },
       { name: 'coins', act: press('Continue'), shows: 'Which coins?' },
       { name: 'preview', act: toAmount, shows: /^Largest drop/ },
       { name: 'backtest', act: both(toAmount, press('Details')), shows: 'Result after fees' },

@@ -71,6 +71,7 @@ async function payByCard(page: Page): Promise<void> {
 
 async function toAmount(page: Page): Promise<void> {
   await press('Continue')(page)
+  await page.getByText('Which coins?').waitFor()
   await press('Continue')(page)
 }
 
