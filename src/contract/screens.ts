@@ -73,7 +73,7 @@ export const screens = {
     path: '/bot-config/:id', access: 'user', title: 'Bot', tab: 'Bots', width: 'wide', live: 'Prices',
     queries: [['getBotPerformance', ':id'], ['listBotTrades', ':id']], offline: true,
   },
-  compare: { path: '/compare/:id', access: 'user', title: 'Compare', tab: 'Bots', width: 'wide' },
+  compare: { path: '/compare/:id', access: 'user', title: 'Compare', tab: 'Bots', width: 'wide', queries: [['compareBot', ':id', '']] },
   history: {
     path: '/history', access: 'user', title: 'Transaction History', tab: 'History', width: 'wide', live: 'Figures', quiet: true,
     queries: [['listTransactions', 'all']], sheets: ['getTransaction'], offline: true,

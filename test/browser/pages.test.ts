@@ -103,6 +103,12 @@ describe('without any script', () => {
     await page.context().close()
   })
 
+  test('a comparison shows how both grew', async () => {
+    const page = await product.open(`/compare/${botId}`, ada, { javaScriptEnabled: false })
+    await page.getByText(/^Since .*, Steady (gained|lost) \d+\.\d\d% and \w+ would have (gained|lost)/).waitFor()
+    await page.context().close()
+  })
+
   test('a hidden balance stays hidden, and dates are in the user’s time zone', async () => {
     const page = await product.open('about:blank', ada, { javaScriptEnabled: false })
     await product.world.context.sql`update transactions set created_at = '2026-03-04T20:00:00Z' where user_id = ${ada.id} and type = 'deposit'`

@@ -73,6 +73,8 @@ async function read({ context, request, reply, userId }: Visit, key: QueryKey): 
 /** The same input that the app sends for this key. */
 function inputOf([name, argument, range]: QueryKey): { params?: object; query?: object } {
   if (name === 'getMarket') return { params: { id: argument }, query: { range } }
+  // A page begins with the comparison that the server chooses; the app asks for any other.
+  if (name === 'compareBot') return { params: { id: argument } }
   if (name === 'getPortfolio') return { query: { range: argument } }
   // A page begins with the unfiltered list; the app asks for any other.
   if (name === 'listTransactions') return {}
