@@ -36,6 +36,8 @@ async function open(path: string, user: TestUser, options: OpenOptions = {}): Pr
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const step = (page: Page, heading: string) => page.getByRole('heading', { name: heading }).waitFor()
+const formMarks = (page: Page) =>
+  page.locator('form').evaluate((form) => ({ outline: getComputedStyle(form).outlineStyle, survivesReload: form.hasAttribute('data-draft') }))
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
 const focusedField = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
 const chosenPairs = (page: Page) => page.getByRole('checkbox', { checked: true }).evaluateAll((boxes) => boxes.map((box) => box.getAttribute('value')))
@@ -60,6 +62,7 @@ describe('a new bot', { timeout: TIMEOUT_MS }, () => {
     const page = await open('/bot-config', await userWithBot())
     await page.getByRole('link', { name: 'New bot' }).click()
     await page.getByText('Conservative', { exact: true }).click()
+    expect(await formMarks(page), 'only a press that waits is marked').toEqual({ outline: 'none', survivesReload: true })
     await press(page, 'Continue')
     await press(page, 'Top 5')
     await press(page, 'Continue')
@@ -76,6 +79,7 @@ describe('a new bot', { timeout: TIMEOUT_MS }, () => {
     await page.reload()
     await waitUntilInteractive(page)
     await expect.poll(() => page.getByLabel('Bot name').inputValue()).toBe('Mine')
+    expect(await formMarks(page), 'after a reload').toEqual({ outline: 'none', survivesReload: true })
     await page.goto('/history')
     await page.goto('/bot-config/new?step=3')
     await expect.poll(() => page.getByLabel('Investment amount').inputValue()).toBe('12.34')

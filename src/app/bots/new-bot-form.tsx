@@ -45,7 +45,7 @@ export function NewBotForm({ available, taken, onCreated }: Props) {
     next()
   }
   return (
-    <form ref={form} noValidate data-kept autoComplete="off" onSubmit={submit} className="flex flex-col gap-5">
+    <form ref={form} noValidate data-draft autoComplete="off" onSubmit={submit} className="flex flex-col gap-5">
       <StepHeading step={step} />
       {step === 1 && <RiskChoice value={entered.riskLevel} onChange={(riskLevel) => edit({ riskLevel })} />}
       {step === COINS_STEP && <PairChips value={entered.tradingPairs} error={problemOf(problems, 'tradingPairs')} onChange={(tradingPairs) => edit({ tradingPairs })} />}
