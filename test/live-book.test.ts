@@ -75,6 +75,7 @@ test('a live book from the first deposit to the last payout: Stripe, the exchang
   const [large, small] = [await book.deposit(ada, '1000'), await book.deposit(ada, '300')]
   await book.deposit(bob, '2000')
   expect([await cashOf(ada), await cashOf(bob)]).toEqual(['1300.00', '2000.00'])
+  expect((await ada.call('getConfig')).claims, 'real money is asked for with past results, not with targets').toBe('evidence')
   for (const user of [ada, bob]) await user.addBankAccount()
 
   const adasBot = await createBot(ada, { investmentAmount: '1100', tradingPairs: ['BTC/USDT', 'ETH/USDT'] })

@@ -70,9 +70,12 @@ test('a live book that has been created, funded and backed up is in order, and e
   expect(faults).toEqual([])
   expect(ok).toBe(true)
   expect(lines.map((line) => /^ok +([a-z ]+):/.exec(line)?.[1])).toEqual([
-    'book', 'address', 'proxy', 'secret', 'payouts', 'operator', 'second person', 'support', 'licence', 'pools', 'limits', 'webhook', 'stripe', 'exchange', 'clock', 'account',
+    'book', 'address', 'proxy', 'secret', 'payouts', 'operator', 'second person', 'support', 'licence', 'pools', 'claims', 'limits', 'webhook', 'stripe', 'exchange', 'clock', 'account',
     'fee', 'smallest order', 'database', 'bank accounts', 'backup', 'orders', 'holdings', 'funds', undefined,
   ])
+  expect(lines).toContain('ok       claims: of returns, users see the figures of the evidence, and no target')
+  const named = (await ask({ CLAIMS: 'targets' })).lines.find((line) => line.includes(' claims: '))
+  expect(named).toBe('ok       claims: of returns, users see "Up to 75% Returns" and the target of each risk level: settle with a lawyer whether you may name them')
   expect(lines).toContain(`ok       account: the key works: ${moneyText({ amount: FUNDS })} and 0 coins lie there`)
   expect(lines.find((line) => line.includes('smallest order'))).toContain('at most $6.00 (ETH/USDT); on 2 pairs more than the least investment of $1.00')
 })

@@ -16,6 +16,8 @@ export const PublicConfig = z.strictObject({
     pairs: z.array(PairSchema),
   }),
   licence: z.string(),
+  /** The returns that screens name: the targets of the risk levels, or the figures of the evidence in their place. */
+  claims: z.enum(['targets', 'evidence']),
   /** Where users reach the operator, as text and as a link; null if no address is configured. */
   support: z.strictObject({ address: z.string(), href: z.string() }).nullable(),
   assistant: z.enum(['AI Powered', 'Help search']),

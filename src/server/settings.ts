@@ -51,6 +51,7 @@ export const Settings = z.object({
   OPERATOR_LICENCE: z.string().max(200).optional(),
   OPERATOR_POOLING: z.literal('acknowledged').optional(),
   OPERATOR: z.string().max(60).optional(),
+  CLAIMS: z.enum(['auto', 'targets', 'evidence']).default('auto'),
   SUPPORT_EMAIL: z.email().max(254).optional(),
   SUPPORT_URL: webAddress.max(500).optional(),
   TRADING_FEE_BPS: bps.optional(),

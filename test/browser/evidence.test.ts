@@ -3,11 +3,13 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Evidence } from '#contract/evidence.ts'
 import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import { changeFirstData } from '../spec/first-data.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 
 const MARKET = process.env['MARKET_DATA_DIR'] ?? '../shared/market'
 const SMALL_PHONE = { ...PHONE, viewport: { width: 360, height: 640 } }
 const TRUTH = 'Target, not a promise: you can lose money.'
+const PAST = 'Past results, not a promise: you can lose money.'
 
 let server: RunningServer
 let browser: Browser
@@ -83,8 +85,7 @@ test('wherever a return is claimed, disclaimer and evidence are in the same view
     if (path === '/signup') await evidence.evaluate((element) => element.scrollIntoView({ block: 'center' }))
     await expectHonest(page, { claim: page.getByText('Up to 75% Returns'), truth: page.getByText(TRUTH), evidence })
   }
-  const body = { username: 'ada', password: 'a long password', firstName: 'Ada', lastName: 'Lovelace' }
-  await page.context().request.post('/api/auth/signup', { data: body, headers: { 'sec-fetch-site': 'same-origin' } })
+  await signUp(page, 'ada')
   await page.goto('/bot-config')
   const truth = page.getByText(TRUTH)
   const notes = page.getByText(/^Any 12 months after costs: median/)
@@ -95,6 +96,55 @@ test('wherever a return is claimed, disclaimer and evidence are in the same view
   expect(await page.getByRole('link', { name: /See the evidence/ }).getAttribute('href')).toBe('/evidence')
   await page.context().close()
 })
+
+async function signUp(page: Page, username: string): Promise<void> {
+  const data = { username, password: 'a long password', firstName: 'Ada', lastName: 'Lovelace' }
+  await page.context().request.post('/api/auth/signup', { data, headers: { 'sec-fetch-site': 'same-origin' } })
+}
+
+test('where no targets are named, past results stand in their place, with disclaimer and risks in the same view, as large', async () => {
+  const moderate = (await figures()).levels[1]
+  const page = await open({ ...SMALL_PHONE, serviceWorkers: 'block' })
+  await nameNoTargets(page)
+  await page.goto('/')
+  await expectHonest(page, {
+    claim: page.getByText(`Returns: median +${moderate?.median.percent}%`),
+    truth: page.getByText(PAST),
+    evidence: page.getByRole('link', { name: /^Moderate bots, any 12 months after costs: worst −.*%, .*% of them lost money\.$/ }),
+  })
+  await signUp(page, 'bob')
+  for (const path of ['/bot-config', '/evidence']) {
+    await page.goto(path)
+    await page.getByText(PAST).waitFor()
+    expect(await page.getByText(/target/i).locator('visible=true').allTextContents()).toEqual([])
+    await expectAccessible(page, `${path} without targets`)
+  }
+  await page.goto('/bot-config')
+  const median = page.getByText(`median +${moderate?.median.percent}%`, { exact: true })
+  await median.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const risks = page.getByText(`worst −${moderate?.worst.percent.slice(1)}%, ${moderate?.losingPercent}% lost money`)
+  await expectHonest(page, { claim: median, truth: page.getByText(PAST), evidence: risks })
+  await page.context().close()
+})
+
+/** The same server as its visitors would see it if its operator named no targets. */
+async function nameNoTargets(page: Page): Promise<void> {
+  const claims = 'evidence'
+  await changeFirstData(({ getConfig, ...data }) => ({ ...data, getConfig: { ...(getConfig as object), claims } }))(page)
+  await page.route('**/api/config', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...((await response.json()) as object), claims } })
+  })
+}
+
+async function expectAccessible(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`), `${name}, ${colorScheme}`).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  }
+}
 
 test('the evidence page shows the server’s figures, works by keyboard, and is accessible in light and dark on any phone', { timeout: 120_000 }, async () => {
   const { levels, buyAndHold, dataHash, engineVersion } = await figures()
@@ -112,12 +162,7 @@ test('the evidence page shows the server’s figures, works by keyboard, and is 
   expect(await results.getByRole('cell').allTextContents()).toEqual([shown(buyAndHold.worst), shown(buyAndHold.median), shown(buyAndHold.best)])
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`), `${width}, ${colorScheme}`).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
-    }
+    await expectAccessible(page, `${width}`)
   }
   await page.context().close()
 })

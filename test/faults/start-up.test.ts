@@ -92,6 +92,7 @@ const SETTINGS: Row[] = [
   ['a market that runs backwards', () => ({ MARKET_SPEED: '-1' }), /^The setting MARKET_SPEED is not valid/],
   ['an unknown role', () => ({ ROLES: 'cook' }), /^The setting ROLES is not valid/],
   ['an unknown feed', () => ({ MARKET_FEED: 'guess' }), /^The setting MARKET_FEED is not valid/],
+  ['claims that no screen makes', () => ({ CLAIMS: 'promises' }), /^The setting CLAIMS is not valid: Invalid option: expected one of "auto"\|"targets"\|"evidence"\./],
   ['a market start that is not a time', () => ({ MARKET_START: 'yesterday' }), /^The setting MARKET_START is not valid/],
   ['a secret that is too short', () => ({ SESSION_SECRET: 'short' }), /^The setting SESSION_SECRET is not valid/],
 ]

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
+import type { Evidence } from '#contract/evidence.ts'
 import { createWorld } from '../world.ts'
-import { at, equals, heading, leads, link, steps, text, type Check } from './checks.ts'
+import { absent, at, equals, goTo, heading, leads, link, steps, text, type Check } from './checks.ts'
 import { openProduct, type Product } from './product.ts'
 import { screen } from './rows.ts'
 
@@ -72,14 +73,84 @@ screen(() => product.open('/', undefined, { viewport: { width: 360, height: 640 
 let licensed: Product | undefined
 afterAll(() => licensed?.close())
 
+const outcome = (percent: string) => ({ percent, from: '2021-01-01', to: '2022-01-01' })
+const PAST = {
+  median: outcome('16.04'), worst: outcome('-13.31'), best: outcome('72.14'), lower: outcome('-4.57'), upper: outcome('30.33'),
+  losing: 24, losingPercent: '24.35', deepestFall: '14.18',
+}
+const REACHED = { target: { from: 25, to: 50 }, reached: 32, reachedPercent: '32.53' }
+const FIGURES: Extract<Evidence, { state: 'figures' }>['figures'] = {
+  windows: 99, windowDays: 365, from: '2021-01-01', to: '2022-04-09', pairs: ['BTC/USDT'], invested: '10000.00',
+  costs: { tradingFee: '0.10', halfSpread: '0.02', slippage: '0.05', platformFee: '15.00' },
+  levels: [
+    { ...PAST, ...REACHED, riskLevel: 'conservative', median: outcome('4.05') },
+    { ...PAST, ...REACHED, riskLevel: 'moderate' },
+    { ...PAST, ...REACHED, riskLevel: 'aggressive', median: outcome('-1.50') },
+  ],
+  buyAndHold: PAST, timeline: { stepDays: 7, conservative: [], moderate: [], aggressive: [] }, dataHash: '', engineVersion: '',
+}
+const MARKET = { feedLabel: 'Recorded market', disclaimer: '' }
+
+/** The evidence as the server has it at the moment. */
+let evidence: Evidence = { state: 'computing', sentence: 'The evidence is being computed.', ...MARKET }
+
+/** A licensed operator who names no targets. */
 async function openLicensed(): Promise<Page> {
-  licensed = await openProduct(createWorld({ config: { OPERATOR_LICENCE: 'FCA 123456' } }))
+  const keeper = { now: () => evidence, soon: async () => evidence, stop: () => undefined }
+  licensed = await openProduct(createWorld({ config: { OPERATOR_LICENCE: 'FCA 123456', CLAIMS: 'evidence' }, context: { evidence: keeper } }))
   return licensed.open('/')
 }
+
+const nowKnown = (known: Evidence): Check => async () => void (evidence = known)
+const figuresOf = (level: string, words: string): Check =>
+  (page) => page.getByRole('radio', { name: `${level} ${words}`, exact: true }).waitFor({ state: 'attached' })
+const PAST_NOTE = 'Past results, not a promise: you can lose money.'
+const namesNoTarget = steps(absent(CLAIM), absent(TRUTH), absent(/target/i), absent(/\d-\d+%/))
 
 screen(openLicensed, {
   '2 Landing, licensed': {
     "under 'Secure & Licensed': the operator's licence (decision 4)": inFeature('Secure & Licensed', /Operator licence: FCA 123456$/),
+    'without targets, while the evidence is being computed: no figure (decision 37)': steps(
+      text('Returns: no figures yet'), text('The evidence is being computed.'), namesNoTarget,
+    ),
+    'without targets and without evidence: no figure, and why (decision 37)': steps(
+      nowKnown({ state: 'none', sentence: 'Recorded market: too short for evidence', ...MARKET }),
+      goTo('/'), text('Returns: no figures'), text('Recorded market: too short for evidence'), namesNoTarget,
+      goTo('/evidence'), heading('Recorded market: too short for evidence'), namesNoTarget,
+    ),
+    'without targets: the median, beside the worst and the share that lost money (decision 37)': steps(
+      nowKnown({ state: 'figures', figures: FIGURES, ...MARKET }),
+      ...['/', '/signup'].map((path) => steps(
+        goTo(path), text('Returns: median +16.04%'), text(PAST_NOTE),
+        text('Moderate bots, any 12 months after costs: worst −13.31%, 24.35% of them lost money.'), namesNoTarget,
+      )),
+    ),
+    'without targets, the truth is at least as large as the figure (decision 37)': async (page) => {
+      equals((await sizeOf(page, PAST_NOTE)) >= (await sizeOf(page, 'Returns: median +16.04%')), true)
+    },
+    'without targets, the evidence is compared with none (decision 37)': steps(
+      goTo('/evidence'), text(PAST_NOTE), text('lost nothing'), text('75.65%'), namesNoTarget,
+    ),
+    'without targets, the help claims none (decision 37)': async () => {
+      for (const id of ['returns', 'risk-levels']) {
+        const { body } = (await licensed?.world.stranger().call('getHelpArticle', { query: { id } })) ?? {}
+        equals([body?.includes('past result'), /75%|15-25%/.test(body ?? '')], [true, false])
+      }
+    },
+  },
+})
+
+async function openNewBot(): Promise<Page> {
+  if (licensed === undefined) throw new Error('the licensed product is open')
+  return licensed.open('/bot-config/new', await licensed.world.user())
+}
+
+screen(openNewBot, {
+  '9 Risk levels, without targets': {
+    'each level has the median of its evidence instead of a band (decision 37)': steps(
+      figuresOf('Conservative', 'median +4.05%'), figuresOf('Moderate', 'median +16.04%'), figuresOf('Aggressive', 'median −1.50%'),
+      text(PAST_NOTE), namesNoTarget,
+    ),
   },
 })
 

@@ -15,7 +15,7 @@ const LAW: Record<World, { worlds: World[]; packages: (name: string) => boolean 
 const PORTS = ['feed', 'venue', 'payments', 'payouts', 'chain', 'assistant']
 /** The server's floors from the ground up. Each imports only from those before it, types included. */
 const FLOORS = [
-  'ids', 'code-of', 'make-folder', 'readable-log', 'startup-error', 'settings', 'support', 'refuse-mixtures', 'config', 'db', 'stripe', 'ports', 'context', 'audit', 'throttle',
+  'ids', 'code-of', 'make-folder', 'readable-log', 'startup-error', 'settings', 'claims', 'support', 'refuse-mixtures', 'config', 'db', 'stripe', 'ports', 'context', 'audit', 'throttle',
   'ledger', 'events', 'exchange', 'holdings', 'action', 'market', 'auth', 'wallets', 'transactions', 'deposits', 'withdrawals', 'bots', 'trading',
   'evidence', 'help', 'http', 'pages', 'jobs', 'open-context', 'ops', 'server', 'main',
 ]

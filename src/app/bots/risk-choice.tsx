@@ -2,15 +2,20 @@ import { TARGETS } from '#core/evidence/target.ts'
 import { PRESETS } from '#core/strategy/preset.ts'
 import { RISK_LEVELS, riskTitle, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { useConfig, useEvidence } from '#app/api/queries.ts'
-import { evidenceNote, TARGET_NOTE } from '#app/evidence/evidence-text.ts'
+import { evidenceNote, medianText, PAST_NOTE, TARGET_NOTE } from '#app/evidence/evidence-text.ts'
+import { useNamesTargets } from '#app/evidence/names-targets.ts'
 import { RadioCard } from '#app/ui/forms/radio-card.tsx'
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent' })
 
-/** The three presets with their target returns. The same card, in the same type, warns of losses and shows what history gave. */
+/**
+ * The three presets with their target returns, or with past results in their place. The same card, in the same type, warns of losses and
+ * shows what history gave.
+ */
 export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (level: RiskLevel) => void }) {
   const evidence = useEvidence().data
   const isSimulated = useConfig().data?.feed.kind === 'simulated'
+  const namesTargets = useNamesTargets()
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-14 font-medium">Risk level</legend>
@@ -23,17 +28,20 @@ export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (l
             checked={level === value}
             onChoose={() => onChange(level)}
             title={riskTitle(level)}
-            detail={`${TARGETS[level].from}-${TARGETS[level].to}% returns`}
+            detail={namesTargets ? `${TARGETS[level].from}-${TARGETS[level].to}% returns` : medianText(level, evidence)}
             note={
               <>
-                <span className="block">{rulesOf(level)}</span>
-                {!isSimulated && <span className="mt-0.5 block">{evidenceNote(level, evidence)}</span>}
+                <span className="block">
+                  {namesTargets && 'Target for a year. '}
+                  {rulesOf(level)}
+                </span>
+                {!isSimulated && <span className="mt-0.5 block">{evidenceNote(level, evidence, { median: namesTargets })}</span>}
               </>
             }
           />
         ))}
         <p className="px-1 pt-1 text-14 text-ink">
-          <strong className="font-semibold">{TARGET_NOTE}</strong> <EvidenceLink sentence={evidence?.state === 'none' ? evidence.sentence : undefined} />
+          <strong className="font-semibold">{namesTargets ? TARGET_NOTE : PAST_NOTE}</strong> <EvidenceLink sentence={evidence?.state === 'none' ? evidence.sentence : undefined} />
         </p>
       </div>
       <p className="mt-3 text-14 text-ink2">
@@ -47,10 +55,10 @@ export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (l
 /** The yearly volatility of the example. The strategy's band was set for it (docs/strategies.md). */
 const USUAL_VOLATILITY = 0.6
 
-/** 'Target for a year. Invests at most 25% in a coin that swings 60% a year.' */
+/** 'Invests at most 25% in a coin that swings 60% a year.' */
 function rulesOf(level: RiskLevel): string {
   const most = Math.min(1, PRESETS[level].targetVolatility / USUAL_VOLATILITY)
-  return `Target for a year. Invests at most ${percent.format(most)} in a coin that swings ${percent.format(USUAL_VOLATILITY)} a year.`
+  return `Invests at most ${percent.format(most)} in a coin that swings ${percent.format(USUAL_VOLATILITY)} a year.`
 }
 
 /** Opens in a new tab, so that the form keeps what was typed. */

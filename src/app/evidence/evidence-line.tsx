@@ -7,11 +7,11 @@ import { evidenceSentence, NOT_LOADED } from './evidence-text.ts'
  * The evidence behind a claim of returns: in the same card as the claim, in type of at least the same size, linked to the evidence screen.
  * Padding makes it tall enough for a finger; the negative margin keeps it from taking more room.
  */
-export function EvidenceLine({ riskLevel, className = '' }: { riskLevel: RiskLevel; className?: string }) {
+export function EvidenceLine({ riskLevel, median = true, className = '' }: { riskLevel: RiskLevel; median?: boolean; className?: string }) {
   const evidence = useEvidence()
   return (
     <Link href="/evidence" className={`-my-3 block py-3 underline decoration-control decoration-1 underline-offset-[0.2em] ${className}`}>
-      {evidence.isError ? NOT_LOADED : evidenceSentence(riskLevel, evidence.data)}
+      {evidence.isError ? NOT_LOADED : evidenceSentence(riskLevel, evidence.data, { median })}
     </Link>
   )
 }

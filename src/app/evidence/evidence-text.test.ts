@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Evidence } from '#contract/evidence.ts'
-import { evidenceNote, evidenceSentence } from './evidence-text.ts'
+import { evidenceNote, evidenceSentence, medianText } from './evidence-text.ts'
 
 const none: Evidence = { state: 'none', feedLabel: 'Simulated market', disclaimer: '', sentence: 'Simulated market: no evidence' }
 const computing: Evidence = { ...none, state: 'computing', sentence: 'The evidence is being computed.' }
@@ -39,6 +39,18 @@ test('sentence and note give the median, the worst and the share that lost money
   const sentence = 'Moderate bots, any 12 months after costs: median +16.04%, worst −13.31%, 24.35% of them lost money.'
   expect(evidenceSentence('moderate', figures)).toBe(sentence)
   expect(evidenceNote('moderate', figures)).toBe('Any 12 months after costs: median +16.04%, worst −13.31%, 24.35% lost money')
+})
+
+test('in place of a target stands the median, and the texts below do not repeat it', () => {
+  expect(medianText('moderate', figures)).toBe('median +16.04%')
+  expect(evidenceSentence('moderate', figures, { median: false })).toBe('Moderate bots, any 12 months after costs: worst −13.31%, 24.35% of them lost money.')
+  expect(evidenceNote('moderate', figures, { median: false })).toBe('Any 12 months after costs: worst −13.31%, 24.35% lost money')
+})
+
+test('in place of a target stands no figure while there is none', () => {
+  expect(medianText('moderate', none)).toBe('no figures')
+  expect(medianText('moderate', computing)).toBe('no figures yet')
+  expect(medianText('moderate', undefined)).toBe('no figures yet')
 })
 
 test('without figures, the sentence says why', () => {

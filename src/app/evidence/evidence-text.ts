@@ -3,30 +3,44 @@ import { EVIDENCE_COMPUTING } from '#core/evidence/target.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { percentText } from '#app/ui/money/money-format.ts'
 
-/** Stands beside every claim of returns. */
+/** Stands beside every target of returns. */
 export const TARGET_NOTE = 'Target, not a promise: you can lose money.'
+
+/** Stands beside past results that are shown in place of a target. */
+export const PAST_NOTE = 'Past results, not a promise: you can lose money.'
 
 export const NOT_LOADED = 'The evidence could not be loaded.'
 
+/** 'median +16.04%' in place of a target. Without figures it says that there are none, and the line below gives the reason. */
+export function medianText(riskLevel: RiskLevel, evidence: Evidence | undefined): string {
+  const level = levelOf(riskLevel, evidence)
+  if (level !== undefined) return `median ${percentText(level.median.percent)}`
+  return evidence?.state === 'none' ? 'no figures' : 'no figures yet'
+}
+
+/** `median: false` where the median stands above the text already. */
+type Shown = { median?: boolean }
+
 /** 'Moderate bots, any 12 months after costs: median +16.04%, worst −13.31%, 24.35% of them lost money.' Without figures, the reason. */
-export function evidenceSentence(riskLevel: RiskLevel, evidence: Evidence | undefined): string {
+export function evidenceSentence(riskLevel: RiskLevel, evidence: Evidence | undefined, shown: Shown = {}): string {
   const level = levelOf(riskLevel, evidence)
   if (level === undefined) return evidence && evidence.state !== 'figures' ? evidence.sentence : EVIDENCE_COMPUTING
   const name = riskLevel.charAt(0).toUpperCase() + riskLevel.slice(1)
-  return `${name} bots, any 12 months after costs: ${figuresOf(level)} of them lost money.`
+  return `${name} bots, any 12 months after costs: ${figuresOf(level, shown)} of them lost money.`
 }
 
 /** 'Any 12 months after costs: median +16.04%, worst −13.31%, 24.35% lost money'; undefined if there will be no figures. */
-export function evidenceNote(riskLevel: RiskLevel, evidence: Evidence | undefined): string | undefined {
+export function evidenceNote(riskLevel: RiskLevel, evidence: Evidence | undefined, shown: Shown = {}): string | undefined {
   const level = levelOf(riskLevel, evidence)
   if (level === undefined) return evidence?.state === 'none' ? undefined : EVIDENCE_COMPUTING
-  return `Any 12 months after costs: ${figuresOf(level)} lost money`
+  return `Any 12 months after costs: ${figuresOf(level, shown)} lost money`
 }
 
 function levelOf(riskLevel: RiskLevel, evidence: Evidence | undefined): LevelEvidence | undefined {
   return evidence?.state === 'figures' ? evidence.figures.levels.find((level) => level.riskLevel === riskLevel) : undefined
 }
 
-function figuresOf({ median, worst, losingPercent }: LevelEvidence): string {
-  return `median ${percentText(median.percent)}, worst ${percentText(worst.percent)}, ${percentText(losingPercent, { sign: 'never' })}`
+function figuresOf({ median, worst, losingPercent }: LevelEvidence, shown: Shown): string {
+  const risks = `worst ${percentText(worst.percent)}, ${percentText(losingPercent, { sign: 'never' })}`
+  return shown.median === false ? risks : `median ${percentText(median.percent)}, ${risks}`
 }

@@ -2,12 +2,15 @@ import type { EvidenceFigures, LevelEvidence } from '#contract/evidence.ts'
 import { utcDayText } from '#app/ui/device/dates.ts'
 import { Change } from '#app/ui/money/change.tsx'
 import { Percent } from '#app/ui/money/percent.tsx'
+import { PAST_NOTE } from './evidence-text.ts'
+import { useNamesTargets } from './names-targets.ts'
 import { OutcomeShares } from './outcome-shares.tsx'
 import { OutcomeTimeline } from './outcome-timeline.tsx'
 
 /** One risk level: its median in large type, the timeline of outcomes, and its worst and best outcome. */
 export function LevelFigures({ level, figures }: { level: LevelEvidence; figures: EvidenceFigures }) {
   const { median, worst, best, target } = level
+  const namesTargets = useNamesTargets()
   return (
     <>
       <div className="px-5 pt-3">
@@ -16,12 +19,12 @@ export function LevelFigures({ level, figures }: { level: LevelEvidence; figures
           <Change percent={median.percent} className="text-46 font-semibold tracking-[-0.02em]" />
         </p>
         <p className="text-14 text-ink2">
-          Target {target.from}-{target.to}%, not a promise: you can lose money.
+          {namesTargets ? `Target ${target.from}-${target.to}%, not a promise: you can lose money.` : PAST_NOTE}
         </p>
       </div>
       <OutcomeTimeline level={level} figures={figures} />
       <div className="px-5">
-        <OutcomeShares level={level} />
+        <OutcomeShares level={level} namesTargets={namesTargets} />
         <dl className="mt-5 grid grid-cols-2 gap-x-4">
           <Extreme name="Worst 12 months" outcome={worst} />
           <Extreme name="Best 12 months" outcome={best} />

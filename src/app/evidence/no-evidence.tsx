@@ -1,19 +1,22 @@
 import type { Evidence } from '#contract/evidence.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { useNamesTargets } from './names-targets.ts'
 
 type Props = { evidence: Exclude<Evidence, { state: 'figures' }>; onRetry: () => void }
 
 /** Explains why there are no figures: they are being computed, or would mean nothing on this market. */
 export function NoEvidence({ evidence, onRetry }: Props) {
   const isComputing = evidence.state === 'computing'
+  const namesTargets = useNamesTargets()
   return (
     <div className="flex flex-col gap-5 px-5 pt-4">
       <h2 className="text-28 font-semibold tracking-[-0.01em] text-balance">{evidence.sentence}</h2>
       <p className="text-17 text-pretty text-ink2">
         {isComputing
           ? 'Thousands of bots are being replayed over this market’s history. This takes a few seconds.'
-          : 'Results on a simulated or very short market say nothing about real coins, so no figures are shown here. The returns that a risk level names are its target, not a promise: you can lose money.'}
+          : 'Results on a simulated or very short market say nothing about real coins, so no figures are shown here.'}
+        {!isComputing && namesTargets && ' The returns that a risk level names are its target, not a promise: you can lose money.'}
       </p>
       {isComputing ? (
         <Button onClick={onRetry}>Refresh</Button>

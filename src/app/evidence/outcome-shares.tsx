@@ -5,20 +5,24 @@ import { Percent } from '#app/ui/money/percent.tsx'
 /** 100 percent at scale 8. */
 const ALL = 10_000_000_000n
 
-/** The shares of all windows that lost money, gained less than the target, or reached it. */
-export function OutcomeShares({ level: { losingPercent, reachedPercent, target } }: { level: LevelEvidence }) {
-  const between = unitsToDecimal(ALL - units(losingPercent) - units(reachedPercent), 2)
+type Props = { level: LevelEvidence; namesTargets: boolean }
+
+/** The shares of all windows that lost money, gained less than the target, or reached it. Without targets, those that lost money and the rest. */
+export function OutcomeShares({ level: { losingPercent, reachedPercent, target }, namesTargets }: Props) {
+  const rest = unitsToDecimal(ALL - units(losingPercent), 2)
+  const between = unitsToDecimal(units(rest) - units(reachedPercent), 2)
   return (
     <>
       <div aria-hidden="true" className="mt-4 flex h-3 gap-0.5 overflow-hidden rounded-full">
         <span className="bg-loss" style={{ width: `${losingPercent}%` }} />
-        <span className="flex-1 bg-control" />
-        <span className="bg-gain" style={{ width: `${reachedPercent}%` }} />
+        {namesTargets && <span className="flex-1 bg-control" />}
+        <span className="bg-gain" style={{ width: `${namesTargets ? reachedPercent : rest}%` }} />
       </div>
       <dl className="mt-3 flex flex-col gap-1.5 text-16">
         <Share color="bg-loss" name="lost money" percent={losingPercent} />
-        <Share color="bg-control" name={`gained less than ${target.from}%`} percent={between} />
-        <Share color="bg-gain" name={`gained ${target.from}% or more`} percent={reachedPercent} />
+        {namesTargets && <Share color="bg-control" name={`gained less than ${target.from}%`} percent={between} />}
+        {namesTargets && <Share color="bg-gain" name={`gained ${target.from}% or more`} percent={reachedPercent} />}
+        {!namesTargets && <Share color="bg-gain" name="lost nothing" percent={rest} />}
       </dl>
     </>
   )

@@ -4,6 +4,7 @@ import { parseArticle, type Facts } from '#core/help/article.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { Config } from '#server/config.ts'
 import type { HelpLibrary } from '#server/ports/help-library.ts'
+import { claimsOf } from '#server/claims.ts'
 import { supportOf } from '#server/support.ts'
 import { buildIndex } from './help-index.ts'
 
@@ -33,8 +34,23 @@ function factsOf(config: Config): Facts {
     'trading-fee': percentText(config.TRADING_FEE_BPS),
     'half-spread': percentText(config.TRADING_HALF_SPREAD_BPS),
     slippage: percentText(config.TRADING_SLIPPAGE_BPS),
+    ...factsAboutReturns(config),
     ...factsAboutHelp(config),
     ...factsAboutSupport(config),
+  }
+}
+
+function factsAboutReturns(config: Config): Facts {
+  if (claimsOf(config) === 'evidence') {
+    return {
+      'claims-of-returns': 'This app names no target. The return beside each risk level is a past result, not a promise: you can lose money.',
+      'returns-of-levels': 'The returns shown beside the levels are past results, not promises',
+    }
+  }
+  return {
+    'claims-of-returns':
+      '"Up to 75% Returns" is a target, not a promise: you can lose money. The ranges beside the risk levels (15-25%, 25-50%, 50-75%) are targets too.',
+    'returns-of-levels': 'The returns shown beside the levels (15-25%, 25-50%, 50-75%) are targets, not promises',
   }
 }
 

@@ -3,6 +3,7 @@ import { percentOfFraction } from '#core/money/percent.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
+import { claimsOf } from '#server/claims.ts'
 import { supportOf } from '#server/support.ts'
 
 export const getConfig: Handler<'getConfig'> = async (context) => showConfig(context)
@@ -14,6 +15,7 @@ export function showConfig({ config, feed, market, payments, speed, assistant }:
     payments: { provider: payments.provider, ...(payments.publishableKey && { publishableKey: payments.publishableKey }) },
     feed: { kind: feed.kind, label: feed.label, speed, start: market.start().toISOString(), pairs: [...feed.pairs] },
     licence: config.OPERATOR_LICENCE ? `Operator licence: ${config.OPERATOR_LICENCE}` : 'Demo: no operator licence configured',
+    claims: claimsOf(config),
     support: supportOf(config),
     assistant: assistant.badge,
     deposit: { minimum: `${config.DEPOSIT_MINIMUM}.00`, maximum: `${config.DEPOSIT_MAXIMUM}.00` },

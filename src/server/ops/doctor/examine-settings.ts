@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { claimsOf } from '#server/claims.ts'
 import { lackOfModel, secretFileOf } from '#server/config.ts'
 import { CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
 import { findMixtures } from '#server/refuse-mixtures.ts'
@@ -57,12 +58,19 @@ function examineRest(settings: Settings): Finding[] {
     ...examineSupport(settings),
     ...(OPERATOR_LICENCE === undefined ? [] : [ok('licence', `shown as: ${OPERATOR_LICENCE}`)]),
     ...(BOOK === 'live' && OPERATOR_POOLING !== undefined ? [ok('pools', "OPERATOR_POOLING acknowledges that customers' money is traded in common pools")] : []),
+    examineClaims(settings),
     DEPOSIT_MINIMUM > DEPOSIT_MAXIMUM
       ? wrong('limits', `nobody can deposit: DEPOSIT_MINIMUM ${DEPOSIT_MINIMUM} is above DEPOSIT_MAXIMUM ${DEPOSIT_MAXIMUM}`)
       : ok('limits', `deposits from $${DEPOSIT_MINIMUM} to $${DEPOSIT_MAXIMUM}`),
     ...(STRIPE_WEBHOOK_SECRET === undefined ? [] : [ok('webhook', `a secret is set; it must be the one of the webhook ${PUBLIC_URL ?? 'PUBLIC_URL'}${CARD_WEBHOOK} at Stripe`)]),
     ...(lacking === undefined ? [] : [missing('help', lacking)]),
   ]
+}
+
+function examineClaims(settings: Settings): Finding {
+  if (claimsOf(settings) === 'evidence') return ok('claims', 'of returns, users see the figures of the evidence, and no target')
+  const law = settings.BOOK === 'live' ? ': settle with a lawyer whether you may name them' : ''
+  return ok('claims', `of returns, users see "Up to 75% Returns" and the target of each risk level${law}`)
 }
 
 function examineSupport(settings: Settings): Finding[] {
