@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CDPSession } from 'playwright-core'
-import { launchBrowser, PHONE } from '../test/browser/chromium.ts'
+import { launchBrowser } from '../test/browser/chromium.ts'
 import { bytesOf, watchTraffic, type Traffic } from '../test/browser/traffic.ts'
 import { makeDataDir, removeDataDir, startServer } from '../test/running-server.ts'
+import { openPhone } from './phone.ts'
 import { makeUser } from './user.ts'
 
 /** The costs of an idle phone: ten minutes of Home on the simulated market at its default speed. BENCH_MINUTES shortens it. */
@@ -18,9 +19,7 @@ export async function run(): Promise<void> {
   const [server, browser] = await Promise.all([startServer({ dataDir }), launchBrowser()])
   try {
     const { cookie } = await makeUser(server.url)
-    const [name = '', value = ''] = cookie.split('=')
-    const context = await browser.newContext({ ...PHONE, baseURL: server.url, serviceWorkers: 'block' })
-    await context.addCookies([{ name, value, url: server.url }])
+    const context = await openPhone(browser, { url: server.url, cookie })
     const page = await context.newPage()
     await page.goto('/')
     await delay(SETTLE_MS)
