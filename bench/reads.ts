@@ -45,6 +45,7 @@ export async function run(): Promise<void> {
     for (let year = 1; year < YEARS; year += 1) await tradeYear()
     await sql`vacuum analyze pool_changes`
     await reportHistory(sql, userId)
+    await reportReturns(sql, userId)
   })
 }
 
@@ -94,6 +95,26 @@ async function reportHistory(sql: Sql, userId: string): Promise<void> {
   }
   const whole = await medianOf(() => readTrades(sql, { userId, botId: bot?.id ?? '' }), 5)
   report({ name: `all trades of one bot in five years, each with its realized profit`, measured: milliseconds(whole) })
+}
+
+const RETURNS = 10_000
+
+/** Each amount returned from a bot has fractions of a cent, so that its row depends on all earlier ones. */
+async function reportReturns(sql: Sql, userId: string): Promise<void> {
+  await sql.begin('', async (tx) => {
+    // Triggers are disabled: the rows have no money behind them.
+    await tx`set local session_replication_role = replica`
+    await tx`
+      with returned as (select uuidv7() as id, uuidv7() as transfer_id, no from generate_series(1, ${RETURNS}::integer) no),
+           transfer as (insert into ledger_transfers (user_id, id, kind, dedup_key, body_hash, event_time)
+                        select ${userId}, transfer_id, 'take-out', 'bench:' || no, '', now() from returned)
+      insert into transactions (user_id, id, type, amount, status, description, transfer_id)
+      select ${userId}, id, 'transfer', 1234567890 + no, 'completed', 'Returned', transfer_id from returned`
+  })
+  await sql`vacuum analyze transactions, ledger_transfers`
+  const ms = await medianOf(() => readTransactions(sql, { userId, type: 'transfer' }))
+  const name = `history, a page of 50 among ${RETURNS.toLocaleString('en')} returns with fractions of a cent`
+  report({ name, measured: milliseconds(ms), target: { text: '≤ 20 ms', met: ms <= 20 } })
 }
 
 async function medianOf(work: () => Promise<unknown>, rounds = ROUNDS): Promise<number> {

@@ -54,16 +54,23 @@ export async function findTransactions(sql: Queries, { userId, type, bot, from, 
 
 const CENT = ONE / 100n
 
-/** For each of these rows, the fractions of a cent of the user's earlier rows. Most amounts are whole cents, and cost no more than a look. */
+/**
+ * For each of these rows, the fractions of a cent of the user's earlier rows. Most amounts are whole cents, and cost no more than a look. All
+ * earlier rows are read once, in buckets between the ids of these rows.
+ */
 export async function findEarlierFractions(sql: Queries, { userId, rows }: { userId: string; rows: readonly HistoryRow[] }): Promise<Map<string, Units>> {
-  const ids = rows.filter(({ amount }) => amount % CENT !== 0n).map(({ id }) => id)
-  if (ids.length === 0) return new Map()
-  const found = await sql<{ id: string; fractions: Units }[]>`
-    select wanted.id, coalesce(mod(sum(e.amount), ${CENT}), 0)::bigint as fractions
-      from unnest(${ids}::text[]::uuid[]) wanted (id)
-      left join transactions e on e.user_id = ${userId} and e.id < wanted.id and mod(e.amount, ${CENT}) <> 0 and e.status <> 'failed'
-     group by wanted.id`
-  return new Map(found.map(({ id, fractions }) => [id, fractions]))
+  const ids = rows.filter(({ amount }) => amount % CENT !== 0n).map(({ id }) => id).toSorted()
+  const newest = ids.at(-1)
+  if (newest === undefined) return new Map()
+  // Outside of a subquery, the array would be converted again for each row.
+  const found = await sql<{ bucket: number; amount: Units }[]>`
+    select width_bucket(id, (select ${ids}::text[]::uuid[])) as bucket, sum(amount)::bigint as amount
+      from transactions
+     where user_id = ${userId} and id < ${newest} and mod(amount, ${CENT}) <> 0 and status <> 'failed'
+     group by bucket`
+  const amounts = new Map(found.map(({ bucket, amount }) => [bucket, amount]))
+  let earlier = 0n
+  return new Map(ids.map((id, bucket) => [id, (earlier += amounts.get(bucket) ?? 0n) % CENT]))
 }
 
 /** The user's cash: what all rows but trades and failed ones add up to. */
