@@ -94,6 +94,13 @@ test('without JavaScript the landing page shows every text, and its links work',
   await context.close()
 })
 
+test('the page of a first visit fits into the ten packets that a server sends before it waits for an answer', async () => {
+  const { headers } = await fetch(server.url, { headers: { accept: 'text/html', 'accept-encoding': 'br' } })
+  expect(headers.get('content-encoding')).toBe('br')
+  expect(Number(headers.get('content-length'))).toBeGreaterThan(0)
+  expect(Number(headers.get('content-length'))).toBeLessThanOrEqual(14_200)
+})
+
 test('no JavaScript is requested before the load event; then the page hydrates without errors or layout shifts', async () => {
   const context = await phone()
   const { page, complaints, shift } = await openWatched(context)

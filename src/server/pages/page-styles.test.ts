@@ -1,16 +1,38 @@
 import { expect, test } from 'vitest'
 import { openStyles } from './page-styles.ts'
 
-const SHEET = String.raw`@layer base{body{margin:0}}@layer utilities{.mt-2{margin-top:2px}.px-2\.5{padding:2px}.hover\:raised{@media (hover:hover){&:hover{color:red}}}.in-\[\&_p\]{color:red}:where(.divide>:not(:last-child)){border:0}@media (width>=40rem){.sm\:wide{width:9px}}}@keyframes rise{from{top:0}}`
+const UTILITIES = String.raw`.mt-2{margin-top:2px}.px-2\.5{padding:2px}.hover\:raised{@media (hover:hover){&:hover{color:red}}}.in-\[\&_p\]{color:red}:where(.divide>:not(:last-child)){border:0}@media (width>=40rem){.sm\:wide{width:9px}.sm\:tall{height:9px}}`
+const SHEET = `/*! a license */@layer base{body{margin:0}.bold,.heavy{word-spacing:1px}}@layer utilities{${UTILITIES}}@keyframes rise{from{top:0}}`
+
+/** The styles of a page that uses these classes. */
+const stylesFor = (classes: string, sheet = SHEET) => openStyles(sheet)(`<p class="${classes}"></p>`)
 
 test('a page has the rules of its classes, nested rules included, and every rule that selects more than a class', () => {
-  expect(openStyles(SHEET)('<p class="px-2.5 hover:raised"></p>')).toBe(
-    String.raw`@layer base{body{margin:0}}@layer utilities{.px-2\.5{padding:2px}.hover\:raised{@media (hover:hover){&:hover{color:red}}}:where(.divide>:not(:last-child)){border:0}@media (width>=40rem){.sm\:wide{width:9px}}}@keyframes rise{from{top:0}}`,
+  expect(stylesFor('px-2.5 hover:raised')).toBe(
+    String.raw`@layer base{body{margin:0}}@layer utilities{.px-2\.5{padding:2px}.hover\:raised{@media (hover:hover){&:hover{color:red}}}}@keyframes rise{from{top:0}}`,
+  )
+})
+
+test('a page has the rules that a condition or a list of classes holds for its own', () => {
+  expect(stylesFor('sm:tall divide heavy')).toBe(
+    String.raw`@layer base{body{margin:0}.bold,.heavy{word-spacing:1px}}@layer utilities{:where(.divide>:not(:last-child)){border:0}@media (width>=40rem){.sm\:tall{height:9px}}}@keyframes rise{from{top:0}}`,
+  )
+})
+
+test('a page names every layer, in the order of the sheet, because layers rank in the order in which they are first named', () => {
+  const sheet = '@layer base{p{top:0}}@layer components{.modal{top:1px}}@layer utilities{.mt-2{top:2px}}'
+  expect(stylesFor('mt-2', sheet)).toBe('@layer base{p{top:0}}@layer components{}@layer utilities{.mt-2{top:2px}}')
+})
+
+test('a page has the custom properties that its rules or its markup use', () => {
+  const sheet = '@layer theme{:root{--used:1px;--unused:2px;--drawn:3px}}.mt-2{--set:1;top:var(--used)}@property --used{syntax:"*";inherits:false}@property --set{syntax:"*";inherits:false}'
+  expect(openStyles(sheet)('<p class="mt-2" style="left:var(--drawn)"></p>')).toBe(
+    '@layer theme{:root{--used:1px;--drawn:3px}}.mt-2{top:var(--used)}@property --used{syntax:"*";inherits:false}',
   )
 })
 
 test('a class that is escaped in markup is found', () => {
-  expect(openStyles(SHEET)('<p class="in-[&amp;_p]"></p>')).toContain(String.raw`.in-\[\&_p\]{color:red}`)
+  expect(stylesFor('in-[&amp;_p]')).toContain(String.raw`.in-\[\&_p\]{color:red}`)
 })
 
 test('a page without markup has all rules, and a sheet without utilities is unchanged', () => {

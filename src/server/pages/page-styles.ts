@@ -1,40 +1,65 @@
-/** The styles of a page, with only those of Tailwind's utilities that its markup uses. The app loads the complete sheet before it hydrates. */
+/** The styles of a page, with only what its markup uses. The app loads the complete sheet before it hydrates. */
 export type PageStyles = (markup: string) => string
 
-const UTILITIES = '@layer utilities{'
-const CLASSES = /class="([^"]*)"/g
+/** `inner` are the rules of a condition or a layer, `classes` those without which the rule selects nothing. */
+type Rule = { text: string; head: string; inner?: readonly Rule[]; classes: readonly string[] }
 
-/** The class that a rule selects, as escaped in the style sheet. */
-const SUBJECT = /^\.((?:\\.|[\w-])+)/
+const COMMENT = /\/\*[^]*?\*\//g
+/** Conditions and layers, whose rules are looked at one by one. */
+const NESTS = /^@(?:layer|media|supports|container|starting-style)\b/
+
+/** The class that a selector begins with, as escaped in the style sheet. */
+const SUBJECT = /^(?::where\()?\.((?:\\.|[\w-])+)/
+const CLASSES = /class="([^"]*)"/g
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
 
+/** Custom properties where they are used, and where they are registered or set. */
+const USED_NAME = /var\((--[\w-]+)/g
+const NAMED = /@property (--[\w-]+)\{[^}]*\}|(?<=[{;])(--[\w-]+):[^;{}]*;?/g
+
 export function openStyles(sheet: string): PageStyles {
-  const begin = sheet.indexOf(UTILITIES) + UTILITIES.length
-  if (begin < UTILITIES.length) return () => sheet
-  const rules = rulesFrom(sheet, begin)
-  const end = begin + rules.join('').length
-  const named = rules.map((rule) => ({ rule, name: SUBJECT.exec(rule)?.[1]?.replaceAll(/\\(.)/g, '$1') }))
+  const rules = rulesOf(sheet.replaceAll(COMMENT, ''))
   return (markup) => {
     if (markup === '') return sheet
-    const classes = classesOf(markup)
-    const used = named.flatMap(({ rule, name }) => (name === undefined || classes.has(name) ? [rule] : []))
-    return sheet.slice(0, begin) + used.join('') + sheet.slice(end)
+    const styles = usedOf(rules, classesOf(markup))
+    const names = new Set([...`${styles}${markup}`.matchAll(USED_NAME)].map(([, name]) => name))
+    return styles.replaceAll(NAMED, (text, property?: string, variable?: string) => (names.has(property ?? variable) ? text : ''))
   }
 }
 
-/** The rules of the block that begins at `begin`, each with its nested rules. */
-function rulesFrom(sheet: string, begin: number): string[] {
-  const rules: string[] = []
+function usedOf(rules: readonly Rule[], classes: ReadonlySet<string>): string {
+  const texts = rules.map(({ text, head, inner, classes: needed }) => {
+    if (needed.length > 0 && !needed.some((name) => classes.has(name))) return ''
+    if (!inner) return text
+    const used = usedOf(inner, classes)
+    // Layers rank in the order in which a page first names them, so none is left out.
+    return used === '' && !head.startsWith('@layer') ? '' : `${head}{${used}}`
+  })
+  return texts.join('')
+}
+
+/** The rules of a sheet or a block, each with its nested rules. */
+function rulesOf(css: string): Rule[] {
+  const rules: Rule[] = []
   let depth = 0
-  let from = begin
-  for (let at = begin; depth >= 0 && at < sheet.length; at += 1) {
-    if (sheet[at] === '{') depth += 1
-    if (sheet[at] === '}') depth -= 1
-    if (sheet[at] !== '}' || depth !== 0) continue
-    rules.push(sheet.slice(from, at + 1))
+  let from = 0
+  for (let at = 0; at < css.length; at += 1) {
+    if (css[at] === '{') depth += 1
+    if (css[at] === '}') depth -= 1
+    if (depth > 0 || (css[at] !== '}' && css[at] !== ';')) continue
+    rules.push(ruleOf(css.slice(from, at + 1).trim()))
     from = at + 1
   }
   return rules
+}
+
+function ruleOf(text: string): Rule {
+  const [head = ''] = text.split('{', 1)
+  if (text.endsWith('}') && NESTS.test(head)) return { text, head, inner: rulesOf(text.slice(head.length + 1, -1)), classes: [] }
+  // A list selects something as long as one of its selectors does.
+  const subjects = head.split(/(?<!\\),/).map((selector) => SUBJECT.exec(selector.trim())?.[1]?.replaceAll(/\\(.)/g, '$1'))
+  const classes = subjects.filter((name) => name !== undefined)
+  return { text, head, classes: classes.length === subjects.length ? classes : [] }
 }
 
 function classesOf(markup: string): ReadonlySet<string> {
