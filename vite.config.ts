@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressed } from './scripts/compressed-plugin.ts'
+import { drawnIcons } from './scripts/drawn-icons-plugin.ts'
 import { prerender } from './scripts/prerender-plugin.ts'
 import { serviceWorker } from './scripts/service-worker-plugin.ts'
 
@@ -10,7 +11,9 @@ export default defineConfig(({ command }) => {
   // A build started by a test inherits its NODE_ENV and would ship React's development half: 204 kB of JS (brotli) instead of 138.
   if (command === 'build') process.env['NODE_ENV'] = 'production'
   return {
-    plugins: [react(), tailwindcss(), prerender(), serviceWorker(), compressed()],
+    plugins: [react(), tailwindcss(), drawnIcons(), prerender(), serviceWorker(), compressed()],
+    // React has had this hook itself since version 18; the router asks for the copy for older ones.
+    resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
     build: {
       outDir: 'dist/app',
       emptyOutDir: true,
@@ -26,7 +29,7 @@ type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[]
 
 /** Pages run these before anybody uses them. A chunk holds the modules that Home needs, another those that the landing page needs besides. */
 const FIRST = {
-  design: ['main.tsx', 'home/home-screen.tsx', 'pwa/start-pwa.tsx', 'pwa/install-card.tsx'],
+  design: ['main.tsx', 'home/home-screen.tsx', 'pwa/install-card.tsx'],
   welcome: ['auth/landing-screen.tsx'],
 }
 
@@ -45,8 +48,8 @@ function chunks() {
   return [
     // Home sends nothing and shows no list of pages: that half of the library comes with the screens that do.
     { name: 'frame', priority: 6, test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|@tanstack)\/(?!.*\/(mutationObserver|infiniteQueryObserver|useMutation|useInfiniteQuery)\.js$)/ },
-    { name: firstChunk, priority: 5, test: /node_modules\/lucide-react\/|src\/(contract|core)\/|src\/app\/(api|bots|history|market|shell|ui)\// },
-    { name: 'tooltips', priority: 3, test: /node_modules\/(@radix-ui|radix-ui|@floating-ui)\/|src\/app\/ui\/overlays\/tooltip\./ },
+    // The modules of `src/app` itself stay in the entry's file: Vite loads the complete styles with the code of a screen only if they belong to another file.
+    { name: firstChunk, priority: 5, test: /node_modules\/lucide-react\/|src\/(contract|core)\/|src\/app\/(api|articles|bots|evidence|history|market|pwa|shell|ui)\/(?!install-[cd])/ },
     { name: 'dialogs', priority: 2, test: /src\/app\/ui\/overlays\// },
     { name: 'parts', priority: 1, minShareCount: 2, test: /node_modules\/(lucide-react|@tanstack)\/|src\/app\/(api|shell|ui\/(?!chart-canvas\/))|src\/(contract|core)\// },
   ]

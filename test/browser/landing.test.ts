@@ -115,6 +115,7 @@ test('no JavaScript is requested before the load event; then the page hydrates w
   await hydrated(page)
   await caughtUp(page)
   expect(await page.evaluate(() => 'isFirst' in (document.querySelector('h1') ?? {})), 'the markup was hydrated, not rendered again').toBe(true)
+  expect(await page.evaluate(() => [...document.styleSheets].filter(({ href }) => href?.includes('/assets/design-')).length), 'the app runs with the complete styles').toBe(1)
   expect(asked.filter((line) => line.startsWith('before'))).toEqual([])
   expect(asked.length).toBeGreaterThan(0)
   const early = await page.evaluate(() => {

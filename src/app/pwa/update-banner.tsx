@@ -1,5 +1,5 @@
-import { useIsMutating } from '@tanstack/react-query'
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback, useState, useSyncExternalStore } from 'react'
 import { hasUnfinishedWork } from './unfinished-work.ts'
 import type { Updates } from './worker-updates.ts'
 
@@ -11,7 +11,7 @@ const QUESTION = 'Update and lose what you typed?'
 /** Offers the newer version. Disabled while an action is in flight; asks for confirmation if a form is partly filled in. */
 export function UpdateBanner({ updates }: { updates: Updates }) {
   const ready = useSyncExternalStore(updates.onChange, updates.isReady)
-  const isBusy = useIsMutating() > 0
+  const isBusy = useIsBusy()
   const [asking, setAsking] = useState<'never' | 'open' | 'closed'>('never')
   if (!ready) return null
   // The dialog's file may be gone with the old version: then the browser's own dialog asks.
@@ -51,4 +51,11 @@ export function UpdateBanner({ updates }: { updates: Updates }) {
       )}
     </div>
   )
+}
+
+/** True while an action is in flight. */
+function useIsBusy(): boolean {
+  const client = useQueryClient()
+  const subscribe = useCallback((listener: () => void) => client.getMutationCache().subscribe(listener), [client])
+  return useSyncExternalStore(subscribe, () => client.isMutating() > 0)
 }
