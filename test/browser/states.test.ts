@@ -4,7 +4,7 @@ import { plainRoutes } from '#contract/routes.ts'
 import { allScreens } from '#contract/screens.ts'
 import { stopClock } from '../spec/clock.ts'
 import { changeFirstData, withoutFirstData } from '../spec/first-data.ts'
-import { openProduct, type Product } from '../spec/product.ts'
+import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
 import { caughtUp, listen } from '../spec/requests.ts'
 import type { TestUser } from '../world.ts'
 import { createInvestor } from './investor.ts'
@@ -212,6 +212,22 @@ test('a tooltip opens after 700 ms, and the next one within 300 ms at once', asy
   expect(await tip.count()).toBe(0)
   await page.clock.runFor(20)
   await expect.poll(() => tip.textContent()).toBe('Actions for Steady')
+  await page.keyboard.press('Escape')
+  await tip.waitFor({ state: 'detached' })
+  await page.context().close()
+})
+
+test('a tooltip opens at once for the keyboard, stays in the page at its edge, and closes when the focus moves on', async () => {
+  const page = await product.open('/bot-config', ada, { viewport: { width: 390, height: 844 }, isMobile: false, hasTouch: false })
+  const tip = page.getByRole('tooltip')
+  await waitUntilInteractive(page)
+  await page.getByRole('link', { name: /Steady/ }).focus()
+  await page.keyboard.press('Tab')
+  await expect.poll(() => tip.textContent()).toBe('Actions for Steady')
+  const { x, width } = (await tip.boundingBox()) ?? { x: -1, width: 0 }
+  expect([x >= 0, x + width <= 390]).toEqual([true, true])
+  await page.keyboard.press('Tab')
+  await expect.poll(() => tip.allTextContents()).not.toContain('Actions for Steady')
   await page.context().close()
 })
 

@@ -5,7 +5,6 @@ import { EmptyState } from '#app/ui/frame/empty-state.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
-import { TooltipGroup } from '#app/ui/overlays/tooltip.tsx'
 import { BotMenu } from './bot-menu.tsx'
 import { BotRow } from './bot-row.tsx'
 import { StopAllButton } from './stop-all-button.tsx'
@@ -40,18 +39,16 @@ function Rows({ portfolio, current }: Props) {
   return (
     <>
       <OfflineReason id={OFFLINE_REASON} />
-      <TooltipGroup>
-        <ul className="divide-y divide-hairline border-b border-hairline">
-          {bots.map((bot) => (
-            <li key={bot.id} className={`flex items-center gap-1 ${bot.id === current ? 'rounded-control bg-raised pl-2 -ml-2' : ''}`}>
-              <div className="min-w-0 flex-1">
-                <BotRow bot={bot} />
-              </div>
-              <BotMenu bot={bot} />
-            </li>
-          ))}
-        </ul>
-      </TooltipGroup>
+      <ul className="divide-y divide-hairline border-b border-hairline">
+        {bots.map((bot) => (
+          <li key={bot.id} className={`flex items-center gap-1 ${bot.id === current ? 'rounded-control bg-raised pl-2 -ml-2' : ''}`}>
+            <div className="min-w-0 flex-1">
+              <BotRow bot={bot} />
+            </div>
+            <BotMenu bot={bot} />
+          </li>
+        ))}
+      </ul>
       {bots.length > 1 && <StopAllButton bots={bots} />}
     </>
   )

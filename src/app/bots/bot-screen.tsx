@@ -9,7 +9,6 @@ import { OFFLINE_REASON, OfflineReason } from '#app/ui/buttons/offline-reason.ts
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { pairsText } from '#app/market/pair-text.ts'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
-import { TooltipGroup } from '#app/ui/overlays/tooltip.tsx'
 import { BesideBots } from './beside-bots.tsx'
 import { BotChart } from './bot-chart.tsx'
 import { BotDot } from './bot-dot.tsx'
@@ -87,9 +86,7 @@ function Actions({ bot }: { bot: Bot }) {
   return (
     <div className="flex items-center justify-between gap-3 pt-2">
       <SimulateButton bot={bot} />
-      <TooltipGroup>
-        <BotMenu bot={bot} onDeleted={() => navigate('/bot-config')} />
-      </TooltipGroup>
+      <BotMenu bot={bot} onDeleted={() => navigate('/bot-config')} />
     </div>
   )
 }
