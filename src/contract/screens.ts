@@ -83,7 +83,7 @@ export const screens = {
     path: '/profile', access: 'user', title: 'Profile', tab: 'Profile', live: 'Prices', quiet: true,
     queries: [['getPortfolio', '1M'], ['listSessions'], ['listWallets']], offline: true,
   },
-  evidence: { path: '/evidence', access: 'both', title: 'Evidence', tab: 'Bots', queries: [['getEvidence']], offline: true, quiet: true },
+  evidence: { path: '/evidence', access: 'both', title: 'Evidence', tab: 'Bots', width: 'wide', queries: [['getEvidence']], offline: true, quiet: true },
 } as const satisfies Record<string, Screen>
 
 export type ScreenName = keyof typeof screens

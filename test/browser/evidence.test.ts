@@ -160,7 +160,10 @@ test('the evidence page shows the server’s figures, works by keyboard, and is 
   expect(await drawing.locator('rect').count()).toBeGreaterThan(100)
   const results = page.getByRole('table', { name: 'Results of 12 months' }).getByRole('row', { name: /^Buy and hold/ })
   expect(await results.getByRole('cell').allTextContents()).toEqual([shown(buyAndHold.worst), shown(buyAndHold.median), shown(buyAndHold.best)])
-  for (const width of [390, 320]) {
+  await page.setViewportSize({ width: 1_280, height: 800 })
+  const [chart, table] = await Promise.all([drawing.boundingBox(), page.getByRole('table', { name: 'Results of 12 months' }).boundingBox()])
+  expect(table?.x, 'on a desk the tables stand beside the drawing').toBeGreaterThan((chart?.x ?? 0) + (chart?.width ?? 0))
+  for (const width of [1_280, 390, 320]) {
     await page.setViewportSize({ width, height: 844 })
     await expectAccessible(page, `${width}`)
   }

@@ -10,7 +10,7 @@ export function NoEvidence({ evidence, onRetry }: Props) {
   const isComputing = evidence.state === 'computing'
   const namesTargets = useNamesTargets()
   return (
-    <div className="flex flex-col gap-5 px-5 pt-4">
+    <div className="flex max-w-page flex-col gap-5 px-5 pt-4">
       <h2 className="text-28 font-semibold tracking-[-0.01em] text-balance">{evidence.sentence}</h2>
       <p className="text-17 text-pretty text-ink2">
         {isComputing

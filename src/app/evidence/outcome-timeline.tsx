@@ -16,7 +16,7 @@ export function OutcomeTimeline({ level, figures }: { level: LevelEvidence; figu
   const lastStart = new Date(Date.parse(figures.to) - figures.windowDays * DAY_MS).toISOString()
   return (
     <figure className="mt-4">
-      <div className="flex h-44 py-2">
+      <div className="flex h-44 py-2 lg:h-64">
         <svg
           role="img"
           aria-label={sentenceFor(level)}
