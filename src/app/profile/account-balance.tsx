@@ -4,8 +4,7 @@ import { shownPortfolio, usePortfolio } from '#app/api/queries.ts'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
-import { Money } from '#app/ui/money/money.tsx'
-import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { BalanceLines } from '#app/ui/money/balance-lines.tsx'
 
 /** The balance and how it adds up, from the answer that follows the prices. The eye button hides all own amounts on this device. */
 export function AccountBalance({ user }: { user: User }) {
@@ -16,20 +15,7 @@ export function AccountBalance({ user }: { user: User }) {
       title="Balance"
       aside={<IconButton icon={hidden ? EyeOff : Eye} label={hidden ? 'Show balance' : 'Hide balance'} className="-mr-3" onClick={toggle} />}
     >
-      <Receipt>
-        <ReceiptLine label="Available cash">
-          <Money amount={balances.availableBalance} />
-        </ReceiptLine>
-        <ReceiptLine label="Held for withdrawals">
-          <Money amount={balances.heldBalance} />
-        </ReceiptLine>
-        <ReceiptLine label="In bots">
-          <Money amount={balances.investedBalance} />
-        </ReceiptLine>
-        <ReceiptLine kind="total" label="Account balance">
-          <Money amount={balances.totalBalance} />
-        </ReceiptLine>
-      </Receipt>
+      <BalanceLines balances={balances} total="Account balance" />
     </Section>
   )
 }

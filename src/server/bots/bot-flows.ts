@@ -1,3 +1,4 @@
+import type { MoneyMove } from '#core/bots/growth.ts'
 import type { Flow, PoolPast } from '#core/bots/value-curve.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { SleeveStay, StoredMark } from '#server/holdings/stays.ts'
@@ -26,6 +27,16 @@ export function flowsOfBots({ stays, marks, money }: Holders): Flow[][] {
     const inPools = (staysOf.get(botId) ?? []).flatMap((stay) => stayFlows(stay, times))
     return [...own.map(moneyFlow), ...inPools].toSorted((a, b) => a.timeMs - b.timeMs)
   })
+}
+
+/** The bot's money in and out, as its growth leaves them out. */
+export function movesOf(money: readonly BotMoney[]): MoneyMove[] {
+  return money.map(({ eventTime, received }) => ({ timeMs: eventTime.getTime(), amount: -received }))
+}
+
+/** The times right before each move and at it, between which only the move changes a bot's value. */
+export function aroundMoves(moves: readonly MoneyMove[]): number[] {
+  return moves.flatMap(({ timeMs }) => [timeMs - 1, timeMs])
 }
 
 function moneyFlow({ eventTime, amount, invested }: BotMoney): Flow {

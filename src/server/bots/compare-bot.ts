@@ -1,6 +1,6 @@
 import type { Compared } from '#contract/comparison.ts'
 import { growthSinceStart } from '#core/bots/compared-growth.ts'
-import { growthOf, type MoneyMove } from '#core/bots/growth.ts'
+import { growthOf } from '#core/bots/growth.ts'
 import { timeGrid, valueCurve } from '#core/bots/value-curve.ts'
 import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { percentOfFraction } from '#core/money/percent.ts'
@@ -15,7 +15,7 @@ import { atOneMoment } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { readLives, type Lives } from '#server/holdings/derived-trades.ts'
 import { throttle } from '#server/throttle.ts'
-import { flowsOfBots, pastOfPools } from './bot-flows.ts'
+import { aroundMoves, flowsOfBots, movesOf, pastOfPools } from './bot-flows.ts'
 import { DISCLAIMER } from './show-backtest.ts'
 import { findBotMoney, findBots, type BotMoney, type StoredBot } from './store.ts'
 
@@ -75,10 +75,10 @@ function gridOf({ fromMs, toMs }: Span): number[] {
 
 /** The bot's own figures: its trades and its money, at the last closes. */
 function comparedBot({ candles }: Context, { bot, lives, money, fromMs, toMs }: Past & Span): Compared {
-  const moves = money.map(({ eventTime, received }): MoneyMove => ({ timeMs: eventTime.getTime(), amount: -received }))
+  const moves = movesOf(money)
   const grid = gridOf({ fromMs, toMs })
   const startMs = Math.min(bot.marketStart.getTime(), fromMs)
-  const timesMs = [...new Set([startMs, ...moves.flatMap(({ timeMs }) => [timeMs - 1, timeMs]), ...grid])]
+  const timesMs = [...new Set([startMs, ...aroundMoves(moves), ...grid])]
   const points = valueCurve({
     owners: flowsOfBots({ stays: lives.stays, marks: lives.changes, money }),
     pools: pastOfPools(lives.changes),

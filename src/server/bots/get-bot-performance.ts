@@ -1,7 +1,7 @@
 import type { BotPerformance, Holding, TradeMark } from '#contract/bots.ts'
 import { required } from '#core/assert.ts'
 import { groupsOfEvents, stepCurve, stepTimes } from '#core/bots/event-groups.ts'
-import { growthOf, type MoneyMove } from '#core/bots/growth.ts'
+import { growthOf } from '#core/bots/growth.ts'
 import { holdFlows } from '#core/bots/hold-flows.ts'
 import { timeGrid, valueCurve } from '#core/bots/value-curve.ts'
 import { DAY_MS, floorHour } from '#core/market/candle.ts'
@@ -21,7 +21,7 @@ import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
 import { readLives, tradesOfLives, type BotsTrade, type Lives } from '#server/holdings/derived-trades.ts'
-import { flowsOfBots, pastOfPools } from './bot-flows.ts'
+import { aroundMoves, flowsOfBots, movesOf, pastOfPools } from './bot-flows.ts'
 import { showRatio, showCurve } from './show-backtest.ts'
 import { closingNow, showBot } from './show-bot.ts'
 import { findBot, findBotMoney, findHoldings, sumPlatformFees, type BotMoney, type StoredBot, type StoredHolding } from './store.ts'
@@ -62,7 +62,7 @@ type Curves = Pick<BotPerformance, 'equityCurve' | 'buyAndHoldCurve' | 'invested
 function curvesOf(context: Context, { bot, lives, money, trades }: Past): Curves {
   const { candles, market, costs } = context
   const fromMs = bot.marketStart.getTime()
-  const moves = money.map(({ eventTime, received }): MoneyMove => ({ timeMs: eventTime.getTime(), amount: -received }))
+  const moves = movesOf(money)
   const toMs = Math.max(fromMs, market.now().getTime(), moves.at(-1)?.timeMs ?? fromMs)
   const closedMs = floorHour(toMs)
   const seriesOf = (pair: Pair) => candles.until(pair, closedMs)
@@ -70,7 +70,7 @@ function curvesOf(context: Context, { bot, lives, money, trades }: Past): Curves
   const grid = timeGrid({ ...span, points: POINTS })
   const shown = [...new Set([...grid, ...stepTimes(moves, span)])].toSorted((a, b) => a - b)
   const days = Array.from({ length: Math.floor((toMs - fromMs) / DAY_MS) + 1 }, (_, day) => fromMs + day * DAY_MS)
-  const rightBeforeAndAt = moves.flatMap(({ timeMs }) => [timeMs - 1, timeMs]).filter((timeMs) => timeMs > fromMs)
+  const rightBeforeAndAt = aroundMoves(moves).filter((timeMs) => timeMs > fromMs)
   const timesMs = [...new Set([...shown, ...days, ...rightBeforeAndAt])].toSorted((a, b) => a - b).slice(0, -1)
   const owned = { owners: flowsOfBots({ stays: lives.stays, marks: lives.changes, money }), pools: pastOfPools(lives.changes), feeBps: PERFORMANCE_FEE_BPS }
   const points = [...valueCurve({ ...owned, timesMs, seriesOf }), { timeMs: toMs, equity: closingNow(bot).equity }]

@@ -1,0 +1,23 @@
+import type { Balances } from '#contract/wire.ts'
+import { Money } from './money.tsx'
+import { Receipt, ReceiptLine } from './receipt.tsx'
+
+/** How the balance adds up. `total` is what the screen calls it. */
+export function BalanceLines({ balances, total }: { balances: Balances; total: string }) {
+  return (
+    <Receipt>
+      <ReceiptLine label="Available cash">
+        <Money amount={balances.availableBalance} />
+      </ReceiptLine>
+      <ReceiptLine label="Held for withdrawals">
+        <Money amount={balances.heldBalance} />
+      </ReceiptLine>
+      <ReceiptLine label="In bots, at the last price">
+        <Money amount={balances.investedBalance} />
+      </ReceiptLine>
+      <ReceiptLine kind="total" label={total}>
+        <Money amount={balances.totalBalance} />
+      </ReceiptLine>
+    </Receipt>
+  )
+}
