@@ -111,12 +111,17 @@ async function replay(): Promise<void> {
   for (const button of document.querySelectorAll('[data-kept]')) release(button)
   // A browser restores or fills in fields without an event.
   for (const field of document.querySelectorAll('#root :is(input, textarea)')) if (isFilledIn(field)) recorded.add(field)
+  const { activeElement } = document
+  const shown = isField(activeElement) ? activeElement.value : undefined
   const actions = [...[...recorded].map(actionOf), ...steps.map(stepAgain)]
   for (const act of actions) {
     // React renders before each event: first what the device keeps, then the change of the event before.
     await Promise.resolve()
     act()
   }
+  await Promise.resolve()
+  // A draft has appeared under the cursor: what is typed next replaces it.
+  if (isField(activeElement) && activeElement.value !== shown) activeElement.select()
 }
 
 /** Of a group of radio buttons, only the chosen one counts. */

@@ -123,6 +123,23 @@ describe('before the scripts have loaded', () => {
     await page.context().close()
   })
 
+  test.each([
+    { when: 'before the app is there', early: '7', late: '7' },
+    { when: 'once the app is there', early: '', late: '77' },
+  ])('an amount typed $when replaces one that the tab kept', async ({ early, late }) => {
+    const { page, letScriptsCome } = await openEarly('/deposit', ada)
+    await page.evaluate((id) => sessionStorage.setItem(`kept.deposit.${id}`, '{"typed":"25"}'), ada.id)
+    const amount = page.getByLabel('Custom amount')
+    await amount.focus()
+    await page.keyboard.type(early)
+    letScriptsCome()
+    await waitUntilInteractive(page)
+    await expect.poll(() => amount.inputValue()).toBe(early || '25')
+    await page.keyboard.type(late)
+    expect(await amount.inputValue()).toBe('77')
+    await page.context().close()
+  })
+
   test('checkboxes and radio buttons stay as the user set them', async () => {
     const risk = await openEarly('/bot-config/new', ada)
     await risk.page.getByText('Aggressive', { exact: true }).click()
