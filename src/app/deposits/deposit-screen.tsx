@@ -18,7 +18,7 @@ const CARD = 'card'
 export function DepositScreen() {
   const isStripe = useConfig().data?.payments.provider === 'stripe'
   const isHere = useOwnDocument(isStripe)
-  const { step, go, back } = useSteps(PATH)
+  const { step, go, back } = useSteps()
   const { amount, paying, setPaying, drop } = useDepositDraft()
   const [session, setSession] = useState<PaymentSession>()
   const onPaid = useArrival(drop)
@@ -35,7 +35,7 @@ export function DepositScreen() {
       <PageHeader screen="deposit" backTo={atCard ? PATH : '/'} />
       <Steps current={unknown ?? (atCard ? CARD : '')}>
         {unknown !== undefined && <ReturnedStep paymentIntentId={unknown} onPaid={onPaid} onUnpaid={() => setPaying(undefined)} />}
-        {unknown === undefined && atCard && <CardStep {...{ amount, session, onPaid }} onSession={setSession} onChangeAmount={back} />}
+        {unknown === undefined && atCard && <CardStep {...{ amount, session, onPaid }} onSession={setSession} onChangeAmount={() => back('')} />}
         {unknown === undefined && !atCard && <AmountStep onSession={toCard} />}
       </Steps>
     </>

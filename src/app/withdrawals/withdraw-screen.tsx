@@ -16,7 +16,7 @@ const REVIEW = 'review'
 export function WithdrawScreen() {
   const { data, isError, refetch } = useWithdrawalTerms()
   const terms = isError ? undefined : data
-  const { step, go, back } = useSteps(PATH)
+  const { step, go, back } = useSteps()
   const { amount, account, key, drop } = useWithdrawalDraft()
   const [, navigate] = useLocation()
   const request = useRequestWithdrawal()
@@ -38,7 +38,7 @@ export function WithdrawScreen() {
       <PageHeader screen="withdraw" backTo={isReview ? PATH : '/'} />
       <Steps current={isReview ? REVIEW : ''}>
         {isReview ? (
-          <ReviewStep {...{ amount, account, terms, request }} onBack={back} onConfirm={() => void confirm({ amount, bankAccountId: account.id })} />
+          <ReviewStep {...{ amount, account, terms, request }} onBack={() => back('')} onConfirm={() => void confirm({ amount, bankAccountId: account.id })} />
         ) : (
           <>
             {isError && <LoadProblem message="Unable to load what you can withdraw" onRetry={() => void refetch()} />}

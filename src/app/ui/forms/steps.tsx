@@ -1,28 +1,30 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useLocation } from 'wouter'
-import { useSearchParameter } from '#app/ui/device/use-search-parameter.ts'
+import { useLocation, useSearch } from 'wouter'
 
 type WayThrough = {
   /** '' for the first. */
   step: string
   go: (step: string) => void
-  back: () => void
+  back: (step: string) => void
 }
 
-/** The steps of the screen at `path`, each an entry of the browser's history: `/deposit`, then `/deposit?step=card`. */
-export function useSteps(path: string): WayThrough {
-  const step = useSearchParameter('step')
-  const [, navigate] = useLocation()
-  const entered = useRef(false)
+/** The step in the address. Each is an entry of the browser's history, `/deposit` and then `/deposit?step=card`, so that Back leads to the one before, and a reload stays. */
+export function useSteps(): WayThrough {
+  const [path, navigate] = useLocation()
+  const step = new URLSearchParams(useSearch()).get('step') ?? ''
+  const addressOf = (target: string) => (target === '' ? path : `${path}?step=${target}`)
   return {
     step,
-    go: (next) => {
-      entered.current = true
-      navigate(`${path}?step=${next}`)
-    },
-    // After a reload the entry before may be another page's.
-    back: () => (entered.current ? history.back() : navigate(path, { replace: true })),
+    go: (next) => navigate(addressOf(next), { state: { cameFrom: step } }),
+    // Coming from that step, this leaves no second entry for it. The entry before may also be another page's.
+    back: (to) => (cameFrom() === to ? history.back() : navigate(addressOf(to), { replace: true })),
   }
+}
+
+/** The step from which this one was opened, if it was. */
+function cameFrom(): unknown {
+  const state: unknown = history.state
+  return typeof state === 'object' && state !== null && 'cameFrom' in state ? state.cameFrom : undefined
 }
 
 /** Shows one step. When it replaces another, its heading takes the focus: it is read out, and the focus is not lost with the last step. */
