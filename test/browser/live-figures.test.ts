@@ -97,18 +97,6 @@ async function nextPrices(): Promise<void> {
   expect((await ada.call('getBotPerformance', { params: { id: botId } })).tradeCount, 'nothing was traded').toBe(trades)
 }
 
-test('between two trades, all figures on Home follow the prices together', async () => {
-  const page = await product.open('/', ada)
-  await waitUntilInteractive(page)
-  await watchForContradictions(page)
-  for (let step = 0; step < 3; step += 1) {
-    await nextPrices()
-    await expect.poll(() => homeShows(page), { message: `after ${step + 1} hours` }).toEqual(await homeShouldShow())
-  }
-  expect(await contradictions(page)).toEqual([])
-  await page.context().close()
-})
-
 test('Home is built from one response: it stays right if no other arrives, and the lines of the receipt add up to the balance', async () => {
   const page = await product.open('/', ada)
   await waitUntilInteractive(page)
@@ -162,19 +150,6 @@ test('at every moment, the bots, the cash and the money on hold on Home add up t
   await page.context().close()
 })
 
-test('switching the range brings a matching balance, and never an older one', async () => {
-  const page = await product.open('/', ada)
-  await waitUntilInteractive(page)
-  await watchForContradictions(page)
-  for (const range of ['1D', 'All', '1D', 'All'] as const) {
-    await page.getByRole('tab', { name: range, exact: true }).click()
-    await nextPrices()
-    await expect.poll(() => homeShows(page), { message: range }).toEqual(await homeShouldShow())
-  }
-  expect(await contradictions(page)).toEqual([])
-  await page.context().close()
-})
-
 async function botShows(page: Page) {
   const { worth, curveEnd, change } = await page.evaluate(readWorth)
   const figure = async (label: string) => plain((await page.locator('dl > div').filter({ hasText: label }).getByRole('definition').first().textContent()) ?? '')
@@ -203,16 +178,29 @@ async function botShouldShow() {
   }
 }
 
-test('between two trades, all figures of a bot follow the prices together', async () => {
-  const page = await product.open(`/bot-config/${botId}`, ada)
+/** Opens a page that records contradictions. */
+async function openWatched(path: string): Promise<Page> {
+  const page = await product.open(path, ada)
   await waitUntilInteractive(page)
   await watchForContradictions(page)
-  for (let step = 0; step < 3; step += 1) {
+  return page
+}
+
+/** Each page waits up to 16 s for its next refetch: the three follow the same hours. */
+test('between two trades, all figures on Home, with any range, and of a bot follow the prices together, and never an older balance shows', async () => {
+  const [home, ranged, bot] = await Promise.all([openWatched('/'), openWatched('/'), openWatched(`/bot-config/${botId}`)])
+  for (const range of ['1D', 'All', '1D', 'All'] as const) {
+    await ranged.getByRole('tab', { name: range, exact: true }).click()
     await nextPrices()
-    await expect.poll(() => botShows(page), { message: `after ${step + 1} hours` }).toEqual(await botShouldShow())
+    const [onHome, ofBot] = await Promise.all([homeShouldShow(), botShouldShow()])
+    await expect.poll(() => homeShows(home), { message: 'Home' }).toEqual(onHome)
+    await expect.poll(() => homeShows(ranged), { message: range }).toEqual(onHome)
+    await expect.poll(() => botShows(bot), { message: 'the bot' }).toEqual(ofBot)
   }
-  expect(await contradictions(page)).toEqual([])
-  await page.context().close()
+  for (const page of [home, ranged, bot]) {
+    expect(await contradictions(page)).toEqual([])
+    await page.context().close()
+  }
 })
 
 test('the number of trades comes from the response that lists them', async () => {
