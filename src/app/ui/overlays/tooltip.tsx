@@ -3,8 +3,8 @@ import { useEffect, useRef, useState, type PointerEvent, type ReactNode } from '
 const OPEN_DELAY_MS = 700
 const SKIP_DELAY_MS = 300
 
-/** The lower right corner of the control, in pixels from the top and from the right of the page's view. */
-type Corner = { top: number; right: number }
+/** The lower right corner of the control, in pixels of the page's view. */
+type Corner = { top: number; left: number }
 
 /** When the last tooltip closed. For 300 ms after it, the next opens without the delay. */
 let closedAtMs = Number.NEGATIVE_INFINITY
@@ -52,7 +52,7 @@ function Tip({ text, corner, onClose }: { text: string; corner: Corner; onClose:
     return () => listening.abort()
   })
   return (
-    <span role="tooltip" style={corner} className="fixed z-50 w-max max-w-64 pt-1">
+    <span role="tooltip" style={corner} className="fixed z-50 w-max max-w-64 -translate-x-full pt-1">
       <span className="block rounded-stamp bg-ink px-2.5 py-1.5 text-14 text-paper">{text}</span>
     </span>
   )
@@ -61,5 +61,5 @@ function Tip({ text, corner, onClose }: { text: string; corner: Corner; onClose:
 function cornerOf(control: Element | null | undefined): Corner | undefined {
   if (!control) return undefined
   const { bottom, right } = control.getBoundingClientRect()
-  return { top: bottom, right: document.documentElement.clientWidth - right }
+  return { top: bottom, left: right }
 }
