@@ -23,18 +23,18 @@ function record(element: Element, event: Event): void {
 /** Shows that a press is kept. It is dropped after a while, and when its button is scrolled out of sight. */
 function showKept(button: Element | null): void {
   if (button === null) return
-  button.setAttribute('data-kept', '')
+  button.setAttribute('data-waiting', '')
   button.setAttribute('aria-busy', 'true')
   setTimeout(() => drop(button), LONGEST_KEPT_MS)
 }
 
 function release(button: Element): void {
-  button.removeAttribute('data-kept')
+  button.removeAttribute('data-waiting')
   button.setAttribute('aria-busy', 'false')
 }
 
 function drop(button: Element): void {
-  if (!button.hasAttribute('data-kept')) return
+  if (!button.hasAttribute('data-waiting')) return
   release(button)
   recorded.delete(button)
   if (button instanceof HTMLButtonElement && button.form !== null) recorded.delete(button.form)
@@ -46,7 +46,7 @@ const isInSight = (element: Element): boolean => {
 }
 
 document.addEventListener('scroll', () => {
-  for (const button of document.querySelectorAll('[data-kept]')) if (!isInSight(button)) drop(button)
+  for (const button of document.querySelectorAll('[data-waiting]')) if (!isInSight(button)) drop(button)
 }, early)
 
 const isField = (target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement =>
@@ -108,7 +108,7 @@ document.addEventListener(INTERACTIVE, () => {
 
 /** Replays the recorded input, one event after the other. */
 async function replay(): Promise<void> {
-  for (const button of document.querySelectorAll('[data-kept]')) release(button)
+  for (const button of document.querySelectorAll('[data-waiting]')) release(button)
   // A browser restores or fills in fields without an event.
   for (const field of document.querySelectorAll('#root :is(input, textarea)')) if (isFilledIn(field)) recorded.add(field)
   const { activeElement } = document
