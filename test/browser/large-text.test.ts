@@ -32,6 +32,8 @@ describe('the search for what cannot be read', () => {
     ['<p style="margin: 0">One</p><p style="margin: -1em 0 0">Two</p>', "'One' lies over 'Two'"],
     ['<p style="width: 2em; overflow-wrap: anywhere">Balance</p>', "'Balance' is broken inside"],
     ['<p style="width: 2em; overflow: hidden; text-overflow: ellipsis; white-space: nowrap">Balance</p>', "'Balance' is cut off"],
+    ['<p style="margin: 800px 0 0">Last</p><nav style="position: fixed; bottom: 0; height: 60px">Tabs</nav>', "'Last' stays covered"],
+    ['<nav style="position: sticky; bottom: 0; height: 600px">Tabs</nav>', 'the bars leave 8 of 844 px'],
   ])('%s: %s', async (body, finding) => {
     const page = await product.open('about:blank', ada, NARROW_WINDOW)
     await page.setContent(body)

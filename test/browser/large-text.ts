@@ -22,10 +22,14 @@ export async function enlargeText(page: Page, percent = 200): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)))
 }
 
-/** Everything that a reader of the page as it is now cannot read: sideways scrolling, texts on top of each other, words broken inside, texts cut off. */
+/**
+ * Everything that a reader of the page as it is now cannot read: sideways scrolling, texts on top of each other, words broken inside, texts
+ * cut off, and texts that stay covered. It ends at the end of the page.
+ */
 export async function findUnreadable(page: Page): Promise<string[]> {
   const [words, wide, cut] = [await page.evaluate(readWords), await page.evaluate(findWide), await page.evaluate(findCut)]
-  return [...wide, ...cut, ...words.filter(isBroken).map(({ text }) => `'${text}' is broken inside`), ...overlapsOf(words)]
+  const broken = words.filter(isBroken).map(({ text }) => `'${text}' is broken inside`)
+  return [...wide, ...cut, ...broken, ...overlapsOf(words), ...(await page.evaluate(findCovered))]
 }
 
 function isBroken({ text, boxes }: Word): boolean {
@@ -87,4 +91,33 @@ function findCut(): string[] {
   return [...document.querySelectorAll<HTMLElement>('body *')]
     .filter((element) => getComputedStyle(element).textOverflow === 'ellipsis' && element.checkVisibility() && element.scrollWidth > element.clientWidth + 1)
     .map((element) => `'${element.textContent}' is cut off`)
+}
+
+/** Runs in the page: texts that stay under a bar at the lower edge, or beyond it, when everything is scrolled to its end, and bars that leave less than half of the window. */
+async function findCovered(): Promise<string[]> {
+  const isSeen = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+  // A sheet covers the bars of its screen.
+  const sheet = [...document.querySelectorAll('dialog[open], :popover-open')].at(-1)
+  const scope = sheet ?? document.body
+  const bars = [...scope.querySelectorAll('*')].filter((element) => {
+    const { position, bottom, pointerEvents } = getComputedStyle(element)
+    const isBar = position === 'fixed' || (position === 'sticky' && bottom !== 'auto')
+    // A toast lets presses through around it, and goes away by itself.
+    return isBar && pointerEvents !== 'none' && isSeen(element) && element.getBoundingClientRect().bottom > innerHeight / 2
+  })
+  const topOf = (elements: readonly Element[]) => Math.min(innerHeight, ...elements.map((element) => element.getBoundingClientRect().top))
+  const left = Math.round(topOf(bars))
+  const low = left < innerHeight / 2 ? [`the bars leave ${left} of ${innerHeight} px`] : []
+  for (const element of [document.documentElement, scope, ...scope.querySelectorAll('*')]) {
+    if (element.scrollHeight > element.clientHeight) element.scrollTo({ top: element.scrollHeight, behavior: 'instant' })
+  }
+  await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
+  const edge = topOf(bars.filter((bar) => getComputedStyle(bar).position === 'fixed'))
+  const covered = [...scope.querySelectorAll('*')].filter((element) => {
+    const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
+    const { bottom, width } = element.getBoundingClientRect()
+    const isBelow = width > 1 && bottom > edge + 1
+    return hasText && isBelow && isSeen(element) && !element.closest('.sr-only, option, section[aria-label^=Notifications]') && !bars.some((bar) => bar.contains(element))
+  })
+  return [...low, ...covered.map((element) => `'${element.textContent.trim().slice(0, 40)}' stays covered`)]
 }

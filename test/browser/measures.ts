@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { enlargeText, findUnreadable } from './large-text.ts'
 
 /** All rules in light. A theme changes only colors, so dark runs the color rules alone. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -9,28 +10,34 @@ const RULES = {
   dark: { type: 'rule', values: COLOR_RULES },
 } as const
 
-export const WIDTHS_PX = [390, 320] as const
-export const THEMES = ['light', 'dark'] as const
-const HEIGHT_PX = 844
+/** Two phones, and a desk, where screens stand in columns beside the rail. */
+const WINDOWS = [
+  { width: 390, height: 844 },
+  { width: 320, height: 844 },
+  { width: 1280, height: 800 },
+] as const
+const THEMES = ['light', 'dark'] as const
 
 /** CSS pixels: the minimum size of a touch target, and the type size below which phones zoom into a field. */
 const LEAST_TARGET_PX = 44
 const LEAST_INPUT_TYPE_PX = 16
 
-/** Findings on the screen in its present state, for each of the four combinations of width and theme. */
+/** Findings on the screen in its present state: in each window and theme, and on the first phone with text of twice the size. It ends there. */
 export async function measureLooks(page: Page): Promise<{ look: string; findings: string[] }[]> {
   const looks: { look: string; findings: string[] }[] = []
-  for (const width of WIDTHS_PX) {
-    await page.setViewportSize({ width, height: HEIGHT_PX })
+  for (const window of WINDOWS) {
+    await page.setViewportSize(window)
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
       const limits = { target: LEAST_TARGET_PX, type: LEAST_INPUT_TYPE_PX }
       const findings = [...(await axeFindings(page, colorScheme)), ...(await page.evaluate(sizeFindings, limits))]
-      looks.push({ look: `${width} px, ${colorScheme}`, findings })
+      looks.push({ look: `${window.width} px, ${colorScheme}`, findings })
     }
   }
-  return looks
+  await page.setViewportSize(WINDOWS[0])
+  await enlargeText(page)
+  return [...looks, { look: '200 % text', findings: await findUnreadable(page) }]
 }
 
 type Violation = { id: string; nodes: readonly { html: string }[] }
@@ -82,5 +89,6 @@ function sizeFindings({ target, type }: { target: number; type: number }): strin
     .getAnimations()
     .filter(({ playState, effect }) => playState === 'running' && Number(effect?.getComputedTiming().activeDuration) > 0)
     .map((animation) => `moves although less motion is asked for: ${animation instanceof CSSAnimation ? animation.animationName : 'a transition'}`)
-  return [...small, ...unreadable, ...wide, ...moving]
+  const waiting = document.querySelector('[data-kept]') ? ['is marked as waiting for the app'] : []
+  return [...small, ...unreadable, ...wide, ...moving, ...waiting]
 }

@@ -39,6 +39,8 @@ const credentials = both(fill('Username', 'nobody-here'), fill('Password', 'not 
 const strangersForm = both(credentials, fill('First name', 'Grace'), fill('Last name', 'Hopper'))
 const menu = press(/^Actions for Steady/)
 const see = (text: string) => (page: Page) => page.getByText(text).first().waitFor()
+/** The next screens show their amounts. */
+const forgetHiding = (page: Page) => page.context().clearCookies({ name: 'hide-balance' })
 /** Before the app is interactive, two presses of one button count once: the second press waits for the second step. */
 const toAmount = both(press('Continue'), see('Which coins?'), press('Continue'))
 const toCard = both(press('$500'), press('Continue'))
@@ -63,7 +65,7 @@ const LOOKS: Record<ScreenName, Looks> = {
     empty: 'No active bots',
     error: 'Unable to load crypto prices',
     sheets: [{ open: press('Balance breakdown'), shows: 'Money in bots moves with the market.' }],
-    more: [{ name: 'hidden balance', act: press('Hide balance'), shows: 'Balance hidden' }],
+    more: [{ name: 'hidden balance', act: both(press('Hide balance'), see('Balance hidden'), forgetHiding), shows: 'Balance hidden' }],
   },
   coin: {
     title: 'BTC/USDT, last price',

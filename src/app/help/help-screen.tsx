@@ -34,7 +34,7 @@ export function HelpScreen() {
     <>
       <PageHeader screen="help" {...(signedIn ? {} : { backTo: '/' })} />
       <AssistantMark />
-      <div className="px-5 pt-4 pb-20">
+      <div className="px-5 pt-4 pb-(--bar)">
         <MessageList ref={log} messages={messages} isPending={isPending} written={written} onOpen={open} />
         {!isPending && suggested.length > 0 && <FirstQuestions questions={suggested} onAsk={askSuggested} />}
         <ContactSupport className="mt-6" />

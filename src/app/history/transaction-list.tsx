@@ -113,7 +113,7 @@ function ListSkeleton() {
   return (
     <ul aria-label="Loading transactions" className="divide-y divide-hairline pt-12">
       {Array.from({ length: 8 }, (_, row) => (
-        <li key={row} className="flex h-19 items-center justify-between">
+        <li key={row} className="flex min-h-19 flex-wrap items-center justify-between gap-x-3 py-3">
           <span className="grid gap-2">
             <Skeleton className="h-4 w-36" />
             <Skeleton className="h-3.5 w-24" />
