@@ -21,7 +21,7 @@ export function BotRow({ bot }: { bot: Bot }) {
       </span>
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap justify-between gap-x-4 text-17 font-semibold">
-          <span className="max-w-full wrap-anywhere">{bot.name}</span>
+          <span className="min-w-[min(100%,9rem)] flex-1 wrap-anywhere">{bot.name}</span>
           <Money amount={bot.equity} className="ml-auto" />
         </span>
         <span className="flex flex-wrap justify-between gap-x-4 text-14 text-ink2">

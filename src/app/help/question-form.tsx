@@ -46,7 +46,7 @@ export function QuestionForm({ typed, onType, onSend, isPending }: Props) {
           aria-label="Send"
           disabled={isPending || typed.trim() === ''}
           onPointerDown={(event) => event.preventDefault()}
-          className="grid size-13 shrink-0 place-items-center rounded-control border-[1.5px] border-transparent bg-accent text-on-accent transition-[transform,opacity]
+          className="grid size-[52px] shrink-0 place-items-center rounded-control border-[1.5px] border-transparent bg-accent text-on-accent transition-[transform,opacity]
             duration-120 active:scale-95 disabled:opacity-60"
         >
           <ArrowUp size={24} strokeWidth={1.75} aria-hidden="true" />
