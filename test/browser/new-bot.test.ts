@@ -174,10 +174,21 @@ describe('the menu of a bot', { timeout: TIMEOUT_MS }, () => {
     await expect.poll(() => focused(page)).toBe('Actions for Steady')
     expect(await page.getByRole('button', { name: 'Pause Steady' }).count()).toBe(0)
     await page.keyboard.press('Enter')
+    // The menu takes the focus a task after it opens: an earlier Tab would be undone.
+    await expect.poll(() => focused(page)).toBe('Pause Steady')
     await tabAndPress(page, 'Rename Steady')
     await page.getByRole('dialog', { name: 'Rename bot' }).waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => focused(page)).toBe('Actions for Steady')
+    await page.context().close()
+  })
+
+  test('stays within the window where it fits neither above nor below its button', async () => {
+    const page = await open('/bot-config', await userWithBot(), { ...DESK, viewport: { width: 1_280, height: 640 } })
+    await press(page, 'Actions for Steady')
+    const box = await page.getByRole('dialog', { name: 'Actions for Steady' }).boundingBox()
+    expect(box?.y).toBeGreaterThanOrEqual(0)
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(640)
     await page.context().close()
   })
 

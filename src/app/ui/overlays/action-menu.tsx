@@ -23,7 +23,7 @@ type Props = { label: string; title: string; actions: readonly MenuAction[]; chi
 const PANEL = `fixed z-50 inset-x-0 top-auto bottom-0 m-0 max-h-[86dvh] w-full max-w-none overflow-y-auto rounded-t-sheet border-0 bg-surface px-3 pt-4
   pb-[calc(env(safe-area-inset-bottom)+1rem)] text-ink backdrop:bg-veil md:inset-x-0 md:mx-auto md:max-w-80 md:pb-3
   md:supports-[position-area:bottom]:inset-auto md:supports-[position-area:bottom]:[position-area:bottom_span-left]
-  md:supports-[position-area:bottom]:[position-try-fallbacks:flip-block] md:supports-[position-area:bottom]:rounded-control
+  md:supports-[position-area:bottom]:[position-try-fallbacks:flip-block,left_span-all] md:supports-[position-area:bottom]:rounded-control
   md:supports-[position-area:bottom]:border md:supports-[position-area:bottom]:border-hairline
   md:supports-[position-area:bottom]:backdrop:bg-transparent`
 
@@ -34,7 +34,7 @@ export function ActionMenu({ label, title, actions, children }: Props) {
   const panel = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const onToggle = ({ newState }: ToggleEvent) => {
-    if (newState === 'open') panel.current?.querySelector('button')?.focus()
+    if (newState === 'open') panel.current?.querySelector<HTMLButtonElement>('button:enabled')?.focus()
     // Not earlier: the browser gives the focus back only if it is still in the popover.
     else setOpen(false)
   }
