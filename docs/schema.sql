@@ -512,13 +512,17 @@ create table trading_bots (
   taking_bps integer,
   engine_status text,
   engine_taking_bps integer,
-  is_synced boolean not null generated always as (((NOT (engine_status IS DISTINCT FROM status)) AND (NOT (engine_taking_bps IS DISTINCT FROM taking_bps)) AND (pending = 0))) stored,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   closed_at timestamp with time zone,
   market_start timestamp with time zone not null,
+  changing smallint,
+  engine_changing smallint,
+  is_synced boolean not null generated always as (((NOT (engine_status IS DISTINCT FROM status)) AND (NOT (engine_taking_bps IS DISTINCT FROM taking_bps)) AND (NOT (engine_changing IS DISTINCT FROM changing)) AND (pending = 0))) stored,
   constraint trading_bots_pkey PRIMARY KEY (user_id, id),
+  constraint trading_bots_changing CHECK (changing > 0),
   constraint trading_bots_invested CHECK (invested >= 0),
+  constraint trading_bots_one_move CHECK (changing IS NULL OR taking_bps IS NULL AND status = 'active'::text),
   constraint trading_bots_pending CHECK (pending >= 0),
   constraint trading_bots_pending_open CHECK (pending = 0 OR status <> 'closed'::text),
   constraint trading_bots_risk_level CHECK (risk_level = ANY (ARRAY['conservative'::text, 'moderate'::text, 'aggressive'::text])),
@@ -526,6 +530,7 @@ create table trading_bots (
   constraint trading_bots_taking CHECK (taking_bps >= 1 AND taking_bps <= 9999),
   constraint trading_bots_user FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX trading_bots_changes ON trading_bots USING btree (id) WHERE (engine_changing IS NOT NULL);
 CREATE INDEX trading_bots_returning ON trading_bots USING btree (id) WHERE ((engine_status = 'closing'::text) OR (engine_taking_bps IS NOT NULL));
 CREATE INDEX trading_bots_unsynced ON trading_bots USING btree (id) WHERE (NOT is_synced);
 CREATE TRIGGER trading_bots_kept BEFORE DELETE OR TRUNCATE ON trading_bots FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();

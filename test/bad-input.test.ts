@@ -48,7 +48,7 @@ const goodBodies: Partial<Record<RouteName, Json>> = {
   updateUser: { firstName: 'Ada', lastName: 'King' },
   changePassword: { currentPassword: 'correct horse battery', newPassword: 'another long password' },
   createBot: { name: 'First', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '20' },
-  updateBot: { name: 'Other' },
+  updateBot: { name: 'Other', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'] },
   topUpBot: { amount: '20' },
   takeOutOfBot: { percent: 25 },
   runBacktest: { riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '20', days: 30 },

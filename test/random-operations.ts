@@ -22,7 +22,7 @@ export const OPERATIONS: Record<string, Operation> = {
   'pay by card': { weight: 8, run: payByCard },
   'confirm a deposit': { weight: 9, run: confirmDeposit },
   'create a bot': { weight: 10, run: createBot },
-  'pause, resume or rename a bot': { weight: 8, run: updateBot },
+  'pause, resume, rename or change a bot': { weight: 10, run: updateBot },
   'put money into a bot': { weight: 4, run: topUpBot },
   'take money out of a bot': { weight: 4, run: takeOutOfBot },
   'delete a bot': { weight: 5, run: deleteBot },
@@ -107,7 +107,9 @@ async function createBot({ random, world }: Walk, walker: Walker): Promise<boole
 
 async function updateBot(walk: Walk, walker: Walker): Promise<boolean> {
   const { random } = walk
-  const body = random.pick([{ isActive: true }, { isActive: false }, { name: `Renamed ${random.below(99)}` }, { name: '' }, { isActive: 'no' }, { invested: 1 }])
+  const tradingPairs = walk.world.context.feed.pairs.filter(() => random.chance(0.5))
+  const settings = { tradingPairs, riskLevel: random.pick(['conservative', 'moderate', 'aggressive', 'reckless']) }
+  const body = random.pick([settings, settings, { isActive: true }, { isActive: false }, { name: `Renamed ${random.below(99)}` }, { name: '' }, { isActive: 'no' }, { invested: 1 }])
   return accepted(walker.user, 'updateBot', { params: { id: anId(walk, walker.bots, 'bots') }, body })
 }
 

@@ -17,6 +17,8 @@ export type CreateBotRequest = z.input<typeof CreateBotRequest>
 export const UpdateBotRequest = z.strictObject({
   isActive: z.boolean().optional(),
   name: z.string().max(200).optional(),
+  riskLevel: RiskLevelSchema.optional(),
+  tradingPairs: z.array(PairInput).max(50).optional(),
 })
 export type UpdateBotRequest = z.infer<typeof UpdateBotRequest>
 
@@ -40,11 +42,13 @@ export const Bot = z.strictObject({
   status: z.enum(['active', 'paused', 'closing']),
   /**
    * Why an active bot holds no coins: its strategy finds no trend to follow on any of its pairs, or its purchase is not made yet. Null while it
-   * holds coins, and while it is paused or closing.
+   * holds coins, and while it is paused, closing or changing.
    */
   waiting: z.enum(['trend', 'purchase']).nullable(),
   /** The part being sold to be taken out, until its money is in the balance. */
   takingOutPercent: z.number().int().nullable(),
+  /** Its money is moving to the pairs and risk level that its owner chose, which are shown already. */
+  isChanging: z.boolean(),
   /** The return of closing the bot now: its value at the last price, less `closingFee`. */
   equity: Usd,
   /** The platform fee on the profit if the bot were closed now; 0.00 without a profit. */

@@ -2,7 +2,7 @@ import { required } from '#core/assert.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
-import { isReturnable, moveSleeves, plan, planPair, returnMoney, settle, unsynced, type PairPlan, type Phase } from './model/engine.ts'
+import { finishable, isReturnable, moveSleeves, plan, planPair, returnMoney, settle, unsynced, type PairPlan, type Phase } from './model/engine.ts'
 import { poolOf, sum, type Model, type ModelChange, type PlannedBlock } from './model/model.ts'
 import type { ModelMarket } from './market.ts'
 import type { SoakVenue } from './venue.ts'
@@ -50,7 +50,7 @@ function followReturns(model: Model, events: readonly Event[]): void {
 }
 
 function followMoves(model: Model, { bots, changes }: { bots: readonly Event[]; changes: readonly Event[] }): void {
-  same('bots that the engine adopted', bots.map((event) => text(event, 'id')).toSorted(), unsynced(model).map(({ id }) => id).toSorted())
+  same('bots that the engine adopted', bots.map((event) => text(event, 'id')).toSorted(), [...finishable(model), ...unsynced(model)].map(({ id }) => id).toSorted())
   sameChanges(changes, moveSleeves(model))
 }
 

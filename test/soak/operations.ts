@@ -34,6 +34,7 @@ export const OPERATIONS: readonly Operation[] = [
   { name: 'top up a bot', weight: 14, run: topUp },
   { name: 'take out of a bot', weight: 14, run: takeOut },
   { name: 'pause a bot', weight: 8, run: (acting) => switchBot(acting, false) },
+  { name: 'change a bot', weight: 8, run: change },
   { name: 'resume a bot', weight: 10, run: (acting) => switchBot(acting, true) },
   { name: 'close a bot', weight: 9, run: close },
   { name: 'stop all', weight: 0.4, run: stopAll },
@@ -157,6 +158,21 @@ async function switchBot(acting: Acting, isActive: boolean): Promise<Code> {
   if (id === undefined) return 'not-found'
   const { code } = await ask(acting, 'updateBot', { params: { id }, body: { isActive } })
   return agree('a switch', { seen: code, expected: model.switchOf(world.model, { id, isActive }) })
+}
+
+/** Sometimes changes the risk level, mostly the pairs, and often adds or drops only one of them. */
+async function change(acting: Acting): Promise<Code> {
+  const id = aBot(acting)
+  if (id === undefined) return 'not-found'
+  const { world } = acting
+  const { random } = world
+  const bot = required(world.model.bots.get(id), 'a bot')
+  const riskLevel = random.chance(0.3) ? random.pick(RISK_LEVELS) : bot.riskLevel
+  const one = random.pick(PAIRS)
+  const drawn = random.chance(0.6) ? PAIRS.filter((pair) => bot.pairs.includes(pair) !== (pair === one)) : PAIRS.filter(() => random.chance(0.3))
+  const pairs = drawn.length > 0 ? drawn : [one]
+  const { code } = await ask(acting, 'updateBot', { params: { id }, body: { riskLevel, tradingPairs: pairs } })
+  return agree('a change', { seen: code, expected: model.changeBot(world.model, { id, riskLevel, pairs }) })
 }
 
 async function close(acting: Acting): Promise<Code> {

@@ -18,6 +18,6 @@ function missing({ operations, world }: SoakReport): string[] {
   const { changes } = world.model.figures
   const { faults } = world.figures
   const kinds = ['trade', 'join', 'leave', 'pause'].filter((kind) => (changes[kind] ?? 0) === 0)
-  const acts = ['deposit', 'create a bot', 'top up a bot', 'take out of a bot', 'close a bot'].filter((name) => (operations[name]?.done ?? 0) === 0)
+  const acts = ['deposit', 'create a bot', 'top up a bot', 'take out of a bot', 'change a bot', 'close a bot'].filter((name) => (operations[name]?.done ?? 0) === 0)
   return [...kinds, ...acts, ...(Object.keys(faults).length > 2 ? [] : ['faults'])]
 }

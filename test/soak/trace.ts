@@ -26,7 +26,7 @@ export async function startTrace(sql: Sql): Promise<void> {
       return null;
     end $$;
     create trigger soak_bot after update on trading_bots for each row
-      when (old.engine_status is distinct from new.engine_status or old.engine_taking_bps is distinct from new.engine_taking_bps or (old.pending > 0 and new.pending = 0))
+      when (old.engine_status is distinct from new.engine_status or old.engine_taking_bps is distinct from new.engine_taking_bps or old.engine_changing is distinct from new.engine_changing or (old.pending > 0 and new.pending = 0))
       execute function soak_note('bot');
     create trigger soak_hour after update on market_clock for each row when (old.settled_time <> new.settled_time) execute function soak_note('hour');
     create trigger soak_served after update on pools for each row

@@ -1,7 +1,9 @@
-import { ChartLine, CirclePlus, Copy, Pause, Pencil, Play, Trash2, Wallet } from 'lucide-react'
+import { ChartLine, CirclePlus, Copy, Pause, Pencil, Play, SlidersHorizontal, Trash2, Wallet } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Bot } from '#contract/bots.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { PAUSED_SENTENCE } from '#core/bots/change-settings.ts'
 import { useUpdateBot } from '#app/api/actions.ts'
 import { useUser } from '#app/api/queries.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
@@ -11,14 +13,15 @@ import { ActionMenu, type MenuAction } from '#app/ui/overlays/action-menu.tsx'
 import { AddMoneySheet } from './add-money-sheet.tsx'
 import { cloneOf } from './bot-draft.ts'
 import { DeleteBotDialog } from './delete-bot-dialog.tsx'
-import { reasonAgainstTakeOut } from './bot-money-actions.tsx'
+import { EditBotSheet } from './edit-bot-sheet.tsx'
+import { reasonWhileMoving } from './bot-money-actions.tsx'
 import { RenameBotSheet } from './rename-bot-sheet.tsx'
 import { SIMULATION_NOTE, SimulationSheet, useSimulation } from './simulation-sheet.tsx'
 import { TakeOutSheet } from './take-out-sheet.tsx'
 import { useStartDraft } from './use-bot-draft.ts'
 import { LAST_STEP } from './use-step.ts'
 
-type SheetName = 'add' | 'take-out' | 'rename' | 'delete'
+type SheetName = 'add' | 'take-out' | 'edit' | 'rename' | 'delete'
 
 /** All that can be done with a bot. A closing one has no actions. */
 export function BotMenu({ bot, onDeleted }: { bot: Bot; onDeleted?: () => void }) {
@@ -34,8 +37,8 @@ export function BotMenu({ bot, onDeleted }: { bot: Bot; onDeleted?: () => void }
     )
   const actions = useActions({
     bot,
-    offlineReason: reason,
-    isChanging: update.isPending,
+    sharedReason: reason,
+    isSending: update.isPending,
     toggle: () => change({ isActive: !bot.isActive }),
     simulate: simulation.run,
     open: (name) => setSheet({ name, isOpen: true }),
@@ -45,7 +48,7 @@ export function BotMenu({ bot, onDeleted }: { bot: Bot; onDeleted?: () => void }
   return (
     <>
       <ActionMenu label={`Actions for ${bot.name}`} title={bot.name} actions={actions}>
-        <OfflineReason id={reason} className="px-3 pb-2" />
+        <Reason id={reason} bot={bot} />
       </ActionMenu>
       <SimulationSheet {...simulation} />
       {/* Once opened, they stay: the answer to an action may come after its sheet was closed. */}
@@ -53,6 +56,7 @@ export function BotMenu({ bot, onDeleted }: { bot: Bot; onDeleted?: () => void }
         <>
           <AddMoneySheet bot={bot} open={shown('add')} onClose={close} />
           <TakeOutSheet bot={bot} open={shown('take-out')} onClose={close} />
+          <EditBotSheet bot={bot} open={shown('edit')} onClose={close} />
           <RenameBotSheet current={bot.name} open={shown('rename')} pending={update.isPending} onClose={close} onRename={(name) => change({ name })} />
           <DeleteBotDialog bot={bot} open={shown('delete')} onClose={close} {...(onDeleted ? { onDeleted } : {})} />
         </>
@@ -61,28 +65,39 @@ export function BotMenu({ bot, onDeleted }: { bot: Bot; onDeleted?: () => void }
   )
 }
 
+/** Why actions are disabled that would be enabled at another time. */
+function Reason({ id, bot }: { id: string; bot: Bot }) {
+  const moving = reasonWhileMoving(bot)
+  if (!useOnline() || moving === undefined) return <OfflineReason id={id} className="px-3 pb-2" />
+  return (
+    <p id={id} className="px-3 pb-2 text-14 text-ink2">
+      {moving}
+    </p>
+  )
+}
+
 type Doing = {
   bot: Bot
-  /** Element id of the sentence that says why nothing can be sent. */
-  offlineReason: string
-  isChanging: boolean
+  /** Element id of `Reason`. */
+  sharedReason: string
+  isSending: boolean
   toggle: () => void
   simulate: () => void
   open: (name: SheetName) => void
 }
 
-function useActions({ bot, offlineReason, isChanging, toggle, simulate, open }: Doing): MenuAction[] {
+function useActions({ bot, sharedReason, isSending, toggle, simulate, open }: Doing): MenuAction[] {
   const online = useOnline()
   const clone = useClone(bot)
-  const sends = { disabled: !online || isChanging, describedBy: online ? undefined : offlineReason }
-  const against = reasonAgainstTakeOut(bot)
-  const isTakingOut = bot.takingOutPercent !== null
-  const money = (isRefused: boolean) => ({ ...sends, disabled: sends.disabled || isRefused, note: isRefused ? against : undefined })
+  const sends = { disabled: !online || isSending, describedBy: online ? undefined : sharedReason }
+  const moves = reasonWhileMoving(bot) === undefined ? sends : { disabled: true, describedBy: sharedReason }
+  const movesUnlessPaused = (reason: string) => (bot.status === 'paused' ? { ...moves, disabled: true, note: reason } : moves)
   const { name } = bot
   return [
-    { icon: bot.isActive ? Pause : Play, text: bot.isActive ? 'Pause' : 'Resume', label: `${bot.isActive ? 'Pause' : 'Resume'} ${name}`, act: toggle, ...sends },
-    { icon: CirclePlus, text: 'Add money', label: `Add money to ${name}`, act: () => open('add'), ...money(isTakingOut) },
-    { icon: Wallet, text: 'Take money out', label: `Take money out of ${name}`, act: () => open('take-out'), ...money(against !== undefined) },
+    { icon: bot.isActive ? Pause : Play, text: bot.isActive ? 'Pause' : 'Resume', label: `${bot.isActive ? 'Pause' : 'Resume'} ${name}`, act: toggle, ...moves },
+    { icon: CirclePlus, text: 'Add money', label: `Add money to ${name}`, act: () => open('add'), ...moves },
+    { icon: Wallet, text: 'Take money out', label: `Take money out of ${name}`, act: () => open('take-out'), ...movesUnlessPaused(PROBLEMS['bot-paused'].message) },
+    { icon: SlidersHorizontal, text: 'Edit', label: `Edit ${name}`, act: () => open('edit'), note: 'Changes its pairs or risk level.', ...movesUnlessPaused(PAUSED_SENTENCE) },
     { icon: ChartLine, text: 'Simulate trade', label: `Simulate trade with ${name}`, note: SIMULATION_NOTE, act: simulate, ...sends },
     { icon: Pencil, text: 'Rename', label: `Rename ${name}`, act: () => open('rename'), ...sends },
     { icon: Copy, text: 'Clone', label: `Clone ${name}`, note: 'Starts a new bot with these settings.', act: clone },

@@ -16,15 +16,15 @@ export function BotMoneyActions({ bot }: { bot: Bot }) {
   const reason = reasonAgainstTakeOut(bot)
   const close = () => setOpen(undefined)
   const why = online ? reason && reasonId : OFFLINE_REASON
-  const taking = bot.takingOutPercent !== null
+  const moving = reasonWhileMoving(bot) !== undefined
   return (
     <div>
       <div className="grid auto-cols-fr grid-flow-col gap-3">
         <Button
           look="outline"
           aria-label={`Add money to ${bot.name}`}
-          disabled={!online || taking}
-          aria-describedby={taking || !online ? why : undefined}
+          disabled={!online || moving}
+          aria-describedby={moving || !online ? why : undefined}
           onClick={() => setOpen('add')}
         >
           Add money
@@ -50,8 +50,12 @@ export function BotMoneyActions({ bot }: { bot: Bot }) {
   )
 }
 
-/** While a part is being taken out, this speaks against adding money too. */
-export function reasonAgainstTakeOut({ status, takingOutPercent }: Bot): string | undefined {
+function reasonAgainstTakeOut(bot: Bot): string | undefined {
+  return reasonWhileMoving(bot) ?? (bot.status === 'paused' ? PROBLEMS['bot-paused'].message : undefined)
+}
+
+/** While a part is being taken out or the bot is changing, no other money moves, and the bot cannot be paused. */
+export function reasonWhileMoving({ takingOutPercent, isChanging }: Bot): string | undefined {
   if (takingOutPercent !== null) return `Taking out ${takingOutPercent}%: it is being sold, then the money goes to your balance.`
-  return status === 'paused' ? PROBLEMS['bot-paused'].message : undefined
+  return isChanging ? 'Changing: its money moves to the coins and risk level that you chose.' : undefined
 }

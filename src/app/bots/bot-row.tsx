@@ -37,7 +37,8 @@ export function BotRow({ bot }: { bot: Bot }) {
   )
 }
 
-const stateOf = ({ status, takingOutPercent, riskLevel }: Bot): string => {
+const stateOf = ({ status, takingOutPercent, isChanging, riskLevel }: Bot): string => {
   if (status !== 'active') return `${status} · ${riskLevel}`
+  if (isChanging) return `changing · ${riskLevel}`
   return takingOutPercent === null ? riskLevel : `taking out ${takingOutPercent}%`
 }

@@ -54,7 +54,7 @@ function Performance({ performance }: { performance: BotPerformance }) {
       <PageHeader screen="bot" title={bot.name} backTo="/bot-config" />
       <div className="px-5">
         <p className="flex items-center gap-2 text-14 text-ink2">
-          <BotDot bot={bot} /> {bot.status} · {bot.riskLevel} · {pairsText(bot.tradingPairs)}
+          <BotDot bot={bot} /> {bot.isChanging ? 'changing' : bot.status} · {bot.riskLevel} · {pairsText(bot.tradingPairs)}
         </p>
         <h2 className="mt-4 text-16 text-ink2">Current value</h2>
       </div>

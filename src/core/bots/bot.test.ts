@@ -56,24 +56,24 @@ test('money that is added is refused under the name of its own field', () => {
 test.each([
   ['active', true, 'active'], ['active', false, 'paused'], ['paused', true, 'active'], ['paused', false, 'paused'],
 ] satisfies [BotStatus, boolean, BotStatus][])('a bot that is %s and switched to %s is %s', (status, isActive, next) => {
-  expect(switchBot({ status, takingBps: null }, isActive)).toBe(next)
+  expect(switchBot({ status, takingBps: null, isChanging: false }, isActive)).toBe(next)
 })
 
 test.each([true, false])('a closing bot cannot be switched to %s', (isActive) => {
-  expect(() => switchBot({ status: 'closing', takingBps: null }, isActive)).toThrow(expect.objectContaining({ code: 'bot-closing' }))
+  expect(() => switchBot({ status: 'closing', takingBps: null, isChanging: false }, isActive)).toThrow(expect.objectContaining({ code: 'bot-closing' }))
 })
 
 test('a bot of which a part is taken out cannot be paused, and stays switched on', () => {
-  expect(() => switchBot({ status: 'active', takingBps: 2_500 }, false)).toThrow(expect.objectContaining({ code: 'bot-busy' }))
-  expect(switchBot({ status: 'active', takingBps: 2_500 }, true)).toBe('active')
+  expect(() => switchBot({ status: 'active', takingBps: 2_500, isChanging: false }, false)).toThrow(expect.objectContaining({ code: 'bot-busy' }))
+  expect(switchBot({ status: 'active', takingBps: 2_500, isChanging: false }, true)).toBe('active')
 })
 
 test.each(['active', 'paused'] as const)('money can be put into a bot that is %s', (status) => {
-  expect(() => checkTopUp({ status, takingBps: null })).not.toThrow()
+  expect(() => checkTopUp({ status, takingBps: null, isChanging: false })).not.toThrow()
 })
 
 test.each([
   ['closing', null, 'bot-closing'], ['active', 2_500, 'bot-busy'],
 ] satisfies [BotStatus, number | null, string][])('no money can be put into a bot that is %s with %s basis points on their way out', (status, takingBps, code) => {
-  expect(() => checkTopUp({ status, takingBps })).toThrow(expect.objectContaining({ code }))
+  expect(() => checkTopUp({ status, takingBps, isChanging: false })).toThrow(expect.objectContaining({ code }))
 })

@@ -45,18 +45,18 @@ export function checkInvestment({ amount, available, field = 'investmentAmount' 
   if (amount > available) throw new Refusal('bot-amount-above-available', { field })
 }
 
-/** The part of a bot's state that decides what its owner may do with its money. `takingBps` is the part being taken out, in basis points, until it is paid. */
-export type BotStanding = { status: BotStatus; takingBps: number | null }
+/** The part of a bot's state that decides what its owner may do with its money. `takingBps` is the part being taken out, in basis points, until it is paid; `isChanging`: its money is moving to other pairs or another risk level. */
+export type BotStanding = { status: BotStatus; takingBps: number | null; isChanging: boolean }
 
-/** The status after the user's switch. Refuses to switch a closing bot, and to pause one while a part of it is being taken out. */
-export function switchBot({ status, takingBps }: BotStanding, isActive: boolean): BotStatus {
+/** The status after the user's switch. Refuses to switch a closing bot, and to pause one while a part of it is being taken out or it is changing. */
+export function switchBot({ status, takingBps, isChanging }: BotStanding, isActive: boolean): BotStatus {
   if (status === 'closing') throw new Refusal('bot-closing')
-  if (!isActive && takingBps !== null) throw new Refusal('bot-busy')
+  if (!isActive && (takingBps !== null || isChanging)) throw new Refusal('bot-busy')
   return isActive ? 'active' : 'paused'
 }
 
-/** Refuses to add money to a bot that is closing, or while a part of it is being taken out. */
-export function checkTopUp({ status, takingBps }: BotStanding): void {
+/** Refuses to add money to a bot that is closing, or while a part of it is being taken out or it is changing. */
+export function checkTopUp({ status, takingBps, isChanging }: BotStanding): void {
   if (status === 'closing') throw new Refusal('bot-closing')
-  if (takingBps !== null) throw new Refusal('bot-busy')
+  if (takingBps !== null || isChanging) throw new Refusal('bot-busy')
 }

@@ -13,7 +13,7 @@ test.each([0, -1, 100, 1.5, 1e9, Number.NaN, Number.POSITIVE_INFINITY])('a take-
   expect(() => partInBps(percent)).toThrow(expect.objectContaining({ code: 'invalid-input', field: 'percent' }))
 })
 
-const standing: TakeOutStanding = { status: 'active', takingBps: null, isSettled: true }
+const standing: TakeOutStanding = { status: 'active', takingBps: null, isChanging: false, isSettled: true }
 
 test('an active bot that is moving no money allows a take-out', () => {
   expect(() => checkTakeOut(standing)).not.toThrow()
@@ -24,6 +24,7 @@ test.each<[string, Partial<TakeOutStanding>, string]>([
   ['a paused bot', { status: 'paused' }, 'bot-paused'],
   ['a paused bot that is still moving money', { status: 'paused', isSettled: false }, 'bot-paused'],
   ['a bot with a take-out in progress', { takingBps: 2_500 }, 'bot-busy'],
+  ['a bot that is changing', { isChanging: true }, 'bot-busy'],
   ['a bot that is still moving money', { isSettled: false }, 'bot-busy'],
 ])('%s refuses a take-out', (_which, change, code) => {
   expect(() => checkTakeOut({ ...standing, ...change })).toThrow(expect.objectContaining({ code }))

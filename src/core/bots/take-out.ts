@@ -22,10 +22,10 @@ export function partInBps(percent: number): number {
 export type TakeOutStanding = BotStanding & { isSettled: boolean }
 
 /** Refuses a take-out from a bot that is closing ('bot-closing'), paused ('bot-paused') or still moving money ('bot-busy'). */
-export function checkTakeOut({ status, takingBps, isSettled }: TakeOutStanding): void {
+export function checkTakeOut({ status, takingBps, isChanging, isSettled }: TakeOutStanding): void {
   if (status === 'closing') throw new Refusal('bot-closing')
   if (status === 'paused') throw new Refusal('bot-paused')
-  if (takingBps !== null || !isSettled) throw new Refusal('bot-busy')
+  if (takingBps !== null || isChanging || !isSettled) throw new Refusal('bot-busy')
 }
 
 /** Forecast of a take-out, units of USD. */

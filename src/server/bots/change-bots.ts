@@ -1,5 +1,6 @@
 import { assert } from '#core/assert.ts'
 import type { BotStanding } from '#core/bots/bot.ts'
+import type { BotSettings } from '#core/bots/change-settings.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
@@ -10,7 +11,7 @@ import type { Queries } from '#server/db/statement.ts'
 type OfUser = { userId: string; id: string }
 
 /** `isSynced`: the engine has adopted everything that the owner wants. */
-export type LockedBot = OfUser & BotStanding & { name: string; isSynced: boolean }
+export type LockedBot = OfUser & BotStanding & { name: string; riskLevel: RiskLevel; tradingPairs: Pair[]; isSynced: boolean }
 
 /**
  * Locks the user's bot until the transaction ends; undefined if it is closed. Callers that also need the user's cash lock that afterwards, in
@@ -18,7 +19,7 @@ export type LockedBot = OfUser & BotStanding & { name: string; isSynced: boolean
  */
 export async function lockBot(tx: Queries, { userId, id }: OfUser): Promise<LockedBot | undefined> {
   const [bot] = await tx<LockedBot[]>`
-    select user_id, id, name, status, taking_bps, is_synced from trading_bots
+    select user_id, id, name, risk_level, trading_pairs, status, taking_bps, changing is not null as is_changing, is_synced from trading_bots
      where user_id = ${userId} and id = ${id} and status <> 'closed' for no key update`
   return bot
 }
@@ -60,10 +61,10 @@ export async function setBot(tx: Queries, { userId, id, name, status }: OfUser &
     update trading_bots set name = ${name}, status = ${status}, updated_at = now() where user_id = ${userId} and id = ${id}`
 }
 
-/** Sets a locked bot to 'closing'. Closing returns everything, including a part that was being taken out. */
+/** Sets a locked bot to 'closing'. Closing returns everything, including a part that was being taken out or moved to other pairs. */
 export async function closeBot(tx: Queries, { userId, id }: OfUser): Promise<void> {
   await tx`
-    update trading_bots set status = 'closing', taking_bps = null, updated_at = now()
+    update trading_bots set status = 'closing', taking_bps = null, changing = null, updated_at = now()
      where user_id = ${userId} and id = ${id} and status <> 'closing'`
 }
 
@@ -72,7 +73,7 @@ export async function closeAllBots(tx: Queries, userId: string): Promise<number>
   const result = await tx`
     with open as materialized (
       select user_id, id from trading_bots where user_id = ${userId} and status not in ('closing', 'closed') order by id for no key update)
-    update trading_bots b set status = 'closing', taking_bps = null, updated_at = now()
+    update trading_bots b set status = 'closing', taking_bps = null, changing = null, updated_at = now()
       from open where b.user_id = open.user_id and b.id = open.id`
   return result.count
 }
@@ -88,4 +89,18 @@ export async function addToBot(tx: Queries, { userId, id, amount }: OfUser & { a
 export async function takeOut(tx: Queries, { userId, id, takingBps }: OfUser & { takingBps: number }): Promise<void> {
   await tx`
     update trading_bots set taking_bps = ${takingBps}, updated_at = now() where user_id = ${userId} and id = ${id}`
+}
+
+/**
+ * Gives a locked bot other pairs or another risk level, with empty sleeves where it has none. The engine sells what the bot no longer wants and
+ * moves the money.
+ */
+export async function changeSettings(tx: Queries, { userId, id, tradingPairs: before }: LockedBot, { riskLevel, tradingPairs }: BotSettings): Promise<void> {
+  await tx`
+    update trading_bots set risk_level = ${riskLevel}, trading_pairs = ${[...tradingPairs]}, changing = ${before.length}, updated_at = now()
+     where user_id = ${userId} and id = ${id}`
+  await tx`
+    insert into sleeves (user_id, bot_id, pool, status, cash)
+    select ${userId}, ${id}, id, 'new', 0 from pools where strategy = ${riskLevel} and pair = any(${[...tradingPairs]}::text[])
+    on conflict do nothing`
 }

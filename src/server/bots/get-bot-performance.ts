@@ -4,6 +4,7 @@ import { groupsOfEvents, stepCurve, stepTimes } from '#core/bots/event-groups.ts
 import { growthOf } from '#core/bots/growth.ts'
 import { holdFlows } from '#core/bots/hold-flows.ts'
 import { timeGrid, valueCurve } from '#core/bots/value-curve.ts'
+import { groupBy } from '#core/group-by.ts'
 import { DAY_MS, floorHour } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
@@ -47,7 +48,7 @@ export const getBotPerformance: Handler<'getBotPerformance'> = async (context, {
   const venueFees = trades.reduce((sum, { share }) => sum + share.fee, 0n)
   return {
     bot: showBot(bot),
-    holdings: holdings.map((holding) => showHolding(holding, pendingOf(bot, holding))),
+    holdings: [...groupBy(holdings, ({ pair }) => pair).values()].map((ofPair) => showHolding(ofPair, bot)),
     ...curvesOf(context, { bot, lives, money, trades }),
     venueFees: unitsToDecimal(venueFees, 2),
     platformFees: unitsToDecimal(platformFees, 2),
@@ -118,20 +119,34 @@ function pointsAt(timesMs: readonly number[], points: readonly EquityPoint[]): E
 }
 
 /** The sleeve's part of money that waits in its bot, as the engine will split it. */
-function pendingOf({ pending, tradingPairs }: StoredBot, { place }: StoredHolding): Units {
-  return splitInvestment({ invested: pending, count: tradingPairs.length })[place - 1] ?? 0n
+function pendingOf({ pending, tradingPairs }: StoredBot, { place, isWanted }: StoredHolding): Units {
+  return isWanted && place !== null ? (splitInvestment({ invested: pending, count: tradingPairs.length })[place - 1] ?? 0n) : 0n
+}
+
+const LEAVING = 'Being sold: you changed the settings of this bot.'
+
+/** The holdings on a pair: two sleeves while a bot changes its risk level, the wanted one first. */
+function showHolding(sleeves: readonly StoredHolding[], bot: StoredBot): Holding {
+  const { pair, isWanted, exposureBps, reason } = required(sleeves[0], 'a group has a sleeve')
+  const parts = sleeves.map((sleeve) => holdingOf(sleeve, pendingOf(bot, sleeve)))
+  const sum = (of: (part: (typeof parts)[number]) => Units) => parts.reduce((total, part) => total + of(part), 0n)
+  return {
+    pair,
+    cash: unitsToDecimal(sum(({ cash }) => cash), 2),
+    quantity: unitsToDecimal(sum(({ quantity }) => quantity), 8),
+    value: unitsToDecimal(sum(({ value }) => value), 2),
+    wantedPercent: percentOfFraction(isWanted ? (exposureBps ?? 0) / 10_000 : 0),
+    reason: isWanted ? (reason ?? 'Waiting for the market.') : LEAVING,
+  }
 }
 
 /** A sleeve's own holdings plus its part of the pool: their cash, and the value of everything else. */
-function showHolding({ pair, cash, base, units, pool, price, exposureBps, reason }: StoredHolding, pending: Units): Holding {
+function holdingOf({ cash, base, units, pool, price }: StoredHolding, pending: Units): Record<'cash' | 'quantity' | 'value', Units> {
   const part = claimOf({ ...pool, appliedBps: 0 }, units)
   const inPool = worthOf({ ...pool, appliedBps: 0 }, { units, price: price ?? 0n })
   return {
-    pair,
-    cash: unitsToDecimal(cash + pending + part.cash, 2),
-    quantity: unitsToDecimal(base + part.base, 8),
-    value: unitsToDecimal(valueFloor({ quantity: base, price: price ?? 0n }) + inPool - part.cash, 2),
-    wantedPercent: percentOfFraction((exposureBps ?? 0) / 10_000),
-    reason: reason ?? 'Waiting for the market.',
+    cash: cash + pending + part.cash,
+    quantity: base + part.base,
+    value: valueFloor({ quantity: base, price: price ?? 0n }) + inPool - part.cash,
   }
 }

@@ -18,6 +18,7 @@ export type StoredBot = {
   status: BotStatus
   /** The part being taken out, in basis points, until it is paid. */
   takingBps: number | null
+  isChanging: boolean
   /** At the last prices, before the closing fee. */
   worth: Units
   holdsCoins: boolean
@@ -29,9 +30,9 @@ export type StoredBot = {
 }
 
 const botRows = (which: Fragment) => part`
-  select b.id, b.user_id, b.name, b.risk_level, b.trading_pairs, b.invested, b.pending, b.status, b.taking_bps, b.created_at, b.updated_at, b.market_start,
+  select b.id, b.user_id, b.name, b.risk_level, b.trading_pairs, b.invested, b.pending, b.status, b.taking_bps, b.changing is not null as is_changing, b.created_at, b.updated_at, b.market_start,
          (${worthBeforeFee})::bigint as worth,
-         bool_or(s.base > 0 or (s.units > 0 and p.base > 0)) as holds_coins, bool_and(e.exposure_bps = 0) as is_out_of_market
+         bool_or(s.base > 0 or (s.units > 0 and p.base > 0)) as holds_coins, bool_and(e.exposure_bps = 0) filter (where s.status <> 'out') as is_out_of_market
     from trading_bots b ${holdingsOfBots}
     left join strategy_exposures e on e.pair = p.pair and e.risk_level = p.strategy
    where b.status <> 'closed' and ${which} group by b.user_id, b.id`
@@ -52,10 +53,11 @@ export async function countBots(tx: Queries, userId: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** A sleeve's holdings: `cash` with what was taken out but not paid yet, own `base`, and units of a pool. `place`: among the bot's pairs, from 1. */
+/** A sleeve's holdings: `cash` with what was taken out but not paid yet, own `base`, and units of a pool. `place`: among the bot's pairs, from 1. `isWanted`: false for what the bot sells after a change of its settings. */
 export type StoredHolding = {
   pair: Pair
-  place: number
+  place: number | null
+  isWanted: boolean
   cash: Units
   base: Units
   units: bigint
@@ -70,15 +72,16 @@ type HoldingRow = Omit<StoredHolding, 'units' | 'pool'> & { units: string; poolC
 /** The bot's holdings on each pair, with the exposure that the strategy wants there. */
 export async function findHoldings(sql: Queries, { userId, id }: { userId: string; id: string }): Promise<StoredHolding[]> {
   const rows = await sql<HoldingRow[]>`
-    select p.pair, array_position(b.trading_pairs, p.pair) as place, s.cash + s.taken as cash, s.base, s.units,
+    select p.pair, array_position(b.trading_pairs, p.pair) as place, w.is_wanted, s.cash + s.taken as cash, s.base, s.units,
            p.cash as pool_cash, p.base as pool_base, p.units as pool_units, t.price, e.exposure_bps, e.reason
       from sleeves s
       join pools p on p.id = s.pool
       join trading_bots b on b.user_id = s.user_id and b.id = s.bot_id
       left join market_tickers t on t.pair = p.pair
       left join strategy_exposures e on e.pair = p.pair and e.risk_level = p.strategy
-     where s.user_id = ${userId} and s.bot_id = ${id}
-     order by place`
+     cross join lateral (select p.strategy = b.risk_level and p.pair = any(b.trading_pairs) as is_wanted) w
+     where s.user_id = ${userId} and s.bot_id = ${id} and (w.is_wanted or s.status <> 'out' or s.cash > 0)
+     order by place nulls last, w.is_wanted desc, p.id`
   return rows.map(({ poolCash, poolBase, poolUnits, units, ...row }) => ({
     ...row,
     units: BigInt(units),

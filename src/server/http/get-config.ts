@@ -1,5 +1,6 @@
 import type { PublicConfig } from '#contract/config.ts'
 import { percentOfFraction } from '#core/money/percent.ts'
+import { totalCostBps } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
@@ -9,7 +10,7 @@ import { supportOf } from '#server/support.ts'
 export const getConfig: Handler<'getConfig'> = async (context) => showConfig(context)
 
 /** The settings of this installation that the screens need. */
-export function showConfig({ config, feed, market, payments, speed, assistant }: Context): PublicConfig {
+export function showConfig({ config, feed, market, payments, speed, assistant, costs }: Context): PublicConfig {
   return {
     book: config.BOOK,
     payments: { provider: payments.provider, ...(payments.publishableKey && { publishableKey: payments.publishableKey }) },
@@ -21,5 +22,6 @@ export function showConfig({ config, feed, market, payments, speed, assistant }:
     deposit: { minimum: `${config.DEPOSIT_MINIMUM}.00`, maximum: `${config.DEPOSIT_MAXIMUM}.00` },
     tradingFee: percentOfFraction(config.TRADING_FEE_BPS / 10_000),
     feePercentage: percentOfFraction(PERFORMANCE_FEE_BPS / 10_000),
+    tradingCostBps: totalCostBps(costs),
   }
 }

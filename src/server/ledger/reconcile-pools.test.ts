@@ -36,9 +36,13 @@ const DAMAGES: [deed: string, check: string, statement: string][] = [
     `update sleeves set base = base + 1 where ${sleeve("status = 'paused' and base > 0")} returning (select split_part(pair, '/', 1) from pools where id = pool) as subject`],
   ['a sleeve in a pool is called out', 'a sleeve is where its status says', `update sleeves set status = 'out' where ${sleeve('units > 0')} returning ${SLEEVE}`],
   ['a sleeve forgets when it joined', 'a sleeve is where its status says', `update sleeves set joined = 0 where ${sleeve('units > 0')} returning ${SLEEVE}`],
-  ['a bot changes its level', 'a sleeve is in the pool of its bot’s level and pairs',
+  ['a bot gets another level, but not its sleeves', 'a bot that is not changing holds only pools of its level and pairs',
     `with changed as (update trading_bots set risk_level = 'conservative' where ${bot("risk_level = 'moderate'")} returning user_id, id)
      select s.bot_id || ' ' || s.pool as subject from changed c join sleeves s on s.user_id = c.user_id and s.bot_id = c.id`],
+  ['a bot loses a pair, but not its sleeve', 'a bot that is not changing holds only pools of its level and pairs',
+    `with changed as (update trading_bots set trading_pairs = trading_pairs[1:1] where ${bot("status = 'active' and cardinality(trading_pairs) > 1")} returning user_id, id, trading_pairs)
+     select s.bot_id || ' ' || s.pool as subject from changed c join sleeves s on s.user_id = c.user_id and s.bot_id = c.id
+       join pools p on p.id = s.pool where not p.pair = any(c.trading_pairs)`],
   ['a sleeve vanishes', 'every bot has a sleeve for each of its pairs', `delete from sleeves where ${sleeve('true')} returning bot_id as subject`],
   ['a closed bot owns something', 'a closed bot owns nothing', `update sleeves set cash = 1 where ${sleeve("status = 'out'")} returning bot_id as subject`],
   ['a change vanishes', 'the changes of a pool follow one another', `delete from pool_changes where ${change('number = 2')} returning pool::text as subject`],

@@ -39,17 +39,19 @@ const HOLDINGS: Check[] = [
           or (s.status = 'leaving' and s.leaving = 0 and s.base = 0) or (s.status = 'resuming' and s.base = 0) or ((s.units > 0) <> (s.joined > 0 and s.units > 0))`,
   },
   {
-    name: 'a sleeve is in the pool of its bot’s level and pairs',
+    name: 'a bot that is not changing holds only pools of its level and pairs',
     statement: `
       select s.bot_id || ' ' || s.pool as subject, 'pool of ' || p.strategy || ' on ' || p.pair || ', bot of ' || b.risk_level || ' on ' || array_to_string(b.trading_pairs, ', ') as finding
         from sleeves s join pools p on p.id = s.pool join trading_bots b on b.user_id = s.user_id and b.id = s.bot_id
-       where p.strategy <> b.risk_level or not p.pair = any(b.trading_pairs)`,
+       where (p.strategy <> b.risk_level or not p.pair = any(b.trading_pairs)) and b.status in ('active', 'paused') and b.changing is null
+         and (s.status <> 'out' or s.units + s.cash + s.taken + s.base > 0)`,
   },
   {
     name: 'every bot has a sleeve for each of its pairs',
     statement: `
       select b.id::text as subject, 'has ' || count(s.pool) || ' sleeves for ' || cardinality(b.trading_pairs) || ' pairs' as finding
-        from trading_bots b left join sleeves s on s.user_id = b.user_id and s.bot_id = b.id
+        from trading_bots b
+        left join (sleeves s join pools p on p.id = s.pool) on s.user_id = b.user_id and s.bot_id = b.id and p.strategy = b.risk_level and p.pair = any(b.trading_pairs)
        group by b.user_id, b.id having count(s.pool) <> cardinality(b.trading_pairs)`,
   },
   {

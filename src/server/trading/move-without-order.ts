@@ -70,7 +70,7 @@ async function leaveWithCash(tx: Transaction, { at, pool, moving: { leaving } }:
   const proceeds = claimOf(pool, leaving.units).cash
   const { paid, members, userIds } = await leaveLot(tx, at, { leaving: leaving.units, units: leaving.units, proceeds })
   const after = swept({ ...pool, cash: pool.cash - proceeds, units: pool.units - leaving.units }).pool
-  return { kind: 'leave', weight: leaving.units, members, userIds, after, own: { cash: paid, base: 0n }, reason: 'Money was taken out of the bot.' }
+  return { kind: 'leave', weight: leaving.units, members, userIds, after, own: { cash: paid, base: 0n }, reason: 'Money left the pool.' }
 }
 
 async function resume(tx: Transaction, { at, pool, moving }: StepInput): Promise<Step | undefined> {

@@ -89,7 +89,7 @@ async function orderOf({ venue }: Context, { parties, ...order }: Wanted): Promi
   return { parties: leavers, filledBy: 'house', isLeft: leavers.length < parties.length }
 }
 
-const LEAVING = 'You took money out of this bot: its part is sold at the market, and the money returns to your balance.'
+const LEAVING = 'This part is sold at the market. Money that you take out goes to your balance; after a change of settings it buys what you chose.'
 const OWN = 'Coins that this bot held outside of the pool are sold at the market.'
 
 /** The reason that members read for their part. */

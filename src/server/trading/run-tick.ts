@@ -1,8 +1,9 @@
 import type { Pair } from '#core/market/pair.ts'
 import type { Context } from '#server/context.ts'
 import { publishTrading } from '#server/events/bus.ts'
-import { syncBots } from './sync-bots.ts'
-import { sumLots, type Moving } from './lots.ts'
+import { LOT_SIZE, syncBots } from './sync-bots.ts'
+import { finishChanges } from './finish-changes.ts'
+import { NAMED, sumLots, type Moving } from './lots.ts'
 import { moveWithoutOrder } from './move-without-order.ts'
 import { planBlocks, type PairInput, type Phase, type Planned } from './plan-blocks.ts'
 import { runBlocks } from './run-blocks.ts'
@@ -18,10 +19,13 @@ type Moved = { moving: Set<Pair>; news: Set<Pair> }
 export async function moveSleeves(context: Context, { marketTime, epoch }: Omit<Tick, 'inputs'>): Promise<Moved> {
   return asLeader(context, epoch, async (tx) => {
     const before = await sumLots(tx)
-    const synced = await syncBots(tx, membersOfFullest(before))
+    const room = LOT_SIZE - membersOfFullest(before)
+    const finished = await finishChanges(tx, room)
+    const synced = [...finished.pools, ...(await syncBots(tx, room))]
     const lots = synced.length > 0 ? await sumLots(tx) : before
     const pools = await findPools(tx)
-    const concerned = await moveWithoutOrder(context, tx, { pools, lots, marketTime })
+    const moved = await moveWithoutOrder(context, tx, { pools, lots, marketTime })
+    const concerned = moved === undefined || finished.userIds.length > NAMED ? undefined : [...moved, ...finished.userIds]
     if (concerned === undefined || concerned.length > 0) await publishTrading(tx, concerned)
     const pairsOf = (isIn: (id: number) => boolean) => new Set(pools.filter(({ id }) => isIn(id)).map(({ pair }) => pair))
     return { moving: pairsOf((id) => lots.has(id)), news: pairsOf((id) => synced.includes(id)) }

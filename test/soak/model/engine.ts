@@ -10,7 +10,7 @@ import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { cashMoved, type Fill } from '#core/trading/fill.ts'
 import type { Share } from '#core/trading/position.ts'
 import { book, isSynced, poolOf, sum, type Bot, type Model, type ModelChange, type ModelPool, type PlannedBlock } from './model.ts'
-import { adopt, endWorthless, joinInKind, joinLot, joinWithCash, leaveLot, pauseAll, sellOwn, type Moved } from './sleeves.ts'
+import { adopt, endWorthless, finishChange, isFinishable, joinInKind, joinLot, joinWithCash, leaveLot, pauseAll, sellOwn, type Moved } from './sleeves.ts'
 
 /** The steps of an engine, one for each database transaction. */
 
@@ -21,8 +21,14 @@ export function unsynced({ bots }: Model): Bot[] {
   return [...bots.values()].filter((bot) => bot.status !== 'closed' && !isSynced(bot))
 }
 
-/** Adopts all bots and does everything that needs no order. Returns the changes of pools. */
+/** Bots whose change of settings the engine may finish. */
+export function finishable({ bots }: Model): Bot[] {
+  return [...bots.values()].filter(isFinishable)
+}
+
+/** Finishes changes, adopts all bots and does everything that needs no order. Returns the changes of pools. */
 export function moveSleeves(model: Model): ModelChange[] {
+  for (const bot of finishable(model)) finishChange(bot)
   for (const bot of unsynced(model)) adopt(bot)
   return moveWithoutOrder(model)
 }

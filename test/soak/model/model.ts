@@ -44,6 +44,9 @@ export type Bot = {
   takingBps: number | null
   engineStatus: BotStatus | null
   engineTakingBps: number | null
+  /** The number of pairs before a change of its settings, until it is finished. */
+  changing: number | null
+  engineChanging: number | null
   sleeves: Sleeve[]
 }
 
@@ -148,8 +151,16 @@ export function poolFor({ pools }: Model, { pair, riskLevel }: { pair: Pair; ris
   return poolOf({ pools } as Model, 3 * PAIRS.indexOf(pair) + RISK_LEVELS.indexOf(riskLevel) + 1)
 }
 
-export const isSynced = ({ status, takingBps, engineStatus, engineTakingBps, pending }: Bot): boolean =>
-  status === engineStatus && takingBps === engineTakingBps && pending === 0n
+export const isSynced = ({ status, takingBps, changing, engineStatus, engineTakingBps, engineChanging, pending }: Bot): boolean =>
+  status === engineStatus && takingBps === engineTakingBps && changing === engineChanging && pending === 0n
+
+/** Whether the bot's settings want this sleeve. */
+export const isWanted = ({ bot, pool }: Sleeve): boolean => pool.strategy === bot.riskLevel && bot.pairs.includes(pool.pair)
+
+/** The sleeves that the bot's settings want, in the order of its pairs. */
+export function wantedSleeves({ sleeves, pairs }: Bot): Sleeve[] {
+  return sleeves.filter(isWanted).toSorted((a, b) => pairs.indexOf(a.pool.pair) - pairs.indexOf(b.pool.pair))
+}
 
 /** Sleeves of a pool for which `belongs` holds. */
 export function membersOf({ sleeves }: ModelPool, belongs: (sleeve: Sleeve) => boolean): Sleeve[] {

@@ -1,6 +1,7 @@
 import { assert, required } from '#core/assert.ts'
 import { checkInvestment, checkTopUp, MAXIMUM_BOTS, switchBot } from '#core/bots/bot.ts'
-import { checkTakeOut, partInBps } from '#core/bots/take-out.ts'
+import { checkChange, isSameSettings } from '#core/bots/change-settings.ts'
+import { checkTakeOut, partInBps, type TakeOutStanding } from '#core/bots/take-out.ts'
 import { repayDebt, settlePayment, type CashAndDebt } from '#core/deposits/settlement.ts'
 import { botFunded, withdrawalHeld } from '#core/ledger/movements.ts'
 import type { Pair } from '#core/market/pair.ts'
@@ -45,24 +46,37 @@ export function openBots({ bots }: Model, userId: string): Bot[] {
 }
 
 export function createBot(model: Model, { id, userId, riskLevel, pairs, invested }: NewBot & { id: string }): void {
-  const bot: Bot = { id, userId, riskLevel, pairs, invested, pending: 0n, status: 'active', takingBps: null, engineStatus: null, engineTakingBps: null, sleeves: [] }
+  const bot: Bot = { id, userId, riskLevel, pairs, invested, pending: 0n, status: 'active', takingBps: null, engineStatus: null, engineTakingBps: null, changing: null, engineChanging: null, sleeves: [] }
   const cash = splitInvestment({ invested, count: pairs.length })
-  bot.sleeves = pairs.map((pair, at): Sleeve => {
-    const pool = poolFor(model, { pair, riskLevel })
-    const nothing = { base: 0n, units: 0n, leaving: 0n, taken: 0n, joined: 0n, offered: 0n, paid: 0n, paidBase: 0n }
-    const sleeve: Sleeve = { bot, pool, status: 'new', cash: required(cash[at], 'a part for each pair'), ...nothing }
-    pool.sleeves.add(sleeve)
-    return sleeve
-  })
+  bot.sleeves = pairs.map((pair, at) => newSleeve(bot, { pool: poolFor(model, { pair, riskLevel }), cash: required(cash[at], 'a part for each pair') }))
   model.bots.set(id, bot)
   book(model, botFunded({ userId, amount: invested }))
+}
+
+function newSleeve(bot: Bot, { pool, cash }: Pick<Sleeve, 'pool' | 'cash'>): Sleeve {
+  const nothing = { base: 0n, units: 0n, leaving: 0n, taken: 0n, joined: 0n, offered: 0n, paid: 0n, paidBase: 0n }
+  const sleeve: Sleeve = { bot, pool, status: 'new', cash, ...nothing }
+  pool.sleeves.add(sleeve)
+  return sleeve
+}
+
+export function changeBot(model: Model, { id, riskLevel, pairs }: Pick<Bot, 'id' | 'riskLevel' | 'pairs'>): Code {
+  const bot = botOf(model, id)
+  if (!bot) return 'not-found'
+  if (isSameSettings({ riskLevel, tradingPairs: pairs }, { ...bot, tradingPairs: bot.pairs })) return undefined
+  return refusalOf(() => {
+    checkChange(standing(bot))
+    Object.assign(bot, { changing: bot.pairs.length, riskLevel, pairs })
+    const pools = pairs.map((pair) => poolFor(model, { pair, riskLevel })).filter((pool) => !bot.sleeves.some((sleeve) => sleeve.pool === pool))
+    bot.sleeves.push(...pools.map((pool) => newSleeve(bot, { pool, cash: 0n })))
+  })
 }
 
 export function switchOf(model: Model, { id, isActive }: { id: string; isActive: boolean }): Code {
   const bot = botOf(model, id)
   if (!bot) return 'not-found'
   return refusalOf(() => {
-    bot.status = switchBot(bot, isActive)
+    bot.status = switchBot(standing(bot), isActive)
   })
 }
 
@@ -75,7 +89,7 @@ function botOf({ bots }: Model, id: string): Bot | undefined {
 export function closeBot(model: Model, id: string): Code {
   const bot = botOf(model, id)
   if (!bot) return 'not-found'
-  if (bot.status !== 'closing') Object.assign(bot, { status: 'closing', takingBps: null })
+  if (bot.status !== 'closing') Object.assign(bot, { status: 'closing', takingBps: null, changing: null })
   return undefined
 }
 
@@ -89,7 +103,7 @@ export function topUp(model: Model, { id, amount }: { id: string; amount: Units 
   if (!bot) return 'not-found'
   const { userId } = bot
   const code = refusalOf(() => {
-    checkTopUp(bot)
+    checkTopUp(standing(bot))
     checkInvestment({ amount, available: cashOf(model, userId), field: 'amount' })
   })
   if (code !== undefined) return code
@@ -101,12 +115,15 @@ export function topUp(model: Model, { id, amount }: { id: string; amount: Units 
 
 const UNSETTLED: ReadonlySet<string> = new Set(['new', 'resuming', 'pausing', 'leaving'])
 
+function standing(bot: Bot): TakeOutStanding {
+  return { ...bot, isChanging: bot.changing !== null, isSettled: isSynced(bot) && !bot.sleeves.some(({ status }) => UNSETTLED.has(status)) }
+}
+
 export function takeOut(model: Model, { id, percent }: { id: string; percent: number }): Code {
   const bot = botOf(model, id)
   if (!bot) return 'not-found'
   return refusalOf(() => {
-    const isSettled = isSynced(bot) && !bot.sleeves.some(({ status }) => UNSETTLED.has(status))
-    checkTakeOut({ ...bot, isSettled })
+    checkTakeOut(standing(bot))
     bot.takingBps = partInBps(percent)
   })
 }

@@ -1,11 +1,12 @@
 import { required } from '#core/assert.ts'
+import { partForAdded, splitFreed } from '#core/bots/change-settings.ts'
 import { partOf } from '#core/trading/fee.ts'
 import { splitInvestment } from '#core/trading/position.ts'
 import type { Units } from '#core/money/amount.ts'
 import { settleRedemption, shareOwnSale, shareRedemption, shareSubscription, settleSubscription } from '#core/pool/lot.ts'
 import { EMPTY_POOL, found, join, leaveTogether, swept, type Pool } from '#core/pool/pool.ts'
 import type { Share } from '#core/trading/position.ts'
-import { isSynced, membersOf, sum, type Bot, type ModelPool, type Sleeve, type SleeveStatus } from './model.ts'
+import { isSynced, isWanted, membersOf, sum, wantedSleeves, type Bot, type ModelPool, type Sleeve, type SleeveStatus } from './model.ts'
 
 /** The effects of changes on the members of a pool, shared by core's rules. */
 
@@ -19,10 +20,43 @@ const restOf = (left: Units, of: Units): SleeveStatus => (left > of / 1_000n ? '
 export function adopt(bot: Bot): void {
   if (isSynced(bot)) return
   const { status, pending, pairs } = bot
-  const takes = bot.engineTakingBps === null ? bot.takingBps : null
+  const takes = takenNow(bot)
   const added = splitInvestment({ invested: pending, count: pairs.length })
-  bot.sleeves.forEach((sleeve, at) => adoptSleeve(sleeve, { status, takes, added: required(added[at], 'a part for each sleeve') }))
-  Object.assign(bot, { engineStatus: status, engineTakingBps: bot.takingBps, pending: 0n })
+  wantedSleeves(bot).forEach((sleeve, at) => adoptSleeve(sleeve, { status, takes, added: required(added[at], 'a part for each sleeve') }))
+  for (const sleeve of bot.sleeves.filter((one) => !isWanted(one) && one.status !== 'out')) leaveAsWhole(sleeve)
+  Object.assign(bot, { engineStatus: status, engineTakingBps: bot.takingBps, engineChanging: bot.changing, pending: 0n })
+}
+
+/** The part of each wanted sleeve that leaves, in basis points: taken out, or for added pairs. */
+function takenNow({ takingBps, engineTakingBps, changing, engineChanging, pairs }: Bot): number | null {
+  if (takingBps !== null && engineTakingBps === null) return takingBps
+  const part = changing !== null && engineChanging === null ? partForAdded({ before: changing, after: pairs.length }) : 0
+  return part > 0 ? part : null
+}
+
+function leaveAsWhole(sleeve: Sleeve): void {
+  sleeve.leaving = sleeve.units
+  sleeve.status = sleeve.units > 0n || sleeve.base > 0n ? 'leaving' : 'out'
+}
+
+export const isFinishable = (bot: Bot): boolean =>
+  bot.engineChanging !== null && bot.engineStatus === 'active' && isSynced(bot) && !bot.sleeves.some(({ status }) => status === 'leaving')
+
+/** Moves the money that a change has freed to the sleeves that the bot wants. */
+export function finishChange(bot: Bot): void {
+  const wanted = wantedSleeves(bot)
+  const unwanted = bot.sleeves.filter((sleeve) => !isWanted(sleeve))
+  const freed = sum(bot.sleeves.map(({ taken }) => taken)) + sum(unwanted.map(({ cash }) => cash))
+  const isEmpty = wanted.map(({ units, cash, base }) => units === 0n && cash === 0n && base === 0n)
+  const parts = splitFreed({ freed, before: required(bot.changing ?? undefined, 'a changing bot'), isEmpty })
+  for (const sleeve of bot.sleeves) sleeve.taken = 0n
+  for (const sleeve of unwanted) sleeve.cash = 0n
+  wanted.forEach((sleeve, at) => {
+    const added = required(parts[at], 'a part for each sleeve')
+    sleeve.cash += added
+    if (added > 0n) sleeve.status = 'joining'
+  })
+  Object.assign(bot, { changing: null, engineChanging: null })
 }
 
 type Wanted = { status: Bot['status']; takes: number | null; added: Units }
@@ -43,7 +77,7 @@ function adoptedStatus(sleeve: Sleeve, { status, unitsOut, added }: { status: Bo
   if (status === 'paused') return units > 0n ? 'pausing' : 'paused'
   if (unitsOut > 0n) return 'leaving'
   if (base > 0n) return 'resuming'
-  const isFresh = sleeve.status === 'new' || sleeve.status === 'paused'
+  const isFresh = sleeve.status === 'new' || sleeve.status === 'paused' || sleeve.status === 'out'
   if (cash > 0n && (added > 0n || isFresh)) return 'joining'
   return isFresh ? 'in' : sleeve.status
 }

@@ -1,0 +1,129 @@
+import { useState, type SubmitEvent } from 'react'
+import type { Bot } from '#contract/bots.ts'
+import { refusalOf } from '#contract/problem.ts'
+import { checkPairs } from '#core/bots/bot.ts'
+import { forecastChange, isSameSettings, type BotSettings } from '#core/bots/change-settings.ts'
+import { PAIRS } from '#core/market/pair.ts'
+import { ceilToCents } from '#core/money/cents.ts'
+import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
+import { riskTitle } from '#core/strategy/risk-level.ts'
+import { useUpdateBot } from '#app/api/actions.ts'
+import { FailureNote } from '#app/api/failure-note.tsx'
+import { showFailure } from '#app/api/failure-toast.ts'
+import { useConfig } from '#app/api/queries.ts'
+import { pairText } from '#app/market/pair-text.ts'
+import { ActionButton } from '#app/ui/buttons/action-button.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { Money } from '#app/ui/money/money.tsx'
+import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { Sheet } from '#app/ui/overlays/sheet.tsx'
+import { showToast } from '#app/ui/overlays/toast.ts'
+import { PairChips } from './pair-chips.tsx'
+import { RiskChoice } from './risk-choice.tsx'
+import { SheetStep } from './sheet-step.tsx'
+
+type Props = { bot: Bot; open: boolean; onClose: () => void }
+
+/** Changes a running bot's risk level and pairs: the settings, then the review. Reopened, it starts over. */
+export function EditBotSheet({ bot, open, onClose }: Props) {
+  // Outside of the sheet, so that the result is shown even if the sheet was closed before it arrived.
+  const update = useUpdateBot()
+  return (
+    <Sheet open={open} onClose={onClose} title="Edit bot" description={bot.name}>
+      <Steps bot={bot} update={update} onClose={onClose} />
+    </Sheet>
+  )
+}
+
+type StepsProps = Omit<Props, 'open'> & { update: ReturnType<typeof useUpdateBot> }
+type Step = { name: 'settings' | 'review'; isFirst: boolean }
+
+/** Shown when the settings are the bot's own. */
+const SAME = 'Choose other pairs or another risk level.'
+
+function Steps({ bot, update, onClose }: StepsProps) {
+  const [step, setStep] = useState<Step>({ name: 'settings', isFirst: true })
+  const [wanted, setWanted] = useState<BotSettings>(bot)
+  const [error, setError] = useState<string>()
+  const edit = (part: Partial<BotSettings>) => {
+    setWanted({ ...wanted, ...part })
+    setError(undefined)
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const ordered = { ...wanted, tradingPairs: PAIRS.filter((pair) => wanted.tradingPairs.includes(pair)) }
+    const refusal = refusalOf(() => checkPairs(ordered.tradingPairs, PAIRS))?.description ?? (isSameSettings(bot, ordered) ? SAME : undefined)
+    setWanted(ordered)
+    setError(refusal)
+    if (refusal === undefined) setStep({ name: 'review', isFirst: false })
+  }
+  if (step.name === 'review') return <Review {...{ bot, wanted, update, onClose }} onBack={() => setStep({ name: 'settings', isFirst: false })} />
+  return (
+    <SheetStep name="Settings" arrives={!step.isFirst}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <RiskChoice value={wanted.riskLevel} onChange={(riskLevel) => edit({ riskLevel })} />
+        <PairChips value={wanted.tradingPairs} error={error} onChange={(tradingPairs) => edit({ tradingPairs })} />
+        <ActionButton type="submit">Review</ActionButton>
+      </form>
+    </SheetStep>
+  )
+}
+
+type ReviewProps = StepsProps & { wanted: BotSettings; onBack: () => void }
+
+function Review({ bot, wanted, update, onClose, onBack }: ReviewProps) {
+  const costBps = useConfig().data?.tradingCostBps
+  const confirm = () =>
+    update.mutate(
+      { id: bot.id, riskLevel: wanted.riskLevel, tradingPairs: [...wanted.tradingPairs] },
+      {
+        onSuccess: () => {
+          showToast({ title: 'Changing Bot', description: `The money of ${bot.name} moves at the next price.` })
+          onClose()
+        },
+        onError: (error) => showFailure(error, 'updateBot'),
+      },
+    )
+  return (
+    <SheetStep name="Review" arrives unfinished>
+      <div>
+        <h3 className="text-16 text-ink2">{bot.name} will trade</h3>
+        <p className="text-20 font-semibold">{wanted.tradingPairs.map(pairText).join(', ')}</p>
+        <p className="text-16">{riskTitle(wanted.riskLevel)} risk</p>
+      </div>
+      {costBps !== undefined && <Forecast {...{ bot, wanted, costBps }} />}
+      <p className="text-14 text-ink2">
+        What the bot no longer wants is sold at the next price, and the money goes to the coins you chose. It stays in the bot: no fee is due, and
+        the investment and the history stay. Until then, you can't pause the bot, add money, take money out or change it again.
+      </p>
+      <div className="flex flex-col gap-3">
+        <ActionButton pending={update.isPending} pendingLabel="Saving..." onClick={confirm}>
+          Confirm and change
+        </ActionButton>
+        <FailureNote error={update.error} action="updateBot" />
+        <Button look="outline" disabled={update.isPending} onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </SheetStep>
+  )
+}
+
+/** About, because the market moves until the change is made and the pairs of a bot are rarely worth the same. */
+function Forecast({ bot, wanted, costBps }: { bot: Bot; wanted: BotSettings; costBps: number }) {
+  const worth = decimalToUnits(bot.equity) + decimalToUnits(bot.closingFee)
+  const { moved, cost } = forecastChange({ worth, from: bot, to: wanted, costBps })
+  return (
+    <Receipt>
+      <ReceiptLine label="Money that moves, about">
+        <Money amount={unitsToDecimal(moved, 2)} />
+      </ReceiptLine>
+      <ReceiptLine label="Trading costs, up to about">
+        <Money amount={`-${unitsToDecimal(ceilToCents(cost), 2)}`} />
+      </ReceiptLine>
+      <ReceiptLine label="Our fee">
+        <Money amount="0.00" />
+      </ReceiptLine>
+    </Receipt>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Pair } from '#core/market/pair.ts'
+import type { Units } from '#core/money/amount.ts'
+import { multiplyDivideCeil, multiplyDivideFloor } from '#core/money/rounding.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { ALL_BPS } from '#core/trading/costs.ts'
+import type { BotStanding } from './bot.ts'
+
+/** Shown when a paused bot is asked to change. */
+export const PAUSED_SENTENCE = 'Resume this bot first to change its settings.'
+
+/** The settings of a bot that can change. Pairs are in the product's order. */
+export type BotSettings = { riskLevel: RiskLevel; tradingPairs: readonly Pair[] }
+
+export function isSameSettings(one: BotSettings, other: BotSettings): boolean {
+  return one.riskLevel === other.riskLevel && one.tradingPairs.join() === other.tradingPairs.join()
+}
+
+/** Refuses new settings for a bot that is closing ('bot-closing'), paused ('bot-paused') or still moving money ('bot-busy'). */
+export function checkChange({ status, takingBps, isChanging, isSettled }: BotStanding & { isSettled: boolean }): void {
+  if (status === 'closing') throw new Refusal('bot-closing')
+  if (status === 'paused') throw new Refusal('bot-paused', { sentence: PAUSED_SENTENCE })
+  if (takingBps !== null || isChanging || !isSettled) throw new Refusal('bot-busy')
+}
+
+/** The part of each kept pair, in basis points, that is sold for added pairs: each of `after` pairs gets an equal part of the investment. */
+export function partForAdded({ before, after }: { before: number; after: number }): number {
+  return before < after ? Math.floor((Number(ALL_BPS) * (after - before)) / after) : 0
+}
+
+type Freed = {
+  freed: Units
+  /** Number of pairs before the change. */
+  before: number
+  /** For each pair of the changed bot, whether it holds nothing yet. */
+  isEmpty: readonly boolean[]
+}
+
+/**
+ * Splits the money that a change has freed over the bot's pairs, so that each has the same part of the investment: an added pair gets a whole
+ * part, a kept one what fewer pairs leave to it. The remainder goes to the first that gets anything.
+ */
+export function splitFreed({ freed, before, isEmpty }: Freed): Units[] {
+  const after = isEmpty.length
+  const weights = isEmpty.map((empty) => BigInt(empty ? before : Math.max(0, before - after)))
+  const all = weights.reduce((sum, weight) => sum + weight, 0n)
+  if (all === 0n) return isEmpty.map((_empty, place) => (place === 0 ? freed : 0n))
+  const parts = weights.map((weight) => multiplyDivideFloor({ a: freed, b: weight, divisor: all }))
+  const rest = freed - parts.reduce((sum, part) => sum + part, 0n)
+  const first = weights.findIndex((weight) => weight > 0n)
+  return parts.map((part, place) => (place === first ? part + rest : part))
+}
+
+type Change = { from: BotSettings; to: BotSettings }
+
+/** The part of a bot that a change sells, in basis points, as if each pair held an equal part. */
+export function movedBps({ from, to }: Change): number {
+  if (from.riskLevel !== to.riskLevel) return Number(ALL_BPS)
+  const [before, after] = [from.tradingPairs.length, to.tradingPairs.length]
+  const kept = from.tradingPairs.filter((pair) => to.tradingPairs.includes(pair)).length
+  return Math.floor((Number(ALL_BPS) * (before - kept) + kept * partForAdded({ before, after })) / before)
+}
+
+/**
+ * Forecasts a change: the money that moves, and what trading it costs at most, because all of it may be sold and bought again. `worth`: value of
+ * the bot at the last price, before the closing fee; `costBps`: all costs of a trade.
+ */
+export function forecastChange({ worth, costBps, ...change }: Change & { worth: Units; costBps: number }): { moved: Units; cost: Units } {
+  const moved = multiplyDivideFloor({ a: worth, b: BigInt(movedBps(change)), divisor: ALL_BPS })
+  return { moved, cost: multiplyDivideCeil({ a: moved, b: BigInt(2 * costBps), divisor: ALL_BPS }) }
+}
