@@ -9,12 +9,14 @@ import { sendToLogin } from './auth/send-to-login.ts'
 import { restoreIntoShell, startPwaAfterLoad } from './pwa/load-pwa.ts'
 import { catchInstallOffer } from './pwa/install-offer.ts'
 import { fetchScreen } from './screen-code.ts'
+import { noteLeaving } from './ui/device/leaving.ts'
 import './ui/theme.css'
 
 const root = document.getElementById('root')
 assert(root, 'index.html has an element with the id root')
 
 catchInstallOffer()
+noteLeaving()
 const client = newQueryClient({ onSignedOut: sendToLogin })
 const data = seedFromPage(client)
 // An update to a screen whose code is still loading would make React discard its markup.

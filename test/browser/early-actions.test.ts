@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { waitUntilInteractive, isInteractive, openProduct, type OpenOptions, type Product } from '../spec/product.ts'
@@ -278,5 +279,26 @@ test('a page that failed to load its scripts becomes interactive when the networ
   await page.waitForFunction(() => [...document.scripts].some(({ type }) => type === 'module'))
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await waitUntilInteractive(page)
+  await page.context().close()
+})
+
+test('a link pressed while the screen still loads is followed, though the browser then drops what was loading', async () => {
+  let dropScreen = (): void => undefined
+  const dropped = new Promise<void>((resolve) => (dropScreen = resolve))
+  const page = await product.open('about:blank')
+  await page.route('**/assets/login-screen-*.js', (route) => dropped.then(() => route.abort('aborted')))
+  await page.route('**/signup', async (route) => {
+    dropScreen()
+    // Long enough for the page to notice the loss, and to do something about it.
+    await page.waitForRequest('**/index.html', { timeout: 800 }).catch(() => undefined)
+    await delay(500)
+    await route.continue().catch(() => undefined)
+  })
+  const loading = page.waitForRequest('**/assets/login-screen-*.js')
+  await page.goto(new URL('/login', product.url).href)
+  await loading
+  await page.getByRole('link', { name: 'Create one' }).click({ noWaitAfter: true })
+  await page.waitForURL('**/signup')
+  expect(await page.evaluate(() => sessionStorage.length), 'the page did not reload itself').toBe(0)
   await page.context().close()
 })

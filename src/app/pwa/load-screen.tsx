@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { untilStaying } from '#app/ui/device/leaving.ts'
 
 const KEY = 'reloaded-for-a-screen-at'
 const ONCE_IN_MS = 60_000
@@ -16,6 +17,8 @@ export async function loadScreen(load: () => Promise<ComponentType>): Promise<Co
     return await load()
   } catch (error) {
     console.warn('A screen could not be loaded.', error)
+    // Firefox and Safari cancel a page's requests as soon as another page is asked for, and a reload now would cancel that one.
+    await untilStaying()
     if (reloadedRecently() || !(await serverAnswers())) return ScreenMissing
     sessionStorage.setItem(KEY, String(Date.now()))
     location.reload()

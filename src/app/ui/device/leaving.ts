@@ -9,3 +9,23 @@ export function reloadDocument(): void {
   leaving = true
   location.reload()
 }
+
+/** A page that should be replaced by then stays: the new one did not come, or it was a download. */
+const LONGEST_LEAVING_MS = 10_000
+
+let leavingSinceMs = -Infinity
+
+/** Notes when another page is asked for. A link counts by itself, since phones of Apple do not announce that a page is left. */
+export function noteLeaving(): void {
+  const note = () => (leavingSinceMs = Date.now())
+  window.addEventListener('beforeunload', note)
+  window.addEventListener('click', ({ target, defaultPrevented }) => {
+    if (!defaultPrevented && target instanceof Element && target.closest('a[href]:not([target], [download])')) note()
+  })
+}
+
+/** Waits while another page is on its way, which usually means for good. */
+export async function untilStaying(): Promise<void> {
+  const leftMs = leavingSinceMs + LONGEST_LEAVING_MS - Date.now()
+  if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs))
+}
