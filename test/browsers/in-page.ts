@@ -28,6 +28,9 @@ export function findInPage({ role, name, isPattern }: Wanted): Place {
   const found = role === 'text' ? all.findLast((element) => !all.some((other) => other !== element && element.contains(other))) : all[0]
   if (found === undefined) return { problem: 'it is not there' }
   if (found.matches(':disabled, [aria-disabled=true]')) return { problem: 'it is disabled' }
+  const isCarried = ({ effect, playState }: Animation) =>
+    playState === 'running' && effect instanceof KeyframeEffect && effect.getComputedTiming().endTime !== Infinity && effect.target?.contains(found) === true
+  if (role !== 'text' && document.getAnimations().some(isCarried)) return { problem: 'it is moving' }
   const target = role === 'choice' ? (labels(found)[0] ?? found) : found
   if (role !== 'text') target.scrollIntoView({ block: 'nearest', behavior: 'instant' })
   const { left, top, width, height } = target.getClientRects()[0] ?? target.getBoundingClientRect()
