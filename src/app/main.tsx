@@ -9,6 +9,7 @@ import { sendToLogin } from './auth/send-to-login.ts'
 import { restoreIntoShell, startPwaAfterLoad } from './pwa/load-pwa.ts'
 import { catchInstallOffer } from './pwa/install-offer.ts'
 import { fetchScreen } from './screen-code.ts'
+import { completeStyles } from './ui/device/complete-styles.ts'
 import { noteLeaving } from './ui/device/leaving.ts'
 import './ui/theme.css'
 
@@ -20,7 +21,7 @@ noteLeaving()
 const client = newQueryClient({ onSignedOut: sendToLogin })
 const data = seedFromPage(client)
 // An update to a screen whose code is still loading would make React discard its markup.
-if (data) void fetchScreen(location.pathname, client.getQueryData(['getUser'])).finally(() => show(root, data.page))
+if (data) void Promise.all([completeStyles(), fetchScreen(location.pathname, client.getQueryData(['getUser']))]).finally(() => show(root, data.page))
 else void restoreIntoShell(client).then(() => show(root))
 startPwaAfterLoad(client)
 

@@ -30,10 +30,12 @@ export function openShell(page: string, directory: string): Shell {
   const file = join(directory, PAGE_SCRIPT)
   if (!existsSync(file)) return { around: (content) => filled(page, content), scriptHash: undefined }
   const script = readFileSync(file, 'utf8').trim().replaceAll('</', String.raw`<\/`)
-  const sheets = [...page.matchAll(STYLESHEET)].map(([, address = '']) => readFileSync(join(directory, address), 'utf8'))
-  const fonts = sheets.filter(isOfFonts).join('')
-  const styles = openStyles(sheets.filter((sheet) => !isOfFonts(sheet)).join(''))
-  const [first, later] = [false, true].map((hasFont) => readAtOnce(page, { script, fonts, hasFont }))
+  const sheets = [...page.matchAll(STYLESHEET)].map(([link, address = '']) => ({ link, text: readFileSync(join(directory, address), 'utf8') }))
+  const fonts = sheets.filter(isOfFonts).map(({ text }) => text).join('')
+  const others = sheets.filter((sheet) => !isOfFonts(sheet))
+  const styles = openStyles(others.map(({ text }) => text).join(''))
+  const complete = others.map(({ link }) => link).join('')
+  const [first, later] = [false, true].map((hasFont) => readAtOnce(page, { script, fonts, complete, hasFont }))
   return {
     around: (content) => {
       const styled = ((content.page.hasFont ? later : first) ?? page).replace(STYLES, () => `<style>${styles(content.markup)}</style>`)
@@ -43,18 +45,19 @@ export function openShell(page: string, directory: string): Shell {
   }
 }
 
-const isOfFonts = (sheet: string): boolean => /@font-face\s*\{[^}]*url\(/.test(sheet) && !sheet.includes('@layer')
+const isOfFonts = ({ text }: { text: string }): boolean => /@font-face\s*\{[^}]*url\(/.test(text) && !text.includes('@layer')
 
-type Parts = { script: string; fonts: string; hasFont: boolean }
+/** `complete` links the complete styles, which the app needs for whatever it shows next. */
+type Parts = { script: string; fonts: string; complete: string; hasFont: boolean }
 
 /**
  * A page that is readable without another request: its styles are inline, and its scripts wait in a template until after the first paint.
  * So does the font: on a first visit the first screen is shown in a system font, so that no text moves, and the next screen uses the
  * web font. On later visits the browser has it cached: either it is ready at the first paint, or this page does not use it.
  */
-function readAtOnce(page: string, { script, fonts, hasFont }: Parts): string {
+function readAtOnce(page: string, { script, fonts, complete, hasFont }: Parts): string {
   // The server writes a chosen theme into the page, so it needs no theme.js.
-  const scripts = page.match(SCRIPTS)?.filter((tag) => !tag.includes('/theme.js')).join('') ?? ''
+  const scripts = complete + (page.match(SCRIPTS)?.filter((tag) => !tag.includes('/theme.js')).join('') ?? '')
   const font = FONT.exec(page)?.[0] ?? ''
   const waiting = hasFont
     ? `<template id="after-paint">\n${scripts}</template>`
