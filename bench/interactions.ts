@@ -55,7 +55,7 @@ export async function watchSign(page: Page): Promise<void> {
     let pressedMs = Number.NaN
     window.addEventListener('pointerdown', ({ timeStamp }) => (pressedMs = timeStamp), { capture: true, once: true })
     const painted = () => requestAnimationFrame(() => setTimeout(() => Object.assign(window, { signMs: performance.now() - pressedMs })))
-    new MutationObserver(painted).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-kept'] })
+    new MutationObserver(painted).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-waiting'] })
   })
 }
 

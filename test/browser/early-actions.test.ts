@@ -205,7 +205,7 @@ describe('before the scripts have loaded', () => {
 
   test('the form of a new bot, which keeps what is typed, does not look like a press that waits', async () => {
     const { page, letScriptsCome } = await openEarly('/bot-config/new', ada)
-    const look = () => page.locator('main form').evaluate((form) => [form.matches('[data-kept]'), form.ariaBusy, getComputedStyle(form).outlineStyle])
+    const look = () => page.locator('main form').evaluate((form) => [form.matches('[data-draft]'), form.ariaBusy, getComputedStyle(form).outlineStyle])
     expect(await look()).toEqual([true, null, 'none'])
     letScriptsCome()
     await waitUntilInteractive(page)

@@ -89,6 +89,6 @@ function sizeFindings({ target, type }: { target: number; type: number }): strin
     .getAnimations()
     .filter(({ playState, effect }) => playState === 'running' && Number(effect?.getComputedTiming().activeDuration) > 0)
     .map((animation) => `moves although less motion is asked for: ${animation instanceof CSSAnimation ? animation.animationName : 'a transition'}`)
-  const waiting = document.querySelector('[data-kept]') ? ['is marked as waiting for the app'] : []
+  const waiting = document.querySelector('[data-waiting]') ? ['is marked as waiting for the app'] : []
   return [...small, ...unreadable, ...wide, ...moving, ...waiting]
 }

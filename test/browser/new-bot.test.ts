@@ -58,6 +58,15 @@ describe('a new bot', { timeout: TIMEOUT_MS }, () => {
     await page.context().close()
   })
 
+  test('stands still: only a press that waits for the scripts has a moving, dashed edge', async () => {
+    const page = await open('/', await userWith('1000'), { reducedMotion: 'no-preference' })
+    await page.getByRole('link', { name: 'Bots' }).click()
+    await step(page, 'How much risk?')
+    const look = await page.locator('main form').evaluate((form) => [getComputedStyle(form).outlineStyle, getComputedStyle(form).animationName])
+    expect(look).toEqual(['none', 'none'])
+    await page.context().close()
+  })
+
   test('goes back step by step, and keeps what was entered through Back, a reload and other screens', async () => {
     const page = await open('/bot-config', await userWithBot())
     await page.getByRole('link', { name: 'New bot' }).click()
