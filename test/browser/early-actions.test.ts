@@ -302,3 +302,23 @@ test('a link pressed while the screen still loads is followed, though the browse
   expect(await page.evaluate(() => sessionStorage.length), 'the page did not reload itself').toBe(0)
   await page.context().close()
 })
+
+test('a box that is ticked once React listens, but before all of the app does, is ticked once', async () => {
+  const hold = (page: Page) =>
+    page.addInitScript(() => {
+      const stop = (event: Event) => event.stopImmediatePropagation()
+      document.addEventListener('interactive', stop, { capture: true })
+      Object.assign(window, { letGo: () => document.removeEventListener('interactive', stop, { capture: true }) })
+    })
+  const page = await product.open('/bot-config/new?step=2', ada, { before: hold })
+  const box = page.getByRole('checkbox', { name: 'ETH/USDT' })
+  await page.waitForFunction(() => Object.keys(document.querySelector('[type=checkbox]') ?? {}).some((name) => name.startsWith('__reactProps')))
+  await box.uncheck({ force: true })
+  await page.evaluate(() => {
+    ;(window as unknown as { letGo: () => void }).letGo()
+    document.dispatchEvent(new Event('interactive'))
+  })
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
+  expect(await box.isChecked()).toBe(false)
+  await page.context().close()
+})

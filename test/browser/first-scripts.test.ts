@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBuild, signUpIn, type OpenedBuild } from './served-builds.ts'
 
 /** Bytes of JavaScript, as brotli, that `/` may load before anybody uses it. */
-const MOST_BYTES = { landing: 98_800, home: 98_000 }
+const MOST_BYTES = { landing: 99_200, home: 98_400 }
 
 let opened: OpenedBuild
 let context: BrowserContext
@@ -32,13 +32,13 @@ async function firstScripts(text: string): Promise<Record<string, number>> {
 
 const sum = (sizes: Record<string, number>): number => Object.values(sizes).reduce((total, size) => total + size, 0)
 
-test('the landing page loads at most 98.8 kB of scripts', async () => {
+test('the landing page loads at most 99.2 kB of scripts', async () => {
   const sizes = await firstScripts('Start Trading Now')
   expect(Object.keys(sizes).some((name) => name.includes('/landing-screen-'))).toBe(true)
   expect(sum(sizes), `${JSON.stringify(sizes)}`).toBeLessThanOrEqual(MOST_BYTES.landing)
 })
 
-test('home loads at most 98 kB of scripts', async () => {
+test('home loads at most 98.4 kB of scripts', async () => {
   await signUpIn(context.request, { username: 'ada', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@bots.example' })
   const sizes = await firstScripts('Welcome back, Ada')
   expect(Object.keys(sizes).some((name) => name.includes('/home-screen-'))).toBe(true)
