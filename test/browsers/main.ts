@@ -72,7 +72,7 @@ for (const [name, { find, PACKAGES }] of Object.entries(ENGINES).filter(([name])
   const installed = find()
   if (installed === undefined) console.log(`${name} is not installed, so nothing was tried in it: apt-get install --no-install-recommends ${PACKAGES}`)
   else {
-    console.log(name)
+    console.log(`${name}, pictures in ${join(FOLDER, name)}`)
     if (!(await runEngine(installed))) process.exitCode = 1
   }
 }
