@@ -55,7 +55,7 @@ const isField = (target: EventTarget | null): target is HTMLInputElement | HTMLT
 const isTicked = (target: EventTarget | null): target is HTMLInputElement => target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)
 
 document.addEventListener('click', (event) => {
-  // React ticks a box by its click, which would count beside the replayed one: once it listens, before all of the app does.
+  // React handles a checkbox on its click. If React is listening already, this click and its replay would both count.
   if (isTicked(event.target)) return event.stopImmediatePropagation()
   const button = event.target instanceof Element ? event.target.closest('button') : null
   if (button === null) return

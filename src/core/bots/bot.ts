@@ -48,15 +48,20 @@ export function checkInvestment({ amount, available, field = 'investmentAmount' 
 /** The part of a bot's state that decides what its owner may do with its money. `takingBps` is the part being taken out, in basis points, until it is paid; `isChanging`: its money is moving to other pairs or another risk level. */
 export type BotStanding = { status: BotStatus; takingBps: number | null; isChanging: boolean }
 
+/** Whether a part is being taken out or the bot is changing: until that is done, it refuses whatever else would move its money. */
+export function isMovingMoney({ takingBps, isChanging }: Pick<BotStanding, 'takingBps' | 'isChanging'>): boolean {
+  return takingBps !== null || isChanging
+}
+
 /** The status after the user's switch. Refuses to switch a closing bot, and to pause one while a part of it is being taken out or it is changing. */
-export function switchBot({ status, takingBps, isChanging }: BotStanding, isActive: boolean): BotStatus {
+export function switchBot({ status, ...money }: BotStanding, isActive: boolean): BotStatus {
   if (status === 'closing') throw new Refusal('bot-closing')
-  if (!isActive && (takingBps !== null || isChanging)) throw new Refusal('bot-busy')
+  if (!isActive && isMovingMoney(money)) throw new Refusal('bot-busy')
   return isActive ? 'active' : 'paused'
 }
 
 /** Refuses to add money to a bot that is closing, or while a part of it is being taken out or it is changing. */
-export function checkTopUp({ status, takingBps, isChanging }: BotStanding): void {
+export function checkTopUp({ status, ...money }: BotStanding): void {
   if (status === 'closing') throw new Refusal('bot-closing')
-  if (takingBps !== null || isChanging) throw new Refusal('bot-busy')
+  if (isMovingMoney(money)) throw new Refusal('bot-busy')
 }

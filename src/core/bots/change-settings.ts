@@ -4,7 +4,7 @@ import { multiplyDivideCeil, multiplyDivideFloor } from '#core/money/rounding.ts
 import { Refusal } from '#core/refusal.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { ALL_BPS } from '#core/trading/costs.ts'
-import type { BotStanding } from './bot.ts'
+import { isMovingMoney, type BotStanding } from './bot.ts'
 
 /** Shown when a paused bot is asked to change. */
 export const PAUSED_SENTENCE = 'Resume this bot first to change its settings.'
@@ -17,10 +17,10 @@ export function isSameSettings(one: BotSettings, other: BotSettings): boolean {
 }
 
 /** Refuses new settings for a bot that is closing ('bot-closing'), paused ('bot-paused') or still moving money ('bot-busy'). */
-export function checkChange({ status, takingBps, isChanging, isSettled }: BotStanding & { isSettled: boolean }): void {
+export function checkChange({ status, isSettled, ...money }: BotStanding & { isSettled: boolean }): void {
   if (status === 'closing') throw new Refusal('bot-closing')
   if (status === 'paused') throw new Refusal('bot-paused', { sentence: PAUSED_SENTENCE })
-  if (takingBps !== null || isChanging || !isSettled) throw new Refusal('bot-busy')
+  if (isMovingMoney(money) || !isSettled) throw new Refusal('bot-busy')
 }
 
 /** The part of each kept pair, in basis points, that is sold for added pairs: each of `after` pairs gets an equal part of the investment. */

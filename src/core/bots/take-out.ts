@@ -1,7 +1,7 @@
 import type { Units } from '#core/money/amount.ts'
 import { Refusal } from '#core/refusal.ts'
 import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
-import type { BotStanding } from './bot.ts'
+import { isMovingMoney, type BotStanding } from './bot.ts'
 
 /** Limits of a take-out, in whole percent of the bot. Taking out everything means closing it. */
 export const LEAST_PERCENT = 1
@@ -22,10 +22,10 @@ export function partInBps(percent: number): number {
 export type TakeOutStanding = BotStanding & { isSettled: boolean }
 
 /** Refuses a take-out from a bot that is closing ('bot-closing'), paused ('bot-paused') or still moving money ('bot-busy'). */
-export function checkTakeOut({ status, takingBps, isChanging, isSettled }: TakeOutStanding): void {
+export function checkTakeOut({ status, isSettled, ...money }: TakeOutStanding): void {
   if (status === 'closing') throw new Refusal('bot-closing')
   if (status === 'paused') throw new Refusal('bot-paused')
-  if (takingBps !== null || isChanging || !isSettled) throw new Refusal('bot-busy')
+  if (isMovingMoney(money) || !isSettled) throw new Refusal('bot-busy')
 }
 
 /** Forecast of a take-out, units of USD. */

@@ -10,12 +10,12 @@ export function reloadDocument(): void {
   location.reload()
 }
 
-/** A page that should be replaced by then stays: the new one did not come, or it was a download. */
+/** After this time the page counts as staying: the new one did not arrive, or the link was a download. */
 const LONGEST_LEAVING_MS = 10_000
 
 let leavingSinceMs = -Infinity
 
-/** Notes when another page is asked for. A link counts by itself, since phones of Apple do not announce that a page is left. */
+/** Notes when another page is asked for. A press on a link counts too, because Safari on iOS dispatches no `beforeunload`. */
 export function noteLeaving(): void {
   const note = () => (leavingSinceMs = Date.now())
   window.addEventListener('beforeunload', note)
