@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom'
 import type { AroundNavHandler } from 'wouter'
+import { screenAt } from '#contract/screens.ts'
 import { isInsideApp } from '#app/ui/device/inside-app.ts'
 import { isOverlayEntry, onceSettled } from '#app/ui/overlays/overlay-history.ts'
 import { isFetched, fetchScreen } from './screen-code.ts'
@@ -21,10 +22,15 @@ export function changeScreens(isSignedIn: () => boolean): AroundNavHandler {
     showLeaving(false)
     const go = () => onceSettled(() => navigate(to, entryOf(options)))
     const [path = to] = to.split(/[?#]/, 1)
-    if (path === location.pathname) return go()
+    if (path === location.pathname || isGone(isSignedIn())) return go()
     if (isFetched(path, isSignedIn())) return fade(go, options)
     return void whenReady(fetchScreen(path, isSignedIn()), () => fade(go, options))
   }
+}
+
+/** A screen that the user no longer sees, after signing in or out, does not wait for the next one. */
+function isGone(isSignedIn: boolean): boolean {
+  return screenAt(location.pathname, isSignedIn) === undefined
 }
 
 async function whenReady(code: Promise<void>, show: () => void): Promise<void> {

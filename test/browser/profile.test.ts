@@ -1,7 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { routes } from '#contract/routes.ts'
 import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
+import { caughtUp } from '../spec/requests.ts'
 import { createWorld, type TestUser } from '../world.ts'
 
 const EMAIL = 'help@bots.example'
@@ -54,6 +56,35 @@ test('devices are named by what their browsers say in any way', async () => {
   const rows = await page.getByRole('list', { name: 'Devices' }).getByRole('listitem').allTextContents()
   expect(rows.filter((row) => row.startsWith('Unknown device')), 'the one that said nothing').toHaveLength(1)
   expect(rows[0]).toMatch(/^Chrome on (Linux|Android|Mac).*This device$/)
+  await page.context().close()
+})
+
+test('signing out opens the landing page, though no other screen is loaded yet and a call is refused afterwards', async () => {
+  const user = await product.world.user()
+  let refuse = (): void => undefined
+  const signedOut = new Promise<void>((resolve) => (refuse = resolve))
+  const before = async (page: Page) => {
+    await page.route('**/api/auth/sessions', async (route) => {
+      await signedOut
+      await route.continue()
+    })
+    await page.route(/\/assets\/(home|landing)-screen-/, async (route) => {
+      await delay(1_500)
+      await route.continue()
+    })
+  }
+  const page = await product.open('/profile', user, { before })
+  await waitUntilInteractive(page)
+  page.setDefaultTimeout(15_000)
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.getByText('Logged out successfully').first().waitFor()
+  refuse()
+  await page.getByText('Start Trading Now').waitFor()
+  await caughtUp(page)
+  expect(await page.getByText('Unauthorized').count()).toBe(0)
+  expect(new URL(page.url()).pathname).toBe('/')
+  await page.goBack()
+  expect(page.url(), 'Back does not return to the profile').toBe('about:blank')
   await page.context().close()
 })
 

@@ -45,15 +45,17 @@ export function useSignup() {
   return useEntry((body: Body<'signup'>) => call('signup', { body }))
 }
 
-/** `beforeForgetting` leaves the protected screen while the user is still cached. */
-export function useLogout({ beforeForgetting }: { beforeForgetting: () => void }) {
+/** `leave` opens a screen that needs no user, in the same rendering that forgets the user: the screen left is never shown without one. */
+export function useLogout({ leave }: { leave: () => void }) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call('logout', {}),
     onSuccess: () => {
-      beforeForgetting()
+      // The refusal of a call that is still under way would send the user to the login.
+      void client.cancelQueries()
       forgetUser(client)
       client.setQueryData(['getUser'], null)
+      leave()
     },
   })
 }

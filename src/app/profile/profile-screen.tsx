@@ -23,10 +23,10 @@ export function ProfileScreen() {
   const [, navigate] = useLocation()
   // Not in the callback of `mutate`, which React Query drops when this screen unmounts.
   const leave = () => {
-    navigate('/')
+    navigate('/', { replace: true })
     showToast({ title: 'Logged out successfully' })
   }
-  const logout = useLogout({ beforeForgetting: leave })
+  const logout = useLogout({ leave })
   if (!user) return null
   const signOut = () =>
     logout.mutate(undefined, { onError: (error) => showFailure(error, 'logout') })
