@@ -30,7 +30,7 @@ async function openEarly(path: string, user?: TestUser, options: OpenOptions = {
       await route.continue()
     })
   }
-  const page = await product.open(path, user, { ...options, before })
+  const page = await product.open(path, user, { ...options, before, isEarly: true })
   return { page, letScriptsCome: letGo, requests }
 }
 
@@ -257,7 +257,7 @@ describe('before the scripts have loaded', () => {
 })
 
 test('a page opened in the background becomes interactive without ever being visible', async () => {
-  const page = await product.open('about:blank', ada)
+  const page = await product.open('about:blank', ada, { isEarly: true })
   await page.addInitScript(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
     document.addEventListener('interactive', () => Object.assign(window, { isInteractive: true }))
@@ -268,7 +268,7 @@ test('a page opened in the background becomes interactive without ever being vis
 })
 
 test('a page that failed to load its scripts becomes interactive when the network returns', async () => {
-  const page = await product.open('about:blank', ada)
+  const page = await product.open('about:blank', ada, { isEarly: true })
   await page.addInitScript(() => document.addEventListener('interactive', () => Object.assign(window, { isInteractive: true })))
   const lost = page.waitForEvent('requestfailed')
   await page.route('**/assets/*.js', (route) => route.abort('internetdisconnected'))
@@ -285,7 +285,7 @@ test('a page that failed to load its scripts becomes interactive when the networ
 test('a link pressed while the screen still loads is followed, though the browser then drops what was loading', async () => {
   let dropScreen = (): void => undefined
   const dropped = new Promise<void>((resolve) => (dropScreen = resolve))
-  const page = await product.open('about:blank')
+  const page = await product.open('about:blank', undefined, { isEarly: true })
   await page.route('**/assets/login-screen-*.js', (route) => dropped.then(() => route.abort('aborted')))
   await page.route('**/signup', async (route) => {
     dropScreen()
@@ -310,7 +310,7 @@ test('a box that is ticked once React listens, but before all of the app does, i
       document.addEventListener('interactive', stop, { capture: true })
       Object.assign(window, { letGo: () => document.removeEventListener('interactive', stop, { capture: true }) })
     })
-  const page = await product.open('/bot-config/new?step=2', ada, { before: hold })
+  const page = await product.open('/bot-config/new?step=2', ada, { before: hold, isEarly: true })
   const box = page.getByRole('checkbox', { name: 'ETH/USDT' })
   await page.waitForFunction(() => Object.keys(document.querySelector('[type=checkbox]') ?? {}).some((name) => name.startsWith('__reactProps')))
   await box.uncheck({ force: true })

@@ -35,14 +35,18 @@ afterEach(() => context.close())
 
 const release = (name: 'one' | 'two') => served.serve(builds.folders[name === 'one' ? 0 : 1] ?? '')
 
-type Tab = { page: Page; loads: () => Promise<number>; faults: string[] }
+type Tab = { page: Page; loads: () => Promise<number>; faults: string[]; events: string[] }
 
-/** Opens a tab that counts its loads and records its errors. */
+/** Opens a tab that counts its loads and records its errors, and what explains a load that nobody expects. */
 async function openTab(path: string, within = context): Promise<Tab> {
   const page = await within.newPage()
   const faults: string[] = []
+  const events: string[] = []
   let loads = 0
   page.on('load', () => (loads += 1))
+  page.on('framenavigated', (frame) => events.push(`at ${frame.url()}`))
+  page.on('console', (message) => events.push(message.text()))
+  page.on('requestfailed', (request) => events.push(`failed: ${request.url()} ${request.failure()?.errorText}`))
   page.on('pageerror', (error) => faults.push(error.message))
   await page.goto(path)
   const counted = async () => {
@@ -50,7 +54,7 @@ async function openTab(path: string, within = context): Promise<Tab> {
     await caughtUp(page)
     return loads
   }
-  return { page, loads: counted, faults }
+  return { page, loads: counted, faults, events }
 }
 
 const buildOf = (page: Page) => page.evaluate(() => document.documentElement.dataset['build'])
@@ -143,7 +147,8 @@ test('with two tabs, the other one keeps its half-filled form, opens screens of 
   await second.page.getByRole('link', { name: 'Back' }).click()
   await second.page.getByRole('link', { name: 'History' }).click()
   await second.page.getByRole('heading', { name: 'Transaction History' }).waitFor()
-  await expect.poll(() => second.page.evaluate(() => document.documentElement.dataset['history']), { message: 'an old tab opens old files' }).toBe('one')
+  const shown = await second.page.waitForFunction(() => document.documentElement.dataset['history'])
+  expect(await shown.jsonValue(), `an old tab opens old files; it did: ${second.events.join('\n')}`).toBe('one')
   expect(await second.loads()).toBe(1)
   await updates(second)
 })

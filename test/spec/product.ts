@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { screenAt } from '#contract/screens.ts'
 import { buildApp } from '#server/pages/build-app.ts'
 import { openServer } from '#server/server.ts'
 import { launchBrowser, PHONE } from '../browser/chromium.ts'
@@ -17,6 +18,8 @@ export type Product = {
 export type OpenOptions = BrowserContextOptions & {
   /** Set-up before the page loads. */
   before?: (page: Page) => Promise<unknown>
+  /** True for pages that are used before their scripts run. Without `before`, all others are returned once they handle events themselves. */
+  isEarly?: boolean
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -46,15 +49,37 @@ export async function builtApp(): Promise<string> {
 type Opening = OpenOptions & { browser: Browser; url: string; path: string; user: TestUser | undefined }
 
 /** Service workers are blocked unless a row is about them: their responses cannot be intercepted. */
-async function openPage({ browser, url, path, user, before, ...options }: Opening): Promise<Page> {
+async function openPage({ browser, url, path, user, before, isEarly = false, ...options }: Opening): Promise<Page> {
   const context = await browser.newContext({ ...PHONE, deviceScaleFactor: 1, baseURL: url, reducedMotion: 'reduce', colorScheme: 'light', serviceWorkers: 'block', ...options })
   const [name, value] = user?.cookie.split('=') ?? []
   if (name !== undefined && value !== undefined) await context.addCookies([{ name, value, url }])
   const page = await context.newPage()
   await page.addInitScript(() => document.addEventListener('interactive', () => Object.assign(window, { isInteractive: true })))
   await before?.(page)
+  if (!isEarly && before === undefined && options.javaScriptEnabled !== false) waitAfterLoads(page, Boolean(user))
   await page.goto(path)
   return page
+}
+
+/**
+ * Makes `goto` and `reload` wait until the app handles events: a press before that is kept for three seconds, which a busy machine exceeds.
+ * A screen that is not shown to this user never gets there.
+ */
+function waitAfterLoads(page: Page, isSignedIn: boolean): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  const settled = async () => {
+    if (screenAt(new URL(page.url()).pathname, isSignedIn) !== undefined) await waitUntilInteractive(page)
+  }
+  page.goto = async (...request) => {
+    const answer = await goto(...request)
+    await settled()
+    return answer
+  }
+  page.reload = async (...request) => {
+    const answer = await reload(...request)
+    await settled()
+    return answer
+  }
 }
 
 export const isInteractive = (page: Page) => page.evaluate(() => 'isInteractive' in window)
