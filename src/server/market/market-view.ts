@@ -19,6 +19,8 @@ export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOpt
   let tickers = new Map<Pair, DatedTicker>()
   let now = new Date(feed.beginMs(wallNow().getTime()))
   let start = now
+  let asked = 0
+  let shown = 0
   const ageMs = (pair: Pair): number | undefined => {
     const ticker = tickers.get(pair)
     return ticker && Math.max(0, now.getTime() - ticker.marketTime.getTime(), feed.live ? ageOnTheWall(ticker, wallNow()) : 0)
@@ -32,7 +34,12 @@ export function openMarketView(sql: Queries, { feed, candles, wallNow }: ViewOpt
     isStale,
     prices: () => showPrices({ tickers, candles, isStale }),
     refresh: async () => {
+      asked += 1
+      const mine = asked
       const [clock, found] = await Promise.all([findClock(sql), findTickers(sql), feed.live?.refresh()])
+      // Answers may overtake each other: an older one would turn the clock back.
+      if (mine < shown) return
+      shown = mine
       now = clock?.marketTime ?? now
       start = clock?.startTime ?? start
       tickers = new Map(found.map((ticker) => [ticker.pair, ticker]))
