@@ -47,12 +47,11 @@ export type Program = { output: () => string; end: () => Promise<void> }
 
 export function startProgram(path: string, { args, env }: { args: readonly string[]; env: Record<string, string> }): Program {
   const child = spawn(path, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
-  process.once('exit', () => child.kill())
   let output = ''
   const read = (chunk: Buffer) => (output += chunk.toString())
   child.stdout.on('data', read)
   child.stderr.on('data', read)
-  return {
+  const program = {
     output: () => output,
     end: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return
@@ -60,6 +59,16 @@ export function startProgram(path: string, { args, env }: { args: readonly strin
       await once(child, 'exit')
     },
   }
+  living.add(program)
+  child.once('exit', () => living.delete(program))
+  return program
+}
+
+const living = new Set<Program>()
+
+/** Ends all programs that an engine did not end itself. */
+export async function endPrograms(): Promise<void> {
+  await Promise.all([...living].map(({ end }) => end()))
 }
 
 /** The first group of `pattern` in what the program prints. */

@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm } from 'node:fs/promises'
+import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
-import { makeDataDir, removeDataDir, startServer } from '../running-server.ts'
-import type { Installed } from './engine.ts'
+import { endLaunched, leftDataDirs, makeDataDir, removeDataDir, startServer } from '../running-server.ts'
+import { endPrograms, type Installed } from './engine.ts'
 import * as firefox from './firefox.ts'
 import { END, JOB, type Step } from './job.ts'
 import { pictureAll } from './pictures.ts'
@@ -50,7 +50,9 @@ async function runSteps(user: User): Promise<boolean> {
 }
 
 async function runEngine({ name, start }: Installed): Promise<boolean> {
-  const [dataDir, profile] = [await makeDataDir(), await mkdtemp(join(tmpdir(), 'browser-'))]
+  const dataDir = await makeDataDir()
+  const profile = profileIn(dataDir)
+  await mkdir(profile)
   const folder = join(FOLDER, name)
   await rm(folder, { recursive: true, force: true })
   const server = await startServer({ dataDir, env: ENV })
@@ -63,16 +65,52 @@ async function runEngine({ name, start }: Installed): Promise<boolean> {
     }
   } finally {
     await server.stop()
-    await Promise.all([removeDataDir(dataDir), rm(profile, { recursive: true, force: true, maxRetries: 5 })])
+    await remove(dataDir)
   }
 }
 
-const wanted = process.argv.slice(2)
-for (const [name, { find, PACKAGES }] of Object.entries(ENGINES).filter(([name]) => wanted.length === 0 || wanted.includes(name))) {
-  const installed = find()
-  if (installed === undefined) console.log(`${name} is not installed, so nothing was tried in it: apt-get install --no-install-recommends ${PACKAGES}`)
-  else {
-    console.log(`${name}, pictures in ${join(FOLDER, name)}`)
-    if (!(await runEngine(installed))) process.exitCode = 1
+/** The browser's own folder. */
+const profileIn = (dataDir: string): string => join(dataDir, '..', 'browser')
+
+/** A browser that just ended may still write. */
+async function remove(dataDir: string): Promise<void> {
+  await rm(profileIn(dataDir), { recursive: true, force: true, maxRetries: 5 })
+  await removeDataDir(dataDir)
+}
+
+async function runAll(wanted: readonly string[]): Promise<void> {
+  for (const [name, { find, PACKAGES }] of Object.entries(ENGINES).filter(([name]) => wanted.length === 0 || wanted.includes(name))) {
+    const installed = find()
+    if (installed === undefined) console.log(`${name} is not installed, so nothing was tried in it: apt-get install --no-install-recommends ${PACKAGES}`)
+    else {
+      console.log(`${name}, pictures in ${join(FOLDER, name)}`)
+      if (!(await runEngine(installed))) process.exitCode = 1
+    }
   }
 }
+
+let isEnding = false
+
+/** Ends the server and the browser too: neither notices by itself that nobody is left who would end it. */
+async function endEarly(signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
+  if (isEnding) return
+  isEnding = true
+  await clearUp()
+  process.exit(128 + constants.signals[signal])
+}
+
+async function endAfterFailure(error: unknown): Promise<void> {
+  // The signal makes the rest fail, and `endEarly` clears up.
+  if (isEnding) return
+  console.error(error)
+  process.exitCode = 1
+  await clearUp()
+}
+
+async function clearUp(): Promise<void> {
+  await Promise.all([endLaunched(), endPrograms()])
+  await Promise.all(leftDataDirs().map(remove))
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void endEarly(signal))
+await runAll(process.argv.slice(2)).catch(endAfterFailure)

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { chown, rm } from 'node:fs/promises'
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
@@ -9,7 +10,8 @@ import { reconcile } from '#server/ledger/reconcile.ts'
 import { copyProject } from '../project-copy.ts'
 import { launch, makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
 import { clientOf, signUp } from './client.ts'
-import { cleanUp, NOBODY, processesOf, until } from './processes.ts'
+import { createTestDatabase } from '../database.ts'
+import { cleanUp, NOBODY, processesOf, signalAll, until } from './processes.ts'
 
 const PATIENCE_MS = 60_000
 /** Longer than an engine's pulse. */
@@ -160,3 +162,26 @@ test('SIGTERM while the app is being built ends the build too', async () => {
 })
 
 const filesOf = (folder: string) => (existsSync(folder) ? readdirSync(folder) : [])
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the server and the browser of the tests in other browsers, and removes their folders', async (signal) => {
+  const [folder, database] = await Promise.all([mkdtemp(join(tmpdir(), 'browsers-')), createTestDatabase()])
+  // A browser that never says where it listens.
+  await writeFile(join(folder, 'firefox-esr'), `#!${process.execPath}\nsetInterval(() => undefined, 1_000)\n`, { mode: 0o755 })
+  const dataDir = () => join(folder, readdirSync(folder).find((name) => name.startsWith('trading-bot-')) ?? 'none', 'data')
+  const found: string[] = []
+  const env = { TMPDIR: folder, PATH: folder, DATABASE_URL: database.url }
+  const run = launch({ program: ['test/browsers/main.ts', 'firefox'], env })
+  try {
+    await until(() => processesOf(folder).length > 0, { timeoutMs: PATIENCE_MS, complaint: run.output })
+    found.push(...processesOf(folder), ...processesOf(dataDir()))
+    expect(found, 'the browser and the server').toHaveLength(2)
+    run.process.kill(signal)
+    expect([await run.ended, run.errors()]).toEqual([128 + constants.signals[signal], ''])
+    expect(found.filter((line) => existsSync(`/proc/${Number.parseInt(line, 10)}`)), 'no process is left').toEqual([])
+    expect(readdirSync(folder)).toEqual(['firefox-esr'])
+  } finally {
+    signalAll(found.map((line) => Number.parseInt(line, 10)), 'SIGKILL')
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
