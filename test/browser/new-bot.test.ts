@@ -58,6 +58,31 @@ describe('a new bot', { timeout: TIMEOUT_MS }, () => {
     await page.context().close()
   })
 
+  test.each([
+    ['the first', '/bot-config?step=3', () => userWith('100')],
+    ['the first, from its own screen', '/bot-config/new?step=3', () => userWith('100')],
+    ['the second', '/bot-config/new?step=3', userWithBot],
+  ] as const)('is listed from the first frame, or a placeholder: %s', async (_which, path, userOf) => {
+    const page = await open(path, await userOf())
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/api/portfolio?*', async (route) => {
+      await held
+      await route.fallback()
+    })
+    await page.getByLabel('Bot name').fill('Mine')
+    await page.getByLabel('Investment amount').fill('10')
+    await press(page, 'Create Trading Bot')
+    await page.getByText('Bot Created').first().waitFor()
+    await page.getByRole('heading', { name: 'Your Trading Bots' }).waitFor()
+    const stale = page.getByText('No bots yet').or(page.getByRole('heading', { name: 'How much risk?' }))
+    expect([await stale.count(), await page.locator('main .motion-safe\\:animate-breathe').count()]).toEqual([0, 1])
+    release()
+    await page.getByRole('link', { name: /Mine/ }).waitFor()
+    expect(await page.locator('main .motion-safe\\:animate-breathe').count()).toBe(0)
+    await page.context().close()
+  })
+
   test('stands still: only a press that waits for the scripts has a moving, dashed edge', async () => {
     const page = await open('/', await userWith('1000'), { reducedMotion: 'no-preference' })
     await page.getByRole('link', { name: 'Bots' }).click()

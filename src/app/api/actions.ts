@@ -62,8 +62,14 @@ export function useLogout({ leave }: { leave: () => void }) {
 
 export type WithKey<Input> = { body: Input; idempotencyKey: string }
 
+/** The created bot is cached, so that lists know that it is to come. */
 export function useCreateBot() {
-  return useAction((request: WithKey<Body<'createBot'>>) => call('createBot', request), MONEY_MOVED)
+  const client = useQueryClient()
+  return useAction(async (request: WithKey<Body<'createBot'>>) => {
+    const bot = await call('createBot', request)
+    client.setQueryData(['createBot'], bot)
+    return bot
+  }, MONEY_MOVED)
 }
 
 export function useUpdateBot() {

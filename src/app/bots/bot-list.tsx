@@ -8,6 +8,7 @@ import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { BotMenu } from './bot-menu.tsx'
 import { BotRow } from './bot-row.tsx'
 import { StopAllButton } from './stop-all-button.tsx'
+import { useAwaitedBot } from './use-awaited-bot.ts'
 
 type Props = {
   portfolio: PortfolioResult
@@ -32,14 +33,21 @@ export function BotList({ portfolio, current }: Props) {
 }
 
 function Rows({ portfolio, current }: Props) {
+  const isAwaited = useAwaitedBot(portfolio)
   if (portfolio.isError) return <LoadProblem message="Unable to load your bots" onRetry={() => void portfolio.refetch()} />
   if (!portfolio.data) return <Skeleton className="h-32 w-full" />
   const { bots } = portfolio.data
+  if (bots.length === 0 && isAwaited) return <Skeleton className="h-32 w-full" />
   if (bots.length === 0) return <EmptyState title="No bots yet">Three short steps start your first one.</EmptyState>
   return (
     <>
       <OfflineReason id={OFFLINE_REASON} />
       <ul className="divide-y divide-hairline border-b border-hairline">
+        {isAwaited && (
+          <li aria-busy="true" className="py-3">
+            <Skeleton className="h-16 w-full" />
+          </li>
+        )}
         {bots.map((bot) => (
           <li key={bot.id} className={`flex items-center gap-1 ${bot.id === current ? 'rounded-control bg-raised pl-2 -ml-2' : ''}`}>
             <div className="min-w-0 flex-1">

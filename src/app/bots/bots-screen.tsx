@@ -6,6 +6,7 @@ import { useWide } from '#app/ui/device/use-wide.ts'
 import { BOTS_COLUMN, BOTS_GRID } from './beside-bots.tsx'
 import { BotList } from './bot-list.tsx'
 import { NewBotForm } from './new-bot-form.tsx'
+import { useAwaitedBot } from './use-awaited-bot.ts'
 
 /**
  * The bots, and the form for a new one where there is room: below an empty list, and beside any list from 1024 px. Bots and available
@@ -17,6 +18,8 @@ export function BotsScreen() {
   const isWide = useWide()
   const portfolio = usePortfolio('1M')
   const shown = shownPortfolio(portfolio)
+  const isEmpty = shown?.bots.length === 0
+  const isAwaited = useAwaitedBot(portfolio)
   const onCreated = () => {
     navigate('/bot-config', { replace: true })
     window.scrollTo(0, 0)
@@ -30,7 +33,7 @@ export function BotsScreen() {
           <BotList portfolio={portfolio} />
         </div>
       </div>
-      {shown && (isWide || shown.bots.length === 0) && (
+      {shown && (isWide || (isEmpty && !isAwaited)) && (
         <div className="max-w-form px-5 pt-8 lg:pt-5">
           <NewBotForm available={shown.availableBalance} taken={shown.bots.map(({ name }) => name)} onCreated={onCreated} />
         </div>
