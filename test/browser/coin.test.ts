@@ -152,3 +152,10 @@ test('a bot is compared with a level, marked as hypothetical, and with another b
   await page.getByText(/^Since .* and Steady (gained|lost)/).waitFor()
   await page.context().close()
 })
+
+test('a bot in its first hour has its comparison explained in a box of its own, on a desk too', async () => {
+  const { id } = await ada.call('createBot', { body: { name: 'New', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '20' } })
+  const page = await product.open(`/compare/${id}`, ada, { viewport: { width: 1_280, height: 800 }, isMobile: false, hasTouch: false })
+  await page.locator('.hatch').getByText('There is nothing to compare yet: both need a full hour of market time.').waitFor()
+  await page.context().close()
+})

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
-import { enlargeText, findUnreadable, NARROW_WINDOW } from './large-text.ts'
+import { enlargeText, findCutInFields, findUnreadable, NARROW_WINDOW } from './large-text.ts'
 
 let product: Product
 let ada: TestUser
@@ -60,5 +60,16 @@ describe('at 200 % text, all can be read', () => {
     const page = await openLarge('/', await product.world.user())
     expect(await findUnreadable(page)).toEqual([])
     await page.context().close()
+  })
+
+  test('in the search of the history, and of a long name that is chosen', async () => {
+    const bots = await ada.call('listBots')
+    const [steady, long] = ['Steady', 'A bot with a rather long name'].map((name) => bots.find((bot) => bot.name === name)?.id)
+    for (const [path, shows] of [['/history', 'Card deposit'], [`/compare/${steady}?with=${long}`, 'Largest drop']] as const) {
+      const page = await openLarge(path, ada)
+      await page.getByText(shows).first().waitFor()
+      expect({ path, found: [...(await findCutInFields(page)), ...(await findUnreadable(page))] }).toEqual({ path, found: [] })
+      await page.context().close()
+    }
   })
 })

@@ -93,6 +93,22 @@ function findCut(): string[] {
     .map((element) => `'${element.textContent}' is cut off`)
 }
 
+/** Texts that a field of the page cuts: its placeholder, or the choice of a select. */
+export async function findCutInFields(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const pen = document.createElement('canvas').getContext('2d')
+    const fields = [...document.querySelectorAll<HTMLElement>('input[placeholder], textarea[placeholder], select')]
+    const textOf = (field: HTMLElement) => (field instanceof HTMLSelectElement ? field.selectedOptions[0]?.text : field.getAttribute('placeholder')) ?? ''
+    const isCut = (field: HTMLElement) => {
+      const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field)
+      if (pen) pen.font = `${fontWeight} ${fontSize} ${fontFamily}`
+      const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+      return (pen?.measureText(textOf(field)).width ?? 0) > room + 1
+    }
+    return fields.filter((field) => field.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && isCut(field)).map(textOf)
+  })
+}
+
 /** Runs in the page: texts that stay under a bar at the lower edge, or beyond it, when everything is scrolled to its end, and bars that leave less than half of the window. */
 async function findCovered(): Promise<string[]> {
   const isSeen = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true })

@@ -7,6 +7,7 @@ import { useComparison } from '#app/api/queries.ts'
 import { MarketMark } from '#app/market/market-mark.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
+import { WholeSelect } from '#app/ui/forms/whole-select.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { ComparisonChart } from './comparison-chart.tsx'
 import { ComparisonTable } from './comparison-table.tsx'
@@ -59,17 +60,15 @@ type ChoiceProps = { comparison: Comparison; chosen: string | undefined; onChoos
 function Choice({ comparison, chosen, onChoose }: ChoiceProps) {
   const id = useId()
   const { bot, levels, bots } = comparison
+  const value = chosen ?? comparison.with
+  const level = levels.find((each) => each === value)
+  const shown = level ? riskTitle(level) : (bots.find((other) => other.id === value)?.name ?? comparison.other.name)
   return (
     <>
       <label htmlFor={id} className="mb-1.5 block text-14 font-medium">
         Compare {bot.name} with
       </label>
-      <select
-        id={id}
-        value={chosen ?? comparison.with}
-        onChange={(event) => onChoose(event.target.value)}
-        className="min-h-13 w-full rounded-control border border-control bg-surface px-3 text-16 text-ink"
-      >
+      <WholeSelect id={id} shown={shown} value={value} onChange={(event) => onChoose(event.target.value)}>
         <optgroup label="The same bot with another risk level (hypothetical)">
           {levels.map((level) => (
             <option key={level} value={level}>
@@ -86,7 +85,7 @@ function Choice({ comparison, chosen, onChoose }: ChoiceProps) {
             ))}
           </optgroup>
         )}
-      </select>
+      </WholeSelect>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { DrawnChart } from '#app/ui/chart-canvas/drawn-chart.tsx'
 import type { GrowthData } from '#app/ui/chart-canvas/growth-drawing.ts'
 import { MadeWith } from '#app/ui/chart-canvas/made-with.tsx'
 import { signalOf, unitsOfSignal } from '#app/ui/chart-canvas/signal.ts'
+import { EmptyState } from '#app/ui/frame/empty-state.tsx'
 import { Change } from '#app/ui/money/change.tsx'
 import { percentText } from '#app/ui/money/money-format.ts'
 import { comparisonSentence } from './comparison-text.ts'
@@ -22,7 +23,13 @@ export function ComparisonChart({ comparison }: { comparison: Comparison }) {
   const last = bot.curve.length - 1
   const place = Math.min(index ?? last, last)
   const [own, beside] = [bot.curve[place], other.curve[place]]
-  if (!own || !beside) return <p className="px-5 text-16">{sentence}</p>
+  if (!own || !beside) {
+    return (
+      <div className="px-5">
+        <EmptyState title={sentence} />
+      </div>
+    )
+  }
   const spanMs = Date.parse(comparison.to) - Date.parse(from)
   const ticks = [bot.curve[0], bot.curve[last >> 1], bot.curve[last]].flatMap((point) => (point ? [tickText(point.at, spanMs)] : []))
   return (

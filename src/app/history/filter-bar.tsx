@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { MAX_SEARCH } from '#contract/query-values.ts'
 import { useAnswer } from '#app/api/queries.ts'
 import { Field, INPUT_STYLE } from '#app/ui/forms/field.tsx'
+import { WholeSelect } from '#app/ui/forms/whole-select.tsx'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import type { Filters } from './filters.ts'
 
@@ -63,7 +64,7 @@ function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void
       <input
         type="search"
         aria-label="Search"
-        placeholder="Bot, coin, bank or reference"
+        placeholder="Bot or coin…"
         maxLength={MAX_SEARCH}
         value={typed}
         onChange={(event) => type(event.target.value)}
@@ -75,19 +76,20 @@ function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void
 
 function BotField({ bot, onChange }: { bot: string; onChange: (bot: string) => void }) {
   const bots = useAnswer(['listBots'], {}).data ?? []
-  const isListed = bot === '' || bots.some(({ id }) => id === bot)
+  const chosen = bots.find(({ id }) => id === bot)
+  const shown = bot === '' ? 'All bots' : (chosen?.name ?? 'A closed bot')
   return (
     <Field label="Bot">
       {(wiring) => (
-        <select {...wiring} value={bot} onChange={(event) => onChange(event.target.value)} className={INPUT_STYLE}>
+        <WholeSelect {...wiring} shown={shown} value={bot} onChange={(event) => onChange(event.target.value)}>
           <option value="">All bots</option>
-          {!isListed && <option value={bot}>A closed bot</option>}
+          {bot !== '' && !chosen && <option value={bot}>{shown}</option>}
           {bots.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>
           ))}
-        </select>
+        </WholeSelect>
       )}
     </Field>
   )
