@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { routes } from '#contract/routes.ts'
 import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
 import { caughtUp } from '../spec/requests.ts'
@@ -107,6 +107,88 @@ test('the name can be edited and is shown at once, on Home too', async () => {
   await page.getByRole('link', { name: 'Home' }).click()
   await page.getByText('Augusta Ada').first().waitFor()
   expect(await user.call('getUser')).toMatchObject({ firstName: 'Augusta Ada', lastName: 'King' })
+  await page.context().close()
+})
+
+/** Longer than a redirect to the login waits. */
+const REDIRECT_MS = 1_000
+
+/** Notes the title of every toast. */
+async function noteToasts(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const titles: string[] = []
+    Object.assign(window, { titles })
+    const note = () => {
+      const title = document.querySelector('section[aria-label^=Notifications] li p')?.textContent
+      if (title && titles.at(-1) !== title) titles.push(title)
+    }
+    new MutationObserver(note).observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { titles: string[] }).titles)
+}
+
+async function signsOutOnce(page: Page, toasts: () => Promise<string[]>): Promise<void> {
+  await page.getByText('Start Trading Now').waitFor()
+  await page.waitForTimeout(REDIRECT_MS)
+  expect([new URL(page.url()).pathname, await toasts()]).toEqual(['/', ['Logged out successfully']])
+}
+
+const signOut = (page: Page) => page.getByRole('button', { name: 'Sign Out' }).click()
+
+test('signing out arrives at the landing page, also where screens fade into each other', async () => {
+  const page = await product.open('/profile', await product.world.user(), { reducedMotion: 'no-preference' })
+  await waitUntilInteractive(page)
+  const toasts = await noteToasts(page)
+  await signOut(page)
+  await signsOutOnce(page, toasts)
+  await page.context().close()
+})
+
+test('a call that is refused after the sign-out ends no session', async () => {
+  const page = await openProfile(await product.world.user())
+  const toasts = await noteToasts(page)
+  const answers: (() => Promise<void>)[] = []
+  await page.route(`**${routes.updateUser.path}`, async (route) => {
+    if (route.request().method() !== routes.updateUser.method) return route.fallback()
+    answers.push(() => route.fulfill({ status: 401, json: { code: 'not-signed-in', message: 'You are logged out. Logging in again...' } }))
+  })
+  await page.route(`**${routes.logout.path}`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: 'Edit name' }).click()
+  await page.getByLabel('First name').fill('Grace')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => answers.length).toBe(1)
+  await page.getByRole('button', { name: 'Sign Out', includeHidden: true }).evaluate((button: HTMLElement) => button.click())
+  await page.getByText('Start Trading Now').waitFor()
+  for (const answer of answers) await answer()
+  await signsOutOnce(page, toasts)
+  await page.context().close()
+})
+
+test('after a sign-out that failed, calls that it canceled are repeated, and a session that ends is shown', async () => {
+  const user = await product.world.user()
+  await signInElsewhere(user, { 'user-agent': PHONE_AGENT })
+  // Without the stream, no event has the sessions loaded again.
+  const page = await product.open('/profile', user, { before: (page) => page.route('**/api/events*', (route) => route.abort()) })
+  await waitUntilInteractive(page)
+  const held: Route[] = []
+  await page.route(`**${routes.listSessions.path}`, (route) => void held.push(route), { times: 1 })
+  await page.route(`**${routes.logout.path}`, (route) => route.abort('connectionreset'))
+  const end = page.getByRole('button', { name: 'End Safari on iPhone' })
+  await end.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
+  await expect.poll(() => held.length).toBe(1)
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+  await signOut(page)
+  await page.getByText('Logout failed').waitFor()
+  await end.waitFor({ state: 'detached' })
+  await user.call('logout')
+  await page.getByRole('button', { name: 'Edit name' }).click()
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.waitForURL('**/login*')
   await page.context().close()
 })
 

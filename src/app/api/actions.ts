@@ -45,14 +45,17 @@ export function useSignup() {
   return useEntry((body: Body<'signup'>) => call('signup', { body }))
 }
 
-/** `leave` opens a screen that needs no user, in the same rendering that forgets the user: the screen left is never shown without one. */
+/**
+ * `leave` opens a screen that needs no user, in the same rendering that forgets the user: the screen left is never shown without one. Calls
+ * under way are canceled, since they would be refused without the session; if the sign-out fails, they are made again.
+ */
 export function useLogout({ leave }: { leave: () => void }) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call('logout', {}),
+    onMutate: () => client.cancelQueries(),
+    onError: () => void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'runBacktest' }),
     onSuccess: () => {
-      // The refusal of a call that is still under way would send the user to the login.
-      void client.cancelQueries()
       forgetUser(client)
       client.setQueryData(['getUser'], null)
       leave()

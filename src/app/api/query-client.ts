@@ -6,9 +6,10 @@ export function newQueryClient({ onSignedOut }: { onSignedOut: () => void }): Qu
   const onError = (error: unknown) => {
     // The screen shows what the user can do about it. The server's own words go to the log, for debugging.
     if (error instanceof ApiError) console.warn(error.logMessage)
-    if (isSignedOut(error)) onSignedOut()
+    // A call from before a sign-out may be refused after it: no session is left that could end.
+    if (isSignedOut(error) && client.getQueryData(['getUser']) !== null) onSignedOut()
   }
-  return new QueryClient({
+  const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
@@ -23,4 +24,5 @@ export function newQueryClient({ onSignedOut }: { onSignedOut: () => void }): Qu
       mutations: { retry: false, networkMode: 'always' },
     },
   })
+  return client
 }
