@@ -2,15 +2,16 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { assert } from '#core/assert.ts'
 import type { PageFacts } from '#contract/page-data.ts'
+import { preferredLanguage } from '#words/language.ts'
 import { seedFromPage } from './api/initial-data.ts'
 import { newQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 import { sendToLogin } from './auth/send-to-login.ts'
 import { restoreIntoShell, startPwaAfterLoad } from './pwa/load-pwa.ts'
 import { catchInstallOffer } from './pwa/install-offer.ts'
+import { loadLanguage } from './load-language.ts'
 import { fetchScreen } from './screen-code.ts'
-import { completeStyles } from './ui/device/complete-styles.ts'
-import { noteLeaving } from './ui/device/leaving.ts'
+import { cookieOf } from './ui/device/cookie-of.ts'
 import './ui/theme.css'
 
 const root = document.getElementById('root')
@@ -20,9 +21,11 @@ catchInstallOffer()
 noteLeaving()
 const client = newQueryClient({ onSignedOut: sendToLogin })
 const data = seedFromPage(client)
+// The words are there before anything is shown: they do not change afterwards.
+const words = loadLanguage(data?.page?.language ?? preferredLanguage(cookieOf('language'), navigator.languages.join()))
 // An update to a screen whose code is still loading would make React discard its markup.
-if (data) void Promise.all([completeStyles(), fetchScreen(location.pathname, client.getQueryData(['getUser']))]).finally(() => show(root, data.page))
-else void restoreIntoShell(client).then(() => show(root))
+if (data) void Promise.allSettled([words, fetchScreen(location.pathname, client.getQueryData(['getUser']))]).then(() => show(root, data.page))
+else void Promise.allSettled([words, restoreIntoShell(client)]).then(() => show(root))
 startPwaAfterLoad(client)
 
 function show(place: HTMLElement, page?: PageFacts): void {

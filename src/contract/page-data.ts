@@ -1,8 +1,11 @@
+import type { Language } from '#words/language.ts'
+
 /** The facts with which the server rendered a page: the time, and the device's settings from its cookies. */
 export type PageFacts = {
   /** ISO 8601, before the answers of the page were read. */
   at: string
   timeZone: string
+  language: Language
   theme: 'light' | 'dark' | 'system'
   hidesBalance: boolean
   /** The user has dismissed the card with the first steps. */

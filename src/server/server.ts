@@ -5,6 +5,7 @@ import { refuseCrossSite } from './http/cross-site.ts'
 import { registerHealth } from './http/health.ts'
 import { registerPlainRoutes } from './http/plain-routes.ts'
 import { answerError } from './http/problems.ts'
+import { answerInReadersLanguage } from './http/reader-language.ts'
 import { registerRoutes } from './http/register-routes.ts'
 import { contentSecurityOf, SECURITY_HEADERS } from './http/security-headers.ts'
 import { registerEvents } from './http/stream-events.ts'
@@ -33,6 +34,7 @@ export async function openServer(context: Context, { pages }: { pages: string })
     done()
   })
   await app.register(cookie)
+  answerInReadersLanguage(app)
   acceptEmptyJson(app)
   registerHealth(app, context)
   registerRoutes(app, context)

@@ -2,14 +2,15 @@ import { basename, dirname } from 'node:path'
 import ts from 'typescript'
 import { findNodes, importsOf, isTest, resolveImport, type Finding, type Import, type Rule, type Source } from './source.ts'
 
-type World = 'core' | 'contract' | 'server' | 'app'
+type World = 'core' | 'words' | 'contract' | 'server' | 'app'
 
 /** The imports allowed in each world. Everything else is forbidden. */
 const LAW: Record<World, { worlds: World[]; packages: (name: string) => boolean }> = {
   core: { worlds: ['core'], packages: () => false },
-  contract: { worlds: ['contract', 'core'], packages: (name) => /^zod(\/|$)/.test(name) },
-  server: { worlds: ['server', 'core', 'contract'], packages: () => true },
-  app: { worlds: ['app', 'core', 'contract'], packages: (name) => !name.startsWith('node:') },
+  words: { worlds: ['words', 'core'], packages: (name) => name === '@lingui/core' },
+  contract: { worlds: ['contract', 'words', 'core'], packages: (name) => /^zod(\/|$)/.test(name) },
+  server: { worlds: ['server', 'core', 'words', 'contract'], packages: () => true },
+  app: { worlds: ['app', 'core', 'words', 'contract'], packages: (name) => !name.startsWith('node:') },
 }
 
 const PORTS = ['feed', 'venue', 'payments', 'payouts', 'chain', 'assistant']

@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { PageFacts } from '#contract/page-data.ts'
+import { language } from '#words/language.ts'
 
 export function pageFacts({ cookies }: Pick<FastifyRequest, 'cookies'>, at: Date): PageFacts {
   const theme = cookies['theme']
   return {
     at: at.toISOString(),
     timeZone: knownZone(cookies['time-zone']),
+    language: language(),
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     hidesBalance: cookies['hide-balance'] === 'yes',
     hidesFirstSteps: cookies['first-steps'] === 'hidden',

@@ -72,7 +72,8 @@ function filled(page: string, { page: facts, answers, markup, title }: Content):
   const data = `<script type="application/json" id="initial-data">${escapeJson({ page: facts, ...answers })}</script>`
   const whole = page.replace(ROOT, () => `<div id="root">${markup}</div>\n    ${data}`)
   const named = title === undefined ? whole : whole.replace(TITLE, () => `<title>${title}</title>`)
-  return facts.theme === 'system' ? named : themed(named, facts.theme)
+  const spoken = named.replace('<html lang="en"', `<html lang="${facts.language}"`)
+  return facts.theme === 'system' ? spoken : themed(spoken, facts.theme)
 }
 
 /** The chosen theme, and its color for the browser's own bars whatever the device's theme is. */

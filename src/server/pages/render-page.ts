@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FirstAnswers, PageFacts } from '#contract/page-data.ts'
 import { isScreen } from '#contract/screens.ts'
+import { language } from '#words/language.ts'
 import type { Context } from '#server/context.ts'
 import { readFirstAnswers } from './first-answers.ts'
 import { pageFacts } from './page-facts.ts'
@@ -49,7 +50,8 @@ export function openPages(context: Context, { directory, page }: { directory: st
 const UNRENDERED = Promise.resolve<Rendered>({ markup: '', title: undefined })
 
 async function loadPrerender(file: string): Promise<Prerender> {
-  const { prerender }: { prerender: Prerender } = await import(pathToFileURL(file).href)
+  const { prerender, readWith }: { prerender: Prerender; readWith: (find: typeof language) => void } = await import(pathToFileURL(file).href)
+  readWith(language)
   return prerender
 }
 

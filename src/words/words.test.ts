@@ -1,0 +1,28 @@
+import { afterEach, expect, test } from 'vitest'
+import { setLanguageSource } from './language.ts'
+import { addCatalog, t, tCount } from './words.ts'
+
+afterEach(() => setLanguageSource(() => 'en'))
+
+function readGerman(): void {
+  addCatalog('de', { 'Hello {name}': 'Hallo {name}', '{count} trades': { one: 'ein Handel', other: '{count} Trades' }, Cancel: 'Abbrechen' })
+  setLanguageSource(() => 'de')
+}
+
+test('messages are said in the language of the reader, with their values', () => {
+  expect([t('Hello {name}', { name: 'Ada' }), t('Cancel')]).toEqual(['Hello Ada', 'Cancel'])
+  readGerman()
+  expect([t('Hello {name}', { name: 'Ada' }), t('Cancel')]).toEqual(['Hallo Ada', 'Abbrechen'])
+})
+
+test('a message without a translation stays in English', () => {
+  readGerman()
+  expect(t('Not {what} yet', { what: 'translated' })).toBe('Not translated yet')
+})
+
+test('numbers of things follow the plural of the language', () => {
+  const trades = (count: number) => tCount(count, { one: '{count} trade', other: '{count} trades' })
+  expect([trades(0), trades(1), trades(2)]).toEqual(['0 trades', '1 trade', '2 trades'])
+  readGerman()
+  expect([trades(0), trades(1), trades(2)]).toEqual(['0 Trades', 'ein Handel', '2 Trades'])
+})
