@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { catalogRules } from './tidy/catalog.ts'
 import { missingPaths, readDocs } from './tidy/docs.ts'
 import { effectRules } from './tidy/effects.ts'
 import { importCycles, importRules, schemasInApp } from './tidy/imports.ts'
@@ -10,7 +11,7 @@ import { wordRules } from './tidy/words.ts'
 
 const sources = readSources()
 
-test.each([...importRules, ...shapeRules, ...effectRules, ...statementRules, ...wordRules, ...sentenceRules])('$name', ({ check, offender }) => {
+test.each([...importRules, ...shapeRules, ...effectRules, ...statementRules, ...wordRules, ...sentenceRules, ...catalogRules])('$name', ({ check, offender }) => {
   expect(check(parse(offender)), 'the rule does not see its own offender').not.toEqual([])
   expect(sources.flatMap(check)).toEqual([])
 })

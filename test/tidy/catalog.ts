@@ -1,0 +1,101 @@
+import ts from 'typescript'
+import { findNodes, isTest, type Rule, type Source } from './source.ts'
+
+/** Functions whose texts are messages of the catalog, and the element that shows a message with elements in it. */
+const SPEAKERS = new Set(['t', 'say', 'msg', 'tCount'])
+const ELEMENT = 'Trans'
+
+/** The messages in a file, as the catalogs list them: of a message about a number of things, the text for several. */
+export function messagesOf(source: Source): string[] {
+  if (isTest(source.path) || !source.path.startsWith('src/')) return []
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (isMessage(node) && !isForOne(node)) found.push(node.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(source.tree)
+  return found
+}
+
+/** The names in braces and the tags of a message, sorted. A translation has the same. */
+export function slotsOf(message: string): string[] {
+  return [...message.matchAll(/\{\w+\}|<\/\w+>/g)].map(([slot]) => slot).toSorted()
+}
+
+function isMessage(node: ts.Node): node is ts.StringLiteralLike {
+  return ts.isStringLiteralLike(node) && (isSpoken(node) || isMessageOfElement(node))
+}
+
+/** Within the arguments of one of the functions, be it behind a condition or in the pair of `tCount`. */
+function isSpoken(node: ts.Node): boolean {
+  let inner = node
+  for (let outer = node.parent; outer; inner = outer, outer = outer.parent) {
+    if (ts.isCallExpression(outer)) return ts.isIdentifier(outer.expression) && SPEAKERS.has(outer.expression.text) && isMessageArgument(outer, inner)
+    if (ts.isJsxExpression(outer) || ts.isBlock(outer)) return false
+  }
+  return false
+}
+
+function isMessageArgument({ expression, arguments: given }: ts.CallExpression, argument: ts.Node): boolean {
+  return argument === given[ts.isIdentifier(expression) && expression.text === 'tCount' ? 1 : 0]
+}
+
+function isMessageOfElement({ parent }: ts.Node): boolean {
+  return ts.isJsxAttribute(parent) && parent.name.getText() === 'message' && ts.isJsxOpeningLikeElement(parent.parent.parent) && parent.parent.parent.tagName.getText() === ELEMENT
+}
+
+function isForOne({ parent }: ts.Node): boolean {
+  return ts.isPropertyAssignment(parent) && parent.name.getText() === 'one'
+}
+
+/** Attributes that hold no words. */
+const CODE = /^(className|style|d|viewBox|type|name|id|href|to|key|role|look|tone|rel|as|media|src|fill|stroke|transform|autoComplete|inputMode|pattern|htmlFor|size|sign|precision|data-\S+|aria-(controls|labelledby|describedby|live|current|haspopup|hidden|expanded|busy|invalid|pressed|orientation|selected|modal))$/
+
+/** Names of keys, units, coins and the like, which no language translates. */
+const NAMES = /^(Arrow(Up|Down|Left|Right)|Home|End|Enter|Escape|Tab|Page(Up|Down)|Space|Delete|Backspace|GET|POST|PATCH|PUT|DELETE|UTC|USD|USDT|BTC|ETH|[A-Z]{2,5}\/USDT|Error)$/
+
+/** A word that begins with a capital letter, or several words. */
+const WORDS = /^\s*[A-Z][a-z]+[\s.,:?!…]|^\s*[A-Z][a-z]+$|[a-z]{2,} [a-z]{2,}/
+
+/** Classes of the style sheet. */
+const CLASSES = /(^|\s)(\S+:)*-?(p[xytblr]?|m[xytblr]?|text|border|grid|flex|[wh]|size|rounded|bg|min|max|gap|items|font|shrink|outline|fill|stroke|inset|top|sr)-\S/
+
+export const catalogRules: Rule[] = [
+  {
+    name: 'the app shows no words outside the catalog',
+    check: (source) => (isOfApp(source.path) ? findNodes(source, wordsOutside) : []),
+    offender: { path: 'src/app/bots/bot-list.tsx', text: 'const list = <p>No bots yet</p>' },
+  },
+  {
+    name: 'no message is said before the language is known',
+    check: (source) => (isTest(source.path) ? [] : findNodes(source, (node) => (isSpeaking(node) && !isInFunction(node) ? 'is said when the file is loaded: mark it with msg' : undefined))),
+    offender: { path: 'src/app/bots/bot-list.tsx', text: "const TITLE = t('Your bots')" },
+  },
+]
+
+const isSpeaking = (node: ts.Node): boolean => ts.isCallExpression(node) && ts.isIdentifier(node.expression) && /^(t|say|tCount)$/.test(node.expression.text)
+
+function isInFunction({ parent }: ts.Node): boolean {
+  return parent !== undefined && (ts.isFunctionLike(parent) || isInFunction(parent))
+}
+
+/** The app without the worker, which shows nothing. */
+const isOfApp = (path: string): boolean => /^src\/app\/.*\.tsx?$/.test(path) && !path.startsWith('src/app/pwa/worker/') && !isTest(path)
+
+function wordsOutside(node: ts.Node): string | undefined {
+  if (ts.isJsxText(node)) return /[A-Za-z]{2,}/.test(node.text) ? `shows "${node.text.trim()}"` : undefined
+  const text = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node) ? node.text : ''
+  if (!WORDS.test(text) || NAMES.test(text.trim()) || CLASSES.test(text) || isCode(node)) return undefined
+  return isMessage(node) ? undefined : `has "${text}"`
+}
+
+/** Imports, types, errors for developers, and attributes without words. */
+function isCode(node: ts.Node): boolean {
+  for (let { parent } = node; parent; { parent } = parent) {
+    if (ts.isImportDeclaration(parent) || ts.isTypeNode(parent) || ts.isThrowStatement(parent)) return true
+    if (ts.isJsxAttribute(parent)) return CODE.test(parent.name.getText())
+    if (ts.isCallExpression(parent) && /^(assert|required|console\.\w+|cx|Error)$/.test(parent.expression.getText())) return true
+    if (ts.isNewExpression(parent)) return true
+  }
+  return false
+}
