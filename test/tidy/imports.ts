@@ -7,7 +7,7 @@ type World = 'core' | 'words' | 'contract' | 'server' | 'app'
 /** The imports allowed in each world. Everything else is forbidden. */
 const LAW: Record<World, { worlds: World[]; packages: (name: string) => boolean }> = {
   core: { worlds: ['core'], packages: () => false },
-  words: { worlds: ['words', 'core'], packages: (name) => name === '@lingui/core' },
+  words: { worlds: ['words', 'core'], packages: (name) => name === 'intl-messageformat' },
   contract: { worlds: ['contract', 'words', 'core'], packages: (name) => /^zod(\/|$)/.test(name) },
   server: { worlds: ['server', 'core', 'words', 'contract'], packages: () => true },
   app: { worlds: ['app', 'core', 'words', 'contract'], packages: (name) => !name.startsWith('node:') },
