@@ -1,3 +1,5 @@
+import { msg } from '#words/words.ts'
+
 export type ProblemText = {
   status: number
   /** Heading of the toast, for refusals that a form shows before it sends anything. */
@@ -8,6 +10,6 @@ export type ProblemText = {
 
 /** Problems that the app shows without an answer of the server. Apart from the others because every page loads these sentences. */
 export const COMMON_PROBLEMS = {
-  'not-signed-in': { status: 401, title: 'Unauthorized', message: 'You are logged out. Logging in again...' },
-  internal: { status: 500, message: 'Something went wrong on our side. Your money is safe.' },
+  'not-signed-in': { status: 401, title: msg('Unauthorized'), message: msg('You are logged out. Logging in again...') },
+  internal: { status: 500, message: msg('Something went wrong on our side. Your money is safe.') },
 } as const satisfies Record<string, ProblemText>

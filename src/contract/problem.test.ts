@@ -107,7 +107,7 @@ test('a refusal may bring its own sentence', () => {
 })
 
 test('a sentence without its values is a bug', () => {
-  expect(() => sentenceOf({ code: 'withdrawals-frozen', values: {} })).toThrow('withdrawals-frozen names its owed')
+  expect(() => sentenceOf({ code: 'withdrawals-frozen', values: {} })).toThrow('"owed" was not provided')
 })
 
 test('a check that passes shows nothing', () => {

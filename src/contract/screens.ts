@@ -1,3 +1,4 @@
+import { msg } from '#words/words.ts'
 import type { QueryKey } from './query-key.ts'
 import type { CallName } from './routes.ts'
 
@@ -44,46 +45,46 @@ export type Screen = {
  * the bottom navigation, the install card, the browser tests and the web bench derive from it.
  */
 export const screens = {
-  landing: { path: '/', access: 'visitor', title: 'Trading Bot', queries: [['getEvidence'], ['getSampleBot']], quiet: true },
-  login: { path: '/login', access: 'visitor', title: 'Sign in', width: 'form' },
-  signup: { path: '/signup', access: 'visitor', title: 'Create your account', queries: [['getEvidence']], width: 'form' },
+  landing: { path: '/', access: 'visitor', title: msg('Trading Bot'), queries: [['getEvidence'], ['getSampleBot']], quiet: true },
+  login: { path: '/login', access: 'visitor', title: msg('Sign in'), width: 'form' },
+  signup: { path: '/signup', access: 'visitor', title: msg('Create your account'), queries: [['getEvidence']], width: 'form' },
 
   home: {
-    path: '/', access: 'user', title: 'Home', tab: 'Home', width: 'wide', live: 'Prices', quiet: true,
+    path: '/', access: 'user', title: msg('Home'), tab: 'Home', width: 'wide', live: 'Prices', quiet: true,
     queries: [['getPortfolio', '1M'], ['getPrices']], offline: true,
   },
   coin: {
-    path: '/market/:id', access: 'user', title: 'Coin', tab: 'Home', width: 'wide', live: 'Prices', quiet: true,
+    path: '/market/:id', access: 'user', title: msg('Coin'), tab: 'Home', width: 'wide', live: 'Prices', quiet: true,
     queries: [['getMarket', ':id', '1M'], ['getPrices']], offline: true,
   },
-  deposit: { path: '/deposit', access: 'user', title: 'Deposit Funds', tab: 'Home', task: true, width: 'form', offline: true },
+  deposit: { path: '/deposit', access: 'user', title: msg('Deposit Funds'), tab: 'Home', task: true, width: 'form', offline: true },
   withdraw: {
-    path: '/withdraw', access: 'user', title: 'Withdraw Funds', tab: 'Home', task: true, width: 'form', live: 'Figures',
+    path: '/withdraw', access: 'user', title: msg('Withdraw Funds'), tab: 'Home', task: true, width: 'form', live: 'Figures',
     queries: [['listBankAccounts'], ['listWithdrawals'], ['getWithdrawalTerms']], offline: true,
   },
   bots: {
-    path: '/bot-config', access: 'user', title: 'Bot Configuration', tab: 'Bots', width: 'wide', live: 'Prices',
+    path: '/bot-config', access: 'user', title: msg('Bot Configuration'), tab: 'Bots', width: 'wide', live: 'Prices',
     queries: [['getPortfolio', '1M'], ['getPrices'], ['getEvidence']], offline: true,
   },
   newBot: {
-    path: '/bot-config/new', access: 'user', title: 'New bot', tab: 'Bots', task: true, width: 'wide', live: 'Prices',
+    path: '/bot-config/new', access: 'user', title: msg('New bot'), tab: 'Bots', task: true, width: 'wide', live: 'Prices',
     queries: [['getPortfolio', '1M'], ['getPrices'], ['getEvidence']], offline: true,
   },
   bot: {
-    path: '/bot-config/:id', access: 'user', title: 'Bot', tab: 'Bots', width: 'wide', live: 'Prices',
+    path: '/bot-config/:id', access: 'user', title: msg('Bot'), tab: 'Bots', width: 'wide', live: 'Prices',
     queries: [['getBotPerformance', ':id'], ['listBotTrades', ':id']], offline: true,
   },
-  compare: { path: '/compare/:id', access: 'user', title: 'Compare', tab: 'Bots', width: 'wide', queries: [['compareBot', ':id', '']] },
+  compare: { path: '/compare/:id', access: 'user', title: msg('Compare'), tab: 'Bots', width: 'wide' },
   history: {
-    path: '/history', access: 'user', title: 'Transaction History', tab: 'History', width: 'wide', live: 'Figures', quiet: true,
+    path: '/history', access: 'user', title: msg('Transaction History'), tab: 'History', width: 'wide', live: 'Figures', quiet: true,
     queries: [['listTransactions', 'all']], sheets: ['getTransaction'], offline: true,
   },
-  help: { path: '/help', access: 'both', title: 'AI Help Chat', tab: 'Help', sheets: ['getHelpArticle'], offline: true },
+  help: { path: '/help', access: 'both', title: msg('AI Help Chat'), tab: 'Help', sheets: ['getHelpArticle'], offline: true },
   profile: {
-    path: '/profile', access: 'user', title: 'Profile', tab: 'Profile', live: 'Prices', quiet: true,
+    path: '/profile', access: 'user', title: msg('Profile'), tab: 'Profile', live: 'Prices', quiet: true,
     queries: [['getPortfolio', '1M'], ['listSessions'], ['listWallets']], offline: true,
   },
-  evidence: { path: '/evidence', access: 'both', title: 'Evidence', tab: 'Bots', width: 'wide', queries: [['getEvidence']], offline: true, quiet: true },
+  evidence: { path: '/evidence', access: 'both', title: msg('Evidence'), tab: 'Bots', queries: [['getEvidence']], offline: true, quiet: true },
 } as const satisfies Record<string, Screen>
 
 export type ScreenName = keyof typeof screens
