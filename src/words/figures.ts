@@ -1,0 +1,68 @@
+import * as english from '#core/money/text.ts'
+import type { MoneyParts, MoneyStyle } from '#core/money/text.ts'
+import { language } from './language.ts'
+
+/** How a language writes what core prints as '$1,234.50' and '12.5%'. */
+type Spelling = { group: string; decimal: string; percent: string; dollarFirst: boolean }
+
+const SPELLINGS = {
+  en: { group: ',', decimal: '.', percent: '%', dollarFirst: true },
+  de: { group: '.', decimal: ',', percent: '\u00a0%', dollarFirst: false },
+} as const satisfies Record<ReturnType<typeof language>, Spelling>
+
+const DOLLAR_LAST = '\u00a0$'
+
+/** '$1,234.50' in the reader's spelling, such as '1.234,50 $'. */
+export function moneyText(style: MoneyStyle): string {
+  const { sign, whole, cents, unit } = moneyParts(style)
+  return sign + whole + cents + unit
+}
+
+/** The parts of `moneyText`, for a screen that sets the cents apart. */
+export function moneyParts(style: MoneyStyle): MoneyParts {
+  const { sign, whole, cents, unit } = english.moneyParts(style)
+  const { dollarFirst } = SPELLINGS[language()]
+  const isDollar = whole.startsWith('$')
+  return { sign, whole: digitsText(dollarFirst ? whole : whole.replace('$', '')), cents: digitsText(cents), unit: isDollar && !dollarFirst ? DOLLAR_LAST : unit }
+}
+
+/** '1234567.8' as '1,234,567.80' in the reader's spelling. */
+export function groupDigits(decimal: string, digits: { minimum: number; maximum: number }): string {
+  return digitsText(english.groupDigits(decimal, digits))
+}
+
+/** '12.5' as '12.5%' in the reader's spelling; `figure` is spelled already. */
+export function withPercent(figure: string): string {
+  return figure + SPELLINGS[language()].percent
+}
+
+/** An amount that core printed, in the reader's spelling. Any other text stays as it is. */
+export function amountInWords(text: string): string {
+  const [, sign = '', digits] = /^([\u2212+]?)\$([\d,]+(?:\.\d+)?)$/.exec(text) ?? []
+  if (digits === undefined || SPELLINGS[language()].dollarFirst) return text
+  return sign + digitsText(digits) + DOLLAR_LAST
+}
+
+/** The plain decimal of a figure as the reader types it: '1.234,5' as '1234.5' in German, '1,234.5' in English. */
+export function plainDecimal(typed: string): string {
+  const { group, decimal } = SPELLINGS[language()]
+  const grouped = new RegExp(String.raw`^\d{1,3}(\${group}\d{3})+(\${decimal}\d{1,2})?$`)
+  const text = typed.trim().replace('$', '').trim()
+  if (grouped.test(text)) return text.replaceAll(group, '').replace(decimal, '.')
+  return decimal === '.' ? text : text.replace(/^(\d+),(\d*)$/, '$1.$2')
+}
+
+/** A plain decimal as the reader would type it. */
+export function typedDecimal(plain: string): string {
+  return plain.replace('.', SPELLINGS[language()].decimal)
+}
+
+/** The locale with which the browser's and Node's own formatters print for the reader. */
+export function locale(): string {
+  return { en: 'en-US', de: 'de-DE' }[language()]
+}
+
+function digitsText(english: string): string {
+  const { group, decimal } = SPELLINGS[language()]
+  return group === ',' ? english : english.replaceAll(/[.,]/g, (mark) => (mark === ',' ? group : decimal))
+}
