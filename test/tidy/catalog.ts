@@ -52,7 +52,7 @@ function isForOne({ parent }: ts.Node): boolean {
 const CODE = /^(className|style|d|viewBox|type|name|id|href|to|key|role|look|tone|rel|as|media|src|fill|stroke|transform|autoComplete|inputMode|pattern|htmlFor|size|sign|precision|data-\S+|aria-(controls|labelledby|describedby|live|current|haspopup|hidden|expanded|busy|invalid|pressed|orientation|selected|modal))$/
 
 /** Names of keys, units, coins and the like, which no language translates. */
-const NAMES = /^(Arrow(Up|Down|Left|Right)|Home|End|Enter|Escape|Tab|Page(Up|Down)|Space|Delete|Backspace|GET|POST|PATCH|PUT|DELETE|UTC|USD|USDT|BTC|ETH|[A-Z]{2,5}\/USDT|Error)$/
+const NAMES = /^(Arrow(Up|Down|Left|Right)|Home|End|Enter|Escape|Tab|Page(Up|Down)|Space|Delete|Backspace|GET|POST|PATCH|PUT|DELETE|UTC|USD|USDT|BTC|ETH|Polygon|[A-Z]{2,5}\/USDT|Error)$/
 
 /** A word that begins with a capital letter, or several words. */
 const WORDS = /^\s*[A-Z][a-z]+[\s.,:?!…]|^\s*[A-Z][a-z]+$|[a-z]{2,} [a-z]{2,}/

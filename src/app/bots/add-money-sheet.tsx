@@ -4,6 +4,7 @@ import { refusalOf } from '#contract/problem.ts'
 import { checkInvestment } from '#core/bots/bot.ts'
 import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
 import { moneyText } from '#core/money/text.ts'
+import { t } from '#words/words.ts'
 import { newAttemptKey } from '#app/api/attempt-key.ts'
 import { ApiError } from '#app/api/call.ts'
 import { useTopUpBot } from '#app/api/actions.ts'
@@ -18,6 +19,7 @@ import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
+import { Trans } from '#app/ui/words/trans.tsx'
 import { SheetStep } from './sheet-step.tsx'
 
 type Props = { bot: Bot; open: boolean; onClose: () => void }
@@ -27,7 +29,7 @@ export function AddMoneySheet({ bot, open, onClose }: Props) {
   // Outside of the sheet, so that the result is shown even if the sheet was closed before it arrived.
   const topUp = useTopUpBot()
   return (
-    <Sheet open={open} onClose={onClose} title="Add money" description={`To ${bot.name}`}>
+    <Sheet open={open} onClose={onClose} title={t('Add money')} description={t('To {bot}', { bot: bot.name })}>
       <Steps bot={bot} topUp={topUp} onClose={onClose} />
     </Sheet>
   )
@@ -48,7 +50,7 @@ function Steps({ bot, topUp, onClose }: Omit<Props, 'open'> & { topUp: ReturnTyp
       { id: bot.id, body: { amount }, idempotencyKey: `${key}-${amount}` },
       {
         onSuccess: () => {
-          showToast({ title: 'Money Added', description: `${moneyText({ amount })} went to ${bot.name}.` })
+          showToast({ title: t('Money Added'), description: t('{amount} went to {bot}.', { amount: moneyText({ amount }), bot: bot.name }) })
           onClose()
         },
         onError: (failure) => {
@@ -71,23 +73,19 @@ function Steps({ bot, topUp, onClose }: Omit<Props, 'open'> & { topUp: ReturnTyp
     if (!refusal) setStep({ name: 'review', isFirst: false })
   }
   return (
-    <SheetStep name="Amount" arrives={!step.isFirst}>
+    <SheetStep name={t('Amount')} arrives={!step.isFirst}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         <AmountField
-          label="Amount to add"
+          label={t('Amount to add')}
           value={typed}
           error={error}
           onChange={(next) => {
             setTyped(next)
             setError(undefined)
           }}
-          hint={
-            <>
-              Available balance: <Money amount={available} />
-            </>
-          }
+          hint={<Trans message="Available balance: {amount}" amount={<Money amount={available} />} />}
         />
-        <ActionButton type="submit">Review</ActionButton>
+        <ActionButton type="submit">{t('Review')}</ActionButton>
       </form>
     </SheetStep>
   )
@@ -97,29 +95,30 @@ type ReviewProps = { bot: Bot; amount: string; available: string; topUp: ReturnT
 
 function Review({ bot, amount, available, topUp: { isPending: pending, error }, onConfirm, onBack }: ReviewProps) {
   return (
-    <SheetStep name="Review" arrives unfinished>
+    <SheetStep name={t('Review')} arrives unfinished>
       <div>
-        <h3 className="text-16 text-ink2">You add</h3>
+        <h3 className="text-16 text-ink2">{t('You add')}</h3>
         <Money own={false} size="hero" amount={amount} />
       </div>
       <Receipt>
-        <ReceiptLine label="Invested so far">
+        <ReceiptLine label={t('Invested so far')}>
           <Money amount={bot.investmentAmount} />
         </ReceiptLine>
-        <ReceiptLine kind="total" label="Invested afterwards">
+        <ReceiptLine kind="total" label={t('Invested afterwards')}>
           <Money amount={sumOf(bot.investmentAmount, amount)} />
         </ReceiptLine>
       </Receipt>
       <p className="text-14 text-ink2">
-        It leaves your balance right away; <Money amount={differenceOf(available, amount)} /> stays available. {whenItTrades(bot)}
+        <Trans message="It leaves your balance right away; {amount} stays available." amount={<Money amount={differenceOf(available, amount)} />} />{' '}
+        {whenItTrades(bot)}
       </p>
       <div className="flex flex-col gap-3">
-        <ActionButton pending={pending} pendingLabel="Adding..." onClick={onConfirm}>
-          Confirm and add
+        <ActionButton pending={pending} pendingLabel={t('Adding...')} onClick={onConfirm}>
+          {t('Confirm and add')}
         </ActionButton>
         <FailureNote error={error} action="topUpBot" />
         <Button look="outline" disabled={pending} onClick={onBack}>
-          Back
+          {t('Back')}
         </Button>
       </div>
     </SheetStep>
@@ -127,4 +126,4 @@ function Review({ bot, amount, available, topUp: { isPending: pending, error }, 
 }
 
 const whenItTrades = ({ status }: Bot): string =>
-  status === 'paused' ? 'The bot is paused: the money waits in cash until you resume it.' : 'It starts trading at the next price.'
+  status === 'paused' ? t('The bot is paused: the money waits in cash until you resume it.') : t('It starts trading at the next price.')

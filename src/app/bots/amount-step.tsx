@@ -2,6 +2,7 @@ import type { ShownRefusal } from '#contract/problem.ts'
 import { MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { riskTitle } from '#core/strategy/risk-level.ts'
+import { t } from '#words/words.ts'
 import { AmountField } from '#app/ui/forms/amount-field.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
@@ -9,17 +10,13 @@ import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { isPositiveAmount, shareOf } from '#app/ui/money/amount-text.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { pairsText } from '#app/market/pair-text.ts'
+import { Trans } from '#app/ui/words/trans.tsx'
 import { BacktestPreview } from './backtest-preview.tsx'
 import type { BotDraft, EnteredBot } from './bot-draft.ts'
 import { FeeExample } from './fee-example.tsx'
 import { problemOf } from './use-problems.ts'
 
-const SHARES = [
-  { percent: 25, text: '25%' },
-  { percent: 50, text: '50%' },
-  { percent: 75, text: '75%' },
-  { percent: 100, text: 'Max' },
-] as const
+const SHARES = [25, 50, 75, 100] as const
 
 type Props = {
   bot: EnteredBot
@@ -35,10 +32,10 @@ export function AmountStep({ bot, available, problems, onChange }: Props) {
   return (
     <div className="flex flex-col gap-5">
       <p className="text-14 text-ink2">
-        {riskTitle(bot.riskLevel)} · {pairsText(bot.tradingPairs) || 'no coins'}
+        {riskTitle(bot.riskLevel)} · {pairsText(bot.tradingPairs) || t('no coins')}
       </p>
       <TextField
-        label="Bot name"
+        label={t('Bot name')}
         name="name"
         maxLength={50}
         autoComplete="off"
@@ -48,27 +45,23 @@ export function AmountStep({ bot, available, problems, onChange }: Props) {
       />
       <div className="flex flex-col gap-3">
         <AmountField
-          label="Investment amount"
+          label={t('Investment amount')}
           name="investmentAmount"
           value={bot.investmentAmount}
           error={problemOf(problems, 'investmentAmount')}
           onChange={change}
-          hint={
-            <>
-              Available balance: <Money amount={available} />
-            </>
-          }
+          hint={<Trans message="Available balance: {amount}" amount={<Money amount={available} />} />}
         />
         {canInvest ? (
           <ChoiceRow
-            label="Share of the available balance"
-            choices={SHARES.map(({ percent, text }) => ({ text, value: shareOf(available, percent) }))}
+            label={t('Share of the available balance')}
+            choices={SHARES.map((percent) => ({ text: percent === 100 ? t('Max') : t('{percent}%', { percent }), value: shareOf(available, percent) }))}
             chosen={isPositiveAmount(bot.investmentAmount) ? bot.investmentAmount : ''}
             onChoose={change}
           />
         ) : (
           <LinkButton href="/deposit" look="outline">
-            Deposit
+            {t('Deposit')}
           </LinkButton>
         )}
       </div>

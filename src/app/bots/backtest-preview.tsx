@@ -4,6 +4,7 @@ import type { BacktestResult } from '#contract/bots.ts'
 import { MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { signOf } from '#core/money/text.ts'
+import { msg, say, t } from '#words/words.ts'
 import { useBacktest, type BacktestConfig } from '#app/api/queries.ts'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -15,13 +16,14 @@ import { readAmount } from '#app/ui/money/amount-text.ts'
 import { Change } from '#app/ui/money/change.tsx'
 import { Percent } from '#app/ui/money/percent.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
+import { Trans } from '#app/ui/words/trans.tsx'
 import { BacktestSummary } from './backtest-summary.tsx'
 import type { EnteredBot } from './bot-draft.ts'
 
 const DEBOUNCE_MS = 600
 const PREVIEW_DAYS = 365
 
-const TITLE = 'Past 12 months (backtest)'
+const TITLE = msg('Past 12 months (backtest)')
 
 /** Backtests the bot being entered over the last year, before any money is committed. All its states have one height: nothing below moves. */
 export function BacktestPreview({ bot }: { bot: EnteredBot }) {
@@ -29,17 +31,17 @@ export function BacktestPreview({ bot }: { bot: EnteredBot }) {
   const config: BacktestConfig | undefined = debounced === '' ? undefined : JSON.parse(debounced)
   const backtest = useBacktest(config)
   return (
-    <section aria-label="Preview" aria-busy={backtest.isFetching} className="min-h-42 rounded-sheet border border-hairline bg-surface p-4">
+    <section aria-label={t('Preview')} aria-busy={backtest.isFetching} className="min-h-42 rounded-sheet border border-hairline bg-surface p-4">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <h3 className="text-16 font-semibold">{TITLE}</h3>
+        <h3 className="text-16 font-semibold">{say(TITLE)}</h3>
         <HypotheticalMark />
       </div>
       {config === undefined && (
         <p className="mt-2 text-14 text-ink2">
-          Pick coins and an amount to see how this bot would have done over the past year, after all costs.
+          {t('Pick coins and an amount to see how this bot would have done over the past year, after all costs.')}
         </p>
       )}
-      {config && backtest.isError && <LoadProblem message="The preview could not be computed." onRetry={() => void backtest.refetch()} />}
+      {config && backtest.isError && <LoadProblem message={t('The preview could not be computed.')} onRetry={() => void backtest.refetch()} />}
       {config && backtest.isPending && <Skeleton className="mt-2 h-22 w-full" />}
       {config && backtest.data && !backtest.isError && <Result result={backtest.data} isOld={backtest.isPlaceholderData} />}
     </section>
@@ -53,14 +55,14 @@ function Result({ result, isOld }: { result: BacktestResult; isOld: boolean }) {
       <div className="min-w-0">
         <Change amount={result.netResult} percent={result.returnPercent} className="text-17 font-semibold" />
         <p className="text-14 text-ink2">
-          Largest drop <Percent value={result.maxDrawdown} sign="never" />
+          <Trans message="Largest drop {percent}" percent={<Percent value={result.maxDrawdown} sign="never" />} />
         </p>
         <Button look="quiet" className="-mb-2 -ml-2" onClick={() => setOpen(true)}>
-          Details <ChevronRight size={18} aria-hidden="true" className="-ml-1" />
+          {t('Details')} <ChevronRight size={18} aria-hidden="true" className="-ml-1" />
         </Button>
       </div>
       <Sparkline values={result.equityCurve.map(({ value }) => value)} rises={signOf(result.netResult) >= 0} className="h-16 max-w-36 min-w-0 flex-[1_1_4rem]" />
-      <Sheet open={open} onClose={() => setOpen(false)} title={TITLE}>
+      <Sheet open={open} onClose={() => setOpen(false)} title={say(TITLE)}>
         <BacktestSummary result={result} />
       </Sheet>
     </div>

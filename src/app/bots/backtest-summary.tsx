@@ -1,4 +1,5 @@
 import type { BacktestResult } from '#contract/bots.ts'
+import { t } from '#words/words.ts'
 import { Change } from '#app/ui/money/change.tsx'
 import { LineChart } from '#app/ui/charts/line-chart.tsx'
 import { figureText } from '#app/ui/money/money-format.ts'
@@ -19,38 +20,38 @@ export function BacktestSummary({ result }: { result: BacktestResult }) {
         <span className="text-14 text-ink2">{result.feedLabel}</span>
       </div>
       <div className="-mx-5">
-        <LineChart name="Hypothetical worth" time={time} curve={result.equityCurve} beside={{ name: 'Buy and hold', curve: result.buyAndHoldCurve }}>
+        <LineChart name={t('Hypothetical worth')} time={time} curve={result.equityCurve} beside={{ name: t('Buy and hold'), curve: result.buyAndHoldCurve }}>
           <Change amount={result.netResult} percent={result.returnPercent} className="text-17 font-semibold" />
         </LineChart>
       </div>
       <ChartLegend />
       <Receipt>
-        <ReceiptLine label="Period">
+        <ReceiptLine label={t('Period')}>
           {time.periodText(result.from, result.to)}
         </ReceiptLine>
-        <ReceiptLine label="Invested">
+        <ReceiptLine label={t('Invested')}>
           <Money own={false} amount={result.invested} />
         </ReceiptLine>
-        <ReceiptLine label="Trades">{result.tradeCount}</ReceiptLine>
-        <ReceiptLine label="Largest drop from a peak (max drawdown)">
+        <ReceiptLine label={t('Trades')}>{result.tradeCount}</ReceiptLine>
+        <ReceiptLine label={t('Largest drop from a peak (max drawdown)')}>
           <Percent value={result.maxDrawdown} sign="never" />
         </ReceiptLine>
-        <ReceiptLine label="Sharpe ratio">{result.sharpe === null ? 'after 30 days of trading' : figureText(result.sharpe)}</ReceiptLine>
-        <ReceiptLine label="Trading fees">
+        <ReceiptLine label={t('Sharpe ratio')}>{result.sharpe === null ? t('after 30 days of trading') : figureText(result.sharpe)}</ReceiptLine>
+        <ReceiptLine label={t('Trading fees')}>
           <Money own={false} amount={result.venueFees} />
         </ReceiptLine>
-        <ReceiptLine label="Our fee">
+        <ReceiptLine label={t('Our fee')}>
           <Money own={false} amount={result.platformFees} />
         </ReceiptLine>
-        <ReceiptLine label="Buy and hold">
+        <ReceiptLine label={t('Buy and hold')}>
           <Money own={false} amount={result.buyAndHoldResult} sign="always" />
         </ReceiptLine>
-        <ReceiptLine kind="total" label="Result after fees">
+        <ReceiptLine kind="total" label={t('Result after fees')}>
           <Money own={false} amount={result.netResult} sign="always" />
         </ReceiptLine>
       </Receipt>
       <p className="text-14 text-ink2">
-        You pay our fee once, when money leaves the bot with a profit. Here it is already off, as if you closed the bot.
+        {t('You pay our fee once, when money leaves the bot with a profit. Here it is already off, as if you closed the bot.')}
       </p>
       <p className="text-14 text-ink2">{result.disclaimer}</p>
     </div>

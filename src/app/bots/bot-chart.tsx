@@ -1,4 +1,5 @@
 import type { BotPerformance, TradeMark } from '#contract/bots.ts'
+import { t, tCount } from '#words/words.ts'
 import { MarketMark } from '#app/market/market-mark.tsx'
 import { useMarketTime, type MarketTime } from '#app/market/market-time.ts'
 import { pairText } from '#app/market/pair-text.ts'
@@ -18,15 +19,15 @@ export function BotChart({ performance }: { performance: BotPerformance }) {
   return (
     <>
       <LineChart
-        name="Worth of the bot"
-        note={`Invested: ${moneyText({ amount: bot.investmentAmount })}.`}
+        name={t('Worth of the bot')}
+        note={t('Invested: {amount}.', { amount: moneyText({ amount: bot.investmentAmount }) })}
         curve={equityCurve}
         time={time}
         baseline={investedCurve}
-        beside={{ name: 'Buy and hold', curve: buyAndHoldCurve }}
-        marks={{ name: 'Trades on the chart', items: tradeMarks.map((mark) => markOf(mark, time, hidden)) }}
+        beside={{ name: t('Buy and hold'), curve: buyAndHoldCurve }}
+        marks={{ name: t('Trades on the chart'), items: tradeMarks.map((mark) => markOf(mark, time, hidden)) }}
         hero={bot.equity}
-        legend={<ChartLegend invested={tradeMarks.length > 0 ? 'with trades' : 'without trades'} />}
+        legend={<ChartLegend invested marked={tradeMarks.length > 0} />}
         tall
       >
         <Change amount={bot.totalProfit} percent={bot.totalReturn.replace('-', '')} className="text-16 font-medium" />
@@ -34,24 +35,37 @@ export function BotChart({ performance }: { performance: BotPerformance }) {
       <div className="px-5">
         <MarketMark pairs={bot.tradingPairs} />
       </div>
-      <ChartTable curve={equityCurve} baseline={investedCurve} time={time} heads={['Time', 'Worth', 'Invested']} />
+      <ChartTable curve={equityCurve} baseline={investedCurve} time={time} heads={[t('Time'), t('Worth'), t('Invested')]} />
     </>
   )
 }
 
 function markOf({ at, bought, sold, latest }: TradeMark, { momentText }: MarketTime, hidden: boolean): ChartMark {
   if (bought + sold > 1) {
-    const counts = [timesText('bought', bought), timesText('sold', sold)].filter(Boolean).join(', ')
+    const count = bought + sold
+    const trades = [boughtText(bought), soldText(sold)].filter(Boolean).join(', ')
     // The name begins with the number on the mark, which users of voice control say to choose it.
-    return { at, sign: String(bought + sold), text: `${bought + sold} trades: ${counts}, ${momentText(at)} to ${momentText(latest.at)}` }
+    return { at, sign: String(count), text: t('{count} trades: {trades}, {start} to {end}', { count, trades, start: momentText(at), end: momentText(latest.at) }) }
   }
-  const amount = hidden ? '' : ` for ${moneyText({ amount: latest.amount })}`
-  const done = latest.side === 'buy' ? 'Bought' : 'Sold'
-  return { at, sign: done.charAt(0), text: `${done} ${pairText(latest.tradingPair)}${amount}, ${momentText(at)}` }
+  const told = { pair: pairText(latest.tradingPair), time: momentText(at) }
+  const text = hidden ? textOf(latest.side, told) : textWithAmount(latest.side, { ...told, amount: moneyText({ amount: latest.amount }) })
+  return { at, sign: latest.side === 'buy' ? t('B') : t('S'), text }
 }
 
-function timesText(verb: string, count: number): string | undefined {
+function textOf(side: TradeMark['latest']['side'], told: { pair: string; time: string }): string {
+  return side === 'buy' ? t('Bought {pair}, {time}', told) : t('Sold {pair}, {time}', told)
+}
+
+function textWithAmount(side: TradeMark['latest']['side'], told: { pair: string; time: string; amount: string }): string {
+  return side === 'buy' ? t('Bought {pair} for {amount}, {time}', told) : t('Sold {pair} for {amount}, {time}', told)
+}
+
+function boughtText(count: number): string | undefined {
   if (count === 0) return undefined
-  if (count < 3) return `${verb} ${count === 1 ? 'once' : 'twice'}`
-  return `${verb} ${count} times`
+  return count === 2 ? t('bought twice') : tCount(count, { one: 'bought once', other: 'bought {count} times' })
+}
+
+function soldText(count: number): string | undefined {
+  if (count === 0) return undefined
+  return count === 2 ? t('sold twice') : tCount(count, { one: 'sold once', other: 'sold {count} times' })
 }

@@ -3,6 +3,7 @@ import { checkBotName, checkInvestment, checkPairs, MINIMUM_INVESTMENT } from '#
 import { baseOf, PAIRS, parsePair, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
 import { RISK_LEVELS, riskTitle, type RiskLevel } from '#core/strategy/risk-level.ts'
+import { msg, t } from '#words/words.ts'
 import { compareAmounts, readAmount, shareOf } from '#app/ui/money/amount-text.ts'
 
 /** A bot that is being entered. An undefined name or amount was not touched yet: the form suggests one. */
@@ -19,11 +20,11 @@ export type EnteredBot = { riskLevel: RiskLevel; tradingPairs: readonly Pair[]; 
 /** The draft with which every new bot begins: ready to be created once its amount is settled. */
 const FIRST_DRAFT: BotDraft = { riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'ETH/USDT'], name: undefined, investmentAmount: undefined }
 
-/** Choices of coins, each one tap. The five are the largest by market value that are no stablecoins. */
-export const COIN_CHOICES: readonly { text: string; pairs: readonly Pair[] }[] = [
-  { text: 'BTC + ETH', pairs: ['BTC/USDT', 'ETH/USDT'] },
-  { text: 'Top 5', pairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT'] },
-  { text: `All ${PAIRS.length}`, pairs: PAIRS },
+/** Choices of coins, each one tap; `count` in a message is their number. The five are the largest by market value that are no stablecoins. */
+export const COIN_CHOICES: readonly { message: string; pairs: readonly Pair[] }[] = [
+  { message: 'BTC + ETH', pairs: ['BTC/USDT', 'ETH/USDT'] },
+  { message: msg('Top {count}'), pairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT'] },
+  { message: msg('All {count}'), pairs: PAIRS },
 ]
 
 /** The kept draft. Another build of the app may have kept it, so each part is checked. */
@@ -40,7 +41,7 @@ export function readDraft(kept: string | undefined, isTraded: (pair: Pair) => bo
 
 /** 'Moderate BTC + ETH', with a number behind it where another bot is called so. */
 export function suggestedName({ riskLevel, tradingPairs }: Pick<BotDraft, 'riskLevel' | 'tradingPairs'>, taken: readonly string[]): string {
-  return untaken(`${riskTitle(riskLevel)} ${coinsText(tradingPairs)}`, taken)
+  return untaken(plainName(riskTitle(riskLevel), tradingPairs), taken)
 }
 
 /** The settings of `bot` as a draft of another one, with as much money if there is as much. */
@@ -66,10 +67,11 @@ export function problemsOf({ name, tradingPairs, investmentAmount }: EnteredBot,
   ].filter((refusal) => refusal !== undefined)
 }
 
-function coinsText(pairs: readonly Pair[]): string {
-  if (pairs.length === PAIRS.length) return 'all coins'
-  if (pairs.length > 3) return `${pairs.length} coins`
-  return pairs.map(baseOf).join(' + ') || 'bot'
+function plainName(risk: string, pairs: readonly Pair[]): string {
+  if (pairs.length === 0) return t('{risk} bot', { risk })
+  if (pairs.length === PAIRS.length) return t('{risk} all coins', { risk })
+  if (pairs.length > 3) return t('{risk} {count} coins', { risk, count: pairs.length })
+  return `${risk} ${pairs.map(baseOf).join(' + ')}`
 }
 
 function untaken(name: string, taken: readonly string[]): string {

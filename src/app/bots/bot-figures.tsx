@@ -1,4 +1,5 @@
 import type { BotPerformance } from '#contract/bots.ts'
+import { t } from '#words/words.ts'
 import { sumOf } from '#app/ui/money/amount-text.ts'
 import { figureText } from '#app/ui/money/money-format.ts'
 import { Money } from '#app/ui/money/money.tsx'
@@ -9,38 +10,38 @@ import { Section } from '#app/ui/frame/section.tsx'
 export function BotFigures({ performance }: { performance: BotPerformance }) {
   const { bot, maxDrawdown, sharpe, venueFees, platformFees } = performance
   return (
-    <Section title="Breakdown">
+    <Section title={t('Breakdown')}>
       <Receipt>
-        <ReceiptLine label="Invested">
+        <ReceiptLine label={t('Invested')}>
           <Money amount={bot.investmentAmount} />
         </ReceiptLine>
-        <ReceiptLine label="Result before our fee">
+        <ReceiptLine label={t('Result before our fee')}>
           <Money amount={sumOf(bot.totalProfit, bot.closingFee)} sign="always" />
         </ReceiptLine>
-        <ReceiptLine label="Our fee if you closed now">
+        <ReceiptLine label={t('Our fee if you closed now')}>
           <Money amount={bot.closingFee === '0.00' ? bot.closingFee : `-${bot.closingFee}`} />
         </ReceiptLine>
-        <ReceiptLine kind="total" label="Current value">
+        <ReceiptLine kind="total" label={t('Current value')}>
           <Money amount={bot.equity} />
         </ReceiptLine>
       </Receipt>
       <div className="mt-4">
         <Receipt>
-          <ReceiptLine label="Trading fees (included above)">
+          <ReceiptLine label={t('Trading fees (included above)')}>
             <Money amount={venueFees} />
           </ReceiptLine>
-          <ReceiptLine label="Our fee so far, on money taken out">
+          <ReceiptLine label={t('Our fee so far, on money taken out')}>
             <Money amount={platformFees} />
           </ReceiptLine>
-          <ReceiptLine label="Largest drop from a peak (max drawdown)">
+          <ReceiptLine label={t('Largest drop from a peak (max drawdown)')}>
             <Percent value={maxDrawdown} sign="never" />
           </ReceiptLine>
-          <ReceiptLine label="Sharpe ratio">{sharpe === null ? 'after 30 days of trading' : figureText(sharpe)}</ReceiptLine>
+          <ReceiptLine label={t('Sharpe ratio')}>{sharpe === null ? t('after 30 days of trading') : figureText(sharpe)}</ReceiptLine>
         </Receipt>
       </div>
       <p className="mt-2 text-14 text-ink2">
-        Sharpe ratio: mean over standard deviation of daily returns × √365, risk-free rate 0. Above 1: steady
-        gains for the risk taken. Below 0: it lost money.
+        {t('Sharpe ratio: mean over standard deviation of daily returns × √365, risk-free rate 0.')}{' '}
+        {t('Above 1: steady gains for the risk taken. Below 0: it lost money.')}
       </p>
     </Section>
   )

@@ -1,15 +1,17 @@
 import type { Holding } from '#contract/bots.ts'
 import { baseOf } from '#core/market/pair.ts'
+import { t } from '#words/words.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { pairText } from '#app/market/pair-text.ts'
 import { Percent } from '#app/ui/money/percent.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
+import { Trans } from '#app/ui/words/trans.tsx'
 
 /** The bot's position on each pair, and the exposure that its strategy wants now. */
 export function BotHoldings({ holdings }: { holdings: readonly Holding[] }) {
   if (holdings.length === 0) return null
   return (
-    <Section title="Holdings">
+    <Section title={t('Holdings')}>
       <ul className="divide-y divide-hairline">
         {holdings.map((holding) => (
           <li key={holding.pair} className="py-3">
@@ -19,8 +21,12 @@ export function BotHoldings({ holdings }: { holdings: readonly Holding[] }) {
             </div>
             <p className="text-14 text-ink">{holding.reason}</p>
             <p className="text-14 text-ink2">
-              <Money amount={holding.quantity} asset={baseOf(holding.pair)} /> and <Money amount={holding.cash} /> cash; target:{' '}
-              <Percent value={holding.wantedPercent} /> invested
+              <Trans
+                message="{quantity} and {cash} cash; target: {percent} invested"
+                quantity={<Money amount={holding.quantity} asset={baseOf(holding.pair)} />}
+                cash={<Money amount={holding.cash} />}
+                percent={<Percent value={holding.wantedPercent} />}
+              />
             </p>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { t } from '#words/words.ts'
 import type { PortfolioResult } from '#app/api/queries.ts'
 import { OFFLINE_REASON, OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
@@ -20,10 +21,10 @@ type Props = {
 export function BotList({ portfolio, current }: Props) {
   return (
     <Section
-      title="Your Trading Bots"
+      title={t('Your Trading Bots')}
       aside={
         <LinkButton href="/bot-config/new" look="quiet" className="-mr-2">
-          New bot
+          {t('New bot')}
         </LinkButton>
       }
     >
@@ -33,12 +34,10 @@ export function BotList({ portfolio, current }: Props) {
 }
 
 function Rows({ portfolio, current }: Props) {
-  const isAwaited = useAwaitedBot(portfolio)
-  if (portfolio.isError) return <LoadProblem message="Unable to load your bots" onRetry={() => void portfolio.refetch()} />
+  if (portfolio.isError) return <LoadProblem message={t('Unable to load your bots')} onRetry={() => void portfolio.refetch()} />
   if (!portfolio.data) return <Skeleton className="h-32 w-full" />
   const { bots } = portfolio.data
-  if (bots.length === 0 && isAwaited) return <Skeleton className="h-32 w-full" />
-  if (bots.length === 0) return <EmptyState title="No bots yet">Three short steps start your first one.</EmptyState>
+  if (bots.length === 0) return <EmptyState title={t('No bots yet')}>{t('Three short steps start your first one.')}</EmptyState>
   return (
     <>
       <OfflineReason id={OFFLINE_REASON} />

@@ -2,8 +2,7 @@ import { ChartLine, CirclePlus, Copy, Pause, Pencil, Play, SlidersHorizontal, Tr
 import { useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Bot } from '#contract/bots.ts'
-import { PROBLEMS } from '#contract/problem.ts'
-import { PAUSED_SENTENCE } from '#core/bots/change-settings.ts'
+import { say, t } from '#words/words.ts'
 import { useUpdateBot } from '#app/api/actions.ts'
 import { useUser } from '#app/api/queries.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
@@ -47,8 +46,8 @@ export function BotMenu({ bot, onDeleted }: { bot: Bot; onDeleted?: () => void }
   const shown = (name: SheetName) => sheet?.name === name && sheet.isOpen
   return (
     <>
-      <ActionMenu label={`Actions for ${bot.name}`} title={bot.name} actions={actions}>
-        <Reason id={reason} bot={bot} />
+      <ActionMenu label={t('Actions for {bot}', { bot: bot.name })} title={bot.name} actions={actions}>
+        <OfflineReason id={reason} className="px-3 pb-2" />
       </ActionMenu>
       <SimulationSheet {...simulation} />
       {/* Once opened, they stay: the answer to an action may come after its sheet was closed. */}
@@ -89,19 +88,21 @@ type Doing = {
 function useActions({ bot, sharedReason, isSending, toggle, simulate, open }: Doing): MenuAction[] {
   const online = useOnline()
   const clone = useClone(bot)
-  const sends = { disabled: !online || isSending, describedBy: online ? undefined : sharedReason }
-  const moves = reasonWhileMoving(bot) === undefined ? sends : { disabled: true, describedBy: sharedReason }
-  const movesUnlessPaused = (reason: string) => (bot.status === 'paused' ? { ...moves, disabled: true, note: reason } : moves)
-  const { name } = bot
+  const sends = { disabled: !online || isChanging, describedBy: online ? undefined : offlineReason }
+  const against = reasonAgainstTakeOut(bot)
+  const isTakingOut = bot.takingOutPercent !== null
+  const money = (isRefused: boolean) => ({ ...sends, disabled: sends.disabled || isRefused, note: isRefused ? against : undefined })
+  const named = { bot: bot.name }
   return [
-    { icon: bot.isActive ? Pause : Play, text: bot.isActive ? 'Pause' : 'Resume', label: `${bot.isActive ? 'Pause' : 'Resume'} ${name}`, act: toggle, ...moves },
-    { icon: CirclePlus, text: 'Add money', label: `Add money to ${name}`, act: () => open('add'), ...moves },
-    { icon: Wallet, text: 'Take money out', label: `Take money out of ${name}`, act: () => open('take-out'), ...movesUnlessPaused(PROBLEMS['bot-paused'].message) },
-    { icon: SlidersHorizontal, text: 'Edit', label: `Edit ${name}`, act: () => open('edit'), note: 'Changes its pairs or risk level.', ...movesUnlessPaused(PAUSED_SENTENCE) },
-    { icon: ChartLine, text: 'Simulate trade', label: `Simulate trade with ${name}`, note: SIMULATION_NOTE, act: simulate, ...sends },
-    { icon: Pencil, text: 'Rename', label: `Rename ${name}`, act: () => open('rename'), ...sends },
-    { icon: Copy, text: 'Clone', label: `Clone ${name}`, note: 'Starts a new bot with these settings.', act: clone },
-    { icon: Trash2, text: 'Delete', label: `Delete ${name}`, tone: 'danger', act: () => open('delete'), ...sends },
+    bot.isActive
+      ? { icon: Pause, text: t('Pause'), label: t('Pause {bot}', named), act: toggle, ...sends }
+      : { icon: Play, text: t('Resume'), label: t('Resume {bot}', named), act: toggle, ...sends },
+    { icon: CirclePlus, text: t('Add money'), label: t('Add money to {bot}', named), act: () => open('add'), ...money(isTakingOut) },
+    { icon: Wallet, text: t('Take money out'), label: t('Take money out of {bot}', named), act: () => open('take-out'), ...money(against !== undefined) },
+    { icon: ChartLine, text: t('Simulate trade'), label: t('Simulate trade with {bot}', named), note: say(SIMULATION_NOTE), act: simulate, ...sends },
+    { icon: Pencil, text: t('Rename'), label: t('Rename {bot}', named), act: () => open('rename'), ...sends },
+    { icon: Copy, text: t('Clone'), label: t('Clone {bot}', named), note: t('Starts a new bot with these settings.'), act: clone },
+    { icon: Trash2, text: t('Delete'), label: t('Delete {bot}', named), tone: 'danger', act: () => open('delete'), ...sends },
   ]
 }
 

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import type { Bot } from '#contract/bots.ts'
 import { PROBLEMS } from '#contract/problem.ts'
+import { t } from '#words/words.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { OFFLINE_REASON } from '#app/ui/buttons/offline-reason.tsx'
 import { useOnline } from '#app/ui/device/use-online.ts'
@@ -22,21 +23,21 @@ export function BotMoneyActions({ bot }: { bot: Bot }) {
       <div className="grid auto-cols-fr grid-flow-col gap-3">
         <Button
           look="outline"
-          aria-label={`Add money to ${bot.name}`}
-          disabled={!online || moving}
-          aria-describedby={moving || !online ? why : undefined}
+          aria-label={t('Add money to {bot}', { bot: bot.name })}
+          disabled={!online || taking}
+          aria-describedby={taking || !online ? why : undefined}
           onClick={() => setOpen('add')}
         >
-          Add money
+          {t('Add money')}
         </Button>
         <Button
           look="outline"
-          aria-label={`Take money out of ${bot.name}`}
+          aria-label={t('Take money out of {bot}', { bot: bot.name })}
           disabled={!online || reason !== undefined}
           aria-describedby={why}
           onClick={() => setOpen('take-out')}
         >
-          Take money out
+          {t('Take money out')}
         </Button>
       </div>
       {reason !== undefined && (
@@ -50,12 +51,10 @@ export function BotMoneyActions({ bot }: { bot: Bot }) {
   )
 }
 
-function reasonAgainstTakeOut(bot: Bot): string | undefined {
-  return reasonWhileMoving(bot) ?? (bot.status === 'paused' ? PROBLEMS['bot-paused'].message : undefined)
-}
-
-/** While a part is being taken out or the bot is changing, no other money moves, and the bot cannot be paused. */
-export function reasonWhileMoving({ takingOutPercent, isChanging }: Bot): string | undefined {
-  if (takingOutPercent !== null) return `Taking out ${takingOutPercent}%: it is being sold, then the money goes to your balance.`
-  return isChanging ? 'Changing: its money moves to the coins and risk level that you chose.' : undefined
+/** While a part is being taken out, this speaks against adding money too. */
+export function reasonAgainstTakeOut({ status, takingOutPercent }: Bot): string | undefined {
+  if (takingOutPercent !== null) {
+    return t('Taking out {percent}%: it is being sold, then the money goes to your balance.', { percent: takingOutPercent })
+  }
+  return status === 'paused' ? PROBLEMS['bot-paused'].message : undefined
 }

@@ -1,9 +1,12 @@
 import { Link } from 'wouter'
 import type { Bot } from '#contract/bots.ts'
+import { t } from '#words/words.ts'
 import { Change } from '#app/ui/money/change.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { pairText } from '#app/market/pair-text.ts'
+import { Trans } from '#app/ui/words/trans.tsx'
 import { BotDot } from './bot-dot.tsx'
+import { riskWord, statusWord } from './bot-words.ts'
 import { waitingText } from './waiting-text.ts'
 
 /** A bot in a list: what it is worth, what it made of what was put in, and its rules. Opens the bot's screen. Everything wraps. */
@@ -26,7 +29,7 @@ export function BotRow({ bot }: { bot: Bot }) {
         </span>
         <span className="flex flex-wrap justify-between gap-x-4 text-14 text-ink2">
           <span>
-            {stateOf(bot)} · on <Money amount={bot.investmentAmount} />
+            <Trans message="{state} · on {amount}" state={stateOf(bot)} amount={<Money amount={bot.investmentAmount} />} />
           </span>
           <Change amount={bot.totalProfit} percent={bot.totalReturn} percentSign="always" className="ml-auto" />
         </span>
@@ -37,8 +40,7 @@ export function BotRow({ bot }: { bot: Bot }) {
   )
 }
 
-const stateOf = ({ status, takingOutPercent, isChanging, riskLevel }: Bot): string => {
-  if (status !== 'active') return `${status} · ${riskLevel}`
-  if (isChanging) return `changing · ${riskLevel}`
-  return takingOutPercent === null ? riskLevel : `taking out ${takingOutPercent}%`
+const stateOf = (bot: Bot): string => {
+  if (bot.status !== 'active') return `${statusWord(bot)} · ${riskWord(bot)}`
+  return bot.takingOutPercent === null ? riskWord(bot) : t('taking out {percent}%', { percent: bot.takingOutPercent })
 }

@@ -1,5 +1,6 @@
 import { useLocation, useParams } from 'wouter'
 import type { Bot, BotPerformance } from '#contract/bots.ts'
+import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { useBotPerformance } from '#app/api/queries.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
@@ -9,6 +10,8 @@ import { OFFLINE_REASON, OfflineReason } from '#app/ui/buttons/offline-reason.ts
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { pairsText } from '#app/market/pair-text.ts'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { TooltipGroup } from '#app/ui/overlays/tooltip.tsx'
+import { Trans } from '#app/ui/words/trans.tsx'
 import { BesideBots } from './beside-bots.tsx'
 import { BotChart } from './bot-chart.tsx'
 import { BotDot } from './bot-dot.tsx'
@@ -17,6 +20,7 @@ import { BotHoldings } from './bot-holdings.tsx'
 import { BotMenu } from './bot-menu.tsx'
 import { BotMoneyActions } from './bot-money-actions.tsx'
 import { BotTrades } from './bot-trades.tsx'
+import { riskWord, statusWord } from './bot-words.ts'
 import { SimulateButton } from './simulate-button.tsx'
 
 export function BotScreen() {
@@ -43,8 +47,8 @@ function OneBot({ id }: { id: string }) {
 }
 
 function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (error instanceof ApiError && error.status === 404) return <p className="text-16">We couldn't find that bot.</p>
-  return <LoadProblem message="Unable to load this bot" onRetry={onRetry} />
+  if (error instanceof ApiError && error.status === 404) return <p className="text-16">{t("We couldn't find that bot.")}</p>
+  return <LoadProblem message={t('Unable to load this bot')} onRetry={onRetry} />
 }
 
 function Performance({ performance }: { performance: BotPerformance }) {
@@ -54,17 +58,16 @@ function Performance({ performance }: { performance: BotPerformance }) {
       <PageHeader screen="bot" title={bot.name} backTo="/bot-config" />
       <div className="px-5">
         <p className="flex items-center gap-2 text-14 text-ink2">
-          <BotDot bot={bot} /> {bot.isChanging ? 'changing' : bot.status} · {bot.riskLevel} · {pairsText(bot.tradingPairs)}
+          <BotDot bot={bot} /> {statusWord(bot)} · {riskWord(bot)} · {pairsText(bot.tradingPairs)}
         </p>
-        <h2 className="mt-4 text-16 text-ink2">Current value</h2>
+        <h2 className="mt-4 text-16 text-ink2">{t('Current value')}</h2>
       </div>
       <BotChart performance={performance} />
       <p className="px-5 pt-1 text-14 text-ink2">
-        Fee if you closed now: <Money amount={bot.closingFee} />
-        {bot.closingFee !== '0.00' && ', already taken off'}
+        <ClosingFee fee={bot.closingFee} />
       </p>
       <LinkButton href={`/compare/${bot.id}`} look="quiet" className="ml-3">
-        Compare
+        {t('Compare')}
       </LinkButton>
       <div className="px-5 pt-3">
         <OfflineReason id={OFFLINE_REASON} />
@@ -78,10 +81,16 @@ function Performance({ performance }: { performance: BotPerformance }) {
   )
 }
 
+function ClosingFee({ fee }: { fee: string }) {
+  const amount = <Money amount={fee} />
+  if (fee === '0.00') return <Trans message="Fee if you closed now: {amount}" amount={amount} />
+  return <Trans message="Fee if you closed now: {amount}, already taken off" amount={amount} />
+}
+
 function Actions({ bot }: { bot: Bot }) {
   const [, navigate] = useLocation()
   if (bot.status === 'closing') {
-    return <p className="text-14 text-ink2">Closing: its coins are being sold, then the money returns to your balance.</p>
+    return <p className="text-14 text-ink2">{t('Closing: its coins are being sold, then the money returns to your balance.')}</p>
   }
   return (
     <div className="flex items-center justify-between gap-3 pt-2">

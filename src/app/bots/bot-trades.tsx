@@ -1,4 +1,5 @@
 import { plainRoutes } from '#contract/routes.ts'
+import { t } from '#words/words.ts'
 import { useBotTrades } from '#app/api/long-lists.ts'
 import { DownloadLink } from '#app/ui/buttons/download-link.tsx'
 import { LoadMore } from '#app/ui/frame/load-more.tsx'
@@ -11,19 +12,19 @@ export function BotTrades({ id }: { id: string }) {
   const trades = useBotTrades(id)
   const count = trades.data?.pages[0]?.count
   return (
-    <Section title="Trades" aside={<span className="text-14 text-ink2">{trades.isError ? undefined : count}</span>}>
-      {count !== undefined && count > 0 && <DownloadLink href={`${plainRoutes.trades}?bot=${id}`}>Download trades (CSV)</DownloadLink>}
+    <Section title={t('Trades')} aside={<span className="text-14 text-ink2">{trades.isError ? undefined : count}</span>}>
+      {count !== undefined && count > 0 && <DownloadLink href={`${plainRoutes.trades}?bot=${id}`}>{t('Download trades (CSV)')}</DownloadLink>}
       <TradeList trades={trades} />
     </Section>
   )
 }
 
 function TradeList({ trades }: { trades: ReturnType<typeof useBotTrades> }) {
-  if (trades.isError) return <LoadProblem message="Unable to load this bot's trades" onRetry={() => void trades.refetch()} />
+  if (trades.isError) return <LoadProblem message={t("Unable to load this bot's trades")} onRetry={() => void trades.refetch()} />
   if (!trades.data) return <Skeleton className="h-24 w-full" />
   const items = trades.data.pages.flatMap((page) => page.items)
   if (items.length === 0) {
-    return <p className="text-16 text-ink2">No trades yet. This bot buys when a price trend starts.</p>
+    return <p className="text-16 text-ink2">{t('No trades yet. This bot buys when a price trend starts.')}</p>
   }
   return (
     <>

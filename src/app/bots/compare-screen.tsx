@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { useParams, useSearchParams } from 'wouter'
 import type { Comparison } from '#contract/comparison.ts'
 import { riskTitle } from '#core/strategy/risk-level.ts'
+import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { useComparison } from '#app/api/queries.ts'
 import { MarketMark } from '#app/market/market-mark.tsx'
@@ -51,8 +52,8 @@ export function CompareScreen() {
 }
 
 function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (error instanceof ApiError && error.status === 404) return <p className="text-16">Bot not found.</p>
-  return <LoadProblem message="Unable to compare this bot" onRetry={onRetry} />
+  if (error instanceof ApiError && error.status === 404) return <p className="text-16">{t('Bot not found.')}</p>
+  return <LoadProblem message={t('Unable to compare this bot')} onRetry={onRetry} />
 }
 
 type ChoiceProps = { comparison: Comparison; chosen: string | undefined; onChoose: (chosen: string) => void }
@@ -66,10 +67,15 @@ function Choice({ comparison, chosen, onChoose }: ChoiceProps) {
   return (
     <>
       <label htmlFor={id} className="mb-1.5 block text-14 font-medium">
-        Compare {bot.name} with
+        {t('Compare {bot} with', { bot: bot.name })}
       </label>
-      <WholeSelect id={id} shown={shown} value={value} onChange={(event) => onChoose(event.target.value)}>
-        <optgroup label="The same bot with another risk level (hypothetical)">
+      <select
+        id={id}
+        value={chosen ?? comparison.with}
+        onChange={(event) => onChoose(event.target.value)}
+        className="min-h-13 w-full rounded-control border border-control bg-surface px-3 text-16 text-ink"
+      >
+        <optgroup label={t('The same bot with another risk level (hypothetical)')}>
           {levels.map((level) => (
             <option key={level} value={level}>
               {riskTitle(level)}
@@ -77,7 +83,7 @@ function Choice({ comparison, chosen, onChoose }: ChoiceProps) {
           ))}
         </optgroup>
         {bots.length > 0 && (
-          <optgroup label="Your other bots">
+          <optgroup label={t('Your other bots')}>
             {bots.map((other) => (
               <option key={other.id} value={other.id}>
                 {other.name}

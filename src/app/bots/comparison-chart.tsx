@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { Compared, Comparison } from '#contract/comparison.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
+import { t } from '#words/words.ts'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { DrawnChart } from '#app/ui/chart-canvas/drawn-chart.tsx'
@@ -36,7 +37,7 @@ export function ComparisonChart({ comparison }: { comparison: Comparison }) {
     <>
       <div className="px-5">
         <p className="text-16">{sentence}</p>
-        <p className="pt-3 text-14 text-ink2">{index === undefined ? `Until ${momentText(own.at)}` : momentText(own.at)}</p>
+        <p className="pt-3 text-14 text-ink2">{index === undefined ? t('Until {time}', { time: momentText(own.at) }) : momentText(own.at)}</p>
         <LegendRow side={bot} percent={own.percent} line="border-ink" />
         <LegendRow side={other} percent={beside.percent} line="border-dashed border-accent" />
       </div>
@@ -46,8 +47,8 @@ export function ComparisonChart({ comparison }: { comparison: Comparison }) {
         count={bot.curve.length}
         index={index}
         onChoose={setIndex}
-        label={`${sentence} Growth from ${dayText(from)} on.`}
-        valueText={`${momentText(own.at)}: ${bot.name} ${percentText(own.percent)}, ${nameOf(other)} ${percentText(beside.percent)}`}
+        label={`${sentence} ${t('Growth from {day} on.', { day: dayText(from) })}`}
+        valueText={`${momentText(own.at)}: ${valueText(bot, own.percent)}, ${valueText(other, beside.percent)}`}
         ticks={ticks}
       />
       <div className="px-5">
@@ -68,8 +69,9 @@ function LegendRow({ side, percent, line }: { side: Compared; percent: string; l
   )
 }
 
-function nameOf({ name, hypothetical }: Compared): string {
-  return hypothetical ? `${name}, hypothetical,` : name
+function valueText({ name, hypothetical }: Compared, change: string): string {
+  const percent = percentText(change)
+  return hypothetical ? t('{name}, hypothetical, {percent}', { name, percent }) : `${name} ${percent}`
 }
 
 function growthData(bot: Compared, other: Compared): GrowthData {

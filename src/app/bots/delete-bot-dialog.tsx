@@ -1,9 +1,11 @@
 import type { Bot } from '#contract/bots.ts'
+import { t } from '#words/words.ts'
 import { useDeleteBot } from '#app/api/actions.ts'
 import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
+import { Trans } from '#app/ui/words/trans.tsx'
 
 type Props = { bot: Bot; open: boolean; onClose: () => void; onDeleted?: () => void }
 
@@ -13,7 +15,7 @@ export function DeleteBotDialog({ bot, open, onClose, onDeleted }: Props) {
     onClose()
     remove.mutate(bot.id, {
       onSuccess: () => {
-        showToast({ title: 'Bot Deleted', description: `${bot.name} sells its coins; the cash returns to your balance.` })
+        showToast({ title: t('Bot Deleted'), description: t('{bot} sells its coins; the cash returns to your balance.', { bot: bot.name }) })
         onDeleted?.()
       },
       onError: (error) => showFailure(error, 'deleteBot'),
@@ -24,18 +26,28 @@ export function DeleteBotDialog({ bot, open, onClose, onDeleted }: Props) {
       open={open}
       onCancel={onClose}
       onConfirm={confirm}
-      question="Are you sure you want to delete this bot?"
-      confirmLabel="Delete bot"
-      cancelLabel="Keep bot"
+      question={t('Are you sure you want to delete this bot?')}
+      confirmLabel={t('Delete bot')}
+      cancelLabel={t('Keep bot')}
     >
-      <span className="font-semibold text-ink">{bot.name}</span> sells its coins at market price
-      {bot.closingFee !== '0.00' && (
-        <>
-          , pays our fee of about <Money amount={bot.closingFee} className="font-semibold text-ink" />
-        </>
-      )}{' '}
-      and returns the rest, now about <Money amount={bot.equity} className="font-semibold text-ink" />, to your balance. Its trades stay in your
-      history.
+      <Outcome bot={bot} /> {t('Its trades stay in your history.')}
     </ConfirmDialog>
+  )
+}
+
+function Outcome({ bot }: { bot: Bot }) {
+  const name = <span className="font-semibold text-ink">{bot.name}</span>
+  const fee = <Money amount={bot.closingFee} className="font-semibold text-ink" />
+  const rest = <Money amount={bot.equity} className="font-semibold text-ink" />
+  if (bot.closingFee === '0.00') {
+    return <Trans message="{bot} sells its coins at market price and returns the rest, now about {rest}, to your balance." bot={name} rest={rest} />
+  }
+  return (
+    <Trans
+      message="{bot} sells its coins at market price, pays our fee of about {fee} and returns the rest, now about {rest}, to your balance."
+      bot={name}
+      fee={fee}
+      rest={rest}
+    />
   )
 }

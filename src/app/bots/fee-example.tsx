@@ -1,3 +1,4 @@
+import { t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
@@ -8,19 +9,19 @@ export function FeeExample() {
   const percentage = useConfig().data?.feePercentage
   if (percentage === undefined) return null
   return (
-    <section aria-label="Fee" className="border-t border-hairline pt-4">
+    <section aria-label={t('Fee')} className="border-t border-hairline pt-4">
       <p className="text-14 text-ink2">
-        Our fee is {percentage}% of the profit that you take out of a bot. You pay it once, when the money leaves the bot. Without a profit
-        you pay nothing. For example:
+        {t('Our fee is {percent}% of the profit that you take out of a bot. You pay it once, when the money leaves the bot.', { percent: percentage })}{' '}
+        {t('Without a profit you pay nothing. For example:')}
       </p>
       <Receipt>
-        <ReceiptLine label="Profit that you take out">
+        <ReceiptLine label={t('Profit that you take out')}>
           <Money own={false} amount="100.00" />
         </ReceiptLine>
-        <ReceiptLine label="Our fee">
+        <ReceiptLine label={t('Our fee')}>
           <Money own={false} amount={`-${percentage}`} />
         </ReceiptLine>
-        <ReceiptLine kind="total" label="You keep">
+        <ReceiptLine kind="total" label={t('You keep')}>
           <Money own={false} amount={differenceOf('100.00', percentage)} />
         </ReceiptLine>
       </Receipt>

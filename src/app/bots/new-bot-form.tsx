@@ -1,4 +1,5 @@
 import type { SubmitEvent } from 'react'
+import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
@@ -64,16 +65,16 @@ function StepButtons({ step, pending, onBack }: { step: number; pending: boolean
     <div className="flex flex-wrap gap-3">
       {step > 1 && (
         <Button look="outline" onClick={onBack}>
-          Back
+          {t('Back')}
         </Button>
       )}
       <div className="grid flex-[1_1_10rem] gap-2">
         {step === LAST_STEP ? (
-          <ActionButton type="submit" pending={pending} pendingLabel="Creating...">
-            Create Trading Bot
+          <ActionButton type="submit" pending={pending} pendingLabel={t('Creating...')}>
+            {t('Create Trading Bot')}
           </ActionButton>
         ) : (
-          <Button type="submit">Continue</Button>
+          <Button type="submit">{t('Continue')}</Button>
         )}
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { ASSET_NAMES } from '#core/money/asset.ts'
 import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
+import { say, t } from '#words/words.ts'
 import { CheckboxChip } from '#app/ui/forms/checkbox-chip.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
 import { pairText } from '#app/market/pair-text.ts'
@@ -17,10 +18,10 @@ export function PairChips({ value, error, onChange }: Props) {
   const textOf = (pairs: readonly Pair[]) => PAIRS.filter((pair) => pairs.includes(pair)).join()
   return (
     <fieldset className="flex min-w-0 flex-col gap-3" aria-describedby={error ? id : undefined}>
-      <legend className="mb-1.5 text-14 font-medium">Trading pairs</legend>
+      <legend className="mb-1.5 text-14 font-medium">{t('Trading pairs')}</legend>
       <ChoiceRow
-        label="Common choices"
-        choices={COIN_CHOICES.map(({ text, pairs }) => ({ text, value: textOf(pairs.filter(isTraded)) }))}
+        label={t('Common choices')}
+        choices={COIN_CHOICES.map(({ message, pairs }) => ({ text: say(message, { count: pairs.length }), value: textOf(pairs.filter(isTraded)) }))}
         chosen={textOf(value)}
         onChoose={(chosen) => onChange(PAIRS.filter((pair) => chosen.split(',').includes(pair)))}
       />
@@ -38,7 +39,7 @@ export function PairChips({ value, error, onChange }: Props) {
           />
         ))}
       </div>
-      {!PAIRS.every(isTraded) && <p className="text-14 text-ink2">Crossed-out pairs aren't trading right now.</p>}
+      {!PAIRS.every(isTraded) && <p className="text-14 text-ink2">{t("Crossed-out pairs aren't trading right now.")}</p>}
       {error && (
         <p id={id} role="alert" className="text-14 font-medium text-loss">
           {error}

@@ -1,4 +1,5 @@
-import { MOST_PERCENT } from '#core/bots/take-out.ts'
+import { LEAST_PERCENT, MOST_PERCENT } from '#core/bots/take-out.ts'
+import { t } from '#words/words.ts'
 import { Field } from '#app/ui/forms/field.tsx'
 
 type Props = { label: string; value: string; onChange: (typed: string) => void; error?: string | undefined }
@@ -18,7 +19,7 @@ export function PercentField({ label, value, onChange, error }: Props) {
             name="percent"
             inputMode="numeric"
             autoComplete="off"
-            placeholder={`1 to ${MOST_PERCENT}`}
+            placeholder={t('{least} to {most}', { least: LEAST_PERCENT, most: MOST_PERCENT })}
             maxLength={3}
             value={value}
             onChange={(event) => onChange(event.target.value)}

@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 import { refusalOf } from '#contract/problem.ts'
 import { checkBotName } from '#core/bots/bot.ts'
+import { t } from '#words/words.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
@@ -17,10 +18,10 @@ export function RenameBotSheet({ current, open, pending, onClose, onRename }: Pr
     if (!refusal) onRename(name.trim())
   }
   return (
-    <Sheet open={open} onClose={onClose} title="Rename bot">
+    <Sheet open={open} onClose={onClose} title={t('Rename bot')}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         <TextField
-          label="Bot name"
+          label={t('Bot name')}
           name="name"
           maxLength={50}
           autoComplete="off"
@@ -28,8 +29,8 @@ export function RenameBotSheet({ current, open, pending, onClose, onRename }: Pr
           error={error}
           onChange={(event) => setName(event.target.value)}
         />
-        <Button type="submit" pending={pending} pendingLabel="Saving...">
-          Save name
+        <Button type="submit" pending={pending} pendingLabel={t('Saving...')}>
+          {t('Save name')}
         </Button>
       </form>
     </Sheet>

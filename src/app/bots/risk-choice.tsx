@@ -1,24 +1,21 @@
 import { TARGETS } from '#core/evidence/target.ts'
 import { PRESETS } from '#core/strategy/preset.ts'
 import { RISK_LEVELS, riskTitle, type RiskLevel } from '#core/strategy/risk-level.ts'
+import { language } from '#words/language.ts'
+import { say, t } from '#words/words.ts'
 import { useConfig, useEvidence } from '#app/api/queries.ts'
 import { evidenceNote, medianText, PAST_NOTE, TARGET_NOTE } from '#app/evidence/evidence-text.ts'
 import { useNamesTargets } from '#app/evidence/names-targets.ts'
 import { RadioCard } from '#app/ui/forms/radio-card.tsx'
 
-const percent = new Intl.NumberFormat('en-US', { style: 'percent' })
-
-/**
- * The three presets with their target returns, or with past results in their place. The same card, in the same type, warns of losses and
- * shows what history gave.
- */
+/** The three presets with their target returns. The same card, in the same type, warns of losses and shows what history gave. */
 export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (level: RiskLevel) => void }) {
   const evidence = useEvidence().data
   const isSimulated = useConfig().data?.feed.kind === 'simulated'
   const namesTargets = useNamesTargets()
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-14 font-medium">Risk level</legend>
+      <legend className="mb-1.5 text-14 font-medium">{t('Risk level')}</legend>
       <div className="flex flex-col gap-2 rounded-sheet border border-hairline p-3">
         {RISK_LEVELS.map((level) => (
           <RadioCard
@@ -28,7 +25,7 @@ export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (l
             checked={level === value}
             onChoose={() => onChange(level)}
             title={riskTitle(level)}
-            detail={namesTargets ? `${TARGETS[level].from}-${TARGETS[level].to}% returns` : medianText(level, evidence)}
+            detail={t('{from}-{to}% returns', TARGETS[level])}
             note={
               <>
                 <span className="block">
@@ -41,12 +38,12 @@ export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (l
           />
         ))}
         <p className="px-1 pt-1 text-14 text-ink">
-          <strong className="font-semibold">{namesTargets ? TARGET_NOTE : PAST_NOTE}</strong> <EvidenceLink sentence={evidence?.state === 'none' ? evidence.sentence : undefined} />
+          <strong className="font-semibold">{say(TARGET_NOTE)}</strong> <EvidenceLink sentence={evidence?.state === 'none' ? evidence.sentence : undefined} />
         </p>
       </div>
       <p className="mt-3 text-14 text-ink2">
-        Calmer coins get more, wilder ones less. Every level buys when a price trend starts and sells as it ends. When no trend is up, the bot
-        is fully in cash.
+        {t('Calmer coins get more, wilder ones less. Every level buys when a price trend starts and sells as it ends.')}{' '}
+        {t('When no trend is up, the bot is fully in cash.')}
       </p>
     </fieldset>
   )
@@ -58,15 +55,16 @@ const USUAL_VOLATILITY = 0.6
 /** 'Invests at most 25% in a coin that swings 60% a year.' */
 function rulesOf(level: RiskLevel): string {
   const most = Math.min(1, PRESETS[level].targetVolatility / USUAL_VOLATILITY)
-  return `Invests at most ${percent.format(most)} in a coin that swings ${percent.format(USUAL_VOLATILITY)} a year.`
+  const percent = new Intl.NumberFormat(language(), { style: 'percent' })
+  return t('Target for a year. Invests at most {most} in a coin that swings {swing} a year.', { most: percent.format(most), swing: percent.format(USUAL_VOLATILITY) })
 }
 
 /** Opens in a new tab, so that the form keeps what was typed. */
-function EvidenceLink({ sentence = 'See the evidence' }: { sentence?: string | undefined }) {
+function EvidenceLink({ sentence }: { sentence: string | undefined }) {
   return (
     <a href="/evidence" target="_blank" rel="noreferrer" className="inline-block py-0.5 text-ink underline decoration-control underline-offset-[0.2em]">
-      {sentence}
-      <span className="sr-only"> (opens in a new tab)</span>
+      {sentence ?? t('See the evidence')}
+      <span className="sr-only"> {t('(opens in a new tab)')}</span>
     </a>
   )
 }

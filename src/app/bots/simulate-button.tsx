@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { Bot } from '#contract/bots.ts'
+import { say, t } from '#words/words.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { OFFLINE_REASON } from '#app/ui/buttons/offline-reason.tsx'
 import { useOnline } from '#app/ui/device/use-online.ts'
@@ -14,15 +15,15 @@ export function SimulateButton({ bot }: { bot: Bot }) {
       <Button
         look="quiet"
         className="-ml-2"
-        aria-label={`Simulate trade with ${bot.name}`}
+        aria-label={t('Simulate trade with {bot}', { bot: bot.name })}
         disabled={!online}
         aria-describedby={online ? note : OFFLINE_REASON}
         onClick={simulation.run}
       >
-        Simulate trade
+        {t('Simulate trade')}
       </Button>
       <p id={note} className="text-14 text-ink2">
-        {SIMULATION_NOTE}
+        {say(SIMULATION_NOTE)}
       </p>
       <SimulationSheet {...simulation} />
     </div>

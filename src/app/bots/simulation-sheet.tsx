@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { BacktestResult, Bot } from '#contract/bots.ts'
+import { msg, t } from '#words/words.ts'
 import { useSimulateBot } from '#app/api/actions.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { useReplayTime } from '#app/market/market-time.ts'
@@ -10,7 +11,7 @@ import { BacktestSummary } from './backtest-summary.tsx'
 import { TradeLine } from './trade-line.tsx'
 
 /** Stands beside 'Simulate trade', which sounds like more. */
-export const SIMULATION_NOTE = 'Replays the past 30 days. No money moves.'
+export const SIMULATION_NOTE = msg('Replays the past 30 days. No money moves.')
 
 /** Replays the bot's rules over the last 30 days. The sheet opens at once, and closes if there is no result. */
 export function useSimulation(bot: Bot) {
@@ -31,7 +32,12 @@ export function useSimulation(bot: Bot) {
 
 export function SimulationSheet({ bot, open, close, result }: ReturnType<typeof useSimulation>) {
   return (
-    <Sheet open={open} onClose={close} title="The last 30 days, replayed" description={result ? `${bot.name}: ${result.message}` : `${bot.name}. No money moves.`}>
+    <Sheet
+      open={open}
+      onClose={close}
+      title={t('The last 30 days, replayed')}
+      description={result ? `${bot.name}: ${result.message}` : t('{bot}. No money moves.', { bot: bot.name })}
+    >
       {result ? (
         <>
           <BacktestSummary result={result} />
@@ -40,7 +46,7 @@ export function SimulationSheet({ bot, open, close, result }: ReturnType<typeof 
       ) : (
         <div aria-busy="true">
           <p role="status" className="sr-only">
-            Simulating...
+            {t('Simulating...')}
           </p>
           <Skeleton className="h-130 w-full" />
         </div>
@@ -51,11 +57,11 @@ export function SimulationSheet({ bot, open, close, result }: ReturnType<typeof 
 
 function BacktestTrades({ trades, total, to }: { trades: BacktestResult['trades']; total: number; to: string }) {
   const time = useReplayTime(to)
-  if (trades.length === 0) return <p className="mt-6 text-16 text-ink2">No trade met this bot's rules.</p>
+  if (trades.length === 0) return <p className="mt-6 text-16 text-ink2">{t("No trade met this bot's rules.")}</p>
   return (
-    <section aria-label="Simulated trades" className="mt-6">
-      <h3 className="text-17 font-semibold">{total > trades.length ? `The latest ${trades.length} of ${total} trades` : 'Trades'}</h3>
-      <p className="text-14 text-ink2">No trade pays our fee: the profit of a sale is before it.</p>
+    <section aria-label={t('Simulated trades')} className="mt-6">
+      <h3 className="text-17 font-semibold">{total > trades.length ? t('The latest {count} of {total} trades', { count: trades.length, total }) : t('Trades')}</h3>
+      <p className="text-14 text-ink2">{t('No trade pays our fee: the profit of a sale is before it.')}</p>
       <ul className="divide-y divide-hairline">
         {trades.map((trade, place) => (
           <TradeLine key={`${place}${trade.marketTime}${trade.tradingPair}`} trade={trade} time={time} />

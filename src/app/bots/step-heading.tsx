@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
+import { msg, say, t } from '#words/words.ts'
 import { LAST_STEP } from './use-step.ts'
 
-const HEADINGS = ['How much risk?', 'Which coins?', 'Name and amount']
+const HEADINGS = [msg('How much risk?'), msg('Which coins?'), msg('Name and amount')]
 
 /** Says which step this is. A step that replaces another takes the focus, since whatever had it is gone. */
 export function StepHeading({ step }: { step: number }) {
@@ -24,10 +25,10 @@ export function StepHeading({ step }: { step: number }) {
         ))}
       </div>
       <p className="text-14 text-ink2">
-        Step {step} of {LAST_STEP}
+        {t('Step {step} of {last}', { step, last: LAST_STEP })}
       </p>
       <h2 ref={heading} tabIndex={-1} className="scroll-mt-24 text-20 font-semibold outline-none">
-        {HEADINGS[step - 1]}
+        {say(HEADINGS[step - 1] ?? '')}
       </h2>
     </div>
   )

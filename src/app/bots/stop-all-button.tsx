@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Bot } from '#contract/bots.ts'
+import { t } from '#words/words.ts'
 import { useStopAll } from '#app/api/actions.ts'
 import { sumOf } from '#app/ui/money/amount-text.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -9,6 +10,7 @@ import { Money } from '#app/ui/money/money.tsx'
 import { OFFLINE_REASON } from '#app/ui/buttons/offline-reason.tsx'
 import { useOnline } from '#app/ui/device/use-online.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
+import { Trans } from '#app/ui/words/trans.tsx'
 
 /** Closes all bots at the market price. */
 export function StopAllButton({ bots }: { bots: readonly Bot[] }) {
@@ -19,7 +21,7 @@ export function StopAllButton({ bots }: { bots: readonly Bot[] }) {
     setAsking(false)
     stopAll.mutate(undefined, {
       onSuccess: () =>
-        showToast({ title: 'All bots are closing', description: 'Their coins are sold at market price and the cash returns to you.' }),
+        showToast({ title: t('All bots are closing'), description: t('Their coins are sold at market price and the cash returns to you.') }),
       onError: (error) => showFailure(error, 'stopAll'),
     })
   }
@@ -31,20 +33,20 @@ export function StopAllButton({ bots }: { bots: readonly Bot[] }) {
         disabled={!online}
         aria-describedby={online ? undefined : OFFLINE_REASON}
         pending={stopAll.isPending}
-        pendingLabel="Stopping..."
+        pendingLabel={t('Stopping...')}
         onClick={() => setAsking(true)}
       >
-        Stop all bots
+        {t('Stop all bots')}
       </Button>
       <ConfirmDialog
         open={asking}
         onCancel={() => setAsking(false)}
         onConfirm={stop}
-        question="Stop all bots?"
-        confirmLabel="Stop all"
-        cancelLabel="Keep going"
+        question={t('Stop all bots?')}
+        confirmLabel={t('Stop all')}
+        cancelLabel={t('Keep going')}
       >
-        Each bot sells its coins at market price. <Returned bots={bots} /> Losses become final.
+        {t('Each bot sells its coins at market price.')} <Returned bots={bots} /> {t('Losses become final.')}
       </ConfirmDialog>
     </>
   )
@@ -53,10 +55,7 @@ export function StopAllButton({ bots }: { bots: readonly Bot[] }) {
 /** Each bot has its own fee; a bot's loss lowers no other bot's. Bots that are closing already are left out. */
 function Returned({ bots }: { bots: readonly Bot[] }) {
   const fee = sumOf(...bots.filter(({ status }) => status !== 'closing').map(({ closingFee }) => closingFee))
-  if (fee === '0.00') return 'The cash returns to your balance.'
-  return (
-    <>
-      You pay our fee of about <Money amount={fee} className="font-semibold text-ink" /> and the rest returns to your balance.
-    </>
-  )
+  if (fee === '0.00') return t('The cash returns to your balance.')
+  const amount = <Money amount={fee} className="font-semibold text-ink" />
+  return <Trans message="You pay our fee of about {amount} and the rest returns to your balance." amount={amount} />
 }

@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 import type { Bot } from '#contract/bots.ts'
 import { PERCENT_SENTENCE } from '#core/bots/take-out.ts'
+import { t } from '#words/words.ts'
 import { newAttemptKey } from '#app/api/attempt-key.ts'
 import { useTakeOutOfBot } from '#app/api/actions.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
@@ -13,11 +14,12 @@ import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
+import { Trans } from '#app/ui/words/trans.tsx'
 import { PercentField } from './percent-field.tsx'
 import { SheetStep } from './sheet-step.tsx'
 import { forecastOf, readPercent, type Forecast } from './take-out-forecast.ts'
 
-const SHARES = ['25', '50', '75'].map((value) => ({ value, text: `${value}%` }))
+const SHARES = ['25', '50', '75'] as const
 
 type Props = { bot: Bot; open: boolean; onClose: () => void }
 
@@ -26,7 +28,7 @@ export function TakeOutSheet({ bot, open, onClose }: Props) {
   // Outside of the sheet, so that the result is shown even if the sheet was closed before it arrived.
   const takeOut = useTakeOutOfBot()
   return (
-    <Sheet open={open} onClose={onClose} title="Take money out" description={`From ${bot.name}`}>
+    <Sheet open={open} onClose={onClose} title={t('Take money out')} description={t('From {bot}', { bot: bot.name })}>
       <Steps bot={bot} takeOut={takeOut} onClose={onClose} />
     </Sheet>
   )
@@ -53,12 +55,17 @@ function Steps({ bot, takeOut, onClose }: StepsProps) {
     setStep({ name: 'review', isFirst: false })
   }
   return (
-    <SheetStep name="Part" arrives={!step.isFirst}>
+    <SheetStep name={t('Part')} arrives={!step.isFirst}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <ChoiceRow label="Part of the bot" choices={SHARES} chosen={typed.trim()} onChoose={change} />
-        <PercentField label="Part to take out" value={typed} error={error} onChange={change} />
+        <ChoiceRow
+          label={t('Part of the bot')}
+          choices={SHARES.map((value) => ({ value, text: t('{percent}%', { percent: value }) }))}
+          chosen={typed.trim()}
+          onChoose={change}
+        />
+        <PercentField label={t('Part to take out')} value={typed} error={error} onChange={change} />
         <ForecastLines forecast={percent === undefined ? undefined : forecastOf(bot, percent)} />
-        <ActionButton type="submit">Review</ActionButton>
+        <ActionButton type="submit">{t('Review')}</ActionButton>
       </form>
     </SheetStep>
   )
@@ -71,9 +78,9 @@ const asCost = (fee: string): string => (signOf(fee) === 0 ? fee : `-${fee}`)
 function ForecastLines({ forecast }: { forecast: Forecast | undefined }) {
   return (
     <Receipt>
-      <ReceiptLine label="Comes out, about">{forecast ? <Money amount={forecast.out} /> : '–'}</ReceiptLine>
-      <ReceiptLine label="Our fee on its profit">{forecast ? <Money amount={asCost(forecast.fee)} /> : '–'}</ReceiptLine>
-      <ReceiptLine kind="total" label="Your balance gets about">{forecast ? <Money amount={forecast.returned} /> : '–'}</ReceiptLine>
+      <ReceiptLine label={t('Comes out, about')}>{forecast ? <Money amount={forecast.out} /> : '–'}</ReceiptLine>
+      <ReceiptLine label={t('Our fee on its profit')}>{forecast ? <Money amount={asCost(forecast.fee)} /> : '–'}</ReceiptLine>
+      <ReceiptLine kind="total" label={t('Your balance gets about')}>{forecast ? <Money amount={forecast.returned} /> : '–'}</ReceiptLine>
     </Receipt>
   )
 }
@@ -86,37 +93,40 @@ function Review({ bot, percent, takeOut, onClose, onBack }: StepsProps & { perce
       { id: bot.id, body: { percent }, idempotencyKey },
       {
         onSuccess: () => {
-          showToast({ title: 'Taking Money Out', description: `${percent}% of ${bot.name} is being sold; the money goes to your balance.` })
+          showToast({
+            title: t('Taking Money Out'),
+            description: t('{percent}% of {bot} is being sold; the money goes to your balance.', { percent, bot: bot.name }),
+          })
           onClose()
         },
         onError: (error) => showFailure(error, 'takeOutOfBot'),
       },
     )
   return (
-    <SheetStep name="Review" arrives unfinished>
+    <SheetStep name={t('Review')} arrives unfinished>
       <div>
-        <h3 className="text-16 text-ink2">You take out {percent}%, about</h3>
+        <h3 className="text-16 text-ink2">{t('You take out {percent}%, about', { percent })}</h3>
         <Money size="hero" amount={forecast.out} />
       </div>
       <Receipt>
-        <ReceiptLine label="Our fee on its profit">
+        <ReceiptLine label={t('Our fee on its profit')}>
           <Money amount={asCost(forecast.fee)} />
         </ReceiptLine>
-        <ReceiptLine kind="total" label="Your balance gets about">
+        <ReceiptLine kind="total" label={t('Your balance gets about')}>
           <Money amount={forecast.returned} />
         </ReceiptLine>
       </Receipt>
       <p className="text-14 text-ink2">
-        Reckoned at the last price: the market decides until it is sold, and selling costs a little. <Money amount={forecast.staysInvested} /> stays
-        invested.
+        {t('Reckoned at the last price: the market decides until it is sold, and selling costs a little.')}{' '}
+        <Trans message="{amount} stays invested." amount={<Money amount={forecast.staysInvested} />} />
       </p>
       <div className="flex flex-col gap-3">
-        <ActionButton pending={takeOut.isPending} pendingLabel="Asking..." onClick={confirm}>
-          Confirm and take out {percent}%
+        <ActionButton pending={takeOut.isPending} pendingLabel={t('Asking...')} onClick={confirm}>
+          {t('Confirm and take out {percent}%', { percent })}
         </ActionButton>
         <FailureNote error={takeOut.error} action="takeOutOfBot" />
         <Button look="outline" disabled={takeOut.isPending} onClick={onBack}>
-          Back
+          {t('Back')}
         </Button>
       </div>
     </SheetStep>

@@ -1,9 +1,11 @@
 import type { BacktestResult } from '#contract/bots.ts'
 import { baseOf } from '#core/market/pair.ts'
+import { t } from '#words/words.ts'
 import { Change } from '#app/ui/money/change.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { useMarketTime, type MarketTime } from '#app/market/market-time.ts'
 import { pairText } from '#app/market/pair-text.ts'
+import { Trans } from '#app/ui/words/trans.tsx'
 
 type Trade = BacktestResult['trades'][number]
 
@@ -11,11 +13,12 @@ type Trade = BacktestResult['trades'][number]
 export function TradeLine({ trade, time }: { trade: Trade; time?: MarketTime }) {
   const marketTime = useMarketTime()
   const { momentText } = time ?? marketTime
+  const pair = pairText(trade.tradingPair)
   return (
     <li className="py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="text-16 font-semibold">
-          {trade.side === 'buy' ? 'Bought' : 'Sold'} {pairText(trade.tradingPair)}
+          {trade.side === 'buy' ? t('Bought {pair}', { pair }) : t('Sold {pair}', { pair })}
         </span>
         <Money amount={trade.amount} className="text-16 font-semibold" />
       </div>
@@ -23,10 +26,14 @@ export function TradeLine({ trade, time }: { trade: Trade; time?: MarketTime }) 
       <p className="flex flex-wrap items-baseline gap-x-3 text-14 text-ink2">
         <span>{momentText(trade.marketTime)}</span>
         <span>
-          <Money amount={trade.quantity} asset={baseOf(trade.tradingPair)} /> at <Money amount={trade.price} precision="price" />
+          <Trans
+            message="{quantity} at {price}"
+            quantity={<Money amount={trade.quantity} asset={baseOf(trade.tradingPair)} />}
+            price={<Money amount={trade.price} precision="price" />}
+          />
         </span>
         <span>
-          fee <Money amount={trade.venueFee} precision="fine" />
+          <Trans message="fee {amount}" amount={<Money amount={trade.venueFee} precision="fine" />} />
         </span>
         {trade.profit !== null && <Change amount={trade.profit} />}
       </p>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#words/words.ts'
 import { newAttemptKey } from '#app/api/attempt-key.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { useCreateBot } from '#app/api/actions.ts'
@@ -20,7 +21,7 @@ export function useCreation({ onCreated, onRefused }: { onCreated: () => void; o
       {
         onSuccess: (bot) => {
           setAttempt({ key: newAttemptKey(), of: '' })
-          showToast({ title: 'Bot Created', description: `${bot.name} starts trading at the next price.` })
+          showToast({ title: t('Bot Created'), description: t('{bot} starts trading at the next price.', { bot: bot.name }) })
           onCreated()
         },
         onError: (error) => {

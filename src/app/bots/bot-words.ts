@@ -1,0 +1,17 @@
+import type { Bot } from '#contract/bots.ts'
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { msg, say } from '#words/words.ts'
+
+const STATES: Record<Bot['status'], string> = { active: msg('active'), paused: msg('paused'), closing: msg('closing') }
+
+const LEVELS: Record<RiskLevel, string> = { conservative: msg('conservative'), moderate: msg('moderate'), aggressive: msg('aggressive') }
+
+/** 'paused', as in 'paused · moderate'. */
+export function statusWord({ status }: Pick<Bot, 'status'>): string {
+  return say(STATES[status])
+}
+
+/** 'moderate', as in 'paused · moderate'. */
+export function riskWord({ riskLevel }: Pick<Bot, 'riskLevel'>): string {
+  return say(LEVELS[riskLevel])
+}
