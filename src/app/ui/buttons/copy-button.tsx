@@ -1,20 +1,26 @@
+import { msg, say, t } from '#words/words.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { Button } from './button.tsx'
 
-/** Copies `text` to the clipboard. `name` says what it is, in lower case: 'address'. */
-export function CopyButton({ name, text, className }: { name: string; text: string; className: string }) {
+const WORDS = {
+  address: { copy: msg('Copy address'), copied: msg('Address copied') },
+  reference: { copy: msg('Copy reference'), copied: msg('Reference copied') },
+}
+
+/** Copies `text` to the clipboard. `name` says what it is. */
+export function CopyButton({ name, text, className }: { name: keyof typeof WORDS; text: string; className: string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
-      showToast({ title: `${name.charAt(0).toUpperCase()}${name.slice(1)} copied` })
+      showToast({ title: say(WORDS[name].copied) })
     } catch {
       // Browsers deny the clipboard to pages without TLS and to users who declined the permission.
-      showToast({ title: 'Not copied', description: `This browser does not let us copy: ${text}`, tone: 'destructive' })
+      showToast({ title: t('Not copied'), description: t('This browser does not let us copy: {text}', { text }), tone: 'destructive' })
     }
   }
   return (
     <Button look="quiet" className={className} onClick={() => void copy()}>
-      Copy {name}
+      {say(WORDS[name].copy)}
     </Button>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '#words/words.ts'
 import { useOnline } from '#app/ui/device/use-online.ts'
 
 /** Element id of the shared `OfflineReason`, for the `aria-describedby` of the buttons that it explains. */
@@ -9,7 +10,7 @@ export function OfflineReason({ id, className = '' }: { id?: string; className?:
   if (online) return null
   return (
     <p role="status" id={id} className={`text-14 text-ink2 ${className}`}>
-      You're offline: you can't make changes until you're back online.
+      {t("You're offline: you can't make changes until you're back online.")}
     </p>
   )
 }

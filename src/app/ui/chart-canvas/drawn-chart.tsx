@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { t } from '#words/words.ts'
 import { lookOf, watchLook } from './chart-colors.ts'
 import type { Drawing } from './drawing.ts'
 
@@ -50,7 +51,7 @@ export function DrawnChart<Data>({ load, data, count, index, onChoose, label, va
       >
         {/* The library lays its canvases out in a table, which is nothing to read out. */}
         <div ref={box} aria-hidden="true" className="pointer-events-none absolute inset-0" />
-        {hasFailed && <p className="p-5 text-16 text-ink2">The picture could not be loaded. The table has the same figures.</p>}
+        {hasFailed && <p className="p-5 text-16 text-ink2">{t('The picture could not be loaded. The table has the same figures.')}</p>}
       </div>
       <p aria-hidden="true" className="flex min-h-5 justify-between gap-2 pt-1 text-12 text-ink2" style={{ paddingRight: scaleWidth }}>
         {/* Not before their width is known: they would move. */}

@@ -1,3 +1,8 @@
+import { t } from '#words/words.ts'
+
+/** Never translated. */
+const NOTICE = 'TradingView Lightweight Charts™, © 2025 TradingView, Inc.'
+
 /** Required by the license of the library that draws: its notice, with a link to its maker. */
 export function MadeWith() {
   return (
@@ -7,8 +12,8 @@ export function MadeWith() {
       rel="noreferrer"
       className="inline-flex min-h-12 items-center text-12 text-ink2 underline decoration-control underline-offset-[0.2em]"
     >
-      TradingView Lightweight Charts™, © 2025 TradingView, Inc.
-      <span className="sr-only"> (opens in a new tab)</span>
+      {NOTICE}
+      <span className="sr-only"> {t('(opens in a new tab)')}</span>
     </a>
   )
 }

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { moneyText } from '#core/money/text.ts'
+import { t } from '#words/words.ts'
 import { pathOf, positionOf, stepPathOf, type Curve, type CurveValue, type Scale } from './curve.ts'
 import { valueTicks } from './ticks.ts'
 
@@ -61,5 +62,5 @@ function Start({ curve, baseline, scale }: { curve: Curve; baseline: Curve; scal
 
 /** '$2,500 start' */
 function startText({ value }: CurveValue): string {
-  return `${moneyText({ amount: value, precision: value.endsWith('.00') ? 'whole' : 'cents' })} start`
+  return t('{amount} start', { amount: moneyText({ amount: value, precision: value.endsWith('.00') ? 'whole' : 'cents' }) })
 }

@@ -1,3 +1,4 @@
+import { t } from '#words/words.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { heldAt, type ChartTime, type Curve } from './curve.ts'
 
@@ -12,7 +13,7 @@ export function ChartTable({ curve, baseline, time, heads }: Props) {
   const points = Array.from({ length: count }, (_, row) => curve[Math.round((row * last) / Math.max(1, count - 1))]).flatMap((point) => point ?? [])
   return (
     <details className="px-5 text-14">
-      <summary className="flex min-h-12 cursor-pointer items-center text-ink2 underline decoration-ink3 decoration-dotted underline-offset-4">Show as a table</summary>
+      <summary className="flex min-h-12 cursor-pointer items-center text-ink2 underline decoration-ink3 decoration-dotted underline-offset-4">{t('Show as a table')}</summary>
       <table className="w-full text-right">
         <thead className="text-ink2">
           <tr>

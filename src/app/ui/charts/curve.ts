@@ -1,5 +1,6 @@
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { moneyText } from '#core/money/text.ts'
+import { t } from '#words/words.ts'
 import { differenceOf } from '#app/ui/money/amount-text.ts'
 import { downsample, type Point } from './lttb.ts'
 
@@ -134,11 +135,16 @@ export function gainsOf(curve: Curve, baseline: Curve): CurveValue[] {
 export function curveSentence(name: string, curve: Curve, dayText: (timestamp: string) => string): string {
   const first = curve[0]
   const last = curve.at(-1)
-  if (!first || !last) return `${name}: no values yet.`
+  if (!first || !last) return t('{name}: no values yet.', { name })
   const { lowest, highest } = extentOf(curve.map(({ value }) => decimalToUnits(value)))
   const text = (amount: string | bigint) => moneyText({ amount })
-  return (
-    `${name}: from ${text(first.value)} (${dayText(first.at)}) to ${text(last.value)} (${dayText(last.at)}), ` +
-    `lowest ${text(lowest)}, highest ${text(highest)}.`
-  )
+  return t('{name}: from {first} ({firstDay}) to {last} ({lastDay}), lowest {lowest}, highest {highest}.', {
+    name,
+    first: text(first.value),
+    firstDay: dayText(first.at),
+    last: text(last.value),
+    lastDay: dayText(last.at),
+    lowest: text(lowest),
+    highest: text(highest),
+  })
 }

@@ -1,4 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react'
+import { t } from '#words/words.ts'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { moneyText } from '#core/money/text.ts'
@@ -61,7 +62,7 @@ export function LineChart({ name, note, curve, time, baseline, beside, marks, he
           <div
             role="slider"
             tabIndex={0}
-            aria-label={hidden ? `${name}: amounts are hidden.` : [curveSentence(name, curve, time.dayText), note].filter(Boolean).join(' ')}
+            aria-label={hidden ? t('{name}: amounts are hidden.', { name }) : [curveSentence(name, curve, time.dayText), note].filter(Boolean).join(' ')}
             aria-valuemin={0}
             aria-valuemax={Math.max(0, curve.length - 1)}
             aria-valuenow={index ?? Math.max(0, curve.length - 1)}
@@ -101,7 +102,7 @@ function GainsOnly({ pressed, onPress }: { pressed: boolean; onPress: () => void
         className="rounded-full border border-control px-3 py-1 whitespace-nowrap group-hover:bg-raised group-aria-pressed:border-ink group-aria-pressed:bg-ink
           group-aria-pressed:text-paper forced-colors:group-aria-pressed:border-4"
       >
-        Gain only
+        {t('Gain only')}
       </span>
     </button>
   )

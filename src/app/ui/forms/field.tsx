@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { t } from '#words/words.ts'
 
 /** Attributes that tie a control to its label, hint and error. */
 type FieldWiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }
@@ -18,7 +19,7 @@ export function Field({ label, hint, error, optional = false, children }: Props)
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-14 font-medium text-ink">
         {label}
-        {optional && <span className="font-normal text-ink2"> (optional)</span>}
+        {optional && <span className="font-normal text-ink2"> {t('(optional)')}</span>}
       </label>
       {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': Boolean(error) })}
       {hint && (

@@ -1,4 +1,5 @@
 import { useState, type ComponentProps } from 'react'
+import { t } from '#words/words.ts'
 import { Field, INPUT_STYLE } from './field.tsx'
 
 type Props = Omit<ComponentProps<'input'>, 'id' | 'type'> & { label: string; hint?: string; error?: string | undefined }
@@ -20,11 +21,11 @@ export function PasswordField({ label, hint, error, ...rest }: Props) {
           <button
             type="button"
             aria-pressed={shown}
-            aria-label="Show password"
+            aria-label={t('Show password')}
             onClick={() => setShown(!shown)}
             className="absolute inset-y-0 right-0 min-w-16 rounded-control px-4 text-14 font-semibold text-accent"
           >
-            {shown ? 'Hide' : 'Show'}
+            {shown ? t('Hide') : t('Show')}
           </button>
         </div>
       )}

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { t } from '#words/words.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 
 type Props = { hasMore: boolean; loading: boolean; onMore: () => void }
@@ -15,8 +16,8 @@ export function LoadMore({ hasMore, loading, onMore }: Props) {
   if (!hasMore) return null
   return (
     <div ref={marker} className="grid pt-3">
-      <Button look="quiet" pending={loading} pendingLabel="Loading..." onClick={onMore}>
-        Load more
+      <Button look="quiet" pending={loading} pendingLabel={t('Loading...')} onClick={onMore}>
+        {t('Load more')}
       </Button>
     </div>
   )

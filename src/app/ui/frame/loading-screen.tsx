@@ -1,9 +1,11 @@
+import { t } from '#words/words.ts'
+
 /** Shown while the session is checked and while a screen's code loads. */
 export function LoadingScreen() {
   return (
     <div aria-busy="true" className="grid min-h-dvh place-items-center">
       <h1 className="text-16 font-normal text-ink2">
-        <span role="status">Loading…</span>
+        <span role="status">{t('Loading…')}</span>
       </h1>
     </div>
   )

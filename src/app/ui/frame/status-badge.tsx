@@ -1,10 +1,12 @@
+import { msg, say } from '#words/words.ts'
+
 const LOOKS = {
-  completed: { color: 'text-ink2', dot: 'bg-gain' },
-  pending: { color: 'text-warn', dot: 'bg-warn' },
-  processing: { color: 'text-info', dot: 'bg-info' },
-  failed: { color: 'text-loss', dot: 'bg-loss' },
-  Connected: { color: 'text-ink2', dot: 'bg-gain' },
-  Disconnected: { color: 'text-ink2', dot: 'bg-ink3' },
+  completed: { word: msg('completed'), color: 'text-ink2', dot: 'bg-gain' },
+  pending: { word: msg('pending'), color: 'text-warn', dot: 'bg-warn' },
+  processing: { word: msg('processing'), color: 'text-info', dot: 'bg-info' },
+  failed: { word: msg('failed'), color: 'text-loss', dot: 'bg-loss' },
+  Connected: { word: msg('Connected'), color: 'text-ink2', dot: 'bg-gain' },
+  Disconnected: { word: msg('Disconnected'), color: 'text-ink2', dot: 'bg-ink3' },
 }
 
 /**
@@ -12,11 +14,11 @@ const LOOKS = {
  * ink: in a list of amounts, a green word reads as a gain.
  */
 export function StatusBadge({ status }: { status: keyof typeof LOOKS }) {
-  const { color, dot } = LOOKS[status]
+  const { word, color, dot } = LOOKS[status]
   return (
     <span className={`inline-flex items-center gap-1.5 text-12 font-semibold whitespace-nowrap ${color}`}>
       <span aria-hidden="true" data-dot className={`size-1.5 rounded-full forced-color-adjust-none ${dot}`} />
-      {status}
+      {say(word)}
     </span>
   )
 }

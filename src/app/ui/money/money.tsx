@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { moneyParts, moneyText, type MoneyStyle } from '#core/money/text.ts'
+import { t } from '#words/words.ts'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { hiddenText, isHideable } from './hidden-amount.ts'
 
@@ -34,7 +35,7 @@ export function Figure({ className, children }: { className: string; children: R
 function HiddenMoney({ text, size, className }: { text: string; size: 'inline' | 'hero'; className: string }) {
   return (
     <Figure className={`whitespace-nowrap ${size === 'hero' ? 'block text-hero font-semibold' : ''} ${className}`}>
-      <span className="sr-only">Hidden</span>
+      <span className="sr-only">{t('Hidden')}</span>
       <span aria-hidden="true">{text}</span>
     </Figure>
   )

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { t } from '#words/words.ts'
 import { buttonStyle } from '#app/ui/buttons/button.tsx'
 import { Modal } from './modal.tsx'
 
@@ -19,7 +20,7 @@ type Props = {
 /** Asks for confirmation before an action. The safe answer has the initial focus. */
 export function ConfirmDialog(props: Props) {
   const id = useId()
-  const { open, onCancel, onConfirm, question, children, confirmLabel, cancelLabel = 'Cancel', tone = 'danger' } = props
+  const { open, onCancel, onConfirm, question, children, confirmLabel, cancelLabel = t('Cancel'), tone = 'danger' } = props
   return (
     <Modal
       open={open}

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
+import { t } from '#words/words.ts'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { WholeAmounts } from '#app/ui/frame/whole-amounts.tsx'
 import { Modal } from './modal.tsx'
@@ -37,7 +38,7 @@ export function Sheet({ open, onClose, title, description, children }: Props) {
             </p>
           )}
         </div>
-        <IconButton data-first-focus icon={X} label="Close" onClick={onClose} />
+        <IconButton data-first-focus icon={X} label={t('Close')} onClick={onClose} />
       </div>
       <div className="min-h-0 overflow-y-auto overscroll-contain px-5 pt-3 pb-[calc(env(safe-area-inset-bottom)+1.5rem)]">{children}</div>
     </Modal>

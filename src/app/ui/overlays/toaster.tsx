@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { t } from '#words/words.ts'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { WholeAmounts } from '#app/ui/frame/whole-amounts.tsx'
 import { followSwipe } from './swipe.ts'
@@ -17,7 +18,7 @@ export function Toaster({ toast, inPanel }: ToasterProps) {
   const list = useRef<HTMLOListElement>(null)
   useKeys({ F8: () => list.current?.focus(), Escape: () => inPanel || dismissToast(toast.id) })
   return (
-    <section aria-label="Notifications (F8)" className={inPanel ? (toast.open ? IN_PANEL : '') : ON_SCREEN}>
+    <section aria-label={t('Notifications (F8)')} className={inPanel ? (toast.open ? IN_PANEL : '') : ON_SCREEN}>
       <ol ref={list} tabIndex={-1} className="outline-none">
         {toast.open && <Card key={toast.id} toast={toast} />}
       </ol>
@@ -44,7 +45,7 @@ function Card({ toast: { id, title, description, tone } }: { toast: Toast }) {
         <p className={`text-16 font-semibold ${destructive ? 'text-loss' : ''}`}>{title}</p>
         {description && <p className="text-14 text-ink2"><WholeAmounts text={description} /></p>}
       </div>
-      <IconButton icon={X} label="Dismiss" onClick={() => dismissToast(id)} />
+      <IconButton icon={X} label={t('Dismiss')} onClick={() => dismissToast(id)} />
     </li>
   )
 }
