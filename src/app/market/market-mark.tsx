@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { baseOf, type Pair } from '#core/market/pair.ts'
+import { t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { useDates } from '#app/ui/device/dates.ts'
 import { speedText } from './market-time.ts'
@@ -24,7 +25,7 @@ export function MarketMark({ pairs }: Props) {
   if (!feed) return null
   const text = [feed.label, speedText(feed.speed)].filter(Boolean).join(' · ')
   const isLive = feed.kind === 'live'
-  const about = isLive ? { id: 'prices', title: 'Where do the prices come from?' } : { id: 'simulated-market', title: 'What is the simulated market?' }
+  const about = isLive ? { id: 'prices', title: t('Where do the prices come from?') } : { id: 'simulated-market', title: t('What is the simulated market?') }
   return (
     <span className="text-14 text-ink2">
       <button
@@ -34,7 +35,7 @@ export function MarketMark({ pairs }: Props) {
       >
         {text}
       </button>
-      {staleSince !== undefined && <span className="block text-warn">Prices from {sinceText(staleSince)}. Bots wait for new ones.</span>}
+      {staleSince !== undefined && <span className="block text-warn">{t('Prices from {time}. Bots wait for new ones.', { time: sinceText(staleSince) })}</span>}
       {article !== 'never' && (
         <Suspense>
           <ArticleSheet {...about} open={article === 'open'} onClose={() => setArticle('closed')} />

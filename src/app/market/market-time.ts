@@ -1,6 +1,7 @@
 import type { PublicConfig } from '#contract/config.ts'
 import { DAY_MS } from '#core/market/candle.ts'
-import { MINUS } from '#core/money/text.ts'
+import { groupDigits, MINUS } from '#core/money/text.ts'
+import { t, tCount } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { useDates, type Dates } from '#app/ui/device/dates.ts'
 
@@ -40,15 +41,18 @@ export function timeBefore(to: string, { start }: Pick<PublicConfig['feed'], 'st
   const daysAgo = (timestamp: string) => Math.floor((Date.parse(to) - Date.parse(timestamp)) / DAY_MS)
   const dayText = (timestamp: string) => {
     const days = daysAgo(timestamp)
-    if (days < 1) return 'now'
-    return days === 1 ? '1 day ago' : `${groupedDay(days)} days ago`
+    if (days < 1) return t('now')
+    return tCount(days, { one: '{count} day ago', other: '{count} days ago' }, { count: groupedDay(days) })
   }
   return {
     dayText,
     momentText: (timestamp) =>
-      daysAgo(timestamp) < 1 ? 'less than a day ago' : `${dayText(timestamp)}, ${clockText(Date.parse(timestamp) - Date.parse(start))}`,
+      daysAgo(timestamp) < 1 ? t('less than a day ago') : `${dayText(timestamp)}, ${clockText(Date.parse(timestamp) - Date.parse(start))}`,
     tickText: dayText,
-    periodText: (from, until) => `${groupedDay(Math.round((Date.parse(until) - Date.parse(from)) / DAY_MS))} market days`,
+    periodText: (from, until) => {
+      const days = Math.round((Date.parse(until) - Date.parse(from)) / DAY_MS)
+      return tCount(days, { one: '{count} market day', other: '{count} market days' }, { count: groupedDay(days) })
+    },
   }
 }
 
@@ -56,7 +60,7 @@ export function timeBefore(to: string, { start }: Pick<PublicConfig['feed'], 'st
 export function countedTime({ start }: Pick<PublicConfig['feed'], 'start'>): MarketTime {
   const startMs = Date.parse(start)
   const dayOf = (timestamp: string) => Math.floor((Date.parse(timestamp) - startMs) / DAY_MS) + 1
-  const dayText = (timestamp: string) => `Day ${groupedDay(dayOf(timestamp))}`
+  const dayText = (timestamp: string) => t('Day {day}', { day: groupedDay(dayOf(timestamp)) })
   const momentText = (timestamp: string) => `${dayText(timestamp)}, ${clockText(Date.parse(timestamp) - startMs)}`
   return {
     dayText,
@@ -79,7 +83,7 @@ function calendarTime({ dayText, momentText, shortMomentText, shortDayText, mont
 }
 
 function groupedDay(day: number): string {
-  const digits = Math.abs(day).toLocaleString('en-US')
+  const digits = groupDigits(String(Math.abs(day)), { minimum: 0, maximum: 0 })
   return day < 0 ? `${MINUS}${digits}` : digits
 }
 
@@ -90,8 +94,9 @@ function clockText(sinceStartMs: number): string {
   return `${two(Math.floor(ofDay / 60))}:${two(ofDay % 60)}`
 }
 
+const DAY_SECONDS = 86_400
+/** Shorter units, which all languages write alike. */
 const UNITS = [
-  ['day', 86_400],
   ['h', 3_600],
   ['min', 60],
   ['s', 1],
@@ -100,7 +105,18 @@ const UNITS = [
 /** '1 s = 1 h': how much market time passes in a real second. Undefined for a market that runs like an ordinary clock, or stands still. */
 export function speedText(speed: number): string | undefined {
   if (speed <= 0 || speed === 1) return undefined
+  if (speed >= DAY_SECONDS) {
+    const days = rounded(speed / DAY_SECONDS)
+    return tCount(days, { one: '1 s = {count} day', other: '1 s = {count} days' }, { count: figureOf(days) })
+  }
   const [unit, seconds] = UNITS.find(([, length]) => speed >= length) ?? ['s', 1]
-  const count = Math.round((speed / seconds) * 10) / 10
-  return `1 s = ${count} ${unit}${unit === 'day' && count !== 1 ? 's' : ''}`
+  return `1 s = ${figureOf(rounded(speed / seconds))} ${unit}`
+}
+
+function rounded(figure: number): number {
+  return Math.round(figure * 10) / 10
+}
+
+function figureOf(figure: number): string {
+  return groupDigits(String(figure), { minimum: 0, maximum: 1 })
 }
