@@ -1,3 +1,5 @@
+import { t } from '#words/words.ts'
+
 /** The product's name and logo: a price curve over the dotted line of its starting price. `nameFrom` hides the name on narrower screens. */
 export function Brand({ nameFrom }: { nameFrom?: 'lg' }) {
   return (
@@ -9,7 +11,7 @@ export function Brand({ nameFrom }: { nameFrom?: 'lg' }) {
           <path d="m10 46 9-9 7 5 9-18 7 8 12-16" strokeWidth="5" />
         </g>
       </svg>
-      {nameFrom ? <span className="max-lg:sr-only">Trading Bot</span> : 'Trading Bot'}
+      {nameFrom ? <span className="max-lg:sr-only">{t('Trading Bot')}</span> : t('Trading Bot')}
     </span>
   )
 }

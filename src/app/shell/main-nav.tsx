@@ -1,6 +1,7 @@
 import { Bot, History, House, MessageSquare, UserRound, type LucideIcon } from 'lucide-react'
 import { Link } from 'wouter'
 import { tabs, type Tab } from '#contract/screens.ts'
+import { t } from '#words/words.ts'
 import { CONTENT } from '#app/ui/frame/screen-frame.tsx'
 import { Brand } from './brand.tsx'
 
@@ -16,7 +17,7 @@ export function MainNav({ current, onPhones }: { current?: Tab; onPhones: boolea
       <SkipLink />
       <nav
         id="main-nav"
-        aria-label="Main"
+        aria-label={t('Main')}
         data-rail-only={onPhones ? undefined : true}
         className={`fixed inset-x-0 bottom-0 z-30 border-t border-hairline bg-surface pb-safe md:inset-y-0 md:right-auto md:left-0 md:block
           md:w-(--rail) md:overflow-y-auto md:border-t-0 md:border-r md:pt-[calc(env(safe-area-inset-top)+1.25rem)] ${onPhones ? '' : 'hidden'}`}
@@ -66,7 +67,7 @@ function SkipLink() {
       className="fixed top-2 left-2 z-40 -translate-y-24 rounded-control bg-ink px-4 py-3 text-16 font-semibold text-paper
         focus:translate-y-0"
     >
-      Skip to content
+      {t('Skip to content')}
     </a>
   )
 }

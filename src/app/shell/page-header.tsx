@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'wouter'
 import { screens, type ScreenName } from '#contract/screens.ts'
+import { t } from '#words/words.ts'
 import { isInsideApp } from '#app/ui/device/inside-app.ts'
 import { PaperStamp } from './paper-stamp.tsx'
 
@@ -15,7 +16,7 @@ export function PageHeader({ screen, title = screens[screen].title, backTo }: Pr
         {backTo !== undefined && (
           <Link
             href={backTo}
-            aria-label="Back"
+            aria-label={t('Back')}
             // Without a screen to go back to, for instance in a new tab, it leads to the one above.
             onClick={(event) => {
               if (!isInsideApp()) return

@@ -1,3 +1,4 @@
+import { t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 
 /** Calm and permanent: nothing on a paper book's screens is real money. Absent on a live book. */
@@ -9,7 +10,7 @@ export function PaperStamp() {
       className="shrink-0 rounded-stamp border-[1.5px] border-dashed border-warn px-2 py-0.5 text-14 font-semibold whitespace-nowrap
         text-warn"
     >
-      Paper money
+      {t('Paper money')}
     </span>
   )
 }

@@ -1,11 +1,17 @@
 import { useQueryClient, type Query } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { LiveFigures } from '#contract/screens.ts'
+import { msg, say } from '#words/words.ts'
 import { KEPT_CURRENT } from '#app/api/events.ts'
 import { currentUntilMs, isStreamDown, onStreamHealth } from '#app/api/stream-health.ts'
 import { isUnconfirmed } from '#app/api/unconfirmed.ts'
 import { useDates } from '#app/ui/device/dates.ts'
 import { useOnline } from '#app/ui/device/use-online.ts'
+
+const TEXTS: Record<LiveFigures, string> = {
+  Prices: msg('Prices from {time}. Reconnecting…'),
+  Figures: msg('Figures from {time}. Reconnecting…'),
+}
 
 /**
  * The age of the figures on this screen while the event stream is down. An overlay on the screen's lower edge, above the tabs, so that
@@ -18,7 +24,7 @@ export function StaleLine({ figures }: { figures: LiveFigures }) {
     <div role="status" className="pointer-events-none fixed right-0 bottom-(--tabs) left-(--rail) z-25">
       {sinceMs !== undefined && (
         <p data-stale-line className="border-t border-hairline bg-surface px-5 pt-1 pb-[max(0.25rem,var(--foot))] text-center text-14 text-ink2">
-          {figures} from {secondText(new Date(sinceMs))}. Reconnecting…
+          {say(TEXTS[figures], { time: secondText(new Date(sinceMs)) })}
         </p>
       )}
     </div>
