@@ -1,4 +1,6 @@
 import type { EvidenceFigures } from '#contract/evidence.ts'
+import { riskTitle } from '#core/strategy/risk-level.ts'
+import { msg, say, t } from '#words/words.ts'
 import { Section } from '#app/ui/frame/section.tsx'
 import { Percent } from '#app/ui/money/percent.tsx'
 
@@ -6,27 +8,28 @@ type Row = Pick<EvidenceFigures['buyAndHold'], 'median' | 'worst' | 'best' | 'lo
 type Figure = { name: string; of: (row: Row) => string; sign: 'always' | 'never' }
 
 const OUTCOMES: readonly Figure[] = [
-  { name: 'Worst', of: ({ worst }) => worst.percent, sign: 'always' },
-  { name: 'Median', of: ({ median }) => median.percent, sign: 'always' },
-  { name: 'Best', of: ({ best }) => best.percent, sign: 'always' },
+  { name: msg('Worst'), of: ({ worst }) => worst.percent, sign: 'always' },
+  { name: msg('Median'), of: ({ median }) => median.percent, sign: 'always' },
+  { name: msg('Best'), of: ({ best }) => best.percent, sign: 'always' },
 ]
 
 const RISKS: readonly Figure[] = [
-  { name: 'Lower tenth', of: ({ lower }) => lower.percent, sign: 'always' },
-  { name: 'Lost money', of: ({ losingPercent }) => losingPercent, sign: 'never' },
-  { name: 'Largest drop', of: ({ deepestFall }) => deepestFall, sign: 'never' },
+  { name: msg('Lower tenth'), of: ({ lower }) => lower.percent, sign: 'always' },
+  { name: msg('Lost money'), of: ({ losingPercent }) => losingPercent, sign: 'never' },
+  { name: msg('Largest drop'), of: ({ deepestFall }) => deepestFall, sign: 'never' },
 ]
 
 /** All levels compared with buying and holding the same coins. Two narrow tables, so that phones need not scroll sideways. */
 export function ComparisonTable({ figures: { levels, buyAndHold } }: { figures: EvidenceFigures }) {
-  const rows = [...levels.map((level) => ({ name: level.riskLevel, row: level })), { name: 'Buy and hold', row: buyAndHold }]
+  const rows = [...levels.map((level) => ({ name: riskTitle(level.riskLevel), row: level })), { name: t('Buy and hold'), row: buyAndHold }]
   return (
-    <Section title="Side by side">
-      <FigureTable caption="Results of 12 months" figures={OUTCOMES} rows={rows} />
-      <FigureTable caption="Risks of 12 months" figures={RISKS} rows={rows} />
+    <Section title={t('Side by side')}>
+      <FigureTable caption={t('Results of 12 months')} figures={OUTCOMES} rows={rows} />
+      <FigureTable caption={t('Risks of 12 months')} figures={RISKS} rows={rows} />
       <p className="pt-3 text-14 text-pretty text-ink2">
-        Buy and hold is the same money put into the same coins on the same day and sold 12 months later, without our fee. One start day in ten gave the
-        lower tenth or less. The deepest fall is from a peak, through the whole period.
+        {t(
+          'Buy and hold is the same money put into the same coins on the same day and sold 12 months later, without our fee. One start day in ten gave the lower tenth or less. The deepest fall is from a peak, through the whole period.',
+        )}
       </p>
     </Section>
   )
@@ -39,11 +42,11 @@ function FigureTable({ caption, figures, rows }: { caption: string; figures: rea
       <thead>
         <tr className="border-b border-ink">
           <th scope="col" className="w-[28%] py-2 text-left font-normal text-ink2">
-            12 months
+            {t('12 months')}
           </th>
           {figures.map(({ name }) => (
             <th key={name} scope="col" className="py-2 font-normal text-ink2">
-              {name}
+              {say(name)}
             </th>
           ))}
         </tr>
@@ -52,7 +55,7 @@ function FigureTable({ caption, figures, rows }: { caption: string; figures: rea
         {rows.map(({ name, row }) => (
           <tr key={name} className="border-b border-hairline">
             <th scope="row" className="text-left font-semibold whitespace-nowrap">
-              <span className="inline-block first-letter:uppercase">{name}</span>
+              {name}
             </th>
             {figures.map(({ name: figure, of, sign }) => (
               <td key={figure} className="py-3">

@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { say } from '#words/words.ts'
 import { useEvidence } from '#app/api/queries.ts'
 import { evidenceSentence, NOT_LOADED } from './evidence-text.ts'
 
@@ -11,7 +12,7 @@ export function EvidenceLine({ riskLevel, median = true, className = '' }: { ris
   const evidence = useEvidence()
   return (
     <Link href="/evidence" className={`-my-3 block py-3 underline decoration-control decoration-1 underline-offset-[0.2em] ${className}`}>
-      {evidence.isError ? NOT_LOADED : evidenceSentence(riskLevel, evidence.data, { median })}
+      {evidence.isError ? say(NOT_LOADED) : evidenceSentence(riskLevel, evidence.data)}
     </Link>
   )
 }

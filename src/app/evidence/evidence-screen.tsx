@@ -1,3 +1,4 @@
+import { say, t } from '#words/words.ts'
 import { useEvidence } from '#app/api/queries.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
@@ -14,7 +15,7 @@ export function EvidenceScreen() {
       <PageHeader screen="evidence" backTo="/" />
       {isError && (
         <div className="px-5 pt-4">
-          <LoadProblem message={NOT_LOADED} onRetry={() => void refetch()} />
+          <LoadProblem message={say(NOT_LOADED)} onRetry={() => void refetch()} />
         </div>
       )}
       {!data && !isError && <BeingComputed />}
@@ -28,7 +29,7 @@ function BeingComputed() {
   return (
     <div aria-busy="true" className="px-5 pt-2">
       <p role="status" className="text-17 text-ink2">
-        The evidence is being computed: thousands of years of bots, replayed hour by hour.
+        {t('The evidence is being computed: thousands of years of bots, replayed hour by hour.')}
       </p>
       <Skeleton className="mt-6 h-96 w-full" />
     </div>

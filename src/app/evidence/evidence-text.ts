@@ -1,15 +1,13 @@
 import type { Evidence, LevelEvidence } from '#contract/evidence.ts'
 import { EVIDENCE_COMPUTING } from '#core/evidence/target.ts'
-import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { riskTitle, type RiskLevel } from '#core/strategy/risk-level.ts'
+import { msg, t } from '#words/words.ts'
 import { percentText } from '#app/ui/money/money-format.ts'
 
-/** Stands beside every target of returns. */
-export const TARGET_NOTE = 'Target, not a promise: you can lose money.'
+/** Stands beside every claim of returns. */
+export const TARGET_NOTE = msg('Target, not a promise: you can lose money.')
 
-/** Stands beside past results that are shown in place of a target. */
-export const PAST_NOTE = 'Past results, not a promise: you can lose money.'
-
-export const NOT_LOADED = 'The evidence could not be loaded.'
+export const NOT_LOADED = msg('The evidence could not be loaded.')
 
 /** 'median +16.04%' in place of a target. Without figures it says that there are none, and the line below gives the reason. */
 export function medianText(riskLevel: RiskLevel, evidence: Evidence | undefined): string {
@@ -25,22 +23,23 @@ type Shown = { median?: boolean }
 export function evidenceSentence(riskLevel: RiskLevel, evidence: Evidence | undefined, shown: Shown = {}): string {
   const level = levelOf(riskLevel, evidence)
   if (level === undefined) return evidence && evidence.state !== 'figures' ? evidence.sentence : EVIDENCE_COMPUTING
-  const name = riskLevel.charAt(0).toUpperCase() + riskLevel.slice(1)
-  return `${name} bots, any 12 months after costs: ${figuresOf(level, shown)} of them lost money.`
+  return t('{level} bots, any 12 months after costs: median {median}, worst {worst}, {losing} of them lost money.', {
+    level: riskTitle(riskLevel),
+    ...figuresOf(level),
+  })
 }
 
 /** 'Any 12 months after costs: median +16.04%, worst −13.31%, 24.35% lost money'; undefined if there will be no figures. */
 export function evidenceNote(riskLevel: RiskLevel, evidence: Evidence | undefined, shown: Shown = {}): string | undefined {
   const level = levelOf(riskLevel, evidence)
   if (level === undefined) return evidence?.state === 'none' ? undefined : EVIDENCE_COMPUTING
-  return `Any 12 months after costs: ${figuresOf(level, shown)} lost money`
+  return t('Any 12 months after costs: median {median}, worst {worst}, {losing} lost money', figuresOf(level))
 }
 
 function levelOf(riskLevel: RiskLevel, evidence: Evidence | undefined): LevelEvidence | undefined {
   return evidence?.state === 'figures' ? evidence.figures.levels.find((level) => level.riskLevel === riskLevel) : undefined
 }
 
-function figuresOf({ median, worst, losingPercent }: LevelEvidence, shown: Shown): string {
-  const risks = `worst ${percentText(worst.percent)}, ${percentText(losingPercent, { sign: 'never' })}`
-  return shown.median === false ? risks : `median ${percentText(median.percent)}, ${risks}`
+function figuresOf({ median, worst, losingPercent }: LevelEvidence): { median: string; worst: string; losing: string } {
+  return { median: percentText(median.percent), worst: percentText(worst.percent), losing: percentText(losingPercent, { sign: 'never' }) }
 }

@@ -1,8 +1,10 @@
+import { t } from '#words/words.ts'
+
 /** Marks figures that are computed from past candles, not earned with real money. */
 export function HypotheticalMark() {
   return (
     <span className="inline-block rounded-stamp border-[1.5px] border-dashed border-info px-2 py-0.5 text-14 font-semibold text-info">
-      Hypothetical: no money moved
+      {t('Hypothetical: no money moved')}
     </span>
   )
 }

@@ -1,9 +1,9 @@
 import type { EvidenceFigures, LevelEvidence } from '#contract/evidence.ts'
+import { t } from '#words/words.ts'
 import { utcDayText } from '#app/ui/device/dates.ts'
 import { Change } from '#app/ui/money/change.tsx'
 import { Percent } from '#app/ui/money/percent.tsx'
-import { PAST_NOTE } from './evidence-text.ts'
-import { useNamesTargets } from './names-targets.ts'
+import { Trans } from '#app/ui/words/trans.tsx'
 import { OutcomeShares } from './outcome-shares.tsx'
 import { OutcomeTimeline } from './outcome-timeline.tsx'
 
@@ -14,23 +14,21 @@ export function LevelFigures({ level, figures }: { level: LevelEvidence; figures
   return (
     <>
       <div className="px-5 pt-3">
-        <p className="text-14 text-ink2">Median of all 12 months</p>
+        <p className="text-14 text-ink2">{t('Median of all 12 months')}</p>
         <p>
           <Change percent={median.percent} className="text-46 font-semibold tracking-[-0.02em]" />
         </p>
-        <p className="text-14 text-ink2">
-          {namesTargets ? `Target ${target.from}-${target.to}%, not a promise: you can lose money.` : PAST_NOTE}
-        </p>
+        <p className="text-14 text-ink2">{t('Target {from}-{to}%, not a promise: you can lose money.', target)}</p>
       </div>
       <OutcomeTimeline level={level} figures={figures} />
       <div className="px-5">
         <OutcomeShares level={level} namesTargets={namesTargets} />
         <dl className="mt-5 grid grid-cols-2 gap-x-4">
-          <Extreme name="Worst 12 months" outcome={worst} />
-          <Extreme name="Best 12 months" outcome={best} />
+          <Extreme name={t('Worst 12 months')} outcome={worst} />
+          <Extreme name={t('Best 12 months')} outcome={best} />
         </dl>
         <p className="mt-4 text-14 text-ink2">
-          Largest drop from a peak on the way: <Percent value={level.deepestFall} sign="never" />
+          <Trans message="Largest drop from a peak on the way: {percent}" percent={<Percent value={level.deepestFall} sign="never" />} />
         </p>
       </div>
     </>
@@ -43,7 +41,7 @@ function Extreme({ name, outcome }: { name: string; outcome: LevelEvidence['wors
       <dt className="text-14 text-ink2">{name}</dt>
       <dd>
         <Change percent={outcome.percent} className="text-20 font-semibold" />
-        <span className="block text-14 text-ink2">from {utcDayText(outcome.from)}</span>
+        <span className="block text-14 text-ink2">{t('from {day}', { day: utcDayText(outcome.from) })}</span>
       </dd>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { Evidence } from '#contract/evidence.ts'
+import { t } from '#words/words.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { useNamesTargets } from './names-targets.ts'
@@ -14,20 +15,22 @@ export function NoEvidence({ evidence, onRetry }: Props) {
       <h2 className="text-28 font-semibold tracking-[-0.01em] text-balance">{evidence.sentence}</h2>
       <p className="text-17 text-pretty text-ink2">
         {isComputing
-          ? 'Thousands of bots are being replayed over this market’s history. This takes a few seconds.'
-          : 'Results on a simulated or very short market say nothing about real coins, so no figures are shown here.'}
-        {!isComputing && namesTargets && ' The returns that a risk level names are its target, not a promise: you can lose money.'}
+          ? t('Thousands of bots are being replayed over this market’s history. This takes a few seconds.')
+          : t(
+              'Results on a simulated or very short market say nothing about real coins, so no figures are shown here. The returns that a risk level names are its target, not a promise: you can lose money.',
+            )}
       </p>
       {isComputing ? (
-        <Button onClick={onRetry}>Refresh</Button>
+        <Button onClick={onRetry}>{t('Refresh')}</Button>
       ) : (
         <>
           <p className="text-17 text-pretty text-ink2">
-            Where prices are recorded or live, this page shows what every twelve months of history would have given with each risk level, after all
-            costs: median, worst, best, and how many lost money.
+            {t(
+              'Where prices are recorded or live, this page shows what every twelve months of history would have given with each risk level, after all costs: median, worst, best, and how many lost money.',
+            )}
           </p>
           <LinkButton href="/" look="outline">
-            Back
+            {t('Back')}
           </LinkButton>
         </>
       )}

@@ -1,5 +1,6 @@
 import type { LevelEvidence } from '#contract/evidence.ts'
 import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
+import { t } from '#words/words.ts'
 import { Percent } from '#app/ui/money/percent.tsx'
 
 /** 100 percent at scale 8. */
@@ -19,10 +20,9 @@ export function OutcomeShares({ level: { losingPercent, reachedPercent, target }
         <span className="bg-gain" style={{ width: `${namesTargets ? reachedPercent : rest}%` }} />
       </div>
       <dl className="mt-3 flex flex-col gap-1.5 text-16">
-        <Share color="bg-loss" name="lost money" percent={losingPercent} />
-        {namesTargets && <Share color="bg-control" name={`gained less than ${target.from}%`} percent={between} />}
-        {namesTargets && <Share color="bg-gain" name={`gained ${target.from}% or more`} percent={reachedPercent} />}
-        {!namesTargets && <Share color="bg-gain" name="lost nothing" percent={rest} />}
+        <Share color="bg-loss" name={t('lost money')} percent={losingPercent} />
+        <Share color="bg-control" name={t('gained less than {percent}%', { percent: target.from })} percent={between} />
+        <Share color="bg-gain" name={t('gained {percent}% or more', { percent: target.from })} percent={reachedPercent} />
       </dl>
     </>
   )

@@ -1,5 +1,6 @@
 import type { EvidenceFigures, LevelEvidence } from '#contract/evidence.ts'
 import { DAY_MS } from '#core/market/candle.ts'
+import { t } from '#words/words.ts'
 import { utcDayText } from '#app/ui/device/dates.ts'
 import { MINUS } from '#core/money/text.ts'
 import { percentText } from '#app/ui/money/money-format.ts'
@@ -35,9 +36,9 @@ export function OutcomeTimeline({ level, figures }: { level: LevelEvidence; figu
         <Scale lines={lines} />
       </div>
       <figcaption className="flex flex-wrap justify-between gap-x-4 px-5 pt-2 text-12 text-ink2">
-        <span>Started {utcDayText(figures.from)}</span>
-        <span>Started {utcDayText(lastStart)}</span>
-        <span className="w-full pt-1 text-14">Each bar is the 12-month result for one weekly start date. Below the line: a loss.</span>
+        <span>{t('Started {day}', { day: utcDayText(figures.from) })}</span>
+        <span>{t('Started {day}', { day: utcDayText(lastStart) })}</span>
+        <span className="w-full pt-1 text-14">{t('Each bar is the 12-month result for one weekly start date. Below the line: a loss.')}</span>
       </figcaption>
     </figure>
   )
@@ -57,13 +58,20 @@ function Scale({ lines }: { lines: ReturnType<typeof barsOf>['lines'] }) {
 
 /** '+25%' */
 function lineText(percent: number): string {
-  if (percent === 0) return '0%'
-  return percent < 0 ? `${MINUS}${-percent}%` : `+${percent}%`
+  const sign = { '-1': MINUS, '0': '', '1': '+' }[Math.sign(percent)] ?? ''
+  return t('{percent}%', { percent: `${sign}${Math.abs(percent)}` })
 }
 
 function sentenceFor({ median, worst, best, losingPercent }: LevelEvidence): string {
-  return (
-    `Result of 12 months by start day: median ${percentText(median.percent)}; worst ${percentText(worst.percent)}, started ${utcDayText(worst.from)}; ` +
-    `best ${percentText(best.percent)}, started ${utcDayText(best.from)}; ${percentText(losingPercent, { sign: 'never' })} lost money.`
+  return t(
+    'Result of 12 months by start day: median {median}; worst {worst}, started {worstStart}; best {best}, started {bestStart}; {losing} lost money.',
+    {
+      median: percentText(median.percent),
+      worst: percentText(worst.percent),
+      worstStart: utcDayText(worst.from),
+      best: percentText(best.percent),
+      bestStart: utcDayText(best.from),
+      losing: percentText(losingPercent, { sign: 'never' }),
+    },
   )
 }
