@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import type { Bot } from '#contract/bots.ts'
+import { t } from '#words/words.ts'
 import type { PortfolioResult } from '#app/api/queries.ts'
 import { groupBots } from '#app/bots/bot-groups.ts'
 import { BotRow } from '#app/bots/bot-row.tsx'
@@ -20,10 +21,10 @@ export function ActiveBots({ portfolio }: { portfolio: PortfolioResult }) {
   return (
     <>
       <Section
-        title="Active Trading Bots"
+        title={t('Active Trading Bots')}
         aside={
           <Link href="/bot-config" className="-mr-2 inline-flex min-h-12 items-center px-2 text-16 font-semibold text-accent">
-            Configure
+            {t('Configure')}
           </Link>
         }
       >
@@ -38,7 +39,7 @@ export function ActiveBots({ portfolio }: { portfolio: PortfolioResult }) {
         <div className="px-5">
           {shown.bots.length > SHOWN && (
             <LinkButton href="/bot-config" look="quiet" className="-ml-2">
-              All {shown.bots.length} bots
+              {t('All {count} bots', { count: shown.bots.length })}
             </LinkButton>
           )}
           <BalanceSum balances={shown} />
@@ -49,21 +50,21 @@ export function ActiveBots({ portfolio }: { portfolio: PortfolioResult }) {
 }
 
 function NoList({ portfolio }: { portfolio: PortfolioResult }) {
-  return portfolio.isError ? <LoadProblem message="Unable to load your bots" onRetry={() => void portfolio.refetch()} /> : <RowSkeletons />
+  return portfolio.isError ? <LoadProblem message={t('Unable to load your bots')} onRetry={() => void portfolio.refetch()} /> : <RowSkeletons />
 }
 
 function ActiveList({ bots }: { bots: readonly Bot[] }) {
   if (bots.length > 0) return <Rows bots={bots.slice(0, SHOWN)} />
   return (
     <EmptyState
-      title="No active bots"
+      title={t('No active bots')}
       action={
         <LinkButton href="/bot-config" look="outline">
-          Create your first bot
+          {t('Create your first bot')}
         </LinkButton>
       }
     >
-      Choose how much risk it takes; see what it would have done before any money moves.
+      {t('Choose how much risk it takes; see what it would have done before any money moves.')}
     </EmptyState>
   )
 }
@@ -82,7 +83,7 @@ function Rows({ bots }: { bots: readonly Bot[] }) {
 
 function RowSkeletons() {
   return (
-    <ul aria-label="Loading bots" className="divide-y divide-hairline">
+    <ul aria-label={t('Loading bots')} className="divide-y divide-hairline">
       {[1, 2].map((row) => (
         <li key={row} className="flex min-h-23 justify-between py-3">
           <span className="grid content-start gap-2">

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import type { MoneyMark, Portfolio } from '#contract/market.ts'
+import { WHOLE_RANGE } from '#contract/query-values.ts'
+import { t } from '#words/words.ts'
 import { useConfig, type PortfolioResult, type Range } from '#app/api/queries.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
+import { rangeText } from '#app/market/range-text.ts'
 import type { ChartMark } from '#app/ui/charts/chart-marks.tsx'
 import { LineChart } from '#app/ui/charts/line-chart.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
@@ -23,7 +26,7 @@ export function BalanceChart({ total, hidden, portfolio, range, onRange }: Props
     <>
       <div id="balance-chart">{hidden ? <HiddenBalance /> : <Curve total={total} portfolio={portfolio} range={shown} />}</div>
       <div className="px-3">
-        <Tabs label="Time range" options={options} value={shown} onChange={onRange} panelId="balance-chart" />
+        <Tabs label={t('Time range')} options={options} value={shown} onChange={onRange} panelId="balance-chart" />
       </div>
     </>
   )
@@ -36,7 +39,7 @@ function HiddenBalance() {
   return (
     <>
       <p className="px-5 text-hero font-semibold">
-        <span className="sr-only">Balance hidden</span>
+        <span className="sr-only">{t('Balance hidden')}</span>
         <span aria-hidden="true">$••••••</span>
       </p>
       <div className={`pt-6 ${HEIGHT}`}>
@@ -56,7 +59,7 @@ function Curve({ total, portfolio, range }: { total: string; portfolio: Portfoli
       <div className={HEIGHT}>
         {portfolio.isError && (
           <div className="grid h-50 content-center px-5">
-            <LoadProblem message="Unable to load the history" onRetry={() => void portfolio.refetch()} />
+            <LoadProblem message={t('Unable to load the history')} onRetry={() => void portfolio.refetch()} />
           </div>
         )}
         {!portfolio.isError && (portfolio.data ? <NoCurve portfolio={portfolio.data} /> : <ChartSkeleton />)}
@@ -70,29 +73,29 @@ function KnownCurve({ portfolio, range }: { portfolio: Portfolio; range: Range }
   const markText = useMarkText()
   const { curve, withoutTrading, moneyMarks, totalBalance, change } = portfolio
   const put = withoutTrading.at(-1)?.value ?? '0'
-  const name = range === 'All' ? 'Net deposits' : 'Start + deposits'
-  const marks = { name: 'Deposits and withdrawals', items: moneyMarks.map(markText) }
+  const name = range === WHOLE_RANGE ? t('Net deposits') : t('Start + deposits')
+  const marks = { name: t('Deposits and withdrawals'), items: moneyMarks.map(markText) }
   const note = `${name}: ${moneyText({ amount: put })}.`
-  const result = signOf(change.amount) < 0 ? 'loss' : 'gain'
   const legend = (
     <dl className="grid min-h-12 content-center text-14 text-ink2">
       <Line name={name} swatch="border-t-2 border-dotted border-ink3">
         <Money amount={put} />
       </Line>
-      <Line name={range === 'All' ? `Total ${result}` : `${capital(result)} in ${range}`}>
+      <Line name={resultName(range, signOf(change.amount) < 0)}>
         <Change amount={change.amount} percent={change.percent} />
       </Line>
     </dl>
   )
   return (
-    <LineChart name="Total Balance" note={note} curve={curve} time={time} baseline={withoutTrading} marks={marks} hero={totalBalance} legend={legend}>
+    <LineChart name={t('Total Balance')} note={note} curve={curve} time={time} baseline={withoutTrading} marks={marks} hero={totalBalance} legend={legend}>
       <DailyChange portfolio={portfolio} />
     </LineChart>
   )
 }
 
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
+function resultName(range: Range, isLoss: boolean): string {
+  if (range === WHOLE_RANGE) return isLoss ? t('Total loss') : t('Total gain')
+  return t(isLoss ? 'Loss in {range}' : 'Gain in {range}', { range: rangeText(range) })
 }
 
 function Line({ name, swatch = '', children }: { name: string; swatch?: string; children: ReactNode }) {
@@ -112,7 +115,7 @@ function useMarkText(): (mark: MoneyMark) => ChartMark {
   const { dayText } = useDates()
   return ({ at, count, amount, latest }) => {
     const money = moneyText({ amount, sign: 'always' })
-    if (count > 1 || latest === null) return { at, sign: String(count), text: `${count} deposits and withdrawals: ${money} in all`, href: '/history' }
+    if (count > 1 || latest === null) return { at, sign: String(count), text: t('{count} deposits and withdrawals: {money} in all', { count, money }), href: '/history' }
     const text = `${latest.description}: ${money}, ${dayText(latest.createdAt)}`
     return { at, sign: signOf(amount) < 0 ? '−' : '+', text, href: `/history?receipt=${latest.id}` }
   }
@@ -123,7 +126,7 @@ function DailyChange({ portfolio: { dailyChange } }: { portfolio: Portfolio }) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-1.5 text-16 font-medium">
       <Change amount={dailyChange.amount} percent={dailyChange.percent} />
-      <span className="text-14 font-normal text-ink2">{isFast ? 'past 24 h (market time)' : 'past 24 h'}</span>
+      <span className="text-14 font-normal text-ink2">{isFast ? t('past 24 h (market time)') : t('past 24 h')}</span>
     </p>
   )
 }
@@ -135,7 +138,7 @@ function NoCurve({ portfolio }: { portfolio: Portfolio }) {
         <DailyChange portfolio={portfolio} />
       </div>
       <div className="mt-20 border-t-2 border-dotted border-control" />
-      <p className="px-5 pt-2 text-14 text-ink2">Your balance chart will start here.</p>
+      <p className="px-5 pt-2 text-14 text-ink2">{t('Your balance chart will start here.')}</p>
     </>
   )
 }

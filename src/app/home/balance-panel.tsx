@@ -1,6 +1,7 @@
 import { Eye, EyeOff, ReceiptText } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Balances } from '#contract/wire.ts'
+import { t } from '#words/words.ts'
 import { shownPortfolio, type PortfolioResult, type Range } from '#app/api/queries.ts'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
@@ -22,10 +23,10 @@ export function BalancePanel({ user, portfolio, range, onRange }: Props) {
     <section aria-labelledby="total-balance" className="pt-3">
       <div className="flex items-center pr-2 pl-5">
         <h2 id="total-balance" className="mr-1 text-16 text-ink2">
-          Total Balance
+          {t('Total Balance')}
         </h2>
-        <IconButton icon={hidden ? EyeOff : Eye} label={hidden ? 'Show balance' : 'Hide balance'} onClick={toggle} />
-        <IconButton icon={ReceiptText} label="Balance breakdown" className="ml-auto" onClick={() => setReceipt('open')} />
+        <IconButton icon={hidden ? EyeOff : Eye} label={hidden ? t('Show balance') : t('Hide balance')} onClick={toggle} />
+        <IconButton icon={ReceiptText} label={t('Balance breakdown')} className="ml-auto" onClick={() => setReceipt('open')} />
       </div>
       <BalanceChart total={balances.totalBalance} hidden={hidden} portfolio={portfolio} range={range} onRange={onRange} />
       {receipt !== 'never' && (

@@ -1,4 +1,5 @@
 import type { Balances } from '#contract/wire.ts'
+import { t } from '#words/words.ts'
 import { isPositiveAmount } from '#app/ui/money/amount-text.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
@@ -7,18 +8,18 @@ import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 export function BalanceSum({ balances }: { balances: Balances }) {
   return (
     <Receipt>
-      <ReceiptLine label="In bots">
+      <ReceiptLine label={t('In bots')}>
         <Money amount={balances.investedBalance} />
       </ReceiptLine>
-      <ReceiptLine label="Available cash">
+      <ReceiptLine label={t('Available cash')}>
         <Money amount={balances.availableBalance} />
       </ReceiptLine>
       {isPositiveAmount(balances.heldBalance) && (
-        <ReceiptLine label="Held for withdrawals">
+        <ReceiptLine label={t('Held for withdrawals')}>
           <Money amount={balances.heldBalance} />
         </ReceiptLine>
       )}
-      <ReceiptLine kind="total" label="Total Balance">
+      <ReceiptLine kind="total" label={t('Total Balance')}>
         <Money amount={balances.totalBalance} />
       </ReceiptLine>
     </Receipt>

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Bot } from '#contract/bots.ts'
 import type { Portfolio } from '#contract/market.ts'
+import { t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { waitingText } from '#app/bots/waiting-text.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -23,7 +24,7 @@ export function FirstSteps({ portfolio }: { portfolio: Portfolio | undefined }) 
     <section aria-labelledby="first-steps" className="px-5 pt-6">
       <div className="rounded-sheet border border-hairline bg-surface p-5">
         <h2 id="first-steps" className="text-20 font-semibold">
-          Three steps to your first trade
+          {t('Three steps to your first trade')}
         </h2>
         <ol className="mt-3 mb-4 grid gap-3">
           {ORDER.map((name, index) => (
@@ -42,10 +43,10 @@ function textsOf({ isLive, bot }: { isLive: boolean; bot: Bot | undefined }): Re
   const waiting = bot && waitingText(bot)
   return {
     deposit: isLive
-      ? { title: 'Add money', hint: 'By card. You can withdraw what no bot uses.' }
-      : { title: 'Add paper money', hint: 'With a test card. No real money moves.' },
-    bot: { title: 'Pick a risk', hint: 'Choose how much risk your first bot takes, its coins and an amount.' },
-    watch: { title: 'Watch it trade', hint: waiting ?? 'It trades by itself and gives a reason for every trade.' },
+      ? { title: t('Add money'), hint: t('By card. You can withdraw what no bot uses.') }
+      : { title: t('Add paper money'), hint: t('With a test card. No real money moves.') },
+    bot: { title: t('Pick a risk'), hint: t('Choose how much risk your first bot takes, its coins and an amount.') },
+    watch: { title: t('Watch it trade'), hint: waiting ?? t('It trades by itself and gives a reason for every trade.') },
   }
 }
 
@@ -67,7 +68,7 @@ function Step({ number, state, title, children }: { number: number; state: StepS
   return (
     <li className="flex gap-3" aria-current={state === 'now' ? 'step' : undefined}>
       <span className={`grid size-7 shrink-0 place-items-center rounded-full border-[1.5px] text-14 font-semibold ${MARKS[state]}`}>
-        {state === 'done' ? <Check size={16} strokeWidth={2.5} role="img" aria-label="Done" /> : number}
+        {state === 'done' ? <Check size={16} strokeWidth={2.5} role="img" aria-label={t('Done')} /> : number}
       </span>
       <span className="min-w-0 pt-0.5">
         <span className={`block text-16 ${state === 'now' ? 'font-semibold' : 'text-ink2'}`}>{title}</span>
@@ -95,11 +96,11 @@ function NextAction({ step, bot, label }: { step: FirstStep; bot: Bot | undefine
     <div className="flex flex-wrap items-center gap-x-3">
       {bot && (
         <LinkButton href={`/bot-config/${bot.id}`} look="outline" className="flex-1">
-          Open {bot.name}
+          {t('Open {bot}', { bot: bot.name })}
         </LinkButton>
       )}
       <Button look="quiet" onClick={dismiss}>
-        Dismiss
+        {t('Dismiss')}
       </Button>
     </div>
   )

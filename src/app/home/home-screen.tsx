@@ -1,4 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
+import { screens } from '#contract/screens.ts'
+import { t } from '#words/words.ts'
 import { shownPortfolio, usePortfolio, useUser, type PortfolioResult, type Range } from '#app/api/queries.ts'
 import { idleText } from '#app/bots/bot-groups.ts'
 import { PaperStamp } from '#app/shell/paper-stamp.tsx'
@@ -28,8 +30,8 @@ export function HomeScreen() {
   const expectedIdle = isLoading && !isPositiveAmount(user.investedBalance) ? '' : undefined
   return (
     <>
-      <title>Home · Trading Bot</title>
-      <Greeting name={user.firstName || user.username || 'Trader'} idle={shown ? idleText(shown.bots) : expectedIdle} />
+      <title>{`${screens.home.title} · Trading Bot`}</title>
+      <Greeting name={user.firstName || user.username || t('Trader')} idle={shown ? idleText(shown.bots) : expectedIdle} />
       <div className="lg:grid lg:grid-cols-[2fr_1fr] lg:items-start">
         <div className="lg:sticky lg:top-4">
           {isEmpty ? (
@@ -54,8 +56,8 @@ function Greeting({ name, idle }: { name: string; idle: string | undefined }) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 px-5 pt-4">
       <div className="min-w-0">
-        <h1 className="text-16 text-ink2 wrap-anywhere">Welcome back, {name}</h1>
-        <p className="text-16 text-ink2">Your bots are working hard</p>
+        <h1 className="text-16 text-ink2 wrap-anywhere">{t('Welcome back, {name}', { name })}</h1>
+        <p className="text-16 text-ink2">{t('Your bots are working hard')}</p>
         {idle !== undefined && <p className="min-h-6 text-16 font-medium text-ink">{idle}</p>}
       </div>
       <PaperStamp />
@@ -78,13 +80,13 @@ function NextSteps({ portfolio }: { portfolio: PortfolioResult }) {
 /** `isFirst`: a deposit is the first thing to do here; otherwise the first steps lead. */
 function QuickActions({ isFirst }: { isFirst: boolean }) {
   return (
-    <Section title="Quick Actions">
+    <Section title={t('Quick Actions')}>
       <div className="flex flex-wrap gap-3">
         <LinkButton href="/deposit" look={isFirst ? 'primary' : 'outline'} className="flex-1">
-          Deposit
+          {t('Deposit')}
         </LinkButton>
         <LinkButton href="/withdraw" look="outline" className="flex-1">
-          Withdraw
+          {t('Withdraw')}
         </LinkButton>
       </div>
     </Section>

@@ -1,3 +1,4 @@
+import { t } from '#words/words.ts'
 import { usePrices } from '#app/api/queries.ts'
 import { MarketMark } from '#app/market/market-mark.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
@@ -9,7 +10,7 @@ const SKELETON_ROWS = 12
 
 export function MarketOverview() {
   return (
-    <Section title="Market Overview" aside={<MarketMark />}>
+    <Section title={t('Market Overview')} aside={<MarketMark />}>
       <MarketList />
     </Section>
   )
@@ -17,7 +18,7 @@ export function MarketOverview() {
 
 function MarketList() {
   const prices = usePrices()
-  if (prices.isError) return <LoadProblem message="Unable to load crypto prices" onRetry={() => void prices.refetch()} />
+  if (prices.isError) return <LoadProblem message={t('Unable to load crypto prices')} onRetry={() => void prices.refetch()} />
   if (!prices.data) return <MarketSkeleton />
   return (
     <ul className="divide-y divide-hairline">
@@ -30,7 +31,7 @@ function MarketList() {
 
 function MarketSkeleton() {
   return (
-    <ul aria-label="Loading prices" className="divide-y divide-hairline">
+    <ul aria-label={t('Loading prices')} className="divide-y divide-hairline">
       {Array.from({ length: SKELETON_ROWS }, (_, row) => (
         <li key={row} className="flex h-17 items-center justify-between">
           <span className="grid gap-2">

@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import type { Price } from '#contract/market.ts'
+import { t } from '#words/words.ts'
 import { Sparkline } from '#app/ui/charts/sparkline.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
 import { Change } from '#app/ui/money/change.tsx'
@@ -20,7 +21,7 @@ export function MarketRow({ symbol, price }: { symbol: string; price: Price }) {
       <span className="min-w-26 text-right">
         <Money amount={price.price} precision="price" className={`block text-17 font-semibold ${price.stale ? 'text-ink2' : ''}`} />
         {price.stale ? (
-          <span className="text-14 text-ink2">from {sinceText(price.at)}</span>
+          <span className="text-14 text-ink2">{t('from {time}', { time: sinceText(price.at) })}</span>
         ) : (
           <Change percent={price.change24h} zero="gain" className="text-14" />
         )}

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { msg, say, t } from '#words/words.ts'
 import { useTransactionReceipt } from '#app/api/queries.ts'
 import { ReceiptSheet } from '#app/history/receipt-sheet.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
@@ -8,10 +9,10 @@ import { WithdrawalOfReceipt } from '#app/withdrawals/withdrawal-of-receipt.tsx'
 
 /** The toast of the screen that moved money and led here. The entry's state names it, so that a document of its own can hand it over. */
 const ARRIVALS: Record<string, { title: string; description: string }> = {
-  deposit: { title: 'Payment Successful', description: 'Your deposit has been processed!' },
+  deposit: { title: msg('Payment Successful'), description: msg('Your deposit has been processed!') },
   withdrawal: {
-    title: 'Withdrawal Requested',
-    description: 'Your withdrawal request has been submitted and will be processed within 1-3 business days.',
+    title: msg('Withdrawal Requested'),
+    description: msg('Your withdrawal request has been submitted and will be processed within 1-3 business days.'),
   },
 }
 
@@ -33,7 +34,7 @@ function NextStep({ id }: { id: string }) {
   if (transaction?.type !== 'deposit') return null
   return (
     <div className="mt-5 grid">
-      <LinkButton href="/bot-config">Put it to work</LinkButton>
+      <LinkButton href="/bot-config">{t('Put it to work')}</LinkButton>
     </div>
   )
 }
@@ -45,6 +46,6 @@ function useArrival(): void {
     const toast = arrived === undefined ? undefined : ARRIVALS[arrived]
     if (!toast || isLeaving()) return
     history.replaceState(rest, '')
-    showToast(toast)
+    showToast({ title: say(toast.title), description: say(toast.description) })
   }, [])
 }

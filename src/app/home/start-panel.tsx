@@ -1,4 +1,5 @@
 import type { Portfolio } from '#contract/market.ts'
+import { t } from '#words/words.ts'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { Change } from '#app/ui/money/change.tsx'
 import { Money } from '#app/ui/money/money.tsx'
@@ -10,7 +11,7 @@ export function StartPanel({ total, dailyChange }: Props) {
   return (
     <section aria-labelledby="total-balance" className="px-5 pt-5">
       <h2 id="total-balance" className="text-16 text-ink2">
-        Total Balance
+        {t('Total Balance')}
       </h2>
       <Money size="hero" amount={total} />
       {dailyChange ? (
