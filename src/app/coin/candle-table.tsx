@@ -1,8 +1,10 @@
 import { useId, useState } from 'react'
+import { say, t } from '#words/words.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import type { Candles } from './chart-data.ts'
+import { PRICE_NAMES } from './price-names.ts'
 
 /** The candles as a table, newest first, for everybody to whom a picture says little. */
 export function CandleTable({ name, candles }: { name: string; candles: Candles }) {
@@ -11,7 +13,7 @@ export function CandleTable({ name, candles }: { name: string; candles: Candles 
   return (
     <>
       <Button look="quiet" className="-ml-2" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-        {open ? 'Hide the table' : 'Show as a table'}
+        {open ? t('Hide the table') : t('Show as a table')}
       </Button>
       <div id={id}>{open && <Table name={name} candles={candles} />}</div>
     </>
@@ -28,15 +30,15 @@ function Table({ name, candles }: { name: string; candles: Candles }) {
   return (
     <div className="overflow-x-auto">
       <table className="w-full text-right text-14 max-[359px]:text-12">
-        <caption className="sr-only">Prices of {name}, newest first</caption>
+        <caption className="sr-only">{t('Prices of {coin}, newest first', { coin: name })}</caption>
         <thead>
           <tr className="border-b border-ink">
             <th scope="col" className="py-2 text-left font-medium">
-              Opened
+              {t('Opened')}
             </th>
             {COLUMNS.map((column) => (
               <th key={column} scope="col" className={`py-2 pl-2 sm:pl-3 font-medium capitalize ${fitOf(column)}`}>
-                {column}
+                {say(PRICE_NAMES[column])}
               </th>
             ))}
           </tr>

@@ -4,6 +4,7 @@ import { HOUR_MS } from '#core/market/candle.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { percentOf } from '#core/money/percent.ts'
 import { moneyText } from '#core/money/text.ts'
+import { t, tCount } from '#words/words.ts'
 import type { CandleData } from '#app/ui/chart-canvas/candle-drawing.ts'
 import { signalOf, unitsOfSignal } from '#app/ui/chart-canvas/signal.ts'
 
@@ -66,18 +67,19 @@ const HOURS_A_DAY = 24
 
 /** '8 hours', '3 days', 'an hour'. */
 export function lengthText(hours: number): string {
-  if (hours === 1) return 'an hour'
-  return hours % HOURS_A_DAY === 0 ? `${hours / HOURS_A_DAY} days` : `${hours} hours`
+  if (hours === 1) return t('an hour')
+  if (hours % HOURS_A_DAY !== 0) return tCount(hours, { one: '{count} hour', other: '{count} hours' })
+  return tCount(hours / HOURS_A_DAY, { one: '{count} day', other: '{count} days' })
 }
 
 /** 'Your bots bought twice and sold once.'; empty without trades. */
 export function tradesSentence(trades: TradesInCandle | undefined): string {
   if (!trades) return ''
-  const parts = [countText('bought', trades.bought), countText('sold', trades.sold)].filter((part) => part !== '')
-  return `Your bots ${parts.join(' and ')}.`
+  const [bought, sold] = [timesText(trades.bought), timesText(trades.sold)]
+  if (trades.sold === 0) return t('Your bots bought {bought}.', { bought })
+  return trades.bought === 0 ? t('Your bots sold {sold}.', { sold }) : t('Your bots bought {bought} and sold {sold}.', { bought, sold })
 }
 
-function countText(verb: string, count: number): string {
-  if (count === 0) return ''
-  return `${verb} ${count === 1 ? 'once' : `${count} times`}`
+function timesText(count: number): string {
+  return tCount(count, { one: 'once', other: '{count} times' })
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useParams } from 'wouter'
+import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { useConfig, usePrices, type Range } from '#app/api/queries.ts'
 import { MarketMark } from '#app/market/market-mark.tsx'
@@ -24,7 +25,7 @@ export function CoinScreen() {
   return (
     <>
       <PageHeader screen="coin" backTo="/" />
-      <p className="px-5 text-16">No such coin is traded here.</p>
+      <p className="px-5 text-16">{t('No such coin is traded here.')}</p>
     </>
   )
 }
@@ -41,10 +42,10 @@ function Coin({ id, pair }: { id: string; pair: Pair }) {
       <div className="lg:grid lg:grid-cols-3 lg:gap-x-8">
         <div className="lg:col-span-2">
           <LastPrice pair={pair} />
-          {isUnknown && <p className="px-5 pt-6 text-16">This market has no prices of {symbol}.</p>}
+          {isUnknown && <p className="px-5 pt-6 text-16">{t('This market has no prices of {coin}.', { coin: symbol })}</p>}
           {market.isError && !isUnknown && (
             <div className="px-5 pt-6">
-              <LoadProblem message="Unable to load this market" onRetry={() => void market.refetch()} />
+              <LoadProblem message={t('Unable to load this market')} onRetry={() => void market.refetch()} />
             </div>
           )}
           {!market.isError && <PriceChart name={ASSET_NAMES[symbol]} market={market.data} price={price} range={range} onRange={setRange} />}
@@ -52,7 +53,7 @@ function Coin({ id, pair }: { id: string; pair: Pair }) {
         {!isUnknown && (
           <div className="px-5 pt-6 lg:pt-0">
             <LinkButton href={`/bot-config/new?pairs=${id}`} className="w-full">
-              New bot with {symbol}
+              {t('New bot with {coin}', { coin: symbol })}
             </LinkButton>
             <LevelList symbol={symbol} levels={market.isError ? [] : market.data?.levels} />
           </div>
@@ -73,12 +74,12 @@ function LastPrice({ pair }: { pair: Pair }) {
   const isFast = (useConfig().data?.feed.speed ?? 1) > 1
   return (
     <div className="px-5">
-      <p className="text-14 text-ink2">{pair}, last price</p>
+      <p className="text-14 text-ink2">{t('{pair}, last price', { pair })}</p>
       {price ? <Money size="hero" amount={price.price} precision="price" /> : <Skeleton className="h-12 w-48" />}
       <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 pt-1">
         {price && !price.stale && (
           <span className="flex flex-wrap items-center gap-x-2 text-14 text-ink2">
-            <Change percent={price.change24h} className="text-16 font-medium" /> {isFast ? 'past 24 h (market time)' : 'past 24 h'}
+            <Change percent={price.change24h} className="text-16 font-medium" /> {isFast ? t('past 24 h (market time)') : t('past 24 h')}
           </span>
         )}
         <MarketMark pairs={[pair]} />

@@ -1,5 +1,6 @@
 import type { LevelNow } from '#contract/market-page.ts'
 import { riskTitle } from '#core/strategy/risk-level.ts'
+import { t } from '#words/words.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 
@@ -10,11 +11,12 @@ export function LevelList({ symbol, levels }: { symbol: string; levels: readonly
   return (
     <section aria-labelledby="levels" className="pt-8">
       <h2 id="levels" className="text-20 font-semibold">
-        What bots do now
+        {t('What bots do now')}
       </h2>
       <p className="pt-1 text-14 text-ink2">
-        The part of its {symbol} money that each risk level wants invested
-        {levels?.[0] && `, decided on ${momentText(levels[0].decidedAt)}`}.
+        {levels?.[0]
+          ? t('The part of its {coin} money that each risk level wants invested, decided on {moment}.', { coin: symbol, moment: momentText(levels[0].decidedAt) })
+          : t('The part of its {coin} money that each risk level wants invested.', { coin: symbol })}
       </p>
       {levels ? (
         <ul className="divide-y divide-hairline">
@@ -34,9 +36,7 @@ function Level({ level: { riskLevel, wantedPercent, reason } }: { level: LevelNo
     <li className="py-3">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-16 font-semibold">
         <span>{riskTitle(riskLevel)}</span>
-        <span>
-          {wantedPercent}% invested
-        </span>
+        <span>{t('{percent}% invested', { percent: wantedPercent })}</span>
       </p>
       <span aria-hidden="true" className="my-1.5 block h-1.5 overflow-hidden rounded-full bg-raised">
         <span className="block h-full bg-ink forced-colors:bg-[CanvasText]" style={{ width: `${wantedPercent}%` }} />

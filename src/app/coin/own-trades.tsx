@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { MarketTrade } from '#contract/market-page.ts'
+import { t } from '#words/words.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { LoadMore } from '#app/ui/frame/load-more.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 import { Money } from '#app/ui/money/money.tsx'
+import { Trans } from '#app/ui/words/trans.tsx'
 
 const PAGE = 10
 
@@ -12,8 +14,8 @@ const PAGE = 10
 export function OwnTrades({ symbol, trades }: { symbol: string; trades: readonly MarketTrade[] }) {
   const [shown, setShown] = useState(PAGE)
   return (
-    <Section title="Your bots' trades">
-      {trades.length === 0 && <p className="text-16 text-ink2">No bot of yours has traded {symbol} so far.</p>}
+    <Section title={t("Your bots' trades")}>
+      {trades.length === 0 && <p className="text-16 text-ink2">{t('No bot of yours has traded {coin} so far.', { coin: symbol })}</p>}
       <ul className="divide-y divide-hairline">
         {trades.slice(0, shown).map((trade) => (
           <Trade key={trade.id} symbol={symbol} trade={trade} />
@@ -26,18 +28,19 @@ export function OwnTrades({ symbol, trades }: { symbol: string; trades: readonly
 
 function Trade({ symbol, trade: { id, side, botName, amount, quantity, price, marketTime } }: { symbol: string; trade: MarketTrade }) {
   const { momentText } = useMarketTime()
+  const traded = <Money amount={quantity} asset={symbol} />
   return (
     <li className="relative py-3 hover:bg-raised">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-16 font-semibold">
         <Link href={`/history?receipt=${id}`} className="after:absolute after:inset-0">
-          {side === 'buy' ? 'Bought' : 'Sold'} <Money amount={quantity} asset={symbol} />
+          {side === 'buy' ? <Trans message="Bought {amount}" amount={traded} /> : <Trans message="Sold {amount}" amount={traded} />}
         </Link>
         <Money amount={amount} />
       </p>
       <p className="flex flex-wrap gap-x-3 text-14 text-ink2">
         <span>{momentText(marketTime)}</span>
         <span>
-          at <Money amount={price} precision="price" />
+          <Trans message="at {price}" price={<Money amount={price} precision="price" />} />
         </span>
         <span className="min-w-0 break-words">{botName}</span>
       </p>

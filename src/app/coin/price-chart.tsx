@@ -3,9 +3,11 @@ import type { Market } from '#contract/market-page.ts'
 import type { Price } from '#contract/market.ts'
 import { RANGES } from '#contract/query-values.ts'
 import { moneyText } from '#core/money/text.ts'
+import { t } from '#words/words.ts'
 import type { Range } from '#app/api/queries.ts'
 import { MadeWith } from '#app/ui/chart-canvas/made-with.tsx'
 import { useMarketTime } from '#app/market/market-time.ts'
+import { rangeText } from '#app/market/range-text.ts'
 import { DrawnChart } from '#app/ui/chart-canvas/drawn-chart.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
@@ -15,19 +17,19 @@ import { ChartReadout } from './chart-readout.tsx'
 import { liveCandles } from './live-candles.ts'
 
 const PANEL = 'price-chart'
-const OPTIONS = RANGES.map((value) => ({ value, text: value }))
 const loadDrawing = async () => (await import('#app/ui/chart-canvas/candle-drawing.ts')).drawCandles
 
 type Props = { name: string; market: Market | undefined; price: Price | undefined; range: Range; onRange: (range: Range) => void }
 
 export function PriceChart({ name, market, price, range, onRange }: Props) {
+  const options = RANGES.map((value) => ({ value, text: rangeText(value) }))
   return (
     <>
       <div id={PANEL} className="min-h-88 pt-3 lg:min-h-112">
         {market ? <CandleChart name={name} market={market} price={price} /> : <Skeleton className="mx-5 h-80 lg:h-104" />}
       </div>
       <div className="px-3">
-        <Tabs label="Time range" options={OPTIONS} value={range} onChange={onRange} panelId={PANEL} />
+        <Tabs label={t('Time range')} options={options} value={range} onChange={onRange} panelId={PANEL} />
       </div>
       {market && <Below market={market} name={name} />}
     </>
@@ -40,7 +42,7 @@ function CandleChart({ name, market, price }: { name: string; market: Market; pr
   const candles = useMemo(() => liveCandles(market, price), [market, price])
   const trades = useMemo(() => tradesByCandle(market.trades, { candles, candleHours: market.candleHours }), [market, candles])
   const data = useMemo(() => candleData(candles, trades), [candles, trades])
-  if (candles.length === 0) return <p className="px-5 text-16 text-ink2">No full hour of this market is known yet.</p>
+  if (candles.length === 0) return <p className="px-5 text-16 text-ink2">{t('No full hour of this market is known yet.')}</p>
   const chosen = index === undefined ? undefined : candles[Math.min(index, candles.length - 1)]
   const inChosen = chosen && trades.find(({ timeMs }) => timeMs === Date.parse(chosen.at))
   return (
@@ -53,7 +55,7 @@ function CandleChart({ name, market, price }: { name: string; market: Market; pr
         index={index}
         onChoose={setIndex}
         label={texts.sentence(name, { candles, hours: market.candleHours })}
-        valueText={chosen ? texts.candle(chosen, inChosen) : 'Latest candle'}
+        valueText={chosen ? texts.candle(chosen, inChosen) : t('Latest candle')}
         ticks={texts.ticks(candles)}
       />
     </>
@@ -65,14 +67,23 @@ function useTexts() {
   return {
     sentence: (name: string, { candles, hours }: { candles: Candles; hours: number }) => {
       const [first, last, summary] = [candles[0], candles.at(-1), summaryOf(candles)]
-      if (!first || !last || !summary) return `${name}: no prices yet.`
-      return (
-        `${name}, candles of ${lengthText(hours)}: from ${priceText(first.open)} on ${dayText(first.at)} to ${priceText(last.close)} ` +
-        `on ${dayText(last.at)}, lowest ${priceText(summary.lowest)}, highest ${priceText(summary.highest)}.`
-      )
+      if (!first || !last || !summary) return t('{coin}: no prices yet.', { coin: name })
+      return t('{coin}, candles of {length}: from {first} on {firstDay} to {last} on {lastDay}, lowest {lowest}, highest {highest}.', {
+        coin: name,
+        length: lengthText(hours),
+        first: priceText(first.open),
+        firstDay: dayText(first.at),
+        last: priceText(last.close),
+        lastDay: dayText(last.at),
+        lowest: priceText(summary.lowest),
+        highest: priceText(summary.highest),
+      })
     },
-    candle: ({ at, open, high, low, close }: Candles[number], trades: TradesInCandle | undefined) =>
-      `${momentText(at)}: open ${priceText(open)}, high ${priceText(high)}, low ${priceText(low)}, close ${priceText(close)}. ${tradesSentence(trades)}`.trim(),
+    candle: ({ at, ...candle }: Candles[number], trades: TradesInCandle | undefined) => {
+      const [open, high, low, close] = [priceText(candle.open), priceText(candle.high), priceText(candle.low), priceText(candle.close)]
+      const prices = t('{moment}: open {open}, high {high}, low {low}, close {close}.', { moment: momentText(at), open, high, low, close })
+      return `${prices} ${tradesSentence(trades)}`.trim()
+    },
     ticks: (candles: Candles) => {
       const [first, middle, last] = [candles[0], candles[candles.length >> 1], candles.at(-1)]
       if (!first || !middle || !last) return []
@@ -92,8 +103,9 @@ function Below({ market, name }: { market: Market; name: string }) {
     <div className="px-5 pt-2">
       <p className="flex flex-wrap justify-between gap-x-4 text-12 text-ink2">
         <span>
-          Hollow: rose. Filled: fell. <span className="whitespace-nowrap">Each candle is {lengthText(market.candleHours)}.</span>
-          {market.trades.length > 0 && ' Arrows: your bots bought ↑ or sold ↓.'}
+          {t('Hollow: rose. Filled: fell.')}{' '}
+          <span className="whitespace-nowrap">{t('Each candle is {length}.', { length: lengthText(market.candleHours) })}</span>
+          {market.trades.length > 0 && ` ${t('Arrows: your bots bought ↑ or sold ↓.')}`}
         </span>
         <MadeWith />
       </p>
