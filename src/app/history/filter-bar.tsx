@@ -1,6 +1,7 @@
 import { Search, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { MAX_SEARCH } from '#contract/query-values.ts'
+import { t } from '#words/words.ts'
 import { useAnswer } from '#app/api/queries.ts'
 import { Field, INPUT_STYLE } from '#app/ui/forms/field.tsx'
 import { WholeSelect } from '#app/ui/forms/whole-select.tsx'
@@ -24,7 +25,7 @@ export function FilterBar({ filters, onChange }: Props) {
       <SearchField q={filters.q} onChange={(q) => onChange({ q })} />
       <IconButton
         icon={SlidersHorizontal}
-        label="More filters"
+        label={t('More filters')}
         aria-expanded={isOpen}
         aria-controls="more-filters"
         className="lg:hidden"
@@ -34,8 +35,8 @@ export function FilterBar({ filters, onChange }: Props) {
         <div className="col-span-2 lg:col-span-1">
           <BotField bot={bot} onChange={(next) => onChange({ bot: next })} />
         </div>
-        <DayField label="From" day={from} onChange={(next) => onChange({ from: next })} />
-        <DayField label="To" day={to} onChange={(next) => onChange({ to: next })} />
+        <DayField label={t('From')} day={from} onChange={(next) => onChange({ from: next })} />
+        <DayField label={t('To')} day={to} onChange={(next) => onChange({ to: next })} />
       </div>
     </search>
   )
@@ -63,8 +64,8 @@ function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void
       <Search size={20} aria-hidden="true" className="pointer-events-none absolute top-1/2 left-4 -translate-y-1/2 text-ink3" />
       <input
         type="search"
-        aria-label="Search"
-        placeholder="Bot or coin…"
+        aria-label={t('Search')}
+        placeholder={t('Bot, coin, bank or reference')}
         maxLength={MAX_SEARCH}
         value={typed}
         onChange={(event) => type(event.target.value)}
@@ -79,11 +80,11 @@ function BotField({ bot, onChange }: { bot: string; onChange: (bot: string) => v
   const chosen = bots.find(({ id }) => id === bot)
   const shown = bot === '' ? 'All bots' : (chosen?.name ?? 'A closed bot')
   return (
-    <Field label="Bot">
+    <Field label={t('Bot')}>
       {(wiring) => (
-        <WholeSelect {...wiring} shown={shown} value={bot} onChange={(event) => onChange(event.target.value)}>
-          <option value="">All bots</option>
-          {bot !== '' && !chosen && <option value={bot}>{shown}</option>}
+        <select {...wiring} value={bot} onChange={(event) => onChange(event.target.value)} className={INPUT_STYLE}>
+          <option value="">{t('All bots')}</option>
+          {!isListed && <option value={bot}>{t('A closed bot')}</option>}
           {bots.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

@@ -1,6 +1,7 @@
 import { MAX_SEARCH } from '#contract/query-values.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import type { RequestOf } from '#contract/schemas.ts'
+import { msg } from '#words/words.ts'
 
 type Query = NonNullable<RequestOf<'listTransactions'>['query']>
 
@@ -8,14 +9,14 @@ type Query = NonNullable<RequestOf<'listTransactions'>['query']>
 export type Filters = { type: Transaction['type'] | ''; bot: string; from: string; to: string; q: string }
 
 const NAMES = ['type', 'bot', 'from', 'to', 'q'] as const
-/** Also names the filter in sentences: 'No trades yet'. */
-export const TYPE_NAMES: Record<Transaction['type'], string> = {
-  deposit: 'deposits',
-  trade: 'trades',
-  withdrawal: 'withdrawals',
-  transfer: 'transfers',
-  refund: 'refunds',
-  dispute: 'disputes',
+/** The types that can be asked for, and what an empty list of each says. */
+export const NONE_YET: Record<Transaction['type'], string> = {
+  deposit: msg('No deposits yet'),
+  trade: msg('No trades yet'),
+  withdrawal: msg('No withdrawals yet'),
+  transfer: msg('No transfers yet'),
+  refund: msg('No refunds yet'),
+  dispute: msg('No disputes yet'),
 }
 
 const DAY = /^(19[7-9]|2\d\d)\d-\d\d-\d\d$/
@@ -26,7 +27,7 @@ export function readFilters(search: URLSearchParams): Filters {
   const text = (name: (typeof NAMES)[number]) => search.get(name) ?? ''
   const day = (name: 'from' | 'to') => (DAY.test(text(name)) && !Number.isNaN(Date.parse(text(name))) ? text(name) : '')
   return {
-    type: Object.keys(TYPE_NAMES).includes(text('type')) ? (text('type') as Transaction['type']) : '',
+    type: Object.keys(NONE_YET).includes(text('type')) ? (text('type') as Transaction['type']) : '',
     bot: ID.test(text('bot')) ? text('bot') : '',
     from: day('from'),
     to: day('to'),

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'wouter'
 import { plainRoutes } from '#contract/routes.ts'
+import { msg, say, t } from '#words/words.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { DownloadLink } from '#app/ui/buttons/download-link.tsx'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
@@ -10,11 +11,11 @@ import { useReceiptAddress } from './receipt-address.ts'
 import { TransactionList } from './transaction-list.tsx'
 
 const TYPES = [
-  { value: 'all', text: 'All' },
-  { value: 'deposit', text: 'Deposits' },
-  { value: 'trade', text: 'Trades' },
-  { value: 'withdrawal', text: 'Withdrawals' },
-  { value: 'transfer', text: 'Transfers' },
+  { value: 'all', text: msg('All') },
+  { value: 'deposit', text: msg('Deposits') },
+  { value: 'trade', text: msg('Trades') },
+  { value: 'withdrawal', text: msg('Withdrawals') },
+  { value: 'transfer', text: msg('Transfers') },
 ] as const
 
 /** Filters and the open receipt are in the address: they survive a reload, can be shared, and Back returns to them. */
@@ -24,6 +25,7 @@ export function HistoryScreen() {
   const receipt = useReceiptAddress()
   const change = (changed: Partial<Filters>) => setSearch((before) => withFilters(before, changed), { replace: true })
   const type = TYPES.find(({ value }) => value === filters.type)?.value ?? 'all'
+  const options = TYPES.map(({ value, text }) => ({ value, text: say(text) }))
   const clear = () => {
     change(NO_FILTERS)
     document.getElementById('transactions')?.focus({ preventScroll: true })
@@ -33,18 +35,18 @@ export function HistoryScreen() {
       <PageHeader screen="history" />
       <div className="overflow-x-auto px-2">
         <div className="w-max min-w-full lg:min-w-0">
-          <Tabs label="Filter" options={TYPES} value={type} onChange={(value) => change({ type: value === 'all' ? '' : value })} panelId="transactions" />
+          <Tabs label={t('Filter')} options={options} value={type} onChange={(value) => change({ type: value === 'all' ? '' : value })} panelId="transactions" />
         </div>
       </div>
       <FilterBar filters={filters} onChange={change} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 px-5 pt-2 text-14 text-ink2">
-        Newest first
+        {t('Newest first')}
         <div className="flex flex-wrap gap-x-4">
-          <DownloadLink href={plainRoutes.statement + exportQuery(filters)}>Statement (CSV)</DownloadLink>
-          <DownloadLink href={plainRoutes.trades + exportQuery(filters)}>Download trades (CSV)</DownloadLink>
+          <DownloadLink href={plainRoutes.statement + exportQuery(filters)}>{t('Statement (CSV)')}</DownloadLink>
+          <DownloadLink href={plainRoutes.trades + exportQuery(filters)}>{t('Download trades (CSV)')}</DownloadLink>
         </div>
       </div>
-      <div id="transactions" role="tabpanel" aria-label="Transactions" tabIndex={-1} className="px-5 outline-none">
+      <div id="transactions" role="tabpanel" aria-label={t('Transactions')} tabIndex={-1} className="px-5 outline-none">
         <TransactionList key={filtersText(filters)} filters={filters} onOpen={receipt.open} onClear={clear} />
       </div>
       <ReceiptFromAddress receipt={receipt} />

@@ -1,4 +1,5 @@
 import type { TransactionReceipt } from '#contract/transactions.ts'
+import { t } from '#words/words.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { sumOf } from '#app/ui/money/amount-text.ts'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
@@ -10,7 +11,7 @@ export function LedgerLines({ lines, exact }: { lines: TransactionReceipt['lines
   const dollars = lines.filter(({ asset }) => asset === 'USD')
   return (
     <>
-      <h3 className="mt-5 text-17 font-semibold">Ledger lines</h3>
+      <h3 className="mt-5 text-17 font-semibold">{t('Ledger lines')}</h3>
       <Receipt>
         {lines.map(({ account, asset, amount, at }, place) => (
           <ReceiptLine key={`${place}${account}${asset}${at}`} label={lineName({ account, amount })}>
@@ -18,7 +19,7 @@ export function LedgerLines({ lines, exact }: { lines: TransactionReceipt['lines
           </ReceiptLine>
         ))}
         {dollars.length > 1 && (
-          <ReceiptLine kind="total" label="Sum of the dollar lines">
+          <ReceiptLine kind="total" label={t('Sum of the dollar lines')}>
             <Money amount={sumOf(...dollars.map(({ amount }) => amount))} />
           </ReceiptLine>
         )}

@@ -1,4 +1,5 @@
 import { ArrowUp } from 'lucide-react'
+import { t } from '#words/words.ts'
 
 type Props = { count: number; isAll: boolean; onShow: () => void }
 
@@ -19,8 +20,7 @@ export function NewRowsPill({ count, isAll, onShow }: Props) {
           className="pointer-events-auto inline-flex min-h-12 items-center gap-1.5 rounded-full border border-transparent bg-accent px-4 text-14
             font-semibold text-on-accent motion-safe:animate-drop"
         >
-          <ArrowUp size={18} aria-hidden="true" /> {count}
-          {!isAll && '+'} new
+          <ArrowUp size={18} aria-hidden="true" /> {t('{count} new', { count: isAll ? count : `${count}+` })}
         </button>
       )}
     </div>

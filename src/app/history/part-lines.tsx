@@ -4,6 +4,7 @@ import { baseOf } from '#core/market/pair.ts'
 import { ONE } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { groupDigits } from '#core/money/text.ts'
+import { t } from '#words/words.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 
@@ -15,35 +16,34 @@ export function PartLines({ part: { change, weight, whole, quantity, total, fee 
   const precision = exact ? 'exact' : 'cents'
   return (
     <>
-      <h3 className="mt-5 text-17 font-semibold">Your part of the pool's trade</h3>
+      <h3 className="mt-5 text-17 font-semibold">{t("Your part of the pool's trade")}</h3>
       <Receipt>
-        <ReceiptLine label="Change number">{change}</ReceiptLine>
+        <ReceiptLine label={t('Change number')}>{change}</ReceiptLine>
         {lines.map(({ asset, amount }) => (
-          <ReceiptLine key={asset} label={asset === 'USD' ? 'Cash in the bot' : 'Coins in the bot'}>
+          <ReceiptLine key={asset} label={asset === 'USD' ? t('Cash in the bot') : t('Coins in the bot')}>
             <Money amount={amount} asset={asset} sign="always" precision={asset === 'USD' ? precision : 'exact'} />
           </ReceiptLine>
         ))}
-        <ReceiptLine label={isPurchase ? 'All bought' : 'All sold'}>
+        <ReceiptLine label={isPurchase ? t('All bought') : t('All sold')}>
           <Money amount={quantity} asset={baseOf(trade.tradingPair)} />
         </ReceiptLine>
-        <ReceiptLine label={isPurchase ? 'All paid' : 'All received'}>
+        <ReceiptLine label={isPurchase ? t('All paid') : t('All received')}>
           <Money amount={total} precision={precision} />
         </ReceiptLine>
-        <ReceiptLine label="With its fee">
+        <ReceiptLine label={t('With its fee')}>
           <Money amount={fee} precision={precision} />
         </ReceiptLine>
-        <ReceiptLine label="Your part">{partText({ weight, whole })}</ReceiptLine>
+        <ReceiptLine label={t('Your part')}>{partText({ weight, whole })}</ReceiptLine>
         {exact && (
-          <ReceiptLine label="By weight">
-            <span className="text-12">
-              {weight} of {whole}
-            </span>
+          <ReceiptLine label={t('By weight')}>
+            <span className="text-12">{t('{weight} of {whole}', { weight, whole })}</span>
           </ReceiptLine>
         )}
       </Receipt>
       <p className="mt-2 text-14 text-ink2">
-        Bots of one level trade a pair together, and each has its part by what it weighs. Your figures are computed from these: what you get is
-        rounded down, what you give and fees up, to the eighth decimal.
+        {t(
+          'Bots of one level trade a pair together, and each has its part by what it weighs. Your figures are computed from these: what you get is rounded down, what you give and fees up, to the eighth decimal.',
+        )}
       </p>
     </>
   )
@@ -53,5 +53,5 @@ export function PartLines({ part: { change, weight, whole, quantity, total, fee 
 export function partText({ weight, whole }: { weight: string; whole: string }): string {
   const percent = whole === '0' ? 0n : (BigInt(weight) * 100n * ONE) / BigInt(whole)
   const text = groupDigits(unitsToDecimal(percent, 6), { minimum: 2, maximum: 6 })
-  return percent < ONE / 1_000_000n ? 'below 0.000001%' : `${text}%`
+  return percent < ONE / 1_000_000n ? t('below 0.000001%') : t('{percent}%', { percent: text })
 }

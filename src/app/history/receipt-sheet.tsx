@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Transaction, TransactionReceipt } from '#contract/transactions.ts'
+import { t } from '#words/words.ts'
 import { useTransactionReceipt } from '#app/api/queries.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
@@ -26,10 +27,10 @@ export function ReceiptSheet({ id, open, onClose, children }: Props) {
   const { momentOf } = useRowTimes()
   const transaction = receipt.data?.transaction
   return (
-    <Sheet open={open} onClose={onClose} title={transaction?.description ?? 'Receipt'} {...(transaction && { description: momentOf(transaction) })}>
+    <Sheet open={open} onClose={onClose} title={transaction?.description ?? t('Receipt')} {...(transaction && { description: momentOf(transaction) })}>
       <div className="min-h-96">
         {receipt.isPending && <Skeleton className="h-96 w-full" />}
-        {receipt.isError && <LoadProblem message="Unable to load the receipt" onRetry={() => void receipt.refetch()} />}
+        {receipt.isError && <LoadProblem message={t('Unable to load the receipt')} onRetry={() => void receipt.refetch()} />}
         {receipt.data && <Content receipt={receipt.data} />}
         {receipt.data && children}
       </div>
@@ -49,7 +50,7 @@ function Content({ receipt }: { receipt: TransactionReceipt }) {
           <StatusBadge status={transaction.status} />
         </span>
         <Button look="quiet" aria-pressed={exact} className="-mr-2" onClick={() => setExact(!exact)}>
-          {exact ? 'Rounded figures' : 'Exact figures'}
+          {exact ? t('Rounded figures') : t('Exact figures')}
         </Button>
       </div>
       <Terms transaction={transaction} />
@@ -58,14 +59,14 @@ function Content({ receipt }: { receipt: TransactionReceipt }) {
       {part && trade ? <PartLines part={part} trade={trade} lines={lines} exact={exact} /> : <LedgerLines lines={lines} exact={exact} />}
       <div className="mt-5">
         <Receipt>
-          {paymentIntentId && <ReceiptLine label="Payment">{paymentIntentId}</ReceiptLine>}
-          <ReceiptLine label="Reference">{shortReference(receipt.reference)}</ReceiptLine>
+          {paymentIntentId && <ReceiptLine label={t('Payment')}>{paymentIntentId}</ReceiptLine>}
+          <ReceiptLine label={t('Reference')}>{shortReference(receipt.reference)}</ReceiptLine>
         </Receipt>
         {/* Also makes a long receipt scrollable by keyboard: it can have the focus. */}
         <CopyButton name="reference" text={receipt.reference} className="-ml-2" />
         {transaction.bot && (
           <Link href={`/history?bot=${transaction.bot.id}`} className="inline-flex min-h-12 items-center px-2 text-16 font-semibold text-accent">
-            Everything of {transaction.bot.name}
+            {t('Everything of {bot}', { bot: transaction.bot.name })}
           </Link>
         )}
       </div>
@@ -79,8 +80,8 @@ function Terms({ transaction: { type, status } }: { transaction: Transaction }) 
   const isOnItsWay = type === 'withdrawal' && (status === 'pending' || status === 'processing')
   return (
     <Receipt>
-      {isOnItsWay && <ReceiptLine label="Arrival">1-3 business days</ReceiptLine>}
-      <ReceiptLine label="Fee">
+      {isOnItsWay && <ReceiptLine label={t('Arrival')}>{t('1-3 business days')}</ReceiptLine>}
+      <ReceiptLine label={t('Fee')}>
         <Money amount="0.00" />
       </ReceiptLine>
     </Receipt>
@@ -92,7 +93,7 @@ function Hero({ transaction: { amount, status }, result }: { transaction: Transa
   if (result === null) return <Money size="hero" amount={amount} sign="always" className={status === 'failed' ? 'line-through' : ''} />
   return (
     <p>
-      <span className="block text-14 text-ink2">Realized result</span>
+      <span className="block text-14 text-ink2">{t('Realized result')}</span>
       <Change amount={result} className="text-[min(2.875rem,12vw)] leading-[1.05] font-semibold tracking-[-0.02em]" />
     </p>
   )

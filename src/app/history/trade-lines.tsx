@@ -1,6 +1,7 @@
 import type { TradeFigures } from '#contract/bots.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { signOf } from '#core/money/text.ts'
+import { t } from '#words/words.ts'
 import { Change } from '#app/ui/money/change.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
@@ -16,27 +17,27 @@ export function TradeLines({ trade, moved, exact }: Props) {
   const precision = exact ? 'exact' : 'cents'
   return (
     <Receipt>
-      <ReceiptLine label={side === 'buy' ? 'Bought' : 'Sold'}>
+      <ReceiptLine label={side === 'buy' ? t('Bought') : t('Sold')}>
         <Money amount={quantity} asset={baseOf(tradingPair)} precision={exact || isTiny(quantity) ? 'exact' : 'coin'} />
       </ReceiptLine>
-      <ReceiptLine label="Price of one">
+      <ReceiptLine label={t('Price of one')}>
         <Money own={false} amount={price} precision={exact ? 'exact' : 'price'} />
       </ReceiptLine>
-      <ReceiptLine label="Price × quantity">
+      <ReceiptLine label={t('Price × quantity')}>
         <Money amount={sum.amount} precision={precision} />
       </ReceiptLine>
-      <ReceiptLine label="Trading fee">
+      <ReceiptLine label={t('Trading fee')}>
         <Money amount={sum.fee} sign="always" precision={precision} />
       </ReceiptLine>
-      <ReceiptLine kind="total" label={side === 'buy' ? 'Paid by the bot' : 'Received by the bot'}>
+      <ReceiptLine kind="total" label={side === 'buy' ? t('Paid by the bot') : t('Received by the bot')}>
         <Money amount={sum.total} precision={precision} />
       </ReceiptLine>
       {sum.cost !== null && sum.result !== null && (
         <>
-          <ReceiptLine label="Paid for these coins">
+          <ReceiptLine label={t('Paid for these coins')}>
             <Money amount={sum.cost} sign="always" precision={precision} />
           </ReceiptLine>
-          <ReceiptLine kind="total" label="Realized result">
+          <ReceiptLine kind="total" label={t('Realized result')}>
             {exact ? <Money amount={sum.result} sign="always" precision="exact" /> : <Change amount={sum.result} />}
           </ReceiptLine>
         </>

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { Transaction } from '#contract/transactions.ts'
+import { say, t } from '#words/words.ts'
 import { useTransactions } from '#app/api/long-lists.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
@@ -9,8 +10,9 @@ import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { differenceOf, sumOf } from '#app/ui/money/amount-text.ts'
 import { Money } from '#app/ui/money/money.tsx'
+import { Trans } from '#app/ui/words/trans.tsx'
 import { groupsByDay } from './day-groups.ts'
-import { filtersText, NO_FILTERS, queryOf, TYPE_NAMES, type Filters } from './filters.ts'
+import { filtersText, NO_FILTERS, NONE_YET, queryOf, type Filters } from './filters.ts'
 import { useHeldRows } from './held-rows.ts'
 import { NewRowsPill } from './new-rows-pill.tsx'
 import { COLUMNS, TransactionRow } from './transaction-row.tsx'
@@ -21,7 +23,7 @@ type Props = { filters: Filters; onOpen: (id: string) => void; onClear: () => vo
 export function TransactionList({ filters, onOpen, onClear }: Props) {
   const name = filtersText(filters)
   const transactions = useTransactions(name, queryOf(filters))
-  if (transactions.isError) return <LoadProblem message="Unable to load your transactions" onRetry={() => void transactions.refetch()} />
+  if (transactions.isError) return <LoadProblem message={t('Unable to load your transactions')} onRetry={() => void transactions.refetch()} />
   if (!transactions.data) return <ListSkeleton />
   if (transactions.data.pages[0]?.items.length === 0) return <Nothing filters={filters} onClear={onClear} />
   return <Rows transactions={transactions} isWhole={name === 'all'} onOpen={onOpen} />
@@ -56,7 +58,7 @@ function Rows({ transactions, isWhole, onOpen }: RowsProps) {
         loading={transactions.isFetchingNextPage}
         onMore={() => void transactions.fetchNextPage()}
       />
-      {!transactions.hasNextPage && <p className="py-6 text-center text-14 text-ink2">No more transactions</p>}
+      {!transactions.hasNextPage && <p className="py-6 text-center text-14 text-ink2">{t('No more transactions')}</p>}
     </>
   )
 }
@@ -70,7 +72,10 @@ function countedOf(rows: readonly Transaction[]): string {
 function Sum({ cash, isKnown }: { cash: string; isKnown: boolean }) {
   return (
     <p className={`pt-3 text-14 text-ink2 ${isKnown ? '' : 'invisible'}`}>
-      The amounts in bold add up to your cash, <Money amount={cash} className="font-semibold text-ink" />. Trades move money inside their bot.
+      <Trans
+        message="The amounts in bold add up to your cash, {cash}. Trades move money inside their bot."
+        cash={<Money amount={cash} className="font-semibold text-ink" />}
+      />
     </p>
   )
 }
@@ -79,39 +84,39 @@ function Sum({ cash, isKnown }: { cash: string; isKnown: boolean }) {
 function ColumnHeads() {
   return (
     <div aria-hidden="true" className={`hidden pt-4 text-12 font-semibold text-ink2 ${COLUMNS}`}>
-      <span>Date</span>
-      <span>What</span>
-      <span>Bot</span>
-      <span className="text-right">Amount</span>
-      <span className="text-right">Status</span>
+      <span>{t('Date')}</span>
+      <span>{t('What')}</span>
+      <span>{t('Bot')}</span>
+      <span className="text-right">{t('Amount')}</span>
+      <span className="text-right">{t('Status')}</span>
     </div>
   )
 }
 
 function Nothing({ filters, onClear }: { filters: Filters; onClear: () => void }) {
-  const deposit = <LinkButton href="/deposit">Make Your First Deposit</LinkButton>
+  const deposit = <LinkButton href="/deposit">{t('Make Your First Deposit')}</LinkButton>
   const { type, ...narrowing } = filters
   if (filtersText({ ...NO_FILTERS, ...narrowing }) === 'all') {
-    if (type === '') return <EmptyState title="No transactions yet" action={deposit} />
-    return <EmptyState title={`No ${TYPE_NAMES[type]} yet`} action={type === 'deposit' && deposit} />
+    if (type === '') return <EmptyState title={t('No transactions yet')} action={deposit} />
+    return <EmptyState title={say(NONE_YET[type])} action={type === 'deposit' && deposit} />
   }
   return (
     <EmptyState
-      title="Nothing matches"
+      title={t('Nothing matches')}
       action={
         <Button look="outline" onClick={onClear}>
-          Clear filters
+          {t('Clear filters')}
         </Button>
       }
     >
-      No transaction fits these filters.
+      {t('No transaction fits these filters.')}
     </EmptyState>
   )
 }
 
 function ListSkeleton() {
   return (
-    <ul aria-label="Loading transactions" className="divide-y divide-hairline pt-12">
+    <ul aria-label={t('Loading transactions')} className="divide-y divide-hairline pt-12">
       {Array.from({ length: 8 }, (_, row) => (
         <li key={row} className="flex min-h-19 flex-wrap items-center justify-between gap-x-3 py-3">
           <span className="grid gap-2">

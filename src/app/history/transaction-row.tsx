@@ -1,10 +1,21 @@
+import type { ReactNode } from 'react'
 import type { Transaction } from '#contract/transactions.ts'
+import { msg, say } from '#words/words.ts'
 import { StatusBadge } from '#app/ui/frame/status-badge.tsx'
 import { Money } from '#app/ui/money/money.tsx'
+import { Trans } from '#app/ui/words/trans.tsx'
 import { useRowTimes } from './use-row-times.ts'
 
 /** The columns of the desk, which the list's head shares. */
 export const COLUMNS = 'lg:grid lg:grid-cols-[9.5rem_minmax(0,1fr)_10rem_9rem_7rem] lg:items-center lg:gap-x-4'
+
+const TYPES: Record<Exclude<Transaction['type'], 'trade'>, string> = {
+  deposit: msg('deposit'),
+  withdrawal: msg('withdrawal'),
+  transfer: msg('transfer'),
+  refund: msg('refund'),
+  dispute: msg('dispute'),
+}
 
 /**
  * One transaction; pressing it opens the receipt. Without color: moving money is neither a gain nor a loss. A trade moves money inside its bot
@@ -24,8 +35,7 @@ export function TransactionRow({ transaction, onOpen }: { transaction: Transacti
         <span className="min-w-[min(100%,9rem)] flex-1 lg:col-start-2 lg:row-start-1">
           <span className={`block text-16 wrap-break-word lg:line-clamp-2 ${type === 'trade' ? 'font-medium' : 'font-semibold'}`}>{description}</span>
           <span className="text-14 text-ink2">
-            <span className="capitalize">{type}</span>
-            {type === 'trade' && ' inside its bot'}
+            {type === 'trade' ? <Trans message="<type>trade</type> inside its bot" type={capital} /> : capital(say(TYPES[type]))}
             <span className="lg:hidden"> · {/* Apart, so that each is read and found by itself. */}</span>
             <span className="whitespace-nowrap lg:hidden">{dayOf(transaction)}</span>
             <span className="whitespace-nowrap lg:hidden"> · {timeOf(transaction)}</span>
@@ -44,6 +54,10 @@ export function TransactionRow({ transaction, onOpen }: { transaction: Transacti
       </button>
     </li>
   )
+}
+
+function capital(type: ReactNode) {
+  return <span className="capitalize">{type}</span>
 }
 
 /** The amount of a failed row, which moved nothing, is crossed out. */
