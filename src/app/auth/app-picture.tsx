@@ -1,3 +1,4 @@
+import { t } from '#words/words.ts'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 
 /**
@@ -16,11 +17,15 @@ export function AppPicture() {
           height={520}
           loading="lazy"
           decoding="async"
-          alt="Home in the app: the total balance of a sample account, its chart over 19 days with a drop and a recovery, and the buttons Deposit and Withdraw."
+          alt={t(
+            'Home in the app: the total balance of a sample account, its chart over 19 days with a drop and a recovery, and the buttons Deposit and Withdraw.',
+          )}
           className="rounded-sheet border border-control"
         />
       </picture>
-      <figcaption className="mt-3 max-w-70 text-14 text-pretty text-ink2">Home, with a sample account: paper money on a simulated market.</figcaption>
+      <figcaption className="mt-3 max-w-70 text-14 text-pretty text-ink2">
+        {t('Home, with a sample account: paper money on a simulated market.')}
+      </figcaption>
     </figure>
   )
 }

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { screens } from '#contract/screens.ts'
+import { say } from '#words/words.ts'
 import { PaperStamp } from '#app/shell/paper-stamp.tsx'
 import { Brand } from '#app/shell/brand.tsx'
 
 /** The frame of login and signup: a link home, the stamp, a title. */
 export function AuthFrame({ screen, children }: { screen: 'login' | 'signup'; children: ReactNode }) {
-  const { title } = screens[screen]
+  const title = say(screens[screen].title)
   return (
     <div className="px-5 pt-4">
       <title>{`${title} · Trading Bot`}</title>
@@ -19,5 +20,14 @@ export function AuthFrame({ screen, children }: { screen: 'login' | 'signup'; ch
       <h1 className="mt-8 mb-6 text-28 font-semibold tracking-[-0.01em]">{title}</h1>
       {children}
     </div>
+  )
+}
+
+/** Puts a link to the other of the two screens around its words. */
+export function linkTo(path: string): (words: ReactNode) => ReactNode {
+  return (words) => (
+    <Link href={path} className="inline-flex min-h-12 items-center px-2 font-semibold text-accent">
+      {words}
+    </Link>
   )
 }

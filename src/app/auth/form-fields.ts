@@ -1,7 +1,10 @@
 import { LENGTHS } from '#core/auth/credentials.ts'
+import { t } from '#words/words.ts'
 
 /** Recommends a longer password than the rules require. */
-export const NEW_PASSWORD_HINT = `At least ${LENGTHS.password.minimum} characters. We suggest 12 or more.`
+export function newPasswordHint(): string {
+  return t('At least {count} characters. We suggest 12 or more.', { count: LENGTHS.password.minimum })
+}
 
 export type FieldErrors<Field extends string> = Partial<Record<Field, string>>
 

@@ -1,3 +1,4 @@
+import { t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { LandingPart } from './landing-part.tsx'
 
@@ -5,13 +6,13 @@ export function HowItWorks() {
   const isLive = useConfig().data?.book === 'live'
   const steps = [
     isLive
-      ? { title: 'Add money', text: 'You pay by card and can withdraw what no bot uses.' }
-      : { title: 'Add paper money', text: 'You pay with a test card: it moves no real money.' },
-    { title: 'Create a bot', text: 'Choose how much risk it takes, its coins and an amount.' },
-    { title: 'Watch it trade', text: 'Pause it, take money out or close it whenever you like. It can lose money.' },
+      ? { title: t('Add money'), text: t('You pay by card and can withdraw what no bot uses.') }
+      : { title: t('Add paper money'), text: t('You pay with a test card: it moves no real money.') },
+    { title: t('Create a bot'), text: t('Choose how much risk it takes, its coins and an amount.') },
+    { title: t('Watch it trade'), text: t('Pause it, take money out or close it whenever you like. It can lose money.') },
   ]
   return (
-    <LandingPart title="How it works">
+    <LandingPart title={t('How it works')}>
       <ol className="mt-4 grid gap-4">
         {steps.map(({ title, text }, index) => (
           <li key={title} className="flex gap-4">

@@ -1,10 +1,11 @@
 import { Activity, LockKeyhole, Sparkles, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PublicConfig } from '#contract/config.ts'
+import { msg, say, t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 
 /** The meaning of 'AI' here. */
-export const RULES_NOTE = 'Fixed, published rules. Nothing is predicted.'
+export const RULES_NOTE = msg('Fixed, published rules. Nothing is predicted.')
 
 /** Each of these words has its meaning on this installation right beside it. */
 export function Indicators() {
@@ -12,14 +13,14 @@ export function Indicators() {
   return (
     <footer className="mt-auto pt-10">
       <ul className="grid gap-3 border-t border-hairline pt-5 sm:grid-cols-3">
-        <Indicator icon={Activity} name="Live Trading">
+        <Indicator icon={Activity} name={t('Live Trading')}>
           {config && marketNote(config)}
         </Indicator>
-        <Indicator icon={LockKeyhole} name="Secure">
-          Account numbers encrypted. No card details kept.
+        <Indicator icon={LockKeyhole} name={t('Secure')}>
+          {t('Account numbers encrypted. No card details kept.')}
         </Indicator>
-        <Indicator icon={Sparkles} name="AI Powered">
-          {RULES_NOTE}
+        <Indicator icon={Sparkles} name={t('AI Powered')}>
+          {say(RULES_NOTE)}
         </Indicator>
       </ul>
     </footer>
@@ -27,8 +28,10 @@ export function Indicators() {
 }
 
 function marketNote({ book, feed }: PublicConfig): string {
-  if (feed.kind !== 'live') return `On this demo: ${feed.kind === 'simulated' ? 'simulated' : 'recorded'} prices.`
-  return `Prices from ${feed.label}, ${book === 'live' ? 'real' : 'paper'} money.`
+  if (feed.kind === 'simulated') return t('On this demo: simulated prices.')
+  if (feed.kind === 'replay') return t('On this demo: recorded prices.')
+  const from = { exchange: feed.label }
+  return book === 'live' ? t('Prices from {exchange}, real money.', from) : t('Prices from {exchange}, paper money.', from)
 }
 
 function Indicator({ icon: Icon, name, children }: { icon: LucideIcon; name: string; children: ReactNode }) {

@@ -1,4 +1,5 @@
 import type { PublicConfig } from '#contract/config.ts'
+import { msg } from '#words/words.ts'
 import { CAN_LOSE, HOW_BOTS_DECIDE } from '#app/articles/article-titles.ts'
 
 /** `answer`: passages of the article `article`, word for word, and its title as the question; a test compares them. */
@@ -9,33 +10,33 @@ const ALWAYS: readonly LandingQuestion[] = [
     article: 'losing-money',
     question: CAN_LOSE,
     answer: [
-      'Yes. Every risk level can lose money, and more risk means deeper falls.',
-      'Bots use no borrowed money, so you cannot lose more than you put in.',
+      msg('Yes. Every risk level can lose money, and more risk means deeper falls.'),
+      msg('Bots use no borrowed money, so you cannot lose more than you put in.'),
     ],
   },
   {
     article: 'strategy',
     question: HOW_BOTS_DECIDE,
     answer: [
-      'By fixed, published rules; nothing is predicted or guessed.',
-      'Bots only buy and hold coins: no borrowed money, no bets on falling prices.',
+      msg('By fixed, published rules; nothing is predicted or guessed.'),
+      msg('Bots only buy and hold coins: no borrowed money, no bets on falling prices.'),
     ],
   },
   {
     article: 'withdraw-time',
-    question: 'How long does a withdrawal take?',
+    question: msg('How long does a withdrawal take?'),
     answer: [
-      'Processing takes 1-3 business days; weekends and bank holidays do not count.',
-      'With paper money it takes seconds, and nothing reaches a bank.',
+      msg('Processing takes 1-3 business days; weekends and bank holidays do not count.'),
+      msg('With paper money it takes seconds, and nothing reaches a bank.'),
     ],
   },
   {
     article: 'security',
-    question: 'How is my account protected?',
+    question: msg('How is my account protected?'),
     answer: [
-      'Passwords and session ids are stored only as hashes (argon2id for passwords).',
-      'Bank account numbers are encrypted; card details are never stored.',
-      'There is no two-factor authentication in this version, so choose a long password that you use nowhere else.',
+      msg('Passwords and session ids are stored only as hashes (argon2id for passwords).'),
+      msg('Bank account numbers are encrypted; card details are never stored.'),
+      msg('There is no two-factor authentication in this version, so choose a long password that you use nowhere else.'),
     ],
   },
 ]
@@ -43,18 +44,18 @@ const ALWAYS: readonly LandingQuestion[] = [
 const LAST: Record<PublicConfig['book'], LandingQuestion> = {
   paper: {
     article: 'paper-money',
-    question: 'What is paper money?',
+    question: msg('What is paper money?'),
     answer: [
-      'The dashed "Paper money" stamp means that the dollars here are not real, and no real money is at stake.',
-      'You deposit with test cards, trades are simulated, and no withdrawal reaches a bank.',
+      msg('The dashed "Paper money" stamp means that the dollars here are not real, and no real money is at stake.'),
+      msg('You deposit with test cards, trades are simulated, and no withdrawal reaches a bank.'),
     ],
   },
   live: {
     article: 'licence',
-    question: 'Is this service licensed?',
+    question: msg('Is this service licensed?'),
     answer: [
-      'What the operator of this installation declares is shown on the first page beside "Secure & Licensed".',
-      'The app itself claims no license, no supervision and no deposit insurance.',
+      msg('What the operator of this installation declares is shown on the first page beside "Secure & Licensed".'),
+      msg('The app itself claims no license, no supervision and no deposit insurance.'),
     ],
   },
 }

@@ -1,6 +1,7 @@
 import { Bot, Landmark, Zap, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { say, t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { PaperStamp } from '#app/shell/paper-stamp.tsx'
@@ -18,18 +19,20 @@ import { WhatItCosts } from './what-it-costs.tsx'
 export function LandingScreen() {
   return (
     <div className="flex min-h-dvh flex-col px-5 pt-4">
-      <title>Trading Bot</title>
+      <title>{t('Trading Bot')}</title>
       <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-3">
         <Brand />
         <PaperStamp />
       </header>
-      <h1 className="mt-6 text-[2.125rem] leading-[1.1] font-semibold tracking-[-0.02em] text-balance">AI-powered crypto trading</h1>
-      <p className="mt-3 mb-5 text-17 text-pretty text-ink2">{RULES_NOTE} Bots trade for you and give the reason for every trade.</p>
+      <h1 className="mt-6 text-[2.125rem] leading-[1.1] font-semibold tracking-[-0.02em] text-balance">{t('AI-powered crypto trading')}</h1>
+      <p className="mt-3 mb-5 text-17 text-pretty text-ink2">
+        {say(RULES_NOTE)} {t('Bots trade for you and give the reason for every trade.')}
+      </p>
       <ClaimCard />
       <div className="mt-4 flex flex-col gap-3 sm:flex-row sm:*:flex-1">
-        <LinkButton href="/signup">Start Trading Now</LinkButton>
+        <LinkButton href="/signup">{t('Start Trading Now')}</LinkButton>
         <LinkButton href="/login" look="outline">
-          I Have an Account
+          {t('I Have an Account')}
         </LinkButton>
       </div>
       <HowItWorks />
@@ -48,14 +51,14 @@ export function LandingScreen() {
 function Evidence() {
   const isSimulated = useConfig().data?.feed.kind === 'simulated'
   return (
-    <LandingPart title="Does it work?">
+    <LandingPart title={t('Does it work?')}>
       <p className="mt-2 text-16 text-pretty text-ink2">
         {isSimulated
-          ? 'Nobody can tell from this demo: its prices are made up, so results here say nothing about real coins.'
-          : 'We ran bots over recorded prices for 12 months from every start date, after all costs. The worst result stands beside the best.'}
+          ? t('Nobody can tell from this demo: its prices are made up, so results here say nothing about real coins.')
+          : t('We ran bots over recorded prices for 12 months from every start date, after all costs. The worst result stands beside the best.')}
       </p>
       <Link href="/evidence" className="inline-flex min-h-12 items-center text-16 font-semibold text-accent underline">
-        {isSimulated ? 'Why there is no evidence here' : 'See all results'}
+        {isSimulated ? t('Why there is no evidence here') : t('See all results')}
       </Link>
     </LandingPart>
   )
@@ -65,14 +68,14 @@ function Features() {
   const licence = useConfig().data?.licence
   return (
     <ul className="mt-8 border-t border-hairline">
-      <Feature icon={Bot} title="Automated Trading Bots">
-        Bots running 24/7, with a reason for every trade.
+      <Feature icon={Bot} title={t('Automated Trading Bots')}>
+        {t('Bots running 24/7, with a reason for every trade.')}
       </Feature>
-      <Feature icon={Landmark} title="Secure & Licensed">
-        Bank-grade security: account numbers encrypted, no card details kept. {licence}
+      <Feature icon={Landmark} title={t('Secure & Licensed')}>
+        {t('Bank-grade security: account numbers encrypted, no card details kept.')} {licence}
       </Feature>
-      <Feature icon={Zap} title="Instant Results">
-        Real-time profit tracking, losses included, after all costs. Tap any number to see the ledger entries behind it.
+      <Feature icon={Zap} title={t('Instant Results')}>
+        {t('Real-time profit tracking, losses included, after all costs. Tap any number to see the ledger entries behind it.')}
       </Feature>
     </ul>
   )

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { Link } from 'wouter'
+import { say, t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { LandingPart } from './landing-part.tsx'
 import { questionsFor } from './landing-questions.ts'
@@ -8,20 +9,20 @@ import { questionsFor } from './landing-questions.ts'
 export function Questions() {
   const book = useConfig().data?.book ?? 'paper'
   return (
-    <LandingPart title="Questions">
+    <LandingPart title={t('Questions')}>
       <div className="mt-3 border-t border-hairline">
         {questionsFor(book).map(({ question, answer }) => (
           <details key={question} className="group border-b border-hairline">
             <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 py-3 text-17 font-semibold">
-              {question}
+              {say(question)}
               <ChevronDown size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-ink2 group-open:rotate-180" />
             </summary>
-            <p className="pb-4 text-16 text-pretty text-ink2">{answer.join(' ')}</p>
+            <p className="pb-4 text-16 text-pretty text-ink2">{answer.map((passage) => say(passage)).join(' ')}</p>
           </details>
         ))}
       </div>
       <Link href="/help" className="mt-1 inline-flex min-h-12 items-center text-16 font-semibold text-accent underline">
-        Ask something else
+        {t('Ask something else')}
       </Link>
     </LandingPart>
   )

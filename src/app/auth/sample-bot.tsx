@@ -1,5 +1,7 @@
 import type { SampleBot as SampleFigures } from '#contract/evidence.ts'
 import { baseOf } from '#core/market/pair.ts'
+import { riskTitle } from '#core/strategy/risk-level.ts'
+import { t } from '#words/words.ts'
 import { useSampleBot } from '#app/api/queries.ts'
 import { Change } from '#app/ui/money/change.tsx'
 import { ChartFrame } from '#app/ui/charts/chart-frame.tsx'
@@ -21,12 +23,16 @@ function Sample({ sample }: { sample: SampleFigures }) {
     <section aria-labelledby="sample-bot" className="mt-10">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <h2 id="sample-bot" className="text-20 font-semibold">
-          A bot at work
+          {t('A bot at work')}
         </h2>
         <HypotheticalMark />
       </div>
       <p className="mt-2 text-14 text-ink2">
-        {capital(sample.riskLevel)} risk on {listText(sample.tradingPairs.map(baseOf))}, {time.periodText(sample.from, sample.to)}.{' '}
+        {t('{level} risk on {coins}, {period}.', {
+          level: riskTitle(sample.riskLevel),
+          coins: listText(sample.tradingPairs.map(baseOf)),
+          period: time.periodText(sample.from, sample.to),
+        })}{' '}
         {sample.feedLabel}.
       </p>
       <p className="mt-3 flex flex-wrap items-baseline gap-x-3">
@@ -36,7 +42,7 @@ function Sample({ sample }: { sample: SampleFigures }) {
         <Change amount={sample.netResult} percent={sample.returnPercent} className="text-16 font-semibold" />
       </p>
       <Curve sample={sample} time={time} />
-      <ol aria-label="Its latest trades" className="mt-2">
+      <ol aria-label={t('Its latest trades')} className="mt-2">
         {sample.trades.map((trade) => (
           <TradeRow key={trade.marketTime + trade.tradingPair} trade={trade} />
         ))}
@@ -53,7 +59,7 @@ function Curve({ sample, time }: { sample: SampleFigures; time: MarketTime }) {
     <>
       <div
         role="img"
-        aria-label={curveSentence('Hypothetical worth of the bot', equityCurve, time.dayText)}
+        aria-label={curveSentence(t('Hypothetical worth of the bot'), equityCurve, time.dayText)}
         className="-mx-5 mt-1"
       >
         <ChartFrame scale={scale} time={time}>
@@ -62,10 +68,10 @@ function Curve({ sample, time }: { sample: SampleFigures; time: MarketTime }) {
       </div>
       <p className="flex flex-wrap gap-x-5 gap-y-1 text-14 text-ink2">
         <span className="inline-flex items-center gap-2">
-          <span aria-hidden="true" className="w-5 border-t-2 border-ink" /> The bot, after all costs
+          <span aria-hidden="true" className="w-5 border-t-2 border-ink" /> {t('The bot, after all costs')}
         </span>
         <span className="inline-flex items-center gap-2">
-          <span aria-hidden="true" className="w-5 border-t-2 border-dashed border-ink3" /> Buy and hold
+          <span aria-hidden="true" className="w-5 border-t-2 border-dashed border-ink3" /> {t('Buy and hold')}
         </span>
       </p>
     </>
@@ -73,12 +79,11 @@ function Curve({ sample, time }: { sample: SampleFigures; time: MarketTime }) {
 }
 
 function TradeRow({ trade }: { trade: SampleFigures['trades'][number] }) {
+  const coin = baseOf(trade.tradingPair)
   return (
     <li className="border-b border-hairline py-3 last:border-b-0">
       <p className="flex justify-between gap-3 text-16">
-        <span className="font-semibold">
-          {trade.side === 'buy' ? 'Bought' : 'Sold'} {baseOf(trade.tradingPair)}
-        </span>
+        <span className="font-semibold">{trade.side === 'buy' ? t('Bought {coin}', { coin }) : t('Sold {coin}', { coin })}</span>
         <Money own={false} amount={trade.amount} />
       </p>
       <p className="text-14 text-ink2">{trade.reason}</p>
@@ -86,12 +91,8 @@ function TradeRow({ trade }: { trade: SampleFigures['trades'][number] }) {
   )
 }
 
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
-}
-
 /** 'BTC, ETH and SOL'. */
 function listText(words: readonly string[]): string {
   const last = words.at(-1) ?? ''
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
+  return words.length < 2 ? last : t('{list} and {last}', { list: words.slice(0, -1).join(', '), last })
 }

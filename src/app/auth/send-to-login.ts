@@ -1,5 +1,6 @@
 import { COMMON_PROBLEMS } from '#contract/common-problems.ts'
 import { plainRoutes } from '#contract/routes.ts'
+import { say } from '#words/words.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 
 const REDIRECT_DELAY_MS = 500
@@ -11,6 +12,6 @@ export function sendToLogin(): void {
   if (leaving) return
   leaving = true
   const { title, message } = COMMON_PROBLEMS['not-signed-in']
-  showToast({ title, description: message, tone: 'destructive' })
+  showToast({ title: say(title), description: say(message), tone: 'destructive' })
   setTimeout(() => location.assign(plainRoutes.loginRedirect), REDIRECT_DELAY_MS)
 }

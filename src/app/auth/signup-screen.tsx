@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
-import { Link } from 'wouter'
 import { refusalsOf } from '#contract/problem.ts'
 import { checkEmail, checkLength, checkUsername } from '#core/auth/credentials.ts'
+import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
@@ -10,9 +10,10 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
-import { AuthFrame } from './auth-frame.tsx'
+import { Trans } from '#app/ui/words/trans.tsx'
+import { AuthFrame, linkTo } from './auth-frame.tsx'
 import { ClaimCard } from './claim-card.tsx'
-import { focusFirstError, formFields, NEW_PASSWORD_HINT, without, type FieldErrors } from './form-fields.ts'
+import { focusFirstError, formFields, newPasswordHint, without, type FieldErrors } from './form-fields.ts'
 
 const NAMES = ['username', 'password', 'firstName', 'lastName', 'email'] as const
 type Name = (typeof NAMES)[number]
@@ -37,7 +38,7 @@ export function SignupScreen() {
     if (Object.keys(wrong).length > 0) return
     signup.mutate(email === '' ? required : { ...required, email }, {
       onSuccess: () =>
-        showToast({ title: 'Account created successfully!', description: 'You can now start trading with your new account.' }),
+        showToast({ title: t('Account created successfully!'), description: t('You can now start trading with your new account.') }),
       onError: (error) => {
         if (error instanceof ApiError && error.field) {
           const refused = { [error.field]: error.message }
@@ -53,16 +54,13 @@ export function SignupScreen() {
       <form method="post" noValidate onSubmit={submit} onInput={(event) => setErrors(without(errors, event.target))} className="flex flex-col gap-5">
         <SignupInputs errors={errors} />
         <ClaimCard compact />
-        <Button type="submit" pending={signup.isPending} pendingLabel="Creating Account...">
-          Create Account
+        <Button type="submit" pending={signup.isPending} pendingLabel={t('Creating Account...')}>
+          {t('Create Account')}
         </Button>
         <FailureNote error={signup.error} action="signup" />
       </form>
       <p className="mt-6 flex min-h-12 items-center justify-center gap-1 text-16 text-ink2">
-        Already have an account?
-        <Link href="/login" className="inline-flex min-h-12 items-center px-2 font-semibold text-accent">
-          Sign in
-        </Link>
+        <Trans message="Already have an account? <link>Sign in</link>" link={linkTo('/login')} />
       </p>
     </AuthFrame>
   )
@@ -72,19 +70,19 @@ function SignupInputs({ errors }: { errors: FieldErrors<Name> }) {
   return (
     <>
       <TextField
-        label="Username"
+        label={t('Username')}
         name="username"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         error={errors.username}
       />
-      <PasswordField label="Password" name="password" autoComplete="new-password" hint={NEW_PASSWORD_HINT} error={errors.password} />
+      <PasswordField label={t('Password')} name="password" autoComplete="new-password" hint={newPasswordHint()} error={errors.password} />
       <div className="grid gap-5 min-[360px]:grid-cols-2 min-[360px]:gap-3">
-        <TextField label="First name" name="firstName" autoComplete="given-name" error={errors.firstName} />
-        <TextField label="Last name" name="lastName" autoComplete="family-name" error={errors.lastName} />
+        <TextField label={t('First name')} name="firstName" autoComplete="given-name" error={errors.firstName} />
+        <TextField label={t('Last name')} name="lastName" autoComplete="family-name" error={errors.lastName} />
       </div>
-      <TextField label="Email" name="email" type="email" inputMode="email" autoComplete="email" optional error={errors.email} />
+      <TextField label={t('Email')} name="email" type="email" inputMode="email" autoComplete="email" optional error={errors.email} />
     </>
   )
 }

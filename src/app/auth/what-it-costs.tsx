@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { Percent } from '#app/ui/money/percent.tsx'
 import { LandingPart } from './landing-part.tsx'
@@ -7,16 +8,16 @@ export function WhatItCosts() {
   const config = useConfig().data
   if (!config) return null
   return (
-    <LandingPart title="What it costs">
+    <LandingPart title={t('What it costs')}>
       <dl className="mt-3 border-t border-hairline">
-        <Cost name="Our fee" amount={<Percent value={config.feePercentage} sign="never" />}>
-          Of the profit that you take out of a bot. No profit, no fee.
+        <Cost name={t('Our fee')} amount={<Percent value={config.feePercentage} sign="never" />}>
+          {t('Of the profit that you take out of a bot. No profit, no fee.')}
         </Cost>
-        <Cost name="Trading fees" amount={<Percent value={config.tradingFee} sign="never" />}>
-          Of each trade, for the venue. Spread and slippage also make prices slightly worse. Every result includes all of this.
+        <Cost name={t('Trading fees')} amount={<Percent value={config.tradingFee} sign="never" />}>
+          {t('Of each trade, for the venue. Spread and slippage also make prices slightly worse. Every result includes all of this.')}
         </Cost>
-        <Cost name="Everything else" amount="No fee">
-          Deposits, withdrawals and your account are free.
+        <Cost name={t('Everything else')} amount={t('No fee')}>
+          {t('Deposits, withdrawals and your account are free.')}
         </Cost>
       </dl>
     </LandingPart>
