@@ -2,6 +2,7 @@ import { useState, type SubmitEvent } from 'react'
 import type { PaymentSession } from '#contract/deposits.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { moneyText } from '#core/money/text.ts'
+import { say, t } from '#words/words.ts'
 import { newAttemptKey } from '#app/api/attempt-key.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
@@ -17,7 +18,7 @@ import { useCreatePaymentIntent } from './deposit-queries.ts'
 import { PaymentMethods } from './payment-methods.tsx'
 
 const dollars = (amount: string): string => moneyText({ amount, precision: 'whole' })
-const PRESETS = ['100', '500', '1000'].map((value) => ({ value, text: dollars(value) }))
+const PRESETS = ['100', '500', '1000']
 
 export function AmountStep({ onSession }: { onSession: (session: PaymentSession) => void }) {
   const config = useConfig().data
@@ -45,17 +46,17 @@ export function AmountStep({ onSession }: { onSession: (session: PaymentSession)
   return (
     <>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <StepHeading>Choose Amount</StepHeading>
-        <ChoiceRow label="Preset amounts" choices={PRESETS} chosen={typed} onChoose={change} />
+        <StepHeading>{t('Choose Amount')}</StepHeading>
+        <ChoiceRow label={t('Preset amounts')} choices={PRESETS.map((value) => ({ value, text: dollars(value) }))} chosen={typed} onChoose={change} />
         <AmountField
-          label="Custom amount"
+          label={t('Custom amount')}
           value={typed}
           error={error}
           onChange={change}
-          hint={`From ${dollars(limits.minimum)} to ${dollars(limits.maximum)}, no fee.`}
+          hint={t('From {minimum} to {maximum}, no fee.', { minimum: dollars(limits.minimum), maximum: dollars(limits.maximum) })}
         />
-        <ActionButton type="submit" pending={createIntent.isPending} pendingLabel="Preparing payment...">
-          Continue
+        <ActionButton type="submit" pending={createIntent.isPending} pendingLabel={t('Preparing payment...')}>
+          {t('Continue')}
         </ActionButton>
         <FailureNote error={createIntent.error} action="createPaymentIntent" />
       </form>
@@ -68,7 +69,7 @@ function NoPayments() {
   return (
     <>
       <p role="status" className="rounded-control border border-warn px-4 py-3 text-16 text-warn">
-        {PROBLEMS['payment-unavailable'].message}
+        {say(PROBLEMS['payment-unavailable'].message)}
       </p>
       <ContactSupport />
       <PaymentMethods />

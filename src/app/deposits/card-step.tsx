@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import type { PaymentSession } from '#contract/deposits.ts'
+import { t } from '#words/words.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { StepHeading } from '#app/ui/forms/steps.tsx'
 import { compareAmounts } from '#app/ui/money/amount-text.ts'
@@ -40,8 +41,8 @@ function Preparation({ amount, onSession }: Pick<Props, 'amount' | 'onSession'>)
   }, [prepare])
   return (
     <>
-      <StepHeading>Complete Payment</StepHeading>
-      <div className="pt-6">{isError ? <LoadProblem message="Unable to prepare the payment" onRetry={prepare} /> : <CardSkeleton />}</div>
+      <StepHeading>{t('Complete Payment')}</StepHeading>
+      <div className="pt-6">{isError ? <LoadProblem message={t('Unable to prepare the payment')} onRetry={prepare} /> : <CardSkeleton />}</div>
     </>
   )
 }

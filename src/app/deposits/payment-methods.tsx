@@ -1,19 +1,20 @@
 import { CreditCard, Landmark, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '#words/words.ts'
 import { CardNote } from './payment-parts.tsx'
 
 export function PaymentMethods() {
   return (
     <section aria-labelledby="payment-methods" className="pt-8">
       <h2 id="payment-methods" className="text-20 font-semibold">
-        Payment Methods
+        {t('Payment Methods')}
       </h2>
       <ul className="mt-2 divide-y divide-hairline border-y border-hairline">
-        <Method icon={CreditCard} title="Credit/Debit Card">
-          Visa, Mastercard, American Express
+        <Method icon={CreditCard} title={t('Credit/Debit Card')}>
+          {t('Visa, Mastercard, American Express')}
         </Method>
-        <Method icon={Landmark} title="Bank Transfer">
-          Coming soon
+        <Method icon={Landmark} title={t('Bank Transfer')}>
+          {t('Coming soon')}
         </Method>
       </ul>
       <div className="mt-3">

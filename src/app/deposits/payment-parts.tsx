@@ -1,4 +1,5 @@
 import type { DepositResult, PaymentSession } from '#contract/deposits.ts'
+import { t } from '#words/words.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { StepHeading } from '#app/ui/forms/steps.tsx'
@@ -13,21 +14,21 @@ export function PaymentSummary({ amount, pending, onChangeAmount }: { amount: st
   return (
     <>
       <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-3">
-        <StepHeading>Complete Payment</StepHeading>
+        <StepHeading>{t('Complete Payment')}</StepHeading>
         <Button look="quiet" className="-mr-2" disabled={pending} onClick={onChangeAmount}>
-          Change amount
+          {t('Change amount')}
         </Button>
       </div>
       <div data-unfinished className="mt-2 mb-6">
         <Receipt>
-          <ReceiptLine label="Deposit">
+          <ReceiptLine label={t('Deposit')}>
             <Money own={false} amount={amount} />
           </ReceiptLine>
-          <ReceiptLine label="Fee">
+          <ReceiptLine label={t('Fee')}>
             <Money own={false} amount="0.00" />
           </ReceiptLine>
-          <ReceiptLine label="Available">immediately</ReceiptLine>
-          <ReceiptLine kind="total" label="Your card is charged">
+          <ReceiptLine label={t('Available')}>{t('immediately')}</ReceiptLine>
+          <ReceiptLine kind="total" label={t('Your card is charged')}>
             <Money own={false} amount={amount} />
           </ReceiptLine>
         </Receipt>
@@ -39,7 +40,7 @@ export function PaymentSummary({ amount, pending, onChangeAmount }: { amount: st
 /** Stands in for the card form while it loads. */
 export function CardSkeleton() {
   return (
-    <div role="status" aria-label="Loading the card form" className="flex flex-col gap-5">
+    <div role="status" aria-label={t('Loading the card form')} className="flex flex-col gap-5">
       <Skeleton className="h-12 w-full" />
       <div className="grid grid-cols-2 gap-3">
         <Skeleton className="h-12" />
@@ -51,7 +52,7 @@ export function CardSkeleton() {
 }
 
 export function CardNote() {
-  return <p className="text-14 text-ink2">Your card details are not stored.</p>
+  return <p className="text-14 text-ink2">{t('Your card details are not stored.')}</p>
 }
 
 /** Takes the place of the card form when the card may have been charged but the server could not confirm it. */
@@ -59,11 +60,11 @@ export function UnconfirmedPayment({ isCharged = true, pending, onConfirm }: { i
   return (
     <div role="alert" className="flex flex-col gap-4 rounded-control border border-warn px-4 py-4">
       <p className="text-16">
-        {isCharged ? "Your card was charged, but it isn't in your balance yet." : "We couldn't check your payment yet."} It won't be lost; we're
-        checking with the card provider.
+        {isCharged ? t("Your card was charged, but it isn't in your balance yet.") : t("We couldn't check your payment yet.")}{' '}
+        {t("It won't be lost; we're checking with the card provider.")}
       </p>
-      <ActionButton pending={pending} pendingLabel="Checking..." onClick={onConfirm}>
-        Check again
+      <ActionButton pending={pending} pendingLabel={t('Checking...')} onClick={onConfirm}>
+        {t('Check again')}
       </ActionButton>
     </div>
   )

@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { t } from '#words/words.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { Money } from '#app/ui/money/money.tsx'
+import { Trans } from '#app/ui/words/trans.tsx'
 import { useDepositDraft } from './deposit-draft.ts'
 import { usePayWithSandboxCard } from './deposit-queries.ts'
 import { PaymentSummary, UnconfirmedPayment, type CardProps } from './payment-parts.tsx'
@@ -35,13 +37,15 @@ function CardConfirmation({ open, amount, onAnswer }: { open: boolean; amount: s
       open={open}
       onCancel={() => onAnswer(false)}
       onConfirm={() => onAnswer(true)}
-      question="Your bank asks you to confirm"
-      confirmLabel="Confirm"
-      cancelLabel="Decline"
+      question={t('Your bank asks you to confirm')}
+      confirmLabel={t('Confirm')}
+      cancelLabel={t('Decline')}
       tone="accent"
     >
-      A payment of <Money own={false} amount={amount} className="font-semibold text-ink" /> to Trading Bot. This is the sandbox's version of your bank's
-      check.
+      <Trans
+        message="A payment of {amount} to Trading Bot. This is the sandbox's version of your bank's check."
+        amount={<Money own={false} amount={amount} className="font-semibold text-ink" />}
+      />
     </ConfirmDialog>
   )
 }
@@ -71,7 +75,7 @@ function useSandboxPayment({ session, onPaid }: Pick<CardProps, 'session' | 'onP
   }
   const answer = (agreed: boolean) => {
     setAsking(false)
-    if (!agreed) return showPaymentFailure('You declined. Your card was not charged.')
+    if (!agreed) return showPaymentFailure(t('You declined. Your card was not charged.'))
     if (card) void send(card, true)
   }
   return { pay, answer, asking, confirm, error: payment.error, pending: payment.isPending || deposit.pending, unconfirmed: deposit.unconfirmed }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { DepositResult } from '#contract/deposits.ts'
+import { t } from '#words/words.ts'
 import { StepHeading } from '#app/ui/forms/steps.tsx'
 import { UnconfirmedPayment } from './payment-parts.tsx'
 import { useDeposit } from './use-deposit.ts'
@@ -18,9 +19,9 @@ export function ReturnedStep(props: Props) {
   if (unconfirmed && !pending) return <UnconfirmedPayment isCharged={false} pending={pending} onConfirm={() => void confirm()} />
   return (
     <section className="flex flex-col gap-2">
-      <StepHeading>Complete Payment</StepHeading>
+      <StepHeading>{t('Complete Payment')}</StepHeading>
       <p role="status" className="text-16 text-ink2">
-        Checking your payment…
+        {t('Checking your payment…')}
       </p>
     </section>
   )

@@ -3,6 +3,7 @@ import { refusalsOf } from '#contract/problem.ts'
 import { checkCardNumber, checkCvc, readExpiry } from '#core/deposits/card.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { moneyText } from '#core/money/text.ts'
+import { t } from '#words/words.ts'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { groupCardNumber, groupExpiry } from './card-text.ts'
 import { CardNote } from './payment-parts.tsx'
@@ -35,7 +36,7 @@ export function SandboxCardForm({ amount, pending, onPay }: Props) {
         }}
       />
       <TextField
-        label="Card number"
+        label={t('Card number')}
         name="number"
         inputMode="numeric"
         autoComplete="off"
@@ -46,17 +47,17 @@ export function SandboxCardForm({ amount, pending, onPay }: Props) {
       />
       <div className="grid grid-cols-2 gap-3">
         <TextField
-          label="Expiry"
+          label={t('Expiry')}
           name="expiry"
           inputMode="numeric"
           autoComplete="off"
-          placeholder="MM/YY"
+          placeholder={t('MM/YY')}
           value={expiry}
           error={errors.expiry}
           onChange={(event) => setExpiry(groupExpiry(event.target.value))}
         />
         <TextField
-          label="CVC"
+          label={t('CVC')}
           name="cvc"
           inputMode="numeric"
           autoComplete="off"
@@ -67,8 +68,8 @@ export function SandboxCardForm({ amount, pending, onPay }: Props) {
           onChange={(event) => setCvc(event.target.value.replace(/\D/g, ''))}
         />
       </div>
-      <ActionButton type="submit" pending={pending} pendingLabel="Processing...">
-        Deposit {moneyText({ amount })}
+      <ActionButton type="submit" pending={pending} pendingLabel={t('Processing...')}>
+        {t('Deposit {amount}', { amount: moneyText({ amount }) })}
       </ActionButton>
       <CardNote />
     </form>

@@ -1,5 +1,7 @@
 import type { Appearance } from '@stripe/stripe-js'
 
+const LINE = '1px'
+
 /** Our design tokens for Stripe's form. Its frame cannot read our page's CSS, so colors are resolved for the current theme. */
 export function cardAppearance(): Appearance {
   const color = resolver()
@@ -22,8 +24,8 @@ export function cardAppearance(): Appearance {
       gridColumnSpacing: '12px',
     },
     rules: {
-      '.Input': { border: `1px solid ${color('control')}`, padding: '13px 16px' },
-      '.Input:focus': { borderColor: color('accent'), boxShadow: `0 0 0 1px ${color('accent')}` },
+      '.Input': { border: `${LINE} solid ${color('control')}`, padding: '13px 16px' },
+      '.Input:focus': { borderColor: color('accent'), boxShadow: `0 0 0 ${LINE} ${color('accent')}` },
       '.Label': { fontWeight: '500', fontSize: '14px', color: color('ink2') },
     },
   }

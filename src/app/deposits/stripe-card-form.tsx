@@ -2,6 +2,7 @@ import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import { useState, type SubmitEvent } from 'react'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { moneyText } from '#core/money/text.ts'
+import { t } from '#words/words.ts'
 import { CardNote, CardSkeleton } from './payment-parts.tsx'
 import { showPaymentFailure } from './use-deposit.ts'
 
@@ -41,7 +42,7 @@ export function StripeCardForm({ amount, isTest, busy, onPaying, onSent, onPaid 
     setPaying(true)
     onPaying(true)
     void submit()
-      .catch(() => showPaymentFailure("We couldn't reach the card provider. Please try again."))
+      .catch(() => showPaymentFailure(t("We couldn't reach the card provider. Please try again.")))
       .finally(() => {
         setPaying(false)
         onPaying(false)
@@ -54,11 +55,11 @@ export function StripeCardForm({ amount, isTest, busy, onPaying, onSent, onPaid 
         <PaymentElement options={CARD_ALONE} onReady={() => setReady(true)} />
       </div>
       {ready && (
-        <ActionButton type="submit" pending={paying || busy} pendingLabel="Processing...">
-          Deposit {moneyText({ amount })}
+        <ActionButton type="submit" pending={paying || busy} pendingLabel={t('Processing...')}>
+          {t('Deposit {amount}', { amount: moneyText({ amount }) })}
         </ActionButton>
       )}
-      {isTest && <p className="text-14 text-ink2">Stripe's test mode: 4242 4242 4242 4242 succeeds, no card is charged.</p>}
+      {isTest && <p className="text-14 text-ink2">{t("Stripe's test mode: 4242 4242 4242 4242 succeeds, no card is charged.")}</p>}
       <CardNote />
     </form>
   )

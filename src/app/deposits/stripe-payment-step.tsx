@@ -2,6 +2,7 @@ import { Elements } from '@stripe/react-stripe-js'
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { useEffect, useState } from 'react'
+import { t } from '#words/words.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { useDepositDraft } from './deposit-draft.ts'
 import { CardSkeleton, PaymentSummary, UnconfirmedPayment, type CardProps } from './payment-parts.tsx'
@@ -21,7 +22,7 @@ export function StripePaymentStep({ session, onChangeAmount, onPaid }: CardProps
     <>
       <PaymentSummary amount={session.amount} pending={pending || paying} onChangeAmount={onChangeAmount} />
       {unconfirmed && <UnconfirmedPayment pending={pending} onConfirm={() => void confirm()} />}
-      {!unconfirmed && stripe === 'failed' && <LoadProblem message="The card form could not be loaded" onRetry={() => location.reload()} />}
+      {!unconfirmed && stripe === 'failed' && <LoadProblem message={t('The card form could not be loaded')} onRetry={() => location.reload()} />}
       {!unconfirmed && stripe === undefined && <CardSkeleton />}
       {!unconfirmed && typeof stripe === 'object' && (
         <Elements stripe={stripe} options={options}>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { DepositResult } from '#contract/deposits.ts'
+import { t } from '#words/words.ts'
 import { newAttemptKey } from '#app/api/attempt-key.ts'
 import { ApiError } from '#app/api/call.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
@@ -25,6 +26,6 @@ export function useDeposit({ paymentIntentId, amount, onPaid, onUnpaid }: Props)
   return { confirm, pending: deposit.isPending, unconfirmed: deposit.isError }
 }
 
-export function showPaymentFailure(description = 'Your card was not charged.'): void {
-  showToast({ title: 'Payment Failed', description, tone: 'destructive' })
+export function showPaymentFailure(description = t('Your card was not charged.')): void {
+  showToast({ title: t('Payment Failed'), description, tone: 'destructive' })
 }
