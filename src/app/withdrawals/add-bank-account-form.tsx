@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 import { refusalsOf } from '#contract/problem.ts'
 import { checkAccountNumber, checkBankName, checkRoutingNumber } from '#core/withdrawals/bank-account.ts'
+import { msg, say, t } from '#words/words.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
@@ -11,8 +12,8 @@ import { useAddBankAccount } from './withdrawal-queries.ts'
 type Field = 'bankName' | 'routingNumber' | 'accountNumber'
 
 const ACCOUNT_TYPES = [
-  { value: 'checking', title: 'Checking' },
-  { value: 'savings', title: 'Savings' },
+  { value: 'checking', title: msg('Checking') },
+  { value: 'savings', title: msg('Savings') },
 ] as const
 
 export function AddBankAccountForm({ onAdded }: { onAdded: (id: string) => void }) {
@@ -46,23 +47,23 @@ export function AddBankAccountForm({ onAdded }: { onAdded: (id: string) => void 
   })
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <TextField label="Bank name" maxLength={100} {...wiring('bankName', (text) => text)} />
+      <TextField label={t('Bank name')} maxLength={100} {...wiring('bankName', (text) => text)} />
       <TextField
-        label="Routing number"
+        label={t('Routing number')}
         inputMode="numeric"
         maxLength={9}
-        hint="9 digits, on the lower left of a check"
+        hint={t('9 digits, on the lower left of a check')}
         {...wiring('routingNumber', digits)}
       />
       <TextField
-        label="Account number"
+        label={t('Account number')}
         inputMode="numeric"
         maxLength={17}
-        hint="Stored encrypted; only the last 4 digits are ever shown"
+        hint={t('Stored encrypted; only the last 4 digits are ever shown')}
         {...wiring('accountNumber', digits)}
       />
       <fieldset className="grid min-w-0 grid-cols-2 gap-2">
-        <legend className="mb-1.5 text-14 font-medium">Account type</legend>
+        <legend className="mb-1.5 text-14 font-medium">{t('Account type')}</legend>
         {ACCOUNT_TYPES.map(({ value, title }) => (
           <RadioCard
             key={value}
@@ -70,13 +71,13 @@ export function AddBankAccountForm({ onAdded }: { onAdded: (id: string) => void 
             value={value}
             checked={accountType === value}
             onChoose={() => setAccountType(value)}
-            title={title}
+            title={say(title)}
             detail=""
           />
         ))}
       </fieldset>
-      <ActionButton type="submit" pending={add.isPending} pendingLabel="Adding...">
-        Add Bank Account
+      <ActionButton type="submit" pending={add.isPending} pendingLabel={t('Adding...')}>
+        {t('Add Bank Account')}
       </ActionButton>
       <FailureNote error={add.error} action="addBankAccount" />
     </form>

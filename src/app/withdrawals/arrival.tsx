@@ -1,4 +1,5 @@
 import { expectedArrival } from '#core/withdrawals/arrival.ts'
+import { t } from '#words/words.ts'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 import { utcDayText } from '#app/ui/device/dates.ts'
 
@@ -9,9 +10,5 @@ export function Arrival() {
   // To the hour: the value must not change while the screen renders.
   const hour = useDeviceFact({ onDevice: () => Math.floor(Date.now() / HOUR_MS), onPage: ({ at }) => Math.floor(Date.parse(at) / HOUR_MS) })
   const { first, last } = expectedArrival(hour * HOUR_MS)
-  return (
-    <>
-      {utcDayText(first.toISOString())} to {utcDayText(last.toISOString())}
-    </>
-  )
+  return t('{first} to {last}', { first: utcDayText(first.toISOString()), last: utcDayText(last.toISOString()) })
 }

@@ -1,9 +1,11 @@
 import { Landmark } from 'lucide-react'
 import { useState } from 'react'
 import type { BankAccount } from '#contract/withdrawals.ts'
+import { t } from '#words/words.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { AccountName } from './account-name.tsx'
 import { BankAccountsSheet } from './bank-accounts-sheet.tsx'
 import { useBankAccounts } from './withdrawal-queries.ts'
 
@@ -11,7 +13,7 @@ import { useBankAccounts } from './withdrawal-queries.ts'
 export function BankAccountCard({ account, onChoose }: { account: BankAccount | undefined; onChoose: (id: string) => void }) {
   const accounts = useBankAccounts()
   const [open, setOpen] = useState(false)
-  if (accounts.isError) return <LoadProblem message="Unable to load your bank accounts" onRetry={() => void accounts.refetch()} />
+  if (accounts.isError) return <LoadProblem message={t('Unable to load your bank accounts')} onRetry={() => void accounts.refetch()} />
   return (
     <section
       aria-labelledby="bank-account"
@@ -20,23 +22,23 @@ export function BankAccountCard({ account, onChoose }: { account: BankAccount | 
       <Landmark size={24} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-ink2" />
       <div className="min-w-0 flex-[1_1_7rem]">
         <h2 id="bank-account" className="text-14 text-ink2">
-          Bank Account
+          {t('Bank Account')}
         </h2>
-        {accounts.isPending ? <Skeleton className="mt-1 h-5 w-36" /> : <AccountName account={account} />}
+        {accounts.isPending ? <Skeleton className="mt-1 h-5 w-36" /> : <ChosenAccount account={account} />}
       </div>
       <Button look="quiet" className="ml-auto" disabled={accounts.isPending} onClick={() => setOpen(true)}>
-        {account || accounts.isPending ? 'Change' : 'Add Bank Account'}
+        {account || accounts.isPending ? t('Change') : t('Add Bank Account')}
       </Button>
       <BankAccountsSheet open={open} onClose={() => setOpen(false)} chosenId={account?.id} onChoose={onChoose} />
     </section>
   )
 }
 
-function AccountName({ account }: { account: BankAccount | undefined }) {
-  if (!account) return <p className="text-16">No bank account on file</p>
+function ChosenAccount({ account }: { account: BankAccount | undefined }) {
+  if (!account) return <p className="text-16">{t('No bank account on file')}</p>
   return (
     <p className="text-16 font-semibold">
-      {account.bankName} <span className="whitespace-nowrap">•••• {account.accountNumber}</span>
+      <AccountName account={account} />
     </p>
   )
 }

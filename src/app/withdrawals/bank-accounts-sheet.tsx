@@ -1,5 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import type { BankAccount } from '#contract/withdrawals.ts'
+import { msg, say, t } from '#words/words.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
@@ -9,6 +11,11 @@ import { AddBankAccountForm } from './add-bank-account-form.tsx'
 import { useBankAccounts, useMakeBankAccountDefault, useRemoveBankAccount } from './withdrawal-queries.ts'
 
 type Props = { open: boolean; onClose: () => void; chosenId: string | undefined; onChoose: (id: string) => void }
+
+const DETAILS: Record<BankAccount['accountType'], string> = {
+  checking: msg('checking •••• {digits}'),
+  savings: msg('savings •••• {digits}'),
+}
 
 /** Chooses, removes or adds a bank account. */
 export function BankAccountsSheet({ open, onClose, chosenId, onChoose }: Props) {
@@ -20,7 +27,7 @@ export function BankAccountsSheet({ open, onClose, chosenId, onChoose }: Props) 
     onClose()
   }
   return (
-    <Sheet open={open} onClose={close} title={form ? 'Add Bank Account' : 'Bank Account'}>
+    <Sheet open={open} onClose={close} title={form ? t('Add Bank Account') : t('Bank Account')}>
       {form ? (
         <AddBankAccountForm
           onAdded={(id) => {
@@ -33,9 +40,9 @@ export function BankAccountsSheet({ open, onClose, chosenId, onChoose }: Props) 
           <AccountChoice chosenId={chosenId} onChoose={onChoose} />
           <div className="mt-5 grid grid-cols-2 gap-3">
             <Button look="outline" onClick={() => setAdding(true)}>
-              Add another
+              {t('Add another')}
             </Button>
-            <Button onClick={close}>Done</Button>
+            <Button onClick={close}>{t('Done')}</Button>
           </div>
         </>
       )}
@@ -62,12 +69,12 @@ function AccountChoice({ chosenId, onChoose }: Pick<Props, 'chosenId' | 'onChoos
               checked={id === chosenId}
               onChoose={() => choose(id)}
               title={bankName}
-              detail={`${accountType} •••• ${accountNumber}`}
+              detail={say(DETAILS[accountType], { digits: accountNumber })}
             />
           </div>
           <IconButton
             icon={Trash2}
-            label={`Remove ${bankName} ending in ${accountNumber}`}
+            label={t('Remove {bank} ending in {digits}', { bank: bankName, digits: accountNumber })}
             disabled={remove.isPending}
             onClick={() =>
               remove.mutate(id, {

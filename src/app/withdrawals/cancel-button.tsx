@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Withdrawal } from '#contract/withdrawals.ts'
+import { t } from '#words/words.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { Button, type ButtonLook } from '#app/ui/buttons/button.tsx'
 import { OFFLINE_REASON } from '#app/ui/buttons/offline-reason.tsx'
@@ -8,6 +9,7 @@ import { Money } from '#app/ui/money/money.tsx'
 import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { focusAround } from '#app/ui/overlays/focus-around.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
+import { Trans } from '#app/ui/words/trans.tsx'
 import { useCancelWithdrawal } from './withdrawal-queries.ts'
 
 type Props = { withdrawal: Withdrawal; look: ButtonLook; className?: string; children: string }
@@ -23,7 +25,7 @@ export function CancelButton({ withdrawal: { id, amount }, look, className = '',
     try {
       await cancel.mutateAsync(id)
       focusAround()
-      showToast({ title: 'Withdrawal canceled', description: 'The money is back in your available balance.' })
+      showToast({ title: t('Withdrawal canceled'), description: t('The money is back in your available balance.') })
     } catch (error) {
       showFailure(error, 'cancelWithdrawal')
     }
@@ -36,7 +38,7 @@ export function CancelButton({ withdrawal: { id, amount }, look, className = '',
         disabled={!online}
         aria-describedby={online ? undefined : OFFLINE_REASON}
         pending={cancel.isPending}
-        pendingLabel="Canceling..."
+        pendingLabel={t('Canceling...')}
         onClick={() => setAsking(true)}
       >
         {children}
@@ -45,11 +47,14 @@ export function CancelButton({ withdrawal: { id, amount }, look, className = '',
         open={asking}
         onCancel={() => setAsking(false)}
         onConfirm={() => void confirm()}
-        question="Cancel this withdrawal?"
-        confirmLabel="Cancel it"
-        cancelLabel="Keep it"
+        question={t('Cancel this withdrawal?')}
+        confirmLabel={t('Cancel it')}
+        cancelLabel={t('Keep it')}
       >
-        <Money amount={amount} className="font-semibold text-ink" /> returns to your available balance right away.
+        <Trans
+          message="{amount} returns to your available balance right away."
+          amount={<Money amount={amount} className="font-semibold text-ink" />}
+        />
       </ConfirmDialog>
     </>
   )

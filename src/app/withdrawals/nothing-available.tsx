@@ -1,10 +1,12 @@
 import type { WithdrawalTerms } from '#contract/withdrawals.ts'
+import { msg, say, t } from '#words/words.ts'
 import { useUser } from '#app/api/queries.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { isPositiveAmount } from '#app/ui/money/amount-text.ts'
 import { Money } from '#app/ui/money/money.tsx'
+import { Trans } from '#app/ui/words/trans.tsx'
 
-const NO_CASH = { held: 'All of your cash is on its way to your bank.', none: 'You have no money to withdraw yet.' }
+const NO_CASH = { held: msg('All of your cash is on its way to your bank.'), none: msg('You have no money to withdraw yet.') }
 
 /** Why nothing can be withdrawn, and the way on. A debt and holds are explained by `TermsNote`. */
 export function NothingAvailable({ terms: { withdrawable, owed, holds } }: { terms: WithdrawalTerms }) {
@@ -13,20 +15,21 @@ export function NothingAvailable({ terms: { withdrawable, owed, holds } }: { ter
   const isInBots = isPositiveAmount(user.investedBalance)
   if (!isInBots && holds.length > 0) return null
   return (
-    <section aria-label="Nothing to withdraw" className="flex flex-col gap-3 rounded-control border border-hairline bg-surface px-4 py-4">
+    <section aria-label={t('Nothing to withdraw')} className="flex flex-col gap-3 rounded-control border border-hairline bg-surface px-4 py-4">
       <p className="text-16">
         {isInBots ? (
-          <>
-            <Money amount={user.investedBalance} className="font-semibold" /> is in bots. Take money out of a bot first.
-          </>
+          <Trans
+            message="{amount} is in bots. Take money out of a bot first."
+            amount={<Money amount={user.investedBalance} className="font-semibold" />}
+          />
         ) : (
-          NO_CASH[isPositiveAmount(user.heldBalance) ? 'held' : 'none']
+          say(NO_CASH[isPositiveAmount(user.heldBalance) ? 'held' : 'none'])
         )}
       </p>
       <div className="flex flex-wrap gap-3 *:flex-1">
-        {isInBots && <LinkButton href="/bot-config">Your bots</LinkButton>}
+        {isInBots && <LinkButton href="/bot-config">{t('Your bots')}</LinkButton>}
         <LinkButton href="/deposit" look={isInBots ? 'outline' : 'primary'}>
-          Deposit
+          {t('Deposit')}
         </LinkButton>
       </div>
     </section>

@@ -1,22 +1,25 @@
 import type { Withdrawal } from '#contract/withdrawals.ts'
+import { t } from '#words/words.ts'
 import { useDates } from '#app/ui/device/dates.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Money } from '#app/ui/money/money.tsx'
 import { OFFLINE_REASON, OfflineReason } from '#app/ui/buttons/offline-reason.tsx'
 import { StatusBadge } from '#app/ui/frame/status-badge.tsx'
+import { Trans } from '#app/ui/words/trans.tsx'
+import { AccountName } from './account-name.tsx'
 import { CancelButton } from './cancel-button.tsx'
 import { useWithdrawals } from './withdrawal-queries.ts'
 
 /** Withdrawals that are on their way; some can still be canceled. */
 export function OpenRequests() {
   const withdrawals = useWithdrawals()
-  if (withdrawals.isError) return <LoadProblem message="Unable to load your requests" onRetry={() => void withdrawals.refetch()} />
+  if (withdrawals.isError) return <LoadProblem message={t('Unable to load your requests')} onRetry={() => void withdrawals.refetch()} />
   const open = (withdrawals.data ?? []).filter(({ status }) => status === 'pending' || status === 'processing')
   if (open.length === 0) return null
   return (
     <section aria-labelledby="open-requests" className="pt-8">
       <h2 id="open-requests" className="text-20 font-semibold">
-        Open requests
+        {t('Open requests')}
       </h2>
       <OfflineReason id={OFFLINE_REASON} />
       <ul className="divide-y divide-hairline">
@@ -38,12 +41,12 @@ function OpenRequest({ withdrawal }: { withdrawal: Withdrawal }) {
           <StatusBadge status={withdrawal.status} />
         </p>
         <p className="text-14 text-ink2">
-          {dayText(withdrawal.createdAt)} to {withdrawal.bankName} <span className="whitespace-nowrap">•••• {withdrawal.accountNumber}</span>
+          <Trans message="{day} to {account}" day={dayText(withdrawal.createdAt)} account={<AccountName account={withdrawal} />} />
         </p>
       </div>
       {withdrawal.cancelable && (
         <CancelButton withdrawal={withdrawal} look="quiet" className="-mr-2 ml-auto">
-          Cancel
+          {t('Cancel')}
         </CancelButton>
       )}
     </li>

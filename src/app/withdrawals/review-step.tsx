@@ -1,4 +1,5 @@
 import type { BankAccount, WithdrawalTerms } from '#contract/withdrawals.ts'
+import { t } from '#words/words.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -6,6 +7,7 @@ import { StepHeading } from '#app/ui/forms/steps.tsx'
 import { differenceOf } from '#app/ui/money/amount-text.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
+import { AccountName } from './account-name.tsx'
 import { Arrival } from './arrival.tsx'
 import type { useRequestWithdrawal } from './withdrawal-queries.ts'
 
@@ -23,35 +25,35 @@ export function ReviewStep({ amount, account, terms, request: { isPending, error
   return (
     <section data-unfinished className="flex flex-col gap-6">
       <div>
-        <StepHeading quiet>You withdraw</StepHeading>
+        <StepHeading quiet>{t('You withdraw')}</StepHeading>
         <Money own={false} size="hero" amount={amount} />
       </div>
       <Receipt>
-        <ReceiptLine label="To">
-          {account.bankName} <span className="whitespace-nowrap">•••• {account.accountNumber}</span>
+        <ReceiptLine label={t('To')}>
+          <AccountName account={account} />
         </ReceiptLine>
-        <ReceiptLine label="Fee">
+        <ReceiptLine label={t('Fee')}>
           <Money own={false} amount="0.00" />
         </ReceiptLine>
-        <ReceiptLine label="Arrival">
+        <ReceiptLine label={t('Arrival')}>
           <Arrival />
         </ReceiptLine>
         {terms && (
-          <ReceiptLine label="Available afterwards">
+          <ReceiptLine label={t('Available afterwards')}>
             <Money amount={differenceOf(terms.withdrawable, amount)} />
           </ReceiptLine>
         )}
-        <ReceiptLine kind="total" label="You receive">
+        <ReceiptLine kind="total" label={t('You receive')}>
           <Money own={false} amount={amount} />
         </ReceiptLine>
       </Receipt>
       <div className="flex flex-col gap-3">
-        <ActionButton pending={isPending} pendingLabel="Requesting..." onClick={onConfirm}>
-          Confirm withdrawal
+        <ActionButton pending={isPending} pendingLabel={t('Requesting...')} onClick={onConfirm}>
+          {t('Confirm withdrawal')}
         </ActionButton>
         <FailureNote error={error} action="requestWithdrawal" />
         <Button look="outline" disabled={isPending} onClick={onBack}>
-          Back
+          {t('Back')}
         </Button>
       </div>
     </section>

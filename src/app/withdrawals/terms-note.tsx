@@ -1,5 +1,6 @@
 import { sentenceOf } from '#contract/problem.ts'
 import type { WithdrawalTerms } from '#contract/withdrawals.ts'
+import { t, tCount } from '#words/words.ts'
 import { useDates } from '#app/ui/device/dates.ts'
 import { useMoneyText } from '#app/ui/money/hidden-amount.ts'
 import { Money } from '#app/ui/money/money.tsx'
@@ -18,7 +19,7 @@ function Frozen({ owed }: { owed: string }) {
   const moneyText = useMoneyText()
   return (
     <div role="status" className="rounded-control border border-warn px-4 py-3">
-      <p className="text-16 font-semibold">Withdrawals are paused</p>
+      <p className="text-16 font-semibold">{t('Withdrawals are paused')}</p>
       <p className="text-14 text-ink2">
         {sentenceOf({ code: 'withdrawals-frozen', values: { owed: moneyText({ amount: owed }) } })}
       </p>
@@ -29,19 +30,20 @@ function Frozen({ owed }: { owed: string }) {
 function Holds({ holds }: { holds: WithdrawalTerms['holds'] }) {
   const { momentText } = useDates()
   const shown = holds.slice(0, MOST_LINES)
+  const more = holds.length - shown.length
   return (
     <section aria-labelledby="on-hold">
       <h2 id="on-hold" className="text-16 font-semibold">
-        On hold
+        {t('On hold')}
       </h2>
-      <p className="mb-2 text-14 text-ink2">You can trade with card deposits right away and withdraw them later.</p>
+      <p className="mb-2 text-14 text-ink2">{t('You can trade with card deposits right away and withdraw them later.')}</p>
       <Receipt>
         {shown.map(({ amount, until }) => (
-          <ReceiptLine key={until} label={`Available ${momentText(until)}`}>
+          <ReceiptLine key={until} label={t('Available {moment}', { moment: momentText(until) })}>
             <Money amount={amount} />
           </ReceiptLine>
         ))}
-        {holds.length > shown.length && <ReceiptLine label="Later">{`${holds.length - shown.length} more`}</ReceiptLine>}
+        {more > 0 && <ReceiptLine label={t('Later')}>{tCount(more, { one: '{count} more', other: '{count} more' })}</ReceiptLine>}
       </Receipt>
     </section>
   )

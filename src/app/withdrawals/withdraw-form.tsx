@@ -5,6 +5,7 @@ import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
 import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
 import { checkWithdrawal, MINIMUM_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts'
+import { t } from '#words/words.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { AmountField } from '#app/ui/forms/amount-field.tsx'
@@ -18,12 +19,7 @@ import { NothingAvailable } from './nothing-available.tsx'
 import { TermsNote } from './terms-note.tsx'
 import { useWithdrawalDraft } from './withdrawal-draft.ts'
 
-const SHARES = [
-  { percent: 25, text: '25%' },
-  { percent: 50, text: '50%' },
-  { percent: 75, text: '75%' },
-  { percent: 100, text: 'Max' },
-] as const
+const SHARES_PERCENT = [25, 50, 75, 100] as const
 
 /** `terms` is undefined while they load, or cannot be loaded: the server checks the amount in any case. */
 export function WithdrawForm({ terms, onReview }: { terms: WithdrawalTerms | undefined; onReview: () => void }) {
@@ -50,24 +46,34 @@ export function WithdrawForm({ terms, onReview }: { terms: WithdrawalTerms | und
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <div>
-        <StepHeading quiet>Available for withdrawal</StepHeading>
+        <StepHeading quiet>{t('Available for withdrawal')}</StepHeading>
         {available === undefined ? <Skeleton className="h-12 w-44" /> : <Money size="hero" amount={available} />}
       </div>
       {terms && <TermsNote terms={terms} />}
       {terms && <NothingAvailable terms={terms} />}
-      <AmountField label="Amount" value={typed} error={error} onChange={change} hint={`Minimum ${moneyText({ amount: MINIMUM_WITHDRAWAL, precision: 'whole' })}`} />
+      <AmountField
+        label={t('Amount')}
+        value={typed}
+        error={error}
+        onChange={change}
+        hint={t('Minimum {amount}', { amount: moneyText({ amount: MINIMUM_WITHDRAWAL, precision: 'whole' }) })}
+      />
       <ChoiceRow
-        label="Share of the available balance"
-        choices={SHARES.map(({ percent, text }) => ({ text, value: shareOf(available ?? '0.00', percent) }))}
+        label={t('Share of the available balance')}
+        choices={SHARES_PERCENT.map((percent) => ({ text: shareText(percent), value: shareOf(available ?? '0.00', percent) }))}
         chosen={isPositiveAmount(typed) ? typed : ''}
         disabled={available === undefined || !isPositiveAmount(available)}
         onChoose={change}
       />
       <BankAccountCard account={account} onChoose={choose} />
-      <p className="text-14 text-ink2">Processing takes 1-3 business days.</p>
+      <p className="text-14 text-ink2">{t('Processing takes 1-3 business days.')}</p>
       <ActionButton type="submit" disabled={isTypedNothing(typed)}>
-        Request Withdrawal
+        {t('Request Withdrawal')}
       </ActionButton>
     </form>
   )
+}
+
+function shareText(percent: (typeof SHARES_PERCENT)[number]): string {
+  return percent === 100 ? t('Max') : t('{percent}%', { percent })
 }

@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter'
+import { t } from '#words/words.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
@@ -41,7 +42,7 @@ export function WithdrawScreen() {
           <ReviewStep {...{ amount, account, terms, request }} onBack={() => back('')} onConfirm={() => void confirm({ amount, bankAccountId: account.id })} />
         ) : (
           <>
-            {isError && <LoadProblem message="Unable to load what you can withdraw" onRetry={() => void refetch()} />}
+            {isError && <LoadProblem message={t('Unable to load what you can withdraw')} onRetry={() => void refetch()} />}
             <WithdrawForm terms={terms} onReview={() => go(REVIEW)} />
             <OpenRequests />
           </>

@@ -1,3 +1,4 @@
+import { t } from '#words/words.ts'
 import { OfflineReason, OFFLINE_REASON } from '#app/ui/buttons/offline-reason.tsx'
 import { CancelButton } from './cancel-button.tsx'
 import { useWithdrawals } from './withdrawal-queries.ts'
@@ -8,10 +9,10 @@ export function WithdrawalOfReceipt({ id }: { id: string }) {
   if (!withdrawal?.cancelable) return null
   return (
     <div className="mt-5 flex flex-col gap-3">
-      <p className="text-14 text-ink2">Until it is sent, the money is held in your account and you can cancel.</p>
+      <p className="text-14 text-ink2">{t('Until it is sent, the money is held in your account and you can cancel.')}</p>
       <OfflineReason id={OFFLINE_REASON} />
       <CancelButton withdrawal={withdrawal} look="danger">
-        Cancel withdrawal
+        {t('Cancel withdrawal')}
       </CancelButton>
     </div>
   )
