@@ -1,3 +1,4 @@
+import { msg, say } from '#words/words.ts'
 import { isProvider, type Provider } from './provider.ts'
 
 /** A wallet installed in this browser. */
@@ -60,6 +61,15 @@ export function watchWallets(page: Page): WatchedWallets {
 
 const LONGEST_NAME = 50
 
+/** Name and stored type of a wallet that does not say what it is. */
+const UNNAMED = msg('Browser wallet')
+
+/** The type of a linked wallet, for people. */
+export function typeText(walletType: string): string {
+  if (walletType === UNNAMED) return say(UNNAMED)
+  return walletType === 'metamask' ? 'MetaMask' : walletType
+}
+
 function announcedWallet(detail: unknown): BrowserWallet | undefined {
   if (typeof detail !== 'object' || detail === null || !('info' in detail) || !('provider' in detail)) return undefined
   const { info, provider } = detail
@@ -81,6 +91,17 @@ function typeOf({ name, maker }: { name: string; maker: string }): string {
 function legacyWallets({ ethereum }: Page): readonly BrowserWallet[] {
   if (!isProvider(ethereum)) return []
   const claimsMetaMask = 'isMetaMask' in ethereum && ethereum.isMetaMask === true
-  const name = claimsMetaMask ? 'MetaMask' : 'Browser wallet'
-  return [{ id: 'window.ethereum', name, maker: '', icon: undefined, walletType: claimsMetaMask ? 'metamask' : name, provider: ethereum }]
+  const walletType = claimsMetaMask ? 'metamask' : UNNAMED
+  const legacy = {
+    id: 'window.ethereum',
+    // Said when it is read: the wallet is found before the language is known.
+    get name() {
+      return typeText(walletType)
+    },
+    maker: '',
+    icon: undefined,
+    walletType,
+    provider: ethereum,
+  }
+  return [legacy]
 }

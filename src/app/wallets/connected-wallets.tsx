@@ -1,4 +1,5 @@
 import type { CryptoWallet } from '#contract/wallets.ts'
+import { t } from '#words/words.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { EmptyState } from '#app/ui/frame/empty-state.tsx'
@@ -8,6 +9,7 @@ import { Money } from '#app/ui/money/money.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { StatusBadge } from '#app/ui/frame/status-badge.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
+import { typeText } from './browser-wallets.ts'
 import { shortAddress } from './wallet-account.ts'
 import { useDisconnectWallet, useRefreshBalance, useWallets } from './wallet-queries.ts'
 
@@ -15,7 +17,7 @@ export function ConnectedWallets() {
   return (
     <section aria-labelledby="connected-wallets" className="pt-6">
       <h3 id="connected-wallets" className="pb-2 text-17 font-semibold">
-        Connected Wallets
+        {t('Connected Wallets')}
       </h3>
       <WalletList />
     </section>
@@ -25,8 +27,8 @@ export function ConnectedWallets() {
 function WalletList() {
   const wallets = useWallets()
   if (wallets.isPending) return <Skeleton className="h-28 w-full" />
-  if (wallets.isError) return <LoadProblem message="Unable to load your wallets" onRetry={() => void wallets.refetch()} />
-  if (wallets.data.length === 0) return <EmptyState title="No wallets connected yet" />
+  if (wallets.isError) return <LoadProblem message={t('Unable to load your wallets')} onRetry={() => void wallets.refetch()} />
+  if (wallets.data.length === 0) return <EmptyState title={t('No wallets connected yet')} />
   return (
     <ul className="divide-y divide-hairline border-y border-hairline">
       {wallets.data.map((wallet) => (
@@ -41,8 +43,8 @@ function WalletRow({ wallet }: { wallet: CryptoWallet }) {
   return (
     <li className="py-3">
       <div className="flex items-center justify-between gap-3">
-        <p className="min-w-0 text-16 font-semibold wrap-anywhere">{walletType === 'metamask' ? 'MetaMask' : walletType}</p>
-        <StatusBadge status={isConnected ? 'Connected' : 'Disconnected'} />
+        <p className="min-w-0 text-16 font-semibold wrap-anywhere">{typeText(walletType)}</p>
+        <StatusBadge status={isConnected ? 'connected' : 'disconnected'} />
       </div>
       <p className="text-16">
         <span title={walletAddress}>{shortAddress(walletAddress)}</span> <span className="text-ink2">· {chainName}</span>
@@ -59,42 +61,47 @@ function WalletRow({ wallet }: { wallet: CryptoWallet }) {
 }
 
 function LastBalance({ wallet: { coin, lastBalance, lastBalanceCheck } }: { wallet: CryptoWallet }) {
-  if (!coin) return <p className="text-14 text-ink2">We can't show balances on this network.</p>
+  if (!coin) return <p className="text-14 text-ink2">{t("We can't show balances on this network.")}</p>
   return (
     <p className="text-16">
-      <span className="text-ink2">Last balance </span>
+      <span className="text-ink2">{t('Last balance')} </span>
       <Money amount={lastBalance} asset={coin} precision="coin" />
-      {lastBalanceCheck === null && <span className="text-14 text-ink2"> (not read yet)</span>}
+      {lastBalanceCheck === null && <span className="text-14 text-ink2"> {t('(not read yet)')}</span>}
     </p>
   )
 }
 
 function RefreshButton({ wallet: { id, walletAddress } }: { wallet: CryptoWallet }) {
   const refresh = useRefreshBalance()
+  const address = shortAddress(walletAddress)
   const moneyText = useMoneyText()
   const press = () =>
     refresh.mutate(id, {
       onSuccess: ({ balance, coin }) =>
-        showToast({ title: 'Balance updated', description: `Current balance: ${moneyText({ amount: balance, asset: coin, precision: 'coin' })}` }),
+        showToast({
+          title: t('Balance updated'),
+          description: t('Current balance: {amount}', { amount: moneyText({ amount: balance, asset: coin, precision: 'coin' }) }),
+        }),
       onError: (error) => showFailure(error, 'getWalletBalance'),
     })
   return (
-    <Button look="quiet" pending={refresh.isPending} aria-label={`Refresh balance of ${shortAddress(walletAddress)}`} onClick={press}>
-      Refresh balance
+    <Button look="quiet" pending={refresh.isPending} aria-label={t('Refresh balance of {address}', { address })} onClick={press}>
+      {t('Refresh balance')}
     </Button>
   )
 }
 
 function DisconnectButton({ wallet: { id, walletAddress } }: { wallet: CryptoWallet }) {
   const disconnect = useDisconnectWallet()
+  const address = shortAddress(walletAddress)
   const press = () =>
     disconnect.mutate(id, {
-      onSuccess: () => showToast({ title: 'Wallet disconnected', description: 'Your crypto wallet has been unlinked from your account.' }),
+      onSuccess: () => showToast({ title: t('Wallet disconnected'), description: t('Your crypto wallet has been unlinked from your account.') }),
       onError: (error) => showFailure(error, 'disconnectWallet'),
     })
   return (
-    <Button look="quiet-danger" pending={disconnect.isPending} aria-label={`Disconnect ${shortAddress(walletAddress)}`} onClick={press}>
-      Disconnect
+    <Button look="quiet-danger" pending={disconnect.isPending} aria-label={t('Disconnect {address}', { address })} onClick={press}>
+      {t('Disconnect')}
     </Button>
   )
 }

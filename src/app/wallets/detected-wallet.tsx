@@ -1,4 +1,5 @@
 import { chainName } from '#core/wallets/chain.ts'
+import { msg, say, t } from '#words/words.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
@@ -13,7 +14,8 @@ type Props = {
   onCancel: () => void
 }
 
-const PENDING_LABELS = { detected: '', preparing: 'Getting verification...', signing: 'Verifying ownership...', sending: 'Verifying ownership...' }
+const VERIFYING = msg('Verifying ownership...')
+const PENDING_LABELS = { detected: '', preparing: msg('Getting verification...'), signing: VERIFYING, sending: VERIFYING }
 
 /** A connected account whose ownership is not verified yet. */
 export function DetectedWallet({ phase, wallet, account: { address, chainId }, onSign, onCancel }: Props) {
@@ -30,13 +32,13 @@ export function DetectedWallet({ phase, wallet, account: { address, chainId }, o
         <CopyButton name="address" text={address} className="-mr-2" />
       </div>
       <p role="status" className="text-14 text-ink2">
-        {phase === 'signing' ? 'Open your wallet and sign the message.' : 'Your balance is fetched after verification.'}
+        {phase === 'signing' ? t('Open your wallet and sign the message.') : t('Your balance is fetched after verification.')}
       </p>
-      <ActionButton pending={phase !== 'detected'} pendingLabel={PENDING_LABELS[phase]} onClick={onSign}>
-        Sign & Verify Wallet
+      <ActionButton pending={phase !== 'detected'} pendingLabel={say(PENDING_LABELS[phase])} onClick={onSign}>
+        {t('Sign & Verify Wallet')}
       </ActionButton>
       <Button look="outline" disabled={phase === 'sending'} onClick={onCancel}>
-        Cancel
+        {t('Cancel')}
       </Button>
     </div>
   )

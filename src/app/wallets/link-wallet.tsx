@@ -1,6 +1,8 @@
-import { useSyncExternalStore } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
+import { t } from '#words/words.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
+import { Trans } from '#app/ui/words/trans.tsx'
 import { watchWallets, type BrowserWallet } from './browser-wallets.ts'
 import { DetectedWallet } from './detected-wallet.tsx'
 import { useWalletLink } from './use-wallet-link.ts'
@@ -24,7 +26,7 @@ export function LinkWallet() {
   return (
     <div className="flex flex-col gap-3">
       <Button look="outline" disabled={!first} aria-describedby="found-wallets" pending={state.phase === 'connecting'} onClick={press}>
-        Connect MetaMask
+        {t('Connect MetaMask')}
       </Button>
       {state.phase === 'connecting' ? <Waiting onCancel={cancel} /> : <Found wallets={wallets} />}
     </div>
@@ -34,21 +36,29 @@ export function LinkWallet() {
 /** Looks for a wallet that was switched on after the page was loaded, and says if there is still none. */
 function lookAgain() {
   browserWallets.look()
-  if (browserWallets.list().length === 0) showToast({ ...NOT_FOUND, tone: 'destructive' })
+  if (browserWallets.list().length > 0) return
+  const description = t('Please install MetaMask browser extension to connect your wallet.')
+  showToast({ title: t('MetaMask not found'), description, tone: 'destructive' })
 }
-
-const NOT_FOUND = { title: 'MetaMask not found', description: 'Please install MetaMask browser extension to connect your wallet.' }
 
 function Waiting({ onCancel }: { onCancel: () => void }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3">
       <p role="status" className="text-14 text-ink2">
-        Open your wallet to continue.
+        {t('Open your wallet to continue.')}
       </p>
       <Button look="quiet" onClick={onCancel}>
-        Cancel
+        {t('Cancel')}
       </Button>
     </div>
+  )
+}
+
+function installLink(words: ReactNode): ReactNode {
+  return (
+    <a href="https://metamask.io/download/" target="_blank" rel="noopener noreferrer" className="font-semibold text-accent underline">
+      {words}
+    </a>
   )
 }
 
@@ -57,21 +67,20 @@ function Found({ wallets }: { wallets: readonly BrowserWallet[] }) {
   if (wallets.length > 0) {
     return (
       <p id="found-wallets" className="text-14 text-ink2">
-        Found in this browser: {wallets.map(({ name }) => name).join(', ')}
+        {t('Found in this browser: {wallets}', { wallets: wallets.map(({ name }) => name).join(', ') })}
       </p>
     )
   }
   return (
     <>
       <p id="found-wallets" className="text-14 text-ink2">
-        No wallet was found in this browser.{' '}
-        <a href="https://metamask.io/download/" target="_blank" rel="noopener noreferrer" className="font-semibold text-accent underline">
-          Install MetaMask
-        </a>
-        , or on a phone open this page inside your wallet app.
+        <Trans
+          message="No wallet was found in this browser. <link>Install MetaMask</link>, or on a phone open this page inside your wallet app."
+          link={installLink}
+        />
       </p>
       <Button look="quiet" className="-mx-2 self-start" onClick={lookAgain}>
-        Look again
+        {t('Look again')}
       </Button>
     </>
   )
@@ -83,7 +92,7 @@ function WalletChoice({ wallets, onChoose, onCancel }: ChoiceProps) {
   return (
     <div className="flex flex-col gap-2">
       <p id="wallet-choice" className="text-16">
-        Choose a wallet
+        {t('Choose a wallet')}
       </p>
       <ul aria-labelledby="wallet-choice" className="flex flex-col gap-2">
         {wallets.map((wallet) => (
@@ -104,7 +113,7 @@ function WalletChoice({ wallets, onChoose, onCancel }: ChoiceProps) {
         ))}
       </ul>
       <Button look="quiet" onClick={onCancel}>
-        Cancel
+        {t('Cancel')}
       </Button>
     </div>
   )

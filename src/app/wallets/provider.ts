@@ -1,3 +1,5 @@
+import { msg, say } from '#words/words.ts'
+
 /** A wallet's interface in the page. The shape of its results is not trusted. Source: EIP-1193. */
 export type Provider = {
   request: (request: WalletRequest) => Promise<unknown>
@@ -13,12 +15,12 @@ export function isProvider(value: unknown): value is Provider {
 
 const SENTENCES = {
   canceled: '',
-  declined: 'You declined the request in your wallet.',
-  pending: 'Open your wallet, a request is waiting.',
-  silent: 'Your wallet did not answer. Open it and try again.',
-  'account-changed': 'The account in your wallet changed. Nothing was linked; please start again.',
-  'chain-changed': 'The network in your wallet changed. Nothing was linked; please start again.',
-  'no-accounts': 'No accounts found',
+  declined: msg('You declined the request in your wallet.'),
+  pending: msg('Open your wallet, a request is waiting.'),
+  silent: msg('Your wallet did not answer. Open it and try again.'),
+  'account-changed': msg('The account in your wallet changed. Nothing was linked; please start again.'),
+  'chain-changed': msg('The network in your wallet changed. Nothing was linked; please start again.'),
+  'no-accounts': msg('No accounts found'),
   failed: '',
 }
 
@@ -30,7 +32,7 @@ export class WalletProblem extends Error {
   readonly kind: WalletProblemKind
 
   constructor(kind: WalletProblemKind) {
-    super(SENTENCES[kind])
+    super(say(SENTENCES[kind]))
     this.kind = kind
   }
 }

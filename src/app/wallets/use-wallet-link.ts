@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { t } from '#words/words.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import type { BrowserWallet } from './browser-wallets.ts'
 import { WalletProblem } from './provider.ts'
@@ -42,7 +43,7 @@ export function useWalletLink() {
     const go = (phase: 'detected' | ProofPhase) => signal.aborted || setState({ phase, wallet, account })
     try {
       const { id, coin } = await prove({ wallet, account, signal, onPhase: go })
-      showToast({ title: 'Wallet verified successfully', description: 'Your crypto wallet has been securely linked to your account.' })
+      showToast({ title: t('Wallet verified successfully'), description: t('Your crypto wallet has been securely linked to your account.') })
       // Reads the balance for the first time, on a chain that has one. If that fails, the list says so, and its button retries.
       if (coin !== null) refreshBalance(id)
       setState({ phase: 'start' })

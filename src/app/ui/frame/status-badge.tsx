@@ -5,8 +5,8 @@ const LOOKS = {
   pending: { word: msg('pending'), color: 'text-warn', dot: 'bg-warn' },
   processing: { word: msg('processing'), color: 'text-info', dot: 'bg-info' },
   failed: { word: msg('failed'), color: 'text-loss', dot: 'bg-loss' },
-  Connected: { word: msg('Connected'), color: 'text-ink2', dot: 'bg-gain' },
-  Disconnected: { word: msg('Disconnected'), color: 'text-ink2', dot: 'bg-ink3' },
+  connected: { word: msg('Connected'), color: 'text-ink2', dot: 'bg-gain' },
+  disconnected: { word: msg('Disconnected'), color: 'text-ink2', dot: 'bg-ink3' },
 }
 
 /**
