@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import type { User } from '#contract/auth.ts'
+import { t } from '#words/words.ts'
 import { shownPortfolio, usePortfolio } from '#app/api/queries.ts'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
@@ -12,10 +13,23 @@ export function AccountBalance({ user }: { user: User }) {
   const balances = shownPortfolio(usePortfolio('1M')) ?? user
   return (
     <Section
-      title="Balance"
-      aside={<IconButton icon={hidden ? EyeOff : Eye} label={hidden ? 'Show balance' : 'Hide balance'} className="-mr-3" onClick={toggle} />}
+      title={t('Balance')}
+      aside={<IconButton icon={hidden ? EyeOff : Eye} label={hidden ? t('Show balance') : t('Hide balance')} className="-mr-3" onClick={toggle} />}
     >
-      <BalanceLines balances={balances} total="Account balance" />
+      <Receipt>
+        <ReceiptLine label={t('Available cash')}>
+          <Money amount={balances.availableBalance} />
+        </ReceiptLine>
+        <ReceiptLine label={t('Held for withdrawals')}>
+          <Money amount={balances.heldBalance} />
+        </ReceiptLine>
+        <ReceiptLine label={t('In bots')}>
+          <Money amount={balances.investedBalance} />
+        </ReceiptLine>
+        <ReceiptLine kind="total" label={t('Account balance')}>
+          <Money amount={balances.totalBalance} />
+        </ReceiptLine>
+      </Receipt>
     </Section>
   )
 }

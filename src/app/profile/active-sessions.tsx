@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Session } from '#contract/auth.ts'
+import { t } from '#words/words.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
@@ -14,8 +15,8 @@ import { useEndSession, useSessions } from './session-queries.ts'
 /** The devices where the user is signed in, each with a button to end its session. */
 export function ActiveSessions() {
   return (
-    <Section title="Active sessions">
-      <p className="pb-3 text-14 text-ink2">Device names come from the browser.</p>
+    <Section title={t('Active sessions')}>
+      <p className="pb-3 text-14 text-ink2">{t('Device names come from the browser.')}</p>
       <SessionList />
     </Section>
   )
@@ -24,12 +25,12 @@ export function ActiveSessions() {
 function SessionList() {
   const sessions = useSessions()
   const list = useRef<HTMLUListElement>(null)
-  if (sessions.isError) return <LoadProblem message="Unable to load your sessions" onRetry={() => void sessions.refetch()} />
+  if (sessions.isError) return <LoadProblem message={t('Unable to load your sessions')} onRetry={() => void sessions.refetch()} />
   if (!sessions.data) return <Skeleton className="h-19 w-full" />
   const others = sessions.data.filter(({ isCurrent }) => !isCurrent)
   return (
     <>
-      <ul ref={list} tabIndex={-1} aria-label="Devices" className="divide-y divide-hairline border-y border-hairline outline-none">
+      <ul ref={list} tabIndex={-1} aria-label={t('Devices')} className="divide-y divide-hairline border-y border-hairline outline-none">
         {sessions.data.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
@@ -42,15 +43,16 @@ function SessionList() {
 function SessionRow({ session }: { session: Session }) {
   const { device, createdAt, lastSeenAt, isCurrent } = session
   const { dayText, momentText } = useDates()
+  const day = dayText(createdAt)
   return (
     <li className="flex min-h-19 items-center justify-between gap-3 py-3">
       <div className="min-w-0">
         <p className="text-16 font-semibold wrap-anywhere">{device}</p>
         <p className="text-14 text-ink2">
-          {isCurrent ? 'In use now' : `Last seen ${momentText(lastSeenAt)}`} · since {dayText(createdAt)}
+          {isCurrent ? t('In use now · since {day}', { day }) : t('Last seen {moment} · since {day}', { moment: momentText(lastSeenAt), day })}
         </p>
       </div>
-      {isCurrent ? <span className="shrink-0 text-14 font-semibold text-gain">This device</span> : <EndButton session={session} />}
+      {isCurrent ? <span className="shrink-0 text-14 font-semibold text-gain">{t('This device')}</span> : <EndButton session={session} />}
     </li>
   )
 }
@@ -65,18 +67,32 @@ function EndButton({ session: { id, device } }: { session: Session }) {
     end.mutate(id, {
       onSuccess: () => {
         row.current?.closest('ul')?.focus()
-        showToast({ title: 'Session ended', description: `${device} is signed out.` })
+        showToast({ title: t('Session ended'), description: t('{device} is signed out.', { device }) })
       },
       onError: (error) => showFailure(error, 'endSession'),
     })
   }
   return (
     <>
-      <Button ref={row} look="quiet-danger" className="-mr-2" aria-label={`End ${device}`} pending={end.isPending} pendingLabel="Ending..." onClick={() => setAsking(true)}>
-        End
+      <Button
+        ref={row}
+        look="quiet-danger"
+        className="-mr-2"
+        aria-label={t('End {device}', { device })}
+        pending={end.isPending}
+        pendingLabel={t('Ending...')}
+        onClick={() => setAsking(true)}
+      >
+        {t('End')}
       </Button>
-      <ConfirmDialog open={asking} onCancel={() => setAsking(false)} onConfirm={confirm} question={`Sign out ${device}?`} confirmLabel="Sign out">
-        That device is signed out at once. Bots keep running.
+      <ConfirmDialog
+        open={asking}
+        onCancel={() => setAsking(false)}
+        onConfirm={confirm}
+        question={t('Sign out {device}?', { device })}
+        confirmLabel={t('Sign out')}
+      >
+        {t('That device is signed out at once. Bots keep running.')}
       </ConfirmDialog>
     </>
   )

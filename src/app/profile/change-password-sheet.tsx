@@ -1,8 +1,9 @@
 import { useState, type SubmitEvent } from 'react'
 import { refusalsOf } from '#contract/problem.ts'
 import { checkLength } from '#core/auth/credentials.ts'
+import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
-import { focusFirstError, formFields, NEW_PASSWORD_HINT, type FieldErrors } from '#app/auth/form-fields.ts'
+import { focusFirstError, formFields, newPasswordHint, type FieldErrors } from '#app/auth/form-fields.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
@@ -17,7 +18,7 @@ type Props = { username: string; open: boolean; onClose: () => void }
 
 export function ChangePasswordSheet({ username, open, onClose }: Props) {
   return (
-    <Sheet open={open} onClose={onClose} title="Change password" description="You will be signed out on all other devices.">
+    <Sheet open={open} onClose={onClose} title={t('Change password')} description={t('You will be signed out on all other devices.')}>
       <PasswordForm username={username} onDone={onClose} />
     </Sheet>
   )
@@ -42,7 +43,7 @@ function PasswordForm({ username, onDone }: { username: string; onDone: () => vo
     if (Object.keys(wrong).length > 0) return
     change.mutate(fields, {
       onSuccess: () => {
-        showToast({ title: 'Password changed', description: 'All other devices were signed out.' })
+        showToast({ title: t('Password changed'), description: t('All other devices were signed out.') })
         onDone()
       },
       onError: (error) => {
@@ -55,10 +56,10 @@ function PasswordForm({ username, onDone }: { username: string; onDone: () => vo
     <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
       {/* Tells password managers whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-      <PasswordField label="Current password" name="currentPassword" autoComplete="current-password" error={errors.currentPassword} />
-      <PasswordField label="New password" name="newPassword" autoComplete="new-password" hint={NEW_PASSWORD_HINT} error={errors.newPassword} />
-      <Button type="submit" pending={change.isPending} pendingLabel="Changing...">
-        Change password
+      <PasswordField label={t('Current password')} name="currentPassword" autoComplete="current-password" error={errors.currentPassword} />
+      <PasswordField label={t('New password')} name="newPassword" autoComplete="new-password" hint={newPasswordHint()} error={errors.newPassword} />
+      <Button type="submit" pending={change.isPending} pendingLabel={t('Changing...')}>
+        {t('Change password')}
       </Button>
       <FailureNote error={change.error} action="changePassword" />
     </form>

@@ -2,6 +2,7 @@ import { useState, type SubmitEvent } from 'react'
 import type { User } from '#contract/auth.ts'
 import { refusalsOf } from '#contract/problem.ts'
 import { checkLength } from '#core/auth/credentials.ts'
+import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
@@ -17,7 +18,7 @@ type Props = { user: User; open: boolean; onClose: () => void }
 
 export function EditNameSheet({ user, open, onClose }: Props) {
   return (
-    <Sheet open={open} onClose={onClose} title="Edit name">
+    <Sheet open={open} onClose={onClose} title={t('Edit name')}>
       <NameForm user={user} onDone={onClose} />
     </Sheet>
   )
@@ -51,10 +52,10 @@ function NameForm({ user, onDone }: { user: User; onDone: () => void }) {
   }
   return (
     <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <TextField label="First name" name="firstName" autoComplete="given-name" defaultValue={user.firstName} error={errors.firstName} />
-      <TextField label="Last name" name="lastName" autoComplete="family-name" defaultValue={user.lastName} error={errors.lastName} />
-      <Button type="submit" pending={update.isPending} pendingLabel="Saving...">
-        Save
+      <TextField label={t('First name')} name="firstName" autoComplete="given-name" defaultValue={user.firstName} error={errors.firstName} />
+      <TextField label={t('Last name')} name="lastName" autoComplete="family-name" defaultValue={user.lastName} error={errors.lastName} />
+      <Button type="submit" pending={update.isPending} pendingLabel={t('Saving...')}>
+        {t('Save')}
       </Button>
       <FailureNote error={update.error} action="updateUser" />
     </form>

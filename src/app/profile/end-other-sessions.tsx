@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t, tCount } from '#words/words.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
@@ -14,24 +15,24 @@ export function EndOtherSessions({ count, onEnded }: { count: number; onEnded: (
     end.mutate(undefined, {
       onSuccess: () => {
         onEnded()
-        showToast({ title: 'Sessions ended', description: 'You are signed in on this device alone.' })
+        showToast({ title: t('Sessions ended'), description: t('You are signed in on this device alone.') })
       },
       onError: (error) => showFailure(error, 'endOtherSessions'),
     })
   }
   return (
     <div className="grid pt-3">
-      <Button look="quiet-danger" pending={end.isPending} pendingLabel="Ending..." onClick={() => setAsking(true)}>
-        End all other sessions
+      <Button look="quiet-danger" pending={end.isPending} pendingLabel={t('Ending...')} onClick={() => setAsking(true)}>
+        {t('End all other sessions')}
       </Button>
       <ConfirmDialog
         open={asking}
         onCancel={() => setAsking(false)}
         onConfirm={confirm}
-        question={`Sign out ${count} other devices?`}
-        confirmLabel="Sign out"
+        question={tCount(count, { one: 'Sign out {count} other device?', other: 'Sign out {count} other devices?' })}
+        confirmLabel={t('Sign out')}
       >
-        Each of these devices is signed out at once. Bots keep running.
+        {t('Each of these devices is signed out at once. Bots keep running.')}
       </ConfirmDialog>
     </div>
   )

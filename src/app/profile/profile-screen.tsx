@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { User } from '#contract/auth.ts'
+import { t } from '#words/words.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { useLogout } from '#app/api/actions.ts'
 import { useUser } from '#app/api/queries.ts'
@@ -23,8 +24,8 @@ export function ProfileScreen() {
   const [, navigate] = useLocation()
   // Not in the callback of `mutate`, which React Query drops when this screen unmounts.
   const leave = () => {
-    navigate('/', { replace: true })
-    showToast({ title: 'Logged out successfully' })
+    navigate('/')
+    showToast({ title: t('Logged out successfully') })
   }
   const logout = useLogout({ leave })
   if (!user) return null
@@ -44,18 +45,18 @@ export function ProfileScreen() {
         {user.email && <p className="text-16 text-ink2">{user.email}</p>}
       </div>
       <AccountBalance user={user} />
-      <Section title="Appearance">
+      <Section title={t('Appearance')}>
         <ThemeChoice />
       </Section>
       <ActiveSessions />
-      <Section title="Crypto Wallets">
+      <Section title={t('Crypto Wallets')}>
         <LinkWallet />
         <ConnectedWallets />
       </Section>
       <div className="grid gap-3 px-5 pt-10">
         <PasswordButton user={user} />
-        <Button look="outline" pending={logout.isPending} pendingLabel="Signing out..." onClick={signOut}>
-          Sign Out
+        <Button look="outline" pending={logout.isPending} pendingLabel={t('Signing out...')} onClick={signOut}>
+          {t('Sign Out')}
         </Button>
         <ContactSupport />
       </div>
@@ -74,7 +75,7 @@ function NameButton({ user }: { user: User }) {
   return (
     <>
       <Button look="quiet" className="-mr-2" onClick={sheet.open}>
-        Edit name
+        {t('Edit name')}
       </Button>
       <Suspense>{sheet.isLoaded && <EditNameSheet user={user} open={sheet.isOpen} onClose={sheet.close} />}</Suspense>
     </>
@@ -86,7 +87,7 @@ function PasswordButton({ user }: { user: User }) {
   return (
     <>
       <Button look="outline" onClick={sheet.open}>
-        Change password
+        {t('Change password')}
       </Button>
       <Suspense>{sheet.isLoaded && <ChangePasswordSheet username={user.username} open={sheet.isOpen} onClose={sheet.close} />}</Suspense>
     </>
