@@ -1,3 +1,4 @@
+import { msg, say, t } from '#words/words.ts'
 import { ApiError, isSignedOut } from './call.ts'
 import { isForPeople } from './failure-toast.ts'
 import { FAILURES, type ActionName } from './failures.ts'
@@ -13,10 +14,10 @@ export function FailureNote({ error, action }: { error: unknown; action: ActionN
 
 function noteFor(error: unknown, action: ActionName) {
   if (!error || isForPeople(error) || isSignedOut(error)) return null
-  const { besides = 'Please try again.' } = FAILURES[action]
+  const { besides = msg('Please try again.') } = FAILURES[action]
   return (
     <p className="text-14 text-ink2">
-      {isAnswered(error) ? 'Something went wrong on our side.' : "We couldn't reach the server."} {besides}
+      {isAnswered(error) ? t('Something went wrong on our side.') : t("We couldn't reach the server.")} {say(besides)}
     </p>
   )
 }

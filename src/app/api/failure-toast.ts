@@ -1,3 +1,4 @@
+import { say } from '#words/words.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { ApiError, isSignedOut } from './call.ts'
 import { FAILURES, type ActionName } from './failures.ts'
@@ -9,7 +10,7 @@ import { FAILURES, type ActionName } from './failures.ts'
 export function showFailure(error: unknown, action: ActionName): void {
   if (isSignedOut(error)) return
   const { title, description } = FAILURES[action]
-  showToast({ title, description: isForPeople(error) ? error.message : description, tone: 'destructive' })
+  showToast({ title: say(title), description: isForPeople(error) ? error.message : say(description), tone: 'destructive' })
 }
 
 /** True for an answer of our server that gives a reason; an internal error gives none. */

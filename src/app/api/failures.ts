@@ -1,5 +1,6 @@
 import { PROBLEMS } from '#contract/problem.ts'
 import type { CallName, routes } from '#contract/routes.ts'
+import { msg } from '#words/words.ts'
 
 /** Calls that only read, although they are sent with POST: their screens show a failure in place. */
 type Reading = 'runBacktest'
@@ -19,59 +20,59 @@ type Failure = {
   besides?: string
 }
 
-const DEPOSIT_FAILED = { title: 'Error', description: 'Failed to process deposit.' }
+const DEPOSIT_FAILED = { title: msg('Error'), description: msg('Failed to process deposit.') }
 
 /** The words for each failed action: the specification's, and for actions that it does not name, words like them. */
 export const FAILURES: Record<ActionName, Failure> = {
-  login: { title: 'Login failed', description: PROBLEMS['wrong-credentials'].message },
-  signup: { title: 'Signup failed', description: 'Please try again.' },
-  logout: { title: 'Logout failed', description: 'Please try again.' },
-  updateUser: { title: 'Name not changed', description: 'Please try again.' },
-  changePassword: { title: 'Password not changed', description: 'Please try again.' },
-  endSession: { title: 'Session not ended', description: 'Please try again.' },
-  endOtherSessions: { title: 'Sessions not ended', description: 'Please try again.' },
+  login: { title: msg('Login failed'), description: PROBLEMS['wrong-credentials'].message },
+  signup: { title: msg('Signup failed'), description: msg('Please try again.') },
+  logout: { title: msg('Logout failed'), description: msg('Please try again.') },
+  updateUser: { title: msg('Name not changed'), description: msg('Please try again.') },
+  changePassword: { title: msg('Password not changed'), description: msg('Please try again.') },
+  endSession: { title: msg('Session not ended'), description: msg('Please try again.') },
+  endOtherSessions: { title: msg('Sessions not ended'), description: msg('Please try again.') },
 
   createBot: {
-    title: 'Failed to Create Bot',
-    description: 'Failed to create trading bot.',
-    besides: 'Please try again. Your money is never invested twice.',
+    title: msg('Failed to Create Bot'),
+    description: msg('Failed to create trading bot.'),
+    besides: msg('Please try again. Your money is never invested twice.'),
   },
-  updateBot: { title: 'Failed to Update Bot', description: 'Failed to update trading bot.' },
-  deleteBot: { title: 'Failed to Delete Bot', description: 'Failed to delete trading bot.' },
+  updateBot: { title: msg('Failed to Update Bot'), description: msg('Failed to update trading bot.') },
+  deleteBot: { title: msg('Failed to Delete Bot'), description: msg('Failed to delete trading bot.') },
   topUpBot: {
-    title: 'Failed to Add Money',
-    description: 'Failed to add money to this bot.',
-    besides: 'Please try again. Your money is never added twice.',
+    title: msg('Failed to Add Money'),
+    description: msg('Failed to add money to this bot.'),
+    besides: msg('Please try again. Your money is never added twice.'),
   },
   takeOutOfBot: {
-    title: 'Failed to Take Money Out',
-    description: 'Failed to take money out of this bot.',
-    besides: 'Please try again. Your money is never taken out twice.',
+    title: msg('Failed to Take Money Out'),
+    description: msg('Failed to take money out of this bot.'),
+    besides: msg('Please try again. Your money is never taken out twice.'),
   },
-  simulateBot: { title: 'Trading Error', description: 'Failed to execute trade. Please try again.' },
-  stopAll: { title: 'Failed to Stop Bots', description: 'Failed to stop your trading bots.' },
+  simulateBot: { title: msg('Trading Error'), description: msg('Failed to execute trade. Please try again.') },
+  stopAll: { title: msg('Failed to Stop Bots'), description: msg('Failed to stop your trading bots.') },
 
   createPaymentIntent: {
-    title: 'Error',
-    description: 'Failed to create payment intent.',
-    besides: 'Your card was not charged. Please try again.',
+    title: msg('Error'),
+    description: msg('Failed to create payment intent.'),
+    besides: msg('Your card was not charged. Please try again.'),
   },
-  payWithSandboxCard: { ...DEPOSIT_FAILED, besides: "You won't be charged twice. Please try again." },
+  payWithSandboxCard: { ...DEPOSIT_FAILED, besides: msg("You won't be charged twice. Please try again.") },
   confirmDeposit: DEPOSIT_FAILED,
 
-  addBankAccount: { title: 'Error', description: 'Failed to add the bank account.' },
-  removeBankAccount: { title: 'Error', description: 'Failed to remove the bank account.' },
-  makeBankAccountDefault: { title: 'Error', description: 'Failed to choose the bank account.' },
+  addBankAccount: { title: msg('Error'), description: msg('Failed to add the bank account.') },
+  removeBankAccount: { title: msg('Error'), description: msg('Failed to remove the bank account.') },
+  makeBankAccountDefault: { title: msg('Error'), description: msg('Failed to choose the bank account.') },
   requestWithdrawal: {
-    title: 'Withdrawal Failed',
-    description: 'Failed to process withdrawal request.',
-    besides: 'Please try again. Your money is never withdrawn twice.',
+    title: msg('Withdrawal Failed'),
+    description: msg('Failed to process withdrawal request.'),
+    besides: msg('Please try again. Your money is never withdrawn twice.'),
   },
-  cancelWithdrawal: { title: 'Not canceled', description: 'This withdrawal could not be canceled.' },
+  cancelWithdrawal: { title: msg('Not canceled'), description: msg('This withdrawal could not be canceled.') },
 
-  askHelp: { title: 'Chat Error', description: 'Failed to get AI response. Please try again.' },
+  askHelp: { title: msg('Chat Error'), description: msg('Failed to get AI response. Please try again.') },
 
-  verifyWallet: { title: 'Verification failed', description: 'Failed to complete wallet verification.' },
-  disconnectWallet: { title: 'Disconnection failed', description: 'Failed to disconnect wallet. Please try again.' },
-  getWalletBalance: { title: 'Balance refresh failed', description: PROBLEMS['chain-unavailable'].message },
+  verifyWallet: { title: msg('Verification failed'), description: msg('Failed to complete wallet verification.') },
+  disconnectWallet: { title: msg('Disconnection failed'), description: msg('Failed to disconnect wallet. Please try again.') },
+  getWalletBalance: { title: msg('Balance refresh failed'), description: PROBLEMS['chain-unavailable'].message },
 }
