@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { allScreens } from '#contract/screens.ts'
+import { t } from '#words/words.ts'
 import { buttonStyle } from '#app/ui/buttons/button.tsx'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
@@ -33,21 +34,21 @@ function Card({ offer, onDismiss, keepsOffShortHome }: CardProps) {
   return (
     <aside
       ref={card}
-      aria-label="Install the app"
+      aria-label={t('Install the app')}
       className={`fixed right-0 bottom-(--tabs) left-(--rail) z-20 pb-(--foot) in-[body:has([data-stale-line])]:mb-7.5 ${keepsOffShortHome ? '[@media(max-height:699px)]:hidden' : ''}`}
     >
       <div className="mx-auto flex max-w-page items-center gap-3 border-t border-hairline bg-surface py-2 pr-2 pl-5 md:rounded-t-control md:border-x">
         <img src="/icon.svg" alt="" width={40} height={40} className="max-[359px]:hidden" />
         <div className="min-w-0 flex-1 py-1">
-          <p className="text-16 font-semibold">Install Trading Bot</p>
-          <p className="text-14 text-ink2">{offer ? 'Opens from your home screen.' : 'Tap Share, then “Add to Home Screen”.'}</p>
+          <p className="text-16 font-semibold">{t('Install Trading Bot')}</p>
+          <p className="text-14 text-ink2">{offer ? t('Opens from your home screen.') : t('Tap Share, then “Add to Home Screen”.')}</p>
         </div>
         {offer && (
           <button type="button" onClick={() => void install(offer, onDismiss)} className={buttonStyle('quiet')}>
-            Install
+            {t('Install')}
           </button>
         )}
-        <IconButton icon={X} label="Not now" onClick={onDismiss} />
+        <IconButton icon={X} label={t('Not now')} onClick={onDismiss} />
       </div>
     </aside>
   )
@@ -66,10 +67,10 @@ async function install(offer: InstallOffer, onDismiss: () => void): Promise<void
   try {
     const { outcome } = await offer.prompt()
     if (outcome === 'dismissed') onDismiss()
-    else showToast({ title: 'Installing App...', description: 'The app will be available on your device shortly.' })
+    else showToast({ title: t('Installing App...'), description: t('The app will be available on your device shortly.') })
   } catch (error) {
     console.error('The app could not be installed.', error)
-    showToast({ title: 'Installation Failed', description: 'There was an error installing the app. Please try again.', tone: 'destructive' })
+    showToast({ title: t('Installation Failed'), description: t('There was an error installing the app. Please try again.'), tone: 'destructive' })
   }
   spendInstallOffer()
 }

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { t } from '#words/words.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { untilStaying } from '#app/ui/device/leaving.ts'
 
@@ -40,10 +41,10 @@ async function serverAnswers(): Promise<boolean> {
 function ScreenMissing() {
   return (
     <div className="grid min-h-[60dvh] content-center gap-4 px-5 text-center">
-      <h1 className="text-20 font-semibold">This screen could not be loaded</h1>
-      <p className="text-16 text-ink2">It needs a connection the first time. Your money and your bots are where they were.</p>
+      <h1 className="text-20 font-semibold">{t('This screen could not be loaded')}</h1>
+      <p className="text-16 text-ink2">{t('It needs a connection the first time. Your money and your bots are where they were.')}</p>
       <Button look="outline" className="justify-self-center" onClick={() => location.reload()}>
-        Try again
+        {t('Try again')}
       </Button>
     </div>
   )

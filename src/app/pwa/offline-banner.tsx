@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
+import { t } from '#words/words.ts'
 import { isUnconfirmed } from '#app/api/unconfirmed.ts'
 import { useDates } from '#app/ui/device/dates.ts'
 import { useOnline } from '#app/ui/device/use-online.ts'
@@ -13,8 +14,8 @@ export function OfflineBanner() {
   if (online && asOf === undefined) return null
   return (
     <div role="status" className="bg-ink px-4 py-2.5 text-center text-14 text-balance text-paper">
-      {!online && <p className="font-semibold">You're offline. Some features may not be available.</p>}
-      {asOf !== undefined && <p>Last known figures, as of {sinceText(new Date(asOf).toISOString())}</p>}
+      {!online && <p className="font-semibold">{t("You're offline. Some features may not be available.")}</p>}
+      {asOf !== undefined && <p>{t('Last known figures, as of {time}', { time: sinceText(new Date(asOf).toISOString()) })}</p>}
     </div>
   )
 }

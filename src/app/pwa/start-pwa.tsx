@@ -1,6 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { t } from '#words/words.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { confirmLastKnown, keepLastKnown, restoreLastKnown } from './last-known.ts'
 import { listenToOtherTabs } from './other-tabs.ts'
@@ -14,7 +15,7 @@ export function startPwa(client: QueryClient): void {
   listenToOtherTabs(() => client.getQueryData<{ id: string } | null>(['getUser'])?.id ?? null)
   followConnection(client)
   window.addEventListener('appinstalled', () =>
-    showToast({ title: 'App Installed Successfully!', description: 'Trading Bot is now available on your device.' }),
+    showToast({ title: t('App Installed Successfully!'), description: t('Trading Bot is now available on your device.') }),
   )
   if (!('serviceWorker' in navigator)) return console.info('Without TLS there is no service worker: the app works, but not offline.')
   watchUpdates(navigator.serviceWorker).then(render, (error: unknown) => console.error('The service worker could not be registered.', error))
