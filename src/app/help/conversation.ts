@@ -1,8 +1,9 @@
 import { useState } from 'react'
+import { t } from '#words/words.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { useDeviceFact } from '#app/ui/device/device-facts.ts'
 import { useAskHelp } from './ask-help.ts'
-import { messageOf, WELCOME } from './help-text.ts'
+import { messageOf, welcome } from './help-text.ts'
 
 export type Citation = { id: string; title: string }
 export type ChatMessage = { id: number; role: 'user' | 'assistant'; content: string; timestamp: Date; citations: readonly Citation[]; note?: string }
@@ -14,7 +15,7 @@ export function useConversation() {
   // A hydrated page starts at the time of its server rendering, any other page now.
   const renderedAt = useDeviceFact({ onDevice: () => undefined, onPage: ({ at }) => at })
   const [messages, setMessages] = useState<readonly ChatMessage[]>(() => [
-    { id: 0, role: 'assistant', content: WELCOME, citations: [], timestamp: renderedAt === undefined ? new Date() : new Date(renderedAt) },
+    { id: 0, role: 'assistant', content: welcome(), citations: [], timestamp: renderedAt === undefined ? new Date() : new Date(renderedAt) },
   ])
   const send = (text: string) => {
     const question = text.trim()
@@ -43,5 +44,6 @@ function messageNow(message: Omit<ChatMessage, 'timestamp' | 'citations'> & { ci
 
 /** Notes when a model is configured but did not word this answer. */
 function noteOn({ writtenBy }: { writtenBy?: string | undefined }, isModel: boolean): { note?: string } {
-  return isModel && writtenBy === 'articles' ? { note: 'Help search: the AI gave no answer that our articles confirm, so this is the article itself.' } : {}
+  if (!isModel || writtenBy !== 'articles') return {}
+  return { note: t('Help search: the AI gave no answer that our articles confirm, so this is the article itself.') }
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react'
+import { msg, say, t } from '#words/words.ts'
 import { CAN_LOSE, HOW_BOTS_DECIDE } from '#app/articles/article-titles.ts'
 import { useConfig, useUser } from '#app/api/queries.ts'
 import { ContactSupport } from '#app/shell/contact-support.tsx'
@@ -9,8 +10,8 @@ import { QuestionForm } from './question-form.tsx'
 
 const ArticleSheet = lazy(async () => ({ default: (await import('#app/articles/article-sheet.tsx')).ArticleSheet }))
 
-const FIRST_QUESTIONS = ['What does it cost?', CAN_LOSE, 'How do I withdraw money?', HOW_BOTS_DECIDE]
-const OWN_QUESTIONS = ['What is my balance?', 'How are my bots doing?']
+const FIRST_QUESTIONS = [msg('What does it cost?'), CAN_LOSE, msg('How do I withdraw money?'), HOW_BOTS_DECIDE]
+const OWN_QUESTIONS = [msg('What is my balance?'), msg('How are my bots doing?')]
 
 /** The help chat, open to everyone. Signed-in users can also ask about their own figures. */
 export function HelpScreen() {
@@ -24,7 +25,8 @@ export function HelpScreen() {
     setIsOpen(true)
   }
   const asked = new Set(messages.map(({ content }) => content))
-  const suggested = (signedIn ? [...OWN_QUESTIONS, ...FIRST_QUESTIONS] : FIRST_QUESTIONS).filter((question) => !asked.has(question))
+  const questions = (signedIn ? [...OWN_QUESTIONS, ...FIRST_QUESTIONS] : FIRST_QUESTIONS).map((question) => say(question))
+  const suggested = questions.filter((question) => !asked.has(question))
   // Sending removes the suggestion, so move the focus to where the answer will appear.
   const askSuggested = (question: string) => {
     send(question)
@@ -52,7 +54,9 @@ function AssistantMark() {
     <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 px-5">
       {config && (
         <>
-          <span className="rounded-stamp border-[1.5px] border-accent px-2 py-0.5 text-14 font-semibold text-accent">{config.assistant}</span>
+          <span className="rounded-stamp border-[1.5px] border-accent px-2 py-0.5 text-14 font-semibold text-accent">
+            {config.assistant === 'AI Powered' ? t('AI Powered') : t('Help search')}
+          </span>
           <span className="text-12 text-ink2">{config.licence}</span>
         </>
       )}
@@ -62,7 +66,7 @@ function AssistantMark() {
 
 function FirstQuestions({ questions, onAsk }: { questions: readonly string[]; onAsk: (question: string) => void }) {
   return (
-    <ul aria-label="Suggested questions" className="mt-6 flex flex-wrap gap-2">
+    <ul aria-label={t('Suggested questions')} className="mt-6 flex flex-wrap gap-2">
       {questions.map((question) => (
         <li key={question}>
           <button

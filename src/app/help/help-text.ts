@@ -1,22 +1,31 @@
-export const WELCOME =
-  'Hello! Ask me how anything here works: deposits, bots, fees, risks, withdrawals. When you are signed in, I can also tell you about your ' +
-  "own account. I can't give financial advice or promise returns."
+import { t } from '#words/words.ts'
+
+export function welcome(): string {
+  return [
+    t('Hello! Ask me how anything here works: deposits, bots, fees, risks, withdrawals.'),
+    t('When you are signed in, I can also tell you about your own account.'),
+    t("I can't give financial advice or promise returns."),
+  ].join(' ')
+}
 
 /** Shown when a reply has no message. */
-const FALLBACK = [
-  'I have no answer right now. In short:',
-  [
-    '- Deposits: open Deposit on Home, choose an amount from $10 and pay by card.',
-    '- Bots: create one on Bots with a risk level, pairs and an amount. It can lose money.',
-    '- Wallets: link a browser wallet on Profile.',
-    '- Withdrawals: open Withdraw on Home; it takes 1-3 business days.',
-  ].join('\n'),
-  'For anything else, contact support. Give your username and the reference on the receipt.',
-].join('\n\n')
+function fallback(): string {
+  const points = [
+    t('Deposits: open Deposit on Home, choose an amount from $10 and pay by card.'),
+    t('Bots: create one on Bots with a risk level, pairs and an amount. It can lose money.'),
+    t('Wallets: link a browser wallet on Profile.'),
+    t('Withdrawals: open Withdraw on Home; it takes 1-3 business days.'),
+  ]
+  return [
+    t('I have no answer right now. In short:'),
+    points.map((point) => `- ${point}`).join('\n'),
+    t('For anything else, contact support. Give your username and the reference on the receipt.'),
+  ].join('\n\n')
+}
 
 /** The reply's text: its `message`, or the one nested in `data`. */
 export function messageOf(reply: unknown): string {
-  return textIn(reply, 'message') ?? textIn(fieldOf(reply, 'data'), 'message') ?? FALLBACK
+  return textIn(reply, 'message') ?? textIn(fieldOf(reply, 'data'), 'message') ?? fallback()
 }
 
 function textIn(value: unknown, key: string): string | undefined {

@@ -1,5 +1,6 @@
 import { FileText } from 'lucide-react'
 import { useEffect, useRef, type Ref } from 'react'
+import { t } from '#words/words.ts'
 import { useDates } from '#app/ui/device/dates.ts'
 import type { ChatMessage, Citation } from './conversation.ts'
 import { TextBlocks } from '#app/articles/text-blocks.tsx'
@@ -18,7 +19,7 @@ export function MessageList({ messages, isPending, written, onOpen, ref }: Props
   }, [messages.length])
   const lastQuestionId = messages.findLast(({ role }) => role === 'user')?.id
   return (
-    <div ref={ref} tabIndex={-1} role="log" aria-live="polite" aria-label="Messages" className="outline-none">
+    <div ref={ref} tabIndex={-1} role="log" aria-live="polite" aria-label={t('Messages')} className="outline-none">
       <ol className="flex flex-col gap-5">
         {messages.map((message) => (
           <li key={message.id} ref={message.id === lastQuestionId ? lastQuestion : null} className="flex scroll-mt-4 flex-col">
@@ -31,7 +32,9 @@ export function MessageList({ messages, isPending, written, onOpen, ref }: Props
           <TextBlocks text={written} />
         </div>
       )}
-      {isPending && <p className={`text-16 text-ink2 motion-safe:animate-breathe ${written === '' ? 'mt-5' : 'mt-2 pl-4.5'}`}>AI is thinking...</p>}
+      {isPending && (
+        <p className={`text-16 text-ink2 motion-safe:animate-breathe ${written === '' ? 'mt-5' : 'mt-2 pl-4.5'}`}>{t('AI is thinking...')}</p>
+      )}
     </div>
   )
 }
@@ -40,7 +43,7 @@ function Question({ message: { content, timestamp } }: { message: ChatMessage })
   return (
     <>
       <p className="ml-auto max-w-[85%] rounded-sheet rounded-br-stamp bg-raised px-4 py-2.5 text-16 whitespace-pre-wrap">
-        <span className="sr-only">You: </span>
+        <span className="sr-only">{t('You:')} </span>
         {content}
       </p>
       <Time at={timestamp} className="ml-auto" />
@@ -52,11 +55,11 @@ function Answer({ message: { content, timestamp, citations, note }, onOpen }: { 
   return (
     <>
       <div className={ANSWER_STYLE}>
-        <span className="sr-only">Help: </span>
+        <span className="sr-only">{t('Help:')} </span>
         <TextBlocks text={content} />
         {note && <p className="mt-2 text-14 text-ink2">{note}</p>}
         {citations.length > 0 && (
-          <ul aria-label="Articles" className="mt-2 flex flex-col border-t border-dotted border-control pt-1">
+          <ul aria-label={t('Articles')} className="mt-2 flex flex-col border-t border-dotted border-control pt-1">
             {citations.map((citation) => (
               <li key={citation.id}>
                 <button

@@ -1,5 +1,6 @@
 import { ArrowUp } from 'lucide-react'
 import { useRef, type KeyboardEvent, type SubmitEvent } from 'react'
+import { t } from '#words/words.ts'
 import { INPUT_STYLE } from '#app/ui/forms/field.tsx'
 import { useKeyboardHeight } from '#app/ui/device/keyboard.ts'
 import { measureBar } from '#app/ui/frame/measure-bar.ts'
@@ -31,11 +32,11 @@ export function QuestionForm({ typed, onType, onSend, isPending }: Props) {
       <form onSubmit={submit} className="mx-auto flex max-w-page items-end gap-2 border-t border-hairline bg-paper px-5 py-2">
         <textarea
           ref={input}
-          aria-label="Your question"
+          aria-label={t('Your question')}
           rows={1}
           maxLength={LONGEST_QUESTION}
           enterKeyHint="send"
-          placeholder="Ask about fees, bots…"
+          placeholder={t('Ask about fees, bots…')}
           value={typed}
           onChange={(event) => onType(event.target.value)}
           onKeyDown={sendOnEnter}
@@ -43,7 +44,7 @@ export function QuestionForm({ typed, onType, onSend, isPending }: Props) {
         />
         <button
           type="submit"
-          aria-label="Send"
+          aria-label={t('Send')}
           disabled={isPending || typed.trim() === ''}
           onPointerDown={(event) => event.preventDefault()}
           className="grid size-[52px] shrink-0 place-items-center rounded-control border-[1.5px] border-transparent bg-accent text-on-accent transition-[transform,opacity]
