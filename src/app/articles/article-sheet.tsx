@@ -1,3 +1,4 @@
+import { t } from '#words/words.ts'
 import { useHelpArticle } from '#app/api/queries.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
@@ -13,7 +14,7 @@ export function ArticleSheet({ id, title, open, onClose }: Props) {
     <Sheet open={open} onClose={onClose} title={title}>
       <div className="min-h-40 text-16">
         {article.isPending && <Skeleton className="h-40 w-full" />}
-        {article.isError && <LoadProblem message="Unable to load this article" onRetry={() => void article.refetch()} />}
+        {article.isError && <LoadProblem message={t('Unable to load this article')} onRetry={() => void article.refetch()} />}
         {article.data && <TextBlocks text={article.data.body} />}
       </div>
     </Sheet>
