@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, useContext, useEffect, useState, type ComponentType, type PointerEvent, type ReactNode } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { allScreens, screensFor, type ScreenName } from '#contract/screens.ts'
+import { say } from '#words/words.ts'
 import { PageFactsContext } from '#app/ui/device/device-facts.ts'
 import { onceInteractive } from '#app/ui/frame/interactive.ts'
 import { MainNav } from '#app/shell/main-nav.tsx'
@@ -74,7 +75,7 @@ function Routes({ screens, otherwise, isSignedIn = false }: { screens: typeof si
       {screens.map(({ name, path, title, tab, task = false, width, live, Component }) => (
         <Route key={path} path={path}>
           {tab && <MainNav current={tab} onPhones={!task} />}
-          <ScreenFrame title={title} width={width}>
+          <ScreenFrame title={say(title)} width={width}>
             <ScreenCode name={name} otherwise={Component} />
           </ScreenFrame>
           {live && <StaleLine figures={live} />}

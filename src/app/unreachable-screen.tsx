@@ -1,14 +1,15 @@
+import { t } from '#words/words.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 
 /** The server did not answer, so we do not know whether anybody is signed in. */
 export function UnreachableScreen({ onRetry }: { onRetry: () => void }) {
   return (
     <main className="mx-auto grid min-h-dvh max-w-page content-center gap-4 px-5 text-center">
-      <title>No connection · Trading Bot</title>
-      <h1 className="text-28 font-semibold">We cannot reach the server</h1>
-      <p className="text-16 text-ink2">Your money and your bots are where they were: bots keep working while you are away.</p>
+      <title>{`${t('No connection')} · Trading Bot`}</title>
+      <h1 className="text-28 font-semibold">{t('We cannot reach the server')}</h1>
+      <p className="text-16 text-ink2">{t('Your money and your bots are where they were: bots keep working while you are away.')}</p>
       <Button look="outline" className="justify-self-center" onClick={onRetry}>
-        Try again
+        {t('Try again')}
       </Button>
     </main>
   )
