@@ -1,4 +1,5 @@
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
+import { amountInWords } from '#words/figures.ts'
 import { msg, say } from '#words/words.ts'
 import { COMMON_PROBLEMS, type ProblemText } from './common-problems.ts'
 
@@ -88,7 +89,8 @@ export const PROBLEMS = {
 
 /** The sentence that people read, with its placeholders filled. */
 export function sentenceOf({ code, sentence, values }: Pick<Refusal, 'code' | 'values'> & { sentence?: string | undefined }): string {
-  return sentence ?? say(PROBLEMS[code].message, values)
+  const spelled = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, amountInWords(value)]))
+  return sentence ?? say(PROBLEMS[code].message, spelled)
 }
 
 export type ShownRefusal = { title: string; description: string; field: string | undefined }

@@ -46,7 +46,7 @@ export function amountInWords(text: string): string {
 /** The plain decimal of a figure as the reader types it: '1.234,5' as '1234.5' in German, '1,234.5' in English. */
 export function plainDecimal(typed: string): string {
   const { group, decimal } = SPELLINGS[language()]
-  const grouped = new RegExp(String.raw`^\d{1,3}(\${group}\d{3})+(\${decimal}\d{1,2})?$`)
+  const grouped = new RegExp(`^\\d{1,3}([${group}]\\d{3})+([${decimal}]\\d{1,2})?$`)
   const text = typed.trim().replace('$', '').trim()
   if (grouped.test(text)) return text.replaceAll(group, '').replace(decimal, '.')
   return decimal === '.' ? text : text.replace(/^(\d+),(\d*)$/, '$1.$2')
@@ -62,7 +62,8 @@ export function locale(): string {
   return { en: 'en-US', de: 'de-DE' }[language()]
 }
 
-function digitsText(english: string): string {
+/** A figure with the reader's decimal mark, such as '1,234.5'. */
+export function digitsText(figure: string): string {
   const { group, decimal } = SPELLINGS[language()]
-  return group === ',' ? english : english.replaceAll(/[.,]/g, (mark) => (mark === ',' ? group : decimal))
+  return group === ',' ? figure : figure.replaceAll(/[.,]/g, (mark) => (mark === ',' ? group : decimal))
 }

@@ -1,4 +1,5 @@
 import type { BotPerformance, TradeMark } from '#contract/bots.ts'
+import { moneyText } from '#words/figures.ts'
 import { t, tCount } from '#words/words.ts'
 import { MarketMark } from '#app/market/market-mark.tsx'
 import { useMarketTime, type MarketTime } from '#app/market/market-time.ts'
@@ -8,7 +9,6 @@ import { ChartTable } from '#app/ui/charts/chart-table.tsx'
 import { LineChart } from '#app/ui/charts/line-chart.tsx'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { Change } from '#app/ui/money/change.tsx'
-import { moneyText } from '#core/money/text.ts'
 import { ChartLegend } from './chart-legend.tsx'
 
 /** The bot's worth in large type, and its curve with its trades. */

@@ -3,6 +3,7 @@ import { checkBotName, checkInvestment, checkPairs, MINIMUM_INVESTMENT } from '#
 import { baseOf, PAIRS, parsePair, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
 import { RISK_LEVELS, riskTitle, type RiskLevel } from '#core/strategy/risk-level.ts'
+import { typedDecimal } from '#words/figures.ts'
 import { msg, t } from '#words/words.ts'
 import { compareAmounts, readAmount, shareOf } from '#app/ui/money/amount-text.ts'
 
@@ -49,13 +50,13 @@ export function cloneOf({ name, riskLevel, tradingPairs, investmentAmount }: Ent
   const isThere = compareAmounts(investmentAmount, available) <= 0
   // Leaves room for the number: names have up to 50 characters.
   const another = untaken([...name].slice(0, 48).join(''), [name])
-  return { riskLevel, tradingPairs, name: another, investmentAmount: isThere ? investmentAmount : suggestedAmount(available) }
+  return { riskLevel, tradingPairs, name: another, investmentAmount: isThere ? typedDecimal(investmentAmount) : suggestedAmount(available) }
 }
 
 /** A quarter of what is available: a start that leaves most of the money untouched. Undefined where that is below the minimum. */
 export function suggestedAmount(available: string): string | undefined {
   const amount = shareOf(available, 25)
-  return decimalToUnits(amount) < MINIMUM_INVESTMENT ? undefined : amount
+  return decimalToUnits(readAmount(amount) ?? '0') < MINIMUM_INVESTMENT ? undefined : amount
 }
 
 /** Everything that is wrong with what was entered. The server alone knows which pairs have a market now. */

@@ -1,7 +1,7 @@
 import { TARGETS } from '#core/evidence/target.ts'
 import { PRESETS } from '#core/strategy/preset.ts'
 import { RISK_LEVELS, riskTitle, type RiskLevel } from '#core/strategy/risk-level.ts'
-import { language } from '#words/language.ts'
+import { locale } from '#words/figures.ts'
 import { say, t } from '#words/words.ts'
 import { useConfig, useEvidence } from '#app/api/queries.ts'
 import { evidenceNote, medianText, PAST_NOTE, TARGET_NOTE } from '#app/evidence/evidence-text.ts'
@@ -55,7 +55,7 @@ const USUAL_VOLATILITY = 0.6
 /** 'Invests at most 25% in a coin that swings 60% a year.' */
 function rulesOf(level: RiskLevel): string {
   const most = Math.min(1, PRESETS[level].targetVolatility / USUAL_VOLATILITY)
-  const percent = new Intl.NumberFormat(language(), { style: 'percent' })
+  const percent = new Intl.NumberFormat(locale(), { style: 'percent' })
   return t('Target for a year. Invests at most {most} in a coin that swings {swing} a year.', { most: percent.format(most), swing: percent.format(USUAL_VOLATILITY) })
 }
 

@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 import type { PaymentSession } from '#contract/deposits.ts'
 import { PROBLEMS } from '#contract/problem.ts'
-import { moneyText } from '#core/money/text.ts'
+import { moneyText } from '#words/figures.ts'
 import { say, t } from '#words/words.ts'
 import { newAttemptKey } from '#app/api/attempt-key.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'

@@ -1,7 +1,7 @@
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import { useState, type SubmitEvent } from 'react'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
-import { moneyText } from '#core/money/text.ts'
+import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { CardNote, CardSkeleton } from './payment-parts.tsx'
 import { showPaymentFailure } from './use-deposit.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Evidence } from '#contract/evidence.ts'
-import { groupDigits } from '#core/money/text.ts'
 import { RISK_LEVELS, riskTitle, type RiskLevel } from '#core/strategy/risk-level.ts'
+import { groupDigits } from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { utcDayText } from '#app/ui/device/dates.ts'
 import { Tabs } from '#app/ui/frame/tabs.tsx'

@@ -1,7 +1,7 @@
 import type { EvidenceFigures } from '#contract/evidence.ts'
+import { groupDigits } from '#words/figures.ts'
 import { t, tCount } from '#words/words.ts'
 import { utcDayText } from '#app/ui/device/dates.ts'
-import { groupDigits } from '#core/money/text.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { pairsText } from '#app/market/pair-text.ts'
 import { Percent } from '#app/ui/money/percent.tsx'

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { MoneyMark, Portfolio } from '#contract/market.ts'
 import { WHOLE_RANGE } from '#contract/query-values.ts'
+import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { useConfig, type PortfolioResult, type Range } from '#app/api/queries.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
@@ -13,7 +14,7 @@ import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
 import { Change } from '#app/ui/money/change.tsx'
 import { Money } from '#app/ui/money/money.tsx'
-import { moneyText, signOf } from '#core/money/text.ts'
+import { signOf } from '#core/money/text.ts'
 import { rangeOptions, shownRange } from './ranges.ts'
 
 type Props = { total: string; hidden: boolean; portfolio: PortfolioResult; range: Range; onRange: (range: Range) => void }

@@ -1,6 +1,7 @@
 import type { PublicConfig } from '#contract/config.ts'
 import { DAY_MS } from '#core/market/candle.ts'
-import { groupDigits, MINUS } from '#core/money/text.ts'
+import { MINUS } from '#core/money/text.ts'
+import { groupDigits } from '#words/figures.ts'
 import { t, tCount } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { useDates, type Dates } from '#app/ui/device/dates.ts'

@@ -7,6 +7,7 @@ import {
   type SeriesType,
   type UTCTimestamp,
 } from 'lightweight-charts'
+import { locale } from '#words/figures.ts'
 import type { ChartLook } from './chart-colors.ts'
 
 /** A picture of `Data` on a canvas. */
@@ -36,7 +37,7 @@ export function openChart(box: HTMLElement): IChartApi {
     handleScroll: false,
     handleScale: false,
     // The language of the product: the browser's may be a name that the library cannot read.
-    localization: { locale: 'en-US' },
+    localization: { locale: locale() },
     layout: { background: { type: ColorType.Solid, color: 'transparent' }, attributionLogo: false },
     timeScale: { visible: false, fixLeftEdge: true, fixRightEdge: true, lockVisibleTimeRangeOnResize: true, minBarSpacing: 0.1 },
     rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.12, bottom: 0.12 }, minimumWidth: SCALE_WIDTH },

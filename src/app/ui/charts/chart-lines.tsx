@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { moneyText } from '#core/money/text.ts'
+import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { pathOf, positionOf, stepPathOf, type Curve, type CurveValue, type Scale } from './curve.ts'
 import { valueTicks } from './ticks.ts'

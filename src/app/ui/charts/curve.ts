@@ -1,5 +1,5 @@
 import { decimalToUnits } from '#core/money/decimal.ts'
-import { moneyText } from '#core/money/text.ts'
+import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { differenceOf } from '#app/ui/money/amount-text.ts'
 import { downsample, type Point } from './lttb.ts'

@@ -1,4 +1,4 @@
-import { moneyText } from '#core/money/text.ts'
+import { moneyText } from '#words/figures.ts'
 import { heightOf, type ChartTime, type Scale } from './curve.ts'
 
 /** One cent. */

@@ -1,3 +1,4 @@
+import { locale } from '#words/figures.ts'
 import { useDeviceFact } from './device-facts.ts'
 
 const DAY = { month: 'short', day: 'numeric', year: 'numeric' } as const
@@ -26,7 +27,7 @@ export type Dates = {
   secondText: (at: Date) => string
 }
 
-/** Bounds the cache: the server renders pages for every time zone. */
+/** Bounds the cache: the server renders pages for every time zone and language. */
 const MAX_ZONES = 50
 const datesByZone = new Map<string, Dates>()
 
@@ -41,9 +42,10 @@ export function utcDayText(timestamp: string): string {
 }
 
 function datesIn(timeZone: string): Dates {
-  const found = datesByZone.get(timeZone)
+  const key = `${locale()} ${timeZone}`
+  const found = datesByZone.get(key)
   if (found) return found
-  const format = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', { ...parts, timeZone })
+  const format = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale(), { ...parts, timeZone })
   const [day, moment, time] = [format(DAY), format({ ...DAY, ...CLOCK }), format(TIME)]
   const [clock, second] = [format(CLOCK), format(CLOCK_TO_THE_SECOND)]
   const [shortDay, shortMoment, month] = [format(SHORT_DAY), format({ ...SHORT_DAY, ...CLOCK }), format(MONTH)]
@@ -62,7 +64,7 @@ function datesIn(timeZone: string): Dates {
     secondText: (at) => (isToday(at) ? second : moment).format(at),
   }
   if (datesByZone.size >= MAX_ZONES) datesByZone.clear()
-  datesByZone.set(timeZone, dates)
+  datesByZone.set(key, dates)
   return dates
 }
 

@@ -1,12 +1,10 @@
 import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
 import { TYPED_AMOUNT } from '#core/money/text.ts'
-
-const GROUPED = /^\d{1,3}(,\d{3})+(\.\d{1,2})?$/
+import { plainDecimal, typedDecimal } from '#words/figures.ts'
 
 /** Normalizes a typed amount to the server's format ('1,000.5' to '1000.5'); undefined if it is not an amount. */
 export function readAmount(typed: string): string | undefined {
-  const text = typed.trim().replace(/^\$/, '')
-  const plain = GROUPED.test(text) ? text.replaceAll(',', '') : text
+  const plain = plainDecimal(typed)
   return TYPED_AMOUNT.test(plain) ? plain : undefined
 }
 
@@ -19,7 +17,7 @@ export function compareAmounts(amount: string, other: string): number {
 
 /** Whether nothing was typed that could be submitted: no text, or a number that is not above zero. Words are for the form to refuse. */
 export function isTypedNothing(typed: string): boolean {
-  const text = typed.trim().replace('$', '').replaceAll(',', '')
+  const text = plainDecimal(typed)
   const units = parseDecimal(text)
   return text === '' || (units !== undefined && units <= 0n)
 }
@@ -29,10 +27,10 @@ export function isPositiveAmount(typed: string): boolean {
   return compareAmounts(readAmount(typed) ?? '0', '0') > 0
 }
 
-/** `percent` of `amount`, floored to cents so that a shortcut never exceeds it; zero for negative amounts. */
+/** `percent` of `amount` as the reader would type it, floored to cents so that a shortcut never exceeds it; zero for negative amounts. */
 export function shareOf(amount: string, percent: 25 | 50 | 75 | 100): string {
   const units = parseDecimal(amount) ?? 0n
-  return unitsToDecimal(units > 0n ? (units * BigInt(percent)) / 100n : 0n, 2)
+  return typedDecimal(unitsToDecimal(units > 0n ? (units * BigInt(percent)) / 100n : 0n, 2))
 }
 
 /** The sum of decimal texts, with two decimals. */

@@ -1,4 +1,5 @@
-import { moneyText, signOf } from '#core/money/text.ts'
+import { signOf } from '#core/money/text.ts'
+import { moneyText } from '#words/figures.ts'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { hiddenText } from './hidden-amount.ts'
 import { percentText } from './money-format.ts'

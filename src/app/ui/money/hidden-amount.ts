@@ -1,4 +1,5 @@
-import { moneyText, type MoneyStyle } from '#core/money/text.ts'
+import { type MoneyStyle } from '#core/money/text.ts'
+import { moneyText } from '#words/figures.ts'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 
 /** Stands in place of an amount that the user hides. Of one length, so that it does not give away the size of the amount. */

@@ -1,14 +1,15 @@
-import { groupDigits, MINUS, signOf } from '#core/money/text.ts'
+import { MINUS, signOf } from '#core/money/text.ts'
+import { digitsText, groupDigits, withPercent } from '#words/figures.ts'
 
 /** A plain figure, such as a ratio, with a true minus. */
 export function figureText(figure: string): string {
-  return figure.replace(/^-/, MINUS)
+  return digitsText(figure.replace(/^-/, MINUS))
 }
 
 /** '-0.62' as '−0.62%', '1.8' as '+1.80%' where the sign is asked for. */
 export function percentText(percent: string, { sign = 'always' }: { sign?: 'always' | 'never' | 'auto' } = {}): string {
   const digits = groupDigits(percent.replace(/^-/, ''), { minimum: 2, maximum: 2 })
-  if (sign === 'never') return `${digits}%`
-  if (signOf(percent) < 0) return `${MINUS}${digits}%`
-  return sign === 'always' ? `+${digits}%` : `${digits}%`
+  if (sign === 'never') return withPercent(digits)
+  if (signOf(percent) < 0) return withPercent(MINUS + digits)
+  return withPercent(sign === 'always' ? `+${digits}` : digits)
 }

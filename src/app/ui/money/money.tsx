@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { moneyParts, moneyText, type MoneyStyle } from '#core/money/text.ts'
+import { type MoneyStyle } from '#core/money/text.ts'
+import { moneyParts, moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { useHiddenBalance } from '#app/ui/device/hidden-balance.ts'
 import { hiddenText, isHideable } from './hidden-amount.ts'
@@ -43,7 +44,7 @@ function HiddenMoney({ text, size, className }: { text: string; size: 'inline' |
 
 function HeroMoney({ className, ...style }: MoneyStyle & { className: string }) {
   const [first] = useState(style.amount)
-  const { sign, whole, cents } = moneyParts(style)
+  const { sign, whole, cents, unit } = moneyParts(style)
   const roll = first === style.amount ? '' : 'motion-safe:animate-roll'
   const long = whole.length > 9
   return (
@@ -55,7 +56,7 @@ function HeroMoney({ className, ...style }: MoneyStyle & { className: string }) 
             {digit}
           </span>
         ))}
-        <span className="mt-[0.14em] text-[0.5em] leading-[1.2] font-medium tracking-normal text-ink2">{cents}</span>
+        <span className="mt-[0.14em] text-[0.5em] leading-[1.2] font-medium tracking-normal text-ink2">{cents + unit}</span>
       </span>
     </Figure>
   )
