@@ -189,7 +189,7 @@ function setCookies(): void {
   }
   set('time-zone', new Intl.DateTimeFormat().resolvedOptions().timeZone)
   set('font', 'fetched')
-  for (const chosen of document.cookie.split('; ').filter((cookie) => /^(hide-balance|theme)=/.test(cookie))) set(...partsOf(chosen))
+  for (const chosen of document.cookie.split('; ').filter((cookie) => /^(hide-balance|language|theme)=/.test(cookie))) set(...partsOf(chosen))
 }
 
 function partsOf(cookie: string): [name: string, value: string] {

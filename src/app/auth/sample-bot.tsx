@@ -1,6 +1,6 @@
 import type { SampleBot as SampleFigures } from '#contract/evidence.ts'
 import { baseOf } from '#core/market/pair.ts'
-import { riskTitle } from '#core/strategy/risk-level.ts'
+import { riskTitle } from '#words/names.ts'
 import { t } from '#words/words.ts'
 import { useSampleBot } from '#app/api/queries.ts'
 import { Change } from '#app/ui/money/change.tsx'

@@ -1,7 +1,7 @@
 import type { ShownRefusal } from '#contract/problem.ts'
 import { MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
-import { riskTitle } from '#core/strategy/risk-level.ts'
+import { riskTitle } from '#words/names.ts'
 import { t } from '#words/words.ts'
 import { AmountField } from '#app/ui/forms/amount-field.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useParams, useSearchParams } from 'wouter'
 import type { Comparison } from '#contract/comparison.ts'
-import { riskTitle } from '#core/strategy/risk-level.ts'
+import { riskTitle } from '#words/names.ts'
 import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { useComparison } from '#app/api/queries.ts'

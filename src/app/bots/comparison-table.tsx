@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Comparison } from '#contract/comparison.ts'
-import { riskTitle } from '#core/strategy/risk-level.ts'
+import { riskTitle } from '#words/names.ts'
 import { t } from '#words/words.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { pairsText } from '#app/market/pair-text.ts'

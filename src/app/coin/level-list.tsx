@@ -1,5 +1,5 @@
 import type { LevelNow } from '#contract/market-page.ts'
-import { riskTitle } from '#core/strategy/risk-level.ts'
+import { riskTitle } from '#words/names.ts'
 import { t } from '#words/words.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'

@@ -1,5 +1,5 @@
 import type { EvidenceFigures } from '#contract/evidence.ts'
-import { riskTitle } from '#core/strategy/risk-level.ts'
+import { riskTitle } from '#words/names.ts'
 import { msg, say, t } from '#words/words.ts'
 import { Section } from '#app/ui/frame/section.tsx'
 import { Percent } from '#app/ui/money/percent.tsx'

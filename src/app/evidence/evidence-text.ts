@@ -1,6 +1,7 @@
 import type { Evidence, LevelEvidence } from '#contract/evidence.ts'
 import { EVIDENCE_COMPUTING } from '#core/evidence/target.ts'
-import { riskTitle, type RiskLevel } from '#core/strategy/risk-level.ts'
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { riskTitle } from '#words/names.ts'
 import { msg, t } from '#words/words.ts'
 import { percentText } from '#app/ui/money/money-format.ts'
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { screens } from '#contract/screens.ts'
-import { t } from '#words/words.ts'
+import { say, t } from '#words/words.ts'
 import { shownPortfolio, usePortfolio, useUser, type PortfolioResult, type Range } from '#app/api/queries.ts'
 import { idleText } from '#app/bots/bot-groups.ts'
 import { PaperStamp } from '#app/shell/paper-stamp.tsx'
@@ -30,7 +30,7 @@ export function HomeScreen() {
   const expectedIdle = isLoading && !isPositiveAmount(user.investedBalance) ? '' : undefined
   return (
     <>
-      <title>{`${screens.home.title} · Trading Bot`}</title>
+      <title>{`${say(screens.home.title)} · Trading Bot`}</title>
       <Greeting name={user.firstName || user.username || t('Trader')} idle={shown ? idleText(shown.bots) : expectedIdle} />
       <div className="lg:grid lg:grid-cols-[2fr_1fr] lg:items-start">
         <div className="lg:sticky lg:top-4">

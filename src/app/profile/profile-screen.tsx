@@ -14,6 +14,7 @@ import { ConnectedWallets } from '#app/wallets/connected-wallets.tsx'
 import { LinkWallet } from '#app/wallets/link-wallet.tsx'
 import { AccountBalance } from './account-balance.tsx'
 import { ActiveSessions } from './active-sessions.tsx'
+import { LanguageChoice } from './language-choice.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 
 const EditNameSheet = lazy(async () => ({ default: (await import('./edit-name-sheet.tsx')).EditNameSheet }))
@@ -46,7 +47,10 @@ export function ProfileScreen() {
       </div>
       <AccountBalance user={user} />
       <Section title={t('Appearance')}>
-        <ThemeChoice />
+        <div className="grid gap-5">
+          <ThemeChoice />
+          <LanguageChoice />
+        </div>
       </Section>
       <ActiveSessions />
       <Section title={t('Crypto Wallets')}>

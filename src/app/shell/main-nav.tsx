@@ -1,11 +1,12 @@
 import { Bot, History, House, MessageSquare, UserRound, type LucideIcon } from 'lucide-react'
 import { Link } from 'wouter'
 import { tabs, type Tab } from '#contract/screens.ts'
-import { t } from '#words/words.ts'
+import { msg, say, t } from '#words/words.ts'
 import { CONTENT } from '#app/ui/frame/screen-frame.tsx'
 import { Brand } from './brand.tsx'
 
 const ICONS: Record<Tab, LucideIcon> = { Home: House, Bots: Bot, History, Help: MessageSquare, Profile: UserRound }
+const NAMES: Record<Tab, string> = { Home: msg('Home'), Bots: msg('Bots'), History: msg('History'), Help: msg('Help'), Profile: msg('Profile') }
 
 /**
  * The tabs: at the lower edge of a phone if `onPhones`, and from 768 px a rail at the left. The styles decide, the markup is the same. It
@@ -49,7 +50,7 @@ function Entry({ path, tab, isCurrent }: { path: string; tab: Tab; isCurrent: bo
           lg:min-h-12 lg:flex-row lg:justify-start lg:gap-3 lg:px-3 lg:text-16"
       >
         <Icon size={24} strokeWidth={1.75} aria-hidden="true" />
-        {tab}
+        {say(NAMES[tab])}
       </Link>
     </li>
   )

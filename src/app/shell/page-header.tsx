@@ -1,14 +1,14 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'wouter'
 import { screens, type ScreenName } from '#contract/screens.ts'
-import { t } from '#words/words.ts'
+import { say, t } from '#words/words.ts'
 import { isInsideApp } from '#app/ui/device/inside-app.ts'
 import { PaperStamp } from './paper-stamp.tsx'
 
 type Props = { screen: ScreenName; title?: string; backTo?: string }
 
 /** The title, by default that of the screen, a link back if there is one, and the paper stamp. */
-export function PageHeader({ screen, title = screens[screen].title, backTo }: Props) {
+export function PageHeader({ screen, title = say(screens[screen].title), backTo }: Props) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-3 px-5 pt-4 pb-2">
       <title>{`${title} · Trading Bot`}</title>

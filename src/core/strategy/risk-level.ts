@@ -7,8 +7,3 @@ export type RiskLevel = (typeof RISK_LEVELS)[number]
 export function byRiskLevel<Value>(valueOf: (level: RiskLevel) => Value): Record<RiskLevel, Value> {
   return { conservative: valueOf('conservative'), moderate: valueOf('moderate'), aggressive: valueOf('aggressive') }
 }
-
-/** 'Moderate' for 'moderate'. */
-export function riskTitle(level: RiskLevel): string {
-  return level.charAt(0).toUpperCase() + level.slice(1)
-}
