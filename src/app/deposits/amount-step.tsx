@@ -1,8 +1,8 @@
 import { useState, type SubmitEvent } from 'react'
 import type { PaymentSession } from '#contract/deposits.ts'
-import { PROBLEMS } from '#contract/problem.ts'
+import { sentenceOf } from '#contract/problem.ts'
 import { moneyText } from '#words/figures.ts'
-import { say, t } from '#words/words.ts'
+import { t } from '#words/words.ts'
 import { newAttemptKey } from '#app/api/attempt-key.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
@@ -69,7 +69,7 @@ function NoPayments() {
   return (
     <>
       <p role="status" className="rounded-control border border-warn px-4 py-3 text-16 text-warn">
-        {say(PROBLEMS['payment-unavailable'].message)}
+        {sentenceOf({ code: 'payment-unavailable', values: {} })}
       </p>
       <ContactSupport />
       <PaymentMethods />

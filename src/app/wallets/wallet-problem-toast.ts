@@ -1,5 +1,5 @@
-import { PROBLEMS } from '#contract/problem.ts'
-import { say, t } from '#words/words.ts'
+import { sentenceOf } from '#contract/problem.ts'
+import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
@@ -18,5 +18,6 @@ export function showVerificationProblem(error: unknown): void {
   if (error instanceof ApiError) return showFailure(error, 'verifyWallet')
   const { kind, message } = error instanceof WalletProblem ? error : new WalletProblem('failed')
   if (kind === 'canceled') return
-  showToast({ title: t('Verification failed'), description: message || say(PROBLEMS['wallet-signature-invalid'].message), tone: 'destructive' })
+  const description = message || sentenceOf({ code: 'wallet-signature-invalid', values: {} })
+  showToast({ title: t('Verification failed'), description, tone: 'destructive' })
 }
