@@ -1,9 +1,17 @@
 import { setLanguageSource, type Language } from '#words/language.ts'
-import { addCatalog } from '#words/words.ts'
+import { addTranslator } from '#words/words.ts'
 
-/** Loads the words of the page's language, which stays the same until the page is loaded again. English comes with the code. */
+/**
+ * Loads the words of the page's language, which stays the same until the page is loaded again. English comes with the code: a page whose
+ * words cannot be loaded is in English.
+ */
 export async function loadLanguage(language: Language): Promise<void> {
-  document.documentElement.lang = language
-  setLanguageSource(() => language)
-  if (language === 'de') addCatalog(language, (await import('#words/de.json')).default)
+  try {
+    if (language === 'de') addTranslator(language, (await import('#words/german.ts')).inGerman)
+    setLanguageSource(() => language)
+    document.documentElement.lang = language
+  } catch (error) {
+    document.documentElement.lang = 'en'
+    console.warn(`The words of "${language}" could not be loaded.`, error)
+  }
 }

@@ -1,15 +1,15 @@
 import { prerender as render } from 'react-dom/static'
 import type { PageData } from '#contract/page-data.ts'
-import german from '#words/de.json'
+import { inGerman } from '#words/german.ts'
 import { setLanguageSource, type Language } from '#words/language.ts'
-import { addCatalog } from '#words/words.ts'
+import { addTranslator } from '#words/words.ts'
 import { seedFrom } from './api/initial-data.ts'
 import { newQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 
 /** Begins rendering. `find` finds the language of the request: the bundle has words of its own, beside those of the server that loads it. */
 export function readWith(find: () => Language): void {
-  addCatalog('de', german)
+  addTranslator('de', inGerman)
   setLanguageSource(find)
 }
 

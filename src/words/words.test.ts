@@ -1,11 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
 import { setLanguageSource } from './language.ts'
-import { addCatalog, t, tCount } from './words.ts'
+import { translatorOf } from './translator.ts'
+import { addTranslator, t, tCount } from './words.ts'
 
 afterEach(() => setLanguageSource(() => 'en'))
 
 function readGerman(): void {
-  addCatalog('de', { 'Hello {name}': 'Hallo {name}', '{count} trades': { one: 'ein Handel', other: '{count} Trades' }, Cancel: 'Abbrechen' })
+  addTranslator('de', translatorOf('de', { 'Hello {name}': 'Hallo {name}', '{count} trades': { one: 'ein Handel', other: '{count} Trades' }, Cancel: 'Abbrechen' }))
   setLanguageSource(() => 'de')
 }
 

@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import german from '#words/de.json' with { type: 'json' }
+import { inGerman } from '#words/german.ts'
 import { preferredLanguage, setLanguageSource, type Language } from '#words/language.ts'
-import { addCatalog } from '#words/words.ts'
+import { addTranslator } from '#words/words.ts'
 
 const readers = new AsyncLocalStorage<Language>()
 
 /** Answers each request in its reader's language. Whatever runs outside a request, such as the log, is in English. */
 export function answerInReadersLanguage(app: FastifyInstance): void {
-  addCatalog('de', german)
+  addTranslator('de', inGerman)
   setLanguageSource(() => readers.getStore() ?? 'en')
   app.addHook('onRequest', (request, _reply, done) => readers.run(languageOf(request), done))
   // Reading a body leaves the context of the first hook.

@@ -1,0 +1,35 @@
+import { IntlMessageFormat } from 'intl-messageformat'
+import type { Language } from './language.ts'
+import type { Translator } from './words.ts'
+
+/** A translation: one text, or one for each category of plural that the language has. */
+type Translation = string | Partial<Record<Intl.LDMLPluralRule, string>>
+
+/** Translations by their English message. */
+export type Catalog = Readonly<Record<string, Translation>>
+
+/** Says messages as `catalog` translates them. A message without a translation stays in English. */
+export function translatorOf(name: Language, catalog: Catalog): Translator {
+  const formatters = new Map<string, IntlMessageFormat>()
+  return (message, values) => {
+    const formatter = formatters.get(message) ?? new IntlMessageFormat(parsed(catalog[message] ?? message), name)
+    formatters.set(message, formatter)
+    return String(formatter.format(values))
+  }
+}
+
+type Parsed = Exclude<ConstructorParameters<typeof IntlMessageFormat>[0], string>
+
+/** The library's kinds of parts: text, a value, and a choice by number. */
+const [TEXT, VALUE, PLURAL] = [0, 1, 6] as const
+
+/** Messages need no other syntax than names in braces: the browser does without the library's parser of 6 kB. */
+function parsed(translation: Translation): Parsed {
+  if (typeof translation === 'string') return parsedText(translation)
+  const options = Object.fromEntries(Object.entries(translation).map(([category, text]) => [category, { value: parsedText(text) }]))
+  return [{ type: PLURAL, value: 'count', options, offset: 0, pluralType: 'cardinal' }]
+}
+
+function parsedText(text: string): Parsed {
+  return text.split(/\{(\w+)\}/).map((value, index) => ({ type: index % 2 === 0 ? TEXT : VALUE, value }))
+}
