@@ -3,13 +3,20 @@ import type { Plugin } from 'vite'
 
 const OURS = join(import.meta.dirname, '../src/app/ui/frame/drawn-icon.ts')
 
-/** Icons are drawn by a component of ours. Lucide's, made for settings that nothing here uses, is larger than all icons of a first page. */
+/**
+ * Icons are drawn by a component of ours. Lucide's, made for settings that nothing here uses, is larger than all icons of a first page. It
+ * needs neither the icon's name and size nor the keys of its lines, which do not compress.
+ */
 export function drawnIcons(): Plugin {
   return {
     name: 'drawn-icons',
     transform: {
       filter: { id: /lucide-react\/dist\/esm\/icons\/[\w-]+\.mjs$/ },
-      handler: (code) => code.replace("import createLucideIcon from '../createLucideIcon.mjs'", `import { drawnIcon as createLucideIcon } from ${JSON.stringify(OURS)}`),
+      handler: (code) =>
+        code
+          .replace("import createLucideIcon from '../createLucideIcon.mjs'", `import { drawnIcon as createLucideIcon } from ${JSON.stringify(OURS)}`)
+          .replace(/name: "[\w-]+",\s*size: 24,/, '')
+          .replaceAll(/, key: "\w+"/g, ''),
     },
   }
 }

@@ -164,6 +164,26 @@ test('a tab that loses its network shows data from an earlier visit', async () =
   await page.close()
 })
 
+test('the app speaks German offline on a device that reads German, and keeps its words on no other', async () => {
+  const germans = async (page: Page) => (await storedText(page)).cachedPaths.filter((path) => path.includes('/german-'))
+  const english = await context.newPage()
+  await english.goto('/')
+  expect(await germans(english)).toEqual([])
+  await english.close()
+  const phone = await opened.openPhone({ reducedMotion: 'reduce', locale: 'de-AT' })
+  const page = await phone.newPage()
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Ich habe ein Konto' }).waitFor()
+  await expect.poll(() => germans(page)).toHaveLength(1)
+  await offline(true)
+  await phone.setOffline(true)
+  await page.goto('/evidence')
+  await page.getByText('Du bist offline.').first().waitFor()
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('de')
+  await offline(false)
+  await phone.close()
+})
+
 test('the shared caches hold the app and no user data', async () => {
   const page = await context.newPage()
   await page.goto('/')

@@ -59,11 +59,11 @@ async function openTab(path: string, within = context): Promise<Tab> {
 
 const buildOf = (page: Page) => page.evaluate(() => document.documentElement.dataset['build'])
 const controlled = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-/** Waits until the worker has cached all files of its build, so that no tab needs the server for them. */
+/** Waits until the worker has cached all files of its build but the words of another language, so that no tab needs the server for them. */
 const keepsAll = (page: Page) =>
   page.waitForFunction(async () => {
     const worker = await (await fetch('/sw.js')).text()
-    const found = await Promise.all((worker.match(/\/assets\/[\w.-]+/g) ?? []).map((path) => caches.match(path)))
+    const found = await Promise.all((worker.match(/\/assets\/(?!german-)[\w.-]+/g) ?? []).map((path) => caches.match(path)))
     return found.length > 0 && found.every((response) => response !== undefined)
   })
 const updateButton = (page: Page) => page.getByRole('button', { name: 'Update Now', exact: true })

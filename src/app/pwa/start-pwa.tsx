@@ -1,6 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { language } from '#words/language.ts'
 import { t } from '#words/words.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { confirmLastKnown, keepLastKnown, restoreLastKnown } from './last-known.ts'
@@ -49,8 +50,8 @@ function followConnection(client: QueryClient): void {
   void (navigator.onLine ? confirmLastKnown(client) : restore())
 }
 
-/** The worker then serves this page, and caches the other screens, so that they open without a network too. */
+/** The worker then serves this page, and caches the other screens and the page's words, so that they open without a network too. */
 async function greetWorker(container: ServiceWorkerContainer): Promise<void> {
   const { active } = await container.ready
-  active?.postMessage('page-is-here')
+  active?.postMessage({ language: language() })
 }

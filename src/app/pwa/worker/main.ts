@@ -6,6 +6,8 @@ declare const self: ServiceWorkerGlobalScope
 declare const BUILD: string
 declare const SHELL: readonly string[]
 declare const THE_REST: readonly string[]
+/** The file with the words of each language but English. */
+declare const WORDS: Readonly<Record<string, string>>
 
 const PAGE = '/index.html'
 const CACHE = `app-${BUILD}`
@@ -18,14 +20,14 @@ const NETWORK_TIMEOUT_MS = 4_000
 
 const shell = SHELL
 
-self.addEventListener('install', (event) => event.waitUntil(Promise.all(shell.map(keep))))
+self.addEventListener('install', (event) => event.waitUntil(Promise.all([...shell.map(keep), keepWordsAgain()])))
 
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 
 self.addEventListener('message', (event) => {
   if (event.data === 'skip-waiting') event.waitUntil(self.skipWaiting())
   // This worker did not claim pages that were still loading when it took over.
-  if (event.data === 'page-is-here') event.waitUntil(Promise.allSettled([self.clients.claim(), ...THE_REST.map(keep)]))
+  if (isGreeting(event.data)) event.waitUntil(Promise.allSettled([self.clients.claim(), ...THE_REST.map(keep), ...wordsOf(event.data.language).map(keep)]))
 })
 
 self.addEventListener('fetch', (event) => {
@@ -44,6 +46,23 @@ async function keep(path: string): Promise<void> {
   if (!response.ok) throw new Error(`${path} answered ${response.status}`)
   await cache.put(path, response)
 }
+
+/** What a page says when it is there: the language in which it is read. */
+function isGreeting(data: unknown): data is { language: string } {
+  return typeof data === 'object' && data !== null && 'language' in data && typeof data.language === 'string'
+}
+
+const wordsOf = (language: string): string[] => Object.entries(WORDS).flatMap(([name, path]) => (name === language ? [path] : []))
+
+/** A newer app speaks the languages that the one before it spoke on this device, even before a page has greeted it. */
+async function keepWordsAgain(): Promise<void> {
+  const stored = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
+  const names = new Set(stored.flat().map(({ url }) => nameOf(new URL(url).pathname)))
+  await Promise.all(Object.values(WORDS).filter((path) => names.has(nameOf(path))).map(keep))
+}
+
+/** Without the hash, which differs from build to build. */
+const nameOf = (path: string) => path.split('-')[0]
 
 /** Also claims the page that registered this worker, so that an update during the first visit has a worker to replace. */
 async function takeOver(): Promise<void> {
