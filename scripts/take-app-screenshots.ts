@@ -1,13 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { LANGUAGES } from '#words/language.ts'
 import { launchBrowser, PHONE } from '../test/browser/chromium.ts'
 import { makeDataDir, removeDataDir, startServer } from '../test/running-server.ts'
 import { TEST_CARD } from '../test/world.ts'
 
 /**
- * Takes the screenshots that a browser shows before it installs the app, and the landing page's picture, into public/screenshots:
- * `node scripts/take-app-screenshots.ts`.
+ * Takes the screenshots that a browser shows before it installs the app, and the landing page's picture in each language, into
+ * public/screenshots: `node scripts/take-app-screenshots.ts`, or with names, such as `landing-de`, only these.
  */
 const FOLDER = join(import.meta.dirname, '../public/screenshots')
 const DESKTOP = { viewport: { width: 1280, height: 800 } } as const
@@ -21,6 +22,9 @@ const ON_LANDING: Shot = { width: 390, height: 724, scale: 560 / 390, quality: 6
 /** A market that is the same each time, fast enough that the balance has a curve. */
 const ENV = { MARKET_FEED: 'simulated', MARKET_SPEED: '36000', MARKET_SEED: '3', LOG_LEVEL: 'warn' }
 const MARKET_TIME_MS = 45_000
+
+const wanted = process.argv.slice(2)
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
 
 async function take(): Promise<void> {
   await mkdir(FOLDER, { recursive: true })
@@ -40,10 +44,13 @@ async function take(): Promise<void> {
       return page
     }
     const home = { path: '/', shown: /market time/ }
-    await save(await open(PHONE, home), 'home-narrow', NARROW)
-    await save(await open(PHONE, { path: `/bot-config/${botId}`, shown: /Buy and hold/ }), 'bot-narrow', NARROW)
-    await save(await open(DESKTOP, home), 'home-wide', WIDE)
-    await saveForLanding(await open(PHONE, home))
+    if (isWanted('home-narrow')) await save(await open(PHONE, home), 'home-narrow', NARROW)
+    if (isWanted('bot-narrow')) await save(await open(PHONE, { path: `/bot-config/${botId}`, shown: /Buy and hold/ }), 'bot-narrow', NARROW)
+    if (isWanted('home-wide')) await save(await open(DESKTOP, home), 'home-wide', WIDE)
+    for (const locale of LANGUAGES) {
+      const name = locale === 'en' ? 'landing' : `landing-${locale}`
+      if (isWanted(name)) await saveForLanding(await open({ ...PHONE, locale }, { path: '/', shown: /Ada/ }), name)
+    }
   } finally {
     await browser.close()
     await server.stop()
@@ -73,10 +80,10 @@ async function moveIn(browser: Browser, url: string) {
 }
 
 /** Both themes show the same account, moments apart. */
-async function saveForLanding(page: Page): Promise<void> {
+async function saveForLanding(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await capture(page, `landing-${colorScheme}`, ON_LANDING)
+    await capture(page, `${name}-${colorScheme}`, ON_LANDING)
   }
   await page.context().close()
 }

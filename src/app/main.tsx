@@ -26,7 +26,8 @@ const words = loadLanguage(data?.page?.language ?? preferredLanguage(cookieOf('l
 // An update to a screen whose code is still loading would make React discard its markup.
 if (data) void Promise.allSettled([words, fetchScreen(location.pathname, client.getQueryData(['getUser']))]).then(() => show(root, data.page))
 else void Promise.allSettled([words, restoreIntoShell(client)]).then(() => show(root))
-startPwaAfterLoad(client)
+// Its banners speak too.
+void words.then(() => startPwaAfterLoad(client))
 
 function show(place: HTMLElement, page?: PageFacts): void {
   const app = <App client={client} page={page} />

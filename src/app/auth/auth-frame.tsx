@@ -4,8 +4,9 @@ import { screens } from '#contract/screens.ts'
 import { say } from '#words/words.ts'
 import { PaperStamp } from '#app/shell/paper-stamp.tsx'
 import { Brand } from '#app/shell/brand.tsx'
+import { OtherLanguages } from './other-languages.tsx'
 
-/** The frame of login and signup: a link home, the stamp, a title. */
+/** The frame of login and signup: a link home, the stamp, a title, and the other languages below. */
 export function AuthFrame({ screen, children }: { screen: 'login' | 'signup'; children: ReactNode }) {
   const title = say(screens[screen].title)
   return (
@@ -19,6 +20,7 @@ export function AuthFrame({ screen, children }: { screen: 'login' | 'signup'; ch
       </header>
       <h1 className="mt-8 mb-6 text-28 font-semibold tracking-[-0.01em]">{title}</h1>
       {children}
+      <OtherLanguages />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { PublicConfig } from '#contract/config.ts'
 import { msg, say, t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
+import { OtherLanguages } from './other-languages.tsx'
 
 /** The meaning of 'AI' here. */
 export const RULES_NOTE = msg('Fixed, published rules. Nothing is predicted.')
@@ -23,6 +24,7 @@ export function Indicators() {
           {say(RULES_NOTE)}
         </Indicator>
       </ul>
+      <OtherLanguages />
     </footer>
   )
 }

@@ -1,26 +1,20 @@
-import { useIsMutating } from '@tanstack/react-query'
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
 import { t } from '#words/words.ts'
-import { hasUnfinishedWork } from './unfinished-work.ts'
+import { useCarefulReload } from '#app/ui/overlays/careful-reload.tsx'
 import type { Updates } from './worker-updates.ts'
-
-const loadDialog = () => import('#app/ui/overlays/confirm-dialog.tsx')
-const ConfirmDialog = lazy(async () => ({ default: (await loadDialog()).ConfirmDialog }))
 
 /** Offers the newer version. Disabled while an action is in flight; asks for confirmation if a form is partly filled in. */
 export function UpdateBanner({ updates }: { updates: Updates }) {
   const ready = useSyncExternalStore(updates.onChange, updates.isReady)
   const isBusy = useIsBusy()
-  const [asking, setAsking] = useState<'never' | 'open' | 'closed'>('never')
+  const { begin, dialog } = useCarefulReload({
+    reload: updates.apply,
+    question: t('Update and lose what you typed?'),
+    confirmLabel: t('Update Now'),
+    reason: t('The update reloads this screen. No money has moved: nothing has been sent yet.'),
+  })
   if (!ready) return null
-  const question = t('Update and lose what you typed?')
-  // The dialog's file may be gone with the old version: then the browser's own dialog asks.
-  const ask = () =>
-    loadDialog().then(
-      () => setAsking('open'),
-      () => window.confirm(question) && updates.apply(),
-    )
-  const update = () => (hasUnfinishedWork(document) ? void ask() : updates.apply())
   return (
     <div className="border-b border-hairline bg-surface text-ink">
       <div role="status" className="mx-auto flex max-w-page items-center justify-between gap-3 pr-3 pl-5">
@@ -28,27 +22,13 @@ export function UpdateBanner({ updates }: { updates: Updates }) {
         <button
           type="button"
           disabled={isBusy}
-          onClick={update}
+          onClick={begin}
           className="min-h-12 shrink-0 rounded-control px-2 text-16 font-semibold text-accent disabled:opacity-60"
         >
           {t('Update Now')}
         </button>
       </div>
-      {asking !== 'never' && (
-        <Suspense>
-          <ConfirmDialog
-            open={asking === 'open'}
-            onCancel={() => setAsking('closed')}
-            onConfirm={updates.apply}
-            question={question}
-            confirmLabel={t('Update Now')}
-            cancelLabel={t('Finish first')}
-            tone="accent"
-          >
-            {t('The update reloads this screen. No money has moved: nothing has been sent yet.')}
-          </ConfirmDialog>
-        </Suspense>
-      )}
+      {dialog}
     </div>
   )
 }

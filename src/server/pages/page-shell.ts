@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FirstAnswers, PageFacts } from '#contract/page-data.ts'
 import { THEME_COLORS } from '#contract/theme-colors.ts'
+import { msg, say } from '#words/words.ts'
 import { openStyles } from './page-styles.ts'
 
 /** The content of a page. Without markup, the browser renders the app. */
@@ -24,6 +25,12 @@ const FONT = /[ \t]*<link\s+rel="preload"[^>]*\bas="font"[^>]*>\n?/
 const STYLESHEET = /[ \t]*<link rel="stylesheet"[^>]*href="([^"]*)"[^>]*>\n?/g
 const BAR_COLOR = /(<meta name="theme-color" content=")#\w+/g
 const TITLE = /<title>[^<]*<\/title>/
+
+/** The sentences of index.html. */
+const SENTENCES = [
+  msg('Bots that trade crypto for you and show their work: every figure opens to the ledger lines behind it.'),
+  msg('Trading Bot needs JavaScript to move money and to show what changes.'),
+]
 
 /** `page` is the build's index.html, which the worker also caches as the offline shell. */
 export function openShell(page: string, directory: string): Shell {
@@ -72,7 +79,7 @@ function filled(page: string, { page: facts, answers, markup, title }: Content):
   const data = `<script type="application/json" id="initial-data">${escapeJson({ page: facts, ...answers })}</script>`
   const whole = page.replace(ROOT, () => `<div id="root">${markup}</div>\n    ${data}`)
   const named = title === undefined ? whole : whole.replace(TITLE, () => `<title>${title}</title>`)
-  const spoken = named.replace('<html lang="en"', `<html lang="${facts.language}"`)
+  const spoken = SENTENCES.reduce((text, sentence) => text.replace(sentence, () => say(sentence)), named).replace('<html lang="en"', `<html lang="${facts.language}"`)
   return facts.theme === 'system' ? spoken : themed(spoken, facts.theme)
 }
 

@@ -1,13 +1,13 @@
-type Props = {
+type Props<Value extends string> = {
   label: string
-  choices: readonly { text: string; value: string }[]
+  choices: readonly { text: string; value: Value }[]
   chosen: string
-  onChoose: (value: string) => void
+  onChoose: (value: Value) => void
   disabled?: boolean
 }
 
 /** A row of shortcuts that fill a field; the one that equals the field's value is shown as pressed. */
-export function ChoiceRow({ label, choices, chosen, onChoose, disabled = false }: Props) {
+export function ChoiceRow<Value extends string>({ label, choices, chosen, onChoose, disabled = false }: Props<Value>) {
   return (
     <div role="group" aria-label={label} className="grid grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] gap-2">
       {choices.map(({ text, value }) => (

@@ -1,0 +1,35 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { t } from '#words/words.ts'
+import { hasUnfinishedWork } from '#app/ui/device/unfinished-work.ts'
+
+const loadDialog = () => import('./confirm-dialog.tsx')
+const ConfirmDialog = lazy(async () => ({ default: (await loadDialog()).ConfirmDialog }))
+
+type Reload = { reload: () => void; question: string; confirmLabel: string; reason: string }
+
+/** A reload that asks first if something typed would be lost: how to begin it, and the dialog, to be rendered. */
+export function useCarefulReload({ reload, question, confirmLabel, reason }: Reload): { begin: () => void; dialog: ReactNode } {
+  const [asking, setAsking] = useState<'never' | 'open' | 'closed'>('never')
+  // The dialog's file may be gone with an older version: then the browser's own dialog asks.
+  const ask = () =>
+    loadDialog().then(
+      () => setAsking('open'),
+      () => window.confirm(question) && reload(),
+    )
+  const dialog = asking !== 'never' && (
+    <Suspense>
+      <ConfirmDialog
+        open={asking === 'open'}
+        onCancel={() => setAsking('closed')}
+        onConfirm={reload}
+        question={question}
+        confirmLabel={confirmLabel}
+        cancelLabel={t('Finish first')}
+        tone="accent"
+      >
+        {reason}
+      </ConfirmDialog>
+    </Suspense>
+  )
+  return { begin: () => (hasUnfinishedWork(document) ? void ask() : reload()), dialog }
+}

@@ -1,0 +1,29 @@
+import { useRef, type ReactNode } from 'react'
+import { language, type Language } from '#words/language.ts'
+import { t } from '#words/words.ts'
+import { reloadDocument } from '#app/ui/device/leaving.ts'
+import { useCarefulReload } from '#app/ui/overlays/careful-reload.tsx'
+
+const YEAR_SECONDS = 31_536_000
+
+/**
+ * Changes the language of this device: how to choose one, and a dialog, to be rendered, which asks if something typed would be lost. A page
+ * keeps its language, so a choice loads the same address again.
+ */
+export function useLanguageChange(): { choose: (next: Language) => void; dialog: ReactNode } {
+  const chosen = useRef(language())
+  const { begin, dialog } = useCarefulReload({
+    reload: () => {
+      document.cookie = `language=${chosen.current}; path=/; samesite=lax; max-age=${YEAR_SECONDS}`
+      reloadDocument()
+    },
+    question: t('Change the language and lose what you typed?'),
+    confirmLabel: t('Change Language'),
+    reason: t('The change reloads this screen. No money has moved: nothing has been sent yet.'),
+  })
+  const choose = (next: Language) => {
+    chosen.current = next
+    begin()
+  }
+  return { choose, dialog }
+}

@@ -1,0 +1,108 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LANGUAGES } from '#words/language.ts'
+import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
+import type { TestUser } from '../world.ts'
+
+let product: Product
+let ada: TestUser
+beforeAll(async () => {
+  product = await openProduct()
+  ada = await product.world.user('ada')
+}, 120_000)
+afterAll(() => product.close())
+
+const GERMAN = { locale: 'de-DE', serviceWorkers: 'allow' } as const
+
+async function pageFor(path: string, { accepts, cookie = '' }: { accepts: string; cookie?: string }): Promise<{ html: string; cache: string | null }> {
+  const answer = await fetch(product.url + path, { headers: { accept: 'text/html', 'accept-language': accepts, cookie } })
+  return { html: await answer.text(), cache: answer.headers.get('cache-control') }
+}
+
+test('each reader gets a page in their own language, whoever asked at the same time, and no cache keeps it', async () => {
+  const expected = {
+    en: { '/': 'I Have an Account', '/login': '<title>Sign in', '/evidence': '<title>Evidence', '/nowhere': '404 Page Not Found' },
+    de: { '/': 'Ich habe ein Konto', '/login': '<title>Anmelden', '/evidence': '<title>Nachweise', '/nowhere': 'Seite nicht gefunden' },
+  }
+  const asked = [1, 2].flatMap(() => LANGUAGES.flatMap((language) => Object.entries(expected[language]).map(([path, text]) => ({ language, path, text }))))
+  await Promise.all(
+    asked.map(async ({ language, path, text }) => {
+      const { html, cache } = await pageFor(path, { accepts: `${language}-AT,${language};q=0.9` })
+      expect(html, `${path} in ${language}`).toContain(text)
+      expect(html).toContain(`<html lang="${language}"`)
+      expect(html.includes('needs JavaScript'), 'the texts around the screen').toBe(language === 'en')
+      expect(html.includes('content="Bots that trade')).toBe(language === 'en')
+      expect(cache).toBe('no-store')
+    }),
+  )
+})
+
+test('what is chosen on the device counts more than what the browser prefers', async () => {
+  const chosen = [await pageFor('/login', { accepts: 'de', cookie: 'language=en' }), await pageFor('/login', { accepts: 'en', cookie: 'language=de' })]
+  expect(chosen.map(({ html }) => /<html lang="(\w+)"/.exec(html)?.[1])).toEqual(['en', 'de'])
+})
+
+async function openWatched(path: string, user?: TestUser): Promise<{ page: Page; complaints: string[] }> {
+  const complaints: string[] = []
+  const before = async (page: Page) => {
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+  }
+  return { page: await product.open(path, user, { ...GERMAN, before }), complaints }
+}
+
+test('a page in German hydrates without complaints', async () => {
+  for (const [path, user] of [['/', undefined], ['/login', undefined], ['/', ada], ['/profile', ada], ['/bot-config/new', ada]] as const) {
+    const { page, complaints } = await openWatched(path, user)
+    await waitUntilInteractive(page)
+    expect(complaints, `${path}, signed in: ${user !== undefined}`).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('de')
+    await page.context().close()
+  }
+})
+
+test.each(['/', '/login?from=mail', '/signup'])('a visitor can change the language of %s, which keeps its address', async (path) => {
+  const { page } = await openWatched(path)
+  await waitUntilInteractive(page)
+  const other = page.getByRole('button', { name: 'English' })
+  expect(await other.getAttribute('lang')).toBe('en')
+  const { height = 0, width = 0 } = (await other.boundingBox()) ?? {}
+  expect(Math.min(height, width)).toBeGreaterThanOrEqual(48)
+  await other.click()
+  await page.getByRole('button', { name: 'Deutsch' }).waitFor()
+  expect(page.url()).toBe(product.url + path)
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
+  await page.goto('/evidence')
+  expect(await page.evaluate(() => document.documentElement.lang), 'the choice holds').toBe('en')
+  await page.context().close()
+})
+
+test('a change of the language asks before it drops what is typed', async () => {
+  const { page } = await openWatched('/signup')
+  await waitUntilInteractive(page)
+  await page.getByLabel('Vorname').fill('Ada')
+  await page.getByRole('button', { name: 'English' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Sprache ändern und Eingaben verlieren?' })
+  await dialog.waitFor()
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+  await dialog.getByRole('button', { name: 'Erst abschließen' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.getByLabel('Vorname').inputValue()).toBe('Ada')
+  await page.getByRole('button', { name: 'English' }).click()
+  await dialog.getByRole('button', { name: 'Sprache ändern' }).click()
+  await page.getByLabel('First name').waitFor()
+  await page.context().close()
+})
+
+test('the picture of the app is in the language of its reader', async () => {
+  for (const language of LANGUAGES) {
+    const { html } = await pageFor('/', { accepts: language })
+    const pictures = [...html.matchAll(/\/screenshots\/[\w-]+\.webp/g)].map(([path]) => path)
+    expect(pictures.every((path) => path.includes('landing-de') === (language === 'de')), pictures.join()).toBe(true)
+    expect(pictures.map((path) => existsSync(join(import.meta.dirname, '../../public', path)))).toEqual([true, true])
+    for (const path of pictures) expect((await (await fetch(product.url + path)).arrayBuffer()).byteLength).toBeLessThanOrEqual(30_000)
+  }
+})
