@@ -212,17 +212,27 @@ function states({ path, title, nobody, empty, error, ask, sheets = [], more = []
   ]
 }
 
-/** The screen as `state` describes it; the caller closes it. */
-export async function openState(people: People, { path, who, server, shows, act, name }: State): Promise<Page> {
-  const page = await people[who].newPage()
+/** The screen as `state` describes it; the caller closes it. `read` is how a page is used in another language. */
+export async function openState(people: People, state: State, read = (page: Page): Page => page): Promise<Page> {
+  const page = read(await people[state.who].newPage())
   page.setDefaultTimeout(15_000)
+  try {
+    await reach(page, state)
+    return page
+  } catch (error) {
+    // Left open, its event stream would take one of the few connections that a browser opens to a server.
+    await page.close()
+    throw error
+  }
+}
+
+async function reach(page: Page, { path, server, shows, act, name }: State): Promise<void> {
   const knowsWho = !['who is there?', 'nobody answers'].includes(name)
   if (server !== 'answers') await interfere(page, { server, knowsWho })
   await page.goto(path, { waitUntil: 'commit' })
   await act?.(page)
   await page.getByText(shows).filter({ visible: true }).first().waitFor()
   if (server === 'answers') await page.waitForFunction(() => document.querySelector('.motion-safe\\:animate-breathe, [aria-busy="true"]') === null)
-  return page
 }
 
 /** Strips the page of its markup and of all data but the user, and leaves every call unanswered or fails it. */

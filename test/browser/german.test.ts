@@ -1,0 +1,71 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import { launchBrowser } from './chromium.ts'
+import { inGerman } from './in-german.ts'
+import { NARROW_WINDOW } from './large-text.ts'
+import { measureWords } from './measures.ts'
+import { openPeople, type People } from './people.ts'
+import { openState, statesOf, type State } from './screens.ts'
+
+/** Folder for screenshots; without it none are taken. */
+const SCREENS = process.env['SCREENS_DIR']
+
+const AT_ONCE = 3
+
+let server: RunningServer
+let browser: Browser
+let people: People
+
+beforeAll(async () => {
+  // At real-time speed no market event changes a screen while it is read.
+  ;[server, browser] = await Promise.all([startServer({ env: { MARKET_SPEED: '1' } }), launchBrowser()])
+  people = await openPeople(browser, server.url, { ...NARROW_WINDOW, locale: 'de-DE' })
+}, 120_000)
+
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+  await removeDataDir(server.dataDir)
+})
+
+test('every screen in every state is German throughout, and fits', { timeout: 480_000 }, async () => {
+  const waiting = statesOf(people)
+  const findings: string[] = []
+  const worker = async () => {
+    for (let state = waiting.shift(); state; state = waiting.shift()) findings.push(...(await read(state)))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  expect(findings).toEqual([])
+})
+
+async function read(state: State): Promise<string[]> {
+  const where = `${state.path} for ${state.who}, ${state.name}`
+  try {
+    const page = await openState(people, state, inGerman)
+    if (SCREENS !== undefined) await page.screenshot({ path: `${SCREENS}/${where.replaceAll(/\W+/g, '-')}.png`, fullPage: true })
+    const findings = [...(await englishOn(page)), ...(await measureWords(page))]
+    await page.close()
+    return findings.map((finding) => `${where}: ${finding}`)
+  } catch (error) {
+    return [`${where} did not come about: ${error instanceof Error ? error.message.slice(0, 400) : String(error)}`]
+  }
+}
+
+/** Words that English sentences have and German ones do not. */
+const ENGLISH = /\b(the|your|you|of|and|is|are|with|for|from|this|that|to|it|no|not|yet|has|have|bought|sold|deposit|withdrawal|fee|balance|day|days|hour|hours|at|by)\b/i
+
+/** Everything on the page that is read or spoken and contains an English word. */
+async function englishOn(page: Page): Promise<string[]> {
+  const texts = await page.evaluate(() => {
+    const spoken = ['aria-label', 'aria-description', 'aria-valuetext', 'aria-roledescription', 'placeholder', 'alt', 'title']
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (node) => (node.parentElement?.closest('script, style, template, [lang="en"]') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT))
+    const found = [document.title]
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) found.push(node.textContent ?? '')
+    for (const element of document.querySelectorAll('body *')) for (const name of spoken) found.push(element.getAttribute(name) ?? '')
+    return [document.documentElement.lang === 'de' ? '' : `lang is ${document.documentElement.lang}`, ...found]
+  })
+  const named = ['A second one with a rather long name', 'First Bank']
+  const read = texts.map((text) => named.reduce((rest, name) => rest.replaceAll(name, ''), text.trim()))
+  return [...new Set(read.filter((text) => ENGLISH.test(text) || text.startsWith('lang is')))].map((text) => `reads "${text.slice(0, 160)}"`)
+}

@@ -1,0 +1,83 @@
+import type { Locator, Page } from 'playwright-core'
+import german from '#words/de.json' with { type: 'json' }
+
+type Name = string | RegExp
+
+const catalog = Object.entries(german as Record<string, string | Record<string, string>>)
+
+/** Ways to find an element by its words. */
+const FINDERS = new Set(['getByRole', 'getByLabel', 'getByText', 'getByPlaceholder'])
+const LOCATORS = new Set(['first', 'last', 'nth', 'filter', 'locator', 'and', 'or'])
+
+/** A page of the German app for steps that are written with the English names. */
+export function inGerman<Found extends Page | Locator>(found: Found): Found {
+  return new Proxy(found, {
+    get: (target, property) => {
+      const value: unknown = Reflect.get(target, property, target)
+      if (typeof value !== 'function') return value
+      const call = (...given: unknown[]): unknown => Reflect.apply(value, target, given)
+      if (LOCATORS.has(String(property))) return (...given: unknown[]) => inGerman(call(...given) as Locator)
+      if (!FINDERS.has(String(property))) return call
+      return (...given: unknown[]) => inGerman(call(...given.map(translatedArgument)) as Locator)
+    },
+  })
+}
+
+/** A name, or options with one. A role stays as it is, since no message is in lower case and one word. */
+function translatedArgument(given: unknown): unknown {
+  if (typeof given === 'string' || given instanceof RegExp) return germanOf(given)
+  if (typeof given === 'object' && given !== null && 'name' in given) return { ...given, name: germanOf(given.name as Name) }
+  return given
+}
+
+/** What the German app says instead of `name`: a translation, a figure in German spelling, or else the same. */
+export function germanOf(name: Name): Name {
+  if (name instanceof RegExp) return germanPattern(name)
+  const [exact] = catalog.filter(([message]) => message === name).map(([, text]) => textOf(text))
+  if (exact !== undefined) return exact
+  for (const [message, text] of catalog) {
+    const values = valuesOf(message, name)
+    if (values !== undefined) return textOf(text).replaceAll(/\{(\w+)\}/g, (_slot, key: string) => figure(values[key] ?? ''))
+  }
+  for (const [message, text] of catalog) {
+    const translated = partOf(message, textOf(text), name)
+    if (translated !== undefined) return translated
+  }
+  return figure(name)
+}
+
+/** For a pattern that occurs in messages, their translations. */
+function germanPattern(pattern: RegExp): RegExp {
+  const fitting = catalog.filter(([message]) => [message, sample(message, '$1'), sample(message, 'Steady BTC')].some((text) => pattern.test(text)))
+  if (fitting.length === 0) return pattern
+  const texts = fitting.map(([, text]) => escaped(textOf(text)).replaceAll(/\\\{\w+\\\}|<\/?\w+>/g, '.*'))
+  return new RegExp(`${pattern.source}|^(${texts.join('|')})`, pattern.flags)
+}
+
+const textOf = (text: string | Record<string, string>): string => (typeof text === 'string' ? text : (text['other'] ?? ''))
+const sample = (message: string, value: string): string => message.replaceAll(/\{\w+\}/g, value)
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+
+/** The translation of a part of a message: of the content of a tag, or of a sentence. */
+function partOf(message: string, translation: string, part: string): string | undefined {
+  const [, tag] = new RegExp(`<(\\w+)>${escaped(part)}</`).exec(message) ?? []
+  if (tag !== undefined) return new RegExp(`<${tag}>(.*?)</`).exec(translation)?.[1]
+  const sentences = message.split(SENTENCE_END)
+  return sentences.length > 1 ? translation.split(SENTENCE_END)[sentences.indexOf(part)] : undefined
+}
+
+const SENTENCE_END = /(?<=[.?!]) (?=[A-ZÄÖÜ<])/
+
+/** The values with which `message` reads as `text`. */
+function valuesOf(message: string, text: string): Record<string, string> | undefined {
+  if (!/\{\w+\}/.test(message) || !/[a-z]{3}/.test(message.replaceAll(/\{\w+\}/g, ''))) return undefined
+  const pattern = escaped(message).replaceAll(/\\\{(\w+)\\\}/g, '(?<$1>.+)')
+  return new RegExp(`^${pattern}$`).exec(text)?.groups
+}
+
+/** '$1,234.50' as '1.234,50 $' and '25%' as '25 %', with spaces that do not break. */
+function figure(text: string): string {
+  const [, sign = '', digits] = /^([\u2212+]?)\$([\d,]+(?:\.\d+)?)$/.exec(text) ?? []
+  if (digits !== undefined) return `${sign}${digits.replaceAll(/[.,]/g, (mark) => (mark === ',' ? '.' : ','))}\u00a0$`
+  return text.replace(/^(\d+)%$/, '$1\u00a0%')
+}
