@@ -5,8 +5,8 @@ import { Balances, Id, Name, Timestamp } from './wire.ts'
 
 const length = ({ minimum, maximum }: { minimum: number; maximum: number }, text = z.string(PROBLEMS.required.message)) =>
   text
-    .min(minimum, sentenceOf({ code: 'text-too-short', values: { minimum: String(minimum) } }))
-    .max(maximum, sentenceOf({ code: 'text-too-long', values: { maximum: String(maximum) } }))
+    .min(minimum, { error: () => sentenceOf({ code: 'text-too-short', values: { minimum: String(minimum) } }) })
+    .max(maximum, { error: () => sentenceOf({ code: 'text-too-long', values: { maximum: String(maximum) } }) })
 
 const Password = length(LENGTHS.password)
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { msg } from '#words/words.ts'
 import { PROBLEMS } from './problem.ts'
 
 /** A blank question is refused; surrounding blanks do not count. */
 export const HelpQuestion = z.strictObject({
-  message: z.string(PROBLEMS.required.message).trim().min(1, 'Please enter a question').max(2_000, 'A question has at most 2,000 characters.'),
+  message: z.string(PROBLEMS.required.message).trim().min(1, msg('Please enter a question')).max(2_000, msg('A question has at most 2,000 characters.')),
 })
 export type HelpQuestion = z.infer<typeof HelpQuestion>
 
@@ -25,7 +26,7 @@ export const HelpEvent = z.discriminatedUnion('kind', [
 ])
 export type HelpEvent = z.infer<typeof HelpEvent>
 
-export const HelpArticleQuery = z.strictObject({ id: z.string().regex(/^[a-z0-9-]{1,60}$/, 'This is not the name of an article.') })
+export const HelpArticleQuery = z.strictObject({ id: z.string().regex(/^[a-z0-9-]{1,60}$/, msg('This is not the name of an article.')) })
 
 /** `body` is plain text: blank lines between paragraphs, '- ' before list items. */
 export const HelpArticle = z.strictObject({ id: z.string(), title: z.string(), body: z.string() })

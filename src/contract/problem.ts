@@ -1,6 +1,6 @@
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
 import { amountInWords } from '#words/figures.ts'
-import { msg, say } from '#words/words.ts'
+import { msg, say, sayIfKnown } from '#words/words.ts'
 import { COMMON_PROBLEMS, type ProblemText } from './common-problems.ts'
 
 /**
@@ -90,7 +90,7 @@ export const PROBLEMS = {
 /** The sentence that people read, with its placeholders filled. */
 export function sentenceOf({ code, sentence, values }: Pick<Refusal, 'code' | 'values'> & { sentence?: string | undefined }): string {
   const spelled = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, amountInWords(value)]))
-  return sentence ?? say(PROBLEMS[code].message, spelled)
+  return sentence === undefined ? say(PROBLEMS[code].message, spelled) : sayIfKnown(sentence)
 }
 
 export type ShownRefusal = { title: string; description: string; field: string | undefined }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isOneLine, ONE_LINE_SENTENCE } from '#core/one-line.ts'
+import { msg } from '#words/words.ts'
 import { TradeFigures } from './bots.ts'
 import { MAX_SEARCH } from './query-values.ts'
 import { Decimal, Id, Timestamp, Usd } from './wire.ts'
@@ -29,7 +30,7 @@ export const Transaction = z.strictObject({
 export type Transaction = z.infer<typeof Transaction>
 
 /** A moment that begins or ends a period. The calendar of the database begins later than that of ISO 8601. */
-const Moment = Timestamp.refine((text) => text >= '1970', 'Please choose a date after 1970.')
+const Moment = Timestamp.refine((text) => text >= '1970', msg('Please choose a date after 1970.'))
 
 /** `from` belongs to the period, `to` does not. */
 const PeriodQuery = z.strictObject({ bot: Id.optional(), from: Moment.optional(), to: Moment.optional() })

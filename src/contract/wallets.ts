@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { msg } from '#words/words.ts'
 import { PROBLEMS } from './problem.ts'
 import { Decimal, Id, Name, Timestamp } from './wire.ts'
 
@@ -30,7 +31,7 @@ export const WalletNonceQuery = z.strictObject({
   walletAddress: z.string().max(100).optional(),
   chainId: z
     .string()
-    .regex(/^[1-9]\d{0,15}$/, 'A chain has a number.')
+    .regex(/^[1-9]\d{0,15}$/, msg('A chain has a number.'))
     .transform(Number)
     .pipe(ChainNumber)
     .optional(),
@@ -45,7 +46,7 @@ export const WalletNonce = z.strictObject({ nonce: z.string(), message: z.string
 export const VerifyWalletRequest = z.strictObject({
   walletAddress: z.string().max(100),
   /** 65 bytes from a key; a contract may need more. */
-  signature: z.string().regex(/^0x([0-9a-fA-F]{2}){1,4096}$/, 'A signature is hexadecimal.'),
+  signature: z.string().regex(/^0x([0-9a-fA-F]{2}){1,4096}$/, msg('A signature is hexadecimal.')),
   message: z.string().max(2_000),
   /** 'metamask', or the name that another wallet gives itself. */
   walletType: Name.min(1, PROBLEMS.required.message).max(50),

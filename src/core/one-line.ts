@@ -1,4 +1,6 @@
-export const ONE_LINE_SENTENCE = 'Please use visible characters on one line.'
+import { english } from './english.ts'
+
+export const ONE_LINE_SENTENCE = english('Please use visible characters on one line.')
 
 /**
  * Characters that a name may not contain. Threat: control characters can take over an operator's terminal; bidirectional marks and other invisible

@@ -1,5 +1,5 @@
 import { Refusal } from '#core/refusal.ts'
-import { waitText } from '#core/wait-text.ts'
+import { waitText } from '#words/wait-text.ts'
 import type { Queries } from '#server/db/statement.ts'
 
 /** At most `limit` attempts under `key` in one window of `windowSeconds`, which begins with the first of them. */

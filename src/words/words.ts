@@ -24,7 +24,10 @@ export function say(message: string, values?: Record<string, string | number>): 
   return (translators.get(language()) ?? inEnglish)(message, values)
 }
 
-const inEnglish: Translator = (message, values) => (values ? message.replaceAll(/\{(\w+)\}/g, (slot, name: string) => String(values[name] ?? slot)) : message)
+/** `text` in the reader's language if the catalog has it; any other text stays as it is. */
+export function sayIfKnown(text: string): string {
+  return Object.hasOwn(catalogs.get(language()) ?? {}, text) ? say(text) : text
+}
 
 /** Marks a message that a table keeps, to be said with `say`. */
 export function msg<const Message extends string>(message: Message): Message {

@@ -2,7 +2,7 @@ import ts from 'typescript'
 import { findNodes, isTest, type Rule, type Source } from './source.ts'
 
 /** Functions whose texts are messages of the catalog, and the element that shows a message with elements in it. */
-const SPEAKERS = new Set(['t', 'say', 'msg', 'tCount'])
+const SPEAKERS = new Set(['t', 'say', 'msg', 'tCount', 'english'])
 const ELEMENT = 'Trans'
 
 /** The messages in a file, as the catalogs list them: of a message about a number of things, the text for several. */
@@ -32,6 +32,9 @@ function isSpoken(node: ts.Node): boolean {
   for (let outer = node.parent; outer; inner = outer, outer = outer.parent) {
     if (ts.isCallExpression(outer)) return ts.isIdentifier(outer.expression) && SPEAKERS.has(outer.expression.text) && isMessageArgument(outer, inner)
     if (ts.isJsxExpression(outer) || ts.isBlock(outer)) return false
+    // The key of a table and the sides of a condition are not said.
+    if (ts.isElementAccessExpression(outer) && inner === outer.argumentExpression) return false
+    if (ts.isConditionalExpression(outer) && inner === outer.condition) return false
   }
   return false
 }

@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 import type { Bot } from '#contract/bots.ts'
 import { PERCENT_SENTENCE } from '#core/bots/take-out.ts'
-import { t } from '#words/words.ts'
+import { say, t } from '#words/words.ts'
 import { newAttemptKey } from '#app/api/attempt-key.ts'
 import { useTakeOutOfBot } from '#app/api/actions.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
@@ -51,7 +51,7 @@ function Steps({ bot, takeOut, onClose }: StepsProps) {
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (percent === undefined) return setError(PERCENT_SENTENCE)
+    if (percent === undefined) return setError(say(PERCENT_SENTENCE))
     setStep({ name: 'review', isFirst: false })
   }
   return (

@@ -2,7 +2,7 @@ import type { Evidence, LevelEvidence } from '#contract/evidence.ts'
 import { EVIDENCE_COMPUTING } from '#core/evidence/target.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { riskTitle } from '#words/names.ts'
-import { msg, t } from '#words/words.ts'
+import { msg, say, t } from '#words/words.ts'
 import { percentText } from '#app/ui/money/money-format.ts'
 
 /** Stands beside every claim of returns. */
@@ -23,18 +23,19 @@ type Shown = { median?: boolean }
 /** 'Moderate bots, any 12 months after costs: median +16.04%, worst −13.31%, 24.35% of them lost money.' Without figures, the reason. */
 export function evidenceSentence(riskLevel: RiskLevel, evidence: Evidence | undefined, shown: Shown = {}): string {
   const level = levelOf(riskLevel, evidence)
-  if (level === undefined) return evidence && evidence.state !== 'figures' ? evidence.sentence : EVIDENCE_COMPUTING
-  return t('{level} bots, any 12 months after costs: median {median}, worst {worst}, {losing} of them lost money.', {
-    level: riskTitle(riskLevel),
-    ...figuresOf(level),
-  })
+  if (level === undefined) return evidence && evidence.state !== 'figures' ? evidence.sentence : say(EVIDENCE_COMPUTING)
+  const values = { level: riskTitle(riskLevel), ...risksOf(level) }
+  if (shown.median === false) return t('{level} bots, any 12 months after costs: worst {worst}, {losing} of them lost money.', values)
+  return t('{level} bots, any 12 months after costs: median {median}, worst {worst}, {losing} of them lost money.', { ...values, median: percentText(level.median.percent) })
 }
 
 /** 'Any 12 months after costs: median +16.04%, worst −13.31%, 24.35% lost money'; undefined if there will be no figures. */
 export function evidenceNote(riskLevel: RiskLevel, evidence: Evidence | undefined, shown: Shown = {}): string | undefined {
   const level = levelOf(riskLevel, evidence)
-  if (level === undefined) return evidence?.state === 'none' ? undefined : EVIDENCE_COMPUTING
-  return t('Any 12 months after costs: median {median}, worst {worst}, {losing} lost money', figuresOf(level))
+  if (level === undefined) return evidence?.state === 'none' ? undefined : say(EVIDENCE_COMPUTING)
+  const values = risksOf(level)
+  if (shown.median === false) return t('Any 12 months after costs: worst {worst}, {losing} lost money', values)
+  return t('Any 12 months after costs: median {median}, worst {worst}, {losing} lost money', { ...values, median: percentText(level.median.percent) })
 }
 
 function levelOf(riskLevel: RiskLevel, evidence: Evidence | undefined): LevelEvidence | undefined {

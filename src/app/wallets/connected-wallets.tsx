@@ -1,5 +1,5 @@
 import type { CryptoWallet } from '#contract/wallets.ts'
-import { t } from '#words/words.ts'
+import { sayIfKnown, t } from '#words/words.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { EmptyState } from '#app/ui/frame/empty-state.tsx'
@@ -47,7 +47,7 @@ function WalletRow({ wallet }: { wallet: CryptoWallet }) {
         <StatusBadge status={isConnected ? 'connected' : 'disconnected'} />
       </div>
       <p className="text-16">
-        <span title={walletAddress}>{shortAddress(walletAddress)}</span> <span className="text-ink2">· {chainName}</span>
+        <span title={walletAddress}>{shortAddress(walletAddress)}</span> <span className="text-ink2">· {sayIfKnown(chainName)}</span>
       </p>
       <LastBalance wallet={wallet} />
       {isConnected && (

@@ -27,7 +27,7 @@ export function DetectedWallet({ phase, wallet, account: { address, chainId }, o
           <p className="text-17 font-semibold" title={address}>
             {shortAddress(address)}
           </p>
-          <p className="text-14 text-ink2">{chainName(chainId)}</p>
+          <p className="text-14 text-ink2">{say(chainName(chainId))}</p>
         </div>
         <CopyButton name="address" text={address} className="-mr-2" />
       </div>

@@ -1,3 +1,4 @@
+import { english } from '#core/english.ts'
 import { PAIRS, parsePair, type Pair } from '#core/market/pair.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
 import { isOneLine, ONE_LINE_SENTENCE, tidyName } from '#core/one-line.ts'
@@ -16,7 +17,7 @@ export const MAXIMUM_BOTS = 100
 export function checkBotName(name: string): string {
   const tidied = tidyName(name)
   if (tidied.length === 0) throw new Refusal('bot-name-invalid', { field: 'name' })
-  if ([...tidied].length > 50) throw new Refusal('bot-name-invalid', { field: 'name', sentence: 'A bot name can have up to 50 characters.' })
+  if ([...tidied].length > 50) throw new Refusal('bot-name-invalid', { field: 'name', sentence: english('A bot name can have up to 50 characters.') })
   if (!isOneLine(tidied)) throw new Refusal('bot-name-invalid', { field: 'name', sentence: ONE_LINE_SENTENCE })
   return tidied
 }
@@ -26,7 +27,7 @@ export function checkPairs(names: readonly string[], available: readonly Pair[])
   if (names.length === 0) throw new Refusal('bot-pairs-missing', { field: 'tradingPairs' })
   const pairs = names.map((name) => {
     const pair = parsePair(name)
-    if (!pair) throw new Refusal('invalid-input', { field: 'tradingPairs', sentence: 'This trading pair is not supported.' })
+    if (!pair) throw new Refusal('invalid-input', { field: 'tradingPairs', sentence: english('This trading pair is not supported.') })
     if (!available.includes(pair)) throw new Refusal('bot-pair-unavailable', { field: 'tradingPairs', values: { pair } })
     return pair
   })

@@ -1,3 +1,4 @@
+import { english } from '#core/english.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { multiplyDivideCeil, multiplyDivideFloor } from '#core/money/rounding.ts'
@@ -7,7 +8,7 @@ import { ALL_BPS } from '#core/trading/costs.ts'
 import { isMovingMoney, type BotStanding } from './bot.ts'
 
 /** Shown when a paused bot is asked to change. */
-export const PAUSED_SENTENCE = 'Resume this bot first to change its settings.'
+export const PAUSED_SENTENCE = english('Resume this bot first to change its settings.')
 
 /** The settings of a bot that can change. Pairs are in the product's order. */
 export type BotSettings = { riskLevel: RiskLevel; tradingPairs: readonly Pair[] }

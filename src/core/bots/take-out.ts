@@ -1,3 +1,4 @@
+import { english } from '#core/english.ts'
 import type { Units } from '#core/money/amount.ts'
 import { Refusal } from '#core/refusal.ts'
 import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
@@ -8,7 +9,7 @@ export const LEAST_PERCENT = 1
 export const MOST_PERCENT = 99
 
 /** Shown for any other percentage. */
-export const PERCENT_SENTENCE = 'Choose a part from 1 to 99 percent'
+export const PERCENT_SENTENCE = english('Choose a part from 1 to 99 percent')
 
 /** Converts a percentage to basis points. Refuses anything but a whole percent from 1 to 99 as 'invalid-input'. */
 export function partInBps(percent: number): number {

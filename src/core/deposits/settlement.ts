@@ -2,6 +2,7 @@ import { debtRepaid, depositCredited, paymentReversed, reversalReturned, type Re
 import type { Movement } from '#core/ledger/transfer.ts'
 import { maximum, minimum, type Units } from '#core/money/amount.ts'
 import { moneyText } from '#core/money/text.ts'
+import { filled, SENTENCES } from '#core/sentences.ts'
 
 /** State of a card payment. `received` is null until it succeeded; `refunded` and `disputed` are the amounts currently taken back. */
 export type PaymentState = { received: Units | null; refunded: Units; disputed: Units }
@@ -48,23 +49,29 @@ export function repayDebt({ userId, funds: { cash, owed } }: { userId: string; f
   const amount = minimum(cash, owed)
   if (amount <= 0n) return undefined
   const movement = debtRepaid({ userId, amount })
-  return { movement, type: 'transfer', cash: -amount, description: 'Repaid what a refund or dispute had left open' }
+  return { movement, type: 'transfer', cash: -amount, description: SENTENCES.repaid }
 }
 
 const credit = ({ userId, amount }: { userId: string; amount: Units }): Booking =>
-  ({ movement: depositCredited({ userId, amount }), type: 'deposit', cash: amount, description: 'Card deposit' })
+  ({ movement: depositCredited({ userId, amount }), type: 'deposit', cash: amount, description: SENTENCES.cardDeposit })
+
+const TAKEN = {
+  refund: { all: SENTENCES.refund, owed: SENTENCES.refundOwed },
+  dispute: { all: SENTENCES.dispute, owed: SENTENCES.disputeOwed },
+} as const
 
 type Change = { userId: string; reversal: Reversal; amount: Units }
 
 function take({ cash, ...change }: Change & { cash: Units }): Booking {
   const { reversal, amount } = change
   const missing = maximum(0n, amount - cash)
-  const what = reversal === 'refund' ? `Refund of ${moneyText({ amount })} to your card` : `Card payment of ${moneyText({ amount })} disputed`
-  const description = missing > 0n ? `${what}, ${moneyText({ amount: missing })} of it owed` : what
+  const { all, owed } = TAKEN[reversal]
+  const taken = moneyText({ amount })
+  const description = missing > 0n ? filled(owed, { amount: taken, missing: moneyText({ amount: missing }) }) : filled(all, { amount: taken })
   return { movement: paymentReversed({ ...change, cash }), type: reversal, cash: missing - amount, description }
 }
 
 function giveBack(change: Change): Booking {
-  const description = change.reversal === 'refund' ? 'Refund not taken by your bank' : 'Dispute decided in your favor'
+  const description = change.reversal === 'refund' ? SENTENCES.refundReturned : SENTENCES.disputeWon
   return { movement: reversalReturned(change), type: change.reversal, cash: change.amount, description }
 }

@@ -1,6 +1,7 @@
+import { english } from '#core/english.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 
-export const EVIDENCE_COMPUTING = 'The evidence is being computed.'
+export const EVIDENCE_COMPUTING = english('The evidence is being computed.')
 
 /** Targeted return of each risk level, in percent a year. A target, not a promise: screens show the evidence beside it. */
 export const TARGETS: Record<RiskLevel, { from: number; to: number }> = {

@@ -1,3 +1,4 @@
+import { english } from '#core/english.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Fill, Side } from '#core/trading/fill.ts'
@@ -36,7 +37,7 @@ export function backtestTrade({ timeMs, pair, fill, profit, cause }: {
     profit,
     exposureBps: cause.exposureBps,
     get reason() {
-      return cause.trends === 0 ? 'Bought once and held' : explain(cause)
+      return cause.trends === 0 ? english('Bought once and held') : explain(cause)
     },
   }
 }

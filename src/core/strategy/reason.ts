@@ -1,5 +1,6 @@
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
+import { filled, SENTENCES } from '#core/sentences.ts'
 import { CANDLES_A_DAY } from './preset.ts'
 
 /** The figures behind a decision, kept so that its sentence is composed only when somebody reads it. */
@@ -28,18 +29,17 @@ export function causeWithoutTrends(exposureBps: number): Cause {
 
 /** The decision in one sentence for users, below 160 characters. */
 export function explain(cause: Cause): string {
-  if (cause.candlesMissing > 0) return `${cause.candlesMissing} more hours of history are needed to judge the shortest trend → 0% invested`
-  const { trendsUp, trends } = cause
-  const state = `${trendsUp} of ${trends} trends ${trendsUp === 1 ? 'is' : 'are'} up`
-  const volatility = trendsUp > 0 ? `, volatility ${percent(cause.volatility * 100)} a year` : ''
-  return `${turnText(cause)}: ${state}${volatility} → ${percent(cause.exposureBps / 100)} invested`
+  if (cause.candlesMissing > 0) return filled(SENTENCES.historyMissing, { hours: cause.candlesMissing })
+  const { trendsUp, trends: all } = cause
+  const trends = filled(trendsUp === 1 ? SENTENCES.trendUp : SENTENCES.trendsUp, { up: trendsUp, all })
+  const decided = { close: turnText(cause), trends, percent: percent(cause.exposureBps / 100) }
+  return trendsUp > 0 ? filled(SENTENCES.decidedByVolatility, { ...decided, volatility: percent(cause.volatility * 100) }) : filled(SENTENCES.decided, decided)
 }
 
 function turnText({ turn, close, lookback, level }: Cause): string {
-  const figure = signalText(close)
-  if (turn === 'up') return `Close ${figure} above its ${Math.round(lookback / CANDLES_A_DAY)}-day high ${signalText(level)}`
-  if (turn === 'down') return `Close ${figure} below its ${Math.round(lookback / CANDLES_A_DAY)}-day trend stop ${signalText(level)}`
-  return `Close ${figure}, no trend turned`
+  const price = signalText(close)
+  if (turn === 'none') return filled(SENTENCES.noTurn, { price })
+  return filled(turn === 'up' ? SENTENCES.aboveHigh : SENTENCES.belowStop, { price, days: Math.round(lookback / CANDLES_A_DAY), level: signalText(level) })
 }
 
 function percent(figure: number): string {

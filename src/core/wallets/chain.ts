@@ -1,3 +1,4 @@
+import { english } from '#core/english.ts'
 import type { CryptoAsset } from '#core/money/asset.ts'
 import type { Units } from '#core/money/amount.ts'
 
@@ -18,7 +19,7 @@ const CHAINS: ReadonlyMap<number, Chain> = new Map([
 const WEI_PER_UNIT = 10n ** 10n
 
 export function chainName(chainId: number): string {
-  return CHAINS.get(chainId)?.name ?? 'Unknown Chain'
+  return CHAINS.get(chainId)?.name ?? english('Unknown Chain')
 }
 
 /** Undefined for an unsupported chain, where no balance is read. */

@@ -1,4 +1,6 @@
+import { english } from '#core/english.ts'
 import { Refusal } from '#core/refusal.ts'
+import { filled, SENTENCES } from '#core/sentences.ts'
 
 /** Contents of an ownership message. */
 export type OwnershipClaim = {
@@ -70,15 +72,15 @@ export function readOwnershipMessage(text: string): OwnershipFields | undefined 
 }
 
 const FIELD_NAMES: Record<keyof OwnershipFields, string> = {
-  domain: 'domain',
-  address: 'address',
-  statement: 'statement',
+  domain: english('domain'),
+  address: english('address'),
+  statement: english('statement'),
   uri: 'URI',
-  version: 'version',
-  chainId: 'chain ID',
+  version: english('version'),
+  chainId: english('chain ID'),
   nonce: 'nonce',
-  issuedAt: 'issued-at time',
-  expirationTime: 'expiration time',
+  issuedAt: english('issued-at time'),
+  expirationTime: english('expiration time'),
 }
 
 /**
@@ -92,7 +94,7 @@ export function checkOwnershipMessage(text: string, claim: OwnershipClaim): void
   if (!given || !expected) throw new Refusal('wallet-message-invalid', { field: 'message' })
   const differing = (Object.keys(FIELD_NAMES) as (keyof OwnershipFields)[]).find((name) => given[name] !== expected[name])
   if (differing) {
-    const sentence = `The signed message has another ${FIELD_NAMES[differing]} than the one we made. Please start again.`
+    const sentence = filled(SENTENCES.otherField, { field: FIELD_NAMES[differing] })
     throw new Refusal('wallet-message-invalid', { field: 'message', sentence })
   }
   if (text !== expectedText) throw new Refusal('wallet-message-invalid', { field: 'message' })

@@ -1,4 +1,4 @@
-import { deviceOf } from '#core/auth/device.ts'
+import { deviceOf } from '#words/device.ts'
 import type { Handler } from '#server/action.ts'
 import { findSessions } from './store.ts'
 

@@ -9,6 +9,7 @@ import { backtest } from '#core/strategy/backtest.ts'
 import { maxDrawdown, type EquityPoint } from '#core/strategy/metrics.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { say } from '#words/words.ts'
 import { riskTitle } from '#words/names.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
@@ -49,7 +50,7 @@ export const compareBot: Handler<'compareBot'> = async (context, { userId, param
     to: new Date(span.toMs).toISOString(),
     levels,
     bots: bots.filter((bot) => bot.id !== id).map(({ id: otherId, name }) => ({ id: otherId, name })),
-    disclaimer: level ? DISCLAIMER : null,
+    disclaimer: level ? say(DISCLAIMER) : null,
   }
 }
 

@@ -7,6 +7,7 @@ import { decimalToUnits } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { splitInvestment } from '#core/trading/position.ts'
+import { filled, SENTENCES } from '#core/sentences.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
@@ -46,7 +47,7 @@ async function fund(context: Context, tx: Transaction, { userId, name, riskLevel
   const sleeves = pairs.map((pair, index) => ({ pair, cash: required(cash[index], 'a sleeve for each pair') }))
   await insertBot(tx, { id, userId, name, riskLevel, tradingPairs: pairs, invested, marketStart, sleeves })
   const row = { id: context.newId(), userId, type: 'transfer', status: 'completed', transferId, botId: id } as const
-  await writeTransaction(tx, { ...row, amount: -invested, description: `Invested in bot ${name}` })
+  await writeTransaction(tx, { ...row, amount: -invested, description: filled(SENTENCES.invested, { name }) })
   await publishMoney(tx, userId, ['bots'])
   await wakeEngine(tx)
   return required(await findBot(tx, { userId, id }), 'the bot was created')

@@ -18,6 +18,8 @@ import { maxDrawdown, sharpe, type EquityPoint } from '#core/strategy/metrics.ts
 import { amountOf } from '#core/trading/allocation.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { splitInvestment } from '#core/trading/position.ts'
+import { inWords } from '#words/in-words.ts'
+import { msg, say, t } from '#words/words.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
@@ -123,7 +125,7 @@ function pendingOf({ pending, tradingPairs }: StoredBot, { place, isWanted }: St
   return isWanted && place !== null ? (splitInvestment({ invested: pending, count: tradingPairs.length })[place - 1] ?? 0n) : 0n
 }
 
-const LEAVING = 'Being sold: you changed the settings of this bot.'
+const LEAVING = msg('Being sold: you changed the settings of this bot.')
 
 /** The holdings on a pair: two sleeves while a bot changes its risk level, the wanted one first. */
 function showHolding(sleeves: readonly StoredHolding[], bot: StoredBot): Holding {
@@ -136,7 +138,7 @@ function showHolding(sleeves: readonly StoredHolding[], bot: StoredBot): Holding
     quantity: unitsToDecimal(sum(({ quantity }) => quantity), 8),
     value: unitsToDecimal(sum(({ value }) => value), 2),
     wantedPercent: percentOfFraction(isWanted ? (exposureBps ?? 0) / 10_000 : 0),
-    reason: isWanted ? (reason ?? 'Waiting for the market.') : LEAVING,
+    reason: isWanted ? (reason === null ? t('Waiting for the market.') : inWords(reason)) : say(LEAVING),
   }
 }
 

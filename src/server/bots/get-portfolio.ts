@@ -7,6 +7,7 @@ import { floorToCents } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOf } from '#core/money/percent.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { inWords } from '#words/in-words.ts'
 import type { Handler } from '#server/action.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
 import type { Sql } from '#server/db/open.ts'
@@ -92,7 +93,7 @@ function showMark(flows: readonly OutsideFlow[]): MoneyMark {
     at: new Date(flows[0]?.timeMs ?? 0).toISOString(),
     count: flows.length,
     amount: unitsToDecimal(sumOf(flows), 2),
-    latest: latest ? { ...latest, createdAt: latest.createdAt.toISOString() } : null,
+    latest: latest ? { ...latest, description: inWords(latest.description), createdAt: latest.createdAt.toISOString() } : null,
   }
 }
 

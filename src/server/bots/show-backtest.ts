@@ -9,15 +9,15 @@ import type { EquityPoint } from '#core/strategy/metrics.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { inWords } from '#words/in-words.ts'
+import { msg, say } from '#words/words.ts'
 import type { Candles } from '#server/ports/candles.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import type { MarketView } from '#server/ports/market-view.ts'
 
 const MOST_TRADES = 100
 
-export const DISCLAIMER =
-  'Hypothetical: the same rules over past prices, all costs included. Hypothetical results have limits, no money was traded, ' +
-  'and past performance does not tell the future. You can lose money.'
+export const DISCLAIMER = msg('Hypothetical: the same rules over past prices, all costs included. Hypothetical results have limits, no money was traded, and past performance does not tell the future. You can lose money.')
 
 /** The market to replay rules on, and the costs of trading in it. */
 export type Past = { candles: Candles; market: MarketView; feed: Feed; costs: TradingCosts }
@@ -37,7 +37,7 @@ export function runBacktestNow({ candles, market, feed, costs }: Past, { riskLev
     feeBps: PERFORMANCE_FEE_BPS,
     curvePoints: 200,
   }
-  return showBacktest(input, { result: backtest(input), held: buyAndHold(input), feedLabel: feed.label })
+  return showBacktest(input, { result: backtest(input), held: buyAndHold(input), feedLabel: inWords(feed.label) })
 }
 
 type Results = { result: BacktestResult; held: BacktestResult; feedLabel: string }
@@ -45,7 +45,7 @@ type Results = { result: BacktestResult; held: BacktestResult; feedLabel: string
 function showBacktest({ invested, fromMs, toMs }: BacktestInput, { result, held, feedLabel }: Results): ShownBacktest {
   return {
     hypothetical: true,
-    disclaimer: DISCLAIMER,
+    disclaimer: say(DISCLAIMER),
     feedLabel,
     from: new Date(fromMs).toISOString(),
     to: new Date(toMs).toISOString(),
@@ -73,7 +73,7 @@ function showTrade({ timeMs, pair, side, quantity, price, notional, fee, profit,
     amount: unitsToDecimal(notional, 2),
     venueFee: unitsToDecimal(fee, 8),
     profit: side === 'sell' ? unitsToDecimal(profit, 8) : null,
-    reason,
+    reason: inWords(reason),
     marketTime: new Date(timeMs).toISOString(),
   }
 }

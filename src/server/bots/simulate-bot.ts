@@ -1,10 +1,14 @@
-import { SIMULATION_DAYS, simulationMessage } from '#core/bots/simulation.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
+import { simulationMessage } from '#words/simulation-message.ts'
+import { t } from '#words/words.ts'
 import type { Handler } from '#server/action.ts'
 import { throttle } from '#server/throttle.ts'
 import { runBacktestNow } from './show-backtest.ts'
 import { findBot } from './store.ts'
+
+/** Days of market history that a simulated session covers. */
+const SIMULATION_DAYS = 30
 
 /** Replays the bot's rules over the last 30 days. No money moves. */
 export const simulateBot: Handler<'simulateBot'> = async (context, { userId, params: { id } }) => {
@@ -14,5 +18,5 @@ export const simulateBot: Handler<'simulateBot'> = async (context, { userId, par
   const { riskLevel, tradingPairs: pairs, invested } = bot
   const result = runBacktestNow(context, { riskLevel, pairs, invested, days: SIMULATION_DAYS })
   const message = simulationMessage({ trades: result.tradeCount, netResult: decimalToUnits(result.netResult) })
-  return { ...result, title: 'Trading Session Complete', message }
+  return { ...result, title: t('Trading Session Complete'), message }
 }

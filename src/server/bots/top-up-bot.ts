@@ -4,6 +4,7 @@ import { botFunded } from '#core/ledger/movements.ts'
 import type { Units } from '#core/money/amount.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
+import { filled, SENTENCES } from '#core/sentences.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
@@ -39,7 +40,7 @@ async function fund(context: Context, tx: Transaction, { userId, id, name, amoun
   await post(tx, { id: transferId, dedupKey: `bot:${id}:top-up:${transferId}`, movement, userId, eventTime: context.market.now() })
   await addToBot(tx, { userId, id, amount })
   const row = { id: context.newId(), userId, type: 'transfer', status: 'completed', transferId, botId: id } as const
-  await writeTransaction(tx, { ...row, amount: -amount, description: `Added to bot ${name}` })
+  await writeTransaction(tx, { ...row, amount: -amount, description: filled(SENTENCES.added, { name }) })
   await publishMoney(tx, userId, ['bots'])
   await wakeEngine(tx)
 }

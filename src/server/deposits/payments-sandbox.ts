@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Refusal } from '#core/refusal.ts'
 import type { Units } from '#core/money/amount.ts'
+import { t } from '#words/words.ts'
 import type { Sql } from '#server/db/open.ts'
 import type { CardAnswer, CardPayment, Payments } from '#server/ports/payments.ts'
 
@@ -46,10 +47,10 @@ export function sandboxPayments({ sql, now }: { sql: Sql; now: () => Date }): Pa
 function judgeCard({ number, expMonth, expYear, confirmed }: CardPayment, now: Date): CardAnswer {
   const declined = (message: string) => ({ status: 'requires_payment_method', message }) as const
   const expired = expYear < now.getUTCFullYear() || (expYear === now.getUTCFullYear() && expMonth < now.getUTCMonth() + 1)
-  if (expired) return declined('Your card has expired.')
+  if (expired) return declined(t('Your card has expired.'))
   if (number === SUCCEEDS) return { status: 'succeeded' }
   if (number === ASKS_FOR_CONFIRMATION) return { status: confirmed ? 'succeeded' : 'requires_action' }
-  if (number === DECLINED) return declined('Your card was declined.')
-  if (number === INSUFFICIENT) return declined('Your card has insufficient funds.')
-  return declined('Your card number is not a test card. Use 4242 4242 4242 4242.')
+  if (number === DECLINED) return declined(t('Your card was declined.'))
+  if (number === INSUFFICIENT) return declined(t('Your card has insufficient funds.'))
+  return declined(t('Your card number is not a test card. Use 4242 4242 4242 4242.'))
 }

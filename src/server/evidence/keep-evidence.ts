@@ -4,14 +4,13 @@ import type { Evidence, EvidenceFigures } from '#contract/evidence.ts'
 import { EVIDENCE_COMPUTING } from '#core/evidence/target.ts'
 import { DAY_MS } from '#core/market/candle.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
+import { inWords } from '#words/in-words.ts'
+import { msg, say, t } from '#words/words.ts'
 import type { EvidenceKeeper } from '#server/ports/evidence.ts'
 import type { Feed, LiveMarket } from '#server/ports/feed.ts'
 import { computeEvidence } from './compute-evidence.ts'
 
-const DISCLAIMER =
-  'Hypothetical: these figures come from replaying the rules over past prices. No money was traded. The rules were chosen by people who ' +
-  'knew these prices, coins that failed are not among them, and real orders can fill worse. Past performance does not tell the future. ' +
-  'You can lose money.'
+const DISCLAIMER = msg('Hypothetical: these figures come from replaying the rules over past prices. No money was traded. The rules were chosen by people who knew these prices, coins that failed are not among them, and real orders can fill worse. Past performance does not tell the future. You can lose money.')
 
 const SETTLED_MS = 5_000
 
@@ -38,12 +37,13 @@ export function keepEvidence({ feed, costs, now, log }: { feed: Feed; costs: Tra
   }
 
   const show = (): Evidence => {
-    const common = { feedLabel: feed.label, disclaimer: DISCLAIMER }
-    if (feed.kind === 'simulated') return { state: 'none', sentence: `${feed.label}: no evidence`, ...common }
+    const market = inWords(feed.label)
+    const common = { feedLabel: market, disclaimer: say(DISCLAIMER) }
+    if (feed.kind === 'simulated') return { state: 'none', sentence: t('{market}: no evidence', { market }), ...common }
     begin()
-    if (kept === undefined) return { state: 'computing', sentence: EVIDENCE_COMPUTING, ...common }
-    if (kept === 'failed') return { state: 'none', sentence: 'The evidence could not be computed.', ...common }
-    if (kept.figures === null) return { state: 'none', sentence: `${feed.label}: too short for evidence`, ...common }
+    if (kept === undefined) return { state: 'computing', sentence: say(EVIDENCE_COMPUTING), ...common }
+    if (kept === 'failed') return { state: 'none', sentence: t('The evidence could not be computed.'), ...common }
+    if (kept.figures === null) return { state: 'none', sentence: t('{market}: too short for evidence', { market }), ...common }
     return { state: 'figures', figures: kept.figures, ...common }
   }
 

@@ -1,6 +1,7 @@
 import type { SampleBot } from '#contract/evidence.ts'
 import { DAY_MS } from '#core/market/candle.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
+import { language, type Language } from '#words/language.ts'
 import type { Handler } from '#server/action.ts'
 import { runBacktestNow, type Past } from '#server/bots/show-backtest.ts'
 
@@ -14,13 +15,14 @@ const MONTH_MS = 30 * DAY_MS
 
 /**
  * A sample bot without an owner: the middle risk level on the first three pairs, over the last ninety days of the market, whatever the result.
- * Replayed once per month of the market; for a live market also whenever there are more candles.
+ * Replayed once per month of the market; for a live market also whenever there are more candles. Its sentences are kept in each language.
  */
 export function replaySampleBot(past: Past): () => SampleBot {
-  let kept: { at: string; sample: SampleBot } | undefined
+  const kept = new Map<Language, { at: string; sample: SampleBot }>()
   return () => {
     const at = `${Math.floor(past.market.now().getTime() / MONTH_MS)} ${past.feed.live?.candleCount() ?? ''}`
-    if (kept?.at === at) return kept.sample
+    const known = kept.get(language())
+    if (known?.at === at) return known.sample
     const order = { riskLevel: 'moderate', pairs: past.feed.pairs.slice(0, 3), invested: decimalToUnits('1000'), days: DAYS } as const
     const result = runBacktestNow(past, order)
     const sample = {
@@ -31,7 +33,7 @@ export function replaySampleBot(past: Past): () => SampleBot {
       riskLevel: order.riskLevel,
       tradingPairs: [...order.pairs],
     }
-    kept = { at, sample }
+    kept.set(language(), { at, sample })
     return sample
   }
 }

@@ -2,6 +2,8 @@ import type { PublicConfig } from '#contract/config.ts'
 import { percentOfFraction } from '#core/money/percent.ts'
 import { totalCostBps } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { inWords } from '#words/in-words.ts'
+import { t } from '#words/words.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import { claimsOf } from '#server/claims.ts'
@@ -14,8 +16,8 @@ export function showConfig({ config, feed, market, payments, speed, assistant, c
   return {
     book: config.BOOK,
     payments: { provider: payments.provider, ...(payments.publishableKey && { publishableKey: payments.publishableKey }) },
-    feed: { kind: feed.kind, label: feed.label, speed, start: market.start().toISOString(), pairs: [...feed.pairs] },
-    licence: config.OPERATOR_LICENCE ? `Operator licence: ${config.OPERATOR_LICENCE}` : 'Demo: no operator licence configured',
+    feed: { kind: feed.kind, label: inWords(feed.label), speed, start: market.start().toISOString(), pairs: [...feed.pairs] },
+    licence: config.OPERATOR_LICENCE ? t('Operator licence: {licence}', { licence: config.OPERATOR_LICENCE }) : t('Demo: no operator licence configured'),
     claims: claimsOf(config),
     support: supportOf(config),
     assistant: assistant.badge,

@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import { PROBLEMS, sentenceOf } from '#contract/problem.ts'
 import type { Problem } from '#contract/wire.ts'
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
+import { inWords } from '#words/in-words.ts'
+import { t } from '#words/words.ts'
 import { codeOf } from '#server/code-of.ts'
 
 const FRAMEWORK_CODES: Record<string, RefusalCode> = {
@@ -21,7 +23,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   if (status >= 500) logFailure(error, request)
   const { seconds } = refusal.values
   if (seconds !== undefined) void reply.header('retry-after', seconds)
-  const problem: Problem = { code: refusal.code, message: sentenceOf(refusal), ...(refusal.field && { field: refusal.field }) }
+  const problem: Problem = { code: refusal.code, message: inWords(sentenceOf(refusal)), ...(refusal.field && { field: refusal.field }) }
   return reply.code(status).header('cache-control', 'no-store').send(problem)
 }
 
@@ -38,7 +40,7 @@ function toRefusal(error: FastifyError | Error): Refusal {
   if (known) return new Refusal(known)
   if (DATABASE_UNAVAILABLE.test(code) || error.name === 'CommitAnswerLost') return new Refusal('temporarily-unavailable')
   const status = 'statusCode' in error ? Number(error.statusCode) : 500
-  if (status >= 400 && status < 500) return new Refusal('invalid-input', { sentence: 'The request is not valid JSON.' })
+  if (status >= 400 && status < 500) return new Refusal('invalid-input', { sentence: t('The request is not valid JSON.') })
   return new Refusal('internal')
 }
 
@@ -49,7 +51,7 @@ export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unkn
   const issue = result.error.issues[0]
   if (issue?.code === 'unrecognized_keys') {
     const field = (issue.keys[0] ?? '').slice(0, 50)
-    throw new Refusal('invalid-input', { field, sentence: `Unknown field: ${field}` })
+    throw new Refusal('invalid-input', { field, sentence: t('Unknown field: {field}', { field }) })
   }
   const field = issue?.path.join('.')
   const sentence = issue?.message.startsWith('Invalid input') && field ? `${field}: ${issue.message}` : issue?.message

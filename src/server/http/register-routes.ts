@@ -5,6 +5,7 @@ import { routes, type Route, type RouteName } from '#contract/routes.ts'
 import { schemas, type RouteSchemas } from '#contract/schemas.ts'
 import { Nothing } from '#contract/wire.ts'
 import { Refusal } from '#core/refusal.ts'
+import { t } from '#words/words.ts'
 import type { Call, Handler } from '#server/action.ts'
 import { sessionControl, sessionUser } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
@@ -69,7 +70,7 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) {
-    throw new Refusal('invalid-input', { field: 'Idempotency-Key', sentence: 'An Idempotency-Key has 1 to 200 printable characters.' })
+    throw new Refusal('invalid-input', { field: 'Idempotency-Key', sentence: t('An Idempotency-Key has 1 to 200 printable characters.') })
   }
   return key
 }

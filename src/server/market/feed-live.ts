@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
+import { filled, SENTENCES } from '#core/sentences.ts'
 import { marketSource, type MarketSource } from '#server/exchange/market-source.ts'
 import { EXCHANGES, type ExchangeAccess } from '#server/exchange/open-exchange.ts'
 import { retryDelayMs } from '#server/exchange/retry.ts'
@@ -37,7 +38,7 @@ export function liveFeed(options: LiveFeedOptions): Feed {
   const live = liveMarket({ ...options, onPairs: (traded) => (pairs = traded) }, source)
   return {
     kind: 'live',
-    label: `Live prices from ${EXCHANGES[access.name]} (${QUOTES[access.name][0]})${isPaper ? ', paper money' : ''}`,
+    label: filled(isPaper ? SENTENCES.paperPrices : SENTENCES.livePrices, { name: EXCHANGES[access.name], quote: QUOTES[access.name][0] }),
     identity: `live:${access.name}`,
     get pairs() {
       return pairs

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { english } from '#core/english.ts'
 import { required } from '#core/assert.ts'
 import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
@@ -23,7 +24,7 @@ export function replayFeed({ directory, startMs }: { directory: string; startMs:
   const last = Math.max(...[...series.values()].map((each) => each.openTimesMs[each.length - 1] ?? 0))
   return {
     kind: 'replay',
-    label: 'Recorded market',
+    label: english('Recorded market'),
     identity: `replay:${hash.digest('hex').slice(0, 16)}`,
     pairs,
     defaultSpeed: DEFAULT_SPEED,

@@ -1,3 +1,4 @@
+import { english } from '#core/english.ts'
 import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
@@ -25,7 +26,7 @@ export function simulatedFeed({ seed }: { seed: number }): Feed {
   }
   return {
     kind: 'simulated',
-    label: 'Simulated market',
+    label: english('Simulated market'),
     identity: `simulated:${seed}`,
     pairs: PAIRS,
     defaultSpeed: DEFAULT_SPEED,

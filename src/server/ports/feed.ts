@@ -5,7 +5,7 @@ import type { Units } from '#core/money/amount.ts'
 /** Port: where prices come from. A simulated or recorded market is driven hour by hour by the engine's clock; a live one runs by itself. */
 export type Feed = {
   kind: 'simulated' | 'replay' | 'live'
-  /** Name on screen. */
+  /** Name on screen, in English. */
   label: string
   /** Identifies this market: a clock never continues on another one. */
   identity: string

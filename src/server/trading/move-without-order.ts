@@ -3,6 +3,7 @@ import { baseOf } from '#core/market/pair.ts'
 import { planRedemption } from '#core/pool/lot.ts'
 import { NO_LOTS } from '#core/pool/plan.ts'
 import { claimOf, EMPTY_POOL, swept, type Assets, type Pool } from '#core/pool/pool.ts'
+import { english } from '#core/english.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { post } from '#server/ledger/post.ts'
@@ -55,14 +56,14 @@ const isWorthless = ({ cash, base, units }: Pool): boolean => units > 0n && cash
 async function endWorthless(tx: Transaction, { at, pool }: StepInput): Promise<Step | undefined> {
   if (!isWorthless(pool)) return undefined
   const { members, userIds } = await endWorthlessStays(tx, at)
-  return { kind: 'leave', weight: pool.units, members, userIds, after: EMPTY_POOL, own: { cash: 0n, base: 0n }, reason: 'What remained was worthless.' }
+  return { kind: 'leave', weight: pool.units, members, userIds, after: EMPTY_POOL, own: { cash: 0n, base: 0n }, reason: english('What remained was worthless.') }
 }
 
 async function pause(tx: Transaction, { at, pool, moving }: StepInput): Promise<Step | undefined> {
   if (moving.pausing === 0) return undefined
   const { units, cash, base, members, userIds } = await pauseAll(tx, at, pool)
   const after = swept({ ...pool, cash: pool.cash - cash, base: pool.base - base, units: pool.units - units }).pool
-  return { kind: 'pause', weight: units, members, userIds, after, own: { cash, base }, reason: 'Paused: the bot keeps its part of what bots of its level hold.' }
+  return { kind: 'pause', weight: units, members, userIds, after, own: { cash, base }, reason: english('Paused: the bot keeps its part of what bots of its level hold.') }
 }
 
 async function leaveWithCash(tx: Transaction, { at, pool, moving: { leaving } }: StepInput): Promise<Step | undefined> {
@@ -70,7 +71,7 @@ async function leaveWithCash(tx: Transaction, { at, pool, moving: { leaving } }:
   const proceeds = claimOf(pool, leaving.units).cash
   const { paid, members, userIds } = await leaveLot(tx, at, { leaving: leaving.units, units: leaving.units, proceeds })
   const after = swept({ ...pool, cash: pool.cash - proceeds, units: pool.units - leaving.units }).pool
-  return { kind: 'leave', weight: leaving.units, members, userIds, after, own: { cash: paid, base: 0n }, reason: 'Money left the pool.' }
+  return { kind: 'leave', weight: leaving.units, members, userIds, after, own: { cash: paid, base: 0n }, reason: english('Money left the pool.') }
 }
 
 async function resume(tx: Transaction, { at, pool, moving }: StepInput): Promise<Step | undefined> {
@@ -78,7 +79,7 @@ async function resume(tx: Transaction, { at, pool, moving }: StepInput): Promise
   const { units, paid, paidBase, members, userIds } = await joinInKind(tx, at, pool)
   if (units === 0n) return undefined
   const after = { ...pool, cash: pool.cash + paid, base: pool.base + paidBase, units: pool.units + units }
-  return { kind: 'join', weight: units, members, userIds, after, own: { cash: -paid, base: -paidBase }, reason: "Resumed: the bot's coins and cash returned to the pool." }
+  return { kind: 'join', weight: units, members, userIds, after, own: { cash: -paid, base: -paidBase }, reason: english("Resumed: the bot's coins and cash returned to the pool.") }
 }
 
 async function joinCash(tx: Transaction, { at, pool, moving }: StepInput): Promise<Step | undefined> {
@@ -86,7 +87,7 @@ async function joinCash(tx: Transaction, { at, pool, moving }: StepInput): Promi
   const { offered, units, paid, members, userIds } = await joinWithCash(tx, at, pool)
   if (units === 0n) return undefined
   const after = { ...(pool.units === 0n ? EMPTY_POOL : pool), cash: pool.cash + paid, base: 0n, units: pool.units + units }
-  return { kind: 'join', weight: offered, members, userIds, after, own: { cash: -paid, base: 0n }, reason: 'The bot begins in cash.' }
+  return { kind: 'join', weight: offered, members, userIds, after, own: { cash: -paid, base: 0n }, reason: english('The bot begins in cash.') }
 }
 
 async function book(context: Context, tx: Transaction, { pool, made, marketTime }: Moment & { pool: StoredPool; made: Step }): Promise<void> {

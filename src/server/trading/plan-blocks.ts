@@ -4,6 +4,8 @@ import type { Units } from '#core/money/amount.ts'
 import { NO_LOTS, planJoins, planPools, type Party, type PoolInput } from '#core/pool/plan.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { Side } from '#core/trading/fill.ts'
+import { english } from '#core/english.ts'
+import { filled, SENTENCES } from '#core/sentences.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { findHalt } from './halt.ts'
@@ -89,12 +91,12 @@ async function orderOf({ venue }: Context, { parties, ...order }: Wanted): Promi
   return { parties: leavers, filledBy: 'house', isLeft: leavers.length < parties.length }
 }
 
-const LEAVING = 'This part is sold at the market. Money that you take out goes to your balance; after a change of settings it buys what you chose.'
-const OWN = 'Coins that this bot held outside of the pool are sold at the market.'
+const LEAVING = english('This part is sold at the market. Money that you take out goes to your balance; after a change of settings it buys what you chose.')
+const OWN = english('Coins that this bot held outside of the pool are sold at the market.')
 
 /** The reason that members read for their part. */
 function reasonOf({ as }: Party, { reason }: Want): string {
   if (as === 'leave') return LEAVING
   if (as === 'own') return OWN
-  return as === 'join' ? `Your bot buys what bots of its level hold. ${reason}` : reason
+  return as === 'join' ? filled(SENTENCES.joins, { cause: reason }) : reason
 }

@@ -2,6 +2,7 @@ import type { Movement } from '#core/ledger/transfer.ts'
 import { botReturned } from '#core/ledger/movements.ts'
 import type { Units } from '#core/money/amount.ts'
 import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { filled, SENTENCES } from '#core/sentences.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Queries } from '#server/db/statement.ts'
@@ -42,7 +43,7 @@ async function returnBatch(context: Context, tx: Transaction, after: string): Pr
     await postAll(tx, paid.map(({ userId, transferId, movement, dedupKey }) => ({ id: transferId, dedupKey, movement, userId, eventTime: context.market.now() })))
     await writeTransactions(tx, paid.map(({ historyId, userId, id, out, part, fee, name, takingBps, transferId }) => ({
       id: historyId, userId, type: 'transfer', amount: out - fee, status: 'completed', transferId, botId: id,
-      ...(takingBps === null ? { description: `Returned from bot ${name}` } : { description: `Taken out of bot ${name}`, metadata: { investedPart: String(part) } }),
+      ...(takingBps === null ? { description: filled(SENTENCES.returned, { name }) } : { description: filled(SENTENCES.takenOut, { name }), metadata: { investedPart: String(part) } }),
     })))
   }
   await insertFees(tx, bots.filter(({ profit }) => profit > 0n))

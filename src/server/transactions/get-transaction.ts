@@ -4,6 +4,7 @@ import { baseOf } from '#core/market/pair.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import { isCancelable } from '#core/withdrawals/withdrawal.ts'
+import { msg, say } from '#words/words.ts'
 import type { Handler } from '#server/action.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { readTrades, tradeId, type BotsTrade } from '#server/holdings/derived-trades.ts'
@@ -13,7 +14,7 @@ import { showFigures } from './show-trade.ts'
 import { findBotNames, findEarlierFractions, findLines, findTransaction } from './store.ts'
 
 /** Shown instead of a ledger account, because nothing was booked for this bot alone. */
-const COMPUTED = "Your part of the pool's trade"
+const COMPUTED = msg("Your part of the pool's trade")
 
 /** A row of the history with its ledger lines or, for a trade, with its computation. */
 export const getTransaction: Handler<'getTransaction'> = async ({ sql }, { userId, params: { id } }) => {
@@ -47,8 +48,8 @@ async function tradeReceipt(sql: Queries, { userId, id, isKnown, botId }: TradeR
     transaction: showTransaction(row),
     reference: id,
     lines: [
-      { account: COMPUTED, asset: 'USD', amount: unitsToDecimal(side === 'buy' ? -share.total : share.total, 8), at },
-      { account: COMPUTED, asset: baseOf(change.pair), amount: unitsToDecimal(side === 'buy' ? share.quantity : -share.quantity, 8), at },
+      { account: say(COMPUTED), asset: 'USD', amount: unitsToDecimal(side === 'buy' ? -share.total : share.total, 8), at },
+      { account: say(COMPUTED), asset: baseOf(change.pair), amount: unitsToDecimal(side === 'buy' ? share.quantity : -share.quantity, 8), at },
     ],
     paymentIntentId: null,
     withdrawal: null,

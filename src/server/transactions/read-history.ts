@@ -1,4 +1,5 @@
 import type { TransactionQuery } from '#contract/transactions.ts'
+import { inWords } from '#words/in-words.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { readTradesBefore, type TradesWanted } from '#server/holdings/derived-trades.ts'
 import { isFound, tradesFound, wordsOf } from './search.ts'
@@ -27,7 +28,7 @@ async function readBooked(sql: Queries, { userId, filters: { type, bot, from, to
   const found: HistoryRow[] = []
   for (let { before } = page; ; ) {
     const rows: BookedRow[] = await findTransactions(sql, { ...page, before, limit: PORTION })
-    found.push(...rows.filter((row) => isFound(words, [row.type, row.description, row.botName, row.id, row.withdrawalId, row.paymentIntentId])))
+    found.push(...rows.filter((row) => isFound(words, [row.type, row.description, inWords(row.description), row.botName, row.id, row.withdrawalId, row.paymentIntentId])))
     if (rows.length < PORTION || found.length >= limit) return found.slice(0, limit)
     before = rows.at(-1)?.sortId
   }

@@ -1,6 +1,8 @@
 import { ASSET_NAMES } from '#core/money/asset.ts'
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import type { Side } from '#core/trading/fill.ts'
+import { filled, SENTENCES } from '#core/sentences.ts'
+import { inWords } from '#words/in-words.ts'
 import type { Period, SleeveKey } from '#server/holdings/stays.ts'
 import { isId } from '#server/ids.ts'
 
@@ -15,9 +17,9 @@ export function isFound(words: readonly string[], texts: readonly (string | null
   return words.every((word) => text.includes(word))
 }
 
-/** The one wording of a trade in the history. */
+/** The one wording of a trade in the history, in English as that of stored rows. */
 export function tradeText({ pair, side, botName }: { pair: Pair; side: Side; botName: string }): string {
-  return `${side === 'buy' ? 'Bought' : 'Sold'} ${baseOf(pair)} · ${botName}`
+  return filled(side === 'buy' ? SENTENCES.bought : SENTENCES.sold, { coin: baseOf(pair), name: botName })
 }
 
 /** Which trades a search finds: of these sleeves and sides. */
@@ -38,7 +40,10 @@ const SIDES: readonly Side[] = ['buy', 'sell']
 
 const keyOf = ({ botId, pool, side }: SleeveKey & { side: Side }): string => `${botId} ${pool} ${side}`
 
-const textsOf = ({ pair, botName }: NamedSleeve, side: Side) => ['trade', tradeText({ pair, side, botName }), pair, ASSET_NAMES[baseOf(pair)]]
+function textsOf({ pair, botName }: NamedSleeve, side: Side): string[] {
+  const text = tradeText({ pair, side, botName })
+  return ['trade', text, inWords(text), pair, ASSET_NAMES[baseOf(pair)]]
+}
 
 const LOWEST = '00000000-0000-0000-0000-000000000000'
 

@@ -2,6 +2,7 @@ import type { Transaction } from '#contract/transactions.ts'
 import { centsBetween } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { signedAmountOf } from '#core/trading/allocation.ts'
+import { inWords } from '#words/in-words.ts'
 import { tradeId, type HistoryTrade } from '#server/holdings/derived-trades.ts'
 import { tradeText } from './search.ts'
 import type { HistoryRow } from './store.ts'
@@ -33,7 +34,7 @@ export function showTransaction(row: HistoryRow, earlier = 0n): Transaction {
   return {
     id,
     type,
-    description,
+    description: inWords(description),
     amount: unitsToDecimal(centsBetween({ before: earlier, after: earlier + amount }), 2),
     currency,
     status,

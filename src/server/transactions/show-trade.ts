@@ -1,6 +1,7 @@
 import type { BotTrade, TradeFigures } from '#contract/bots.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { signedAmountOf } from '#core/trading/allocation.ts'
+import { inWords } from '#words/in-words.ts'
 import { tradeId, type BotsTrade } from '#server/holdings/derived-trades.ts'
 
 export function showFigures({ change, side, share, profit }: Pick<BotsTrade, 'change' | 'side' | 'share' | 'profit'>): TradeFigures {
@@ -13,7 +14,7 @@ export function showFigures({ change, side, share, profit }: Pick<BotsTrade, 'ch
     amount: unitsToDecimal(signedAmountOf({ share, side }), 2).replace('-', ''),
     venueFee: unitsToDecimal(share.fee, 8),
     profit: profit === null ? null : unitsToDecimal(profit, 8),
-    reason,
+    reason: inWords(reason),
     marketTime: marketTime.toISOString(),
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PublicClient } from 'viem'
 import { Refusal } from '#core/refusal.ts'
+import { t } from '#words/words.ts'
 import type { Chain, Signed } from '#server/ports/chain.ts'
 import { isSignedByKey, loadViem, toAddress, toHex } from './signature.ts'
 
@@ -64,7 +65,7 @@ async function proveClient({ url, chainId }: { url: string; chainId: number }): 
   const client = createPublicClient({ transport: http(url, { timeout: TIMEOUT_MS, retryCount: RETRIES, retryDelay: RETRY_DELAY_MS }) })
   const served = await client.getChainId()
   // A balance of another chain would look valid and be wrong.
-  if (served !== chainId) throw new Refusal('chain-unavailable', { sentence: `The configured access to chain ${chainId} serves chain ${served}.` })
+  if (served !== chainId) throw new Refusal('chain-unavailable', { sentence: t('The configured access to chain {wanted} serves chain {served}.', { wanted: chainId, served }) })
   return client
 }
 

@@ -3,6 +3,7 @@ import type { Units } from '#core/money/amount.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import { checkWithdrawal } from '#core/withdrawals/withdrawal.ts'
+import { filled, SENTENCES } from '#core/sentences.ts'
 import type { Withdrawal } from '#contract/withdrawals.ts'
 import type { Handler } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
@@ -46,7 +47,7 @@ async function hold(context: Context, tx: Transaction, { userId, amount, account
     type: 'withdrawal',
     amount: -amount,
     status: 'pending',
-    description: `Withdrawal to ${account.bankName} ••${account.accountNumberLast4}`,
+    description: filled(SENTENCES.withdrawal, { name: `${account.bankName} ••${account.accountNumberLast4}` }),
     transferId,
     withdrawalId: id,
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decimalToUnits as units } from '#core/money/decimal.ts'
-import { simulationMessage } from './simulation.ts'
+import { simulationMessage } from './simulation-message.ts'
 
 test.each([
   [0, '0', "No trade met this bot's rules"], [3, '1.23', 'Bot executed profitable trades!'], [3, '0.01', 'Bot executed profitable trades!'],

@@ -1,3 +1,5 @@
+import { t } from './words.ts'
+
 /**
  * Browsers by the token that only they send, in the user agent or in quotes in the client hints (Sec-CH-UA). Each also sends the tokens of those
  * below it, so the order matters.
@@ -35,12 +37,12 @@ const APPLE_BROWSER = /\b(Version\/[\d.]+ .*Safari|CriOS|FxiOS|EdgiOS|OPiOS|OPT)
 export function deviceOf(described: string): string {
   const browser = nameIn(BROWSERS, described)
   const system = /\bMacintosh\b/.test(described) ? macOf(described) : nameIn(SYSTEMS, described)
-  if (browser === undefined) return system === undefined ? 'Unknown device' : `Unknown browser on ${system}`
-  return system === undefined ? browser : `${browser} on ${system}`
+  if (browser === undefined) return system === undefined ? t('Unknown device') : t('Unknown browser on {system}', { system })
+  return system === undefined ? browser : t('{browser} on {system}', { browser, system })
 }
 
 function macOf(userAgent: string): string {
-  return APPLE_BROWSER.test(userAgent) ? 'Mac or iPad' : 'Mac'
+  return APPLE_BROWSER.test(userAgent) ? t('Mac or iPad') : 'Mac'
 }
 
 function nameIn(table: readonly (readonly [mark: RegExp, name: string])[], text: string): string | undefined {
