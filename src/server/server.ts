@@ -5,7 +5,7 @@ import { refuseCrossSite } from './http/cross-site.ts'
 import { registerHealth } from './http/health.ts'
 import { registerPlainRoutes } from './http/plain-routes.ts'
 import { answerError } from './http/problems.ts'
-import { answerInReadersLanguage } from './http/reader-language.ts'
+import { answerInReadersLanguage, inReadersLanguage } from './http/reader-language.ts'
 import { registerRoutes } from './http/register-routes.ts'
 import { contentSecurityOf, SECURITY_HEADERS } from './http/security-headers.ts'
 import { registerEvents } from './http/stream-events.ts'
@@ -26,7 +26,7 @@ export async function openServer(context: Context, { pages }: { pages: string })
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
   })
-  app.setErrorHandler(answerError)
+  app.setErrorHandler((error: Error, request, reply) => inReadersLanguage(request, () => answerError(error, request, reply)))
   const inFlight = trackInFlight(app)
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(SECURITY_HEADERS).header('content-security-policy', contentSecurityOf(request.url, context.payments.provider))

@@ -4,7 +4,8 @@ import { PROBLEMS, sentenceOf } from '#contract/problem.ts'
 import type { Problem } from '#contract/wire.ts'
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
 import { inWords } from '#words/in-words.ts'
-import { t } from '#words/words.ts'
+import { language } from '#words/language.ts'
+import { sayIfKnown, t } from '#words/words.ts'
 import { codeOf } from '#server/code-of.ts'
 
 const FRAMEWORK_CODES: Record<string, RefusalCode> = {
@@ -54,6 +55,14 @@ export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unkn
     throw new Refusal('invalid-input', { field, sentence: t('Unknown field: {field}', { field }) })
   }
   const field = issue?.path.join('.')
-  const sentence = issue?.message.startsWith('Invalid input') && field ? `${field}: ${issue.message}` : issue?.message
+  const sentence = sentenceOfIssue(issue?.message ?? '', field)
   throw new Refusal('invalid-input', { ...(field && { field }), ...(sentence && { sentence }) })
+}
+
+/** The schema library writes sentences of its own in English, for developers. Readers of another language get the code's sentence instead. */
+const OF_LIBRARY = /^(Invalid|Too (big|small)|Unrecognized)\b/
+
+function sentenceOfIssue(message: string, field: string | undefined): string | undefined {
+  if (language() !== 'en' && OF_LIBRARY.test(message) && sayIfKnown(message) === message) return undefined
+  return message.startsWith('Invalid input') && field ? `${field}: ${message}` : message
 }

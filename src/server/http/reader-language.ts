@@ -10,12 +10,17 @@ const readers = new AsyncLocalStorage<Language>()
 export function answerInReadersLanguage(app: FastifyInstance): void {
   addTranslator('de', inGerman)
   setLanguageSource(() => readers.getStore() ?? 'en')
-  app.addHook('onRequest', (request, _reply, done) => readers.run(languageOf(request), done))
+  app.addHook('onRequest', (request, _reply, done) => inReadersLanguage(request, done))
   // Reading a body leaves the context of the first hook.
-  app.addHook('preValidation', (request, _reply, done) => readers.run(languageOf(request), done))
+  app.addHook('preValidation', (request, _reply, done) => inReadersLanguage(request, done))
 }
 
-/** The language chosen on this device, or else the browser's. */
-function languageOf({ cookies, headers }: FastifyRequest): Language {
-  return preferredLanguage(cookies['language'], headers['accept-language'])
+/** Runs `act` in the language of the request's reader. A request may fail before a hook has done so. */
+export function inReadersLanguage<Result>(request: FastifyRequest, act: () => Result): Result {
+  return readers.run(languageOf(request), act)
+}
+
+/** The language chosen on this device, or else the browser's. The cookies of a request that another site sent are not read. */
+function languageOf({ cookies, headers }: Pick<FastifyRequest, 'headers'> & { cookies?: FastifyRequest['cookies'] }): Language {
+  return preferredLanguage(cookies?.['language'], headers['accept-language'])
 }
