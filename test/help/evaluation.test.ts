@@ -145,7 +145,7 @@ test('no user learns anything about another user', async () => {
 test('no article contains a question of the evaluation set, and every article is complete', () => {
   const folder = 'docs/help'
   const bare = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9 ]/g, '').trim()
-  const texts = readdirSync(folder).map((name) => ({ name, text: readFileSync(`${folder}/${name}`, 'utf8') }))
+  const texts = readdirSync(folder).filter((name) => name.endsWith('.md')).map((name) => ({ name, text: readFileSync(`${folder}/${name}`, 'utf8') }))
   const phrasings = texts.map(({ name, text }) => ({ name, list: [...text.matchAll(/^(?: {2}- |title: )(.+)$/gm)].map(([, line = '']) => bare(line)) }))
   const asked = new Set([...HELP_QUESTIONS, ...ACCOUNT_QUESTIONS].map(([question]) => bare(question)).concat([...ADVICE_QUESTIONS, ...OUT_OF_SCOPE].map(bare)))
   expect(phrasings.flatMap(({ list }) => list.filter((line) => asked.has(line)))).toEqual([])

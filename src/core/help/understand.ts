@@ -1,12 +1,13 @@
-import { accountTopicOf, asksAboutSomebodyElse, type AccountTopic } from './account-question.ts'
-import { asksForAdvice } from './advice.ts'
+import type { AccountTopic } from './account-question.ts'
 import type { Article } from './article.ts'
+import type { Tongue } from './tongue.ts'
 
 /** An article that matches a question. `confidence` (0 to 1) is how well it does. */
 export type Found = { article: Article; confidence: number }
 
-/** The search over the articles. */
+/** The search over the articles of one language. */
 export type HelpIndex = {
+  tongue: Tongue
   /** Articles that share a word with the question, best first. */
   search: (question: string) => readonly Found[]
   /** The question with misspelled words replaced by words of the articles. */
@@ -20,22 +21,24 @@ export type Understanding =
   | { kind: 'article'; found: readonly Found[] }
   | { kind: 'account'; topic: AccountTopic; found: readonly Found[] }
 
-/** Below this confidence the answer is that we don't know. Tuned on the even half of the evaluation set. */
-const THRESHOLD = 0.36
-
-const GREETING = /^(?:hi|hello|hey|hey there|hi there|hello there|good (?:morning|afternoon|evening)|yo|greetings)[!. ]*$/i
-const THANKS = /^(?:thanks|thank you|thx|ty|cheers|great|perfect|awesome|ok thanks|got it)(?: (?:a lot|so much|very much|!))*[!. ]*$/i
-
 /** Classifies a message. The result does not depend on the user. */
 export function understand(index: HelpIndex, message: string): Understanding {
-  if (GREETING.test(message)) return { kind: 'greeting', found: [] }
-  if (THANKS.test(message)) return { kind: 'thanks', found: [] }
+  const { greeting, thanks, threshold, ...tongue } = index.tongue
+  if (greeting.test(message)) return { kind: 'greeting', found: [] }
+  if (thanks.test(message)) return { kind: 'thanks', found: [] }
   const text = index.corrected(message)
   const found = index.search(message)
-  if (asksAboutSomebodyElse(text, index.isKnown)) return { kind: 'somebody-else', found }
-  if (asksForAdvice(text)) return { kind: 'advice', found }
-  const topic = accountTopicOf(text)
+  if (tongue.asksAboutSomebodyElse(text, index.isKnown)) return { kind: 'somebody-else', found }
+  if (tongue.asksForAdvice(text)) return { kind: 'advice', found }
+  const topic = tongue.accountTopicOf(text)
   if (topic) return { kind: 'account', topic, found }
-  const isSure = (found[0]?.confidence ?? 0) >= THRESHOLD
+  const isSure = (found[0]?.confidence ?? 0) >= threshold
   return { kind: isSure ? 'article' : 'unknown', found: isSure ? found : [] }
+}
+
+/** The index of the language that the message is most likely written in; if in doubt the first. */
+export function indexFor(indexes: readonly [HelpIndex, ...HelpIndex[]], message: string): HelpIndex {
+  const words = new Set(message.toLowerCase().match(/\p{L}+/gu) ?? [])
+  const joiningOf = ({ tongue: { vocabulary } }: HelpIndex) => [...words].filter((word) => vocabulary.isJoining(vocabulary.plainText(word))).length
+  return indexes.reduce((best, index) => (joiningOf(index) > joiningOf(best) ? index : best))
 }

@@ -119,6 +119,11 @@ export function isSpelled(word: string): boolean {
   return STOP_WORDS.has(word) || ORDINARY.has(word) || SAME.has(word) || RELATED.has(word)
 }
 
+/** Whether the word only joins others. */
+export function isJoining(word: string): boolean {
+  return STOP_WORDS.has(word)
+}
+
 /** Common words that no article contains and that are one typo away from a word that some article does. */
 const ORDINARY = new Set('user users crash other others name names sale sell mean means want wait weight whether later card care hold bold'.split(' '))
 

@@ -1,8 +1,9 @@
 import MiniSearch from 'minisearch'
 import { required } from '#core/assert.ts'
 import type { Article } from '#core/help/article.ts'
+import { ENGLISH } from '#core/help/english.ts'
+import type { Tongue } from '#core/help/tongue.ts'
 import type { Found, HelpIndex } from '#core/help/understand.ts'
-import { QUESTION_TERMS, RELATED, termsOf } from '#core/help/words.ts'
 import { openSpelling } from './spelling.ts'
 
 /** Documents and queries are lists of terms, which MiniSearch joins with commas. */
@@ -25,20 +26,21 @@ type Phrasing = { id: string; articleId: string; terms: string[]; weight: number
 type Weigh = (terms: readonly string[]) => number
 
 /** Ranks articles by MiniSearch's score (BM25) times the similarity of their nearest phrasing. */
-export function buildIndex(articles: readonly Article[]): HelpIndex {
+export function buildIndex(articles: readonly Article[], tongue: Tongue = ENGLISH): HelpIndex {
+  const { termsOf, related, questionTerms } = tongue.vocabulary
   const byId = new Map(articles.map((article) => [article.id, article]))
-  const entries = articles.map(entryOf)
+  const entries = articles.map((article) => entryOf(article, termsOf))
   const bodies = new MiniSearch<Entry>({ ...BY_TERM, fields: ['title', 'phrasings', 'body'] })
   bodies.addAll(entries)
   const counts = countEntries(entries)
   const weigh: Weigh = (terms) => terms.reduce((sum, term) => sum + rarity(counts.get(term) ?? 1, articles.length), 0)
   const phrasings = indexPhrasings(entries, weigh)
-  const isOwn = (term: string) => !QUESTION_TERMS.has(term) && phrasings.search(term).length >= OWN_TERM_PHRASINGS
-  const spelling = openSpelling(articles.flatMap(({ title, phrasings: list, body }) => [title, ...list, body]), (term) => counts.has(term))
+  const isOwn = (term: string) => !questionTerms.has(term) && phrasings.search(term).length >= OWN_TERM_PHRASINGS
+  const spelling = openSpelling(articles.flatMap(({ title, phrasings: list, body }) => [title, ...list, body]), (term) => counts.has(term), tongue.vocabulary)
 
   function search(question: string): Found[] {
     const terms = [...new Set(termsOf(spelling.corrected(question)))]
-    const query = [...new Set([...terms, ...terms.flatMap((term) => RELATED.get(term) ?? [])])].join(',')
+    const query = [...new Set([...terms, ...terms.flatMap((term) => related.get(term) ?? [])])].join(',')
     const weight = weigh(terms)
     const similarities = new Map<string, number>()
     for (const { articleId, weight: own, terms: shared } of phrasings.search(query)) {
@@ -53,10 +55,10 @@ export function buildIndex(articles: readonly Article[]): HelpIndex {
       return { article: required(byId.get(id), 'only articles are indexed'), confidence }
     })
   }
-  return { ...spelling, search }
+  return { ...spelling, tongue, search }
 }
 
-function entryOf({ id, title, phrasings, body }: Article): Entry {
+function entryOf({ id, title, phrasings, body }: Article, termsOf: (text: string) => string[]): Entry {
   return { id, title: termsOf(title), phrasings: phrasings.map(termsOf), body: termsOf(body) }
 }
 

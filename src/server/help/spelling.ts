@@ -1,7 +1,7 @@
 import SearchableMap from 'minisearch/SearchableMap'
-import { plainText } from '#core/help/plain-text.ts'
+import { ENGLISH } from '#core/help/english.ts'
+import type { Vocabulary } from '#core/help/tongue.ts'
 import type { HelpIndex } from '#core/help/understand.ts'
-import { isSpelled, termOf } from '#core/help/words.ts'
 
 /** Shorter words are too easily mistaken for one another. */
 const SHORTEST = 4
@@ -11,12 +11,28 @@ const SHORTEST_SWAP = 6
 const SHORTEST_WITH_TWO_TYPOS = 8
 
 /** Knows the words of `texts`, and corrects other words to the nearest of them. */
-export function openSpelling(texts: readonly string[], isTerm: (term: string) => boolean): Pick<HelpIndex, 'isKnown' | 'corrected'> {
+export function openSpelling(
+  texts: readonly string[],
+  isTerm: (term: string) => boolean,
+  { plainText, isSpelled, termOf, compoundLinks }: Vocabulary = ENGLISH.vocabulary,
+): Pick<HelpIndex, 'isKnown' | 'corrected'> {
   const words = new SearchableMap<true>()
   for (const word of plainText(texts.join(' ')).match(/[a-z]+/g) ?? []) words.set(word, true)
   const isKnown = (word: string) => words.has(word) || isSpelled(word) || termOf(word).every(isTerm)
-  const correctedWord = (word: string) => (isKnown(word) ? word : (nearestWord(word, words) ?? word))
+  const isPart = (part: string) => words.has(part) || termOf(part).some(isTerm)
+  const partsOf = (word: string) => compoundLinks && partsIn(word, { links: compoundLinks, isPart })
+  const correctedWord = (word: string) => (isKnown(word) ? word : (partsOf(word) ?? nearestWord(word, words) ?? word))
   return { isKnown, corrected: (question) => plainText(question).replaceAll(/[a-z]+/g, correctedWord) }
+}
+
+/** 'wochenlimit' as 'wochen limit' if both parts are known; one of the `links` may stand between them. */
+function partsIn(word: string, { links, isPart }: { links: readonly string[]; isPart: (part: string) => boolean }): string | undefined {
+  for (let at = word.length - SHORTEST; at >= SHORTEST; at -= 1) {
+    const first = word.slice(0, at)
+    const starts = links.filter((link) => first.endsWith(link)).map((link) => first.slice(0, first.length - link.length))
+    if (isPart(word.slice(at)) && starts.some((start) => start.length >= SHORTEST && isPart(start))) return `${first} ${word.slice(at)}`
+  }
+  return undefined
 }
 
 /** The known word at the smallest Levenshtein distance, with the same first letter. */
