@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { usdText } from '#core/help/account-answer.ts'
-import { FIXED_ANSWERS, SEE_ALSO } from '#core/help/fixed-answers.ts'
+import { usdText } from '#server/help/account-answer.ts'
+import { FIXED_ANSWERS, SEE_ALSO } from '#server/help/fixed-answers.ts'
 import { createWorld, type Answer, type TestUser, type World } from '../world.ts'
 import {
   ACCOUNT_QUESTIONS,

@@ -9,8 +9,8 @@ const TIMEOUT_MS = 9_000
 export const askHelp: Handler<'askHelp'> = async (context, call) => {
   const prepared = await prepareAnswer(context, call)
   if ('answer' in prepared) return prepared.answer
-  const { articles, citations } = prepared
-  const wording = wordAnswer(context, { message: call.body.message, articles, signal: AbortSignal.timeout(TIMEOUT_MS) })
+  const { articles, tongue, citations } = prepared
+  const wording = wordAnswer(context, { message: call.body.message, articles, tongue, signal: AbortSignal.timeout(TIMEOUT_MS) })
   for (;;) {
     const { done, value } = await wording.next()
     if (done) return { kind: 'article', ...value, citations }

@@ -53,7 +53,7 @@ async function* ask(model: LanguageModel, { question, silenceMs }: { question: Q
   const { streamText } = await import('ai')
   const { fullStream } = streamText({
     model,
-    instructions: instructionsFor(question.articles),
+    instructions: instructionsFor(question.articles, question.tongue),
     prompt: question.message,
     maxOutputTokens: MAXIMUM_TOKENS,
     maxRetries: 0,

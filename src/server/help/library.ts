@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArticle, type Facts } from '#core/help/article.ts'
+import { parseArticle, type Article, type Facts } from '#core/help/article.ts'
+import { ENGLISH } from '#core/help/english.ts'
+import { GERMAN } from '#core/help/german/german.ts'
+import type { Tongue } from '#core/help/tongue.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { amountInWords, digitsText, locale, withPercent } from '#words/figures.ts'
+import { language, type Language } from '#words/language.ts'
+import { t } from '#words/words.ts'
 import type { Config } from '#server/config.ts'
 import type { HelpLibrary } from '#server/ports/help-library.ts'
 import { claimsOf } from '#server/claims.ts'
@@ -10,27 +16,46 @@ import { buildIndex } from './help-index.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'docs', 'help')
 
-/** Reads the articles with the first question, then caches them. */
+/** Where a language has its articles, and how it is understood. */
+const LANGUAGES: Record<Language, { folder: string; tongue: Tongue }> = {
+  en: { folder: FOLDER, tongue: ENGLISH },
+  de: { folder: join(FOLDER, 'de'), tongue: GERMAN },
+}
+
+/** Reads the articles of the reader's language with its first question, then caches them. */
 export function openLibrary(config: Config): () => HelpLibrary {
-  let library: HelpLibrary | undefined
-  return () => (library ??= readLibrary(factsOf(config)))
+  const libraries = new Map<Language, HelpLibrary>()
+  return () => {
+    const name = language()
+    const library = libraries.get(name) ?? readLibrary(name, factsOf(config))
+    libraries.set(name, library)
+    return library
+  }
 }
 
-function readLibrary(facts: Facts): HelpLibrary {
-  const names = readdirSync(FOLDER).filter((name) => name.endsWith('.md'))
-  const articles = names.toSorted().map((name) => parseArticle(readFileSync(join(FOLDER, name), 'utf8'), facts))
-  return { articles: new Map(articles.map((article) => [article.id, article])), index: buildIndex(articles) }
+/** A reader of any language may ask in English. */
+function readLibrary(name: Language, facts: Facts): HelpLibrary {
+  const own = readArticles(name, facts)
+  const index = buildIndex(own, LANGUAGES[name].tongue)
+  const indexes: HelpLibrary['indexes'] = name === 'en' ? [index] : [index, buildIndex(readArticles('en', facts), ENGLISH)]
+  return { articles: new Map(own.map((article) => [article.id, article])), indexes }
 }
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+function readArticles(name: Language, facts: Facts): Article[] {
+  const { folder } = LANGUAGES[name]
+  const names = readdirSync(folder).filter((file) => file.endsWith('.md'))
+  return names.toSorted().map((file) => parseArticle(readFileSync(join(folder, file), 'utf8'), facts))
+}
 
+/** The facts in the reader's words and spelling. */
 function factsOf(config: Config): Facts {
+  const dollars = new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
   return {
     'password-minimum': String(config.PASSWORD_MINIMUM),
     'deposit-minimum': dollars.format(config.DEPOSIT_MINIMUM),
     'deposit-maximum': dollars.format(config.DEPOSIT_MAXIMUM),
     fee: percentText(PERFORMANCE_FEE_BPS),
-    'fee-of-100': `$${PERFORMANCE_FEE_BPS / 100}`,
+    'fee-of-100': amountInWords(`$${PERFORMANCE_FEE_BPS / 100}`),
     'trading-fee': percentText(config.TRADING_FEE_BPS),
     'half-spread': percentText(config.TRADING_HALF_SPREAD_BPS),
     slippage: percentText(config.TRADING_SLIPPAGE_BPS),
@@ -43,36 +68,38 @@ function factsOf(config: Config): Facts {
 function factsAboutReturns(config: Config): Facts {
   if (claimsOf(config) === 'evidence') {
     return {
-      'claims-of-returns': 'This app names no target. The return beside each risk level is a past result, not a promise: you can lose money.',
-      'returns-of-levels': 'The returns shown beside the levels are past results, not promises',
+      'claims-of-returns': t('This app names no target. The return beside each risk level is a past result, not a promise: you can lose money.'),
+      'returns-of-levels': t('The returns shown beside the levels are past results, not promises'),
     }
   }
   return {
-    'claims-of-returns':
+    'claims-of-returns': t(
       '"Up to 75% Returns" is a target, not a promise: you can lose money. The ranges beside the risk levels (15-25%, 25-50%, 50-75%) are targets too.',
-    'returns-of-levels': 'The returns shown beside the levels (15-25%, 25-50%, 50-75%) are targets, not promises',
+    ),
+    'returns-of-levels': t('The returns shown beside the levels (15-25%, 25-50%, 50-75%) are targets, not promises'),
   }
 }
 
 function factsAboutHelp({ AI_PROVIDER }: Config): Facts {
   if (AI_PROVIDER === 'none') {
-    return { 'help-wording': 'It quotes these articles word for word, without a language model.', 'help-questions': "We don't store help questions." }
+    return { 'help-wording': t('It quotes these articles word for word, without a language model.'), 'help-questions': t("We don't store help questions.") }
   }
   return {
-    'help-wording':
+    'help-wording': t(
       'A language model words the answers. We check each sentence against the articles; if one fails the check, you see the article instead.',
-    'help-questions':
+    ),
+    'help-questions': t(
       "We don't store help questions. We send those that our articles can answer to a language model, without your name or your figures.",
+    ),
   }
 }
 
 /** Without an address the articles name none. */
 function factsAboutSupport(config: Config): Facts {
   const support = supportOf(config)
-  const [contact, toContact] = support === null
-    ? ['Ask the person who runs this installation', 'ask the person who runs this installation']
-    : [`Contact support at ${support.address}`, `contact support at ${support.address}`]
-  return { contact, 'to-contact': toContact }
+  if (support === null) return { contact: t('Ask the person who runs this installation'), 'to-contact': t('ask the person who runs this installation') }
+  const { address } = support
+  return { contact: t('Contact support at {address}', { address }), 'to-contact': t('contact support at {address}', { address }) }
 }
 
-const percentText = (basisPoints: number): string => `${basisPoints / 100}%`
+const percentText = (basisPoints: number): string => withPercent(digitsText(String(basisPoints / 100)))

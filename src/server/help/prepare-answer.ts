@@ -1,9 +1,9 @@
 import type { HelpAnswer } from '#contract/help.ts'
-import { balanceAnswer, botsAnswer, depositsAnswer, withdrawalsAnswer } from '#core/help/account-answer.ts'
 import type { AccountTopic } from '#core/help/account-question.ts'
 import type { Article } from '#core/help/article.ts'
-import { FIXED_ANSWERS, SEE_ALSO } from '#core/help/fixed-answers.ts'
-import { understand, type Understanding } from '#core/help/understand.ts'
+import type { Tongue } from '#core/help/tongue.ts'
+import { indexFor, understand, type Understanding } from '#core/help/understand.ts'
+import { say, t } from '#words/words.ts'
 import type { Call } from '#server/action.ts'
 import { readUser } from '#server/auth/get-user.ts'
 import { readBots } from '#server/bots/list-bots.ts'
@@ -12,6 +12,8 @@ import { supportOf } from '#server/support.ts'
 import { throttle } from '#server/throttle.ts'
 import { readTransactions } from '#server/transactions/list-transactions.ts'
 import { readWithdrawals } from '#server/withdrawals/list-withdrawals.ts'
+import { balanceAnswer, botsAnswer, depositsAnswer, withdrawalsAnswer } from './account-answer.ts'
+import { FIXED_ANSWERS, SEE_ALSO } from './fixed-answers.ts'
 
 /** Many users may share an IP address. */
 const QUESTIONS_PER_MINUTE = { user: 30, address: 60 }
@@ -20,17 +22,18 @@ const QUESTIONS_PER_MINUTE = { user: 30, address: 60 }
 const CITATIONS = 3
 
 /** A final answer, or the articles to word one from. */
-type Prepared = { answer: HelpAnswer } | { articles: readonly Article[]; citations: HelpAnswer['citations'] }
+type Prepared = { answer: HelpAnswer } | { articles: readonly Article[]; tongue: Tongue; citations: HelpAnswer['citations'] }
 
 /** Classifies a question. Writes nothing except the throttle's count, and reads only the user's own figures. */
 export async function prepareAnswer(context: Context, { userId, body: { message }, client }: Call<'askHelp'>): Promise<Prepared> {
   const asker = userId === undefined ? 'address' : 'user'
   await throttle(context.sql, { key: `help:${userId ?? client.address}`, limit: QUESTIONS_PER_MINUTE[asker], windowSeconds: 60 })
-  const understanding = understand(context.help().index, message)
-  const articles = understanding.found.slice(0, CITATIONS).map(({ article }) => article)
-  if (understanding.kind === 'article') return { articles, citations: cite(context, articles.map(({ id }) => id)) }
+  const { articles: library, indexes } = context.help()
+  const understanding = understand(indexFor(indexes, message), message)
+  const articles = understanding.found.slice(0, CITATIONS).map(({ article }) => library.get(article.id) ?? article)
+  if (understanding.kind === 'article') return { articles, tongue: indexes[0].tongue, citations: cite(context, articles.map(({ id }) => id)) }
   if (understanding.kind === 'account') {
-    const answer = userId === undefined ? FIXED_ANSWERS.signedOut : await answerFromLedger(context, { userId, topic: understanding.topic })
+    const answer = userId === undefined ? say(FIXED_ANSWERS.signedOut) : await answerFromLedger(context, { userId, topic: understanding.topic })
     return { answer: { kind: 'account', message: answer, citations: cite(context, articles.slice(0, 2).map(({ id }) => id)) } }
   }
   return { answer: fixedAnswer(context, understanding.kind) }
@@ -41,8 +44,8 @@ const KINDS = { greeting: 'greeting', thanks: 'greeting', advice: 'declined', so
 function fixedAnswer(context: Context, kind: Exclude<Understanding['kind'], 'article' | 'account'>): HelpAnswer {
   const name = kind === 'somebody-else' ? 'somebodyElse' : kind
   const support = name === 'unknown' ? supportOf(context.config) : null
-  const contact = support === null ? '' : ` You can also contact support at ${support.address}; include your username.`
-  return { kind: KINDS[name], message: `${FIXED_ANSWERS[name]}${contact}`, citations: cite(context, SEE_ALSO[name]) }
+  const contact = support === null ? '' : ` ${t('You can also contact support at {address}; include your username.', { address: support.address })}`
+  return { kind: KINDS[name], message: `${say(FIXED_ANSWERS[name])}${contact}`, citations: cite(context, SEE_ALSO[name]) }
 }
 
 function cite({ help }: Context, ids: readonly string[]): HelpAnswer['citations'] {
@@ -63,5 +66,5 @@ async function answerFromLedger({ sql, config }: Context, { userId, topic }: { u
     },
   }
   const answer = await answers[topic]()
-  return config.BOOK === 'paper' ? `${answer}\n\nAll amounts are paper money.` : answer
+  return config.BOOK === 'paper' ? `${answer}\n\n${t('All amounts are paper money.')}` : answer
 }

@@ -10,9 +10,9 @@ export const streamHelp: Handler<'streamHelp'> = async (context, call) => {
   const prepared = await prepareAnswer(context, call)
   return async function* (disconnected) {
     if ('answer' in prepared) return yield { kind: 'answer', answer: prepared.answer }
-    const { articles, citations } = prepared
+    const { articles, tongue, citations } = prepared
     const signal = AbortSignal.any([disconnected, AbortSignal.timeout(TIMEOUT_MS)])
-    const wording = wordAnswer(context, { message: call.body.message, articles, signal })
+    const wording = wordAnswer(context, { message: call.body.message, articles, tongue, signal })
     for (let next = await wording.next(); ; next = await wording.next()) {
       if (next.done) return yield { kind: 'answer', answer: { kind: 'article', ...next.value, citations } }
       yield { kind: 'part', text: next.value }

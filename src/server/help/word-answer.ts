@@ -38,8 +38,8 @@ function hasLeft({ aborted, reason }: AbortSignal): boolean {
 }
 
 /** The sentences of a draft, each once it is complete and checked. Throws at the first that fails the check. */
-async function* checkedSentences(draft: AsyncIterable<string>, { articles }: Question): AsyncGenerator<string> {
-  const passages = openPassages(articles.flatMap(({ title, body }) => [title, body]))
+async function* checkedSentences(draft: AsyncIterable<string>, { articles, tongue }: Question): AsyncGenerator<string> {
+  const passages = openPassages(articles.flatMap(({ title, body }) => [title, body]), tongue)
   const check = (sentence: string): string => {
     const shown = withoutMarkup(sentence)
     const fault = shown.trim() === '' ? undefined : faultOf(shown, passages)

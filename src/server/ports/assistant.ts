@@ -1,8 +1,9 @@
 import type { PublicConfig } from '#contract/config.ts'
 import type { Article } from '#core/help/article.ts'
+import type { Tongue } from '#core/help/tongue.ts'
 
-/** `articles` speak about the message, the best first; there is at least one. `signal` ends the work. */
-export type Question = { message: string; articles: readonly Article[]; signal: AbortSignal }
+/** `articles` speak about the message, the best first; there is at least one. The answer is in their `tongue`. `signal` ends the work. */
+export type Question = { message: string; articles: readonly Article[]; tongue: Tongue; signal: AbortSignal }
 
 /**
  * Port: who words the answer to a question about the product. Advice, other people's figures, the asker's own and questions that no
