@@ -12,6 +12,9 @@ const SPELLINGS = {
 
 const DOLLAR_LAST = '\u00a0$'
 
+/** A moment as core prints it in a sentence. */
+const MOMENT = /^(\d{4})-(\d\d)-(\d\d) (\d\d:\d\d)$/
+
 /** '$1,234.50' in the reader's spelling, such as '1.234,50 $'. */
 export function moneyText(style: MoneyStyle): string {
   const { sign, whole, cents, unit } = moneyParts(style)
@@ -21,7 +24,7 @@ export function moneyText(style: MoneyStyle): string {
 /** The parts of `moneyText`, for a screen that sets the cents apart. */
 export function moneyParts(style: MoneyStyle): MoneyParts {
   const { sign, whole, cents, unit } = english.moneyParts(style)
-  const { dollarFirst } = SPELLINGS[language()]
+  const dollarFirst = isDollarFirst()
   const isDollar = whole.startsWith('$')
   return { sign, whole: digitsText(dollarFirst ? whole : whole.replace('$', '')), cents: digitsText(cents), unit: isDollar && !dollarFirst ? DOLLAR_LAST : unit }
 }
@@ -36,11 +39,22 @@ export function withPercent(figure: string): string {
   return figure + SPELLINGS[language()].percent
 }
 
-/** An amount that core printed, in the reader's spelling. Any other text stays as it is. */
+/** An amount or a moment ('2026-01-02 08:00') that core printed, in the reader's spelling. Any other text stays as it is. */
 export function amountInWords(text: string): string {
+  if (language() === 'de' && MOMENT.test(text)) return text.replace(MOMENT, '$3.$2.$1, $4')
   const [, sign = '', digits] = /^([\u2212+]?)\$([\d,]+(?:\.\d+)?)$/.exec(text) ?? []
-  if (digits === undefined || SPELLINGS[language()].dollarFirst) return text
+  if (digits === undefined || isDollarFirst()) return text
   return sign + digitsText(digits) + DOLLAR_LAST
+}
+
+/** Digits with their dollar sign, on the side where the reader expects it. */
+export function withDollar(digits: string): string {
+  return isDollarFirst() ? `$${digits}` : digits + DOLLAR_LAST
+}
+
+/** Whether the reader's dollar sign stands before the digits. */
+export function isDollarFirst(): boolean {
+  return SPELLINGS[language()].dollarFirst
 }
 
 /** The plain decimal of a figure as the reader types it: '1.234,5' as '1234.5' in German, '1,234.5' in English. */

@@ -1,3 +1,4 @@
+import { digitsText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
 import { Money } from '#app/ui/money/money.tsx'
@@ -11,7 +12,7 @@ export function FeeExample() {
   return (
     <section aria-label={t('Fee')} className="border-t border-hairline pt-4">
       <p className="text-14 text-ink2">
-        {t('Our fee is {percent}% of the profit that you take out of a bot. You pay it once, when the money leaves the bot.', { percent: percentage })}{' '}
+        {t('Our fee is {percent}% of the profit that you take out of a bot. You pay it once, when the money leaves the bot.', { percent: digitsText(percentage) })}{' '}
         {t('Without a profit you pay nothing. For example:')}
       </p>
       <Receipt>

@@ -2,6 +2,7 @@ import { Elements } from '@stripe/react-stripe-js'
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { useEffect, useState } from 'react'
+import { language } from '#words/language.ts'
 import { t } from '#words/words.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { useDepositDraft } from './deposit-draft.ts'
@@ -17,7 +18,7 @@ export function StripePaymentStep({ session, onChangeAmount, onPaid }: CardProps
   const [paying, setPaying] = useState(false)
   const draft = useDepositDraft()
   const onSent = (isOpen: boolean) => draft.setPaying(isOpen ? session.paymentIntentId : undefined)
-  const options = { clientSecret: session.clientSecret, appearance: cardAppearance(), loader: 'never' as const }
+  const options = { clientSecret: session.clientSecret, appearance: cardAppearance(), loader: 'never' as const, locale: language() }
   return (
     <>
       <PaymentSummary amount={session.amount} pending={pending || paying} onChangeAmount={onChangeAmount} />

@@ -26,7 +26,7 @@ export function useRowTimes(): RowTimes {
   return {
     groupOf,
     dayOf: (row) => (isOfMarket(row) ? market.dayText(row.marketTime) : dates.dayText(row.createdAt)),
-    timeOf: (row) => momentOf(row).replace(/^.*, /, ''),
+    timeOf: (row) => (isOfMarket(row) ? market.clockText(row.marketTime) : dates.clockText(row.createdAt)),
     momentOf,
   }
 }

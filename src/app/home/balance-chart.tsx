@@ -13,6 +13,7 @@ import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
 import { Change } from '#app/ui/money/change.tsx'
+import { hiddenText } from '#app/ui/money/hidden-amount.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { signOf } from '#core/money/text.ts'
 import { rangeOptions, shownRange } from './ranges.ts'
@@ -41,7 +42,7 @@ function HiddenBalance() {
     <>
       <p className="px-5 text-hero font-semibold">
         <span className="sr-only">{t('Balance hidden')}</span>
-        <span aria-hidden="true">$••••••</span>
+        <span aria-hidden="true">{hiddenText()}</span>
       </p>
       <div className={`pt-6 ${HEIGHT}`}>
         <div className="hatch h-44" />

@@ -12,6 +12,8 @@ export type MarketTime = {
   dayText: (timestamp: string) => string
   /** 'Day 12, 14:00' */
   momentText: (timestamp: string) => string
+  /** '14:00' */
+  clockText: (timestamp: string) => string
   /** A short text on a chart of `spanMs`: 'Day 12', with the hour where the chart shows a day or two. */
   tickText: (timestamp: string, spanMs: number) => string
   /** 'Day 1 – Day 12' */
@@ -40,6 +42,7 @@ export function useReplayTime(to: string): MarketTime {
 
 export function timeBefore(to: string, { start }: Pick<PublicConfig['feed'], 'start'>): MarketTime {
   const daysAgo = (timestamp: string) => Math.floor((Date.parse(to) - Date.parse(timestamp)) / DAY_MS)
+  const clockText = (timestamp: string) => clockOf(Date.parse(timestamp) - Date.parse(start))
   const dayText = (timestamp: string) => {
     const days = daysAgo(timestamp)
     if (days < 1) return t('now')
@@ -47,8 +50,8 @@ export function timeBefore(to: string, { start }: Pick<PublicConfig['feed'], 'st
   }
   return {
     dayText,
-    momentText: (timestamp) =>
-      daysAgo(timestamp) < 1 ? t('less than a day ago') : `${dayText(timestamp)}, ${clockText(Date.parse(timestamp) - Date.parse(start))}`,
+    clockText,
+    momentText: (timestamp) => (daysAgo(timestamp) < 1 ? t('less than a day ago') : `${dayText(timestamp)}, ${clockText(timestamp)}`),
     tickText: dayText,
     periodText: (from, until) => {
       const days = Math.round((Date.parse(until) - Date.parse(from)) / DAY_MS)
@@ -62,18 +65,21 @@ export function countedTime({ start }: Pick<PublicConfig['feed'], 'start'>): Mar
   const startMs = Date.parse(start)
   const dayOf = (timestamp: string) => Math.floor((Date.parse(timestamp) - startMs) / DAY_MS) + 1
   const dayText = (timestamp: string) => t('Day {day}', { day: groupedDay(dayOf(timestamp)) })
-  const momentText = (timestamp: string) => `${dayText(timestamp)}, ${clockText(Date.parse(timestamp) - startMs)}`
+  const clockText = (timestamp: string) => clockOf(Date.parse(timestamp) - startMs)
+  const momentText = (timestamp: string) => `${dayText(timestamp)}, ${clockText(timestamp)}`
   return {
     dayText,
+    clockText,
     momentText,
     tickText: (timestamp, spanMs) => (spanMs <= 2 * DAY_MS ? momentText(timestamp) : dayText(timestamp)),
     periodText: (from, to) => `${dayText(from)} – ${dayText(to)}`,
   }
 }
 
-function calendarTime({ dayText, momentText, shortMomentText, shortDayText, monthText }: Dates): MarketTime {
+function calendarTime({ dayText, clockText, momentText, shortMomentText, shortDayText, monthText }: Dates): MarketTime {
   return {
     dayText,
+    clockText,
     momentText,
     tickText: (timestamp, spanMs) => {
       if (spanMs <= 2 * DAY_MS) return shortMomentText(timestamp)
@@ -88,7 +94,7 @@ function groupedDay(day: number): string {
   return day < 0 ? `${MINUS}${digits}` : digits
 }
 
-function clockText(sinceStartMs: number): string {
+function clockOf(sinceStartMs: number): string {
   const minutes = Math.floor(sinceStartMs / 60_000)
   const ofDay = ((minutes % 1_440) + 1_440) % 1_440
   const two = (count: number) => String(count).padStart(2, '0')

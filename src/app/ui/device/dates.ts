@@ -1,7 +1,11 @@
 import { locale } from '#words/figures.ts'
+import { language, type Language } from '#words/language.ts'
 import { useDeviceFact } from './device-facts.ts'
 
-const DAY = { month: 'short', day: 'numeric', year: 'numeric' } as const
+const DAY: Record<Language, Intl.DateTimeFormatOptions> = {
+  en: { month: 'short', day: 'numeric', year: 'numeric' },
+  de: { month: '2-digit', day: '2-digit', year: 'numeric' },
+}
 const SHORT_DAY = { month: 'short', day: 'numeric' } as const
 const MONTH = { month: 'short', year: 'numeric' } as const
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
@@ -9,7 +13,7 @@ const CLOCK_TO_THE_SECOND = { ...CLOCK, second: '2-digit' } as const
 const TIME = { hour: 'numeric', minute: '2-digit' } as const
 
 export type Dates = {
-  /** 'Nov 21, 2026' */
+  /** 'Nov 21, 2026', in German '21.11.2026' */
   dayText: (timestamp: string) => string
   /** 'Nov 21, 2026, 14:05' */
   momentText: (timestamp: string) => string
@@ -21,6 +25,8 @@ export type Dates = {
   shortMomentText: (timestamp: string) => string
   /** '2:05 PM' */
   timeText: (at: Date) => string
+  /** '14:05' */
+  clockText: (timestamp: string) => string
   /** '14:05' today, 'Nov 21, 2026, 14:05' on any other day. */
   sinceText: (timestamp: string) => string
   /** '14:05:22' today, 'Nov 21, 2026, 14:05' on any other day. */
@@ -41,12 +47,13 @@ export function utcDayText(timestamp: string): string {
   return datesIn('UTC').dayText(timestamp)
 }
 
-function datesIn(timeZone: string): Dates {
+/** Dates in a time zone, in the reader's language. */
+export function datesIn(timeZone: string): Dates {
   const key = `${locale()} ${timeZone}`
   const found = datesByZone.get(key)
   if (found) return found
   const format = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale(), { ...parts, timeZone })
-  const [day, moment, time] = [format(DAY), format({ ...DAY, ...CLOCK }), format(TIME)]
+  const [day, moment, time] = [format(DAY[language()]), format({ ...DAY[language()], ...CLOCK }), format(TIME)]
   const [clock, second] = [format(CLOCK), format(CLOCK_TO_THE_SECOND)]
   const [shortDay, shortMoment, month] = [format(SHORT_DAY), format({ ...SHORT_DAY, ...CLOCK }), format(MONTH)]
   const isToday = (at: Date) => day.format(at) === day.format(new Date())
@@ -56,6 +63,7 @@ function datesIn(timeZone: string): Dates {
     shortDayText: (timestamp) => shortDay.format(new Date(timestamp)),
     monthText: (timestamp) => month.format(new Date(timestamp)),
     shortMomentText: (timestamp) => shortMoment.format(new Date(timestamp)),
+    clockText: (timestamp) => clock.format(new Date(timestamp)),
     timeText: (at) => time.format(at),
     sinceText: (timestamp) => {
       const at = new Date(timestamp)

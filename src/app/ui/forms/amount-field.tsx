@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isDollarFirst, typedDecimal } from '#words/figures.ts'
 import { Field } from './field.tsx'
 
 type Props = {
@@ -19,7 +20,7 @@ export function AmountField({ label, value, onChange, hint, error, name = 'amoun
           className="flex min-h-16 items-center rounded-control border border-control bg-surface px-4 has-focus-visible:outline-2
             has-focus-visible:outline-accent has-aria-invalid:border-loss"
         >
-          <span aria-hidden="true" className="text-28 font-semibold text-ink2">
+          <span aria-hidden="true" className={`text-28 font-semibold text-ink2 ${isDollarFirst() ? '' : 'order-last'}`}>
             $
           </span>
           <input
@@ -28,7 +29,7 @@ export function AmountField({ label, value, onChange, hint, error, name = 'amoun
             name={name}
             inputMode="decimal"
             autoComplete="off"
-            placeholder="0.00"
+            placeholder={typedDecimal('0.00')}
             maxLength={13}
             value={value}
             onChange={(event) => onChange(event.target.value)}

@@ -1,6 +1,6 @@
-/** A sentence in which no line ends with the sign of an amount: browsers may break a line between '−' and '$'. */
+/** A sentence in which no line ends with the sign of an amount: browsers may break a line between '−' and '$', and beside '+'. */
 export function WholeAmounts({ text }: { text: string }) {
-  return text.split(/([−+]\$\S+)/).map((part, place) =>
+  return text.split(/([−+](?:\$\S+|\S+\u00A0\$))/).map((part, place) =>
     place % 2 === 0 ? (
       part
     ) : (

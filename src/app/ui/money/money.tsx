@@ -46,7 +46,7 @@ function HeroMoney({ className, ...style }: MoneyStyle & { className: string }) 
   const [first] = useState(style.amount)
   const { sign, whole, cents, unit } = moneyParts(style)
   const roll = first === style.amount ? '' : 'motion-safe:animate-roll'
-  const long = whole.length > 9
+  const long = whole.length + unit.length > 9
   return (
     <Figure className={`block font-semibold tracking-[-0.02em] ${long ? 'text-hero-long' : 'text-hero'} ${className}`}>
       <span className="sr-only">{moneyText(style)}</span>

@@ -1,0 +1,18 @@
+import { afterEach, expect, test } from 'vitest'
+import { setLanguageSource } from '#words/language.ts'
+import { datesIn } from './dates.ts'
+
+const AT = '2026-03-05T13:05:22.000Z'
+
+const texts = (timeZone: string) => {
+  const { dayText, momentText, shortDayText, monthText, shortMomentText, clockText, timeText } = datesIn(timeZone)
+  return [dayText(AT), momentText(AT), shortDayText(AT), monthText(AT), shortMomentText(AT), clockText(AT), timeText(new Date(AT))]
+}
+
+afterEach(() => setLanguageSource(() => 'en'))
+
+test('dates are printed in the language and the time zone of the reader', () => {
+  expect(texts('UTC')).toEqual(['Mar 5, 2026', 'Mar 5, 2026, 13:05', 'Mar 5', 'Mar 2026', 'Mar 5, 13:05', '13:05', expect.stringMatching(/^1:05\sPM$/)])
+  setLanguageSource(() => 'de')
+  expect(texts('Europe/Berlin')).toEqual(['05.03.2026', '05.03.2026, 14:05', '5. März', 'März 2026', '5. März, 14:05', '14:05', '14:05'])
+})
