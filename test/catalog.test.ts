@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { groupBy } from '#core/group-by.ts'
+import { englishText } from '#words/words.ts'
 import german from '#words/de.json' with { type: 'json' }
 import { messagesOf, slotsOf } from './tidy/catalog.ts'
 import { parse, readSources } from './tidy/source.ts'
@@ -21,6 +23,19 @@ test('each translation has the names and tags of its message', () => {
   const wrong = translations.filter(([message, translation]) =>
     textsOf(translation).some((text) => !same(slotsOf(text), slotsOf(message), typeof translation !== 'string')))
   expect(wrong).toEqual([])
+})
+
+test('a meaning is named only where one English text has several translations', () => {
+  const meanings = groupBy(translations, ([message]) => englishText(message))
+  const named = [...meanings.values()].filter((list) => list.some(([message]) => message !== englishText(message)))
+  expect(named.length).toBeGreaterThan(0)
+  expect(named.filter((list) => new Set(list.map(([, text]) => text)).size !== list.length || list.length === 1)).toEqual([])
+})
+
+test('German texts spell amounts, percents and thousands as Germans do', () => {
+  const misspelled = /[$€]\s?\d|[\d}] ?[%$](?<!\u00A0[%$])|\d,\d{3}(?!\d)|\d\.\d{1,2}(?!\d)/
+  expect(['10 %', '{percent}%', '$5', '1,000', '12.5'].every((text) => misspelled.test(text))).toBe(true)
+  expect(translations.flatMap(([, translation]) => textsOf(translation)).filter((text) => misspelled.test(text))).toEqual([])
 })
 
 const textsOf = (translation: string | Record<string, string>): string[] => (typeof translation === 'string' ? [translation] : Object.values(translation))

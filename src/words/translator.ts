@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import type { Language } from './language.ts'
-import type { Translator } from './words.ts'
+import { englishText, type Translator } from './words.ts'
 
 /** A translation: one text, or one for each category of plural that the language has. */
 type Translation = string | Partial<Record<Intl.LDMLPluralRule, string>>
@@ -12,7 +12,7 @@ export type Catalog = Readonly<Record<string, Translation>>
 export function translatorOf(name: Language, catalog: Catalog): Translator {
   const formatters = new Map<string, IntlMessageFormat>()
   return (message, values) => {
-    const formatter = formatters.get(message) ?? new IntlMessageFormat(parsed(catalog[message] ?? message), name)
+    const formatter = formatters.get(message) ?? new IntlMessageFormat(parsed(catalog[message] ?? englishText(message)), name)
     formatters.set(message, formatter)
     return String(formatter.format(values))
   }
@@ -27,7 +27,7 @@ const [TEXT, VALUE, PLURAL] = [0, 1, 6] as const
 function parsed(translation: Translation): Parsed {
   if (typeof translation === 'string') return parsedText(translation)
   const options = Object.fromEntries(Object.entries(translation).map(([category, text]) => [category, { value: parsedText(text) }]))
-  return [{ type: PLURAL, value: 'count', options, offset: 0, pluralType: 'cardinal' }]
+  return [{ type: PLURAL, value: 'plural', options, offset: 0, pluralType: 'cardinal' }]
 }
 
 function parsedText(text: string): Parsed {

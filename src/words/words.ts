@@ -1,3 +1,4 @@
+import { required } from '#core/assert.ts'
 import { language, type Language } from './language.ts'
 
 /** The names in braces of a message: '{count} of {total}' has count and total. */
@@ -14,7 +15,10 @@ export function addTranslator(name: Language, translate: Translator): void {
   translators.set(name, translate)
 }
 
-/** `message` in the reader's language, with `values` in place of the names in braces. A message without a translation stays in English. */
+/**
+ * `message` in the reader's language, with `values` in place of the names in braces. A message without a translation stays in English. Where one
+ * English text has two meanings, a name behind a bar tells them apart for translators: 'To|until' and 'To|account' are both 'To'.
+ */
 export function t<const Message extends string>(message: Message, ...[values]: Values<Message>): string {
   return say(message, values)
 }
@@ -24,9 +28,12 @@ export function say(message: string, values?: Record<string, string | number>): 
   return (translators.get(language()) ?? inEnglish)(message, values)
 }
 
-/** `text` in the reader's language if the catalog has it; any other text stays as it is. */
-export function sayIfKnown(text: string): string {
-  return Object.hasOwn(catalogs.get(language()) ?? {}, text) ? say(text) : text
+const inEnglish: Translator = (message, values) =>
+  englishText(message).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(required(values?.[name], `The value "${name}" was not provided for "${message}".`)))
+
+/** A message without the meaning behind its bar. */
+export function englishText(message: string): string {
+  return message.replace(/\|\w+$/, '')
 }
 
 /** Marks a message that a table keeps, to be said with `say`. */
@@ -40,5 +47,6 @@ export function msg<const Message extends string>(message: Message): Message {
  */
 export function tCount(count: number, { one, other }: { one: string; other: string }, values?: Record<string, string | number>): string {
   const message = language() === 'en' && count === 1 ? one : other
-  return say(message, { count, ...values })
+  // The number decides the plural, however `values` spell it.
+  return say(message, { count, ...values, plural: count })
 }

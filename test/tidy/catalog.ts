@@ -32,7 +32,7 @@ function isSpoken(node: ts.Node): boolean {
   for (let outer = node.parent; outer; inner = outer, outer = outer.parent) {
     if (ts.isCallExpression(outer)) return ts.isIdentifier(outer.expression) && SPEAKERS.has(outer.expression.text) && isMessageArgument(outer, inner)
     if (ts.isJsxExpression(outer) || ts.isBlock(outer)) return false
-    // The key of a table and the sides of a condition are not said.
+    // The key of a table and the text that a condition compares are not said.
     if (ts.isElementAccessExpression(outer) && inner === outer.argumentExpression) return false
     if (ts.isConditionalExpression(outer) && inner === outer.condition) return false
   }

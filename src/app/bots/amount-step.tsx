@@ -61,7 +61,7 @@ export function AmountStep({ bot, available, problems, onChange }: Props) {
           />
         ) : (
           <LinkButton href="/deposit" look="outline">
-            {t('Deposit')}
+            {t('Deposit|verb')}
           </LinkButton>
         )}
       </div>

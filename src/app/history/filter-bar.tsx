@@ -36,7 +36,7 @@ export function FilterBar({ filters, onChange }: Props) {
           <BotField bot={bot} onChange={(next) => onChange({ bot: next })} />
         </div>
         <DayField label={t('From')} day={from} onChange={(next) => onChange({ from: next })} />
-        <DayField label={t('To')} day={to} onChange={(next) => onChange({ to: next })} />
+        <DayField label={t('To|until')} day={to} onChange={(next) => onChange({ to: next })} />
       </div>
     </search>
   )

@@ -68,7 +68,7 @@ function Step({ number, state, title, children }: { number: number; state: StepS
   return (
     <li className="flex gap-3" aria-current={state === 'now' ? 'step' : undefined}>
       <span className={`grid size-7 shrink-0 place-items-center rounded-full border-[1.5px] text-14 font-semibold ${MARKS[state]}`}>
-        {state === 'done' ? <Check size={16} strokeWidth={2.5} role="img" aria-label={t('Done')} /> : number}
+        {state === 'done' ? <Check size={16} strokeWidth={2.5} role="img" aria-label={t('Done|step')} /> : number}
       </span>
       <span className="min-w-0 pt-0.5">
         <span className={`block text-16 ${state === 'now' ? 'font-semibold' : 'text-ink2'}`}>{title}</span>
@@ -100,7 +100,7 @@ function NextAction({ step, bot, label }: { step: FirstStep; bot: Bot | undefine
         </LinkButton>
       )}
       <Button look="quiet" onClick={dismiss}>
-        {t('Dismiss')}
+        {t('Dismiss|steps')}
       </Button>
     </div>
   )

@@ -83,7 +83,7 @@ function QuickActions({ isFirst }: { isFirst: boolean }) {
     <Section title={t('Quick Actions')}>
       <div className="flex flex-wrap gap-3">
         <LinkButton href="/deposit" look={isFirst ? 'primary' : 'outline'} className="flex-1">
-          {t('Deposit')}
+          {t('Deposit|verb')}
         </LinkButton>
         <LinkButton href="/withdraw" look="outline" className="flex-1">
           {t('Withdraw')}

@@ -28,7 +28,7 @@ export function NothingAvailable({ terms: { withdrawable, owed, holds } }: { ter
       <div className="flex flex-wrap gap-3 *:flex-1">
         {isInBots && <LinkButton href="/bot-config">{t('Your bots')}</LinkButton>}
         <LinkButton href="/deposit" look={isInBots ? 'outline' : 'primary'}>
-          {t('Deposit')}
+          {t('Deposit|verb')}
         </LinkButton>
       </div>
     </section>

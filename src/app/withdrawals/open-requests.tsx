@@ -46,7 +46,7 @@ function OpenRequest({ withdrawal }: { withdrawal: Withdrawal }) {
       </div>
       {withdrawal.cancelable && (
         <CancelButton withdrawal={withdrawal} look="quiet" className="-mr-2 ml-auto">
-          {t('Cancel')}
+          {t('Cancel|withdrawal')}
         </CancelButton>
       )}
     </li>

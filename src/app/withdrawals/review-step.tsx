@@ -29,7 +29,7 @@ export function ReviewStep({ amount, account, terms, request: { isPending, error
         <Money own={false} size="hero" amount={amount} />
       </div>
       <Receipt>
-        <ReceiptLine label={t('To')}>
+        <ReceiptLine label={t('To|account')}>
           <AccountName account={account} />
         </ReceiptLine>
         <ReceiptLine label={t('Fee')}>
