@@ -71,6 +71,18 @@ describe('the steps of a deposit', () => {
     await page.context().close()
   })
 
+  test('read and print amounts as the reader writes them', async () => {
+    const page = await open('/deposit', await product.world.user())
+    await page.context().addCookies([{ name: 'language', value: 'de', url: page.url() }])
+    await page.reload()
+    const amount = page.getByLabel('Eigener Betrag')
+    expect(await amount.getAttribute('placeholder')).toBe('0,00')
+    await amount.fill('1.234,50')
+    await button(page, 'Weiter').click()
+    await button(page, '1.234,50 $ einzahlen').waitFor()
+    await page.context().close()
+  })
+
   test('survive a reload, without card data', async () => {
     const page = await open('/deposit', await product.world.user())
     await toCard(page)
