@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { explain, type Cause } from '#core/strategy/reason.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
-import german from './de.json' with { type: 'json' }
+import { inGerman } from './german.ts'
 import { inWords } from './in-words.ts'
 import { setLanguageSource } from './language.ts'
-import { addCatalog } from './words.ts'
+import { addTranslator } from './words.ts'
 
 beforeEach(() => {
-  addCatalog('de', german)
+  addTranslator('de', inGerman)
   setLanguageSource(() => 'de')
 })
 afterEach(() => setLanguageSource(() => 'en'))

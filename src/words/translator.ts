@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import type { Language } from './language.ts'
-import { englishText, type Translator } from './words.ts'
+import type { Translator } from './words.ts'
 
 /** A translation: one text, or one for each category of plural that the language has. */
 type Translation = string | Partial<Record<Intl.LDMLPluralRule, string>>
@@ -8,11 +8,13 @@ type Translation = string | Partial<Record<Intl.LDMLPluralRule, string>>
 /** Translations by their English message. */
 export type Catalog = Readonly<Record<string, Translation>>
 
-/** Says messages as `catalog` translates them. A message without a translation stays in English. */
+/** Says messages as `catalog` translates them. */
 export function translatorOf(name: Language, catalog: Catalog): Translator {
   const formatters = new Map<string, IntlMessageFormat>()
   return (message, values) => {
-    const formatter = formatters.get(message) ?? new IntlMessageFormat(parsed(catalog[message] ?? englishText(message)), name)
+    const translation = Object.hasOwn(catalog, message) ? catalog[message] : undefined
+    if (translation === undefined) return undefined
+    const formatter = formatters.get(message) ?? new IntlMessageFormat(parsed(translation), name)
     formatters.set(message, formatter)
     return String(formatter.format(values))
   }

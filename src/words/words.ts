@@ -5,8 +5,8 @@ import { language, type Language } from './language.ts'
 type Placeholder<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never
 type Values<Message extends string> = [Placeholder<Message>] extends [never] ? [] : [values: Record<Placeholder<Message>, string | number>]
 
-/** Says a message in one language, with values in place of the names in braces. */
-export type Translator = (message: string, values?: Record<string, string | number>) => string
+/** Says a message in one language, with values in place of the names in braces; undefined without a translation. */
+export type Translator = (message: string, values?: Record<string, string | number>) => string | undefined
 
 const translators = new Map<Language, Translator>()
 
@@ -25,15 +25,21 @@ export function t<const Message extends string>(message: Message, ...[values]: V
 
 /** As `t`, for a message from a table: its names are not known to the compiler. */
 export function say(message: string, values?: Record<string, string | number>): string {
-  return (translators.get(language()) ?? inEnglish)(message, values)
+  return translators.get(language())?.(message, values) ?? inEnglish(message, values)
 }
 
-const inEnglish: Translator = (message, values) =>
-  englishText(message).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(required(values?.[name], `The value "${name}" was not provided for "${message}".`)))
+function inEnglish(message: string, values?: Record<string, string | number>): string {
+  return englishText(message).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(required(values?.[name], `The value "${name}" was not provided for "${message}".`)))
+}
 
 /** A message without the meaning behind its bar. */
 export function englishText(message: string): string {
   return message.replace(/\|\w+$/, '')
+}
+
+/** A text that may be a message of the catalog, in the reader's language; any other text stays as it is. */
+export function sayIfKnown(text: string): string {
+  return text.includes('{') ? text : say(text)
 }
 
 /** Marks a message that a table keeps, to be said with `say`. */
