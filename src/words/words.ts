@@ -5,8 +5,10 @@ import { language, type Language } from './language.ts'
 type Placeholder<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never
 type Values<Message extends string> = [Placeholder<Message>] extends [never] ? [] : [values: Record<Placeholder<Message>, string | number>]
 
-/** Says a message in one language, with values in place of the names in braces; undefined without a translation. */
-export type Translator = (message: string, values?: Record<string, string | number>) => string | undefined
+type Say = (message: string, values?: Record<string, string | number>) => string
+
+/** One language: says a message, with values in place of the names in braces, and knows which messages it has words for. */
+export type Translator = { say: Say; knows: (message: string) => boolean }
 
 const translators = new Map<Language, Translator>()
 
@@ -25,12 +27,11 @@ export function t<const Message extends string>(message: Message, ...[values]: V
 
 /** As `t`, for a message from a table: its names are not known to the compiler. */
 export function say(message: string, values?: Record<string, string | number>): string {
-  return translators.get(language())?.(message, values) ?? inEnglish(message, values)
+  return (translators.get(language())?.say ?? inEnglish)(message, values)
 }
 
-function inEnglish(message: string, values?: Record<string, string | number>): string {
-  return englishText(message).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(required(values?.[name], `The value "${name}" was not provided for "${message}".`)))
-}
+const inEnglish: Say = (message, values) =>
+  englishText(message).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(required(values?.[name], `The value "${name}" was not provided for "${message}".`)))
 
 /** A message without the meaning behind its bar. */
 export function englishText(message: string): string {
@@ -39,7 +40,7 @@ export function englishText(message: string): string {
 
 /** A text that may be a message of the catalog, in the reader's language; any other text stays as it is. */
 export function sayIfKnown(text: string): string {
-  return text.includes('{') ? text : say(text)
+  return translators.get(language())?.knows(text) === true ? say(text) : text
 }
 
 /** Marks a message that a table keeps, to be said with `say`. */

@@ -40,7 +40,7 @@ test('each reader gets a page in their own language, whoever asked at the same t
   )
 })
 
-test('what is chosen on the device counts more than what the browser prefers', async () => {
+test('a choice on the device counts more than the preference of the browser', async () => {
   const chosen = [await pageFor('/login', { accepts: 'de', cookie: 'language=en' }), await pageFor('/login', { accepts: 'en', cookie: 'language=de' })]
   expect(chosen.map(({ html }) => /<html lang="(\w+)"/.exec(html)?.[1])).toEqual(['en', 'de'])
 })

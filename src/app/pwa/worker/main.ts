@@ -47,7 +47,7 @@ async function keep(path: string): Promise<void> {
   await cache.put(path, response)
 }
 
-/** What a page says when it is there: the language in which it is read. */
+/** The message of a page that is there: the language in which it is read. */
 function isGreeting(data: unknown): data is { language: string } {
   return typeof data === 'object' && data !== null && 'language' in data && typeof data.language === 'string'
 }
