@@ -2,17 +2,21 @@ import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
+import { preferredLanguage } from '#words/language.ts'
 import { signUp, type Client } from '../faults/client.ts'
 import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
+import { inGerman } from './in-german.ts'
 
 /**
  * Takes pictures of every screen on a phone, a tablet and a desk, light and dark, for a user whose bots have traded for a while on the simulated
  * market: into `test/output/screens`, and the eight of the README into `docs/screens`. Run by `npm run screens`; names of shots, such as
- * `npm run screens -- home bot`, take only these.
+ * `npm run screens -- home bot`, take only these. `SCREENS_LANGUAGE=de npm run screens` takes them in German, into `test/output/screens-de`.
  */
 
-const FOLDER = resolve(import.meta.dirname, '../output/screens')
+const locale = preferredLanguage(process.env['SCREENS_LANGUAGE'])
+const isEnglish = locale === 'en'
+const FOLDER = resolve(import.meta.dirname, `../output/screens${isEnglish ? '' : `-${locale}`}`)
 const README_FOLDER = resolve(import.meta.dirname, '../../docs/screens')
 const IN_README = ['landing-phone-light', 'home-phone-dark', 'bot-phone-light', 'receipt-phone-light', 'home-desk-light', 'bots-desk-dark', 'history-desk-light', 'coin-desk-dark']
 
@@ -93,7 +97,7 @@ async function takeOut(page: Page): Promise<void> {
 }
 
 async function ask(page: Page): Promise<void> {
-  await page.getByRole('textbox').fill('What does a bot cost?')
+  await page.getByRole('textbox').fill(isEnglish ? 'What does a bot cost?' : 'Was kostet ein Bot?')
   await page.keyboard.press('Enter')
 }
 
@@ -112,7 +116,7 @@ async function take(page: Page, size: keyof typeof SIZES, shots: readonly Shot[]
       const picture = `${name}-${size}-${colorScheme}`
       await page.emulateMedia({ colorScheme })
       await page.screenshot({ path: join(FOLDER, `${picture}.png`) })
-      if (IN_README.includes(picture)) await copyFile(join(FOLDER, `${picture}.png`), join(README_FOLDER, `${picture}.png`))
+      if (isEnglish && IN_README.includes(picture)) await copyFile(join(FOLDER, `${picture}.png`), join(README_FOLDER, `${picture}.png`))
     }
   }
 }
@@ -133,9 +137,10 @@ async function takeAll(server: RunningServer): Promise<void> {
     const takeAs = async (shots: readonly Shot[], cookie = '') => {
       const [name = '', value = ''] = cookie.split('=')
       for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
-        const context = await browser.newContext({ ...SIZES[size], baseURL: server.url, reducedMotion: 'reduce' })
+        const context = await browser.newContext({ ...SIZES[size], baseURL: server.url, locale, reducedMotion: 'reduce' })
         if (cookie !== '') await context.addCookies([{ name, value, url: server.url }])
-        await take(await context.newPage(), size, shots)
+        const page = await context.newPage()
+        await take(isEnglish ? page : inGerman(page), size, shots)
         await context.close()
       }
     }
@@ -148,8 +153,9 @@ async function takeAll(server: RunningServer): Promise<void> {
   }
 }
 
-if (wanted.length === 0) await Promise.all([FOLDER, README_FOLDER].map((folder) => rm(folder, { recursive: true, force: true })))
-await Promise.all([FOLDER, README_FOLDER].map((folder) => mkdir(folder, { recursive: true })))
+const folders = isEnglish ? [FOLDER, README_FOLDER] : [FOLDER]
+if (wanted.length === 0) await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
+await Promise.all(folders.map((folder) => mkdir(folder, { recursive: true })))
 const dataDir = await makeDataDir()
 const server = await startServer({ dataDir, env: { MARKET_FEED: 'simulated', MARKET_SPEED } })
 try {
