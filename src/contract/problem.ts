@@ -102,7 +102,7 @@ export function refusalOf(check: () => unknown): ShownRefusal | undefined {
     return undefined
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const { title = 'Error' }: ProblemText = PROBLEMS[error.code]
+    const { title = msg('Error') }: ProblemText = PROBLEMS[error.code]
     return { title: say(title), description: sentenceOf(error), field: error.field }
   }
 }

@@ -70,6 +70,11 @@ export const catalogRules: Rule[] = [
     offender: { path: 'src/app/bots/bot-list.tsx', text: 'const list = <p>No bots yet</p>' },
   },
   {
+    name: 'answers of the server hold no words outside the catalog',
+    check: (source) => (isOfAnswers(source.path) ? findNodes(source, answersOutside) : []),
+    offender: { path: 'src/server/bots/show-bot.ts', text: 'const show = () => ({ description: `Invested in bot ${name}` })' },
+  },
+  {
     name: 'no message is said before the language is known',
     check: (source) => (isTest(source.path) ? [] : findNodes(source, (node) => (isSpeaking(node) && !isInFunction(node) ? 'is said when the file is loaded: mark it with msg' : undefined))),
     offender: { path: 'src/app/bots/bot-list.tsx', text: "const TITLE = t('Your bots')" },
@@ -84,6 +89,42 @@ function isInFunction({ parent }: ts.Node): boolean {
 
 /** The app without the worker, which shows nothing. */
 const isOfApp = (path: string): boolean => /^src\/app\/.*\.tsx?$/.test(path) && !path.startsWith('src/app/pwa/worker/') && !isTest(path)
+
+/** Core, the contract and the server, without the help, which has its own library in each language, and without what only operators read. */
+function isOfAnswers(path: string): boolean {
+  const isForOperators = /^src\/server\/(ops|db|exchange|jobs|ledger)\/|^src\/server\/[a-z-]+\.ts$|\/(open-api|health|live-health|build-app|venue-exchange|payout-batches)\.ts$/.test(path)
+  return /^src\/(core|contract|server)\//.test(path) && !path.includes('/help/') && !isTest(path) && !isForOperators && !path.endsWith('/ownership-message.ts')
+}
+
+/** Properties of answers that people read. */
+const READ = /^(message|sentence|reason|label|title|description|disclaimer|text|note|licence)$/
+
+/** A whole sentence. Other words are found only where an answer has them. */
+const SENTENCE = /^[A-Z][^<>{}]* [^<>{}]*[a-z][.!?]$/
+
+/** Text that a card provider shows on its own pages. */
+const OF_PROVIDER = /^(Deposit|Withdrawal)$/
+
+function answersOutside(node: ts.Node): string | undefined {
+  const text = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node) ? node.text : ''
+  const isShown = SENTENCE.test(text) || (WORDS.test(text) && isRead(node) && !OF_PROVIDER.test(text))
+  return isShown && !isMessage(node) && !isForDevelopers(node) ? `has "${text}"` : undefined
+}
+
+/** Within the value of a property that people read, be it behind a condition or in a template. */
+function isRead({ parent }: ts.Node): boolean {
+  if (parent === undefined || ts.isTypeNode(parent) || ts.isCallExpression(parent)) return false
+  if (ts.isPropertyAssignment(parent)) return READ.test(parent.name.getText())
+  return ts.isExpression(parent) || ts.isTemplateSpan(parent) ? isRead(parent) : false
+}
+
+/** Errors other than refusals, and the log. */
+function isForDevelopers({ parent }: ts.Node): boolean {
+  if (parent === undefined) return false
+  if (ts.isNewExpression(parent) && parent.expression.getText() !== 'Refusal') return true
+  if (ts.isCallExpression(parent) && /^(assert|required|(\S+\.)?log(ger)?\.\w+|console\.\w+)$/.test(parent.expression.getText())) return true
+  return isForDevelopers(parent)
+}
 
 function wordsOutside(node: ts.Node): string | undefined {
   if (ts.isJsxText(node)) return /[A-Za-z]{2,}/.test(node.text) ? `shows "${node.text.trim()}"` : undefined
