@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { checkBotName, checkInvestment, checkPairs } from '#core/bots/bot.ts'
 import { checkLength, checkUsername } from '#core/auth/credentials.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { decimalToUnits as units, parseDecimal } from '#core/money/decimal.ts'
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
 import { checkWithdrawal } from '#core/withdrawals/withdrawal.ts'
+import german from '#words/de.json' with { type: 'json' }
+import { setLanguageSource } from '#words/language.ts'
+import { addCatalog } from '#words/words.ts'
 import { PROBLEMS, refusalOf, refusalsOf, sentenceOf } from './problem.ts'
 
 /** Values for the placeholders, as core's checks give them. */
@@ -156,4 +159,16 @@ test('every field at fault has its sentence, and the others have none', () => {
 
 test('a bug is no refusal', () => {
   expect(() => refusalOf(() => { throw new TypeError('a bug') })).toThrow('a bug')
+})
+
+test('a German reader gets the sentence of the catalog, with dates and amounts as Germans write them', () => {
+  addCatalog('de', german)
+  setLanguageSource(() => 'de')
+  onTestFinished(() => setLanguageSource(() => 'en'))
+  const held = refusalOf(() => {
+    throw new Refusal('withdrawal-on-hold', { values: { from: '2026-11-03 14:05', withdrawable: '$1,200.00' } })
+  })
+  expect(held?.title).toBe('Fehler')
+  expect(held?.description).toContain('ab 03.11.2026, 14:05 UTC, jetzt höchstens 1.200,00\u00a0$')
+  expect(refusalOf(() => checkBotName('x'.repeat(51)))?.description).toBe('Der Name eines Bots darf bis zu 50 Zeichen haben.')
 })

@@ -1,5 +1,6 @@
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
 import { amountInWords } from '#words/figures.ts'
+import { momentInWords } from '#words/moment.ts'
 import { msg, say, sayIfKnown } from '#words/words.ts'
 import { COMMON_PROBLEMS, type ProblemText } from './common-problems.ts'
 
@@ -89,7 +90,7 @@ export const PROBLEMS = {
 
 /** The sentence that people read, with its placeholders filled. */
 export function sentenceOf({ code, sentence, values }: Pick<Refusal, 'code' | 'values'> & { sentence?: string | undefined }): string {
-  const spelled = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, amountInWords(value)]))
+  const spelled = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, momentInWords(amountInWords(value))]))
   return sentence === undefined ? say(PROBLEMS[code].message, spelled) : sayIfKnown(sentence)
 }
 
