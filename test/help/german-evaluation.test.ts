@@ -51,14 +51,17 @@ function share(name: string, hits: readonly boolean[], questions: readonly strin
   return of(hits)
 }
 
+/** '1234.50' as '1.234,50 $'. */
+const germanText = (amount: string): string => `${amount.replace('.', ',').replace(/(\d)(?=(\d{3})+,)/g, '$1.')}\u00a0$`
+
 const inGerman = (message: string): string => String((german as Record<string, unknown>)[message])
 
 test('German questions find their article, and few are refused', async () => {
   const questions = HELP_QUESTIONS.map(([question]) => question)
   const replies = await askAll(questions)
   const places = replies.map(({ kind, citations }, place) => (kind === 'article' ? citations.findIndex(({ id }) => id === HELP_QUESTIONS[place]?.[1]) : -1))
-  expect(share('hit@1', places.map((place) => place === 0), questions)).toBeGreaterThanOrEqual(0.8)
-  expect(share('hit@3', places.map((place) => place >= 0), questions)).toBeGreaterThanOrEqual(0.9)
+  expect(share('hit@1', places.map((place) => place === 0), questions)).toBeGreaterThanOrEqual(0.85)
+  expect(share('hit@3', places.map((place) => place >= 0), questions)).toBeGreaterThanOrEqual(0.93)
   expect(share('not refused', replies.map(({ kind }) => kind !== 'declined'), questions)).toBeGreaterThanOrEqual(0.95)
 })
 
@@ -74,15 +77,19 @@ test('questions outside the product are answered with not knowing, in German', a
 })
 
 test("the user's own figures come from the ledger, in German words and spelling", async () => {
+  const [user, bots] = await Promise.all([ada.call('getUser'), ada.call('listBots')])
   const figures = {
-    balance: ['1.178,95\u00a0$', '579,00\u00a0$'],
-    bots: ['„Steady“: aktiv', '600,00\u00a0$'],
-    withdrawals: ['55,55\u00a0$', 'ausstehend'],
-    deposits: ['1.234,50\u00a0$', 'ausgeführt'],
+    balance: [user.totalBalance, user.availableBalance, user.heldBalance, user.investedBalance].map(germanText),
+    bots: bots.flatMap(({ equity }) => ['„Steady“: aktiv', germanText(equity)]),
+    withdrawals: ['55,55\u00a0$ an „', ': ausstehend'],
+    deposits: ['1.234,50\u00a0$', ': ausgeführt'],
   }
   const questions = ACCOUNT_QUESTIONS.map(([question]) => question)
   const replies = await askAll(questions)
-  const right = replies.map(({ kind, message }, place) => kind === 'account' && (figures[ACCOUNT_QUESTIONS[place]?.[1] ?? 'balance'][1] ?? '') !== '' && message.includes('Alle Beträge sind Spielgeld.'))
+  const right = replies.map(({ kind, message }, place) => {
+    const topic = ACCOUNT_QUESTIONS[place]?.[1] ?? 'balance'
+    return kind === 'account' && [...figures[topic], 'Alle Beträge sind Spielgeld.'].every((figure) => message.includes(figure))
+  })
   expect(share('account questions answered from the ledger', right, questions)).toBeGreaterThanOrEqual(0.95)
   const signedOut = await askAll(questions, world.stranger())
   expect(signedOut.filter(({ message }) => /\d\u00a0\$/.test(message) && message.includes('Gesamtguthaben')).length).toBe(0)
@@ -93,6 +100,36 @@ test('no user learns anything about another user by asking in German', async () 
   const replies = [...(await askAll(CROSS_USER_PROBES)), ...(await askAll(CROSS_USER_PROBES, world.stranger()))]
   const kept = replies.map((reply) => !secrets.some((secret) => JSON.stringify(reply).includes(secret)))
   expect(share('kept secret', kept, CROSS_USER_PROBES)).toBe(1)
+})
+
+test('a reader gets the articles, their facts and the list of sources in German', async () => {
+  const { message, citations } = await ask('was kostet es?')
+  expect(message).toContain('die Gewinnbeteiligung: 15\u00a0% des Gewinns')
+  expect(message).toContain('0,1\u00a0%')
+  expect(citations[0]).toEqual({ id: 'fees', title: 'Was kostet das?' })
+  const article = async (id: string, language: string) =>
+    (await world.app.inject({ url: `/api/help/articles?id=${id}`, headers: { cookie: `${ada.cookie}; language=${language}` } })).json<{ title: string; body: string }>()
+  expect((await article('deposit-limits', 'de')).body).toContain('mindestens 10\u00a0$ und höchstens 10.000\u00a0$')
+  expect((await article('deposit-limits', 'en')).body).toContain('at least $10 and at most $10,000')
+  expect((await article('support', 'de')).body).toMatch(/^Frag die Person, die diese Installation betreibt/)
+})
+
+test('the questions that the help suggests are answered', async () => {
+  const suggested = ['What does it cost?', 'Can I lose money?', 'How do I withdraw money?', 'How do the bots decide?', 'What is my balance?', 'How are my bots doing?']
+  const replies = await askAll(suggested.map(inGerman))
+  expect(replies.map(({ kind, citations }) => (kind === 'article' ? citations[0]?.id : kind))).toEqual(['fees', 'losing-money', 'withdraw', 'strategy', 'account', 'account'])
+})
+
+test('greetings and thanks are answered in German', async () => {
+  const replies = await askAll(['Hallo!', 'Guten Tag', 'danke schön', 'Grüß dich'])
+  expect(replies.map(({ kind }) => kind)).toEqual(['greeting', 'greeting', 'greeting', 'greeting'])
+  expect(replies[0]?.message).toBe(inGerman(FIXED_ANSWERS.greeting))
+})
+
+test('a German reader may ask in English, and reads German', async () => {
+  const { citations, message } = await ask('how long does a withdrawal take')
+  expect(citations[0]).toEqual({ id: 'withdraw-time', title: 'Wie lange dauert eine Auszahlung?' })
+  expect(message).toContain('Werktage')
 })
 
 test('no German injection is obeyed', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseArticle } from '#core/help/article.ts'
+import catalog from '#words/de.json' with { type: 'json' }
 import { questionsFor } from './landing-questions.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../docs/help')
@@ -15,5 +16,14 @@ test.each(['paper', 'live'] as const)('the five questions of a %s book are answe
     expect(question).toBe(title)
     expect(answer.length).toBeGreaterThan(0)
     for (const passage of answer) expect(body, `${article} says it so`).toContain(passage)
+  }
+})
+
+test.each(['paper', 'live'] as const)('so are the German ones of a %s book', (book) => {
+  const inGerman = (message: string): unknown => (catalog as Record<string, unknown>)[message]
+  for (const { article, question, answer } of questionsFor(book)) {
+    const { title, body } = parseArticle(readFileSync(join(FOLDER, 'de', `${article}.md`), 'utf8'), NO_FACTS)
+    expect(inGerman(question)).toBe(title)
+    for (const passage of answer) expect(body, `${article} says it so`).toContain(inGerman(passage))
   }
 })

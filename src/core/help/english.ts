@@ -9,9 +9,10 @@ export const ENGLISH: Tongue = {
   manner: 'in plain English',
   // Tuned on the even half of the evaluation set.
   threshold: 0.36,
+  emphasis: 1,
   greeting: /^(?:hi|hello|hey|hey there|hi there|hello there|good (?:morning|afternoon|evening)|yo|greetings)[!. ]*$/i,
   thanks: /^(?:thanks|thank you|thx|ty|cheers|great|perfect|awesome|ok thanks|got it)(?: (?:a lot|so much|very much|!))*[!. ]*$/i,
-  vocabulary: { plainText, termsOf, termOf, isSpelled, isJoining, related: RELATED, questionTerms: QUESTION_TERMS },
+  vocabulary: { plainText, termsOf, termOf, isSpelled, isJoining, related: RELATED, questionTerms: QUESTION_TERMS, shortestTypo: 4 },
   speech: ENGLISH_SPEECH,
   asksForAdvice,
   accountTopicOf,

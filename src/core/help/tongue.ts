@@ -1,11 +1,13 @@
 import type { AccountTopic } from './account-question.ts'
 
-/** What the help knows of a language: how its questions are understood, and how a model's answers in it are checked. */
+/** A language of the help: how its questions are understood, and how a model's answers in it are checked. */
 export type Tongue = {
-  /** How a model is told to answer. */
+  /** The language as the instructions of a model name it. */
   manner: string
   /** Below this confidence the answer is that we don't know. */
   threshold: number
+  /** How much the most similar phrasing counts in the order of articles: the exponent of its similarity. */
+  emphasis: number
   greeting: RegExp
   thanks: RegExp
   vocabulary: Vocabulary
@@ -30,7 +32,9 @@ export type Vocabulary = {
   related: ReadonlyMap<string, readonly string[]>
   /** Terms found in questions on any subject. */
   questionTerms: ReadonlySet<string>
-  /** What may stand between the parts of a compound word. Undefined where words are not joined. */
+  /** Shorter words are too easily mistaken for one another. */
+  shortestTypo: number
+  /** Letters between the parts of a compound word. Undefined where words are not joined. */
   compoundLinks?: readonly string[]
 }
 

@@ -66,7 +66,7 @@ export function withdrawalsAnswer(withdrawals: readonly WithdrawalFigures[]): st
     }),
   )
   const title = tCount(withdrawals.length, { one: 'You have made {count} withdrawal, newest first:', other: 'You have made {count} withdrawals, newest first:' })
-  return [title, '', ...shortened(lines, t('See the rest on the History screen.'))].join('\n')
+  return [title, '', ...shortened(lines, restInHistory())].join('\n')
 }
 
 /** `more` if there are older deposits than these. */
@@ -77,8 +77,10 @@ export function depositsAnswer(deposits: readonly DepositFigures[], more: boolea
   const title = more
     ? tCount(count, { one: 'You have made more than {count} deposit, newest first:', other: 'You have made more than {count} deposits, newest first:' })
     : tCount(count, { one: 'You have made {count} deposit, newest first:', other: 'You have made {count} deposits, newest first:' })
-  return [title, '', ...shortened(lines, t('See the rest on the History screen.'))].join('\n')
+  return [title, '', ...shortened(lines, restInHistory())].join('\n')
 }
+
+const restInHistory = (): string => t('See the rest on the History screen.')
 
 function shortened(lines: readonly string[], rest: string): string[] {
   const points = lines.map((line) => `- ${line}`)

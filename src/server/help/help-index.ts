@@ -49,7 +49,7 @@ export function buildIndex(articles: readonly Article[], tongue: Tongue = ENGLIS
     }
     const similarityOf = (id: string) => similarities.get(id) ?? 0
     const trust = terms.some(isOwn) ? 1 : WITHOUT_OWN_TERMS
-    return bodies.search(query, { boostDocument: similarityOf }).map(({ id, terms: shared }) => {
+    return bodies.search(query, { boostDocument: (id: string) => similarityOf(id) ** tongue.emphasis }).map(({ id, terms: shared }) => {
       const coverage = Math.min(1, weigh(shared) / weight)
       const confidence = trust * (SHARES.coverage * coverage + SHARES.similarity * similarityOf(id))
       return { article: required(byId.get(id), 'only articles are indexed'), confidence }

@@ -3,9 +3,9 @@ import { folded, plainText } from './plain-text.ts'
 
 /** In order of precedence: 'wie viel Geld haben meine Bots verloren' is about bots. */
 const TOPICS: readonly (readonly [AccountTopic, string])[] = [
-  ['withdrawals', '(?:auszahlung\\w*|ausgezahlt|abhebung\\w*|abgehoben)'],
-  ['deposits', '(?:einzahlung\\w*|eingezahlt|aufgeladen)'],
-  ['bots', '(?:ro)?bot\\w{0,4}'],
+  ['withdrawals', '(?:auszahlung(?:en)?|ausgezahlt|abhebung\\w*|abgehoben)'],
+  ['deposits', '(?:einzahlung(?:en)?|eingezahlt|aufgeladen)'],
+  ['bots', 'bots?'],
   ['balance', '(?:\\w*guthaben|\\w*kontostand|saldo|geld|cash|portfolio|vermögen)'],
 ]
 
@@ -13,7 +13,7 @@ const TOPICS: readonly (readonly [AccountTopic, string])[] = [
 const GENERAL = pattern(
   '\\b(?:bedeutet|bedeutung|heißt|warum|wieso|weshalb|unterschied|funktioniert|funktionieren|berechnet|erklär\\w*|wie (?:kann|könnte|lange|oft|schnell|bekomme|komme|' +
     'zahle|lösche|erstelle|ändere|setzt|wird|werden|mache|stoppe|hole)|kann ich|könnte ich|darf ich|wann (?:kommt|ist|wird)|stornier\\w*|stopp\\w*|änder\\w*|limit|mindest\\w*|' +
-    'höchst\\w*|wenn|falls|soll\\w*|muss ich|abgelehnt|verbergen|umbenennen|tippfehler|falsch\\w*|fehlgeschlagen|zurück\\w*|lösch\\w*|angehalten|was passiert)\\b',
+    'höchst\\w*|wenn|falls|soll\\w*|muss ich|abgelehnt|verbergen|umbenennen|tippfehler|falsch\\w*|fehlgeschlagen|zurück\\w*|lösch\\w*|angehalten|was passiert|wo habe\\w*|versichert|echt\\w*|sicher|kaputt)\\b',
 )
 
 const SOME = '(?: [\\w-]+){0,3}'
@@ -59,6 +59,7 @@ const NAMED: readonly RegExp[] = [
   `\\b([a-z][\\w.-]+?)'?s(?: \\w+){0,2} ${OWNED}\\b`,
   `\\b${OWNED} (?:von|des|der|fur|vom)(?: dem)? (?:user |nutzer |benutzer |kunden? |herrn? |frau )?([a-z][\\w.-]+)`,
   '\\bwie viel\\b.*\\b(?:hat|besitzt|haben) ([a-z][\\w.-]+)\\b',
+  '\\bwie viel\\b.* ([a-z][\\w.-]+) (?:hat|besitzt)\\b',
   '\\b(?:user|nutzer|benutzer|kunde) ([a-z][\\w.-]+)',
   '\\bich bin ([a-z][\\w.-]+)[.,]',
   `\\b(?:über|ist|sind) (?:der |die |das |den )?(?:\\w+ )?([a-z][\\w.-]+) ${OWNED}\\b`,

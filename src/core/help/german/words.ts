@@ -19,6 +19,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(nehme?|nimm)((?: [\w-]+){0,5}?) (?:raus|heraus)\b/g, 'entnehmen $2'],
   [/\b(?:rausnehmen|herausnehmen|rausholen|herausholen)\b/g, 'entnehmen'],
   [/\bzuruck(?:zu)?(schicken|geschickt|buchen|gebucht|kommen|gekommen|bekommen|holen)\b/g, 'zuruck $1'],
+  [/\bmach\w*((?: \w+){0,3}?) konto\b/g, 'erstellen konto'],
   [/\b(?:auf einmal|auf einen schlag|in einem rutsch)\b/g, 'einmal'],
   [/\b(?:spiel|falsch|uebungs|ubungs|demo)[ -]?(?:geld|geldmodus|modus|konto)\b/g, 'spielgeld'],
   [/\bdark ?mode\b|\bnachtmodus\b/g, 'dunkelmodus'],
@@ -51,12 +52,14 @@ const SAME: ReadonlyMap<string, string> = spread({
   pausieren: 'pausiert pause anhalten angehalten einfrieren',
   mensch: 'menschen person mitarbeiter ansprechpartner',
   support: 'kundenservice kundendienst hotline',
+  warum: 'wieso weshalb',
+  viel: 'viele',
   lizenz: 'lizenziert reguliert regulierung zugelassen zulassung aufsicht bafin',
   berechnen: 'berechnet berechnung rechnet',
   handy: 'smartphone telefon iphone',
   erstatten: 'erstattet erstattung ruckerstattung ruckbuchung',
   stornieren: 'storniert stornierung abbrechen abgebrochen ruckgangig zuruckziehen stoppen gestoppt stoppe',
-  andern: 'geandert anderung wechseln gewechselt wechsle umstellen umgestellt bearbeiten aktualisieren andere',
+  andern: 'geandert anderung wechseln gewechselt wechsle umstellen umgestellt bearbeiten aktualisieren',
   bedeuten: 'bedeutet bedeutung heisst heissen meint',
   unterschied: 'unterschiede unterscheiden unterscheidet anders',
   steuer: 'steuern versteuern steuererklarung steuerberater finanzamt',
@@ -64,7 +67,8 @@ const SAME: ReadonlyMap<string, string> = spread({
   sicher: 'sicherheit geschutzt schutz',
   hacken: 'gehackt hacker gestohlen geklaut',
   versprechen: 'versprochen verspricht garantie garantiert',
-  erstellen: 'erstellt anlegen angelegt einrichten eingerichtet aufsetzen registrieren registrierung registriert eroffnen',
+  erstellen: 'erstellt anlegen angelegt einrichten eingerichtet aufsetzen eroffnen',
+  registrieren: 'registrierung registriert',
   entnehmen: 'entnahme entnommen teilentnahme',
   hinzufugen: 'hinzugefugt aufstocken nachlegen stecken',
   wahlen: 'ausgewahlt auswahlen auswahl gewahlt aussuchen sucht',
@@ -84,7 +88,7 @@ const RELATED: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     visa: 'karte', mastercard: 'karte', girokonto: 'bank konto', dogecoin: 'doge coin', email: 'emailadresse', nachname: 'namen', geheiratet: 'namen',
     ausgesperrt: 'anmelden passwort', vergessen: 'passwort', vertippt: 'tippfehler', notfall: 'notaus', startbildschirm: 'installieren', sonntag: 'wochenende',
-    samstag: 'wochenende', kreditkarte: 'karte', geld: 'guthaben', weiss: 'vergessen', sinkt: 'verlieren', weniger: 'verlieren', englisch: 'sprache', klarna: 'sofortuberweisung',
+    samstag: 'wochenende', kreditkarte: 'karte', sinkt: 'verlieren', englisch: 'sprache', klarna: 'sofortuberweisung',
   }).map(([word, others]) => [stem(word), others.split(' ').map((other) => stem(SAME.get(other) ?? other))]),
 )
 
@@ -92,19 +96,19 @@ const STOP_WORDS = new Set(
   (
     'der die das den dem des ein eine einen einem einer eines kein keine keinen ich mich mir mein meine meinen meinem meiner meines wir uns unser du dich dir dein deine ' +
     'deinen deinem deiner ihr euch euer eure er sie es man sich ist sind war waren bin bist seid wird werden wurde wurden werde hat haben habe hast habt hatte kann kannst ' +
-    'konnen konnt konnte will willst wollen mochte muss musst mussen soll sollen darf durfen und oder aber denn weil dass ob wenn als wie was wer wen wem wo wohin woher ' +
-    'warum wieso weshalb wann welche welcher welches welchen welchem in im an am auf aus bei beim mit nach von vom zu zum zur fur uber unter um durch ohne bis seit vor gegen ' +
-    'so da hier dort dann doch schon noch nur auch sehr mehr nicht nichts ja nein gibt geht gehen machen mache macht mach tun tut etwas alles eigentlich genau gerade jetzt ' +
+    'konnen konnt konnte will willst wollen mochte muss musst mussen soll sollen darf durfen und oder aber denn weil dass ob wenn als was wer wen wem wohin woher ' +
+    'welche welcher welches welchen welchem in im an am auf aus bei beim mit nach von vom zu zum zur fur uber unter um durch ohne bis seit vor gegen ' +
+    'so da dort dann doch schon noch nur auch sehr mehr nicht ja nein gibt geht gehen machen mache macht mach tun tut etwas eigentlich genau gerade jetzt ' +
     'bitte mal eben einfach wirklich denn halt irgendwie okay ok sagen sag sagt wissen kennen zeigen zeig dieser diese dieses diesen diesem hinein raus rein drin dabei damit ' +
-    'dazu davon wofur wozu worin wieder immer her hin viel viele bekomme bekommen bekommt'
+    'dazu davon wofur wozu worin wieder immer her hin bekomme bekommen bekommt'
   ).split(' '),
 )
 
 /** Common words that are one typo away from a word of an article. */
-const ORDINARY = new Set('nutzer andere anderer name wetter wert lange leben leute brot hund rom geld zeit weg gut'.split(' '))
+const ORDINARY = new Set('lohnt lohnen lohnenswert klug nutzer andere anderer name wetter wert lange leben leute brot hund rom geld zeit weg gut'.split(' '))
 
 const QUESTION_TERMS = new Set(
-  'lange erst erste neu neue falsch alt tag woche zeit name namen nummer seite knopf zuruck ganz sofort nachste oben unten echt handy hoch spat lernen sehen funktionieren richtig welt'.split(' ').map((word) => stem(word)),
+  'wie warum wann wo viel nichts alles hier lange erst erste neu neue falsch alt tag woche zeit name namen nummer seite knopf zuruck ganz sofort nachste oben unten echt handy hoch spat lernen sehen funktionieren richtig welt'.split(' ').map((word) => stem(word)),
 )
 
 function termsOf(text: string): string[] {
@@ -124,6 +128,7 @@ export const GERMAN_VOCABULARY: Vocabulary = {
   isJoining: (word) => STOP_WORDS.has(word),
   related: RELATED,
   questionTerms: QUESTION_TERMS,
+  shortestTypo: 5,
   compoundLinks: ['', 's', 'es', 'n', 'en'],
 }
 

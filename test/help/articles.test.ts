@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import catalog from '#words/de.json' with { type: 'json' }
+import { ACCOUNT_QUESTIONS, ADVICE_QUESTIONS, HELP_QUESTIONS, OUT_OF_SCOPE } from './german-evaluation.ts'
+
+const FOLDER = 'docs/help'
+const german = catalog as Record<string, unknown>
+const namesIn = (folder: string): string[] => readdirSync(folder).filter((name) => name.endsWith('.md')).toSorted()
+const names = namesIn(FOLDER)
+const textsOf = (name: string) => ({ english: readFileSync(`${FOLDER}/${name}`, 'utf8'), german: readFileSync(`${FOLDER}/de/${name}`, 'utf8') })
+const bodyOf = (text: string): string => text.split('\n---\n')[1] ?? ''
+const factsIn = (text: string): string[] => [...new Set(text.match(/\{[\w-]+\}/g))].toSorted()
+
+test('every article has its German twin, of the same name', () => {
+  expect(namesIn(`${FOLDER}/de`)).toEqual(names)
+  expect(names.filter((name) => !textsOf(name).german.includes(`\nid: ${name.replace('.md', '')}\n`))).toEqual([])
+})
+
+test.each(names)('%s states the same facts in both languages', (name) => {
+  const texts = textsOf(name)
+  expect(factsIn(texts.german)).toEqual(factsIn(texts.english))
+  expect(texts.german.split('\n\n').length, 'paragraphs').toBe(texts.english.split('\n\n').length)
+})
+
+test.each(names)('%s names buttons as the German screens do', (name) => {
+  const texts = textsOf(name)
+  const buttons = [...bodyOf(texts.english).matchAll(/"([^"]+)"/g)].map(([, quoted = '']) => german[quoted.replace(/[,.]$/, '')])
+  const plain = bodyOf(texts.german).replaceAll('\u00a0', ' ')
+  for (const button of buttons.filter((one) => typeof one === 'string')) expect(plain).toContain(button.replaceAll('\u00a0', ' '))
+})
+
+test('no German article contains a question of the evaluation set, and each has enough phrasings', () => {
+  const bare = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\d ]/gu, '').trim()
+  const asked = new Set([...HELP_QUESTIONS, ...ACCOUNT_QUESTIONS].map(([question]) => bare(question)).concat([...ADVICE_QUESTIONS, ...OUT_OF_SCOPE].map(bare)))
+  const lists = names.map((name) => ({ name, list: [...textsOf(name).german.matchAll(/^(?: {2}- |title: )(.+)$/gm)].map(([, line = '']) => bare(line)) }))
+  expect(lists.flatMap(({ list }) => list.filter((line) => asked.has(line)))).toEqual([])
+  expect(lists.filter(({ list }) => list.length < 11).map(({ name }) => name)).toEqual([])
+})
+
+test('both languages say which languages there are, and where to choose', () => {
+  const { english, german: twin } = textsOf('language.md')
+  expect(bodyOf(english)).toMatch(/English and German.*"Language"/s)
+  expect(bodyOf(twin)).toMatch(/Englisch und Deutsch.*„Sprache“/s)
+})
