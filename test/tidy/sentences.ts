@@ -51,7 +51,23 @@ export const sentenceRules: Rule[] = [
     check: (source) => (source.path.startsWith('src/') && !isTest(source.path) ? findNodes(source, printsAmount) : []),
     offender: { path: 'src/core/bots/bot.ts', text: 'const sentence = `Up to $${unitsToDecimal(available, 2)} can be withdrawn.`' },
   },
+  {
+    name: "screens print figures and dates in the reader's spelling",
+    check: (source) => (ofReaders(source.path) ? findNodes(source, printsEnglish) : []),
+    offender: { path: 'src/app/bots/bot-list.tsx', text: "import { moneyText, signOf } from '#core/money/text.ts'\nconst figure = worth.toFixed(2)" },
+  },
 ]
+
+const ofReaders = (path: string): boolean => /^src\/(app|contract)\//.test(path) && !isTest(path)
+
+/** The printers of core, and those of the browser that are given a language or none. */
+function printsEnglish(node: ts.Node): string | undefined {
+  if (ts.isImportSpecifier(node) && /^(moneyText|moneyParts|groupDigits)$/.test(node.name.text)) return isOfCore(node) ? `imports ${node.name.text} of core` : undefined
+  if (ts.isPropertyAccessExpression(node) && /^to(Fixed|Precision|Locale(Date|Time)?String)$/.test(node.name.text)) return `calls ${node.name.text}`
+  return undefined
+}
+
+const isOfCore = (node: ts.ImportSpecifier): boolean => node.parent.parent.parent.moduleSpecifier.getText().includes('#core/money/text.ts')
 
 /** A dollar sign before a figure that `unitsToDecimal` wrote without separators. */
 function printsAmount(node: ts.Node): string | undefined {

@@ -1,10 +1,15 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
+import { inGerman } from '#words/german.ts'
+import { setLanguageSource } from '#words/language.ts'
+import { addTranslator } from '#words/words.ts'
 import { countedTime, speedText, timeBefore } from './market-time.ts'
 
 const START_MS = Date.UTC(2026, 10, 22, 6)
 const { dayText, momentText, tickText, periodText } = countedTime({ start: new Date(START_MS).toISOString() })
 const after = (ms: number) => new Date(START_MS + ms).toISOString()
+
+afterEach(() => setLanguageSource(() => 'en'))
 
 test('a simulated market begins on Day 1 at 00:00, whatever the hour of the real day', () => {
   expect(momentText(after(0))).toBe('Day 1, 00:00')
@@ -39,4 +44,13 @@ test('the speed of the market says how much of its time passes in a second', () 
     undefined, undefined, '1 s = 0.5 s', '1 s = 10 s', '1 s = 1 min', '1 s = 1.5 min', '1 s = 30 min', '1 s = 1 h', '1 s = 1.4 h', '1 s = 1 day',
     '1 s = 1.2 days',
   ])
+})
+
+test('in German, days and speeds are counted as Germans do', () => {
+  addTranslator('de', inGerman)
+  setLanguageSource(() => 'de')
+  const replay = timeBefore(after(1_000 * DAY_MS), { start: after(0) })
+  expect([momentText(after(3_652 * DAY_MS + 14 * HOUR_MS)), periodText(after(0), after(DAY_MS))]).toEqual(['Tag 3.653, 14:00', 'Tag 1 – Tag 2'])
+  expect([0, 999, 1_000].map((days) => replay.dayText(after(days * DAY_MS)))).toEqual(['vor 1.000 Tagen', 'vor 1 Tag', 'jetzt'])
+  expect([90, 86_400, 100_000].map(speedText)).toEqual(['1 s = 1,5 min', '1 s = 1 Tag', '1 s = 1,2 Tage'])
 })

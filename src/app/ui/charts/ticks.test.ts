@@ -1,12 +1,20 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { ONE } from '#core/money/amount.ts'
+import { setLanguageSource } from '#words/language.ts'
 import { scaleOf } from './curve.ts'
 import { timeTicks, valueTicks } from './ticks.ts'
 
 const [at, later] = ['2026-01-01T00:00:00.000Z', '2026-01-03T00:00:00.000Z']
 const between = (low: string, high: string) => scaleOf([[{ at, value: low }, { at: later, value: high }]])
 const texts = (low: string, high: string) => valueTicks(between(low, high)).map(({ text }) => text)
+
+afterEach(() => setLanguageSource(() => 'en'))
+
+test('in German, a scale has points between thousands', () => {
+  setLanguageSource(() => 'de')
+  expect(texts('980.00', '1030.00')).toEqual(['980\u00A0$', '1.000\u00A0$', '1.020\u00A0$'])
+})
 
 test.each([
   ['980.00', '1030.00', ['$980', '$1,000', '$1,020']],

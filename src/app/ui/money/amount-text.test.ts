@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { compareAmounts, differenceOf, isPositiveAmount, readAmount, shareOf, sumOf } from './amount-text.ts'
+import { afterEach, expect, test } from 'vitest'
+import { setLanguageSource } from '#words/language.ts'
+import { compareAmounts, differenceOf, isPositiveAmount, isTypedNothing, readAmount, shareOf, sumOf } from './amount-text.ts'
+
+afterEach(() => setLanguageSource(() => 'en'))
 
 test.each([
   ['25', '25'],
@@ -38,4 +41,11 @@ test('a share of zero or of a negative amount is zero', () => {
 
 test('sums and differences are exact', () => {
   expect([sumOf('0.10', '0.20'), differenceOf('10.00', '10.01')]).toEqual(['0.30', '-0.01'])
+})
+
+test('in German, amounts are read and suggested with a comma', () => {
+  setLanguageSource(() => 'de')
+  expect(['1.234,50', '1234,5', '12,5', '10,001', '1,234.50'].map(readAmount)).toEqual(['1234.50', '1234.5', '12.5', undefined, undefined])
+  expect([shareOf('4938.01', 25), readAmount(shareOf('4938.01', 25))]).toEqual(['1234,50', '1234.50'])
+  expect(['0,00', '0,01'].map((typed) => [isTypedNothing(typed), isPositiveAmount(typed)])).toEqual([[true, false], [false, true]])
 })
