@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import german from '#words/de.json' with { type: 'json' }
+import { englishText } from '#words/words.ts'
 
 type Name = string | RegExp
 
@@ -33,7 +34,9 @@ function translatedArgument(given: unknown): unknown {
 /** What the German app says instead of `name`: a translation, a figure in German spelling, or else the same. */
 export function germanOf(name: Name): Name {
   if (name instanceof RegExp) return germanPattern(name)
-  const [exact] = catalog.filter(([message]) => message === name).map(([, text]) => textOf(text))
+  const [exact, ...others] = catalog.filter(([message]) => englishText(message) === name).map(([, text]) => textOf(text))
+  // An English text with two meanings: the screen has one of them.
+  if (others.length > 0) return new RegExp(`^(${[exact, ...others].map((text) => escaped(text ?? '')).join('|')})$`)
   if (exact !== undefined) return exact
   for (const [message, text] of catalog) {
     const values = valuesOf(message, name)
