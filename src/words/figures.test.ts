@@ -24,10 +24,10 @@ test('percents and plain figures have the German decimal mark', () => {
   expect([withPercent(digitsText('12.5')), groupDigits('3653', { minimum: 0, maximum: 0 }), typedDecimal('0.00')]).toEqual(['12,5\u00A0%', '3.653', '0,00'])
 })
 
-test('amounts and moments that core printed are respelled, any other text is not', () => {
-  expect(['$1,234.50', '\u2212$5', '2026-01-02 08:00', 'BTC/USDT', '10'].map(amountInWords)).toEqual(['1.234,50\u00A0$', '\u22125\u00A0$', '02.01.2026, 08:00', 'BTC/USDT', '10'])
+test('amounts that core printed are respelled, any other text is not', () => {
+  expect(['$1,234.50', '\u2212$5', 'BTC/USDT', '10'].map(amountInWords)).toEqual(['1.234,50\u00A0$', '\u22125\u00A0$', 'BTC/USDT', '10'])
   read('en')
-  expect(['$1,234.50', '2026-01-02 08:00'].map(amountInWords)).toEqual(['$1,234.50', '2026-01-02 08:00'])
+  expect(amountInWords('$1,234.50')).toBe('$1,234.50')
 })
 
 test.each([

@@ -12,9 +12,6 @@ const SPELLINGS = {
 
 const DOLLAR_LAST = '\u00a0$'
 
-/** A moment as core prints it in a sentence. */
-const MOMENT = /^(\d{4})-(\d\d)-(\d\d) (\d\d:\d\d)$/
-
 /** '$1,234.50' in the reader's spelling, such as '1.234,50 $'. */
 export function moneyText(style: MoneyStyle): string {
   const { sign, whole, cents, unit } = moneyParts(style)
@@ -39,9 +36,8 @@ export function withPercent(figure: string): string {
   return figure + SPELLINGS[language()].percent
 }
 
-/** An amount or a moment ('2026-01-02 08:00') that core printed, in the reader's spelling. Any other text stays as it is. */
+/** An amount that core printed, in the reader's spelling. Any other text stays as it is. */
 export function amountInWords(text: string): string {
-  if (language() === 'de' && MOMENT.test(text)) return text.replace(MOMENT, '$3.$2.$1, $4')
   const [, sign = '', digits] = /^([\u2212+]?)\$([\d,]+(?:\.\d+)?)$/.exec(text) ?? []
   if (digits === undefined || isDollarFirst()) return text
   return sign + digitsText(digits) + DOLLAR_LAST
