@@ -5,9 +5,9 @@ import { PAIRS } from '#core/market/pair.ts'
 import { decimalToUnits as units, parseDecimal } from '#core/money/decimal.ts'
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
 import { checkWithdrawal } from '#core/withdrawals/withdrawal.ts'
-import german from '#words/de.json' with { type: 'json' }
+import { inGerman } from '#words/german.ts'
 import { setLanguageSource } from '#words/language.ts'
-import { addCatalog } from '#words/words.ts'
+import { addTranslator } from '#words/words.ts'
 import { PROBLEMS, refusalOf, refusalsOf, sentenceOf } from './problem.ts'
 
 /** Values for the placeholders, as core's checks give them. */
@@ -162,7 +162,7 @@ test('a bug is no refusal', () => {
 })
 
 test('a German reader gets the sentence of the catalog, with dates and amounts as Germans write them', () => {
-  addCatalog('de', german)
+  addTranslator('de', inGerman)
   setLanguageSource(() => 'de')
   onTestFinished(() => setLanguageSource(() => 'en'))
   const held = refusalOf(() => {

@@ -45,6 +45,7 @@ async function read(state: State): Promise<string[]> {
     const page = await openState(people, state, inGerman)
     if (SCREENS !== undefined) await page.screenshot({ path: `${SCREENS}/${where.replaceAll(/\W+/g, '-')}.png`, fullPage: true })
     const findings = [...(await englishOn(page)), ...(await measureWords(page))]
+    if (SCREENS !== undefined) await page.screenshot({ path: `${SCREENS}/large${where.replaceAll(/\W+/g, '-')}.png`, fullPage: true })
     await page.close()
     return findings.map((finding) => `${where}: ${finding}`)
   } catch (error) {

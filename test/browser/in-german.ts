@@ -49,13 +49,18 @@ export function germanOf(name: Name): Name {
   return figure(name)
 }
 
-/** For a pattern that occurs in messages, their translations. */
+/** For a pattern that occurs in messages, their translations. A pattern that names the bot names it in German too. */
 function germanPattern(pattern: RegExp): RegExp {
-  const fitting = catalog.filter(([message]) => [message, sample(message, '$1'), sample(message, 'Steady BTC')].some((text) => pattern.test(text)))
-  if (fitting.length === 0) return pattern
-  const texts = fitting.map(([, text]) => escaped(textOf(text)).replaceAll(/\\\{\w+\\\}|<\/?\w+>/g, '.*'))
-  return new RegExp(`${pattern.source}|^(${texts.join('|')})`, pattern.flags)
+  const texts = catalog.flatMap(([message, text]) => {
+    const value = ['', '$1', BOT].find((one) => pattern.test(sample(message, one)))
+    const filling = value === BOT ? `${BOT}.*` : '.*'
+    return value === undefined ? [] : [escaped(textOf(text)).replaceAll(/\\\{\w+\\\}/g, filling).replaceAll(/<\/?\w+>/g, '')]
+  })
+  return texts.length === 0 ? pattern : new RegExp(`${pattern.source}|^(${texts.join('|')})`, pattern.flags)
 }
+
+/** How the name of the bot in all states begins. */
+const BOT = 'Steady'
 
 const textOf = (text: string | Record<string, string>): string => (typeof text === 'string' ? text : (text['other'] ?? ''))
 const sample = (message: string, value: string): string => message.replaceAll(/\{\w+\}/g, value)

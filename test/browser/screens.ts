@@ -73,7 +73,7 @@ const LOOKS: Record<ScreenName, Looks> = {
     error: 'Unable to load this market',
     more: [
       { name: 'table', act: press('Show as a table'), shows: 'Hide the table' },
-      { name: 'chosen candle', act: (page) => page.getByRole('slider').press('ArrowLeft'), shows: 'Close' },
+      { name: 'chosen candle', act: (page) => page.getByRole('slider').press('ArrowLeft'), shows: 'close' },
     ],
   },
   deposit: {
@@ -128,7 +128,7 @@ const LOOKS: Record<ScreenName, Looks> = {
     title: /^(Steady BTC|Bot)$/,
     error: 'Unable to load this bot',
     sheets: [
-      { open: both(menu, press(/^Delete /)), shows: 'Are you sure' },
+      { open: both(menu, press(/^Delete /)), shows: 'Are you sure you want to delete this bot?' },
       { open: press(/^Add money/), shows: 'Amount to add' },
       { open: both(press(/^Add money/), press('Review')), shows: 'Please enter a valid investment amount' },
       { open: both(press(/^Add money/), fill('Amount to add', '5'), press('Review')), shows: 'Invested afterwards' },
@@ -146,7 +146,7 @@ const LOOKS: Record<ScreenName, Looks> = {
     empty: 'No transactions yet',
     error: /Unable to load/,
     sheets: [
-      { open: (page) => page.getByText('Card deposit').first().click(), shows: 'Card provider' },
+      { open: (page) => page.getByText('Card deposit').first().click(), shows: 'From the card provider' },
       { open: (page) => page.getByRole('button', { name: /^Bought|^Sold/ }).first().click(), shows: 'Change number' },
       { open: both((page) => page.getByRole('button', { name: /^Bought|^Sold/ }).first().click(), press('Exact figures')), shows: 'By weight' },
     ],

@@ -20,7 +20,7 @@ export function BotMoneyActions({ bot }: { bot: Bot }) {
   const moving = reasonWhileMoving(bot) !== undefined
   return (
     <div>
-      <div className="grid auto-cols-fr grid-flow-col gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(8.25rem,1fr))] gap-3">
         <Button
           look="outline"
           aria-label={t('Add money to {bot}', { bot: bot.name })}

@@ -45,8 +45,8 @@ function SessionRow({ session }: { session: Session }) {
   const { dayText, momentText } = useDates()
   const day = dayText(createdAt)
   return (
-    <li className="flex min-h-19 items-center justify-between gap-3 py-3">
-      <div className="min-w-0">
+    <li className="flex min-h-19 flex-wrap items-center justify-between gap-x-3 py-3">
+      <div className="min-w-0 flex-[1_1_10rem]">
         <p className="text-16 font-semibold wrap-anywhere">{device}</p>
         <p className="text-14 text-ink2">
           {isCurrent ? t('In use now · since {day}', { day }) : t('Last seen {moment} · since {day}', { moment: momentText(lastSeenAt), day })}

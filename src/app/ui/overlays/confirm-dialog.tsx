@@ -37,7 +37,7 @@ export function ConfirmDialog(props: Props) {
       <div id={`${id}-reason`} className="mt-2 text-16 text-ink2">
         {children}
       </div>
-      <div className="mt-5 grid grid-cols-2 gap-3">
+      <div className="mt-5 grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-3">
         <button data-first-focus type="button" onClick={onCancel} className={buttonStyle('outline')}>
           {cancelLabel}
         </button>
