@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { setLanguageSource } from './language.ts'
 import { translatorOf } from './translator.ts'
-import { addTranslator, t, tCount } from './words.ts'
+import { addTranslator, sayIfKnown, t, tCount } from './words.ts'
 
 afterEach(() => setLanguageSource(() => 'en'))
 
@@ -39,4 +39,12 @@ test('numbers of things follow the plural of the language', () => {
 test('a number decides the plural, not its spelling: 1.000 is a thousand in German', () => {
   readGerman()
   expect(tCount(1_000, { one: '{count} trade', other: '{count} trades' }, { count: '1.000' })).toBe('1.000 Trades')
+})
+
+test('text that is no message stays to the letter', () => {
+  const texts = ['Unknown field: a|b', 'Unknown field: {admin}', 'constructor']
+  expect(texts.map(sayIfKnown)).toEqual(texts)
+  readGerman()
+  expect(texts.map(sayIfKnown)).toEqual(texts)
+  expect(sayIfKnown('Cancel')).toBe('Abbrechen')
 })

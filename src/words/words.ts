@@ -40,7 +40,7 @@ export function englishText(message: string): string {
 
 /** A text that may be a message of the catalog, in the reader's language; any other text stays as it is. */
 export function sayIfKnown(text: string): string {
-  return translators.get(language())?.knows(text) === true ? say(text) : text
+  return text.includes('{') ? text : (translators.get(language())?.(text) ?? text)
 }
 
 /** Marks a message that a table keeps, to be said with `say`. */
