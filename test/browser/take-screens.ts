@@ -54,7 +54,7 @@ const AT_WORK: readonly Shot[] = [
   { name: 'new-bot', path: '/bot-config/new', shows: 'How much risk?' },
   { name: 'new-bot-coins', path: '/bot-config/new?step=2', shows: 'Which coins?' },
   { name: 'new-bot-amount', path: '/bot-config/new', shows: /^Largest drop/, act: toAmount },
-  { name: 'bot', path: '/bot-config', shows: 'Breakdown', act: (page) => page.getByRole('link', { name: /Steady/ }).click() },
+  { name: 'bot', path: '/bot-config', shows: 'Breakdown', act: (page) => page.getByRole('link', { name: 'Steady' }).click() },
   { name: 'coin', path: '/market/BTC-USD', shows: 'What bots do now' },
   { name: 'compare', path: '/bot-config', shows: 'Largest drop', act: compare },
   { name: 'add-money', path: '/bot-config', shows: 'Invested afterwards', act: addMoney },
@@ -80,19 +80,19 @@ async function toAmount(page: Page): Promise<void> {
 }
 
 async function compare(page: Page): Promise<void> {
-  await page.getByRole('link', { name: /Steady/ }).click()
+  await page.getByRole('link', { name: 'Steady' }).click()
   await page.getByRole('link', { name: 'Compare' }).click()
 }
 
 async function addMoney(page: Page): Promise<void> {
-  await page.getByRole('link', { name: /Steady/ }).click()
+  await page.getByRole('link', { name: 'Steady' }).click()
   await press(/^Add money/)(page)
   await page.getByLabel('Amount to add').fill('250')
   await press('Review')(page)
 }
 
 async function takeOut(page: Page): Promise<void> {
-  await page.getByRole('link', { name: /Steady/ }).click()
+  await page.getByRole('link', { name: 'Steady' }).click()
   await press(/^Take money out/)(page)
 }
 
