@@ -51,8 +51,8 @@ test('readers of English load neither the words of another language nor the libr
   expect(english.filter((name) => name.includes('/german-'))).toEqual([])
   const texts = await Promise.all(english.map(async (name) => (await context.request.get(name)).text()))
   expect(texts.filter((text) => text.includes('MISSING_VALUE'))).toEqual([])
-  const [, german = ''] = /(assets\/german-[\w-]+\.js)/.exec(texts.join('')) ?? []
-  const words = await (await context.request.get(`/${german}`)).text()
+  const [, german = ''] = /\b(german-[\w-]+\.js)/.exec(texts.join('')) ?? []
+  const words = await (await context.request.get(`/assets/${german}`)).text()
   expect(words).toContain('MISSING_VALUE')
   expect(words, 'without its parser').not.toContain('EXPECT_ARGUMENT_CLOSING_BRACE')
   await visitor.close()
