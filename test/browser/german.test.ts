@@ -4,7 +4,7 @@ import { removeDataDir, startServer, type RunningServer } from '../running-serve
 import { launchBrowser } from './chromium.ts'
 import { inGerman } from './in-german.ts'
 import { NARROW_WINDOW } from './large-text.ts'
-import { measureWords } from './measures.ts'
+import { measureGerman } from './measures.ts'
 import { openPeople, type People } from './people.ts'
 import { openState, statesOf, type State } from './screens.ts'
 
@@ -44,7 +44,7 @@ async function read(state: State): Promise<string[]> {
   try {
     const page = await openState(people, state, inGerman)
     if (SCREENS !== undefined) await page.screenshot({ path: `${SCREENS}/${where.replaceAll(/\W+/g, '-')}.png`, fullPage: true })
-    const findings = [...(await englishOn(page)), ...(await measureWords(page))]
+    const findings = [...(await englishOn(page)), ...(await measureGerman(page))]
     if (SCREENS !== undefined) await page.screenshot({ path: `${SCREENS}/large${where.replaceAll(/\W+/g, '-')}.png`, fullPage: true })
     await page.close()
     return findings.map((finding) => `${where}: ${finding}`)

@@ -31,7 +31,7 @@ function translatedArgument(given: unknown): unknown {
   return given
 }
 
-/** What the German app says instead of `name`: a translation, a figure in German spelling, or else the same. */
+/** The German words for `name`: a translation, a figure in German spelling, or else the same. */
 export function germanOf(name: Name): Name {
   if (name instanceof RegExp) return germanPattern(name)
   const [exact, ...others] = catalog.filter(([message]) => englishText(message) === name).map(([, text]) => textOf(text))

@@ -26,14 +26,14 @@ export async function enlargeText(page: Page, percent = 200): Promise<void> {
  * Everything that a reader of the page as it is now cannot read: sideways scrolling, texts on top of each other, words broken inside, texts
  * cut off, and texts that stay covered. It ends at the end of the page.
  */
-export async function findUnreadable(page: Page): Promise<string[]> {
+export async function findUnreadable(page: Page, longestWord = LONGEST_WORD): Promise<string[]> {
   const [words, wide, cut] = [await page.evaluate(readWords), await page.evaluate(findWide), await page.evaluate(findCut)]
-  const broken = words.filter(isBroken).map(({ text }) => `'${text}' is broken inside`)
+  const broken = words.filter((word) => isBroken(word, longestWord)).map(({ text }) => `'${text}' is broken inside`)
   return [...wide, ...cut, ...broken, ...overlapsOf(words), ...(await page.evaluate(findCovered))]
 }
 
-function isBroken({ text, boxes }: Word): boolean {
-  return text.length <= LONGEST_WORD && new Set(boxes.map(({ top }) => Math.round(top))).size > 1
+function isBroken({ text, boxes }: Word, longestWord: number): boolean {
+  return text.length <= longestWord && new Set(boxes.map(({ top }) => Math.round(top))).size > 1
 }
 
 function overlapsOf(words: readonly Word[]): string[] {

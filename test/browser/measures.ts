@@ -40,13 +40,16 @@ export async function measureLooks(page: Page): Promise<{ look: string; findings
   return [...looks, { look: '200 % text', findings: await findUnreadable(page) }]
 }
 
-/** Findings of a language on the screen in its present state: what does not fit, on the smallest phone and with text of twice the size. It ends there. */
-export async function measureWords(page: Page): Promise<string[]> {
+/** German compounds that are longer are hyphenated by browsers that have a dictionary; the one of the tests breaks them anywhere. */
+const LONGEST_UNBROKEN = 13
+
+/** Findings of German on the screen in its present state: what does not fit, on the smallest phone and with text of twice the size. It ends there. */
+export async function measureGerman(page: Page): Promise<string[]> {
   await page.setViewportSize(WINDOWS[1])
   const narrow = await page.evaluate(sizeFindings, { target: LEAST_TARGET_PX, type: LEAST_INPUT_TYPE_PX })
   await page.setViewportSize(WINDOWS[0])
   await enlargeText(page)
-  return [...narrow, ...(await findUnreadable(page))]
+  return [...narrow, ...(await findUnreadable(page, LONGEST_UNBROKEN))]
 }
 
 type Violation = { id: string; nodes: readonly { html: string }[] }

@@ -21,7 +21,7 @@ export function BalancePanel({ user, portfolio, range, onRange }: Props) {
   const [receipt, setReceipt] = useState<'never' | 'open' | 'closed'>('never')
   return (
     <section aria-labelledby="total-balance" className="pt-3">
-      <div className="flex items-center pr-2 pl-5">
+      <div className="flex flex-wrap items-center pr-2 pl-5">
         <h2 id="total-balance" className="mr-1 text-16 text-ink2">
           {t('Total Balance')}
         </h2>
