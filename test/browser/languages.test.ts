@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LANGUAGES } from '#words/language.ts'
-import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
+import { openProduct, waitUntilInteractive, type OpenOptions, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 
 let product: Product
@@ -44,20 +44,20 @@ test('a choice on the device counts more than the preference of the browser', as
   expect(chosen.map(({ html }) => /<html lang="(\w+)"/.exec(html)?.[1])).toEqual(['en', 'de'])
 })
 
-async function openGerman(path: string, user?: TestUser): Promise<{ page: Page; complaints: string[] }> {
+async function openGerman(path: string, user?: TestUser, options: OpenOptions = {}): Promise<{ page: Page; complaints: string[] }> {
   const complaints: string[] = []
   const before = async (page: Page) => {
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
   }
-  return { page: await product.open(path, user, { locale: 'de-DE', before }), complaints }
+  return { page: await product.open(path, user, { locale: 'de-DE', ...options, before }), complaints }
 }
 
 test('a page in German hydrates without complaints', async () => {
   for (const [path, user] of [['/', undefined], ['/login', undefined], ['/', ada], ['/profile', ada], ['/bot-config/new', ada]] as const) {
-    const { page, complaints } = await openGerman(path, user)
+    const { page, complaints } = await openGerman(path, user, { serviceWorkers: 'allow' })
     await waitUntilInteractive(page)
-    expect(complaints.filter((text) => !text.includes('service worker')), `${path}, signed in: ${user !== undefined}`).toEqual([])
+    expect(complaints, `${path}, signed in: ${user !== undefined}`).toEqual([])
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('de')
     await page.context().close()
   }
