@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeDataDir, startServer, type RunningServer } from '../running-server.ts'
-import { launchBrowser } from './chromium.ts'
+import { launchBrowser, PHONE } from './chromium.ts'
+import { waitUntilInteractive } from '../spec/product.ts'
 import { inGerman } from './in-german.ts'
 import { NARROW_WINDOW } from './large-text.ts'
 import { measureGerman } from './measures.ts'
@@ -37,6 +38,70 @@ test('every screen in every state is German throughout, and fits', { timeout: 48
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
   expect(findings).toEqual([])
+})
+
+/** Steps are named in English and taken in German; what is checked is written in German. */
+test('users can sign up, deposit, run a bot, withdraw and sign out in German', { timeout: 120_000 }, async () => {
+  const context = await browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce', serviceWorkers: 'block', locale: 'de-DE' })
+  const page = inGerman(await context.newPage())
+  page.setDefaultTimeout(15_000)
+  await page.addInitScript(() => document.addEventListener('interactive', () => Object.assign(window, { isInteractive: true })))
+  const open = async (path: string) => {
+    await page.goto(path)
+    await waitUntilInteractive(page)
+  }
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
+  const enter = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
+  const see = (text: string) => page.getByText(text).first().waitFor()
+  await open('/signup')
+  await enter('Username', 'deutsch')
+  await enter('Password', 'a long password')
+  await enter('First name', 'Jörg')
+  await enter('Last name', 'Groß')
+  await press('Create Account')
+  await see('Willkommen zurück, Jörg')
+  await page.getByRole('link', { name: 'Deposit', exact: true }).first().click()
+  await enter('Custom amount', '1.234,50')
+  await press('Continue')
+  await see('Complete Payment')
+  await enter('Card number', '4242424242424242')
+  await enter('Expiry', '1234')
+  await enter('CVC', '123')
+  await press('Deposit $1,234.50')
+  await see('Payment Successful')
+  await see('+1.234,50\u00a0$')
+  await press('Close')
+  await page.getByRole('navigation').getByRole('link', { name: 'Bots' }).first().click()
+  await see('How much risk?')
+  await press('Continue')
+  await see('Which coins?')
+  await press('Continue')
+  await see('Name and amount')
+  expect(await page.getByLabel('Bot name').inputValue()).toBe('Ausgewogen BTC + ETH')
+  await enter('Investment amount', '250,5')
+  await press('Create Trading Bot')
+  await see('Bot Created')
+  await see('250,50\u00a0$ investiert')
+  await open('/withdraw')
+  await press('Add Bank Account')
+  await enter('Bank name', 'Erste Bank')
+  await enter('Routing number', '021000021')
+  await enter('Account number', '000123456789')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add Bank Account', exact: true }).click()
+  await see('Erste Bank')
+  await enter('Amount', '100,5')
+  await press('Request Withdrawal')
+  await press('Confirm withdrawal')
+  await see('Withdrawal Requested')
+  await see('\u2212100,50\u00a0$')
+  await press('Close')
+  await open('/history')
+  await see('Einzahlung per Karte')
+  await open('/profile')
+  await see('883,50\u00a0$')
+  await press('Sign Out')
+  await see('Du bist abgemeldet')
+  await context.close()
 })
 
 async function read(state: State): Promise<string[]> {
