@@ -5,9 +5,13 @@ export function isLeaving(): boolean {
   return leaving
 }
 
+/** Chromium may never finish a reload during which service workers change places, as on a first visit; the next one ends. */
+const RELOAD_AGAIN_MS = 8_000
+
 export function reloadDocument(): void {
   leaving = true
   location.reload()
+  setTimeout(() => location.reload(), RELOAD_AGAIN_MS)
 }
 
 /** After this time the page counts as staying: the new one did not arrive, or the link was a download. */
