@@ -11,9 +11,15 @@ export default defineConfig(({ command }) => {
   // A build started by a test inherits its NODE_ENV and would ship React's development half: 204 kB of JS (brotli) instead of 138.
   if (command === 'build') process.env['NODE_ENV'] = 'production'
   return {
-    plugins: [react(), tailwindcss(), prerender(), serviceWorker(), compressed()],
-    // Messages come parsed: `src/words/words.ts`.
-    resolve: { alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' } },
+    plugins: [react(), tailwindcss(), drawnIcons(), prerender(), serviceWorker(), compressed()],
+    resolve: {
+      alias: {
+        // React has had this hook itself since version 18; the router asks for the copy for older ones.
+        'use-sync-external-store/shim/index.js': 'react',
+        // Messages come parsed: `src/words/translator.ts`.
+        '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
+      },
+    },
     build: {
       outDir: 'dist/app',
       emptyOutDir: true,

@@ -2,7 +2,7 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { assert } from '#core/assert.ts'
 import type { PageFacts } from '#contract/page-data.ts'
-import { preferredLanguage } from '#words/language.ts'
+import { language, preferredLanguage } from '#words/language.ts'
 import { seedFromPage } from './api/initial-data.ts'
 import { newQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
@@ -31,6 +31,9 @@ void words.then(() => startPwaAfterLoad(client))
 
 function show(place: HTMLElement, page?: PageFacts): void {
   const app = <App client={client} page={page} />
+  // Without its words, a page is shown in English instead of the server's markup.
+  const isSame = page === undefined || page.language === language()
+  if (!isSame) place.replaceChildren()
   // A transition hydrates the server's markup in pieces, so that input in the meantime is not delayed.
   if (place.hasChildNodes()) startTransition(() => void hydrateRoot(place, app))
   else createRoot(place).render(app)

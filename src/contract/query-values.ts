@@ -1,8 +1,8 @@
 /** Values of queries that the app offers or limits itself. Plain data, apart from the schemas: the browser carries no schema library. */
 
-/** The lengths of a chart. */
 /** The range that begins with the account or the market. */
 export const WHOLE_RANGE = 'All'
+/** The lengths of a chart. */
 export const RANGES = ['1D', '1W', '1M', '1Y', WHOLE_RANGE] as const
 
 /** The longest text that can be searched for in the history; also the length of the field on screen. */

@@ -1,7 +1,7 @@
 import { english } from './english.ts'
 
 /**
- * English sentences with values, most of which are stored. They are recognized by these patterns when somebody reads them in another
+ * English sentences, many with values, most of which are stored. They are recognized by these patterns when somebody reads them in another
  * language, so a sentence that fits two patterns stands before the more general one.
  */
 export const SENTENCES = {

@@ -43,7 +43,12 @@ test.each([
   expect(plainDecimal(typed)).toBe(plain)
 })
 
-test.each(['1,000.5', '1.00,5', '1,2,3', '1.2345', ',5', '5,'])('typed in German, %j is no decimal of two places', (typed) => {
+test.each(['1,000.5', '1.00,5', '1,2,3', '1.2345', ',5', '5,', '0.500', '0.125', '1$50', '5$000'])('typed in German, %j is no decimal of two places', (typed) => {
+  expect(plainDecimal(typed)).not.toMatch(/^\d+(\.\d{1,2})?$/)
+})
+
+test.each(['0,500', '1$50', '5$000', '1.234,50'])('typed in English, %j is no decimal of two places', (typed) => {
+  read('en')
   expect(plainDecimal(typed)).not.toMatch(/^\d+(\.\d{1,2})?$/)
 })
 

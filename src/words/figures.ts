@@ -53,11 +53,11 @@ export function isDollarFirst(): boolean {
   return SPELLINGS[language()].dollarFirst
 }
 
-/** The plain decimal of a figure as the reader types it: '1.234,5' as '1234.5' in German, '1,234.5' in English. */
+/** The plain decimal of a figure as the reader types it: '1.234,5' as '1234.5' in German, '1,234.5' in English. A figure that begins with 0 has no groups. */
 export function plainDecimal(typed: string): string {
   const { group, decimal } = SPELLINGS[language()]
-  const grouped = new RegExp(`^\\d{1,3}([${group}]\\d{3})+([${decimal}]\\d{1,2})?$`)
-  const text = typed.trim().replace('$', '').trim()
+  const grouped = new RegExp(`^[1-9]\\d{0,2}([${group}]\\d{3})+([${decimal}]\\d{1,2})?$`)
+  const text = typed.trim().replace(/^\$\s*|\s*\$$/g, '')
   if (grouped.test(text)) return text.replaceAll(group, '').replace(decimal, '.')
   return decimal === '.' ? text : text.replace(/^(\d+),(\d*)$/, '$1.$2')
 }

@@ -30,7 +30,7 @@ test.each<[English: string, German: string]>([
   expect(inWords(english)).toBe(said)
 })
 
-test.each(['Card deposit', '$5.00', 'Refund of $5.00 to your card', '{name}', 'two\u2028lines'])('a bot called %s keeps its name', (name) => {
+test.each(['Card deposit', '$5.00', 'Refund of $5.00 to your card', '{name}', 'my · bot', 'two\u2028lines'])('a bot called %s keeps its name', (name) => {
   expect(inWords(filled(SENTENCES.invested, { name }))).toBe(`In Bot ${name} investiert`)
   expect(inWords(filled(SENTENCES.bought, { coin: 'BTC', name }))).toBe(`BTC gekauft · ${name}`)
 })

@@ -38,5 +38,7 @@ function patternOf(message: string): RegExp {
 }
 
 function groupOf(name: string): string {
+  // A name of a bot may contain anything, also the words around it: a symbol may not.
+  if (name === 'coin') return '(?<coin>[A-Z0-9]+)'
   return `(?<${name}>${NAMES.has(name) || INNER.has(name) ? '.+' : FIGURE.source.slice(1, -1)})`
 }

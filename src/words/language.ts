@@ -5,6 +5,9 @@ export type Language = (typeof LANGUAGES)[number]
 /** Each language's own name. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'Deutsch' }
 
+/** The header in which a page names its language to the server. */
+export const LANGUAGE_HEADER = 'x-language'
+
 let source: () => Language = () => 'en'
 
 /** The reader's language: on the server that of the present request, in the browser that of the page. */

@@ -46,13 +46,36 @@ test('users can sign up, deposit, run a bot, withdraw and sign out in German', {
   const page = inGerman(await context.newPage())
   page.setDefaultTimeout(15_000)
   await page.addInitScript(() => document.addEventListener('interactive', () => Object.assign(window, { isInteractive: true })))
-  const open = async (path: string) => {
-    await page.goto(path)
-    await waitUntilInteractive(page)
+  const user = userOf(page)
+  await signUp(user)
+  await deposit(user)
+  await runBot(user)
+  await withdraw(user)
+  await user.open('/history')
+  await user.see('Einzahlung per Karte')
+  await user.open('/profile')
+  await user.see('883,50\u00a0$')
+  await user.press('Sign Out')
+  await user.see('Du bist abgemeldet')
+  await context.close()
+})
+
+type User = { page: Page; open: (path: string) => Promise<void>; press: (name: string) => Promise<void>; enter: (label: string, text: string) => Promise<void>; see: (text: string) => Promise<void> }
+
+function userOf(page: Page): User {
+  return {
+    page,
+    open: async (path) => {
+      await page.goto(path)
+      await waitUntilInteractive(page)
+    },
+    press: (name) => page.getByRole('button', { name, exact: true }).first().click(),
+    enter: (label, text) => page.getByLabel(label, { exact: true }).fill(text),
+    see: (text) => page.getByText(text).first().waitFor(),
   }
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
-  const enter = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
-  const see = (text: string) => page.getByText(text).first().waitFor()
+}
+
+async function signUp({ open, press, enter, see }: User): Promise<void> {
   await open('/signup')
   await enter('Username', 'deutsch')
   await enter('Password', 'a long password')
@@ -60,6 +83,9 @@ test('users can sign up, deposit, run a bot, withdraw and sign out in German', {
   await enter('Last name', 'Groß')
   await press('Create Account')
   await see('Willkommen zurück, Jörg')
+}
+
+async function deposit({ page, press, enter, see }: User): Promise<void> {
   await page.getByRole('link', { name: 'Deposit', exact: true }).first().click()
   await enter('Custom amount', '1.234,50')
   await press('Continue')
@@ -71,6 +97,9 @@ test('users can sign up, deposit, run a bot, withdraw and sign out in German', {
   await see('Payment Successful')
   await see('+1.234,50\u00a0$')
   await press('Close')
+}
+
+async function runBot({ page, press, enter, see }: User): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: 'Bots' }).first().click()
   await see('How much risk?')
   await press('Continue')
@@ -82,6 +111,9 @@ test('users can sign up, deposit, run a bot, withdraw and sign out in German', {
   await press('Create Trading Bot')
   await see('Bot Created')
   await see('250,50\u00a0$ investiert')
+}
+
+async function withdraw({ page, open, press, enter, see }: User): Promise<void> {
   await open('/withdraw')
   await press('Add Bank Account')
   await enter('Bank name', 'Erste Bank')
@@ -95,14 +127,7 @@ test('users can sign up, deposit, run a bot, withdraw and sign out in German', {
   await see('Withdrawal Requested')
   await see('\u2212100,50\u00a0$')
   await press('Close')
-  await open('/history')
-  await see('Einzahlung per Karte')
-  await open('/profile')
-  await see('883,50\u00a0$')
-  await press('Sign Out')
-  await see('Du bist abgemeldet')
-  await context.close()
-})
+}
 
 async function read(state: State): Promise<string[]> {
   const where = `${state.path} for ${state.who}, ${state.name}`

@@ -44,6 +44,27 @@ test('a choice on the device counts more than the preference of the browser', as
   expect(chosen.map(({ html }) => /<html lang="(\w+)"/.exec(html)?.[1])).toEqual(['en', 'de'])
 })
 
+test('an answer is in the language of the page that asks, whichever was chosen since', async () => {
+  const messages = await Promise.all(
+    LANGUAGES.map(async (language) => {
+      const answer = await fetch(`${product.url}/api/transactions/unknown`, { headers: { 'x-language': language, 'cookie': `language=de; ${ada.cookie}` } })
+      return ((await answer.json()) as { message: string }).message
+    }),
+  )
+  expect(messages).toEqual(["We couldn't find that.", 'Das haben wir nicht gefunden.'])
+})
+
+test('a page whose words cannot be loaded is shown in English, without complaints of React', async () => {
+  const { page, complaints } = await openGerman('about:blank', undefined, { serviceWorkers: 'allow' })
+  await page.route('**/assets/german-*.js', (route) => route.abort('connectionreset'))
+  await page.goto(`${product.url}/login`)
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await waitUntilInteractive(page)
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
+  expect(complaints.filter((text) => !/Failed to load|could not be loaded/.test(text))).toEqual([])
+  await page.context().close()
+})
+
 async function openGerman(path: string, user?: TestUser, options: OpenOptions = {}): Promise<{ page: Page; complaints: string[] }> {
   const complaints: string[] = []
   const before = async (page: Page) => {

@@ -1,6 +1,7 @@
 import type { InputOf } from '#contract/query-key.ts'
 import { routes, type CallName, type RouteName } from '#contract/routes.ts'
 import type { ResponseOf } from '#contract/schemas.ts'
+import { language, LANGUAGE_HEADER } from '#words/language.ts'
 
 export type CallRequest<Name extends RouteName> = InputOf<Name> & {
   /** Made once per attempt of a money action, so that a repeated request acts once. */
@@ -82,6 +83,8 @@ function pathOf(name: RouteName): string {
 function headersFor({ body, idempotencyKey }: Sent): Record<string, string> {
   return {
     Accept: 'application/json',
+    // A page keeps its language, whichever is chosen in another tab.
+    [LANGUAGE_HEADER]: language(),
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
   }

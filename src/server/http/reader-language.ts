@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inGerman } from '#words/german.ts'
-import { preferredLanguage, setLanguageSource, type Language } from '#words/language.ts'
+import { LANGUAGE_HEADER, preferredLanguage, setLanguageSource, type Language } from '#words/language.ts'
 import { addTranslator } from '#words/words.ts'
 
 const readers = new AsyncLocalStorage<Language>()
 
-/** Answers each request in its reader's language. Whatever runs outside a request, such as the log, is in English. */
+/** Answers each request in its reader's language. Whatever is begun outside a request, such as the log of a job, is in English. */
 export function answerInReadersLanguage(app: FastifyInstance): void {
   addTranslator('de', inGerman)
   setLanguageSource(() => readers.getStore() ?? 'en')
@@ -20,7 +20,8 @@ export function inReadersLanguage<Result>(request: FastifyRequest, act: () => Re
   return readers.run(languageOf(request), act)
 }
 
-/** The language chosen on this device, or else the browser's. The cookies of a request that another site sent are not read. */
+/** The language of the page that asks, or else the one chosen on this device, or else the browser's. The cookies of a request that another site sent are not read. */
 function languageOf({ cookies, headers }: Pick<FastifyRequest, 'headers'> & { cookies?: FastifyRequest['cookies'] }): Language {
-  return preferredLanguage(cookies?.['language'], headers['accept-language'])
+  const ofPage = headers[LANGUAGE_HEADER]
+  return preferredLanguage(typeof ofPage === 'string' ? ofPage : cookies?.['language'], headers['accept-language'])
 }

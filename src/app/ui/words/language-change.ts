@@ -22,6 +22,7 @@ export function useLanguageChange(): { choose: (next: Language) => void; dialog:
     reason: t('The change reloads this screen. No money has moved: nothing has been sent yet.'),
   })
   const choose = (next: Language) => {
+    if (next === language()) return
     chosen.current = next
     begin()
   }
