@@ -11,7 +11,9 @@ import { restoreIntoShell, startPwaAfterLoad } from './pwa/load-pwa.ts'
 import { catchInstallOffer } from './pwa/install-offer.ts'
 import { loadLanguage } from './load-language.ts'
 import { fetchScreen } from './screen-code.ts'
+import { completeStyles } from './ui/device/complete-styles.ts'
 import { cookieOf } from './ui/device/cookie-of.ts'
+import { noteLeaving } from './ui/device/leaving.ts'
 import './ui/theme.css'
 
 const root = document.getElementById('root')
@@ -24,7 +26,7 @@ const data = seedFromPage(client)
 // The words are there before anything is shown: they do not change afterwards.
 const words = loadLanguage(data?.page?.language ?? preferredLanguage(cookieOf('language'), navigator.languages.join()))
 // An update to a screen whose code is still loading would make React discard its markup.
-if (data) void Promise.allSettled([words, fetchScreen(location.pathname, client.getQueryData(['getUser']))]).then(() => show(root, data.page))
+if (data) void Promise.allSettled([words, completeStyles(), fetchScreen(location.pathname, client.getQueryData(['getUser']))]).then(() => show(root, data.page))
 else void Promise.allSettled([words, restoreIntoShell(client)]).then(() => show(root))
 // Its banners speak too.
 void words.then(() => startPwaAfterLoad(client))

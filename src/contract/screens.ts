@@ -74,7 +74,7 @@ export const screens = {
     path: '/bot-config/:id', access: 'user', title: msg('Bot'), tab: 'Bots', width: 'wide', live: 'Prices',
     queries: [['getBotPerformance', ':id'], ['listBotTrades', ':id']], offline: true,
   },
-  compare: { path: '/compare/:id', access: 'user', title: msg('Compare'), tab: 'Bots', width: 'wide' },
+  compare: { path: '/compare/:id', access: 'user', title: msg('Compare'), tab: 'Bots', width: 'wide', queries: [['compareBot', ':id', '']] },
   history: {
     path: '/history', access: 'user', title: msg('Transaction History'), tab: 'History', width: 'wide', live: 'Figures', quiet: true,
     queries: [['listTransactions', 'all']], sheets: ['getTransaction'], offline: true,
@@ -84,7 +84,7 @@ export const screens = {
     path: '/profile', access: 'user', title: msg('Profile'), tab: 'Profile', live: 'Prices', quiet: true,
     queries: [['getPortfolio', '1M'], ['listSessions'], ['listWallets']], offline: true,
   },
-  evidence: { path: '/evidence', access: 'both', title: msg('Evidence'), tab: 'Bots', queries: [['getEvidence']], offline: true, quiet: true },
+  evidence: { path: '/evidence', access: 'both', title: msg('Evidence'), tab: 'Bots', width: 'wide', queries: [['getEvidence']], offline: true, quiet: true },
 } as const satisfies Record<string, Screen>
 
 export type ScreenName = keyof typeof screens

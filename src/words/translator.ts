@@ -11,14 +11,12 @@ export type Catalog = Readonly<Record<string, Translation>>
 /** Says messages as `catalog` translates them. */
 export function translatorOf(name: Language, catalog: Catalog): Translator {
   const formatters = new Map<string, IntlMessageFormat>()
-  const formatterOf = (message: string) => formatters.get(message) ?? new IntlMessageFormat(parsed(catalog[message] ?? englishText(message)), name)
-  return {
-    say: (message, values) => {
-      const formatter = formatterOf(message)
-      formatters.set(message, formatter)
-      return String(formatter.format(values))
-    },
-    knows: (message) => Object.hasOwn(catalog, message),
+  return (message, values) => {
+    const translation = Object.hasOwn(catalog, message) ? catalog[message] : undefined
+    if (translation === undefined) return undefined
+    const formatter = formatters.get(message) ?? new IntlMessageFormat(parsed(translation), name)
+    formatters.set(message, formatter)
+    return String(formatter.format(values))
   }
 }
 

@@ -5,10 +5,8 @@ import { language, type Language } from './language.ts'
 type Placeholder<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never
 type Values<Message extends string> = [Placeholder<Message>] extends [never] ? [] : [values: Record<Placeholder<Message>, string | number>]
 
-type Say = (message: string, values?: Record<string, string | number>) => string
-
-/** One language: says a message, with values in place of the names in braces, and knows which messages it has words for. */
-export type Translator = { say: Say; knows: (message: string) => boolean }
+/** Says a message in one language, with values in place of the names in braces; undefined without a translation. */
+export type Translator = (message: string, values?: Record<string, string | number>) => string | undefined
 
 const translators = new Map<Language, Translator>()
 
@@ -27,11 +25,12 @@ export function t<const Message extends string>(message: Message, ...[values]: V
 
 /** As `t`, for a message from a table: its names are not known to the compiler. */
 export function say(message: string, values?: Record<string, string | number>): string {
-  return (translators.get(language())?.say ?? inEnglish)(message, values)
+  return translators.get(language())?.(message, values) ?? inEnglish(message, values)
 }
 
-const inEnglish: Say = (message, values) =>
-  englishText(message).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(required(values?.[name], `The value "${name}" was not provided for "${message}".`)))
+function inEnglish(message: string, values?: Record<string, string | number>): string {
+  return englishText(message).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(required(values?.[name], `The value "${name}" was not provided for "${message}".`)))
+}
 
 /** A message without the meaning behind its bar. */
 export function englishText(message: string): string {

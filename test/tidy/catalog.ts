@@ -23,7 +23,7 @@ export function slotsOf(message: string): string[] {
 }
 
 function isMessage(node: ts.Node): node is ts.StringLiteralLike {
-  return ts.isStringLiteralLike(node) && (isSpoken(node) || isMessageOfElement(node))
+  return ts.isStringLiteralLike(node) && node.text !== '' && (isSpoken(node) || isMessageOfElement(node))
 }
 
 /** Within the arguments of one of the functions, be it behind a condition or in the pair of `tCount`. */

@@ -1,5 +1,5 @@
 import { say, t } from '#words/words.ts'
-import { useConfig } from '#app/api/queries.ts'
+import { useConfig, useEvidence } from '#app/api/queries.ts'
 import { EvidenceLine } from '#app/evidence/evidence-line.tsx'
 import { medianText, PAST_NOTE, TARGET_NOTE } from '#app/evidence/evidence-text.ts'
 import { useNamesTargets } from '#app/evidence/names-targets.ts'
@@ -17,8 +17,8 @@ export function ClaimCard({ compact = false }: { compact?: boolean }) {
   const room = isSimulated ? '' : 'min-h-[calc(4lh+9px)] max-[359px]:min-h-[calc(5lh+9px)]'
   return (
     <div className={`rounded-sheet border-[1.5px] border-ink bg-surface px-5 py-4 ${compact ? 'text-17' : 'text-20'}`}>
-      <p className="font-semibold">{t('Up to 75% Returns')}</p>
-      <p className="font-semibold">{say(TARGET_NOTE)}</p>
+      <p className="font-semibold">{namesTargets ? t('Up to 75% Returns') : t('Returns: {median}', { median: medianText('moderate', evidence) })}</p>
+      <p className="font-semibold">{say(namesTargets ? TARGET_NOTE : PAST_NOTE)}</p>
       <p className={`mt-2 border-t border-dotted border-control pt-2 ${room}`}>
         <EvidenceLine riskLevel={namesTargets ? 'aggressive' : 'moderate'} median={namesTargets} className="text-ink" />
       </p>

@@ -2,7 +2,7 @@ import type { Bot } from '#contract/bots.ts'
 import { statusWord } from './bot-words.ts'
 
 /** Filled green while the bot trades, an empty gray ring otherwise. Its label says the status in words. */
-export function BotDot({ bot }: { bot: Pick<Bot, 'isActive' | 'status'> }) {
+export function BotDot({ bot }: { bot: Pick<Bot, 'isActive' | 'isChanging' | 'status'> }) {
   return (
     <span
       role="img"

@@ -34,9 +34,11 @@ export function BotList({ portfolio, current }: Props) {
 }
 
 function Rows({ portfolio, current }: Props) {
+  const isAwaited = useAwaitedBot(portfolio)
   if (portfolio.isError) return <LoadProblem message={t('Unable to load your bots')} onRetry={() => void portfolio.refetch()} />
   if (!portfolio.data) return <Skeleton className="h-32 w-full" />
   const { bots } = portfolio.data
+  if (bots.length === 0 && isAwaited) return <Skeleton className="h-32 w-full" />
   if (bots.length === 0) return <EmptyState title={t('No bots yet')}>{t('Three short steps start your first one.')}</EmptyState>
   return (
     <>

@@ -2,6 +2,8 @@ import { ChartLine, CirclePlus, Copy, Pause, Pencil, Play, SlidersHorizontal, Tr
 import { useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Bot } from '#contract/bots.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { PAUSED_SENTENCE } from '#core/bots/change-settings.ts'
 import { say, t } from '#words/words.ts'
 import { useUpdateBot } from '#app/api/actions.ts'
 import { useUser } from '#app/api/queries.ts'
@@ -47,7 +49,7 @@ export function BotMenu({ bot, onDeleted }: { bot: Bot; onDeleted?: () => void }
   return (
     <>
       <ActionMenu label={t('Actions for {bot}', { bot: bot.name })} title={bot.name} actions={actions}>
-        <OfflineReason id={reason} className="px-3 pb-2" />
+        <Reason id={reason} bot={bot} />
       </ActionMenu>
       <SimulationSheet {...simulation} />
       {/* Once opened, they stay: the answer to an action may come after its sheet was closed. */}
@@ -88,17 +90,17 @@ type Doing = {
 function useActions({ bot, sharedReason, isSending, toggle, simulate, open }: Doing): MenuAction[] {
   const online = useOnline()
   const clone = useClone(bot)
-  const sends = { disabled: !online || isChanging, describedBy: online ? undefined : offlineReason }
-  const against = reasonAgainstTakeOut(bot)
-  const isTakingOut = bot.takingOutPercent !== null
-  const money = (isRefused: boolean) => ({ ...sends, disabled: sends.disabled || isRefused, note: isRefused ? against : undefined })
+  const sends = { disabled: !online || isSending, describedBy: online ? undefined : sharedReason }
+  const moves = reasonWhileMoving(bot) === undefined ? sends : { disabled: true, describedBy: sharedReason }
+  const movesUnlessPaused = (reason: string) => (bot.status === 'paused' ? { ...moves, disabled: true, note: say(reason) } : moves)
   const named = { bot: bot.name }
   return [
     bot.isActive
-      ? { icon: Pause, text: t('Pause'), label: t('Pause {bot}', named), act: toggle, ...sends }
-      : { icon: Play, text: t('Resume'), label: t('Resume {bot}', named), act: toggle, ...sends },
-    { icon: CirclePlus, text: t('Add money'), label: t('Add money to {bot}', named), act: () => open('add'), ...money(isTakingOut) },
-    { icon: Wallet, text: t('Take money out'), label: t('Take money out of {bot}', named), act: () => open('take-out'), ...money(against !== undefined) },
+      ? { icon: Pause, text: t('Pause'), label: t('Pause {bot}', named), act: toggle, ...moves }
+      : { icon: Play, text: t('Resume'), label: t('Resume {bot}', named), act: toggle, ...moves },
+    { icon: CirclePlus, text: t('Add money'), label: t('Add money to {bot}', named), act: () => open('add'), ...moves },
+    { icon: Wallet, text: t('Take money out'), label: t('Take money out of {bot}', named), act: () => open('take-out'), ...movesUnlessPaused(PROBLEMS['bot-paused'].message) },
+    { icon: SlidersHorizontal, text: t('Edit'), label: t('Edit {bot}', named), act: () => open('edit'), note: t('Changes its pairs or risk level.'), ...movesUnlessPaused(PAUSED_SENTENCE) },
     { icon: ChartLine, text: t('Simulate trade'), label: t('Simulate trade with {bot}', named), note: say(SIMULATION_NOTE), act: simulate, ...sends },
     { icon: Pencil, text: t('Rename'), label: t('Rename {bot}', named), act: () => open('rename'), ...sends },
     { icon: Copy, text: t('Clone'), label: t('Clone {bot}', named), note: t('Starts a new bot with these settings.'), act: clone },

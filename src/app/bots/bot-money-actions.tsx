@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { Bot } from '#contract/bots.ts'
 import { PROBLEMS } from '#contract/problem.ts'
-import { t } from '#words/words.ts'
+import { say, t } from '#words/words.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { OFFLINE_REASON } from '#app/ui/buttons/offline-reason.tsx'
 import { useOnline } from '#app/ui/device/use-online.ts'
@@ -24,8 +24,8 @@ export function BotMoneyActions({ bot }: { bot: Bot }) {
         <Button
           look="outline"
           aria-label={t('Add money to {bot}', { bot: bot.name })}
-          disabled={!online || taking}
-          aria-describedby={taking || !online ? why : undefined}
+          disabled={!online || moving}
+          aria-describedby={moving || !online ? why : undefined}
           onClick={() => setOpen('add')}
         >
           {t('Add money')}
@@ -51,10 +51,14 @@ export function BotMoneyActions({ bot }: { bot: Bot }) {
   )
 }
 
-/** While a part is being taken out, this speaks against adding money too. */
-export function reasonAgainstTakeOut({ status, takingOutPercent }: Bot): string | undefined {
+function reasonAgainstTakeOut(bot: Bot): string | undefined {
+  return reasonWhileMoving(bot) ?? (bot.status === 'paused' ? say(PROBLEMS['bot-paused'].message) : undefined)
+}
+
+/** While a part is being taken out or the bot is changing, no other money moves, and the bot cannot be paused. */
+export function reasonWhileMoving({ takingOutPercent, isChanging }: Bot): string | undefined {
   if (takingOutPercent !== null) {
     return t('Taking out {percent}%: it is being sold, then the money goes to your balance.', { percent: takingOutPercent })
   }
-  return status === 'paused' ? PROBLEMS['bot-paused'].message : undefined
+  return isChanging ? t('Changing: its money moves to the coins and risk level that you chose.') : undefined
 }

@@ -42,5 +42,6 @@ export function BotRow({ bot }: { bot: Bot }) {
 
 const stateOf = (bot: Bot): string => {
   if (bot.status !== 'active') return `${statusWord(bot)} · ${riskWord(bot)}`
+  if (bot.isChanging) return `${statusWord(bot)} · ${riskWord(bot)}`
   return bot.takingOutPercent === null ? riskWord(bot) : t('taking out {percent}%', { percent: bot.takingOutPercent })
 }

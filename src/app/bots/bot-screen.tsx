@@ -10,7 +10,6 @@ import { OFFLINE_REASON, OfflineReason } from '#app/ui/buttons/offline-reason.ts
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { pairsText } from '#app/market/pair-text.ts'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
-import { TooltipGroup } from '#app/ui/overlays/tooltip.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { BesideBots } from './beside-bots.tsx'
 import { BotChart } from './bot-chart.tsx'

@@ -1,14 +1,14 @@
 import type { Bot } from '#contract/bots.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
-import { msg, say } from '#words/words.ts'
+import { msg, say, t } from '#words/words.ts'
 
 const STATES: Record<Bot['status'], string> = { active: msg('active'), paused: msg('paused'), closing: msg('closing') }
 
 const LEVELS: Record<RiskLevel, string> = { conservative: msg('conservative'), moderate: msg('moderate'), aggressive: msg('aggressive') }
 
 /** 'paused', as in 'paused · moderate'. */
-export function statusWord({ status }: Pick<Bot, 'status'>): string {
-  return say(STATES[status])
+export function statusWord({ status, isChanging }: Pick<Bot, 'status' | 'isChanging'>): string {
+  return isChanging ? t('changing') : say(STATES[status])
 }
 
 /** 'moderate', as in 'paused · moderate'. */

@@ -69,12 +69,7 @@ function Choice({ comparison, chosen, onChoose }: ChoiceProps) {
       <label htmlFor={id} className="mb-1.5 block text-14 font-medium">
         {t('Compare {bot} with', { bot: bot.name })}
       </label>
-      <select
-        id={id}
-        value={chosen ?? comparison.with}
-        onChange={(event) => onChoose(event.target.value)}
-        className="min-h-13 w-full rounded-control border border-control bg-surface px-3 text-16 text-ink"
-      >
+      <WholeSelect id={id} shown={shown} value={value} onChange={(event) => onChoose(event.target.value)}>
         <optgroup label={t('The same bot with another risk level (hypothetical)')}>
           {levels.map((level) => (
             <option key={level} value={level}>

@@ -6,7 +6,8 @@ import { forecastChange, isSameSettings, type BotSettings } from '#core/bots/cha
 import { PAIRS } from '#core/market/pair.ts'
 import { ceilToCents } from '#core/money/cents.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
-import { riskTitle } from '#core/strategy/risk-level.ts'
+import { riskTitle } from '#words/names.ts'
+import { msg, say, t } from '#words/words.ts'
 import { useUpdateBot } from '#app/api/actions.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
@@ -29,7 +30,7 @@ export function EditBotSheet({ bot, open, onClose }: Props) {
   // Outside of the sheet, so that the result is shown even if the sheet was closed before it arrived.
   const update = useUpdateBot()
   return (
-    <Sheet open={open} onClose={onClose} title="Edit bot" description={bot.name}>
+    <Sheet open={open} onClose={onClose} title={t('Edit bot')} description={bot.name}>
       <Steps bot={bot} update={update} onClose={onClose} />
     </Sheet>
   )
@@ -39,7 +40,7 @@ type StepsProps = Omit<Props, 'open'> & { update: ReturnType<typeof useUpdateBot
 type Step = { name: 'settings' | 'review'; isFirst: boolean }
 
 /** Shown when the settings are the bot's own. */
-const SAME = 'Choose other pairs or another risk level.'
+const SAME = msg('Choose other pairs or another risk level.')
 
 function Steps({ bot, update, onClose }: StepsProps) {
   const [step, setStep] = useState<Step>({ name: 'settings', isFirst: true })
@@ -52,18 +53,18 @@ function Steps({ bot, update, onClose }: StepsProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const ordered = { ...wanted, tradingPairs: PAIRS.filter((pair) => wanted.tradingPairs.includes(pair)) }
-    const refusal = refusalOf(() => checkPairs(ordered.tradingPairs, PAIRS))?.description ?? (isSameSettings(bot, ordered) ? SAME : undefined)
+    const refusal = refusalOf(() => checkPairs(ordered.tradingPairs, PAIRS))?.description ?? (isSameSettings(bot, ordered) ? say(SAME) : undefined)
     setWanted(ordered)
     setError(refusal)
     if (refusal === undefined) setStep({ name: 'review', isFirst: false })
   }
   if (step.name === 'review') return <Review {...{ bot, wanted, update, onClose }} onBack={() => setStep({ name: 'settings', isFirst: false })} />
   return (
-    <SheetStep name="Settings" arrives={!step.isFirst}>
+    <SheetStep name={t('Settings')} arrives={!step.isFirst}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         <RiskChoice value={wanted.riskLevel} onChange={(riskLevel) => edit({ riskLevel })} />
         <PairChips value={wanted.tradingPairs} error={error} onChange={(tradingPairs) => edit({ tradingPairs })} />
-        <ActionButton type="submit">Review</ActionButton>
+        <ActionButton type="submit">{t('Review')}</ActionButton>
       </form>
     </SheetStep>
   )
@@ -78,31 +79,31 @@ function Review({ bot, wanted, update, onClose, onBack }: ReviewProps) {
       { id: bot.id, riskLevel: wanted.riskLevel, tradingPairs: [...wanted.tradingPairs] },
       {
         onSuccess: () => {
-          showToast({ title: 'Changing Bot', description: `The money of ${bot.name} moves at the next price.` })
+          showToast({ title: t('Changing Bot'), description: t('The money of {bot} moves at the next price.', { bot: bot.name }) })
           onClose()
         },
         onError: (error) => showFailure(error, 'updateBot'),
       },
     )
   return (
-    <SheetStep name="Review" arrives unfinished>
+    <SheetStep name={t('Review')} arrives unfinished>
       <div>
-        <h3 className="text-16 text-ink2">{bot.name} will trade</h3>
+        <h3 className="text-16 text-ink2">{t('{bot} will trade', { bot: bot.name })}</h3>
         <p className="text-20 font-semibold">{wanted.tradingPairs.map(pairText).join(', ')}</p>
-        <p className="text-16">{riskTitle(wanted.riskLevel)} risk</p>
+        <p className="text-16">{t('{level} risk', { level: riskTitle(wanted.riskLevel) })}</p>
       </div>
       {costBps !== undefined && <Forecast {...{ bot, wanted, costBps }} />}
       <p className="text-14 text-ink2">
-        What the bot no longer wants is sold at the next price, and the money goes to the coins you chose. It stays in the bot: no fee is due, and
-        the investment and the history stay. Until then, you can't pause the bot, add money, take money out or change it again.
+        {t('What the bot no longer wants is sold at the next price, and the money goes to the coins you chose. It stays in the bot: no fee is due, and the investment and the history stay.')}{' '}
+        {t("Until then, you can't pause the bot, add money, take money out or change it again.")}
       </p>
       <div className="flex flex-col gap-3">
-        <ActionButton pending={update.isPending} pendingLabel="Saving..." onClick={confirm}>
-          Confirm and change
+        <ActionButton pending={update.isPending} pendingLabel={t('Saving...')} onClick={confirm}>
+          {t('Confirm and change')}
         </ActionButton>
         <FailureNote error={update.error} action="updateBot" />
         <Button look="outline" disabled={update.isPending} onClick={onBack}>
-          Back
+          {t('Back')}
         </Button>
       </div>
     </SheetStep>
@@ -115,13 +116,13 @@ function Forecast({ bot, wanted, costBps }: { bot: Bot; wanted: BotSettings; cos
   const { moved, cost } = forecastChange({ worth, from: bot, to: wanted, costBps })
   return (
     <Receipt>
-      <ReceiptLine label="Money that moves, about">
+      <ReceiptLine label={t('Money that moves, about')}>
         <Money amount={unitsToDecimal(moved, 2)} />
       </ReceiptLine>
-      <ReceiptLine label="Trading costs, up to about">
+      <ReceiptLine label={t('Trading costs, up to about')}>
         <Money amount={`-${unitsToDecimal(ceilToCents(cost), 2)}`} />
       </ReceiptLine>
-      <ReceiptLine label="Our fee">
+      <ReceiptLine label={t('Our fee')}>
         <Money amount="0.00" />
       </ReceiptLine>
     </Receipt>

@@ -9,7 +9,10 @@ import { evidenceNote, medianText, PAST_NOTE, TARGET_NOTE } from '#app/evidence/
 import { useNamesTargets } from '#app/evidence/names-targets.ts'
 import { RadioCard } from '#app/ui/forms/radio-card.tsx'
 
-/** The three presets with their target returns. The same card, in the same type, warns of losses and shows what history gave. */
+/**
+ * The three presets with their target returns, or with past results in their place. The same card, in the same type, warns of losses and
+ * shows what history gave.
+ */
 export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (level: RiskLevel) => void }) {
   const evidence = useEvidence().data
   const isSimulated = useConfig().data?.feed.kind === 'simulated'
@@ -26,11 +29,11 @@ export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (l
             checked={level === value}
             onChoose={() => onChange(level)}
             title={riskTitle(level)}
-            detail={t('{from}-{to}% returns', TARGETS[level])}
+            detail={namesTargets ? t('{from}-{to}% returns', TARGETS[level]) : medianText(level, evidence)}
             note={
               <>
                 <span className="block">
-                  {namesTargets && 'Target for a year. '}
+                  {namesTargets && `${t('Target for a year.')} `}
                   {rulesOf(level)}
                 </span>
                 {!isSimulated && <span className="mt-0.5 block">{evidenceNote(level, evidence, { median: namesTargets })}</span>}
@@ -39,7 +42,7 @@ export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (l
           />
         ))}
         <p className="px-1 pt-1 text-14 text-ink">
-          <strong className="font-semibold">{say(TARGET_NOTE)}</strong> <EvidenceLink sentence={evidence?.state === 'none' ? evidence.sentence : undefined} />
+          <strong className="font-semibold">{say(namesTargets ? TARGET_NOTE : PAST_NOTE)}</strong> <EvidenceLink sentence={evidence?.state === 'none' ? evidence.sentence : undefined} />
         </p>
       </div>
       <p className="mt-3 text-14 text-ink2">
@@ -57,7 +60,7 @@ const USUAL_VOLATILITY = 0.6
 function rulesOf(level: RiskLevel): string {
   const most = Math.min(1, PRESETS[level].targetVolatility / USUAL_VOLATILITY)
   const percent = new Intl.NumberFormat(locale(), { style: 'percent' })
-  return t('Target for a year. Invests at most {most} in a coin that swings {swing} a year.', { most: percent.format(most), swing: percent.format(USUAL_VOLATILITY) })
+  return t('Invests at most {most} in a coin that swings {swing} a year.', { most: percent.format(most), swing: percent.format(USUAL_VOLATILITY) })
 }
 
 /** Opens in a new tab, so that the form keeps what was typed. */

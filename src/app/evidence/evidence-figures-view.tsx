@@ -24,21 +24,27 @@ export function EvidenceFiguresView({ evidence: { figures, feedLabel, disclaimer
         <HypotheticalMark />
         <span className="text-14 text-ink2">{feedLabel}</span>
       </div>
-      <p className="px-5 pt-4 text-17 text-pretty text-ink2">
+      <p className="max-w-page px-5 pt-4 text-17 text-pretty text-ink2">
         {t(
           'We ran one bot from each of {count} start dates, the first on {day}, for 12 months. Here is how they ended, after all costs and our fee.',
           { count, day: utcDayText(figures.from) },
         )}
       </p>
-      <div className="px-3 pt-4">
-        <Tabs label={t('Risk level')} options={options} value={chosen} onChange={setChosen} panelId="evidence-level" />
+      <div className="lg:grid lg:grid-cols-[3fr_2fr] lg:items-start lg:gap-x-4">
+        <div className="min-w-0 lg:sticky lg:top-4">
+          <div className="px-3 pt-4">
+            <Tabs label={t('Risk level')} options={options} value={chosen} onChange={setChosen} panelId="evidence-level" />
+          </div>
+          <div id="evidence-level" role="tabpanel" aria-label={riskTitle(chosen)} tabIndex={0}>
+            {level && <LevelFigures level={level} figures={figures} />}
+          </div>
+        </div>
+        <div className="min-w-0 lg:*:first:pt-4">
+          <ComparisonTable figures={figures} />
+          <EvidenceMethod figures={figures} />
+          <p className="px-5 pt-6 text-14 text-pretty text-ink2">{disclaimer}</p>
+        </div>
       </div>
-      <div id="evidence-level" role="tabpanel" aria-label={riskTitle(chosen)} tabIndex={0}>
-        {level && <LevelFigures level={level} figures={figures} />}
-      </div>
-      <ComparisonTable figures={figures} />
-      <EvidenceMethod figures={figures} />
-      <p className="px-5 pt-6 text-14 text-pretty text-ink2">{disclaimer}</p>
     </div>
   )
 }

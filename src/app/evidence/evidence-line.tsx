@@ -12,7 +12,7 @@ export function EvidenceLine({ riskLevel, median = true, className = '' }: { ris
   const evidence = useEvidence()
   return (
     <Link href="/evidence" className={`-my-3 block py-3 underline decoration-control decoration-1 underline-offset-[0.2em] ${className}`}>
-      {evidence.isError ? say(NOT_LOADED) : evidenceSentence(riskLevel, evidence.data)}
+      {evidence.isError ? say(NOT_LOADED) : evidenceSentence(riskLevel, evidence.data, { median })}
     </Link>
   )
 }

@@ -5,16 +5,19 @@ import { riskTitle } from '#words/names.ts'
 import { msg, say, t } from '#words/words.ts'
 import { percentText } from '#app/ui/money/money-format.ts'
 
-/** Stands beside every claim of returns. */
+/** Stands beside every target of returns. */
 export const TARGET_NOTE = msg('Target, not a promise: you can lose money.')
+
+/** Stands beside past results that are shown in place of a target. */
+export const PAST_NOTE = msg('Past results, not a promise: you can lose money.')
 
 export const NOT_LOADED = msg('The evidence could not be loaded.')
 
 /** 'median +16.04%' in place of a target. Without figures it says that there are none, and the line below gives the reason. */
 export function medianText(riskLevel: RiskLevel, evidence: Evidence | undefined): string {
   const level = levelOf(riskLevel, evidence)
-  if (level !== undefined) return `median ${percentText(level.median.percent)}`
-  return evidence?.state === 'none' ? 'no figures' : 'no figures yet'
+  if (level !== undefined) return t('median {percent}', { percent: percentText(level.median.percent) })
+  return evidence?.state === 'none' ? t('no figures') : t('no figures yet')
 }
 
 /** `median: false` where the median stands above the text already. */
@@ -42,6 +45,6 @@ function levelOf(riskLevel: RiskLevel, evidence: Evidence | undefined): LevelEvi
   return evidence?.state === 'figures' ? evidence.figures.levels.find((level) => level.riskLevel === riskLevel) : undefined
 }
 
-function figuresOf({ median, worst, losingPercent }: LevelEvidence): { median: string; worst: string; losing: string } {
-  return { median: percentText(median.percent), worst: percentText(worst.percent), losing: percentText(losingPercent, { sign: 'never' }) }
+function risksOf({ worst, losingPercent }: LevelEvidence): { worst: string; losing: string } {
+  return { worst: percentText(worst.percent), losing: percentText(losingPercent, { sign: 'never' }) }
 }

@@ -1,9 +1,11 @@
 import type { EvidenceFigures, LevelEvidence } from '#contract/evidence.ts'
-import { t } from '#words/words.ts'
+import { say, t } from '#words/words.ts'
 import { utcDayText } from '#app/ui/device/dates.ts'
 import { Change } from '#app/ui/money/change.tsx'
 import { Percent } from '#app/ui/money/percent.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
+import { PAST_NOTE } from './evidence-text.ts'
+import { useNamesTargets } from './names-targets.ts'
 import { OutcomeShares } from './outcome-shares.tsx'
 import { OutcomeTimeline } from './outcome-timeline.tsx'
 
@@ -18,7 +20,9 @@ export function LevelFigures({ level, figures }: { level: LevelEvidence; figures
         <p>
           <Change percent={median.percent} className="text-46 font-semibold tracking-[-0.02em]" />
         </p>
-        <p className="text-14 text-ink2">{t('Target {from}-{to}%, not a promise: you can lose money.', target)}</p>
+        <p className="text-14 text-ink2">
+          {namesTargets ? t('Target {from}-{to}%, not a promise: you can lose money.', target) : say(PAST_NOTE)}
+        </p>
       </div>
       <OutcomeTimeline level={level} figures={figures} />
       <div className="px-5">

@@ -16,9 +16,8 @@ export function NoEvidence({ evidence, onRetry }: Props) {
       <p className="text-17 text-pretty text-ink2">
         {isComputing
           ? t('Thousands of bots are being replayed over this market’s history. This takes a few seconds.')
-          : t(
-              'Results on a simulated or very short market say nothing about real coins, so no figures are shown here. The returns that a risk level names are its target, not a promise: you can lose money.',
-            )}
+          : t('Results on a simulated or very short market say nothing about real coins, so no figures are shown here.')}
+        {!isComputing && namesTargets && ` ${t('The returns that a risk level names are its target, not a promise: you can lose money.')}`}
       </p>
       {isComputing ? (
         <Button onClick={onRetry}>{t('Refresh')}</Button>

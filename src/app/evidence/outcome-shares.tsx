@@ -21,8 +21,9 @@ export function OutcomeShares({ level: { losingPercent, reachedPercent, target }
       </div>
       <dl className="mt-3 flex flex-col gap-1.5 text-16">
         <Share color="bg-loss" name={t('lost money')} percent={losingPercent} />
-        <Share color="bg-control" name={t('gained less than {percent}%', { percent: target.from })} percent={between} />
-        <Share color="bg-gain" name={t('gained {percent}% or more', { percent: target.from })} percent={reachedPercent} />
+        {namesTargets && <Share color="bg-control" name={t('gained less than {percent}%', { percent: target.from })} percent={between} />}
+        {namesTargets && <Share color="bg-gain" name={t('gained {percent}% or more', { percent: target.from })} percent={reachedPercent} />}
+        {!namesTargets && <Share color="bg-gain" name={t('lost nothing')} percent={rest} />}
       </dl>
     </>
   )

@@ -65,7 +65,7 @@ function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void
       <input
         type="search"
         aria-label={t('Search')}
-        placeholder={t('Bot, coin, bank or reference')}
+        placeholder={t('Bot or coin…')}
         maxLength={MAX_SEARCH}
         value={typed}
         onChange={(event) => type(event.target.value)}
@@ -78,13 +78,13 @@ function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void
 function BotField({ bot, onChange }: { bot: string; onChange: (bot: string) => void }) {
   const bots = useAnswer(['listBots'], {}).data ?? []
   const chosen = bots.find(({ id }) => id === bot)
-  const shown = bot === '' ? 'All bots' : (chosen?.name ?? 'A closed bot')
+  const shown = bot === '' ? t('All bots') : (chosen?.name ?? t('A closed bot'))
   return (
     <Field label={t('Bot')}>
       {(wiring) => (
-        <select {...wiring} value={bot} onChange={(event) => onChange(event.target.value)} className={INPUT_STYLE}>
+        <WholeSelect {...wiring} shown={shown} value={bot} onChange={(event) => onChange(event.target.value)}>
           <option value="">{t('All bots')}</option>
-          {!isListed && <option value={bot}>{t('A closed bot')}</option>}
+          {bot !== '' && !chosen && <option value={bot}>{shown}</option>}
           {bots.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

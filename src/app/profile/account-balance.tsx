@@ -16,20 +16,7 @@ export function AccountBalance({ user }: { user: User }) {
       title={t('Balance')}
       aside={<IconButton icon={hidden ? EyeOff : Eye} label={hidden ? t('Show balance') : t('Hide balance')} className="-mr-3" onClick={toggle} />}
     >
-      <Receipt>
-        <ReceiptLine label={t('Available cash')}>
-          <Money amount={balances.availableBalance} />
-        </ReceiptLine>
-        <ReceiptLine label={t('Held for withdrawals')}>
-          <Money amount={balances.heldBalance} />
-        </ReceiptLine>
-        <ReceiptLine label={t('In bots')}>
-          <Money amount={balances.investedBalance} />
-        </ReceiptLine>
-        <ReceiptLine kind="total" label={t('Account balance')}>
-          <Money amount={balances.totalBalance} />
-        </ReceiptLine>
-      </Receipt>
+      <BalanceLines balances={balances} total={t('Account balance')} />
     </Section>
   )
 }

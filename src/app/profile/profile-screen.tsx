@@ -25,7 +25,7 @@ export function ProfileScreen() {
   const [, navigate] = useLocation()
   // Not in the callback of `mutate`, which React Query drops when this screen unmounts.
   const leave = () => {
-    navigate('/')
+    navigate('/', { replace: true })
     showToast({ title: t('Logged out successfully') })
   }
   const logout = useLogout({ leave })

@@ -1,4 +1,5 @@
 import type { Balances } from '#contract/wire.ts'
+import { t } from '#words/words.ts'
 import { Money } from './money.tsx'
 import { Receipt, ReceiptLine } from './receipt.tsx'
 
@@ -6,13 +7,13 @@ import { Receipt, ReceiptLine } from './receipt.tsx'
 export function BalanceLines({ balances, total }: { balances: Balances; total: string }) {
   return (
     <Receipt>
-      <ReceiptLine label="Available cash">
+      <ReceiptLine label={t('Available cash')}>
         <Money amount={balances.availableBalance} />
       </ReceiptLine>
-      <ReceiptLine label="Held for withdrawals">
+      <ReceiptLine label={t('Held for withdrawals')}>
         <Money amount={balances.heldBalance} />
       </ReceiptLine>
-      <ReceiptLine label="In bots, at the last price">
+      <ReceiptLine label={t('In bots, at the last price')}>
         <Money amount={balances.investedBalance} />
       </ReceiptLine>
       <ReceiptLine kind="total" label={total}>
