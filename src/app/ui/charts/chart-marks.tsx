@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { positionOf, type Scale } from './curve.ts'
+import { placeOf } from './mark-place.ts'
 
 /** Something that happened at a time of the curve. */
 export type ChartMark = {
@@ -21,13 +22,13 @@ export function ChartMarks({ name, marks, scale, onNote }: Props) {
   if (marks.length === 0) return null
   return (
     <ul aria-label={name}>
-      {marks.map(({ at, sign, text, href }) => {
+      {marks.map(({ at, sign, text, href }, index) => {
         const note = { onFocus: () => onNote(text), onPointerEnter: () => onNote(text), onBlur: () => onNote(undefined), onPointerLeave: () => onNote(undefined) }
         return (
           <li
             key={at}
             className="absolute bottom-3 -translate-x-1/2 translate-y-1/2"
-            style={{ left: `clamp(1.5rem, ${positionOf({ at, value: '0' }, scale).x * 100}%, 100% - 1.5rem)` }}
+            style={{ left: placeOf({ share: positionOf({ at, value: '0' }, scale).x, index, count: marks.length }) }}
           >
             {href === undefined ? (
               <button type="button" aria-label={text} className={STYLE} {...note}>
