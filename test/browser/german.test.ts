@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeDataDir, startServer, type RunningServer } from '../running-server.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
-import { waitUntilInteractive } from '../spec/product.ts'
+import { noteInteractive, waitUntilInteractive } from '../spec/product.ts'
 import { inGerman } from './in-german.ts'
 import { NARROW_WINDOW } from './large-text.ts'
 import { measureGerman } from './measures.ts'
@@ -43,9 +43,9 @@ test('every screen in every state is German throughout, and fits', { timeout: 48
 /** Steps are named in English and taken in German; what is checked is written in German. */
 test('users can sign up, deposit, run a bot, withdraw and sign out in German', { timeout: 120_000 }, async () => {
   const context = await browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce', serviceWorkers: 'block', locale: 'de-DE' })
+  await noteInteractive(context)
   const page = inGerman(await context.newPage())
   page.setDefaultTimeout(15_000)
-  await page.addInitScript(() => document.addEventListener('interactive', () => Object.assign(window, { isInteractive: true })))
   const user = userOf(page)
   await signUp(user)
   await deposit(user)

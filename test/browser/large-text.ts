@@ -124,10 +124,13 @@ async function findCovered(): Promise<string[]> {
   const topOf = (elements: readonly Element[]) => Math.min(innerHeight, ...elements.map((element) => element.getBoundingClientRect().top))
   const left = Math.round(topOf(bars))
   const low = left < innerHeight / 2 ? [`the bars leave ${left} of ${innerHeight} px`] : []
-  for (const element of [document.documentElement, scope, ...scope.querySelectorAll('*')]) {
-    if (element.scrollHeight > element.clientHeight) element.scrollTo({ top: element.scrollHeight, behavior: 'instant' })
+  // Twice, since the end moves while a field grows with its text.
+  for (let round = 0; round < 2; round += 1) {
+    for (const element of [document.documentElement, scope, ...scope.querySelectorAll('*')]) {
+      if (element.scrollHeight > element.clientHeight) element.scrollTo({ top: element.scrollHeight, behavior: 'instant' })
+    }
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
   }
-  await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
   const edge = topOf(bars.filter((bar) => getComputedStyle(bar).position === 'fixed'))
   const covered = [...scope.querySelectorAll('*')].filter((element) => {
     const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { BANK_ACCOUNT, TEST_CARD } from '../world.ts'
+import { noteInteractive } from '../spec/product.ts'
 import { PHONE } from './chromium.ts'
 
 /** A signed-out visitor, a user without any data, and a user with one of everything. */
@@ -10,7 +11,11 @@ export const PASSWORD = 'a long password'
 
 /** Opens a browser context for each; service workers are blocked so that every request can be held or failed. */
 export async function openPeople(browser: Browser, baseURL: string, options: BrowserContextOptions = {}): Promise<People> {
-  const open = () => browser.newContext({ ...PHONE, deviceScaleFactor: 1, baseURL, reducedMotion: 'reduce', serviceWorkers: 'block', ...options })
+  const open = async () => {
+    const context = await browser.newContext({ ...PHONE, deviceScaleFactor: 1, baseURL, reducedMotion: 'reduce', serviceWorkers: 'block', ...options })
+    await noteInteractive(context)
+    return context
+  }
   const [nobody, newcomer, customer] = await Promise.all([open(), open(), open()])
   await send(newcomer, { path: '/api/auth/signup', body: { username: 'newcomer', password: PASSWORD, firstName: 'Nia', lastName: 'New' } })
   await send(customer, {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { screensFor, type ScreenName } from '#contract/screens.ts'
+import { waitUntilInteractive } from '../spec/product.ts'
 import { addressOf } from './address.ts'
 import type { People, Who } from './people.ts'
 
@@ -230,6 +231,8 @@ async function reach(page: Page, { path, server, shows, act, name }: State): Pro
   const knowsWho = !['who is there?', 'nobody answers'].includes(name)
   if (server !== 'answers') await interfere(page, { server, knowsWho })
   await page.goto(path, { waitUntil: 'commit' })
+  // Before that, a press may be dropped on a busy machine, and bars have not measured themselves.
+  if (server === 'answers') await waitUntilInteractive(page)
   await act?.(page)
   await page.getByText(shows).filter({ visible: true }).first().waitFor()
   if (server === 'answers') await page.waitForFunction(() => document.querySelector('.motion-safe\\:animate-breathe, [aria-busy="true"]') === null)

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { screenAt } from '#contract/screens.ts'
 import { buildApp } from '#server/pages/build-app.ts'
 import { openServer } from '#server/server.ts'
@@ -54,7 +54,7 @@ async function openPage({ browser, url, path, user, before, isEarly = false, ...
   const [name, value] = user?.cookie.split('=') ?? []
   if (name !== undefined && value !== undefined) await context.addCookies([{ name, value, url }])
   const page = await context.newPage()
-  await page.addInitScript(() => document.addEventListener('interactive', () => Object.assign(window, { isInteractive: true })))
+  await noteInteractive(page)
   await before?.(page)
   if (!isEarly && before === undefined && options.javaScriptEnabled !== false) waitAfterLoads(page, Boolean(user))
   await page.goto(path)
@@ -81,6 +81,10 @@ function waitAfterLoads(page: Page, isSignedIn: boolean): void {
     return answer
   }
 }
+
+/** Has the pages that are opened from now on record when they handle events themselves. */
+export const noteInteractive = (opened: Page | BrowserContext) =>
+  opened.addInitScript(() => document.addEventListener('interactive', () => Object.assign(window, { isInteractive: true })))
 
 export const isInteractive = (page: Page) => page.evaluate(() => 'isInteractive' in window)
 
