@@ -6,10 +6,7 @@ import { tabAndPress, tabAndType, tabTo } from './keyboard.ts'
 import { NARROW_WINDOW } from './large-text.ts'
 import { measureLooks } from './measures.ts'
 import { openPeople, type People } from './people.ts'
-import { openState, statesOf, type State } from './screens.ts'
-
-/** Number of screens measured in parallel: one is measured while another waits for the server. */
-const AT_ONCE = 3
+import { inspectStates, statesOf } from './screens.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -28,34 +25,15 @@ afterAll(async () => {
 })
 
 test('every screen in every state is accessible, easy to tap and fits, on phones, on a desk, in light and dark, and can be read at 200 % text', { timeout: 480_000 }, async () => {
-  const states = statesOf(people)
-  const waiting = [...states]
-  const findings: string[] = []
   let checked = 0
-  const worker = async () => {
-    for (let state = waiting.shift(); state; state = waiting.shift()) {
-      const looks = await inspect(state)
-      checked += looks.length
-      findings.push(...looks.flat())
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  console.log(`${states.length} states, ${checked} looks checked`)
+  const findings = await inspectStates(people, async (page, where) => {
+    const looks = await measureLooks(page)
+    checked += looks.length
+    return looks.flatMap(({ look, findings: found }) => found.map((finding) => `${where}, ${look}: ${finding}`))
+  })
+  console.log(`${statesOf(people).length} states, ${checked} looks checked`)
   expect(findings).toEqual([])
 })
-
-/** The findings of each look. */
-async function inspect(state: State): Promise<string[][]> {
-  const where = `${state.path} for ${state.who}, ${state.name}`
-  try {
-    const page = await openState(people, state)
-    const looks = await measureLooks(page)
-    await page.close()
-    return looks.map(({ look, findings }) => findings.map((finding) => `${where}, ${look}: ${finding}`))
-  } catch (error) {
-    return [[`${where} did not come about: ${error instanceof Error ? error.message.slice(0, 400) : String(error)}`]]
-  }
-}
 
 /** No pointer is used: only Tab, Enter, Space, arrow keys and typing. */
 test('users can sign up, deposit, run a bot, withdraw and sign out by keyboard alone', { timeout: 120_000 }, async () => {

@@ -7,12 +7,10 @@ import { inGerman } from './in-german.ts'
 import { NARROW_WINDOW } from './large-text.ts'
 import { measureGerman } from './measures.ts'
 import { openPeople, type People } from './people.ts'
-import { openState, statesOf, type State } from './screens.ts'
+import { inspectStates } from './screens.ts'
 
 /** Folder for screenshots; without it none are taken. */
 const SCREENS = process.env['SCREENS_DIR']
-
-const AT_ONCE = 3
 
 let server: RunningServer
 let browser: Browser
@@ -31,13 +29,7 @@ afterAll(async () => {
 })
 
 test('every screen in every state is German throughout, and fits', { timeout: 480_000 }, async () => {
-  const waiting = statesOf(people)
-  const findings: string[] = []
-  const worker = async () => {
-    for (let state = waiting.shift(); state; state = waiting.shift()) findings.push(...(await read(state)))
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  expect(findings).toEqual([])
+  expect(await inspectStates(people, readGerman, inGerman)).toEqual([])
 })
 
 /** Steps are named in English and taken in German; what is checked is written in German. */
@@ -129,18 +121,12 @@ async function withdraw({ page, open, press, enter, see }: User): Promise<void> 
   await press('Close')
 }
 
-async function read(state: State): Promise<string[]> {
-  const where = `${state.path} for ${state.who}, ${state.name}`
-  try {
-    const page = await openState(people, state, inGerman)
-    if (SCREENS !== undefined) await page.screenshot({ path: `${SCREENS}/${where.replaceAll(/\W+/g, '-')}.png`, fullPage: true })
-    const findings = [...(await englishOn(page)), ...(await measureGerman(page))]
-    if (SCREENS !== undefined) await page.screenshot({ path: `${SCREENS}/large${where.replaceAll(/\W+/g, '-')}.png`, fullPage: true })
-    await page.close()
-    return findings.map((finding) => `${where}: ${finding}`)
-  } catch (error) {
-    return [`${where} did not come about: ${error instanceof Error ? error.message.slice(0, 400) : String(error)}`]
-  }
+async function readGerman(page: Page, where: string): Promise<string[]> {
+  const picture = (prefix: string) => SCREENS !== undefined && page.screenshot({ path: `${SCREENS}/${prefix}${where.replaceAll(/\W+/g, '-')}.png`, fullPage: true })
+  await picture('')
+  const findings = [...(await englishOn(page)), ...(await measureGerman(page))]
+  await picture('large')
+  return findings.map((finding) => `${where}: ${finding}`)
 }
 
 /** Words that English sentences have and German ones do not. */

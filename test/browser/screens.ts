@@ -214,7 +214,7 @@ function states({ path, title, nobody, empty, error, ask, sheets = [], more = []
 }
 
 /** The screen as `state` describes it; the caller closes it. `read` is how a page is used in another language. */
-export async function openState(people: People, state: State, read = (page: Page): Page => page): Promise<Page> {
+async function openState(people: People, state: State, read = (page: Page): Page => page): Promise<Page> {
   const page = read(await people[state.who].newPage())
   page.setDefaultTimeout(15_000)
   try {
@@ -225,6 +225,31 @@ export async function openState(people: People, state: State, read = (page: Page
     await page.close()
     throw error
   }
+}
+
+/** Number of screens read in parallel: one is read while another waits for the server. */
+const AT_ONCE = 3
+
+/** Opens every state, passes it to `inspect` and returns what that finds. A state that cannot be reached is a finding too. */
+export async function inspectStates(people: People, inspect: (page: Page, where: string) => Promise<string[]>, read?: (page: Page) => Page): Promise<string[]> {
+  const waiting = statesOf(people)
+  const findings: string[] = []
+  const inspectOne = async (state: State): Promise<string[]> => {
+    const where = `${state.path} for ${state.who}, ${state.name}`
+    try {
+      const page = await openState(people, state, read)
+      const found = await inspect(page, where)
+      await page.close()
+      return found
+    } catch (error) {
+      return [`${where} did not come about: ${error instanceof Error ? error.message.slice(0, 400) : String(error)}`]
+    }
+  }
+  const worker = async () => {
+    for (let state = waiting.shift(); state; state = waiting.shift()) findings.push(...(await inspectOne(state)))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return findings
 }
 
 async function reach(page: Page, { path, server, shows, act, name }: State): Promise<void> {

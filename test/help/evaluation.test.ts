@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { usdText } from '#server/help/account-answer.ts'
 import { FIXED_ANSWERS, SEE_ALSO } from '#server/help/fixed-answers.ts'
 import { createWorld, type Answer, type TestUser, type World } from '../world.ts'
+import { fund } from './fund.ts'
 import {
   ACCOUNT_QUESTIONS,
   ADVICE_QUESTIONS,
@@ -33,13 +34,6 @@ afterAll(async () => {
   console.log(`help: ${sorted.length} answers, p50 ${at(0.5)}, p95 ${at(0.95)}, slowest ${at(0.9999)}`)
   await world.close()
 })
-
-async function fund(user: TestUser, { deposit, bot, investment, withdrawal }: Record<'deposit' | 'bot' | 'investment' | 'withdrawal', string>) {
-  await user.deposit(deposit)
-  await user.call('createBot', { body: { name: bot, riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: investment } })
-  await user.addBankAccount()
-  await user.call('requestWithdrawal', { body: { amount: withdrawal } })
-}
 
 /** The duration of each answer over HTTP, including all database reads. */
 const durationsMs: number[] = []

@@ -3,6 +3,7 @@ import type { HelpAnswer } from '#contract/help.ts'
 import german from '#words/de.json' with { type: 'json' }
 import { FIXED_ANSWERS } from '#server/help/fixed-answers.ts'
 import { createWorld, type TestUser, type World } from '../world.ts'
+import { fund } from './fund.ts'
 import { ACCOUNT_QUESTIONS, ADVICE_QUESTIONS, CROSS_USER_PROBES, HELP_QUESTIONS, INJECTIONS, OUT_OF_SCOPE } from './german-evaluation.ts'
 
 let world: World
@@ -17,13 +18,6 @@ beforeAll(async () => {
   await fund(bob, { deposit: '7777.77', bot: 'Secret Bob Bot', investment: '333.33', withdrawal: '44.44' })
 })
 afterAll(() => world.close())
-
-async function fund(user: TestUser, { deposit, bot, investment, withdrawal }: Record<'deposit' | 'bot' | 'investment' | 'withdrawal', string>) {
-  await user.deposit(deposit)
-  await user.call('createBot', { body: { name: bot, riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: investment } })
-  await user.addBankAccount()
-  await user.call('requestWithdrawal', { body: { amount: withdrawal } })
-}
 
 /** Asks as a reader whose browser prefers German. */
 async function ask(message: string, { cookie }: TestUser = ada): Promise<HelpAnswer> {
