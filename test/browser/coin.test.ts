@@ -153,6 +153,20 @@ test('a bot is compared with a level, marked as hypothetical, and with another b
   await page.context().close()
 })
 
+test('while another comparison loads, the figures of the one before are not shown under its name', async () => {
+  const page = await product.open(`/compare/${botId}`, ada)
+  const figures = page.getByRole('table')
+  await figures.waitFor()
+  await page.route('**/api/trading-bots/*/comparison?*', () => undefined)
+  const select = page.getByLabel('Compare Wide with')
+  await select.focus()
+  await select.selectOption({ label: 'Steady' })
+  await page.locator('[aria-busy="true"]').waitFor()
+  expect([await figures.count(), await page.getByRole('slider').count()]).toEqual([0, 0])
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT')
+  await page.context().close()
+})
+
 test('a bot in its first hour has its comparison explained in a box of its own, on a desk too', async () => {
   const { id } = await ada.call('createBot', { body: { name: 'New', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '20' } })
   const page = await product.open(`/compare/${id}`, ada, { viewport: { width: 1_280, height: 800 }, isMobile: false, hasTouch: false })

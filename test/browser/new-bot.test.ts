@@ -121,6 +121,20 @@ describe('a new bot', { timeout: TIMEOUT_MS }, () => {
     await page.context().close()
   })
 
+  test('shows no backtest of another amount while its own is on its way', async () => {
+    const page = await open('/bot-config/new?step=3', await userWith('1000'))
+    const preview = page.getByRole('region', { name: 'Preview' })
+    const figures = preview.getByText(/^Largest drop/)
+    await page.getByLabel('Investment amount').fill('100')
+    await figures.waitFor()
+    await page.route('**/api/backtests', () => undefined)
+    const request = page.waitForRequest('**/api/backtests')
+    await page.getByLabel('Investment amount').fill('300')
+    await request
+    expect([await figures.count(), await preview.getAttribute('aria-busy')]).toEqual([0, 'true'])
+    await page.context().close()
+  })
+
   test('is forgotten once it is created, and at sign-out', async () => {
     const page = await open('/bot-config/new?step=3', await userWith('100'))
     const kept = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('new-bot')).length)

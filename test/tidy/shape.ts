@@ -41,6 +41,11 @@ export const shapeRules: Rule[] = [
     offender: { path: 'src/core/late.ts', text: 'const rate = 1 // TODO: ask' },
   },
   {
+    name: 'only what is disabled is dimmed: dimmed text is too faint to read',
+    check: ({ path, text }) => (path.startsWith('src/app/') ? (text.match(/(?<!disabled:)\bopacity-[1-9]\d*\b/g) ?? []) : []),
+    offender: { path: 'src/app/bots/old.tsx', text: '<p className={isOld ? "opacity-60" : ""} />' },
+  },
+  {
     name: 'no test is skipped, run alone or left to be written',
     check: (source) => findNodes(source, leftOutTest),
     offender: { path: 'src/core/money.test.ts', text: "test.skip('later', () => {})" },

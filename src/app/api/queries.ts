@@ -127,7 +127,6 @@ export function useBacktest(config: BacktestConfig | undefined) {
     queryKey: ['runBacktest', config],
     queryFn: ({ signal }) => (config ? call('runBacktest', { body: config, signal }) : Promise.reject(new Error('no configuration'))),
     enabled: config !== undefined,
-    placeholderData: (before) => before,
     gcTime: 60_000,
   })
 }

@@ -27,31 +27,37 @@ const TITLE = msg('Past 12 months (backtest)')
 
 /** Backtests the bot being entered over the last year, before any money is committed. All its states have one height: nothing below moves. */
 export function BacktestPreview({ bot }: { bot: EnteredBot }) {
-  const debounced = useDebounced(configText(bot), DEBOUNCE_MS)
-  const config: BacktestConfig | undefined = debounced === '' ? undefined : JSON.parse(debounced)
-  const backtest = useBacktest(config)
+  const entered = configText(bot)
+  const debounced = useDebounced(entered, DEBOUNCE_MS)
+  const backtest = useBacktest(debounced === '' ? undefined : (JSON.parse(debounced) as BacktestConfig))
+  // The result of another amount or of other coins is never shown beside these.
+  const isPending = entered !== '' && (entered !== debounced || backtest.isPending)
   return (
-    <section aria-label={t('Preview')} aria-busy={backtest.isFetching} className="min-h-42 rounded-sheet border border-hairline bg-surface p-4">
+    <section aria-label={t('Preview')} aria-busy={isPending} className="min-h-42 rounded-sheet border border-hairline bg-surface p-4">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h3 className="text-16 font-semibold">{say(TITLE)}</h3>
         <HypotheticalMark />
       </div>
-      {config === undefined && (
+      {entered === '' && (
         <p className="mt-2 text-14 text-ink2">
           {t('Pick coins and an amount to see how this bot would have done over the past year, after all costs.')}
         </p>
       )}
-      {config && backtest.isError && <LoadProblem message={t('The preview could not be computed.')} onRetry={() => void backtest.refetch()} />}
-      {config && backtest.isPending && <Skeleton className="mt-2 h-22 w-full" />}
-      {config && backtest.data && !backtest.isError && <Result result={backtest.data} isOld={backtest.isPlaceholderData} />}
+      {isPending && <Skeleton className="mt-2 h-22 w-full" />}
+      {entered !== '' && !isPending && <Outcome backtest={backtest} />}
     </section>
   )
 }
 
-function Result({ result, isOld }: { result: BacktestResult; isOld: boolean }) {
+function Outcome({ backtest }: { backtest: ReturnType<typeof useBacktest> }) {
+  if (backtest.isError) return <LoadProblem message={t('The preview could not be computed.')} onRetry={() => void backtest.refetch()} />
+  return backtest.data && <Result result={backtest.data} />
+}
+
+function Result({ result }: { result: BacktestResult }) {
   const [open, setOpen] = useState(false)
   return (
-    <div className={`flex min-h-24 flex-wrap items-center justify-between gap-x-4 ${isOld ? 'opacity-60' : ''}`}>
+    <div className="flex min-h-24 flex-wrap items-center justify-between gap-x-4">
       <div className="min-w-0">
         <Change amount={result.netResult} percent={result.returnPercent} className="text-17 font-semibold" />
         <p className="text-14 text-ink2">

@@ -13,6 +13,8 @@ import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { ComparisonChart } from './comparison-chart.tsx'
 import { ComparisonTable } from './comparison-table.tsx'
 
+const WIDE_PART = 'lg:col-span-2 lg:col-start-1 lg:row-span-2 lg:row-start-1'
+
 /** A bot's growth beside that of another bot or of another risk level. The address names both. */
 export function CompareScreen() {
   const { id = '' } = useParams<{ id: string }>()
@@ -29,24 +31,30 @@ export function CompareScreen() {
         </div>
       )}
       {comparison.data && !comparison.isError && (
-        <div
-          aria-busy={comparison.isPlaceholderData}
-          className={`lg:grid lg:grid-cols-3 lg:grid-rows-[auto_1fr] lg:gap-x-8 ${comparison.isPlaceholderData ? 'opacity-60' : ''}`}
-        >
+        <div aria-busy={comparison.isPlaceholderData} className="lg:grid lg:grid-cols-3 lg:grid-rows-[auto_1fr] lg:gap-x-8">
           <div className="px-5 lg:col-start-3">
             <Choice comparison={comparison.data} chosen={chosen} onChoose={(next) => setSearch({ with: next }, { replace: true })} />
           </div>
-          <div className="pt-6 lg:col-span-2 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:pt-0">
-            <ComparisonChart comparison={comparison.data} />
-            <div className="px-5 pt-2">
-              <MarketMark pairs={comparison.data.bot.tradingPairs} />
-            </div>
-          </div>
-          <div className="px-5 lg:col-start-3">
-            <ComparisonTable comparison={comparison.data} />
-          </div>
+          {/* The figures of another choice are never shown below this one. */}
+          {comparison.isPlaceholderData ? <Skeleton className={`mx-5 mt-6 h-120 ${WIDE_PART}`} /> : <Outcome comparison={comparison.data} />}
         </div>
       )}
+    </>
+  )
+}
+
+function Outcome({ comparison }: { comparison: Comparison }) {
+  return (
+    <>
+      <div className={`pt-6 lg:pt-0 ${WIDE_PART}`}>
+        <ComparisonChart comparison={comparison} />
+        <div className="px-5 pt-2">
+          <MarketMark pairs={comparison.bot.tradingPairs} />
+        </div>
+      </div>
+      <div className="px-5 lg:col-start-3">
+        <ComparisonTable comparison={comparison} />
+      </div>
     </>
   )
 }
