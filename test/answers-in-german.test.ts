@@ -39,6 +39,7 @@ async function englishLeft(question: Question): Promise<{ texts: number; left: s
 test.each<[asked: string, question: () => Question]>([
   ['the configuration', () => ({ url: '/api/config' })],
   ['the evidence', () => ({ url: '/api/evidence' })],
+  ['the summary of the evidence', () => ({ url: '/api/evidence/summary' })],
   ['the sample bot', () => ({ url: '/api/sample-bot' })],
   ['the history', () => ({ url: '/api/transactions' })],
   ['the portfolio', () => ({ url: '/api/portfolio?range=All' })],

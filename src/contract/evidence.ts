@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byRiskLevel } from '#core/strategy/risk-level.ts'
-import { BacktestResult } from './bots.ts'
+import { BacktestResult, TradeFigures } from './bots.ts'
 import { PairSchema, Percent, RiskLevelSchema, Usd } from './wire.ts'
 
 /** A day in UTC: '2024-05-31'. */
@@ -63,6 +63,32 @@ export const Evidence = z.discriminatedUnion('state', [
 ])
 export type Evidence = z.infer<typeof Evidence>
 
-/** A bot without an owner, replayed over the last months to show how a bot trades. Holds only its latest trades. */
-export const SampleBot = BacktestResult.extend({ riskLevel: RiskLevelSchema, tradingPairs: z.array(PairSchema) })
+/** Three figures of each level, which stand beside a claim of returns, without the windows behind them. */
+export const EvidenceSummary = z.discriminatedUnion('state', [
+  z.strictObject({
+    state: z.literal('figures'),
+    hypothetical: z.literal(true),
+    levels: z.array(z.strictObject({ riskLevel: RiskLevelSchema, median: Percent, worst: Percent, losingPercent: Percent })),
+  }),
+  z.strictObject({ state: z.enum(['none', 'computing']), sentence: z.string() }),
+])
+export type EvidenceSummary = z.infer<typeof EvidenceSummary>
+
+/** A bot without an owner, replayed over the last months to show how a bot trades. Holds only its latest trades, and what is shown of them. */
+export const SampleBot = BacktestResult.pick({
+  hypothetical: true,
+  disclaimer: true,
+  feedLabel: true,
+  from: true,
+  to: true,
+  invested: true,
+  netResult: true,
+  returnPercent: true,
+  equityCurve: true,
+  buyAndHoldCurve: true,
+}).extend({
+  riskLevel: RiskLevelSchema,
+  tradingPairs: z.array(PairSchema),
+  trades: z.array(TradeFigures.pick({ tradingPair: true, side: true, amount: true, reason: true, marketTime: true })),
+})
 export type SampleBot = z.infer<typeof SampleBot>

@@ -47,6 +47,7 @@ export const routes = {
   stopAll: { method: 'POST', path: '/api/stop-all', access: 'user' },
 
   getEvidence: { method: 'GET', path: '/api/evidence', access: 'public' },
+  getEvidenceSummary: { method: 'GET', path: '/api/evidence/summary', access: 'public' },
   getSampleBot: { method: 'GET', path: '/api/sample-bot', access: 'public' },
 
   listTransactions: { method: 'GET', path: '/api/transactions', access: 'user' },

@@ -23,7 +23,7 @@ import {
   PaymentSession,
   SandboxCardPayment,
 } from './deposits.ts'
-import { Evidence, SampleBot } from './evidence.ts'
+import { Evidence, EvidenceSummary, SampleBot } from './evidence.ts'
 import { HelpAnswer, HelpArticle, HelpArticleQuery, HelpEvent, HelpQuestion } from './help.ts'
 import { Portfolio, PortfolioQuery, Prices } from './market.ts'
 import { Market, MarketQuery } from './market-page.ts'
@@ -70,6 +70,7 @@ export const schemas = {
   runBacktest: { body: BacktestRequest, response: BacktestResult },
   stopAll: { response: StopAllResult },
   getEvidence: { response: Evidence },
+  getEvidenceSummary: { response: EvidenceSummary },
   getSampleBot: { response: SampleBot },
   listTransactions: { query: TransactionQuery, response: TransactionPage },
   getTransaction: { params: IdParams, response: TransactionReceipt },

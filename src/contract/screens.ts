@@ -45,9 +45,9 @@ export type Screen = {
  * the bottom navigation, the install card, the browser tests and the web bench derive from it.
  */
 export const screens = {
-  landing: { path: '/', access: 'visitor', title: msg('Trading Bot'), queries: [['getEvidence'], ['getSampleBot']], quiet: true },
+  landing: { path: '/', access: 'visitor', title: msg('Trading Bot'), queries: [['getEvidenceSummary'], ['getSampleBot']], quiet: true },
   login: { path: '/login', access: 'visitor', title: msg('Sign in'), width: 'form' },
-  signup: { path: '/signup', access: 'visitor', title: msg('Create your account'), queries: [['getEvidence']], width: 'form' },
+  signup: { path: '/signup', access: 'visitor', title: msg('Create your account'), queries: [['getEvidenceSummary']], width: 'form' },
 
   home: {
     path: '/', access: 'user', title: msg('Home'), tab: 'Home', width: 'wide', live: 'Prices', quiet: true,
@@ -64,11 +64,11 @@ export const screens = {
   },
   bots: {
     path: '/bot-config', access: 'user', title: msg('Bot Configuration'), tab: 'Bots', width: 'wide', live: 'Prices',
-    queries: [['getPortfolio', '1M'], ['getPrices'], ['getEvidence']], offline: true,
+    queries: [['getPortfolio', '1M'], ['getPrices'], ['getEvidenceSummary']], offline: true,
   },
   newBot: {
     path: '/bot-config/new', access: 'user', title: msg('New bot'), tab: 'Bots', task: true, width: 'wide', live: 'Prices',
-    queries: [['getPortfolio', '1M'], ['getPrices'], ['getEvidence']], offline: true,
+    queries: [['getPortfolio', '1M'], ['getPrices'], ['getEvidenceSummary']], offline: true,
   },
   bot: {
     path: '/bot-config/:id', access: 'user', title: msg('Bot'), tab: 'Bots', width: 'wide', live: 'Prices',

@@ -5,6 +5,7 @@ import type { Evidence } from '#contract/evidence.ts'
 import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
 import { changeFirstData } from '../spec/first-data.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
+import { expectTenPackets } from './first-visit.ts'
 
 const MARKET = process.env['MARKET_DATA_DIR'] ?? '../shared/market'
 const SMALL_PHONE = { ...PHONE, viewport: { width: 360, height: 640 } }
@@ -71,6 +72,11 @@ test('the first visitor sees that the evidence is being computed, then the figur
   expect(levels.length).toBe(3)
   expect(await page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total)).toBe(0)
   await page.context().close()
+})
+
+test.each(['en', 'de'])('with recorded prices too, the landing page with its figures and headers fits into ten packets: %s', async (language) => {
+  await figures()
+  await expectTenPackets(server.url, language)
 })
 
 test('wherever a return is claimed, disclaimer and evidence are in the same view of a small phone, as large as the claim', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
 import { caughtUp } from '../spec/requests.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
+import { expectTenPackets } from './first-visit.ts'
 
 const TEXTS = [
   'Trading Bot',
@@ -94,11 +95,8 @@ test('without JavaScript the landing page shows every text, and its links work',
   await context.close()
 })
 
-test('the page of a first visit fits into the ten packets that a server sends before it waits for an answer', async () => {
-  const { headers } = await fetch(server.url, { headers: { accept: 'text/html', 'accept-encoding': 'br' } })
-  expect(headers.get('content-encoding')).toBe('br')
-  expect(Number(headers.get('content-length'))).toBeGreaterThan(0)
-  expect(Number(headers.get('content-length'))).toBeLessThanOrEqual(14_200)
+test.each(['en', 'de'])('the landing page, with its headers, fits into the ten packets that a server sends before it waits for an answer: %s', async (language) => {
+  await expectTenPackets(server.url, language)
 })
 
 test('no JavaScript is requested before the load event; then the page hydrates without errors or layout shifts', async () => {

@@ -85,7 +85,7 @@ test('a new book shows its pages before the first candle arrives', async () => {
   try {
     const ada = await world.user()
     await ada.deposit('100')
-    expect((await ada.call('getSampleBot')).tradeCount).toBe(0)
+    expect((await ada.call('getSampleBot')).trades).toEqual([])
     expect((await ada.ask('getPrices')).status).toBe(503)
     const order = { riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '50' }
     expect((await ada.call('runBacktest', { body: { ...order, days: 30 } })).tradeCount).toBe(0)

@@ -34,7 +34,7 @@ function useEntry<Input>(action: (input: Input) => Promise<ResponseOf<'getUser'>
 /** Drops what was kept, and everything but the user and the answers that are the same for everyone. */
 function forgetUser(client: QueryClient): void {
   forgetKeptTexts()
-  client.removeQueries({ predicate: ({ queryKey }) => !['getConfig', 'getPrices', 'getEvidence', 'getSampleBot', 'getUser'].includes(String(queryKey[0])) })
+  client.removeQueries({ predicate: ({ queryKey }) => !['getConfig', 'getPrices', 'getEvidence', 'getEvidenceSummary', 'getSampleBot', 'getUser'].includes(String(queryKey[0])) })
 }
 
 export function useLogin() {

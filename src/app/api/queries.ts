@@ -86,14 +86,18 @@ const EVIDENCE_CALLS = 10
 
 /** Past outcomes of the risk levels; hypothetical. */
 export function useEvidence() {
-  return useQuery({
-    queryKey: ['getEvidence'] satisfies QueryKey,
-    queryFn: async ({ signal }) => {
-      let evidence = await call('getEvidence', { signal })
-      for (let calls = 1; evidence.state === 'computing' && calls < EVIDENCE_CALLS; calls += 1) evidence = await call('getEvidence', { signal })
-      return evidence
-    },
-  })
+  return useQuery({ queryKey: ['getEvidence'] satisfies QueryKey, queryFn: ({ signal }) => onceComputed(() => call('getEvidence', { signal })) })
+}
+
+/** The figures of the evidence that stand beside a claim of returns. */
+export function useEvidenceSummary() {
+  return useQuery({ queryKey: ['getEvidenceSummary'] satisfies QueryKey, queryFn: ({ signal }) => onceComputed(() => call('getEvidenceSummary', { signal })) })
+}
+
+async function onceComputed<Answer extends { state: string }>(ask: () => Promise<Answer>): Promise<Answer> {
+  let answer = await ask()
+  for (let calls = 1; answer.state === 'computing' && calls < EVIDENCE_CALLS; calls += 1) answer = await ask()
+  return answer
 }
 
 export function useSampleBot() {

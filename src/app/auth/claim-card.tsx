@@ -1,5 +1,5 @@
 import { say, t } from '#words/words.ts'
-import { useConfig, useEvidence } from '#app/api/queries.ts'
+import { useConfig, useEvidenceSummary } from '#app/api/queries.ts'
 import { EvidenceLine } from '#app/evidence/evidence-line.tsx'
 import { medianText, PAST_NOTE, TARGET_NOTE } from '#app/evidence/evidence-text.ts'
 import { useNamesTargets } from '#app/evidence/names-targets.ts'
@@ -11,7 +11,7 @@ import { useNamesTargets } from '#app/evidence/names-targets.ts'
  */
 export function ClaimCard({ compact = false }: { compact?: boolean }) {
   const isSimulated = useConfig().data?.feed.kind === 'simulated'
-  const evidence = useEvidence().data
+  const evidence = useEvidenceSummary().data
   const namesTargets = useNamesTargets()
   // Space reserved for the figures, so that nothing below moves when they load.
   const room = isSimulated ? '' : 'min-h-[calc(4lh+9px)] max-[359px]:min-h-[calc(5lh+9px)]'

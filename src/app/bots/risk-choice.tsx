@@ -4,7 +4,7 @@ import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { locale } from '#words/figures.ts'
 import { riskTitle } from '#words/names.ts'
 import { say, t } from '#words/words.ts'
-import { useConfig, useEvidence } from '#app/api/queries.ts'
+import { useConfig, useEvidenceSummary } from '#app/api/queries.ts'
 import { evidenceNote, medianText, PAST_NOTE, TARGET_NOTE } from '#app/evidence/evidence-text.ts'
 import { useNamesTargets } from '#app/evidence/names-targets.ts'
 import { RadioCard } from '#app/ui/forms/radio-card.tsx'
@@ -14,7 +14,7 @@ import { RadioCard } from '#app/ui/forms/radio-card.tsx'
  * shows what history gave.
  */
 export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (level: RiskLevel) => void }) {
-  const evidence = useEvidence().data
+  const evidence = useEvidenceSummary().data
   const isSimulated = useConfig().data?.feed.kind === 'simulated'
   const namesTargets = useNamesTargets()
   return (

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { say } from '#words/words.ts'
-import { useEvidence } from '#app/api/queries.ts'
+import { useEvidenceSummary } from '#app/api/queries.ts'
 import { evidenceSentence, NOT_LOADED } from './evidence-text.ts'
 
 /**
@@ -9,7 +9,7 @@ import { evidenceSentence, NOT_LOADED } from './evidence-text.ts'
  * Padding makes it tall enough for a finger; the negative margin keeps it from taking more room.
  */
 export function EvidenceLine({ riskLevel, median = true, className = '' }: { riskLevel: RiskLevel; median?: boolean; className?: string }) {
-  const evidence = useEvidence()
+  const evidence = useEvidenceSummary()
   return (
     <Link href="/evidence" className={`-my-3 block py-3 underline decoration-control decoration-1 underline-offset-[0.2em] ${className}`}>
       {evidence.isError ? say(NOT_LOADED) : evidenceSentence(riskLevel, evidence.data, { median })}

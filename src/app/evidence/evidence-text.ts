@@ -1,4 +1,4 @@
-import type { Evidence, LevelEvidence } from '#contract/evidence.ts'
+import type { EvidenceSummary } from '#contract/evidence.ts'
 import { EVIDENCE_COMPUTING } from '#core/evidence/target.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { riskTitle } from '#words/names.ts'
@@ -13,10 +13,12 @@ export const PAST_NOTE = msg('Past results, not a promise: you can lose money.')
 
 export const NOT_LOADED = msg('The evidence could not be loaded.')
 
+type LevelSummary = Extract<EvidenceSummary, { state: 'figures' }>['levels'][number]
+
 /** 'median +16.04%' in place of a target. Without figures it says that there are none, and the line below gives the reason. */
-export function medianText(riskLevel: RiskLevel, evidence: Evidence | undefined): string {
+export function medianText(riskLevel: RiskLevel, evidence: EvidenceSummary | undefined): string {
   const level = levelOf(riskLevel, evidence)
-  if (level !== undefined) return t('median {percent}', { percent: percentText(level.median.percent) })
+  if (level !== undefined) return t('median {percent}', { percent: percentText(level.median) })
   return evidence?.state === 'none' ? t('no figures') : t('no figures yet')
 }
 
@@ -24,27 +26,27 @@ export function medianText(riskLevel: RiskLevel, evidence: Evidence | undefined)
 type Shown = { median?: boolean }
 
 /** 'Moderate bots, any 12 months after costs: median +16.04%, worst −13.31%, 24.35% of them lost money.' Without figures, the reason. */
-export function evidenceSentence(riskLevel: RiskLevel, evidence: Evidence | undefined, shown: Shown = {}): string {
+export function evidenceSentence(riskLevel: RiskLevel, evidence: EvidenceSummary | undefined, shown: Shown = {}): string {
   const level = levelOf(riskLevel, evidence)
   if (level === undefined) return evidence && evidence.state !== 'figures' ? evidence.sentence : say(EVIDENCE_COMPUTING)
   const values = { level: riskTitle(riskLevel), ...risksOf(level) }
   if (shown.median === false) return t('{level} bots, any 12 months after costs: worst {worst}, {losing} of them lost money.', values)
-  return t('{level} bots, any 12 months after costs: median {median}, worst {worst}, {losing} of them lost money.', { ...values, median: percentText(level.median.percent) })
+  return t('{level} bots, any 12 months after costs: median {median}, worst {worst}, {losing} of them lost money.', { ...values, median: percentText(level.median) })
 }
 
 /** 'Any 12 months after costs: median +16.04%, worst −13.31%, 24.35% lost money'; undefined if there will be no figures. */
-export function evidenceNote(riskLevel: RiskLevel, evidence: Evidence | undefined, shown: Shown = {}): string | undefined {
+export function evidenceNote(riskLevel: RiskLevel, evidence: EvidenceSummary | undefined, shown: Shown = {}): string | undefined {
   const level = levelOf(riskLevel, evidence)
   if (level === undefined) return evidence?.state === 'none' ? undefined : say(EVIDENCE_COMPUTING)
   const values = risksOf(level)
   if (shown.median === false) return t('Any 12 months after costs: worst {worst}, {losing} lost money', values)
-  return t('Any 12 months after costs: median {median}, worst {worst}, {losing} lost money', { ...values, median: percentText(level.median.percent) })
+  return t('Any 12 months after costs: median {median}, worst {worst}, {losing} lost money', { ...values, median: percentText(level.median) })
 }
 
-function levelOf(riskLevel: RiskLevel, evidence: Evidence | undefined): LevelEvidence | undefined {
-  return evidence?.state === 'figures' ? evidence.figures.levels.find((level) => level.riskLevel === riskLevel) : undefined
+function levelOf(riskLevel: RiskLevel, evidence: EvidenceSummary | undefined): LevelSummary | undefined {
+  return evidence?.state === 'figures' ? evidence.levels.find((level) => level.riskLevel === riskLevel) : undefined
 }
 
-function risksOf({ worst, losingPercent }: LevelEvidence): { worst: string; losing: string } {
-  return { worst: percentText(worst.percent), losing: percentText(losingPercent, { sign: 'never' }) }
+function risksOf({ worst, losingPercent }: LevelSummary): { worst: string; losing: string } {
+  return { worst: percentText(worst), losing: percentText(losingPercent, { sign: 'never' }) }
 }

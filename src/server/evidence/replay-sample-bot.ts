@@ -1,3 +1,4 @@
+import type { BacktestResult } from '#contract/bots.ts'
 import type { SampleBot } from '#contract/evidence.ts'
 import { DAY_MS } from '#core/market/candle.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
@@ -25,16 +26,20 @@ export function replaySampleBot(past: Past): () => SampleBot {
     if (known?.at === at) return known.sample
     const order = { riskLevel: 'moderate', pairs: past.feed.pairs.slice(0, 3), invested: decimalToUnits('1000'), days: DAYS } as const
     const result = runBacktestNow(past, order)
-    const sample = {
-      ...result,
-      trades: result.trades.slice(0, TRADES),
-      equityCurve: thin(result.equityCurve),
-      buyAndHoldCurve: thin(result.buyAndHoldCurve),
-      riskLevel: order.riskLevel,
-      tradingPairs: [...order.pairs],
-    }
+    const sample = { ...shownOf(result), riskLevel: order.riskLevel, tradingPairs: [...order.pairs] }
     kept.set(language(), { at, sample })
     return sample
+  }
+}
+
+/** The landing page carries it: every figure that is not shown would make that page larger. */
+function shownOf({ trades, equityCurve, buyAndHoldCurve, ...result }: BacktestResult) {
+  const { hypothetical, disclaimer, feedLabel, from, to, invested, netResult, returnPercent } = result
+  return {
+    hypothetical, disclaimer, feedLabel, from, to, invested, netResult, returnPercent,
+    equityCurve: thin(equityCurve),
+    buyAndHoldCurve: thin(buyAndHoldCurve),
+    trades: trades.slice(0, TRADES).map(({ tradingPair, side, amount, reason, marketTime }) => ({ tradingPair, side, amount, reason, marketTime })),
   }
 }
 

@@ -26,6 +26,7 @@ import { confirmDeposit } from '#server/deposits/confirm-deposit.ts'
 import { createPaymentIntent } from '#server/deposits/create-payment-intent.ts'
 import { payWithSandboxCard } from '#server/deposits/pay-with-sandbox-card.ts'
 import { getEvidence } from '#server/evidence/get-evidence.ts'
+import { getEvidenceSummary } from '#server/evidence/get-evidence-summary.ts'
 import { getSampleBot } from '#server/evidence/replay-sample-bot.ts'
 import { askHelp } from '#server/help/ask-help.ts'
 import { getHelpArticle } from '#server/help/get-help-article.ts'
@@ -77,6 +78,7 @@ export const handlers = {
   runBacktest,
   stopAll,
   getEvidence,
+  getEvidenceSummary,
   getSampleBot,
   listTransactions,
   getTransaction,

@@ -49,7 +49,7 @@ function firstQueries(path: string, isSignedIn: boolean): readonly QueryKey[] {
 
 async function readOrOmit(visit: Visit, key: QueryKey): Promise<unknown> {
   try {
-    return key[0] === 'getEvidence' ? computedEvidence(visit.context) : await read(visit, key)
+    return isStillComputed(visit.context, key) ? undefined : await read(visit, key)
   } catch (error) {
     if (!(error instanceof Refusal)) visit.context.log.error(error, `a page was sent without ${key.join('/')}`)
     return undefined
@@ -57,9 +57,8 @@ async function readOrOmit(visit: Visit, key: QueryKey): Promise<unknown> {
 }
 
 /** A page does not wait for evidence that is still being computed; the app does. */
-function computedEvidence(context: Context): unknown {
-  const evidence = context.evidence.now()
-  return evidence.state === 'computing' ? undefined : evidence
+function isStillComputed(context: Context, [name]: QueryKey): boolean {
+  return (name === 'getEvidence' || name === 'getEvidenceSummary') && context.evidence.now().state === 'computing'
 }
 
 /** Runs the action that answers the call, and checks its answer against the contract. */

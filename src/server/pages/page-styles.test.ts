@@ -31,6 +31,18 @@ test('a page has the custom properties that its rules or its markup use', () => 
   )
 })
 
+test('a page has the rules of its elements, and of those around its markup', () => {
+  const sheet = 'html{top:0}body{top:1px}p:has(a),h1{top:2px}h2,h3{top:3px}table{top:4px}:where(select) option{top:5px}*,:after{top:7px}'
+  expect(openStyles(sheet)('<p class="mt-2">2 &lt;table</p>')).toBe('html{top:0}body{top:1px}p:has(a),h1{top:2px}*,:after{top:7px}')
+})
+
+test('the parts of form fields are styled where there is a field', () => {
+  const sheet = '::placeholder{opacity:1}::-webkit-datetime-edit-day-field{padding:0}::file-selector-button,button{margin:0}::backdrop{top:0}'
+  expect(openStyles(sheet)('<p></p>')).toBe('::backdrop{top:0}')
+  expect(openStyles(sheet)('<p><button></button></p>')).toBe('::file-selector-button,button{margin:0}::backdrop{top:0}')
+  for (const field of ['<input type="date">', '<select></select>', '<textarea></textarea>']) expect(openStyles(sheet)(field)).toBe(sheet)
+})
+
 test('a class that is escaped in markup is found', () => {
   expect(stylesFor('in-[&amp;_p]')).toContain(String.raw`.in-\[\&_p\]{color:red}`)
 })

@@ -1,16 +1,22 @@
 /** The styles of a page, with only what its markup uses. The app loads the complete sheet before it hydrates. */
 export type PageStyles = (markup: string) => string
 
-/** `inner` are the rules of a condition or a layer, `classes` those without which the rule selects nothing. */
-type Rule = { text: string; head: string; inner?: readonly Rule[]; classes: readonly string[] }
+/** `inner` are the rules of a condition or a layer, `subjects` the classes ('.mt-2') and elements without which the rule selects nothing. */
+type Rule = { text: string; head: string; inner?: readonly Rule[]; subjects: readonly string[] }
 
 const COMMENT = /\/\*[^]*?\*\//g
 /** Conditions and layers, whose rules are looked at one by one. */
 const NESTS = /^@(?:layer|media|supports|container|starting-style)\b/
 
-/** The class that a selector begins with, as escaped in the style sheet. */
-const SUBJECT = /^(?::where\()?\.((?:\\.|[\w-])+)/
+/** The class, as escaped in the style sheet, or the element that a selector begins with. */
+const SUBJECT = /^(?::where\()?(\.(?:\\.|[\w-])+|[a-z][\w-]*)/
+/** Pseudo-elements that only form fields have. */
+const PART_OF_FIELD = /^::(?:placeholder|file-selector|-webkit-(?:search|date|calendar|inner|outer))/
 const CLASSES = /class="([^"]*)"/g
+const ELEMENTS = /<([a-z][\w-]*)/g
+const FIELDS = ['input', 'select', 'textarea']
+/** Elements of every page, around its markup. */
+const AROUND = ['html', 'body']
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
 
 /** Custom properties where they are used, and where they are registered or set. */
@@ -21,17 +27,17 @@ export function openStyles(sheet: string): PageStyles {
   const rules = rulesOf(sheet.replaceAll(COMMENT, ''))
   return (markup) => {
     if (markup === '') return sheet
-    const styles = usedOf(rules, classesOf(markup))
+    const styles = usedOf(rules, subjectsOf(markup))
     const names = new Set([...`${styles}${markup}`.matchAll(USED_NAME)].map(([, name]) => name))
     return styles.replaceAll(NAMED, (text, property?: string, variable?: string) => (names.has(property ?? variable) ? text : ''))
   }
 }
 
-function usedOf(rules: readonly Rule[], classes: ReadonlySet<string>): string {
-  const texts = rules.map(({ text, head, inner, classes: needed }) => {
-    if (needed.length > 0 && !needed.some((name) => classes.has(name))) return ''
+function usedOf(rules: readonly Rule[], present: ReadonlySet<string>): string {
+  const texts = rules.map(({ text, head, inner, subjects }) => {
+    if (subjects.length > 0 && !subjects.some((name) => present.has(name))) return ''
     if (!inner) return text
-    const used = usedOf(inner, classes)
+    const used = usedOf(inner, present)
     // Layers rank in the order in which a page first names them, so none is left out.
     return used === '' && !head.startsWith('@layer') ? '' : `${head}{${used}}`
   })
@@ -55,14 +61,21 @@ function rulesOf(css: string): Rule[] {
 
 function ruleOf(text: string): Rule {
   const [head = ''] = text.split('{', 1)
-  if (text.endsWith('}') && NESTS.test(head)) return { text, head, inner: rulesOf(text.slice(head.length + 1, -1)), classes: [] }
+  if (text.endsWith('}') && NESTS.test(head)) return { text, head, inner: rulesOf(text.slice(head.length + 1, -1)), subjects: [] }
   // A list selects something as long as one of its selectors does.
-  const subjects = head.split(/(?<!\\),/).map((selector) => SUBJECT.exec(selector.trim())?.[1]?.replaceAll(/\\(.)/g, '$1'))
-  const classes = subjects.filter((name) => name !== undefined)
-  return { text, head, classes: classes.length === subjects.length ? classes : [] }
+  const each = head.split(/(?<!\\),/).map((selector) => subjectsIn(selector.trim()))
+  return { text, head, subjects: each.every((subjects) => subjects.length > 0) ? each.flat() : [] }
 }
 
-function classesOf(markup: string): ReadonlySet<string> {
+function subjectsIn(selector: string): readonly string[] {
+  if (PART_OF_FIELD.test(selector)) return FIELDS
+  const subject = SUBJECT.exec(selector)?.[1]?.replaceAll(/\\(.)/g, '$1')
+  return subject === undefined ? [] : [subject]
+}
+
+function subjectsOf(markup: string): ReadonlySet<string> {
   const lists = [...markup.matchAll(CLASSES)].map(([, list = '']) => list.replaceAll(/&[#\w]+;/g, (entity) => ENTITIES[entity] ?? entity))
-  return new Set(lists.flatMap((list) => list.split(/\s+/)))
+  const classes = lists.flatMap((list) => list.split(/\s+/)).map((name) => `.${name}`)
+  const elements = [...markup.matchAll(ELEMENTS)].map(([, name = '']) => name)
+  return new Set([...AROUND, ...elements, ...classes])
 }

@@ -15,6 +15,7 @@ type Props = {
   namesStart?: boolean
 }
 
+/** Fine enough for whole units, which keep a page with a chart small: half of one is less than half a pixel. */
 const WIDTH = 1_000
 const HEIGHT = 400
 

@@ -66,7 +66,7 @@ export function heightOf(value: bigint, { lowest, range }: Scale): number {
 type Box = { scale: Scale; width: number; height: number }
 
 /**
- * SVG path data for a viewBox of `width` by `height`, downsampled to `MAX_POINTS`. Where money came in or went out the line is broken: such a
+ * SVG path data in whole units of a viewBox of `width` by `height`, downsampled to `MAX_POINTS`. Where money came in or went out the line is broken: such a
  * step is neither a gain nor a loss. `steps` joins the broken ends.
  */
 export function pathOf(curve: Curve, box: Box): { line: string; steps: string } {
@@ -78,7 +78,7 @@ export function pathOf(curve: Curve, box: Box): { line: string; steps: string } 
 }
 
 function lineOf(points: readonly Point[], { width, height }: Box): string {
-  return points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${round(x * width)} ${round(y * height)}`).join('')
+  return points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${Math.round(x * width)} ${Math.round(y * height)}`).join('')
 }
 
 /** The server sends a point right before a step and one at it, a millisecond apart. */
@@ -97,13 +97,10 @@ function unbroken(curve: Curve): CurveValue[][] {
 /** SVG path data of a curve that holds each value until the next, to the end of the chart. */
 export function stepPathOf(curve: Curve, { scale, width, height }: Box): string {
   const places = curve.map((value) => positionOf(value, scale))
-  const steps = places.map(({ x, y }, index) => `${index === 0 ? `M${round(x * width)} ` : `H${round(x * width)}V`}${round(y * height)}`)
+  const steps = places.map(({ x, y }, index) => `${index === 0 ? `M${Math.round(x * width)} ` : `H${Math.round(x * width)}V`}${Math.round(y * height)}`)
   return places.length === 0 ? '' : `${steps.join('')}H${width}`
 }
 
-function round(length: number): number {
-  return Math.round(length * 10) / 10
-}
 
 /** Index of the value closest in time to `share`, the fraction (0 to 1) of the curve's width. */
 export function nearestIndex(share: number, { curve, scale }: { curve: Curve; scale: Scale }): number {
