@@ -1,8 +1,8 @@
 import { Activity, LockKeyhole, Sparkles, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { PublicConfig } from '#contract/config.ts'
 import { msg, say, t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
+import { marketNote } from './market-note.ts'
 import { OtherLanguages } from './other-languages.tsx'
 
 /** The meaning of 'AI' here. */
@@ -27,13 +27,6 @@ export function Indicators() {
       <OtherLanguages />
     </footer>
   )
-}
-
-function marketNote({ book, feed }: PublicConfig): string {
-  if (feed.kind === 'simulated') return t('On this demo: simulated prices.')
-  if (feed.kind === 'replay') return t('On this demo: recorded prices.')
-  const from = { exchange: feed.label }
-  return book === 'live' ? t('Prices from {exchange}, real money.', from) : t('Prices from {exchange}, paper money.', from)
 }
 
 function Indicator({ icon: Icon, name, children }: { icon: LucideIcon; name: string; children: ReactNode }) {

@@ -51,6 +51,8 @@ test('the first request reports that the evidence is being computed; a waiting o
 
 test('a history without room for one window says that it is too short', async () => {
   expect(await keeperOf(recorded(300)).soon(60_000)).toMatchObject({ state: 'none', sentence: 'Recorded market: too short for evidence' })
+  const live: Feed = { ...recorded(300), kind: 'live', label: 'Live prices from Kraken (USD), paper money' }
+  expect(await keeperOf(live).soon(60_000)).toMatchObject({ state: 'none', sentence: 'Live prices: too short for evidence' })
 })
 
 test('a server that stops ends the computation', async () => {

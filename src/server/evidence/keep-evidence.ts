@@ -43,7 +43,7 @@ export function keepEvidence({ feed, costs, now, log }: { feed: Feed; costs: Tra
     begin()
     if (kept === undefined) return { state: 'computing', sentence: say(EVIDENCE_COMPUTING), ...common }
     if (kept === 'failed') return { state: 'none', sentence: t('The evidence could not be computed.'), ...common }
-    if (kept.figures === null) return { state: 'none', sentence: t('{market}: too short for evidence', { market }), ...common }
+    if (kept.figures === null) return { state: 'none', sentence: t('{market}: too short for evidence', { market: feed.kind === 'live' ? t('Live prices') : market }), ...common }
     return { state: 'figures', figures: kept.figures, ...common }
   }
 

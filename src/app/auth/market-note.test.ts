@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { filled, SENTENCES } from '#core/sentences.ts'
+import { inGerman } from '#words/german.ts'
+import { inWords } from '#words/in-words.ts'
+import { setLanguageSource, type Language } from '#words/language.ts'
+import { addTranslator } from '#words/words.ts'
+import { marketNote } from './market-note.ts'
+
+const FEED = { speed: 1, start: '2026-01-01T00:00:00.000Z', pairs: [] }
+const KRAKEN = { name: 'Kraken', quote: 'USD' }
+
+function notes(language: Language): string[] {
+  setLanguageSource(() => language)
+  return [
+    marketNote({ book: 'paper', feed: { ...FEED, kind: 'simulated', label: inWords('Simulated market') } }),
+    marketNote({ book: 'paper', feed: { ...FEED, kind: 'replay', label: inWords('Recorded market') } }),
+    marketNote({ book: 'paper', feed: { ...FEED, kind: 'live', label: inWords(filled(SENTENCES.paperPrices, KRAKEN)) } }),
+    marketNote({ book: 'live', feed: { ...FEED, kind: 'live', label: inWords(filled(SENTENCES.livePrices, KRAKEN)) } }),
+  ]
+}
+
+beforeEach(() => addTranslator('de', inGerman))
+afterEach(() => setLanguageSource(() => 'en'))
+
+test('visitors read where prices come from and which money is used, each once', () => {
+  expect(notes('en')).toEqual([
+    'On this demo: simulated prices.',
+    'On this demo: recorded prices.',
+    'Live prices from Kraken (USD), paper money.',
+    'Live prices from Kraken (USD). Real money.',
+  ])
+  expect(notes('de')).toEqual([
+    'In dieser Demo: simulierte Kurse.',
+    'In dieser Demo: aufgezeichnete Kurse.',
+    'Live-Kurse von Kraken (USD), Spielgeld.',
+    'Live-Kurse von Kraken (USD). Echtes Geld.',
+  ])
+})
