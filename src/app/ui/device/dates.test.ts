@@ -16,3 +16,10 @@ test('dates are printed in the language and the time zone of the reader', () => 
   setLanguageSource(() => 'de')
   expect(texts('Europe/Berlin')).toEqual(['05.03.2026', '05.03.2026, 14:05', '5. März', 'März 2026', '5. März, 14:05', '14:05', '14:05'])
 })
+
+test('the hours of a German time have two digits', () => {
+  setLanguageSource(() => 'de')
+  const { momentText, shortMomentText, clockText, timeText } = datesIn('UTC')
+  const early = '2026-03-05T01:03:00.000Z'
+  expect([momentText(early), shortMomentText(early), clockText(early), timeText(new Date(early))]).toEqual(['05.03.2026, 01:03', '5. März, 01:03', '01:03', '01:03'])
+})

@@ -10,7 +10,10 @@ const SHORT_DAY = { month: 'short', day: 'numeric' } as const
 const MONTH = { month: 'short', year: 'numeric' } as const
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const CLOCK_TO_THE_SECOND = { ...CLOCK, second: '2-digit' } as const
-const TIME = { hour: 'numeric', minute: '2-digit' } as const
+const TIME: Record<Language, Intl.DateTimeFormatOptions> = {
+  en: { hour: 'numeric', minute: '2-digit' },
+  de: CLOCK,
+}
 
 export type Dates = {
   /** 'Nov 21, 2026', in German '21.11.2026' */
@@ -23,7 +26,7 @@ export type Dates = {
   monthText: (timestamp: string) => string
   /** 'Nov 21, 14:05' */
   shortMomentText: (timestamp: string) => string
-  /** '2:05 PM' */
+  /** '2:05 PM', in German '14:05' */
   timeText: (at: Date) => string
   /** '14:05' */
   clockText: (timestamp: string) => string
@@ -53,7 +56,7 @@ export function datesIn(timeZone: string): Dates {
   const found = datesByZone.get(key)
   if (found) return found
   const format = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale(), { ...parts, timeZone })
-  const [day, moment, time] = [format(DAY[language()]), format({ ...DAY[language()], ...CLOCK }), format(TIME)]
+  const [day, moment, time] = [format(DAY[language()]), format({ ...DAY[language()], ...CLOCK }), format(TIME[language()])]
   const [clock, second] = [format(CLOCK), format(CLOCK_TO_THE_SECOND)]
   const [shortDay, shortMoment, month] = [format(SHORT_DAY), format({ ...SHORT_DAY, ...CLOCK }), format(MONTH)]
   const isToday = (at: Date) => day.format(at) === day.format(new Date())
