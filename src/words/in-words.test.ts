@@ -30,8 +30,14 @@ test.each<[English: string, German: string]>([
   expect(inWords(english)).toBe(said)
 })
 
+test('the history in German reads well with any name of a bot', () => {
+  const name = 'Bot 2'
+  const said = [SENTENCES.invested, SENTENCES.added, SENTENCES.takenOut, SENTENCES.returned].map((message) => inWords(filled(message, { name })))
+  expect(said).toEqual(['In „Bot 2“ investiert', 'Zu „Bot 2“ hinzugefügt', 'Aus „Bot 2“ entnommen', 'Aus „Bot 2“ zurückgezahlt'])
+})
+
 test.each(['Card deposit', '$5.00', 'Refund of $5.00 to your card', '{name}', 'my · bot', 'two\u2028lines'])('a bot called %s keeps its name', (name) => {
-  expect(inWords(filled(SENTENCES.invested, { name }))).toBe(`In Bot ${name} investiert`)
+  expect(inWords(filled(SENTENCES.invested, { name }))).toBe(`In „${name}“ investiert`)
   expect(inWords(filled(SENTENCES.bought, { coin: 'BTC', name }))).toBe(`BTC gekauft · ${name}`)
 })
 
