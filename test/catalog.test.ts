@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { groupBy } from '#core/group-by.ts'
 import { englishText } from '#words/words.ts'
@@ -36,6 +38,14 @@ test('German texts spell amounts, percents and thousands as Germans do', () => {
   const misspelled = /[$€]\s?\d|[\d}] ?[%$](?<!\u00A0[%$])|\d,\d{3}(?!\d)|\d\.\d{1,2}(?!\d)/
   expect(['10 %', '{percent}%', '$5', '1,000', '12.5'].every((text) => misspelled.test(text))).toBe(true)
   expect(translations.flatMap(([, translation]) => textsOf(translation)).filter((text) => misspelled.test(text))).toEqual([])
+})
+
+test('German texts call our fee on profit an Erfolgsgebühr; users may ask about it in their own words', () => {
+  const folder = join(import.meta.dirname, '../docs/help/de')
+  const articles = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8').replace(/^phrasings:\n(  - .*\n)+/m, ''))
+  const texts = [...translations.flatMap(([, translation]) => textsOf(translation)), ...articles]
+  expect(texts.some((text) => text.includes('Erfolgsgebühr'))).toBe(true)
+  expect(texts.flatMap((text) => text.match(/\S*beteiligung\S*|\S*Gewinngebühr\S*|Performance.Fee/gi) ?? [])).toEqual([])
 })
 
 const textsOf = (translation: string | Record<string, string>): string[] => (typeof translation === 'string' ? [translation] : Object.values(translation))
