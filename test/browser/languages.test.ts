@@ -117,6 +117,31 @@ test('a change of the language asks before it drops what is typed', async () => 
   await page.context().close()
 })
 
+test('an amount that is typed and not sent yet stays the same amount through changes of the language', async () => {
+  const user = await product.world.user()
+  await user.deposit('10000')
+  const page = await product.open('/bot-config/new?step=3', user)
+  const amounts = ['/deposit', '/withdraw', '/bot-config/new?step=3']
+  const amountOn = async (path: string, language: string) => {
+    await page.context().addCookies([{ name: 'language', value: language, url: product.url }])
+    await page.goto(path)
+    return page.locator('input[inputmode=decimal]')
+  }
+  for (const path of amounts) await (await amountOn(path, 'de')).fill('1.250,50')
+  for (const path of amounts) {
+    const amount = await amountOn(path, 'en')
+    await expect.poll(() => amount.inputValue(), { message: path }).toBe('1250.50')
+    await amount.fill('1,250.75')
+  }
+  for (const path of amounts) {
+    const amount = await amountOn(path, 'de')
+    await expect.poll(() => amount.inputValue(), { message: path }).toBe('1250,75')
+  }
+  await page.getByRole('button', { name: 'Bot erstellen', exact: true }).click()
+  await expect.poll(async () => (await user.call('listBots')).map(({ investmentAmount }) => investmentAmount)).toEqual(['1250.75'])
+  await page.context().close()
+})
+
 test('the picture of the app is in the language of its reader', async () => {
   for (const language of LANGUAGES) {
     const { html } = await pageFor('/', { accepts: language })

@@ -6,7 +6,7 @@ import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { typedDecimal } from '#words/figures.ts'
 import { riskTitle } from '#words/names.ts'
 import { msg, t } from '#words/words.ts'
-import { compareAmounts, readAmount, shareOf } from '#app/ui/money/amount-text.ts'
+import { compareAmounts, keptAmount, readAmount, shareOf, typedAmount } from '#app/ui/money/amount-text.ts'
 
 /** A bot that is being entered. An undefined name or amount was not touched yet: the form suggests one. */
 export type BotDraft = {
@@ -37,8 +37,14 @@ export function readDraft(kept: string | undefined, isTraded: (pair: Pair) => bo
     riskLevel: RISK_LEVELS.find((level) => level === riskLevel) ?? FIRST_DRAFT.riskLevel,
     tradingPairs: pairs?.filter((pair) => pair !== undefined) ?? FIRST_DRAFT.tradingPairs.filter(isTraded),
     name: typeof name === 'string' ? name : undefined,
-    investmentAmount: typeof investmentAmount === 'string' ? investmentAmount : undefined,
+    investmentAmount: typeof investmentAmount === 'string' ? typedAmount(investmentAmount) : undefined,
   }
+}
+
+/** The draft as the tab keeps it. */
+export function draftText(draft: BotDraft): string {
+  const { investmentAmount: typed } = draft
+  return JSON.stringify(typed === undefined ? draft : { ...draft, investmentAmount: keptAmount(typed) })
 }
 
 /** 'Moderate BTC + ETH', with a number behind it where another bot is called so. */

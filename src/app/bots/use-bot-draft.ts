@@ -3,7 +3,7 @@ import { useLocation, useSearch } from 'wouter'
 import { baseOf, pairOfMarketId, type Pair } from '#core/market/pair.ts'
 import { usePrices, useUser } from '#app/api/queries.ts'
 import { forgetText, keepText, keptText, useKeptText } from '#app/ui/device/kept-text.ts'
-import { readDraft, suggestedName, type BotDraft, type EnteredBot } from './bot-draft.ts'
+import { draftText, readDraft, suggestedName, type BotDraft, type EnteredBot } from './bot-draft.ts'
 
 type DraftForm = {
   /** The bot as the form shows it. */
@@ -25,7 +25,7 @@ export function useBotDraft(taken: readonly string[]): DraftForm {
     entered: { ...draft, name: draft.name ?? suggestedName(draft, taken), investmentAmount: draft.investmentAmount ?? '' },
     isAmountOpen: draft.investmentAmount === undefined,
     // Several inputs may be replayed before the next render, so that the kept draft is newer than the one shown.
-    change: (part) => keepText(name, JSON.stringify({ ...readDraft(keptText(name), isTraded), ...part })),
+    change: (part) => keepText(name, draftText({ ...readDraft(keptText(name), isTraded), ...part })),
     clear: () => forgetText(name),
   }
 }
@@ -33,7 +33,7 @@ export function useBotDraft(taken: readonly string[]): DraftForm {
 /** Keeps `draft` in place of what was entered before. */
 export function useStartDraft(): (draft: BotDraft) => void {
   const name = nameOfDraft(useUser().data?.id)
-  return (draft) => keepText(name, JSON.stringify(draft))
+  return (draft) => keepText(name, draftText(draft))
 }
 
 /** Takes over the coins that the address names, as a coin's page does with `?pairs=BTC-USD`; then the address forgets them. */
@@ -46,7 +46,7 @@ export function useCoinsOfAddress(): void {
     if (ids === null) return
     const pairs = ids.split(',').map(pairOfMarketId)
     const tradingPairs = pairs.filter((pair) => pair !== undefined).filter(isTraded)
-    if (tradingPairs.length > 0) keepText(name, JSON.stringify({ ...readDraft(keptText(name), isTraded), tradingPairs }))
+    if (tradingPairs.length > 0) keepText(name, draftText({ ...readDraft(keptText(name), isTraded), tradingPairs }))
     navigate(path, { replace: true })
   }, [ids, isTraded, name, navigate, path])
 }

@@ -3,7 +3,7 @@ import { checkDeposit } from '#core/deposits/deposit.ts'
 import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
 import { useDraft } from '#app/api/drafts.ts'
 import { useConfig } from '#app/api/queries.ts'
-import { readAmount } from '#app/ui/money/amount-text.ts'
+import { keptAmount, readAmount, typedAmount } from '#app/ui/money/amount-text.ts'
 
 type Limits = { minimum: string; maximum: string }
 
@@ -12,12 +12,13 @@ type Limits = { minimum: string; maximum: string }
  * prepared, and the payment that was sent to the card provider and has no known outcome yet.
  */
 export function useDepositDraft() {
-  const [{ typed = '', key = '', paying = '' }, change] = useDraft('deposit')
+  const [{ typed: kept = '', key = '', paying = '' }, change] = useDraft('deposit')
+  const typed = typedAmount(kept)
   const limits: Limits = useConfig().data?.deposit ?? { minimum: '10', maximum: '10000' }
   const refusal = refuse(typed, limits)
   return {
     typed,
-    type: (next: string) => change({ typed: next }),
+    type: (next: string) => change({ typed: keptAmount(next) }),
     limits,
     refusal,
     /** Undefined unless it can be deposited. */

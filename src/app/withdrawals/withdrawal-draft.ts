@@ -1,7 +1,7 @@
 import type { BankAccount } from '#contract/withdrawals.ts'
 import { newAttemptKey } from '#app/api/attempt-key.ts'
 import { useDraft } from '#app/api/drafts.ts'
-import { readAmount } from '#app/ui/money/amount-text.ts'
+import { keptAmount, readAmount, typedAmount } from '#app/ui/money/amount-text.ts'
 import { useBankAccounts } from './withdrawal-queries.ts'
 
 /**
@@ -9,12 +9,13 @@ import { useBankAccounts } from './withdrawal-queries.ts'
  * until it is requested: pressing again after a lost answer, also from a new review, withdraws nothing twice.
  */
 export function useWithdrawalDraft() {
-  const [{ typed = '', accountId = '', key = '' }, change] = useDraft('withdrawal')
+  const [{ typed: kept = '', accountId = '', key = '' }, change] = useDraft('withdrawal')
+  const typed = typedAmount(kept)
   const accounts = useBankAccounts().data ?? []
   const account: BankAccount | undefined = accounts.find(({ id }) => id === accountId) ?? accounts.find(({ isDefault }) => isDefault) ?? accounts[0]
   return {
     typed,
-    type: (next: string) => change({ typed: next }),
+    type: (next: string) => change({ typed: keptAmount(next) }),
     amount: readAmount(typed),
     account,
     choose: (id: string) => change({ accountId: id }),

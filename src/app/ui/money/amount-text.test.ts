@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { setLanguageSource } from '#words/language.ts'
-import { compareAmounts, differenceOf, isPositiveAmount, isTypedNothing, readAmount, shareOf, sumOf } from './amount-text.ts'
+import { setLanguageSource, type Language } from '#words/language.ts'
+import { compareAmounts, differenceOf, isPositiveAmount, isTypedNothing, keptAmount, readAmount, shareOf, sumOf, typedAmount } from './amount-text.ts'
 
 afterEach(() => setLanguageSource(() => 'en'))
 
@@ -48,4 +48,43 @@ test('in German, amounts are read and suggested with a comma', () => {
   expect(['1.234,50', '1234,5', '12,5', '10,001', '1,234.50'].map(readAmount)).toEqual(['1234.50', '1234.5', '12.5', undefined, undefined])
   expect([shareOf('4938.01', 25), readAmount(shareOf('4938.01', 25))]).toEqual(['1234,50', '1234.50'])
   expect(['0,00', '0,01'].map((typed) => [isTypedNothing(typed), isPositiveAmount(typed)])).toEqual([[true, false], [false, true]])
+})
+
+/** A text that is typed in one language and kept, as readers of the other one get it back. */
+function afterSwitch(typed: string, from: Language): string {
+  setLanguageSource(() => from)
+  const kept = keptAmount(typed)
+  setLanguageSource(() => (from === 'de' ? 'en' : 'de'))
+  return typedAmount(kept)
+}
+
+test.each([
+  ['de', '250,50', '250.50'],
+  ['de', '1.234,50', '1234.50'],
+  ['de', '1.234', '1234'],
+  ['de', '12.50', '12.50'],
+  ['en', '250.50', '250,50'],
+  ['en', '1,234.50', '1234,50'],
+  ['en', '1,234', '1234'],
+  ['en', '25', '25'],
+] as const)('an amount that is typed in %s as %s and kept is %s after a change of the language', (from, typed, shown) => {
+  expect(afterSwitch(typed, from)).toBe(shown)
+})
+
+test.each([
+  ['de', '1,234'],
+  ['en', '1.234'],
+  ['en', '12,5'],
+  ['de', 'ten'],
+  ['de', ''],
+] as const)('a text that is no amount in %s, %j, is none after a change of the language', (from, typed) => {
+  expect(afterSwitch(typed, from)).toBe('')
+})
+
+test.each(['1.234,', 'de 5', '', '250,50'])('without a change of the language, %j is kept as it was typed', (typed) => {
+  expect(typedAmount(keptAmount(typed))).toBe(typed)
+})
+
+test('a draft of an earlier version is shown as it was typed', () => {
+  expect(['', '250.50', 'en'].map(typedAmount)).toEqual(['', '250.50', 'en'])
 })

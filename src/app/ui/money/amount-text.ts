@@ -1,11 +1,27 @@
 import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
 import { TYPED_AMOUNT } from '#core/money/text.ts'
 import { plainDecimal, typedDecimal } from '#words/figures.ts'
+import { language, LANGUAGES } from '#words/language.ts'
 
 /** Normalizes a typed amount to the server's format ('1,000.5' to '1000.5'); undefined if it is not an amount. */
 export function readAmount(typed: string): string | undefined {
   const plain = plainDecimal(typed)
   return TYPED_AMOUNT.test(plain) ? plain : undefined
+}
+
+/** An amount as typed, with its language, for a draft: a later page may be in another language, whose spelling differs. */
+export function keptAmount(typed: string): string {
+  return `${language()}:${typed}`
+}
+
+/** The kept amount as the reader would type it. A text that was no amount in its own language is dropped: another language may read it as one. */
+export function typedAmount(kept: string): string {
+  const typedIn = LANGUAGES.find((one) => kept.startsWith(`${one}:`))
+  if (typedIn === undefined) return kept
+  const typed = kept.slice(typedIn.length + 1)
+  if (typedIn === language()) return typed
+  const plain = plainDecimal(typed, typedIn)
+  return TYPED_AMOUNT.test(plain) ? typedDecimal(plain) : ''
 }
 
 /** Negative, zero or positive if `amount` is below, equal to or above `other`; both are decimal text. */
