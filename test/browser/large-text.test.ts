@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
+import { openProduct, type OpenOptions, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 import { enlargeText, findCutInFields, findUnreadable, NARROW_WINDOW } from './large-text.ts'
 
@@ -19,9 +19,8 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 /** Opens a page whose text is twice as large. */
-async function openLarge(path: string, user: TestUser): Promise<Page> {
-  const page = await product.open(path, user, NARROW_WINDOW)
-  await waitUntilInteractive(page)
+async function openLarge(path: string, user: TestUser, options: OpenOptions = {}): Promise<Page> {
+  const page = await product.open(path, user, { ...NARROW_WINDOW, ...options })
   await enlargeText(page)
   return page
 }
@@ -59,6 +58,24 @@ describe('at 200 % text, all can be read', () => {
   test('on Home of a newcomer', async () => {
     const page = await openLarge('/', await product.world.user())
     expect(await findUnreadable(page)).toEqual([])
+    await page.context().close()
+  })
+
+  test.each(['en-US', 'de-DE'])('on the help page, also what stands in its empty field: %s', async (locale) => {
+    const page = await openLarge('/help', ada, { locale })
+    const field = page.locator('textarea')
+    expect([...(await findCutInFields(page)), ...(await findUnreadable(page))]).toEqual([])
+    await field.fill('What does it cost?')
+    await field.press('Enter')
+    await expect.poll(() => field.inputValue()).toBe('')
+    expect(await findCutInFields(page)).toEqual([])
+    await page.context().close()
+  })
+
+  test('the empty field of the help page has one line of text of usual size', async () => {
+    const page = await product.open('/help', ada, NARROW_WINDOW)
+    expect((await page.locator('textarea').boundingBox())?.height).toBe(52)
+    expect(await findCutInFields(page)).toEqual([])
     await page.context().close()
   })
 

@@ -105,7 +105,17 @@ export async function findCutInFields(page: Page): Promise<string[]> {
       const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
       return (pen?.measureText(textOf(field)).width ?? 0) > room + 1
     }
-    return fields.filter((field) => field.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && isCut(field)).map(textOf)
+    // A text area wraps its placeholder like its text.
+    const isTooLow = (area: HTMLTextAreaElement) => {
+      const filled = Object.assign(area.cloneNode() as HTMLTextAreaElement, { value: area.placeholder })
+      filled.style.cssText = `field-sizing: fixed; flex: none; width: ${area.offsetWidth}px; height: 0; min-height: 0`
+      area.after(filled)
+      const height = filled.scrollHeight
+      filled.remove()
+      return height > area.clientHeight + 1
+    }
+    const isShort = (field: HTMLElement) => (field instanceof HTMLTextAreaElement ? isTooLow(field) : isCut(field))
+    return fields.filter((field) => field.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && isShort(field)).map(textOf)
   })
 }
 

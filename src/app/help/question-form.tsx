@@ -40,7 +40,7 @@ export function QuestionForm({ typed, onType, onSend, isPending }: Props) {
           value={typed}
           onChange={(event) => onType(event.target.value)}
           onKeyDown={sendOnEnter}
-          className={`${INPUT_STYLE} field-sizing-content max-h-[min(10rem,25dvh)] resize-none py-3 placeholder-shown:field-sizing-fixed placeholder:whitespace-nowrap`}
+          className={`${INPUT_STYLE} field-sizing-content max-h-[min(10rem,25dvh)] resize-none py-3`}
         />
         <button
           type="submit"
