@@ -4,6 +4,7 @@ import { t } from '#words/words.ts'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { WholeAmounts } from '#app/ui/frame/whole-amounts.tsx'
 import { followSwipe } from './swipe.ts'
+import { clearReasons } from './clear-reasons.ts'
 import { dismissToast, holdToast, runToast, type Toast } from './toast.ts'
 
 export type ToasterProps = { toast: Toast; inPanel: boolean }
@@ -20,13 +21,13 @@ export function Toaster({ toast, inPanel }: ToasterProps) {
   return (
     <section aria-label={t('Notifications (F8)')} className={inPanel ? (toast.open ? IN_PANEL : '') : ON_SCREEN}>
       <ol ref={list} tabIndex={-1} className="outline-none">
-        {toast.open && <Card key={toast.id} toast={toast} />}
+        {toast.open && <Card key={toast.id} toast={toast} inPanel={inPanel} />}
       </ol>
     </section>
   )
 }
 
-function Card({ toast: { id, title, description, tone } }: { toast: Toast }) {
+function Card({ toast: { id, title, description, tone }, inPanel }: ToasterProps) {
   const card = useRef<HTMLLIElement>(null)
   const destructive = tone === 'destructive'
   useEffect(() => runToast(id), [id])
@@ -35,6 +36,8 @@ function Card({ toast: { id, title, description, tone } }: { toast: Toast }) {
     const stops = [followSwipe(card.current, () => dismissToast(id)), holdWhileUsed(card.current, id)]
     return () => stops.forEach((stop) => stop())
   }, [id])
+  // In a dialog's panel it stands below what scrolls, and covers nothing.
+  useEffect(() => (destructive && !inPanel && card.current ? clearReasons(card.current) : undefined), [destructive, inPanel])
   return (
     <li
       ref={card}
