@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
+import { openProduct, type Product } from '../spec/product.ts'
 import { createRisingWorld } from '../small-book.ts'
 import type { TestUser } from '../world.ts'
 import { PHONE } from './chromium.ts'
@@ -34,7 +34,6 @@ const hero = (page: Page) => page.locator('.font-semibold > .sr-only').first().t
 
 async function openChart(path: string, user: TestUser, width: number = PHONE.viewport.width): Promise<Page> {
   const page = await product.open(path, user, { viewport: { width, height: 844 } })
-  await waitUntilInteractive(page)
   await slider(page).waitFor()
   return page
 }
@@ -157,7 +156,6 @@ test('while the balance is hidden, a chart shows and speaks no amount', async ()
   const page = await openChart('/', investor)
   await page.getByRole('button', { name: 'Hide balance' }).click()
   await page.goto(`/bot-config/${botId}`)
-  await waitUntilInteractive(page)
   expect(await slider(page).getAttribute('aria-label')).toBe('Worth of the bot: amounts are hidden.')
   expect(await spoken(page)).toMatch(/^Mar 3, 2024, 00:00$/)
   const names = await marks(page, 'Trades on the chart').getByRole('button').evaluateAll((found) => found.map((mark) => mark.getAttribute('aria-label')).join(' '))

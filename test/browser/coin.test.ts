@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publish } from '#server/events/bus.ts'
 import { moneyText } from '#core/money/text.ts'
-import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
+import { openProduct, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 
 let product: Product
@@ -39,7 +39,6 @@ test("the market list leads to a coin's page, which alone fetches the code that 
   expect(new URL(page.url()).pathname).toBe('/market/BTC-USD')
   expect(fetched.some(isDrawing)).toBe(true)
   const other = await product.open('/bot-config', ada)
-  await waitUntilInteractive(other)
   expect(await other.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))).not.toContainEqual(expect.stringMatching(/drawing/))
   for (const opened of [page, other]) await opened.context().close()
 })
@@ -75,7 +74,6 @@ test('arrow keys read candle by candle, and the focus stays on the chart', async
 
 test('the table has the figures of every candle of the chosen range, newest first', async () => {
   const page = await product.open('/market/BTC-USD', ada)
-  await waitUntilInteractive(page)
   await page.getByRole('tab', { name: '1W' }).click()
   await page.getByText('Each candle is 2 hours.').waitFor()
   await page.getByRole('button', { name: 'Show as a table' }).click()
@@ -102,7 +100,6 @@ test("the page names each level's decision and leads from the user's trades to t
 
 test('when an hour has closed, the chart fetches the new candle without a reload', async () => {
   const page = await product.open('/market/BTC-USD', ada)
-  await waitUntilInteractive(page)
   await page.getByRole('tab', { name: '1D' }).click()
   await page.getByText('Each candle is an hour.').waitFor()
   const before = await page.getByRole('slider').getAttribute('aria-label')
@@ -116,11 +113,9 @@ test('when an hour has closed, the chart fetches the new candle without a reload
 
 test("a coin's page begins a bot with that coin alone", async () => {
   const page = await product.open('/market/SOL-USD', ada)
-  await waitUntilInteractive(page)
   await page.getByRole('link', { name: 'New bot with SOL' }).click()
   await page.waitForURL('**/bot-config/new')
   await page.goto('/bot-config/new?step=2')
-  await waitUntilInteractive(page)
   await page.getByRole('checkbox', { checked: true }).first().waitFor({ state: 'attached' })
   const chosen = await page.getByRole('checkbox', { checked: true }).evaluateAll((boxes) => boxes.map((box) => box.closest('label')?.textContent ?? ''))
   expect(chosen).toEqual([expect.stringContaining('SOL')])

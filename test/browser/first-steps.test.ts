@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
+import { openProduct, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 
 let product: Product
@@ -17,7 +17,6 @@ const suggested = (page: Page) => page.locator('main').locator('a.bg-accent, but
 
 async function openHome(user: TestUser): Promise<Page> {
   const page = await product.open('/', user)
-  await waitUntilInteractive(page)
   return page
 }
 
@@ -69,7 +68,6 @@ test('the last step can be dismissed: it does not come back, and the focus is no
   await expect.poll(() => card(page).count()).toBe(0)
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
   await page.reload()
-  await waitUntilInteractive(page)
   expect(await card(page).count()).toBe(0)
   await page.context().close()
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
-import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
+import { openProduct, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 
 let product: Product
@@ -139,7 +139,6 @@ test.each(Object.keys(WAYS))('the focus is never lost on the way through %s', as
   if (path === '/profile') await signInElsewhere()
   const page = await product.open(path, ada)
   page.setDefaultTimeout(15_000)
-  await waitUntilInteractive(page)
   for (const [place, { act, done }] of steps.entries()) {
     await act(page)
     await done(page)

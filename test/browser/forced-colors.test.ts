@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
+import { openProduct, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 
 let product: Product
@@ -22,7 +22,6 @@ afterAll(() => product.close())
 async function open(path: string): Promise<Page> {
   const page = await product.open(path.replace(':id', botId), ada, { forcedColors: 'active' })
   page.setDefaultTimeout(15_000)
-  await waitUntilInteractive(page)
   return page
 }
 

@@ -54,7 +54,6 @@ describe('the tabs are a rail from 768 px', () => {
 test('the first stop of a screen skips the navigation, and adds nothing to the history', async () => {
   const page = await product.open('/history', ada)
   await page.getByRole('heading', { name: 'Transaction History' }).waitFor()
-  await waitUntilInteractive(page)
   const before = await page.evaluate(() => history.length)
   await page.keyboard.press('Tab')
   expect((await boxOf(page, 'a[href="#content"]')).y).toBeGreaterThanOrEqual(0)
@@ -69,7 +68,6 @@ test('the first stop of a screen skips the navigation, and adds nothing to the h
 test('a control that takes the focus by keyboard is not under the tabs', async () => {
   const page = await product.open('/profile', ada)
   await page.getByRole('heading', { name: 'Appearance' }).waitFor()
-  await waitUntilInteractive(page)
   const covered: string[] = []
   for (let stop = 0; stop < 25; stop += 1) {
     await page.keyboard.press('Tab')
@@ -107,7 +105,6 @@ describe('an unknown address', () => {
 
 test("the browser's own bars follow the chosen theme, also on the server's page", async () => {
   const page = await product.open('/profile', ada)
-  await waitUntilInteractive(page)
   const { light, dark } = THEME_COLORS
   const bars = () => page.locator('meta[name=theme-color]').evaluateAll((all) => all.map((bar) => (bar as HTMLMetaElement).content))
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
@@ -117,7 +114,6 @@ test("the browser's own bars follow the chosen theme, also on the server's page"
   expect([await bars(), await paper()]).toEqual([[dark, dark], rgb(dark)])
   await page.reload()
   expect(await bars()).toEqual([dark, dark])
-  await waitUntilInteractive(page)
   await page.getByRole('button', { name: 'System' }).click()
   expect(await bars()).toEqual([light, dark])
   await page.context().close()
@@ -135,7 +131,6 @@ describe('with colors that the device forces', () => {
     { what: 'the chosen theme', path: '/profile', chosen: 'button[aria-pressed=true]', other: 'button[aria-pressed=false]' },
   ])('$what looks different', async ({ path, chosen, other }) => {
     const page = await product.open(path, ada, { forcedColors: 'active' })
-    await waitUntilInteractive(page)
     expect(await page.locator(chosen).first().evaluate(looks)).not.toBe(await page.locator(other).first().evaluate(looks))
     await page.context().close()
   })

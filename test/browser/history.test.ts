@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
 import { createRisingWorld } from '../small-book.ts'
-import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
+import { openProduct, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 
 let product: Product
@@ -29,7 +29,6 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagN
 
 async function open(path: string, options?: Parameters<Product['open']>[2], user = ada): Promise<Page> {
   const page = await product.open(path, user, options)
-  await waitUntilInteractive(page)
   await panel(page).waitFor()
   return page
 }
@@ -48,7 +47,6 @@ test('the filters in the address survive a reload, another screen and Back', asy
   }
   await check()
   await page.reload()
-  await waitUntilInteractive(page)
   await check()
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
   await page.waitForURL('**/profile')

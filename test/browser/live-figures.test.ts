@@ -99,7 +99,6 @@ async function nextPrices(): Promise<void> {
 
 test('Home is built from one response: it stays right if no other arrives, and the lines of the receipt add up to the balance', async () => {
   const page = await product.open('/', ada)
-  await waitUntilInteractive(page)
   await keepSilent(page, 'getUser', 'listBots')
   await nextPrices()
   await expect.poll(() => homeShows(page)).toEqual(await homeShouldShow())
@@ -132,7 +131,6 @@ test('at every moment, the bots, the cash and the money on hold on Home add up t
   await user.call('requestWithdrawal', { body: { amount: '20.07', bankAccountId: (await user.call('listBankAccounts'))[0]?.id } })
   await product.world.hours(24 * 3)
   const page = await product.open('/', user)
-  await waitUntilInteractive(page)
   await page.evaluate(`(() => {
     const read = ${readSum.toString()}
     window.contradictions = [read()].filter(Boolean)
@@ -181,7 +179,6 @@ async function botShouldShow() {
 /** Opens a page that records contradictions. */
 async function openWatched(path: string): Promise<Page> {
   const page = await product.open(path, ada)
-  await waitUntilInteractive(page)
   await watchForContradictions(page)
   return page
 }
@@ -210,7 +207,6 @@ test('the number of trades comes from the response that lists them', async () =>
   const { id } = await user.call('createBot', { body })
   const page = await product.open(`/bot-config/${id}`, user)
   await page.getByText("No trades yet.").waitFor()
-  await waitUntilInteractive(page)
   await page.route(`**${routes.getBotPerformance.path.replace(':id', id)}`, () => undefined)
   const { items } = await tradesOf(user, id)
   const list = page.getByRole('region', { name: 'Trades' })
@@ -233,7 +229,6 @@ test('the bots and the available balance come in one response', async () => {
   await user.deposit('500')
   const page = await product.open('/bot-config?step=3', user, { viewport: { width: 1_280, height: 800 }, isMobile: false })
   await page.getByText('Available balance: $500.00').waitFor()
-  await waitUntilInteractive(page)
   await keepSilent(page, 'getUser', 'listBots')
   await user.call('createBot', { body: { name: 'Elsewhere', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '120' } })
   await page.getByRole('region', { name: 'Your Trading Bots' }).getByText('Elsewhere').waitFor()
@@ -245,7 +240,6 @@ test('money that came in while another screen was open is on Home at once, witho
   const user = await product.world.user()
   const page = await product.open('/', user)
   await page.getByText('$0.00').first().waitFor()
-  await waitUntilInteractive(page)
   await page.getByRole('link', { name: 'Profile' }).click()
   await page.getByText('Account balance').waitFor()
   await user.deposit('75')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
+import { openProduct, type Product } from '../spec/product.ts'
 import { createMarketWorld } from '../spec/market-world.ts'
 import type { TestUser } from '../world.ts'
 
@@ -31,7 +31,6 @@ test('a simulated market counts its own days: no calendar date stands on a bot, 
 
 test('the mark names the market and its speed, and a press explains them', async () => {
   const page = await product.open('/', ada)
-  await waitUntilInteractive(page)
   await page.getByRole('button', { name: 'Simulated market · 1 s = 1 h', exact: true }).click()
   await page.getByRole('dialog', { name: 'What is the simulated market?' }).getByText(/"Day 12, 14:00" is the afternoon of its twelfth day/).waitFor()
   await page.keyboard.press('Escape')

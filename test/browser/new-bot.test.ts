@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openProduct, waitUntilInteractive, type OpenOptions, type Product } from '../spec/product.ts'
+import { openProduct, type OpenOptions, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
 import { tabAndPress, tabTo } from './keyboard.ts'
 
@@ -30,7 +30,6 @@ async function userWithBot(): Promise<TestUser> {
 async function open(path: string, user: TestUser, options: OpenOptions = {}): Promise<Page> {
   const page = await product.open(path, user, options)
   page.setDefaultTimeout(15_000)
-  await waitUntilInteractive(page)
   return page
 }
 
@@ -111,7 +110,6 @@ describe('a new bot', { timeout: TIMEOUT_MS }, () => {
     await page.goForward()
     await page.goForward()
     await page.reload()
-    await waitUntilInteractive(page)
     await expect.poll(() => page.getByLabel('Bot name').inputValue()).toBe('Mine')
     expect(await formMarks(page), 'after a reload').toEqual({ outline: 'none', survivesReload: true })
     await page.goto('/history')
@@ -157,7 +155,6 @@ describe('a new bot', { timeout: TIMEOUT_MS }, () => {
     const page = await open('/bot-config/new?step=2', await userWith('100'))
     for (const pair of ['BTC/USDT', 'ETH/USDT']) await page.getByRole('checkbox', { name: pair, exact: true }).uncheck({ force: true })
     await page.goto('/bot-config/new?step=3')
-    await waitUntilInteractive(page)
     await page.getByLabel('Bot name').fill(' ')
     await press(page, 'Create Trading Bot')
     for (const sentence of ['Please enter a bot name', 'Please enter a valid investment amount']) await page.locator('form').getByText(sentence).waitFor()

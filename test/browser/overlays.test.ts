@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
+import { openProduct, type Product } from '../spec/product.ts'
 import { toasts } from '../spec/toasts.ts'
 import type { TestUser } from '../world.ts'
 
@@ -17,7 +17,6 @@ afterAll(() => product.close())
 
 async function openAt(path: string): Promise<Page> {
   const page = await product.open(path, ada)
-  await waitUntilInteractive(page)
   return page
 }
 
@@ -100,7 +99,6 @@ describe('Back', () => {
   test('after a reload with an open sheet leaves the screen', async () => {
     const page = await openReceipt()
     await page.reload()
-    await waitUntilInteractive(page)
     await expect.poll(() => overlaysHere(page)).toBe(0)
     await page.goBack()
     await page.getByRole('heading', { name: 'Profile' }).waitFor()

@@ -24,7 +24,6 @@ async function signInElsewhere({ username }: TestUser, headers: Record<string, s
 
 async function openProfile(user: TestUser): Promise<Page> {
   const page = await product.open('/profile', user)
-  await waitUntilInteractive(page)
   return page
 }
 
@@ -137,7 +136,6 @@ const signOut = (page: Page) => page.getByRole('button', { name: 'Sign Out' }).c
 
 test('signing out arrives at the landing page, also where screens fade into each other', async () => {
   const page = await product.open('/profile', await product.world.user(), { reducedMotion: 'no-preference' })
-  await waitUntilInteractive(page)
   const toasts = await noteToasts(page)
   await signOut(page)
   await signsOutOnce(page, toasts)
@@ -208,7 +206,6 @@ test.each(['/profile', '/help'])('%s links to support', async (path) => {
 
 test('an answer that names the address of support links to it', async () => {
   const page = await product.open('/help')
-  await waitUntilInteractive(page)
   await page.getByRole('textbox', { name: 'Your question' }).fill('How do I contact support?')
   await page.keyboard.press('Enter')
   const link = page.getByRole('log').getByRole('link', { name: EMAIL })

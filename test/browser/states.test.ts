@@ -4,7 +4,7 @@ import { plainRoutes } from '#contract/routes.ts'
 import { allScreens } from '#contract/screens.ts'
 import { stopClock } from '../spec/clock.ts'
 import { changeFirstData, withoutFirstData } from '../spec/first-data.ts'
-import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
+import { openProduct, type Product } from '../spec/product.ts'
 import { caughtUp, listen } from '../spec/requests.ts'
 import type { TestUser } from '../world.ts'
 import { createInvestor } from './investor.ts'
@@ -221,7 +221,6 @@ test('a tooltip opens at once for the keyboard, ends where its button ends, and 
   const page = await product.open('/bot-config', ada, { viewport: { width: 1_280, height: 800 }, isMobile: false, hasTouch: false })
   const tip = page.getByRole('tooltip')
   const rightEdge = async (what: Locator) => what.evaluate((element) => element.getBoundingClientRect().right)
-  await waitUntilInteractive(page)
   await page.getByRole('link', { name: /Steady/ }).focus()
   await page.keyboard.press('Tab')
   await expect.poll(() => tip.textContent()).toBe('Actions for Steady')
