@@ -10,6 +10,8 @@ export type PageFacts = {
   hidesBalance: boolean
   /** The user has dismissed the card with the first steps. */
   hidesFirstSteps: boolean
+  /** The device is probably no phone, so that there may be room for columns. */
+  isDesk: boolean
   /** The font is in the browser's cache. */
   hasFont: boolean
 }

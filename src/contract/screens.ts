@@ -72,9 +72,9 @@ export const screens = {
   },
   bot: {
     path: '/bot-config/:id', access: 'user', title: msg('Bot'), tab: 'Bots', width: 'wide', live: 'Prices',
-    queries: [['getBotPerformance', ':id'], ['listBotTrades', ':id']], offline: true,
+    queries: [['getBotPerformance', ':id'], ['listBotTrades', ':id'], ['getPrices']], offline: true,
   },
-  compare: { path: '/compare/:id', access: 'user', title: msg('Compare'), tab: 'Bots', width: 'wide', queries: [['compareBot', ':id', '']] },
+  compare: { path: '/compare/:id', access: 'user', title: msg('Compare'), tab: 'Bots', width: 'wide', queries: [['compareBot', ':id', ''], ['getPrices']] },
   history: {
     path: '/history', access: 'user', title: msg('Transaction History'), tab: 'History', width: 'wide', live: 'Figures', quiet: true,
     queries: [['listTransactions', 'all']], sheets: ['getTransaction'], offline: true,

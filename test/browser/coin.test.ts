@@ -27,7 +27,7 @@ const priceText = (amount = '') => moneyText({ amount, precision: 'price' })
 const drawn = (page: Page) => page.waitForFunction(() => document.querySelector('[role=slider] canvas') !== null)
 
 /** The code that draws, among everything fetched. */
-const isDrawing = (url: string) => /\/assets\/(drawing|candle-drawing|growth-drawing|lightweight)/.test(url)
+const isDrawing = (url: string) => /\/assets\/(drawing|candle-drawing|lightweight)/.test(url)
 
 test("the market list leads to a coin's page, which alone fetches the code that draws", async () => {
   const page = await product.open('/', ada)
@@ -134,7 +134,7 @@ test('a bot is compared with a level, marked as hypothetical, and with another b
   const select = page.getByLabel('Compare Wide with')
   await page.getByText(/^Since .*, Wide (gained|lost) \d+\.\d\d% and Conservative would have (gained|lost) \d+\.\d\d%\.$/).waitFor()
   await page.getByText('Hypothetical: no money moved').first().waitFor()
-  await drawn(page)
+  expect(await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('drawing')))).toEqual([])
   await select.selectOption({ label: 'Steady' })
   await page.getByText(/^Since .* and Steady (gained|lost) \d+\.\d\d%\.$/).waitFor()
   expect(await page.getByText('Hypothetical: no money moved').count()).toBe(0)
@@ -159,6 +159,31 @@ test('while another comparison loads, the figures of the one before are not show
   await page.locator('[aria-busy="true"]').waitFor()
   expect([await figures.count(), await page.getByRole('slider').count()]).toEqual([0, 0])
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT')
+  await page.context().close()
+})
+
+test('a comparison draws both lines on one scale of round percents, and a press on it reads both there', async () => {
+  const page = await product.open(`/compare/${botId}`, ada)
+  const { bot, other } = await ada.call('compareBot', { params: { id: botId } })
+  const chart = page.locator('svg[viewBox="0 0 1000 400"]')
+  const [grown, beside] = [bot, other].map(({ curve }) => curve.map(({ percent }) => Number(percent)))
+  if (!grown || !beside) throw new Error('both have a curve')
+  const all = [...grown, ...beside]
+  const ends = (await chart.locator('path').evaluateAll((paths) => paths.slice(-2).map((path) => path.getAttribute('d') ?? ''))).map((path) => Number(/ ([\d.]+)$/.exec(path)?.[1]))
+  const [lowest, range] = [Math.min(...all), Math.max(...all) - Math.min(...all)]
+  const height = (percent = 0) => (range < 4 ? (1 - (percent - (Math.min(...all) + range / 2 - 2)) / 4) * 400 : (1 - (percent - lowest) / range) * 400)
+  // Paths are drawn in whole units.
+  expect(Math.abs((ends[0] ?? 0) - height(beside.at(-1)))).toBeLessThan(1)
+  expect(Math.abs((ends[1] ?? 0) - height(grown.at(-1)))).toBeLessThan(1)
+  await chart.scrollIntoViewIfNeeded()
+  const box = await chart.boundingBox()
+  if (!box) throw new Error('the chart is on the page')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.waitForFunction(() => document.querySelector('[role=slider]')?.getAttribute('aria-valuenow') !== document.querySelector('[role=slider]')?.getAttribute('aria-valuemax'))
+  const now = Number(await page.getByRole('slider').getAttribute('aria-valuenow'))
+  expect(Math.abs(now / (bot.curve.length - 1) - 0.5)).toBeLessThan(0.02)
+  const text = (percent = '') => `${percent.startsWith('-') ? '' : '+'}${percent.replace('-', '−')}%`
+  expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toContain(`${text(bot.curve[now]?.percent)}, ${other.name}, hypothetical, ${text(other.curve[now]?.percent)}`)
   await page.context().close()
 })
 

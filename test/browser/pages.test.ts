@@ -106,6 +106,7 @@ describe('without any script', () => {
   test('a comparison shows how both grew', async () => {
     const page = await product.open(`/compare/${botId}`, ada, { javaScriptEnabled: false })
     await page.getByText(/^Since .*, Steady (gained|lost) \d+\.\d\d% and \w+ would have (gained|lost)/).waitFor()
+    expect(await page.locator('svg path.stroke-ink, svg path.stroke-accent').count(), 'both lines are drawn').toBe(2)
     await page.context().close()
   })
 
@@ -128,6 +129,61 @@ describe('without any script', () => {
     await page.context().close()
   })
 })
+
+describe('the form beside the list of bots, in a page whose scripts have not run', () => {
+  const DESK = { isMobile: false, hasTouch: false, javaScriptEnabled: false } as const
+  /** The browser tells the server that it is a phone's only under the name of one. */
+  const PHONE_AGENT = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Mobile Safari/537.36'
+  const risk = (page: Page) => page.getByRole('heading', { name: 'How much risk?', includeHidden: true })
+
+  test.each([
+    { device: 'a desktop computer', options: { ...DESK, viewport: { width: 1_280, height: 800 } }, inPage: 1, isShown: true },
+    { device: 'a narrow window on a desktop computer', options: { ...DESK, viewport: { width: 700, height: 800 } }, inPage: 1, isShown: false },
+    { device: 'a phone', options: { javaScriptEnabled: false, userAgent: PHONE_AGENT }, inPage: 0, isShown: false },
+  ])('$device', async ({ options, inPage, isShown }) => {
+    const page = await product.open('/bot-config', ada, options)
+    await page.getByText('Steady').first().waitFor()
+    expect(await risk(page).count()).toBe(inPage)
+    expect(await risk(page).isVisible()).toBe(isShown)
+    await page.context().close()
+  })
+
+  test('is gone from a narrow window once they have, without a complaint', async () => {
+    const { page, complaints } = await openWatched('/bot-config', ada, { ...DESK, javaScriptEnabled: true, viewport: { width: 700, height: 800 } })
+    await interactive(page)
+    await expect.poll(() => risk(page).count()).toBe(0)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+})
+
+test('a bot with many amounts asks the browser for its cookies once a turn, and for no price', async () => {
+  const asked: string[] = []
+  const { page } = await openWatched(`/bot-config/${botId}`, ada, {
+    before: async (opened) => {
+      opened.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await opened.addInitScript(countCookieReads)
+    },
+  })
+  await interactive(page)
+  expect(await page.locator('#root bdi').count(), 'amounts on the page').toBeGreaterThan(20)
+  expect(await page.evaluate(() => (window as unknown as { cookieReads: number }).cookieReads)).toBeLessThan(20)
+  expect(asked.filter((path) => path === '/api/crypto/prices')).toEqual([])
+  await page.context().close()
+})
+
+/** Runs in the page. */
+function countCookieReads(): void {
+  const cookies = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie')
+  const counted = Object.assign(window, { cookieReads: 0 })
+  Object.defineProperty(Document.prototype, 'cookie', {
+    ...cookies,
+    get(this: Document): string {
+      counted.cookieReads += 1
+      return String(cookies?.get?.call(this))
+    },
+  })
+}
 
 test('from the second visit on, dates are right from the first paint', async () => {
   const { page, complaints } = await openWatched('/history', ada)

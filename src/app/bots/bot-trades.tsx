@@ -1,6 +1,7 @@
 import { plainRoutes } from '#contract/routes.ts'
 import { t } from '#words/words.ts'
 import { useBotTrades } from '#app/api/long-lists.ts'
+import { useMarketTime } from '#app/market/market-time.ts'
 import { DownloadLink } from '#app/ui/buttons/download-link.tsx'
 import { LoadMore } from '#app/ui/frame/load-more.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
@@ -20,6 +21,7 @@ export function BotTrades({ id }: { id: string }) {
 }
 
 function TradeList({ trades }: { trades: ReturnType<typeof useBotTrades> }) {
+  const time = useMarketTime()
   if (trades.isError) return <LoadProblem message={t("Unable to load this bot's trades")} onRetry={() => void trades.refetch()} />
   if (!trades.data) return <Skeleton className="h-24 w-full" />
   const items = trades.data.pages.flatMap((page) => page.items)
@@ -30,7 +32,7 @@ function TradeList({ trades }: { trades: ReturnType<typeof useBotTrades> }) {
     <>
       <ul className="divide-y divide-hairline">
         {items.map((trade) => (
-          <TradeLine key={trade.id} trade={trade} />
+          <TradeLine key={trade.id} trade={trade} time={time} />
         ))}
       </ul>
       <LoadMore hasMore={trades.hasNextPage} loading={trades.isFetchingNextPage} onMore={() => void trades.fetchNextPage()} />

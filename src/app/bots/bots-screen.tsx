@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { shownPortfolio, usePortfolio } from '#app/api/queries.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
-import { useWide } from '#app/ui/device/use-wide.ts'
+import { useProbablyWide } from '#app/ui/device/use-wide.ts'
 import { BOTS_COLUMN, BOTS_GRID } from './beside-bots.tsx'
 import { BotList } from './bot-list.tsx'
 import { NewBotForm } from './new-bot-form.tsx'
@@ -15,11 +15,12 @@ import { useAwaitedBot } from './use-awaited-bot.ts'
 export function BotsScreen() {
   const [, navigate] = useLocation()
   const list = useRef<HTMLDivElement>(null)
-  const isWide = useWide()
+  const isWide = useProbablyWide()
   const portfolio = usePortfolio('1M')
   const shown = shownPortfolio(portfolio)
   const isEmpty = shown?.bots.length === 0
   const isAwaited = useAwaitedBot(portfolio)
+  const isShort = isEmpty && !isAwaited
   const onCreated = () => {
     navigate('/bot-config', { replace: true })
     window.scrollTo(0, 0)
@@ -33,8 +34,8 @@ export function BotsScreen() {
           <BotList portfolio={portfolio} />
         </div>
       </div>
-      {shown && (isWide || (isEmpty && !isAwaited)) && (
-        <div className="max-w-form px-5 pt-8 lg:pt-5">
+      {shown && (isWide || isShort) && (
+        <div className={`max-w-form px-5 pt-8 lg:pt-5 ${isShort ? '' : 'hidden lg:block'}`}>
           <NewBotForm available={shown.availableBalance} taken={shown.bots.map(({ name }) => name)} onCreated={onCreated} />
         </div>
       )}

@@ -1,61 +1,73 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { Compared, Comparison } from '#contract/comparison.ts'
-import { unitsToDecimal } from '#core/money/decimal.ts'
 import { t } from '#words/words.ts'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { useMarketTime } from '#app/market/market-time.ts'
-import { DrawnChart } from '#app/ui/chart-canvas/drawn-chart.tsx'
-import type { GrowthData } from '#app/ui/chart-canvas/growth-drawing.ts'
-import { MadeWith } from '#app/ui/chart-canvas/made-with.tsx'
-import { signalOf, unitsOfSignal } from '#app/ui/chart-canvas/signal.ts'
+import { ChartFrame } from '#app/ui/charts/chart-frame.tsx'
+import { Pointer } from '#app/ui/charts/chart-readout.tsx'
+import { positionOf, scaleOf, type CurveValue } from '#app/ui/charts/curve.ts'
+import { percentTicks } from '#app/ui/charts/ticks.ts'
+import { useScrub } from '#app/ui/charts/use-scrub.ts'
 import { EmptyState } from '#app/ui/frame/empty-state.tsx'
 import { Change } from '#app/ui/money/change.tsx'
 import { percentText } from '#app/ui/money/money-format.ts'
 import { comparisonSentence } from './comparison-text.ts'
+import { GrowthLines } from './growth-lines.tsx'
 
-const loadDrawing = async () => (await import('#app/ui/chart-canvas/growth-drawing.ts')).drawGrowth
+/** Growth in percent is a part of it. */
+const WHOLE = '100'
 
+/** How both grew, drawn in the page itself: it stands at the first paint and needs no code of a library. */
 export function ComparisonChart({ comparison }: { comparison: Comparison }) {
   const { bot, other, from } = comparison
-  const [index, setIndex] = useState<number>()
-  const { dayText, momentText, tickText } = useMarketTime()
-  const data = useMemo(() => growthData(bot, other), [bot, other])
-  const sentence = comparisonSentence(comparison, momentText(from))
-  const last = bot.curve.length - 1
-  const place = Math.min(index ?? last, last)
-  const [own, beside] = [bot.curve[place], other.curve[place]]
-  if (!own || !beside) {
+  const time = useMarketTime()
+  const { own, beside, scale, ticks } = useMemo(() => drawnOf(bot, other), [bot, other])
+  const { index, plot, slider } = useScrub(own, scale)
+  const sentence = comparisonSentence(comparison, time.momentText(from))
+  const last = own.length - 1
+  const [ownPoint, otherPoint] = [own[index ?? last], beside[index ?? last]]
+  if (!ownPoint || !otherPoint) {
     return (
       <div className="px-5">
         <EmptyState title={sentence} />
       </div>
     )
   }
-  const spanMs = Date.parse(comparison.to) - Date.parse(from)
-  const ticks = [bot.curve[0], bot.curve[last >> 1], bot.curve[last]].flatMap((point) => (point ? [tickText(point.at, spanMs)] : []))
+  const at = time.momentText(ownPoint.at)
   return (
     <>
       <div className="px-5">
         <p className="text-16">{sentence}</p>
-        <p className="pt-3 text-14 text-ink2">{index === undefined ? t('Until {time}', { time: momentText(own.at) }) : momentText(own.at)}</p>
-        <LegendRow side={bot} percent={own.percent} line="border-ink" />
-        <LegendRow side={other} percent={beside.percent} line="border-dashed border-accent" />
+        <p className="pt-3 text-14 text-ink2">{index === undefined ? t('Until {time}', { time: at }) : at}</p>
+        <LegendRow side={bot} percent={ownPoint.value} line="border-ink" />
+        <LegendRow side={other} percent={otherPoint.value} line="border-dashed border-accent" />
       </div>
-      <DrawnChart
-        load={loadDrawing}
-        data={data}
-        count={bot.curve.length}
-        index={index}
-        onChoose={setIndex}
-        label={`${sentence} ${t('Growth from {day} on.', { day: dayText(from) })}`}
-        valueText={`${momentText(own.at)}: ${valueText(bot, own.percent)}, ${valueText(other, beside.percent)}`}
-        ticks={ticks}
-      />
-      <div className="px-5">
-        <MadeWith />
-      </div>
+      <ChartFrame scale={scale} time={time} ticks={ticks} height="h-72 lg:h-96">
+        <div className="absolute inset-0 touch-pan-y select-none" {...plot}>
+          <GrowthLines own={own} other={beside} scale={scale} ticks={ticks} />
+          {index !== undefined && <Pointer {...positionOf(ownPoint, scale)} />}
+          <div
+            role="slider"
+            tabIndex={0}
+            aria-label={`${sentence} ${t('Growth from {day} on.', { day: time.dayText(from) })}`}
+            aria-valuemin={0}
+            aria-valuemax={last}
+            aria-valuenow={index ?? last}
+            aria-valuetext={`${at}: ${valueText(bot, ownPoint.value)}, ${valueText(other, otherPoint.value)}`}
+            className="absolute inset-0 focus-visible:outline-offset-[-2px]"
+            {...slider}
+          />
+        </div>
+      </ChartFrame>
     </>
   )
+}
+
+function drawnOf(bot: Compared, other: Compared) {
+  const drawn = ({ curve }: Compared): CurveValue[] => curve.map(({ at, percent }) => ({ at, value: percent }))
+  const [own, beside] = [drawn(bot), drawn(other)]
+  const scale = scaleOf([own, beside], WHOLE)
+  return { own, beside, scale, ticks: percentTicks(scale) }
 }
 
 function LegendRow({ side, percent, line }: { side: Compared; percent: string; line: string }) {
@@ -72,9 +84,4 @@ function LegendRow({ side, percent, line }: { side: Compared; percent: string; l
 function valueText({ name, hypothetical }: Compared, change: string): string {
   const percent = percentText(change)
   return hypothetical ? t('{name}, hypothetical, {percent}', { name, percent }) : `${name} ${percent}`
-}
-
-function growthData(bot: Compared, other: Compared): GrowthData {
-  const drawn = ({ curve }: Compared) => curve.map(({ at, percent }) => ({ timeMs: Date.parse(at), value: signalOf(percent) }))
-  return { own: drawn(bot), other: drawn(other), scaleText: (value) => percentText(unitsToDecimal(unitsOfSignal(value), 2)) }
 }

@@ -1,18 +1,17 @@
+import { memo } from 'react'
 import type { BacktestResult } from '#contract/bots.ts'
 import { baseOf } from '#core/market/pair.ts'
 import { t } from '#words/words.ts'
 import { Change } from '#app/ui/money/change.tsx'
 import { Money } from '#app/ui/money/money.tsx'
-import { useMarketTime, type MarketTime } from '#app/market/market-time.ts'
+import type { MarketTime } from '#app/market/market-time.ts'
 import { pairText } from '#app/market/pair-text.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 
 type Trade = BacktestResult['trades'][number]
 
-/** A trade with its reason and its cost. `time`: of a replay. */
-export function TradeLine({ trade, time }: { trade: Trade; time?: MarketTime }) {
-  const marketTime = useMarketTime()
-  const { momentText } = time ?? marketTime
+/** A trade with its reason and its cost. A list of them is not drawn again when only the prices have changed. */
+export const TradeLine = memo(function TradeLine({ trade, time: { momentText } }: { trade: Trade; time: MarketTime }) {
   const pair = pairText(trade.tradingPair)
   return (
     <li className="py-3">
@@ -39,4 +38,4 @@ export function TradeLine({ trade, time }: { trade: Trade; time?: MarketTime }) 
       </p>
     </li>
   )
-}
+})

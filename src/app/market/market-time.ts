@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { PublicConfig } from '#contract/config.ts'
 import { DAY_MS } from '#core/market/candle.ts'
 import { MINUS } from '#core/money/text.ts'
@@ -27,7 +28,8 @@ export type MarketTime = {
 export function useMarketTime(): MarketTime {
   const dates = useDates()
   const feed = useConfig().data?.feed
-  return feed?.kind === 'simulated' ? countedTime(feed) : calendarTime(dates)
+  // One object until the market or the zone changes: rows that are drawn with it are not drawn again.
+  return useMemo(() => (feed?.kind === 'simulated' ? countedTime(feed) : calendarTime(dates)), [feed, dates])
 }
 
 /**

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { PageFacts } from '#contract/page-data.ts'
 import { language } from '#words/language.ts'
 
-export function pageFacts({ cookies }: Pick<FastifyRequest, 'cookies'>, at: Date): PageFacts {
+export function pageFacts({ cookies, headers }: Pick<FastifyRequest, 'cookies' | 'headers'>, at: Date): PageFacts {
   const theme = cookies['theme']
   return {
     at: at.toISOString(),
@@ -11,6 +11,8 @@ export function pageFacts({ cookies }: Pick<FastifyRequest, 'cookies'>, at: Date
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     hidesBalance: cookies['hide-balance'] === 'yes',
     hidesFirstSteps: cookies['first-steps'] === 'hidden',
+    // Browsers without this header are sent what a phone shows.
+    isDesk: headers['sec-ch-ua-mobile'] === '?0',
     hasFont: cookies['font'] === 'fetched',
   }
 }

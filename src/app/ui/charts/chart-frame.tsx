@@ -1,30 +1,29 @@
 import type { ReactNode } from 'react'
 import type { ChartTime, Scale } from './curve.ts'
-import { timeTicks, valueTicks } from './ticks.ts'
+import { timeTicks, valueTicks, type ValueTick } from './ticks.ts'
 
 type Props = {
   scale: Scale
   time: ChartTime
-  /** Without it, the values of the scale are not shown. */
-  showsValues?: boolean
-  /** Signs before the values: they are gains and losses. */
-  signed?: boolean
+  /** Stand beside the plot; by default round amounts of money. */
+  ticks?: readonly ValueTick[]
   /** Shown in place of the times. */
   note?: string | undefined
-  tall?: boolean
+  /** A class. */
+  height?: string
   /** The plot. It fills its box. */
   children: ReactNode
 }
 
 /** The axes of a chart: round values beside the plot, the times of its start, middle and end below. Its height never changes. */
-export function ChartFrame({ scale, time, showsValues = true, signed = false, note, tall = false, children }: Props) {
+export function ChartFrame({ scale, time, ticks = valueTicks(scale), note, height = 'h-44', children }: Props) {
   return (
     <div className="@container relative flex md:pl-5">
       <div className="min-w-0 flex-1">
-        <div className={`relative ${tall ? 'h-52' : 'h-44'}`}>{children}</div>
+        <div className={`relative ${height}`}>{children}</div>
         <Times scale={scale} time={time} hidden={note !== undefined} />
       </div>
-      {showsValues && <Values scale={scale} signed={signed} />}
+      {ticks.length > 0 && <Values ticks={ticks} />}
       {note !== undefined && (
         <p aria-hidden="true" className="absolute inset-x-5 bottom-0 truncate text-12 leading-5 text-ink">
           {note}
@@ -34,8 +33,7 @@ export function ChartFrame({ scale, time, showsValues = true, signed = false, no
   )
 }
 
-function Values({ scale, signed }: { scale: Scale; signed: boolean }) {
-  const ticks = valueTicks(scale, { signed })
+function Values({ ticks }: { ticks: readonly ValueTick[] }) {
   return (
     <div aria-hidden="true" className="flex shrink-0 pt-6 pr-5 pb-11 pl-1.5 text-12 text-ink2">
       <div className="relative">

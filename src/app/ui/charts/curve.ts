@@ -1,3 +1,4 @@
+import type { Units } from '#core/money/amount.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
@@ -28,10 +29,19 @@ const MAX_POINTS = 240
 /** A chart spans at least a twenty-fifth of its middle value, ±2 %: a loss of a tenth of a percent must not fill its height. */
 const LEAST_PART = 25n
 
+/** Each value is needed for the scale, for its line and for the sentence: it is converted once. */
+const converted = new WeakMap<CurveValue, Units>()
+
+function unitsOf(point: CurveValue): Units {
+  const units = converted.get(point) ?? decimalToUnits(point.value)
+  converted.set(point, units)
+  return units
+}
+
 /** One scale shared by several curves, so that they compare visually. `worth`: of gains, the value that they are a part of. */
 export function scaleOf(curves: readonly Curve[], worth?: string): Scale {
   const times = curves.flatMap((curve) => [curve[0], curve.at(-1)].flatMap((end) => (end ? [Date.parse(end.at)] : [])))
-  const values = curves.flatMap((curve) => curve.map(({ value }) => decimalToUnits(value)))
+  const values = curves.flatMap((curve) => curve.map(unitsOf))
   const startMs = Math.min(...times)
   return { startMs, spanMs: Math.max(1, Math.max(...times) - startMs), ...widened(extentOf(values), worth) }
 }
@@ -54,8 +64,8 @@ export function extentOf(values: readonly bigint[]): { lowest: bigint; highest: 
 }
 
 /** A value's position in the unit square. A flat curve runs through the middle. */
-export function positionOf({ at, value }: CurveValue, scale: Scale): Point {
-  return { x: (Date.parse(at) - scale.startMs) / scale.spanMs, y: heightOf(decimalToUnits(value), scale) }
+export function positionOf(point: CurveValue, scale: Scale): Point {
+  return { x: (Date.parse(point.at) - scale.startMs) / scale.spanMs, y: heightOf(unitsOf(point), scale) }
 }
 
 export function heightOf(value: bigint, { lowest, range }: Scale): number {
@@ -133,7 +143,7 @@ export function curveSentence(name: string, curve: Curve, dayText: (timestamp: s
   const first = curve[0]
   const last = curve.at(-1)
   if (!first || !last) return t('{name}: no values yet.', { name })
-  const { lowest, highest } = extentOf(curve.map(({ value }) => decimalToUnits(value)))
+  const { lowest, highest } = extentOf(curve.map(unitsOf))
   const text = (amount: string | bigint) => moneyText({ amount })
   return t('{name}: from {first} ({firstDay}) to {last} ({lastDay}), lowest {lowest}, highest {highest}.', {
     name,

@@ -8,6 +8,7 @@ import { ChartLines } from './chart-lines.tsx'
 import { ChartMarks, type ChartMark } from './chart-marks.tsx'
 import { ChartReadout, Pointer } from './chart-readout.tsx'
 import { curveSentence, gainsOf, positionOf, scaleOf, type ChartTime, type Curve } from './curve.ts'
+import { valueTicks } from './ticks.ts'
 import { useScrub } from './use-scrub.ts'
 
 type Props = {
@@ -55,7 +56,7 @@ export function LineChart({ name, note, curve, time, baseline, beside, marks, he
         <div className={`flex min-h-6 items-center ${chosen ? 'invisible' : ''}`}>{children}</div>
         {chosen && <ChartReadout chosen={chosen} time={time} baseline={baseline} beside={beside} withValue={hero === undefined} />}
       </div>
-      <ChartFrame scale={drawn.scale} time={time} showsValues={!hidden} signed={gainsOnly} note={marked} tall={tall}>
+      <ChartFrame scale={drawn.scale} time={time} ticks={hidden ? [] : valueTicks(drawn.scale, { signed: gainsOnly })} note={marked} {...(tall && { height: 'h-52' })}>
         <div className="absolute inset-0 touch-pan-y select-none" {...plot}>
           <ChartLines {...drawn} namesStart={!hidden && !gainsOnly} />
           {chosenPlace && <Pointer {...positionOf(chosenPlace, drawn.scale)} />}

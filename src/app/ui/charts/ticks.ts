@@ -1,4 +1,6 @@
+import { unitsToDecimal } from '#core/money/decimal.ts'
 import { moneyText } from '#words/figures.ts'
+import { percentText } from '#app/ui/money/money-format.ts'
 import { heightOf, type ChartTime, type Scale } from './curve.ts'
 
 /** One cent. */
@@ -14,6 +16,11 @@ export function valueTicks(scale: Scale, { signed = false }: { signed?: boolean 
   const precision = values.every((value) => value % DOLLAR === 0n) ? 'whole' : 'cents'
   const sign = (value: bigint) => (signed && value !== 0n ? 'always' : 'auto')
   return values.map((value) => ({ y: heightOf(value, scale), text: moneyText({ amount: value, precision, sign: sign(value) }) }))
+}
+
+/** Two or three round values of a scale of percents. */
+export function percentTicks(scale: Scale): ValueTick[] {
+  return roundValues(scale).map((value) => ({ y: heightOf(value, scale), text: percentText(unitsToDecimal(value, 2)) }))
 }
 
 /** Multiples of the largest step of 1, 2 or 5 times a power of ten that has at least two of them in the range. */
