@@ -14,7 +14,7 @@ import { percentText } from '#app/ui/money/money-format.ts'
 import { comparisonSentence } from './comparison-text.ts'
 import { GrowthLines } from './growth-lines.tsx'
 
-/** Growth in percent is a part of it. */
+/** The worth at the start, of which growth is a percentage: the scale spans a part of it at least. */
 const WHOLE = '100'
 
 /** How both grew, drawn in the page itself: it stands at the first paint and needs no code of a library. */
