@@ -107,8 +107,10 @@ const passPace = (page: Page) => page.clock.fastForward(PACE_MS)
 
 test('Home is built from one response: it stays right if no other arrives, and the lines of the receipt add up to the balance', async () => {
   const page = await product.open('/', ada)
+  await ownClock(page)
   await keepSilent(page, 'getUser', 'listBots')
   await nextPrices()
+  await passPace(page)
   await expect.poll(() => homeShows(page)).toEqual(await homeShouldShow())
   await page.getByRole('button', { name: 'Balance breakdown' }).click()
   const { availableBalance, heldBalance, investedBalance, totalBalance } = await ada.call('getUser')
