@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_KEY, MODEL, startLanguageModel, type LanguageModel } from '../emulators/language-model.ts'
 import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import { newReadyPage } from '../spec/product.ts'
 import { caughtUp, listen } from '../spec/requests.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 
@@ -17,7 +18,8 @@ beforeAll(async () => {
   model = await startLanguageModel()
   const env = { AI_PROVIDER: 'openai-compatible', AI_MODEL: MODEL, AI_BASE_URL: model.url, AI_API_KEY: API_KEY, AI_SILENCE_MS: '2000', MARKET_SPEED: '0' }
   ;[server, browser] = await Promise.all([startServer({ dataDir: await makeDataDir(), env }), launchBrowser()])
-  page = await (await browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce' })).newPage()
+  const context = await browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce' })
+  page = await newReadyPage(context, { isSignedIn: false })
   page.setDefaultTimeout(10_000)
 }, 120_000)
 

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeDataDir, startServer, type RunningServer } from '../running-server.ts'
 import { becomes } from '../spec/checks.ts'
+import { newReadyPage } from '../spec/product.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 
 /** Folder for screenshots; without it none are taken. */
@@ -15,7 +16,8 @@ const faults: string[] = []
 
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
-  page = await (await browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce' })).newPage()
+  const context = await browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce' })
+  page = await newReadyPage(context, { isSignedIn: false })
   page.setDefaultTimeout(10_000)
   page.on('pageerror', (error) => faults.push(error.message))
 }, 120_000)

@@ -5,6 +5,7 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import { readBalances } from '#server/holdings/balances.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import { newReadyPage } from '../spec/product.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 
 const MARKET = process.env['MARKET_DATA_DIR'] ?? '../shared/market'
@@ -43,7 +44,7 @@ async function inspect(page: Page, name: string): Promise<void> {
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' }).click()
 
 test('users can sign up, deposit, run a bot and withdraw', { timeout: 240_000 }, async () => {
-  const page = await context.newPage()
+  const page = await newReadyPage(context, { isSignedIn: false })
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('response', (response) => response.status() >= 500 && faults.push(`${response.status()} ${response.url()}`))

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { openServer } from '#server/server.ts'
 import { serveStripeJs } from '../emulators/stripe-js.ts'
-import { builtApp } from '../spec/product.ts'
+import { builtApp, newReadyPage } from '../spec/product.ts'
 import { createStripeWorld, type StripeWorld } from '../stripe/stripe-world.ts'
 import { createWorld, type TestUser } from '../world.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
@@ -37,7 +37,7 @@ async function visit(path: string, user: TestUser): Promise<Visit> {
   const [name = '', value = ''] = user.cookie.split('=')
   await context.addCookies([{ name, value, url }])
   await serveStripeJs(context, world.stripe.url)
-  const page = await context.newPage()
+  const page = await newReadyPage(context, { isSignedIn: true })
   page.setDefaultTimeout(20_000)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAnvil, type Anvil } from '../anvil.ts'
 import { deployContractWallet } from '../contract-wallet.ts'
 import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import { newReadyPage } from '../spec/product.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { injectWallets, tellWallet, walletCalls, type InjectedWallet } from './injected-wallets.ts'
 
@@ -45,7 +46,7 @@ afterAll(async () => {
 
 /** Opens the profile in a browser with these wallets. */
 async function openProfile(wallets: readonly InjectedWallet[]): Promise<Page> {
-  const page = await context.newPage()
+  const page = await newReadyPage(context, { isSignedIn: true })
   await injectWallets(page, wallets)
   await page.goto('/profile')
   await page.getByRole('heading', { name: 'Connected Wallets' }).waitFor()

@@ -61,6 +61,14 @@ async function openPage({ browser, url, path, user, before, isEarly = false, ...
   return page
 }
 
+/** A page of a context that no product opened: like pages of a product, it is returned from `goto` and `reload` once it handles events itself. */
+export async function newReadyPage(context: BrowserContext, { isSignedIn }: { isSignedIn: boolean }): Promise<Page> {
+  const page = await context.newPage()
+  await noteInteractive(page)
+  waitAfterLoads(page, isSignedIn)
+  return page
+}
+
 /**
  * Makes `goto` and `reload` wait until the app handles events: a press before that is kept for three seconds, which a busy machine exceeds.
  * A screen that is not shown to this user never gets there.
