@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeDataDir, startServer, type RunningServer } from '../running-server.ts'
+import { newReadyPage } from '../spec/product.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 import { tabAndPress, tabAndType, tabTo } from './keyboard.ts'
 import { NARROW_WINDOW } from './large-text.ts'
@@ -38,7 +39,7 @@ test('every screen in every state is accessible, easy to tap and fits, on phones
 /** No pointer is used: only Tab, Enter, Space, arrow keys and typing. */
 test('users can sign up, deposit, run a bot, withdraw and sign out by keyboard alone', { timeout: 120_000 }, async () => {
   const context = await browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce' })
-  const page = await context.newPage()
+  const page = await newReadyPage(context, { isSignedIn: false })
   page.setDefaultTimeout(15_000)
   await page.goto('/')
   await signUp(page)
