@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { ONE } from '#core/money/amount.ts'
 import { setLanguageSource } from '#words/language.ts'
 import { scaleOf } from './curve.ts'
-import { percentTicks, timeTicks, valueTicks } from './ticks.ts'
+import { timeTicks, valueTicks } from './ticks.ts'
 
 const [at, later] = ['2026-01-01T00:00:00.000Z', '2026-01-03T00:00:00.000Z']
 const between = (low: string, high: string) => scaleOf([[{ at, value: low }, { at: later, value: high }]])
@@ -44,15 +44,6 @@ test('every scale has two or three values, all within the chart and at equal dis
 test('gains and losses have signs, and zero has none', () => {
   expect(valueTicks(between('-12.00', '30.00'), { signed: true }).map(({ text }) => text)).toEqual(['$0', '+$20'])
   expect(valueTicks(between('-30.00', '12.00'), { signed: true }).map(({ text }) => text)).toEqual(['−$20', '$0'])
-})
-
-test.each([
-  ['-3.10', '1.40', ['−2.00%', '+0.00%']],
-  ['0.00', '62.00', ['+0.00%', '+50.00%']],
-  ['-0.30', '0.20', ['−2.00%', '+0.00%']],
-])('a scale of growth from %s to %s percent shows %j', (low, high, expected) => {
-  const growth = [{ at, value: low }, { at: later, value: high }]
-  expect(percentTicks(scaleOf([growth], '100')).map(({ text }) => text)).toEqual(expected)
 })
 
 test('nothing at all has no scale', () => {

@@ -1,6 +1,4 @@
-import { unitsToDecimal } from '#core/money/decimal.ts'
 import { moneyText } from '#words/figures.ts'
-import { percentText } from '#app/ui/money/money-format.ts'
 import { heightOf, type ChartTime, type Scale } from './curve.ts'
 
 /** One cent. */
@@ -18,13 +16,8 @@ export function valueTicks(scale: Scale, { signed = false }: { signed?: boolean 
   return values.map((value) => ({ y: heightOf(value, scale), text: moneyText({ amount: value, precision, sign: sign(value) }) }))
 }
 
-/** Two or three round values of a scale of percents. */
-export function percentTicks(scale: Scale): ValueTick[] {
-  return roundValues(scale).map((value) => ({ y: heightOf(value, scale), text: percentText(unitsToDecimal(value, 2)) }))
-}
-
 /** Multiples of the largest step of 1, 2 or 5 times a power of ten that has at least two of them in the range. */
-function roundValues({ lowest, range }: Scale): bigint[] {
+export function roundValues({ lowest, range }: Scale): bigint[] {
   for (let power = 10n ** BigInt(range.toString().length); power >= LEAST_STEP; power /= 10n) {
     for (const step of [power, power / 2n, power / 5n]) {
       const values = multiplesOf(step, { lowest, range })

@@ -1,0 +1,9 @@
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import { heightOf, type Scale } from '#app/ui/charts/curve.ts'
+import { roundValues, type ValueTick } from '#app/ui/charts/ticks.ts'
+import { percentText } from '#app/ui/money/money-format.ts'
+
+/** Two or three round values of a scale of percents. No growth has no sign. */
+export function percentTicks(scale: Scale): ValueTick[] {
+  return roundValues(scale).map((value) => ({ y: heightOf(value, scale), text: percentText(unitsToDecimal(value, 2), { sign: value === 0n ? 'never' : 'always' }) }))
+}
