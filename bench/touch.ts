@@ -154,12 +154,13 @@ async function reportLongStay(open: () => Promise<BrowserContext>, server: Runni
     }
     const shift = await page.evaluate(() => (window as unknown as { shift: { worst: number } }).shift.worst)
     const growthSince = (quarter: number) => ((heaps[4] ?? 0) / (heaps[quarter] ?? 0) - 1) * 100
-    const growth = growthSince(0)
+    // Compiled code and the browser's own records fill up at first; a leak would go on growing.
+    const growth = growthSince(2)
     const stay = `${MINUTES} minutes on Home with ${(await trades()) - traded} trades of pools`
     report({
-      name: `${stay}, growth of the heap after garbage collection`,
+      name: `${stay}, growth of the heap in the second half, after garbage collection`,
       measured: `${growth.toFixed(1)} %`,
-      ratio: `${growthSince(2).toFixed(1)} % in the second half; MB at each quarter: ${heaps.map((bytes) => (bytes / 1_000_000).toFixed(2)).join(', ')}`,
+      ratio: `${growthSince(0).toFixed(1)} % in all; MB at each quarter: ${heaps.map((bytes) => (bytes / 1_000_000).toFixed(2)).join(', ')}`,
       target: { text: `< ${MOST.heapPercent} %`, met: growth < MOST.heapPercent },
     })
     report({ name: `${stay}, layout shift`, measured: shift.toFixed(4), target: { text: `≤ ${MOST.shift}`, met: shift <= MOST.shift } })
