@@ -2,12 +2,11 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import type { Portfolio } from '#contract/market.ts'
 import type { InputOf, KeyOf, QueryKey } from '#contract/query-key.ts'
 import type { CallName } from '#contract/routes.ts'
-import type { RequestOf, ResponseOf } from '#contract/schemas.ts'
+import type { ResponseOf } from '#contract/schemas.ts'
 import type { Balances } from '#contract/wire.ts'
 import { call, isSignedOut } from './call.ts'
 
 export type Range = ResponseOf<'getPortfolio'>['range']
-export type BacktestConfig = RequestOf<'runBacktest'>['body']
 
 /** The answer to a call that reads. */
 export function useAnswer<Name extends CallName>(queryKey: KeyOf<Name>, input: InputOf<Name>, options: { refetchOnMount?: 'always' } = {}) {
@@ -81,40 +80,8 @@ function cashOf(balances: Balances | undefined): string {
   return `${balances?.availableBalance} and ${balances?.heldBalance}`
 }
 
-/** While evidence is being computed, the server holds each call for some seconds. After this many the screen lets the user retry. */
-const EVIDENCE_CALLS = 10
-
-/** Past outcomes of the risk levels; hypothetical. */
-export function useEvidence() {
-  return useQuery({ queryKey: ['getEvidence'] satisfies QueryKey, queryFn: ({ signal }) => onceComputed(() => call('getEvidence', { signal })) })
-}
-
-/** The figures of the evidence that stand beside a claim of returns. */
-export function useEvidenceSummary() {
-  return useQuery({ queryKey: ['getEvidenceSummary'] satisfies QueryKey, queryFn: ({ signal }) => onceComputed(() => call('getEvidenceSummary', { signal })) })
-}
-
-async function onceComputed<Answer extends { state: string }>(ask: () => Promise<Answer>): Promise<Answer> {
-  let answer = await ask()
-  for (let calls = 1; answer.state === 'computing' && calls < EVIDENCE_CALLS; calls += 1) answer = await ask()
-  return answer
-}
-
 export function useSampleBot() {
   return useAnswer(['getSampleBot'], {})
-}
-
-export function useBotPerformance(id: string) {
-  return useAnswer(['getBotPerformance', id], { params: { id } })
-}
-
-/** `other`: a risk level or a bot's id. While another comparison loads, the last one stays. */
-export function useComparison(id: string, other: string | undefined) {
-  return useQuery({
-    queryKey: ['compareBot', id, other ?? ''] satisfies QueryKey,
-    queryFn: ({ signal }) => call('compareBot', { params: { id }, query: { with: other }, signal }),
-    placeholderData: (before) => before,
-  })
 }
 
 export function useTransactionReceipt(id: string) {
@@ -123,14 +90,4 @@ export function useTransactionReceipt(id: string) {
 
 export function useHelpArticle(id: string) {
   return useAnswer(['getHelpArticle', id], { query: { id } })
-}
-
-/** Backtests the configuration that the user is entering. Runs only once `config` is complete. */
-export function useBacktest(config: BacktestConfig | undefined) {
-  return useQuery({
-    queryKey: ['runBacktest', config],
-    queryFn: ({ signal }) => (config ? call('runBacktest', { body: config, signal }) : Promise.reject(new Error('no configuration'))),
-    enabled: config !== undefined,
-    gcTime: 60_000,
-  })
 }

@@ -1,6 +1,7 @@
 import { say, t } from '#words/words.ts'
-import { useConfig, useEvidenceSummary } from '#app/api/queries.ts'
+import { useConfig } from '#app/api/queries.ts'
 import { EvidenceLine } from '#app/evidence/evidence-line.tsx'
+import { useEvidenceSummary } from '#app/evidence/evidence-queries.ts'
 import { medianText, PAST_NOTE, TARGET_NOTE } from '#app/evidence/evidence-text.ts'
 import { useNamesTargets } from '#app/evidence/names-targets.ts'
 

@@ -5,7 +5,6 @@ import { MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { signOf } from '#core/money/text.ts'
 import { msg, say, t } from '#words/words.ts'
-import { useBacktest, type BacktestConfig } from '#app/api/queries.ts'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Sparkline } from '#app/ui/charts/sparkline.tsx'
@@ -19,6 +18,7 @@ import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { BacktestSummary } from './backtest-summary.tsx'
 import type { EnteredBot } from './bot-draft.ts'
+import { useBacktest, type BacktestConfig } from './bot-queries.ts'
 
 const DEBOUNCE_MS = 600
 const PREVIEW_DAYS = 365

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { say } from '#words/words.ts'
-import { useEvidenceSummary } from '#app/api/queries.ts'
+import { useEvidenceSummary } from './evidence-queries.ts'
 import { evidenceSentence, NOT_LOADED } from './evidence-text.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { say, t } from '#words/words.ts'
-import { useEvidence } from '#app/api/queries.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { EvidenceFiguresView } from './evidence-figures-view.tsx'
+import { useEvidence } from './evidence-queries.ts'
 import { NOT_LOADED } from './evidence-text.ts'
 import { NoEvidence } from './no-evidence.tsx'
 

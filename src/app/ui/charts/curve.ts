@@ -1,4 +1,3 @@
-import type { Units } from '#core/money/amount.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
@@ -29,19 +28,10 @@ const MAX_POINTS = 240
 /** A chart spans at least a twenty-fifth of its middle value, ±2 %: a loss of a tenth of a percent must not fill its height. */
 const LEAST_PART = 25n
 
-/** Each value is needed for the scale, for its line and for the sentence: it is converted once. */
-const converted = new WeakMap<CurveValue, Units>()
-
-function unitsOf(point: CurveValue): Units {
-  const units = converted.get(point) ?? decimalToUnits(point.value)
-  converted.set(point, units)
-  return units
-}
-
 /** One scale shared by several curves, so that they compare visually. `worth`: of gains, the value that they are a part of. */
 export function scaleOf(curves: readonly Curve[], worth?: string): Scale {
   const times = curves.flatMap((curve) => [curve[0], curve.at(-1)].flatMap((end) => (end ? [Date.parse(end.at)] : [])))
-  const values = curves.flatMap((curve) => curve.map(unitsOf))
+  const values = curves.flatMap((curve) => curve.map(({ value }) => decimalToUnits(value)))
   const startMs = Math.min(...times)
   return { startMs, spanMs: Math.max(1, Math.max(...times) - startMs), ...widened(extentOf(values), worth) }
 }
@@ -64,8 +54,8 @@ export function extentOf(values: readonly bigint[]): { lowest: bigint; highest: 
 }
 
 /** A value's position in the unit square. A flat curve runs through the middle. */
-export function positionOf(point: CurveValue, scale: Scale): Point {
-  return { x: (Date.parse(point.at) - scale.startMs) / scale.spanMs, y: heightOf(unitsOf(point), scale) }
+export function positionOf({ at, value }: CurveValue, scale: Scale): Point {
+  return { x: (Date.parse(at) - scale.startMs) / scale.spanMs, y: heightOf(decimalToUnits(value), scale) }
 }
 
 export function heightOf(value: bigint, { lowest, range }: Scale): number {
@@ -76,8 +66,8 @@ export function heightOf(value: bigint, { lowest, range }: Scale): number {
 type Box = { scale: Scale; width: number; height: number }
 
 /**
- * SVG path data in whole units of a viewBox of `width` by `height`, downsampled to `MAX_POINTS`. Where money came in or went out the line is broken: such a
- * step is neither a gain nor a loss. `steps` joins the broken ends.
+ * SVG path data in whole units of a viewBox of `width` by `height`, downsampled to `MAX_POINTS`. Where money came in or went out the line is
+ * broken: such a step is neither a gain nor a loss. `steps` joins the broken ends.
  */
 export function pathOf(curve: Curve, box: Box): { line: string; steps: string } {
   const parts = unbroken(curve)
@@ -111,7 +101,6 @@ export function stepPathOf(curve: Curve, { scale, width, height }: Box): string 
   return places.length === 0 ? '' : `${steps.join('')}H${width}`
 }
 
-
 /** Index of the value closest in time to `share`, the fraction (0 to 1) of the curve's width. */
 export function nearestIndex(share: number, { curve, scale }: { curve: Curve; scale: Scale }): number {
   const wantedMs = scale.startMs + share * scale.spanMs
@@ -143,7 +132,7 @@ export function curveSentence(name: string, curve: Curve, dayText: (timestamp: s
   const first = curve[0]
   const last = curve.at(-1)
   if (!first || !last) return t('{name}: no values yet.', { name })
-  const { lowest, highest } = extentOf(curve.map(unitsOf))
+  const { lowest, highest } = extentOf(curve.map(({ value }) => decimalToUnits(value)))
   const text = (amount: string | bigint) => moneyText({ amount })
   return t('{name}: from {first} ({firstDay}) to {last} ({lastDay}), lowest {lowest}, highest {highest}.', {
     name,
