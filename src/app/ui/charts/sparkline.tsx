@@ -3,8 +3,9 @@ import { extentOf } from './curve.ts'
 
 type Props = { values: readonly string[]; rises: boolean; className?: string }
 
+/** Fine enough for whole units, which keep a page with a list of coins small: one is less than a pixel. */
 const WIDTH = 100
-const HEIGHT = 40
+const HEIGHT = 100
 
 /** The trend of the last hours, without a scale. Hidden from screen readers: the figure beside it says the same in words. */
 export function Sparkline({ values, rises, className = '' }: Props) {
@@ -29,6 +30,6 @@ function sparkPath(values: readonly string[]): string | undefined {
   if (units.length < 2) return undefined
   const { lowest, highest } = extentOf(units)
   const range = highest - lowest || 1n
-  const y = (value: bigint) => HEIGHT - Number(((value - lowest) * BigInt(HEIGHT * 10)) / range) / 10
+  const y = (value: bigint) => HEIGHT - Number(((value - lowest) * BigInt(HEIGHT)) / range)
   return units.map((value, index) => `${index === 0 ? 'M' : 'L'}${Math.round((index * WIDTH) / (units.length - 1))} ${y(value)}`).join('')
 }
