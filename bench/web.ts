@@ -54,8 +54,8 @@ export async function run(): Promise<void> {
 }
 
 const ALL = { performance: 100 }
-const GOALS: Partial<Record<ScreenName, Goal>> = { landing: { ...ALL, lcp: 1.2 }, login: ALL, signup: ALL, home: { ...ALL, lcp: 2.3 } }
-const OTHER_GOAL = { performance: 98 }
+const GOALS: Partial<Record<ScreenName, Goal>> = { landing: { ...ALL, lcp: 1.2 }, login: ALL, signup: ALL, home: { ...ALL, lcp: 1.35 } }
+const OTHER_GOAL = { performance: 99 }
 
 /** Every screen; those open to both users and visitors are measured for each. */
 function pagesOf({ cookie, botId }: User): Page[] {
