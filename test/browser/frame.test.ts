@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { THEME_COLORS } from '#contract/theme-colors.ts'
 import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
 import type { TestUser } from '../world.ts'
+import { PHONE } from './chromium.ts'
 
 const DESK = { viewport: { width: 1_280, height: 800 }, isMobile: false, hasTouch: false } as const
 
@@ -29,6 +30,31 @@ describe('the tabs are a rail from 768 px', () => {
     expect([rail.height, rail.y + rail.height]).toEqual([isRail ? 800 : expect.closeTo(61, 0), 800])
     expect(main.x).toBeGreaterThanOrEqual(isRail ? place.width : 0)
     expect(await nav(page).getByRole('link').allInnerTexts()).toEqual(['Home', 'Bots', 'History', 'Help', 'Profile'])
+    await page.context().close()
+  })
+
+  test.each([
+    ['a phone', PHONE, { left: 0, tabs: 61 }],
+    ['a desk', DESK, { left: 224, tabs: 0 }],
+  ] as const)('has its room before it has arrived, on %s: nothing moves in a page that comes in parts', async (_on, device, room) => {
+    const page = await product.open('/login', undefined, { ...device, isEarly: true })
+    await page.context().addCookies([{ name: 'sid', value: ada.cookie.split('=')[1] ?? '', url: page.url() }])
+    await page.route('**/assets/*.js', () => undefined)
+    await page.route('/', async (route) => {
+      const response = await route.fetch()
+      const html = await response.text()
+      await route.fulfill({ response, body: html.slice(0, html.indexOf('<nav id="main-nav"')) })
+    })
+    await page.goto('/', { waitUntil: 'commit' })
+    await page.locator('#root').waitFor({ state: 'attached' })
+    const found = await page.evaluate(() => {
+      const probe = document.createElement('i')
+      probe.style.cssText = 'position: fixed; bottom: var(--tabs); height: 0'
+      document.body.append(probe)
+      return { left: document.getElementById('root')?.getBoundingClientRect().left, tabs: Math.round(innerHeight - probe.getBoundingClientRect().bottom) }
+    })
+    expect(found).toEqual(room)
+    expect(await nav(page).count()).toBe(0)
     await page.context().close()
   })
 

@@ -1,4 +1,5 @@
 import { Bot, History, House, MessageSquare, UserRound, type LucideIcon } from 'lucide-react'
+import { useLayoutEffect } from 'react'
 import { Link } from 'wouter'
 import { tabs, type Tab } from '#contract/screens.ts'
 import { msg, say, t } from '#words/words.ts'
@@ -13,13 +14,15 @@ const NAMES: Record<Tab, string> = { Home: msg('Home'), Bots: msg('Bots'), Histo
  * comes before the screen, and its first stop skips it.
  */
 export function MainNav({ current, onPhones }: { current?: Tab; onPhones: boolean }) {
+  const place = onPhones ? 'tabs' : 'rail'
+  useRoom(place)
   return (
     <>
       <SkipLink />
       <nav
         id="main-nav"
         aria-label={t('Main')}
-        data-rail-only={onPhones ? undefined : true}
+        data-place={place}
         className={`fixed inset-x-0 bottom-0 z-30 border-t border-hairline bg-surface pb-safe md:inset-y-0 md:right-auto md:left-0 md:block
           md:w-(--rail) md:overflow-y-auto md:border-t-0 md:border-r md:pt-[calc(env(safe-area-inset-top)+1.25rem)] ${onPhones ? '' : 'hidden'}`}
       >
@@ -34,6 +37,15 @@ export function MainNav({ current, onPhones }: { current?: Tab; onPhones: boolea
       </nav>
     </>
   )
+}
+
+/** The styles keep room for the navigation where the root element names its place. The server names it in the pages it sends. */
+function useRoom(place: string): void {
+  useLayoutEffect(() => {
+    const root = document.documentElement
+    root.dataset['nav'] = place
+    return () => root.removeAttribute('data-nav')
+  }, [place])
 }
 
 function Entry({ path, tab, isCurrent }: { path: string; tab: Tab; isCurrent: boolean }) {

@@ -24,6 +24,8 @@ const SCRIPTS = /[ \t]*<(?:script\b[^>]*\bsrc="[^"]*"[^>]*><\/script>|link rel="
 const FONT = /[ \t]*<link\s+rel="preload"[^>]*\bas="font"[^>]*>\n?/
 const STYLESHEET = /[ \t]*<link rel="stylesheet"[^>]*href="([^"]*)"[^>]*>\n?/g
 const BAR_COLOR = /(<meta name="theme-color" content=")#\w+/g
+/** The navigation and its place: the styles keep room for it from the first bytes of the document. */
+const NAV = /<nav\b[^>]*\bid="main-nav"[^>]*\bdata-place="(\w+)"/
 const TITLE = /<title>[^<]*<\/title>/
 
 /** The sentences of index.html. */
@@ -77,9 +79,10 @@ function readAtOnce(page: string, { script, fonts, complete, hasFont }: Parts): 
 
 function filled(page: string, { page: facts, answers, markup, title }: Content): string {
   const data = `<script type="application/json" id="initial-data">${escapeJson({ page: facts, ...answers })}</script>`
-  const whole = page.replace(ROOT, () => `<div id="root">${markup}</div>\n    ${data}`)
+  const nav = NAV.exec(markup)?.[1]
+  const whole = (nav === undefined ? page : page.replace('<html ', `<html data-nav="${nav}" `)).replace(ROOT, () => `<div id="root">${markup}</div>\n    ${data}`)
   const named = title === undefined ? whole : whole.replace(TITLE, () => `<title>${title}</title>`)
-  const spoken = SENTENCES.reduce((text, sentence) => text.replace(sentence, () => say(sentence)), named).replace('<html lang="en"', `<html lang="${facts.language}"`)
+  const spoken = SENTENCES.reduce((text, sentence) => text.replace(sentence, () => say(sentence)), named).replace(' lang="en"', ` lang="${facts.language}"`)
   return facts.theme === 'system' ? spoken : themed(spoken, facts.theme)
 }
 
