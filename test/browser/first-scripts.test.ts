@@ -20,6 +20,8 @@ afterAll(() => opened.close())
 /** Every script that `/` loads by itself, with its size as brotli. `text` is on the page. */
 async function firstScripts(text: string, visitor = context): Promise<Record<string, number>> {
   const page = await visitor.newPage()
+  // The first page of a server that has just started: a busy machine is slow, not wrong.
+  page.setDefaultNavigationTimeout(90_000)
   const names: string[] = []
   page.on('request', (request) => request.resourceType() === 'script' && names.push(new URL(request.url()).pathname))
   await page.goto('/')

@@ -61,7 +61,7 @@ async function openPage({ browser, url, path, user, before, isEarly = false, ...
   return page
 }
 
-/** A page of a context that no product opened: like pages of a product, it is returned from `goto` and `reload` once it handles events itself. */
+/** A page of a context that no product opened. As on pages of a product, `goto` and `reload` return once it handles events itself. */
 export async function newReadyPage(context: BrowserContext, { isSignedIn }: { isSignedIn: boolean }): Promise<Page> {
   const page = await context.newPage()
   await noteInteractive(page)

@@ -36,7 +36,7 @@ export function CompareScreen() {
             <Choice comparison={comparison.data} chosen={chosen} onChoose={(next) => setSearch({ with: next }, { replace: true })} />
           </div>
           {/* The figures of another choice are never shown below this one. */}
-          {comparison.isPlaceholderData ? <Skeleton className={`mx-5 mt-6 h-120 ${WIDE_PART}`} /> : <Outcome comparison={comparison.data} />}
+          {comparison.isPlaceholderData ? <Skeleton className={`mx-5 mt-6 h-120 lg:mt-0 ${WIDE_PART}`} /> : <Outcome comparison={comparison.data} />}
         </div>
       )}
     </>

@@ -3,7 +3,7 @@ import { extentOf } from './curve.ts'
 
 type Props = { values: readonly string[]; rises: boolean; className?: string }
 
-/** Fine enough for whole units, which keep a page with a list of coins small: one is less than a pixel. */
+/** Fine enough for whole units, which keep a page with a list of coins small: one is at most one and a half pixels. */
 const WIDTH = 100
 const HEIGHT = 100
 

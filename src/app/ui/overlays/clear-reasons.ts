@@ -5,7 +5,7 @@ const GAP_PX = 12
 
 /**
  * Scrolls the screen up by as much as the toast covers of the sentences that explain what failed: those at a field, and those below a form's
- * buttons. A screen that ends there gets the room for it, until it is left. Returns how to drop it.
+ * buttons. A screen that ends there gets the room for it, until it is left. Returns a function that cancels it.
  */
 export function clearReasons(toast: HTMLElement): () => void {
   // In the second frame the screen shows its sentences, and its bar, on which the toast stands, has been measured.
@@ -24,6 +24,8 @@ function scrollClear(toast: HTMLElement): void {
   if (!screen || missing === 0) return
   const { scrollHeight, clientHeight, scrollTop } = document.documentElement
   const room = scrollHeight - clientHeight - scrollTop
-  if (room < missing) screen.style.marginBottom = `${missing - room}px`
+  // A toast before this one may have made room already.
+  const made = Number.parseInt(screen.style.marginBottom, 10) || 0
+  if (room < missing) screen.style.marginBottom = `${made + Math.ceil(missing - room)}px`
   window.scrollBy({ top: missing, behavior: 'instant' })
 }
