@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressed } from './scripts/compressed-plugin.ts'
 import { drawnIcons } from './scripts/drawn-icons-plugin.ts'
+import { leanRoutes } from './scripts/lean-routes-plugin.ts'
 import { prerender } from './scripts/prerender-plugin.ts'
 import { serviceWorker } from './scripts/service-worker-plugin.ts'
 
@@ -11,7 +12,7 @@ export default defineConfig(({ command }) => {
   // A build started by a test inherits its NODE_ENV and would ship React's development half: 204 kB of JS (brotli) instead of 138.
   if (command === 'build') process.env['NODE_ENV'] = 'production'
   return {
-    plugins: [react(), tailwindcss(), drawnIcons(), prerender(), serviceWorker(), compressed()],
+    plugins: [react(), tailwindcss(), drawnIcons(), leanRoutes(), prerender(), serviceWorker(), compressed()],
     resolve: {
       alias: {
         // React has had this hook itself since version 18; the router asks for the copy for older ones.
@@ -25,7 +26,7 @@ export default defineConfig(({ command }) => {
       emptyOutDir: true,
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
-      rolldownOptions: { output: { codeSplitting: { groups: chunks() } } },
+      rolldownOptions: { output: { chunkFileNames: ({ name }) => (NAMED.test(name) ? 'assets/[name]-[hash:6].js' : 'assets/[hash:6].js'), codeSplitting: { groups: chunks() } } },
     },
     server: { proxy: { '/api': `http://127.0.0.1:${process.env['PORT'] ?? '5000'}` } },
   }
@@ -38,6 +39,9 @@ const FIRST = {
   design: ['main.tsx', 'home/home-screen.tsx', 'pwa/install-card.tsx'],
   welcome: ['auth/landing-screen.tsx'],
 }
+
+/** Every page carries the names of all files: short ones save half a kilobyte. Tests look for these by name. */
+const NAMED = /^(german|candle-drawing|(home|landing|login)-screen)$/
 
 /** A few files that stay in the browser's cache across releases, instead of dozens of crumbs. Dialogs come with the screens that open them. */
 function chunks() {
@@ -55,9 +59,14 @@ function chunks() {
     // Home sends nothing and shows no list of pages: that half of the library comes with the screens that do.
     { name: 'frame', priority: 6, test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|@tanstack)\/(?!.*\/(mutationObserver|infiniteQueryObserver|useMutation|useInfiniteQuery)\.js$)/ },
     // The modules of `src/app` itself stay in the entry's file: Vite loads the complete styles with the code of a screen only if they belong to another file.
-    { name: firstChunk, priority: 5, test: /node_modules\/lucide-react\/|src\/(contract|core)\/|src\/app\/(api|articles|bots|evidence|history|market|pwa|shell|ui)\/(?!install-[cd])/ },
+    { name: firstChunk, priority: 5, test: /node_modules\/lucide-react\/|src\/(contract|core)\/|src\/app\/(api|articles|bots|evidence|history|market|pwa|shell|ui)\/(?!install-[cd])|src\/app\/auth\/(claim-card|other-languages)/ },
+    // The sheet that asks who it is comes by itself, with the first question.
+    { name: 'proof', priority: 3, test: /src\/app\/(passkeys\/|proofs\/(asked-proof|call-with-proof|proof-outlet)|security\/(add-passkey-button|security-(queries|toasts)))/ },
+    // Opened by links in messages, or seldom: fewer files, whose names every page carries.
+    { name: 'recovery', priority: 4, test: /src\/app\/auth\/(forgot-password|reset-password|verify-email|not-me|done-note|link-queries)/ },
+    { name: 'notices', priority: 4, test: /src\/app\/notices\/|src\/words\/notice-text/ },
     { name: 'dialogs', priority: 2, test: /src\/app\/ui\/overlays\// },
-    { name: 'parts', priority: 1, minShareCount: 2, test: /node_modules\/(lucide-react|@tanstack)\/|src\/app\/(api|shell|ui\/(?!chart-canvas\/))|src\/(contract|core)\// },
+    { name: 'parts', priority: 1, minShareCount: 2, test: /node_modules\/(lucide-react|@tanstack)\/|src\/app\/(api|shell|ui\/(?!chart-canvas\/)|auth\/form-fields|history\/use-row-times|security\/recovery-codes-sheet|withdrawals\/cancel-button)|src\/(contract|core)\// },
   ]
 }
 
