@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkEmail, checkLength, checkUsername, emailKey, isCommonPassword, isUsername, LENGTHS, usernameKey } from './credentials.ts'
+import { checkEmail, checkLength, checkUsername, emailKey, isUsername, LENGTHS, passwordStrength, refuseWeakPassword, usernameKey } from './credentials.ts'
 
 test.each([['Ada', 'ada'], ['ＡＤＡ', 'ada'], ['ada', 'ada'], ['A.D-a_1', 'a.d-a_1']])('the name %s is unique as %s', (name, key) => {
   expect(usernameKey(name)).toBe(key)
@@ -13,12 +13,27 @@ test.each(['ab', 'x'.repeat(51), 'a b c', 'аdа', 'ada@home', 'ada\n', '', 'ada
   expect(isUsername(name)).toBe(false)
 })
 
-test.each([['password', 'ada'], ['PassWord', 'ada'], ['123456', 'ada'], ['Ada.Lovelace', 'ada.lovelace'], ['ada.lovelace', 'ADA.Lovelace']])(
-  '%s is too common for %s',
-  (password, name) => expect(isCommonPassword(password, name)).toBe(true),
-)
+const known = { username: 'Ada.Lovelace', minimum: 8, field: 'newPassword', isCommon: false, isBreached: false }
 
-test('another password is not common', () => expect(isCommonPassword('correct horse battery', 'ada')).toBe(false))
+test.each([
+  ['seven77', {}, 'text-too-short'], ['seven77', { isCommon: true }, 'text-too-short'], ['football', { isCommon: true }, 'common-password'],
+  ['football', { isCommon: true, isBreached: true }, 'common-password'], ['ada.lovelace', {}, 'common-password'], ['ADA.Lovelace', {}, 'common-password'],
+  ['8675309jenny', { isBreached: true }, 'breached-password'],
+] as const)('the new password %s is refused as %j, %s', (password, lists, code) => {
+  expect(() => refuseWeakPassword(password, { ...known, ...lists })).toThrow(expect.objectContaining({ code, field: 'newPassword' }))
+})
+
+test('a new password that is too short is refused with the fewest characters', () => {
+  expect(() => refuseWeakPassword('seven77', known)).toThrow(expect.objectContaining({ values: { minimum: '8' } }))
+})
+
+test('another password passes', () => expect(() => refuseWeakPassword('correct horse battery', known)).not.toThrow())
+
+test.each([
+  ['', 0], ['a', 1], ['secret', 1], ['aaaaaaaaaaaaaaaaaaaa', 1], ['123456789012', 1], ['abcdefghijklmnop', 1], ['ababababababababab', 1], ['k3Lq9xTz', 2],
+  ['correct horses!', 3], ['correct horse battery', 4], ['S3Lq9xTz', 2], ['\u00023Lq9xTz', 2],
+  ['k3Lq9xTzWm4', 2], ['k3Lq9xTzWm4P', 3], ['k3Lq9xTzWm4Pc7V', 3], ['k3Lq9xTzWm4Pc7VG', 4],
+] as const)('the strength of %j is %d of 4', (password, strength) => expect(passwordStrength(password)).toBe(strength))
 
 test.each([
   ['username', '', 'required', {}], ['password', '', 'required', {}], ['firstName', '', 'required', {}], ['lastName', '', 'required', {}],
@@ -40,7 +55,7 @@ test.each([['', 'required'], ['ab', 'text-too-short'], ['a'.repeat(51), 'text-to
 
 test.each(['ada', 'a'.repeat(50)])('the new username %s passes', (username) => expect(() => checkUsername(username)).not.toThrow())
 
-test.each(['ada', 'ada@', 'ada@home', 'ada lovelace@example.com'])('%j is no email address', (email) => {
+test.each(['ada', 'ada@', 'ada@home', 'ada lovelace@example.com', 'ada@example.com x', 'ada@example.com@evil.com'])('%j is no email address', (email) => {
   expect(() => checkEmail(email)).toThrow(expect.objectContaining({ code: 'email-invalid', field: 'email' }))
 })
 

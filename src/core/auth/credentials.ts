@@ -1,5 +1,4 @@
 import { Refusal } from '#core/refusal.ts'
-import { COMMON_PASSWORDS } from './common-passwords.ts'
 
 /** Lengths of what people type to sign up or log in, in characters. */
 export const LENGTHS = {
@@ -26,12 +25,6 @@ export function isUsername(username: string): boolean {
   return /^[A-Za-z0-9_.-]{3,50}$/.test(username.normalize('NFKC'))
 }
 
-/** True for the most common passwords, and for one that equals the username. */
-export function isCommonPassword(password: string, username: string): boolean {
-  const key = password.toLowerCase()
-  return COMMON_PASSWORDS.has(key) || key === usernameKey(username)
-}
-
 /** Refuses text outside of the lengths of its field. */
 export function checkLength(field: keyof typeof LENGTHS, text: string): void {
   const { minimum, maximum } = LENGTHS[field]
@@ -51,8 +44,26 @@ export function checkEmail(email: string): void {
   if (email !== '' && !EMAIL.test(email)) throw new Refusal('email-invalid', { field: 'email' })
 }
 
-/** Refuses a password below `minimum` characters or too easily guessed. `field` is the input's name. */
-export function refuseWeakPassword(password: string, { username, minimum, field }: { username: string; minimum: number; field: string }): void {
+/** A new password's account and field, and whether the lists have it. */
+type Known = { username: string; minimum: number; field: string; isCommon: boolean; isBreached: boolean }
+
+/** Refuses a password below `minimum` characters or too easily guessed: on a list, or the user's own name. */
+export function refuseWeakPassword(password: string, { username, minimum, field, isCommon, isBreached }: Known): void {
   if (password.length < minimum) throw new Refusal('text-too-short', { field, values: { minimum: String(minimum) } })
-  if (isCommonPassword(password, username)) throw new Refusal('common-password', { field })
+  if (isCommon || password.toLowerCase() === usernameKey(username)) throw new Refusal('common-password', { field })
+  if (isBreached) throw new Refusal('breached-password', { field })
 }
+
+/** How well a password resists guessing, from 0 for none to 4. Only a hint while typing: what the lists have is refused later. */
+export function passwordStrength(password: string): 0 | 1 | 2 | 3 | 4 {
+  // Repetitions and rows of neighbours (aaaa, 1234) add little to what has to be guessed.
+  const letters = [...password]
+  const surprising = letters.filter((letter, index) => Math.abs(codeOf(letter) - codeOf(letters[index - 1])) > 1).length
+  const worth = Math.min(surprising, 2 * new Set(letters).size)
+  if (letters.length === 0) return 0
+  if (worth < 8) return 1
+  if (worth < 12) return 2
+  return worth < 16 ? 3 : 4
+}
+
+const codeOf = (letter = ''): number => letter.codePointAt(0) ?? -2

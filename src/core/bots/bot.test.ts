@@ -11,6 +11,10 @@ test.each(['', '   ', '\n', 'x'.repeat(51), '🚀'.repeat(51), 'a\nb', '\u202etx
   expect(() => checkBotName(name)).toThrow(expect.objectContaining({ code: 'bot-name-invalid', field: 'name' }))
 })
 
+test('a missing name is refused without another reason', () => {
+  expect(() => checkBotName(' ')).toThrow(expect.objectContaining({ code: 'bot-name-invalid', sentence: undefined }))
+})
+
 test.each([['x'.repeat(51), 'A bot name can have up to 50 characters.'], ['a\nb', 'Please use visible characters on one line.']])('the name %j is refused with %j', (name, sentence) => {
   expect(() => checkBotName(name)).toThrow(expect.objectContaining({ sentence }))
 })

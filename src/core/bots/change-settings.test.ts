@@ -19,6 +19,11 @@ test.each([
   expect(() => checkChange({ ...standing, ...state })).toThrow(expect.objectContaining({ code }))
 })
 
+test('a paused bot is asked to resume first', () => {
+  const sentence = 'Resume this bot first to change its settings.'
+  expect(() => checkChange({ ...standing, status: 'paused' })).toThrow(expect.objectContaining({ sentence }))
+})
+
 test.each([[1, 2, 5_000], [2, 3, 3_333], [1, 12, 9_166], [2, 2, 0], [3, 1, 0]])('from %d to %d pairs, each kept one gives %d basis points', (before, after, bps) => {
   expect(partForAdded({ before, after })).toBe(bps)
 })
@@ -28,6 +33,11 @@ test.each([
   ['fewer pairs share what is left over', 3, [false, false], ['45', '45']], ['an added pair gets a whole part, a kept one the rest', 3, [false, true], ['22.5', '67.5']],
 ])('%s', (_what, before, isEmpty, parts) => {
   expect(splitFreed({ freed: units('90'), before, isEmpty })).toEqual(parts.map(units))
+})
+
+test('a remainder goes to the first pair that gets anything, or to the first of all if none does', () => {
+  expect(splitFreed({ freed: 5n, before: 2, isEmpty: [false, true, true] })).toEqual([0n, 3n, 2n])
+  expect(splitFreed({ freed: 5n, before: 2, isEmpty: [false, false] })).toEqual([5n, 0n])
 })
 
 test('nothing is lost when money is split, and no part is negative', () => {

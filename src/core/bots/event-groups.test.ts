@@ -8,6 +8,7 @@ const events = (...timesMs: number[]) => timesMs.map((timeMs) => ({ timeMs }))
 test('events within a fifth of the chart are one group', () => {
   expect(groupsOfEvents(events(0, 10, 199, 200, 400, 950), chart)).toEqual([events(0, 10, 199), events(200), events(400), events(950)])
   expect(groupsOfEvents([], chart)).toEqual([])
+  expect(groupsOfEvents(events(5_000, 5_199, 5_200), { fromMs: 5_000, toMs: 6_000 })).toEqual([events(5_000, 5_199), events(5_200)])
 })
 
 test('no event is lost, no two groups start closer than a fifth of the chart, and there are at most six', () => {

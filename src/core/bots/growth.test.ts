@@ -36,6 +36,11 @@ test('money moved during a step takes part in the whole step, whether it came in
   expect(levels(curveOf('100', '165'), [moved(0.4, '100'), moved(0.6, '-55')])).toEqual([1, 1.1])
 })
 
+test('a cent is enough to grow, and less is not', () => {
+  expect(levels(curveOf('0.01', '0.02'))).toEqual([1, 2])
+  expect(levels(curveOf('0.00999999', '0.02'))).toEqual([1, 1])
+})
+
 test('moves before the first point or after the last are ignored', () => {
   expect(levels(curveOf('100', '110'), [moved(-1, '100'), moved(0, '100'), moved(2, '50')])).toEqual([1, 1.1])
 })

@@ -10,7 +10,7 @@ test.each([[1, 100], [25, 2_500], [99, 9_900]])('%d percent is %d basis points',
 })
 
 test.each([0, -1, 100, 1.5, 1e9, Number.NaN, Number.POSITIVE_INFINITY])('a take-out of %d percent is refused', (percent) => {
-  expect(() => partInBps(percent)).toThrow(expect.objectContaining({ code: 'invalid-input', field: 'percent' }))
+  expect(() => partInBps(percent)).toThrow(expect.objectContaining({ code: 'invalid-input', field: 'percent', sentence: 'Choose a part from 1 to 99 percent' }))
 })
 
 const standing: TakeOutStanding = { status: 'active', takingBps: null, isChanging: false, isSettled: true }

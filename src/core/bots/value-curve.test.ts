@@ -64,4 +64,5 @@ test('a grid has both ends, whole milliseconds and no more points than requested
   expect(timeGrid({ fromMs: 5, toMs: 5, points: 100 })).toEqual([5])
   expect(timeGrid({ fromMs: 5, toMs: 4, points: 100 })).toEqual([4])
   expect(timeGrid({ fromMs: 0, toMs: 9, points: 1 })).toEqual([0, 9])
+  expect(timeGrid({ fromMs: 100, toMs: 110, points: 3 })).toEqual([100, 105, 110])
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decimalToUnits as units, unitsToDecimal } from '#core/money/decimal.ts'
-import { settlePayment, type PaymentState, type CashAndDebt } from './settlement.ts'
+import { repayDebt, settlePayment, type PaymentState, type CashAndDebt } from './settlement.ts'
 
 const state = (received: string | null, refunded = '0', disputed = '0'): PaymentState =>
   ({ received: received === null ? null : units(received), refunded: units(refunded), disputed: units(disputed) })
@@ -28,9 +28,23 @@ test.each([
   ['a refund bounced and a dispute came', state('100', '40'), state('100', '0', '100'), funds('60'), 'refund-returned 40.00, dispute -100.00'],
 ])('%s', (_story, booked, truth, of, bookings) => expect(bookingsOf(booked, truth, of)).toBe(bookings))
 
-test('the history row states the debt', () => {
-  const [booking] = settlePayment({ userId: 'ada', booked: state('100'), truth: state('100', '80'), funds: funds('20') })
-  expect(booking?.description).toBe('Refund of $80.00 to your card, $60.00 of it owed')
+const rowsOf = (booked: PaymentState, truth: PaymentState, of: CashAndDebt) =>
+  settlePayment({ userId: 'ada', booked, truth, funds: of }).map(({ type, description }) => `${type}: ${description}`)
+
+test.each([
+  [state(null), state('100'), funds('0', '30'), ['deposit: Card deposit', 'transfer: Repaid what a refund or dispute had left open']],
+  [state('100'), state('100', '80'), funds('80'), ['refund: Refund of $80.00 to your card']],
+  [state('100'), state('100', '80'), funds('20'), ['refund: Refund of $80.00 to your card, $60.00 of it owed']],
+  [state('100'), state('100', '0', '80'), funds('80'), ['dispute: Card payment of $80.00 disputed']],
+  [state('100'), state('100', '0', '80'), funds('20'), ['dispute: Card payment of $80.00 disputed, $60.00 of it owed']],
+  [state('100', '80'), state('100'), funds('0'), ['refund: Refund not taken by your bank']],
+  [state('100', '0', '80'), state('100'), funds('0'), ['dispute: Dispute decided in your favor']],
+])('from %o to %o, the rows of the history say what happened and what is owed', (booked, truth, of, rows) => {
+  expect(rowsOf(booked, truth, of)).toEqual(rows)
+})
+
+test.each([[1n, 5n], [5n, 1n]])('of %s available units and %s owed, a single one is repaid', (cash, owed) => {
+  expect(repayDebt({ userId: 'ada', funds: { cash, owed } })?.cash).toBe(-1n)
 })
 
 test('in whatever order states arrive, cash minus debt is what the payment left, and nobody owes money while they have cash', () => {

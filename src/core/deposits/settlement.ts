@@ -27,20 +27,20 @@ type Settlement = { userId: string; booked: PaymentState; truth: PaymentState; f
 export function settlePayment({ userId, booked, truth, funds }: Settlement): Booking[] {
   if (truth.received === null) return []
   const bookings: Booking[] = []
-  let { cash, owed } = funds
-  const book = (booking: Booking, nowOwed: Units) => {
+  let { cash } = funds
+  const book = (booking: Booking) => {
     bookings.push(booking)
     cash += booking.cash
-    owed = nowOwed
   }
-  if (booked.received === null) book(credit({ userId, amount: truth.received }), owed)
+  if (booked.received === null) book(credit({ userId, amount: truth.received }))
   const changes = (['refund', 'dispute'] as const).map((reversal) => {
     const field = reversal === 'refund' ? 'refunded' : 'disputed'
     return { userId, reversal, amount: truth[field] - booked[field] }
   })
-  for (const change of changes) if (change.amount < 0n) book(giveBack({ ...change, amount: -change.amount }), owed)
-  for (const change of changes) if (change.amount > 0n) book(take({ ...change, cash }), owed + maximum(0n, change.amount - cash))
-  const repayment = repayDebt({ userId, funds: { cash, owed } })
+  for (const change of changes) if (change.amount < 0n) book(giveBack({ ...change, amount: -change.amount }))
+  for (const change of changes) if (change.amount > 0n) book(take({ ...change, cash }))
+  // A debt that one of these reversals leaves is not repaid here: it is owed because no cash is left.
+  const repayment = repayDebt({ userId, funds: { ...funds, cash } })
   return repayment ? [...bookings, repayment] : bookings
 }
 

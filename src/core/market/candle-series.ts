@@ -5,7 +5,8 @@ import { YEAR_MS, type Candle } from './candle.ts'
 /**
  * The closed candles of one pair in columns, oldest first, without holes. Only the first `length` entries of a column are valid.
  * Fills use the bigint columns. The signal columns hold the same units as numbers, for indicators only; they are exact below 2⁵³ units
- * (90 million of quote), so a signal always equals its price.
+ * (90 million of quote), so a signal always equals its price. The columns are memory that threads share: passing a series to another thread
+ * copies nothing, and entries below `length` never change.
  */
 export type CandleSeries = {
   length: number
@@ -23,16 +24,19 @@ export type CandleSeries = {
 export function createSeries(capacity = 1_024): CandleSeries {
   return {
     length: 0,
-    openTimesMs: new Float64Array(capacity),
-    open: new BigInt64Array(capacity),
-    high: new BigInt64Array(capacity),
-    low: new BigInt64Array(capacity),
-    close: new BigInt64Array(capacity),
-    highSignal: new Float64Array(capacity),
-    lowSignal: new Float64Array(capacity),
-    closeSignal: new Float64Array(capacity),
+    openTimesMs: numbers(capacity),
+    open: prices(capacity),
+    high: prices(capacity),
+    low: prices(capacity),
+    close: prices(capacity),
+    highSignal: numbers(capacity),
+    lowSignal: numbers(capacity),
+    closeSignal: numbers(capacity),
   }
 }
+
+const numbers = (capacity: number) => new Float64Array(new SharedArrayBuffer(capacity * Float64Array.BYTES_PER_ELEMENT))
+const prices = (capacity: number) => new BigInt64Array(new SharedArrayBuffer(capacity * BigInt64Array.BYTES_PER_ELEMENT))
 
 /** A series of `candles`. Throws `AssertionFailed` unless they are in order of time and lie within their high and low. */
 export function seriesOf(candles: readonly Candle[]): CandleSeries {

@@ -37,3 +37,7 @@ test('fewer places never show more than there is, and less by under one step', (
 test.each([-1, 9, 1.5, Number.NaN])('%s places are a bug', (places) => {
   expect(() => unitsToDecimal(1n, places)).toThrow('places must be 0 to 8')
 })
+
+test('the message about a text that is no decimal shows its first 40 characters', () => {
+  expect(() => decimalToUnits('9'.repeat(41))).toThrow(/^not a decimal: 9{40}$/)
+})

@@ -1,5 +1,6 @@
 import { assert } from '#core/assert.ts'
 import { ONE, SCALE, type Units } from './amount.ts'
+import { multiplyDivideFloor } from './rounding.ts'
 
 const DECIMAL = /^(-?)(\d{1,11})(?:\.(\d{1,8}))?$/
 
@@ -25,9 +26,8 @@ export function decimalToUnits(text: string): Units {
  */
 export function unitsToDecimal(units: Units, places: number): string {
   assert(Number.isInteger(places) && places >= 0 && places <= SCALE, 'places must be 0 to 8')
-  const step = 10n ** BigInt(SCALE - places)
-  const floored = units >= 0n ? units / step : -((-units + step - 1n) / step)
-  const digits = (floored < 0n ? -floored : floored).toString().padStart(places + 1, '0')
+  const floored = multiplyDivideFloor({ a: units, b: 1n, divisor: 10n ** BigInt(SCALE - places) })
+  const digits = String(floored).replace('-', '').padStart(places + 1, '0')
   const sign = floored < 0n ? '-' : ''
   return places === 0 ? sign + digits : `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Units } from './amount.ts'
 import { decimalToUnits, unitsToDecimal } from './decimal.ts'
-import { groupDigits, moneyParts, moneyText, signOf } from './text.ts'
+import { groupDigits, moneyParts, moneyText, signOf, TYPED_AMOUNT } from './text.ts'
 
 test.each([
   ['0.00', '$0.00'],
@@ -37,16 +37,21 @@ test('minus zero has no minus', () => {
 test('a limit is printed in whole dollars', () => {
   expect(moneyText({ amount: '10000.00', precision: 'whole' })).toBe('$10,000')
   expect(moneyText({ amount: 1_000_000_000n, precision: 'whole' })).toBe('$10')
+  expect(moneyText({ amount: '10.99', precision: 'whole' })).toBe('$10')
 })
 
 test('a small price keeps the digits that matter', () => {
   expect(moneyText({ amount: '0.451234', precision: 'price' })).toBe('$0.451234')
   expect(moneyText({ amount: '0.5', precision: 'price' })).toBe('$0.5000')
+  expect(moneyText({ amount: '00.5', precision: 'price' })).toBe('$0.5000')
   expect(moneyText({ amount: '91204.11', precision: 'price' })).toBe('$91,204.11')
+  expect(moneyText({ amount: '91204.11999999', precision: 'price' })).toBe('$91,204.11')
+  expect(moneyText({ amount: '91204', precision: 'price' })).toBe('$91,204.00')
 })
 
 test('a coin is printed with its symbol and all its decimals', () => {
   expect(moneyText({ amount: '0.00812345', asset: 'BTC' })).toBe('0.00812345 BTC')
+  expect(moneyText({ amount: '5.00000000', asset: 'BTC' })).toBe('5 BTC')
 })
 
 test('a coin of a wallet is printed with six decimals, never rounded up', () => {
@@ -57,11 +62,24 @@ test('a coin of a wallet is printed with six decimals, never rounded up', () => 
 
 test('a fee finer than a cent is not hidden', () => {
   expect(moneyText({ amount: '0.00260000', precision: 'exact' })).toBe('$0.0026')
+  expect(moneyText({ amount: '5', precision: 'exact' })).toBe('$5.00')
 })
 
 test('a cost of less than a cent keeps its digits, a larger one is printed in cents', () => {
   expect(moneyText({ amount: '0.00260000', precision: 'fine' })).toBe('$0.0026')
+  expect(moneyText({ amount: '00.00260000', precision: 'fine' })).toBe('$0.0026')
   expect(moneyText({ amount: '0.65096200', precision: 'fine' })).toBe('$0.65')
+  expect(moneyText({ amount: '10.00260000', precision: 'fine' })).toBe('$10.00')
+})
+
+test('text that is no decimal keeps all its characters: 1e-7 never becomes 1e7', () => {
+  expect(moneyText({ amount: '1e-7' })).toBe('$1e-7')
+})
+
+test.each(['1', '12345678', '0.5', '12345678.99'])('%s can be typed as an amount', (text) => expect(TYPED_AMOUNT.test(text)).toBe(true))
+
+test.each(['', '123456789', '1.', '.5', '1.999', '-1', '1x', 'x', '1.x', '1,5', ' 1'])('%j is no typed amount', (text) => {
+  expect(TYPED_AMOUNT.test(text)).toBe(false)
 })
 
 test('the cents can be set apart', () => {

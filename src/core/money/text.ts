@@ -31,7 +31,7 @@ export function moneyText(style: MoneyStyle): string {
 }
 
 /** The parts of `moneyText`, for a screen that sets the cents apart. */
-export function moneyParts({ amount, asset = 'USD', sign = 'auto', precision = 'cents' }: MoneyStyle): MoneyParts {
+export function moneyParts({ amount, asset = 'USD', sign, precision = 'cents' }: MoneyStyle): MoneyParts {
   const text = typeof amount === 'bigint' ? unitsToDecimal(amount, SCALE) : amount
   const absolute = text.replace(/^-/, '')
   const grouped = groupDigits(absolute, digitsOf({ absolute, precision, asset }))
@@ -48,8 +48,8 @@ export function moneyParts({ amount, asset = 'USD', sign = 'auto', precision = '
 /** −1, 0 or 1, decided on the exact units. */
 export function signOf(decimal: string): -1 | 0 | 1 {
   const units = parseDecimal(decimal) ?? 0n
-  if (units === 0n) return 0
-  return units < 0n ? -1 : 1
+  if (units > 0n) return 1
+  return units < 0n ? -1 : 0
 }
 
 /** '1234567.8' as '1,234,567.80': between `minimum` and `maximum` decimals, cut towards zero. Text that is no decimal stays as it is. */

@@ -70,6 +70,7 @@ test("the house pays up to a cent of an exchange's rounding; a larger shortfall 
   const bought = { quantity: 10n, total: 50n, fee: 1n }
   expect(settleSubscription({ pool: POOL, offered: 83n, bought }).spent).toBe(83n)
   expect(settleSubscription({ pool: POOL, offered: 82n, bought })).toEqual({ ...settleSubscription({ pool: POOL, offered: 83n, bought }), spent: 82n })
+  expect(settleSubscription({ pool: POOL, offered: 83n, bought: { ...bought, total: 50n + 1_000_000n } }).spent).toBe(83n)
   expect(() => settleSubscription({ pool: POOL, offered: 83n, bought: { ...bought, total: 50n + 1_000_001n } })).toThrow('its cash pays for them')
   expect(() => settleSubscription({ pool: { ...POOL, base: 0n }, offered: 1n, bought: UNFILLED })).toThrow('joins a pool with coins')
 })

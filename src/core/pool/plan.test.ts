@@ -13,6 +13,11 @@ const NO_PLAN = { sell: [], buy: [], served: [], later: [] }
 
 const input = (changes: Partial<PoolInput>): PoolInput => ({ id: 7, pool: POOL, lots: NO_LOTS, exposureBps: 6_000, ...changes })
 
+test('without lots, nobody is on the way', () => {
+  const nobody = { members: 0 }
+  expect(NO_LOTS).toEqual({ joining: { cash: 0n, ...nobody }, leaving: { units: 0n, ...nobody }, own: { base: 0n, ...nobody } })
+})
+
 test('a pool without a new target exposure or moving members trades nothing', () => {
   expect(planPools([input({})], market)).toEqual(NO_PLAN)
 })

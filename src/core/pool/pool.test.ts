@@ -108,6 +108,11 @@ test('a sale takes coins and adds cash; filled in part, it keeps the exposure', 
   expect(trade(POOL, { side: 'sell', share, exposureBps: undefined })).toEqual({ cash: 1_100n, base: 291n, units: 700n, appliedBps: 5_000 })
 })
 
+test('a pool may spend all of its cash, or sell all of its coins', () => {
+  expect(trade(POOL, { side: 'buy', share: { quantity: 1n, total: 1_001n, fee: 0n }, exposureBps: 0 }).cash).toBe(0n)
+  expect(trade(POOL, { side: 'sell', share: { quantity: 301n, total: 1n, fee: 0n }, exposureBps: 0 }).base).toBe(0n)
+})
+
 test('a pool buys and sells no more than it holds', () => {
   const tooDear = { quantity: 1n, total: 1_002n, fee: 0n }
   const tooMuch = { quantity: 302n, total: 1n, fee: 0n }

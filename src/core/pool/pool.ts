@@ -63,16 +63,14 @@ export function join(pool: Pool, offered: Assets): { pool: Pool; units: bigint; 
 /** Pool units that `offered` can pay for. A pool that holds nothing must be founded again first: its units are worthless. */
 function unitsFor({ cash, base, units }: Pool, offered: Assets): bigint {
   assert(cash > 0n || base > 0n, 'nobody joins a pool that holds nothing')
-  const byCash = cash > 0n ? (offered.cash * units) / cash : undefined
-  const byBase = base > 0n ? (offered.base * units) / base : undefined
-  if (byCash === undefined) return byBase ?? 0n
-  return byBase === undefined ? byCash : minimum(byCash, byBase)
+  if (cash === 0n) return (offered.base * units) / base
+  const byCash = (offered.cash * units) / cash
+  return base === 0n ? byCash : minimum(byCash, (offered.base * units) / base)
 }
 
 /** Leaves a pool in kind, without an order. The last to leave takes everything. */
 export function leave(pool: Pool, units: bigint): { pool: Pool; taken: Assets } {
-  const { pool: after, taken } = leaveTogether(pool, [units])
-  return { pool: after, taken: taken[0] ?? { cash: 0n, base: 0n } }
+  return { pool: leaveTogether(pool, [units]).pool, taken: claimOf(pool, units) }
 }
 
 /** Several members leave at once, each paid from the pool as it was before. `dust`: remainder of the floors if no units are left. */

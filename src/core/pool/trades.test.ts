@@ -48,6 +48,11 @@ test('a sale rounded up beyond the holding sells everything', () => {
   expect(realize(NO_BASIS, { side: 'sell', share })).toEqual({ basis: NO_BASIS, profit: 12n })
 })
 
+test('money from a sale without coins is profit', () => {
+  const share = { quantity: 0n, total: 3n, fee: 0n }
+  expect(realize(NO_BASIS, { side: 'sell', share })).toEqual({ basis: NO_BASIS, profit: 3n })
+})
+
 test('the sale that ends a stay takes the whole cost, even if dust is left', () => {
   const share = { quantity: 2n, total: 12n, fee: 1n }
   expect(realize({ base: 3n, cost: 11n }, { side: 'sell', share, isAll: true })).toEqual({ basis: NO_BASIS, profit: 1n })
@@ -74,14 +79,22 @@ test('own coins are sold in a stay of zero length, which takes part in nothing e
   const own = { ...STAY, joined: 5n, left: 5n, offered: 0n, redeemed: 3n }
   expect(weightIn(own, change({ kind: 'own', number: 5n }))).toBe(3n)
   expect(weightIn({ ...own, left: 6n }, change({ kind: 'own', number: 5n }))).toBe(0n)
+  expect(weightIn({ ...own, joined: 4n }, change({ kind: 'own', number: 5n }))).toBe(0n)
   expect(weightIn(own, change({ kind: 'trade', number: 5n }))).toBe(0n)
 })
 
 test('a change without an order or with an empty part is not a trade', () => {
   expect(shareIn([STAY], change({ side: null, quantity: 0n, total: 0n }))).toBeUndefined()
+  expect(shareIn([STAY], change({ side: null }))).toBeUndefined()
   expect(shareIn([STAY], change({ number: 9n }))).toBeUndefined()
+  expect(shareIn([STAY], change({ number: 9n, weight: 0n }))).toBeUndefined()
   expect(shareIn([STAY], change({ side: 'sell', quantity: 0n, total: 0n }))).toBeUndefined()
   expect(shareIn([STAY], change({}))).toEqual({ side: 'buy', mine: 100n, share: { quantity: 10n, total: 20n, fee: 0n } })
+})
+
+test('coins without money, and money without coins, are a trade', () => {
+  expect(shareIn([STAY], change({ quantity: 1n }))?.share).toEqual({ quantity: 0n, total: 20n, fee: 0n })
+  expect(shareIn([STAY], change({ side: 'sell', quantity: 1n, total: 1n }))?.share).toEqual({ quantity: 1n, total: 0n, fee: 0n })
 })
 
 test('trades come with cost and profit, and the last takes the cost of dust with it', () => {
@@ -96,6 +109,21 @@ test('trades come with cost and profit, and the last takes the cost of dust with
   expect(trades.map(({ share, cost, profit }) => [share.quantity, share.total, cost, profit])).toEqual([
     [10n, 50n, 50n, null], [10n, 20n, 20n, null], [5n, 15n, 17n, -2n], [14n, 60n, 53n, 7n],
   ])
+})
+
+test('the sale that ends a stay takes the whole cost, even if the sleeve joins again later, with coins', () => {
+  const sale = change({ number: 4n, kind: 'leave', side: 'sell', quantity: 9n, total: 60n, weight: 100n })
+  const changes = [change({ number: 1n, kind: 'join', total: 100n, weight: 100n }), sale]
+  const later = { ...STAY, joined: 6n, left: null, paidBase: 5n }
+  const [, sold] = tradesOf({ stays: [STAY, later], changes })
+  expect([sold?.share.quantity, sold?.cost]).toEqual([9n, 50n])
+})
+
+test('coins that come and go with one change leave nothing behind', () => {
+  const passing = { ...STAY, joined: 4n, left: 4n, units: 0n, offered: 0n, redeemed: 0n, paidBase: 3n, baseOut: 3n }
+  const sale = change({ number: 4n, kind: 'leave', side: 'sell', quantity: 9n, total: 60n, weight: 100n })
+  const changes = [change({ number: 1n, kind: 'join', total: 100n, weight: 100n }), sale]
+  expect(tradesOf({ stays: [STAY, passing], changes }).map(({ cost }) => cost)).toEqual([50n, 50n])
 })
 
 test('a sleeve that leaves in part keeps the cost of the rest, and goes on trading with it', () => {

@@ -74,8 +74,9 @@ export type MemberTrade<Of extends Change> = { change: Of; side: Side; mine: big
 /** A sleeve's part of a change; undefined if it took no part or its part is empty. */
 export function shareIn(stays: readonly Stay[], change: Change): { side: Side; mine: bigint; share: Share } | undefined {
   const { side } = change
-  const mine = side === null ? 0n : stays.reduce((sum, stay) => sum + weightIn(stay, change), 0n)
-  if (side === null || mine === 0n) return undefined
+  if (side === null) return undefined
+  const mine = stays.reduce((sum, stay) => sum + weightIn(stay, change), 0n)
+  if (mine === 0n) return undefined
   const share = shareOf({ ...change, side }, mine)
   return share.quantity === 0n && share.total === 0n ? undefined : { side, mine, share }
 }
@@ -110,9 +111,9 @@ export function tradesOf<Of extends Change>({ stays, changes }: { stays: readonl
 function isEmptyAfter(stays: readonly Stay[], number: bigint): boolean {
   let coins = 0n
   for (const { joined, left, paidBase, baseOut } of stays) {
-    if (joined <= number && (left === null || left > number)) return false
-    if (joined <= number) coins -= paidBase
-    if (left !== null && left <= number) coins += baseOut
+    if (joined > number) continue
+    if (left === null || left > number) return false
+    coins += baseOut - paidBase
   }
   return coins === 0n
 }

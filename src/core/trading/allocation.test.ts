@@ -84,6 +84,7 @@ test('an order quantity alone in its block gets the whole fill', () => {
 test('a fill cannot exceed its block', () => {
   const fill = { side: 'buy', quantity: 10n, price: 1n, notional: 1n, fee: 0n } as const
   expect(() => allocate({ fill, orderQuantities: [4n, 5n] })).toThrow('never exceeds its block')
+  expect(() => allocate({ fill: { ...fill, quantity: 0n }, orderQuantities: [] })).toThrow('never exceeds its block')
 })
 
 test('the amount of a purchase leaves its owner, that of a sale arrives, both without the fee', () => {

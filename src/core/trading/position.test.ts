@@ -46,6 +46,16 @@ test('equity is the cash and the floored value of the base', () => {
 test('an investment is split equally, with the remainder in the first pair', () => {
   expect(splitInvestment({ invested: 101n, count: 3 })).toEqual([35n, 33n, 33n])
   expect(splitInvestment({ invested: 2n, count: 3 })).toEqual([2n, 0n, 0n])
+  expect(splitInvestment({ invested: 0n, count: 2 })).toEqual([0n, 0n])
+})
+
+test.each([{ invested: 5n, count: 0 }, { invested: -1n, count: 2 }])('$invested cannot be split over $count pairs', (given) => {
+  expect(() => splitInvestment(given)).toThrow('at least one pair')
+})
+
+test('an empty sleeve can sell nothing, and stays as it is', () => {
+  const position = openPosition(10n)
+  expect(applySell({ position, share: { quantity: 0n, total: 0n, fee: 0n }, exposureBps: 0 })).toEqual({ position, profit: 0n })
 })
 
 test('a sleeve cannot spend what it does not have', () => {

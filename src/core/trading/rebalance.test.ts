@@ -38,6 +38,16 @@ test('an exposure of zero sells the whole position', () => {
   expect(plan({ ...openPosition(0n), base: 7n, appliedBps: 100 }, 0)).toEqual({ side: 'sell', quantity: 7n })
   const tiny = { ...openPosition(0n), base: 7n, appliedBps: 100 }
   expect(planOrder({ position: tiny, exposureBps: 0, price: units('0.3'), costs: DEFAULT_COSTS })).toEqual({ side: 'sell', quantity: 7n })
+  expect(planOrder({ position: tiny, exposureBps: 0, price: units('0.1'), costs: DEFAULT_COSTS })).toEqual({ side: 'sell', quantity: 7n })
+})
+
+test('a sleeve that is partly invested buys only what is missing', () => {
+  const position = { ...openPosition(units('1000')), base: units('0.01'), appliedBps: 3_750 }
+  expect(plan(position, 5_000)).toEqual({ side: 'buy', quantity: (units('200') * 100_000_000n) / units('60042') })
+})
+
+test.each([0n, -1n])('a price of %s is a bug', (price) => {
+  expect(() => planOrder({ position: openPosition(5n), exposureBps: 0, price, costs: DEFAULT_COSTS })).toThrow('a price is above 0')
 })
 
 test('a sleeve whose target is applied does nothing, however far the price has moved', () => {

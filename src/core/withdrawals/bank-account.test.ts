@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { checkBankAccount, checkBankName, isRoutingNumber } from './bank-account.ts'
 
-/** Published by the banks themselves: JPMorgan Chase, Bank of America, Wells Fargo, the Federal Reserve Bank of Boston. */
-test.each(['021000021', '026009593', '121000248', '011000015'])('%s is a routing number', (text) => expect(isRoutingNumber(text)).toBe(true))
+/** Published by the banks themselves: JPMorgan Chase, Bank of America, Wells Fargo, the Federal Reserve Bank of Boston, TD Bank. */
+test.each(['021000021', '026009593', '121000248', '011000015', '031201360'])('%s is a routing number', (text) => expect(isRoutingNumber(text)).toBe(true))
 
 test.each(['000000000', '021000022', '012000021', '21000021', '0210000210', '', '02100002a', '０２１０００００２１', ' 021000021', '-21000021', '123456789'])(
   '%j is no routing number',

@@ -40,6 +40,27 @@ test('the ACH file follows the record format', () => {
   expect(records.slice(6)).toEqual(Array.from({ length: 4 }, () => '9'.repeat(94)))
 })
 
+test.each([[5, 10], [6, 10], [7, 20], [16, 20], [17, 30]])('%s payouts fill %s lines, in blocks of ten', (payouts, lines) => {
+  const records = achFile(batch(...Array.from({ length: payouts }, () => line())), ORIGIN).trimEnd().split('\n')
+  expect(records).toHaveLength(lines)
+  expect(records[payouts + 3]?.slice(0, 21)).toBe(`9000001${String(lines / 10).padStart(6, '0')}${String(payouts).padStart(8, '0')}`)
+})
+
+test('the hash of routing numbers keeps its last ten digits', () => {
+  const records = achFile(batch(...Array.from({ length: 101 }, () => line({ routingNumber: '999999992' }))), ORIGIN).split('\n')
+  expect(records.find((record) => record.startsWith('8'))?.slice(10, 20)).toBe('0099999899')
+})
+
+test('an amount that fills its field is written, and one that does not fit or is below 0 is a bug', () => {
+  expect(achFile(batch(line({ amount: units('99999999.99') })), ORIGIN)).toContain('9999999999')
+  expect(() => achFile(batch(line({ amount: units('100000000') })), ORIGIN)).toThrow('10000000000 does not fit into 10 digits')
+  expect(() => achFile(batch(line({ amount: units('-1') }), line({ amount: units('2') })), ORIGIN)).toThrow('-100 does not fit into 10 digits')
+})
+
+test('a bank without a complete routing number is a bug', () => {
+  expect(() => achFile(SMALL, { ...ORIGIN, bankRouting: '12100024' })).toThrow('an ACH record has 94 characters')
+})
+
 const ROUTINGS = ['021000021', '026009593', '121000248', '011000015']
 const anyLine = fc.record({
   withdrawalId: fc.uuid(),

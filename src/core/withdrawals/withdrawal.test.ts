@@ -2,22 +2,22 @@ import { describe, expect, test } from 'vitest'
 import { decimalToUnits as units, parseDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import {
-  advanceWithdrawal, checkWithdrawal, isCancelable, shownStatus, type WithdrawalAction, type WithdrawalState,
+  advanceWithdrawal, checkWithdrawal, isCancelable, isUnsent, refuseDebtor, shownStatus, type WithdrawalAction, type WithdrawalState,
 } from './withdrawal.ts'
 
 /** Every action in every state: where it leads and what money it moves; '' is a refusal. */
-const ACTIONS: readonly WithdrawalAction[] = ['review', 'approve', 'reject', 'cancel', 'submit', 'mark-paid', 'mark-failed', 'mark-returned']
+const ACTIONS: readonly WithdrawalAction[] = ['review', 'approve', 'reject', 'cancel', 'disown', 'submit', 'mark-paid', 'mark-failed', 'mark-returned']
 const RELEASE = 'withdrawal-release'
 const TABLE: Record<WithdrawalState, readonly string[]> = {
-  pending: ['in_review', 'approved', `rejected ${RELEASE}`, `canceled ${RELEASE}`, '', '', '', ''],
-  in_review: ['', 'approved', `rejected ${RELEASE}`, `canceled ${RELEASE}`, '', '', '', ''],
-  approved: ['', '', '', '', 'submitted payout-submitted', '', '', ''],
-  submitted: ['', '', '', '', '', 'paid payout-paid', 'failed payout-failed', ''],
-  paid: ['', '', '', '', '', '', '', 'returned payout-returned'],
-  failed: ['', '', '', '', '', '', '', ''],
-  returned: ['', '', '', '', '', '', '', ''],
-  canceled: ['', '', '', '', '', '', '', ''],
-  rejected: ['', '', '', '', '', '', '', ''],
+  pending: ['in_review', 'approved', `rejected ${RELEASE}`, `canceled ${RELEASE}`, `canceled ${RELEASE}`, '', '', '', ''],
+  in_review: ['', 'approved', `rejected ${RELEASE}`, `canceled ${RELEASE}`, `canceled ${RELEASE}`, '', '', '', ''],
+  approved: ['', '', '', '', `canceled ${RELEASE}`, 'submitted payout-submitted', '', '', ''],
+  submitted: ['', '', '', '', '', '', 'paid payout-paid', 'failed payout-failed', ''],
+  paid: ['', '', '', '', '', '', '', '', 'returned payout-returned'],
+  failed: ['', '', '', '', '', '', '', '', ''],
+  returned: ['', '', '', '', '', '', '', '', ''],
+  canceled: ['', '', '', '', '', '', '', '', ''],
+  rejected: ['', '', '', '', '', '', '', '', ''],
 }
 const STATES = Object.keys(TABLE) as WithdrawalState[]
 const CASES = STATES.flatMap((state) => ACTIONS.map((action, index) => ({ state, action, leads: TABLE[state][index] ?? '' })))
@@ -41,6 +41,10 @@ test.each([
   expect([shownStatus(state), isCancelable(state)]).toEqual([shown, cancelable])
 })
 
+test.each(STATES)('%s: whether it can still be stopped', (state) => {
+  expect(isUnsent(state)).toBe(['pending', 'in_review', 'approved'].includes(state))
+})
+
 describe('an amount to withdraw', () => {
   test.each([
     ['0', '100', 'withdrawal-amount-invalid'], ['-5', '100', 'withdrawal-amount-invalid'], ['0', '0', 'withdrawal-amount-invalid'],
@@ -56,6 +60,11 @@ describe('an amount to withdraw', () => {
     expect(() => checkWithdrawal({ amount: units(amount), available: units(available), owed: 0n, holds: [] })).not.toThrow()
   })
 
+  test('below the minimum is refused with the minimum in whole dollars', () => {
+    const check = () => checkWithdrawal({ amount: units('9'), available: units('100'), owed: 0n, holds: [] })
+    expect(check).toThrow(expect.objectContaining({ values: { minimum: '$10' } }))
+  })
+
   const HOLDS = [{ amount: units('30'), until: new Date('2026-01-03T10:30:00Z') }, { amount: units('50'), until: new Date('2026-01-02T08:00:00Z') }]
 
   test.each([
@@ -65,6 +74,23 @@ describe('an amount to withdraw', () => {
     const check = () => checkWithdrawal({ amount: units(amount), available: units(available), owed: 0n, holds: HOLDS })
     if (until === undefined) expect(check).not.toThrow()
     else expect(check).toThrow(expect.objectContaining({ code: 'withdrawal-on-hold', field: 'amount', values: expect.objectContaining({ from: until }) as unknown }))
+  })
+
+  test('on hold is refused with what can be withdrawn now', () => {
+    const check = (available: string) => () => checkWithdrawal({ amount: units('30'), available: units(available), owed: 0n, holds: HOLDS })
+    expect(check('100')).toThrow(expect.objectContaining({ values: { from: '2026-01-02 08:00', withdrawable: '$20.00' } }))
+    expect(check('60')).toThrow(expect.objectContaining({ values: { from: '2026-01-02 08:00', withdrawable: '$0.00' } }))
+  })
+
+  test('waits for the second of three holds where the first is not enough', () => {
+    const holds = ['2026-01-04T00:00:00Z', '2026-01-02T00:00:00Z', '2026-01-03T00:00:00Z'].map((until) => ({ amount: units('20'), until: new Date(until) }))
+    const check = () => checkWithdrawal({ amount: units('40'), available: units('60'), owed: 0n, holds })
+    expect(check).toThrow(expect.objectContaining({ values: { from: '2026-01-03 00:00', withdrawable: '$0.00' } }))
+  })
+
+  test.each([[1n, '$0.01'], [units('50.01'), '$50.01'], [units('50.01') + 1n, '$50.02']])('by somebody who owes %s units is refused with %s', (owed, shown) => {
+    expect(() => refuseDebtor(owed)).toThrow(expect.objectContaining({ code: 'withdrawals-frozen', values: { owed: shown } }))
+    expect(() => refuseDebtor(0n)).not.toThrow()
   })
 
   test('by somebody who owes is refused with what is owed, rounded up to the cent, before anything else that depends on the cash', () => {

@@ -1,13 +1,12 @@
 import type { Movement } from '#core/ledger/transfer.ts'
 import { payoutFailed, payoutPaid, payoutReturned, payoutSubmitted, withdrawalReleased } from '#core/ledger/movements.ts'
 import { maximum, ONE, type Units } from '#core/money/amount.ts'
+import { ceilToCents } from '#core/money/cents.ts'
 import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
 
 /** Least that may be withdrawn, USD. */
 export const MINIMUM_WITHDRAWAL: Units = 10n * ONE
-
-const CENT: Units = ONE / 100n
 
 export type WithdrawalState =
   | 'pending'
@@ -20,7 +19,8 @@ export type WithdrawalState =
   | 'canceled'
   | 'rejected'
 
-export type WithdrawalAction = 'review' | 'approve' | 'reject' | 'cancel' | 'submit' | 'mark-paid' | 'mark-failed' | 'mark-returned'
+/** 'disown': its owner says that somebody else has requested it. */
+export type WithdrawalAction = 'review' | 'approve' | 'reject' | 'cancel' | 'disown' | 'submit' | 'mark-paid' | 'mark-failed' | 'mark-returned'
 
 /** A recent card deposit. It counts as cash until then, wherever its money is now. */
 export type Hold = { amount: Units; until: Date }
@@ -50,7 +50,7 @@ export function checkWithdrawal({ amount, ...terms }: WithdrawalTerms & { amount
 
 /** Refuses new and open withdrawals while the user owes something. */
 export function refuseDebtor(owed: Units): void {
-  if (owed > 0n) throw new Refusal('withdrawals-frozen', { values: { owed: moneyText({ amount: owed + CENT - 1n }) } })
+  if (owed > 0n) throw new Refusal('withdrawals-frozen', { values: { owed: moneyText({ amount: ceilToCents(owed) }) } })
 }
 
 /** The amount that can be withdrawn now: the cash, less holds. */
@@ -58,11 +58,11 @@ export function withdrawableOf({ available, holds }: Pick<WithdrawalTerms, 'avai
   return maximum(0n, available - holds.reduce((sum, { amount }) => sum + amount, 0n))
 }
 
-/** When `amount` can be withdrawn; undefined for now. */
+/** When `amount`, which is available, can be withdrawn; undefined for now. */
 function freeFrom({ amount, available, holds }: Pick<WithdrawalTerms, 'available' | 'holds'> & { amount: Units }): Date | undefined {
-  const ended = holds.toSorted((a, b) => a.until.getTime() - b.until.getTime())
-  const enough = Array.from({ length: ended.length + 1 }, (_, count) => count).find((count) => withdrawableOf({ available, holds: ended.slice(count) }) >= amount)
-  return enough === undefined ? ended.at(-1)?.until : ended[enough - 1]?.until
+  if (withdrawableOf({ available, holds }) >= amount) return undefined
+  const ending = holds.toSorted((a, b) => a.until.getTime() - b.until.getTime())
+  return ending.map(({ until }) => until).find((_, index) => withdrawableOf({ available, holds: ending.slice(index + 1) }) >= amount)
 }
 
 /** '2026-01-02 08:00', in UTC. */
@@ -77,6 +77,7 @@ const STEPS: Record<WithdrawalAction, Step> = {
   approve: { from: ['pending', 'in_review'], to: 'approved' },
   reject: { from: ['pending', 'in_review'], to: 'rejected', moves: withdrawalReleased },
   cancel: { from: ['pending', 'in_review'], to: 'canceled', moves: withdrawalReleased },
+  disown: { from: ['pending', 'in_review', 'approved'], to: 'canceled', moves: withdrawalReleased },
   submit: { from: ['approved'], to: 'submitted', moves: payoutSubmitted },
   'mark-paid': { from: ['submitted'], to: 'paid', moves: payoutPaid },
   'mark-failed': { from: ['submitted'], to: 'failed', moves: payoutFailed },
@@ -104,4 +105,9 @@ export function shownStatus(state: WithdrawalState): 'pending' | 'processing' | 
 
 export function isCancelable(state: WithdrawalState): boolean {
   return STEPS.cancel.from.includes(state)
+}
+
+/** Whether it can still be stopped. */
+export function isUnsent(state: WithdrawalState): boolean {
+  return STEPS.disown.from.includes(state)
 }

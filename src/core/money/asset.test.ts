@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { ASSET_NAMES, CRYPTO_ASSETS, isCryptoAsset } from './asset.ts'
+
+/** As people know the coins, in the order in which screens list them. */
+const COINS = {
+  BTC: 'Bitcoin', ETH: 'Ethereum', ADA: 'Cardano', DOT: 'Polkadot', SOL: 'Solana', AVAX: 'Avalanche', POL: 'MATIC (POL)', LINK: 'Chainlink',
+  UNI: 'Uniswap', LTC: 'Litecoin', XRP: 'XRP', BNB: 'BNB',
+}
+
+test('each asset has the name that people know', () => {
+  expect(ASSET_NAMES).toEqual({ USD: 'US Dollar', ...COINS })
+})
+
+test('coins are what bots trade, and dollars are none', () => {
+  expect(CRYPTO_ASSETS).toEqual(Object.keys(COINS))
+  expect(CRYPTO_ASSETS.every(isCryptoAsset)).toBe(true)
+  expect(['USD', 'btc', 'DOGE', ''].some(isCryptoAsset)).toBe(false)
+})

@@ -1,0 +1,77 @@
+/** Ways on which a notice reaches its user. */
+export const NOTICE_CHANNELS = ['inbox', 'mail', 'push'] as const
+export type NoticeChannel = (typeof NOTICE_CHANNELS)[number]
+
+/** Groups of kinds: users choose channels for each. */
+export const NOTICE_TOPICS = ['security', 'book', 'deposits', 'withdrawals', 'bots', 'first-trades', 'loss', 'digest'] as const
+export type NoticeTopic = (typeof NOTICE_TOPICS)[number]
+
+/** Kinds of events, each with the topic that it belongs to. A withdrawal that is asked for belongs to security: a thief would ask for one. */
+export const NOTICE_KINDS = {
+  'sign-in': 'security',
+  'password-changed': 'security',
+  'password-reset': 'security',
+  'passkey-added': 'security',
+  'passkey-removed': 'security',
+  'authenticator-added': 'security',
+  'authenticator-removed': 'security',
+  'recovery-codes-renewed': 'security',
+  'email-asked': 'security',
+  'email-changed': 'security',
+  'email-dead': 'security',
+  'account-frozen': 'security',
+  'account-closed': 'security',
+  'bank-account-added': 'security',
+  'bank-account-default': 'security',
+  'bank-account-removed': 'security',
+  'protections-changed': 'security',
+  'withdrawal-pending': 'security',
+  'holds-released': 'security',
+  'book-differs': 'book',
+  deposit: 'deposits',
+  'deposit-taken-back': 'deposits',
+  'withdrawal-in_review': 'withdrawals',
+  'withdrawal-approved': 'withdrawals',
+  'withdrawal-submitted': 'withdrawals',
+  'withdrawal-paid': 'withdrawals',
+  'withdrawal-failed': 'withdrawals',
+  'withdrawal-returned': 'withdrawals',
+  'withdrawal-canceled': 'withdrawals',
+  'withdrawal-rejected': 'withdrawals',
+  'bot-stopped': 'bots',
+  'first-trade': 'first-trades',
+  'loss-limit': 'loss',
+  digest: 'digest',
+} as const satisfies Record<string, NoticeTopic>
+export type NoticeKind = keyof typeof NOTICE_KINDS
+
+/** Channels on which a topic is sent until its user chooses otherwise. */
+const DEFAULTS: Record<NoticeTopic, readonly NoticeChannel[]> = {
+  security: NOTICE_CHANNELS,
+  book: NOTICE_CHANNELS,
+  deposits: ['inbox', 'mail', 'push'],
+  withdrawals: ['inbox', 'mail', 'push'],
+  bots: ['inbox', 'mail', 'push'],
+  'first-trades': ['inbox', 'push'],
+  loss: ['inbox', 'mail', 'push'],
+  digest: ['inbox'],
+}
+
+/** Topics that nobody can switch off: whoever takes over an account would do that first. */
+export function isFixed(topic: NoticeTopic): boolean {
+  return topic === 'security' || topic === 'book'
+}
+
+export function isOnByDefault(topic: NoticeTopic, channel: NoticeChannel): boolean {
+  return DEFAULTS[topic].includes(channel)
+}
+
+/** Details of a notice: amounts in dollars with two decimals, names, dates, and ids of what it is about. */
+export type NoticeDetails = Readonly<Record<string, string>>
+
+const NOT_DISOWNABLE: readonly NoticeKind[] = ['account-frozen', 'account-closed', 'email-dead']
+
+/** Whether a message of this kind carries the link 'This was not me'. */
+export function isDisownable(kind: NoticeKind): boolean {
+  return NOTICE_KINDS[kind] === 'security' && !NOT_DISOWNABLE.includes(kind)
+}

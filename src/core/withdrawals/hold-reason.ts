@@ -1,0 +1,5 @@
+/** Events after which withdrawals wait. 'disowned': somebody pressed 'This was not me'; that one lasts until a new password is set by mail. */
+export const HOLD_REASONS = [
+  'password-reset', 'password-changed', 'email-verified', 'factor-changed', 'bank-account-added', 'bank-account-default', 'disowned',
+] as const
+export type HoldReason = (typeof HOLD_REASONS)[number]

@@ -1,0 +1,53 @@
+import type { Units } from '#core/money/amount.ts'
+import { moneyText } from '#core/money/text.ts'
+import { Refusal } from '#core/refusal.ts'
+
+/** The longest delay that a user can choose, in hours. */
+export const LONGEST_DELAY_HOURS = 48
+
+/** A user's choice of how withdrawals are protected. */
+export type Protections = {
+  /** Hours between the request of a withdrawal and its sending. */
+  delayHours: number
+  /** The most that can be requested within any 24 hours. */
+  dailyLimit: Units | undefined
+  /** Only bank accounts that have been there for as long as a looser setting takes. */
+  allowedOnly: boolean
+}
+
+export const NO_PROTECTIONS: Protections = { delayHours: 0, dailyLimit: undefined, allowedOnly: false }
+
+/**
+ * The protections that apply at once after a change, and those that apply later: stricter ones count at once, looser ones wait.
+ * Threat: a thief would take off the protections first.
+ */
+export function changeProtections(present: Protections, wanted: Protections): { now: Protections; later: Protections | undefined } {
+  const now = {
+    delayHours: Math.max(present.delayHours, wanted.delayHours),
+    dailyLimit: lower(present.dailyLimit, wanted.dailyLimit),
+    allowedOnly: present.allowedOnly || wanted.allowedOnly,
+  }
+  const isAllNow = now.delayHours === wanted.delayHours && now.dailyLimit === wanted.dailyLimit && now.allowedOnly === wanted.allowedOnly
+  return { now, later: isAllNow ? undefined : wanted }
+}
+
+function lower(one: Units | undefined, other: Units | undefined): Units | undefined {
+  if (one === undefined || other === undefined) return one ?? other
+  return one < other ? one : other
+}
+
+/** Hours until a looser setting applies and a new bank account is allowed: the present delay, or the wait after any change if that is longer. */
+export function looseningHours({ delayHours }: Pick<Protections, 'delayHours'>, holdHours: number): number {
+  return Math.max(delayHours, holdHours)
+}
+
+/** The rest of the daily limit; undefined without a limit. */
+export function leftOf({ limit, requested }: { limit: Units | undefined; requested: Units }): Units | undefined {
+  if (limit === undefined) return undefined
+  return requested < limit ? limit - requested : 0n
+}
+
+/** Refuses a withdrawal above what is left of the daily limit. */
+export function checkDailyLimit({ amount, left }: { amount: Units; left: Units | undefined }): void {
+  if (left !== undefined && amount > left) throw new Refusal('withdrawal-above-limit', { field: 'amount', values: { left: moneyText({ amount: left }) } })
+}
