@@ -4,7 +4,7 @@ import { HOUSE } from '#core/ledger/account.ts'
 import { blockSettled, botFunded, botReturned, depositCredited, venueFunded, withdrawalHeld } from '#core/ledger/movements.ts'
 import type { Movement } from '#core/ledger/transfer.ts'
 import { atomically } from '#server/db/atomically.ts'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { createTestBook, type TestDatabase } from '../../../test/database.ts'
 import { openAccounts } from './open-accounts.ts'
 import { post, postAll, type Posted, type Transfer } from './post.ts'
 import { lockCashAndDebt } from './read.ts'
@@ -12,7 +12,7 @@ import { lockCashAndDebt } from './read.ts'
 let database: TestDatabase
 
 beforeEach(async () => {
-  database = await createTestDatabase({ poolSize: 24 })
+  database = await createTestBook({ poolSize: 24 })
 })
 afterEach(() => database.drop())
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { assert } from '#core/assert.ts'
+import { assert, required } from '#core/assert.ts'
 import { HOUSE, MAY_BE_NEGATIVE, type AccountRef } from '#core/ledger/account.ts'
 import type { Entry, Movement } from '#core/ledger/transfer.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Queries } from '#server/db/statement.ts'
+import { contentOfTransfer, type Seals } from '#server/seal.ts'
 
 /** A movement to post: `dedupKey` names the occasion, so that one occasion of a user is never booked twice. */
 export type Transfer = {
@@ -31,7 +32,8 @@ export async function post(tx: Queries, transfer: Transfer): Promise<Posted> {
 /** Like `post`, for many transfers of any owners in one statement. If one is refused, all are. */
 export async function postAll(tx: Queries, transfers: readonly Transfer[]): Promise<Posted[]> {
   if (transfers.length === 0) return []
-  const bookings = transfers.map(bookingOf)
+  const seals = required(tx.seals, 'a book is opened before it is written')
+  const bookings = transfers.map((transfer) => bookingOf(transfer, seals))
   const written = await insert(tx, bookings)
   const answers = bookings.map(({ id, kind, lines }): Posted => {
     const count = written.get(id) ?? 0
@@ -43,9 +45,9 @@ export async function postAll(tx: Queries, transfers: readonly Transfer[]): Prom
 }
 
 type Line = Entry & { pool: string; isOpenedHere: boolean }
-type Booking = Omit<Transfer, 'movement' | 'userId'> & { owner: string; kind: string; bodyHash: string; lines: Line[] }
+type Booking = Omit<Transfer, 'movement' | 'userId'> & { owner: string; kind: string; bodyHash: string; seal: string; lines: Line[] }
 
-function bookingOf({ id, dedupKey, movement: { kind, entries }, userId, eventTime }: Transfer): Booking {
+function bookingOf({ id, dedupKey, movement: { kind, entries }, userId, eventTime }: Transfer, seals: Seals): Booking {
   const owner = userId ?? HOUSE
   assert(entries.length >= 2, `${kind} moves nothing`)
   const lines = entries.map(({ account, amount }) => {
@@ -54,7 +56,9 @@ function bookingOf({ id, dedupKey, movement: { kind, entries }, userId, eventTim
   })
   const body = lines.map(({ account, amount, pool }) => [account.code, owner, account.asset, pool, amount.toString()])
   const bodyHash = createHash('sha256').update(JSON.stringify([kind, body])).digest('hex')
-  return { id, dedupKey, eventTime, owner, kind, bodyHash, lines }
+  const sealed = lines.map(({ account, amount, pool }) => ({ code: account.code, asset: account.asset, pool, amount: amount.toString() }))
+  const seal = seals.sealOf('transfer', contentOfTransfer({ userId: owner, id, kind, dedupKey, eventTime, lines: sealed }))
+  return { id, dedupKey, eventTime, owner, kind, bodyHash, seal, lines }
 }
 
 const ownerOf = (account: AccountRef): string => ('owner' in account ? account.owner : HOUSE)
@@ -90,11 +94,12 @@ async function insert(tx: Queries, bookings: readonly Booking[]): Promise<Map<st
         on conflict on constraint ledger_accounts_unique do update set may_be_negative = excluded.may_be_negative
         returning user_id, code, asset, id),
       written as (
-        insert into ledger_transfers (user_id, id, kind, dedup_key, body_hash, event_time)
+        insert into ledger_transfers (user_id, id, kind, dedup_key, body_hash, event_time, seal)
         select * from unnest(${bookings.map(({ owner }) => owner)}::uuid[], ${bookings.map(({ id }) => id)}::uuid[],
                              ${bookings.map(({ kind }) => kind)}::text[], ${bookings.map(({ dedupKey }) => dedupKey)}::text[],
                              ${bookings.map(({ bodyHash }) => bodyHash)}::text[],
-                             ${bookings.map(({ eventTime }) => eventTime.toISOString())}::text[]::timestamptz[])
+                             ${bookings.map(({ eventTime }) => eventTime.toISOString())}::text[]::timestamptz[],
+                             ${bookings.map(({ seal }) => seal)}::text[])
         on conflict on constraint ledger_transfers_dedup do nothing
         returning user_id, id)
       insert into ledger_entries (user_id, transfer_id, account_id, asset, amount)

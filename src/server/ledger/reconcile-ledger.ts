@@ -56,7 +56,7 @@ export const LEDGER: readonly Check[] = [
     statement: `
       with owned as (
         select id as user_id, 'name' as what from users
-        union all select id, 'email' from users where email is not null
+        union all select id, 'email' from users where email_verified_at is not null
         union all select user_id, 'wallet ' || lower(wallet_address) from crypto_wallets where is_connected),
       listed as (
         select user_id, 'name' as what from usernames union all select user_id, 'email' from emails

@@ -1,0 +1,120 @@
+import { part, type Fragment, type Queries } from '#server/db/statement.ts'
+import type { Head } from '#server/kept-head.ts'
+import { contentOfEvent, contentOfSeal, contentOfTransfer, type BookSeal, type Seals } from '#server/seal.ts'
+import type { Difference } from './check.ts'
+import { sealedEvents, sealedTransfers } from './sealed-rows.ts'
+
+type Scope = {
+  /** The head that this installation last saw, kept outside of the database. */
+  seen?: Head | undefined
+  /**
+   * Rows whose own seal is checked: by default all. 'quick': all of a small book, and of a large one those since the seen head. The chain and
+   * the number of rows are always checked.
+   */
+  rows?: 'all' | 'quick'
+}
+
+/** Transfers of a small book: checking them takes about a second. */
+const SMALL_BOOK = 50_000n
+
+/** Differences listed for each check. */
+const MOST_ROWS = 20
+
+export const SEAL_CHECKS = {
+  chain: 'the chain of seals is whole',
+  vanished: 'every sealed row is there',
+  row: 'every row is as it was sealed',
+} as const
+
+/**
+ * Lists the broken seals. A changed or inserted row does not fit its own seal; a deleted one is missing from the link that covers it; a link
+ * that was changed or left out breaks the chain; and a chain that was cut at its end does not reach the head that was seen.
+ */
+export async function findBrokenSeals(tx: Queries, seals: Seals, { seen, rows = 'all' }: Scope = {}): Promise<Difference[]> {
+  const links = await findLinks(tx)
+  const isLarge = links.reduce((sum, { transfers }) => sum + transfers, 0n) > SMALL_BOOK
+  const since = rows === 'quick' && isLarge ? (links.find(({ number }) => number === seen?.number)?.untilTransaction ?? 0n) : 0n
+  return [...brokenLinks(links, { seals, seen }), ...(await vanishedRows(tx, links)), ...(await findBrokenRows(tx, seals, { since }))]
+}
+
+/** Lists the rows whose own seal is broken, among those that were written in database transactions of a range. */
+export async function findBrokenRows(tx: Queries, seals: Seals, { since, until = MOST }: { since: bigint; until?: bigint }): Promise<Difference[]> {
+  const events = await changedEvents(tx, seals, part`e.written_in >= ${since} and e.written_in < ${until}`)
+  return [...events, ...(await changedTransfers(tx, seals, part`t.written_in >= ${since} and t.written_in < ${until}`))]
+}
+
+/** Above every database transaction. */
+const MOST = 9_223_372_036_854_775_807n
+
+type StoredLink = BookSeal & { seal: string }
+
+async function findLinks(tx: Queries): Promise<StoredLink[]> {
+  return tx<StoredLink[]>`select number, previous, until_transaction, transfers, events, sealed_at, seal from book_seals order by number`
+}
+
+/** The first broken link: those after it say nothing. */
+function brokenLinks(links: readonly StoredLink[], { seals, seen }: { seals: Seals; seen: Head | undefined }): Difference[] {
+  const check = SEAL_CHECKS.chain
+  let previous = ''
+  for (const [index, link] of links.entries()) {
+    const subject = `seal ${link.number}`
+    if (link.number !== BigInt(index + 1)) return [{ check, subject, finding: `seal ${index + 1} is missing` }]
+    if (link.previous !== previous) return [{ check, subject, finding: 'it does not follow the seal before it' }]
+    if (!seals.fits(link.seal, 'seal of the book', contentOfSeal(link))) return [{ check, subject, finding: 'it was changed, or made by somebody else' }]
+    previous = link.seal
+  }
+  if (seen === undefined) return []
+  const found = links[Number(seen.number) - 1]
+  if (found?.seal === seen.seal) return []
+  const finding = found ? 'this installation has seen another one of that number' : `this installation has seen it, and the chain ends at seal ${links.length}`
+  return [{ check, subject: `seal ${seen.number}`, finding }]
+}
+
+type Covered = { link: number; transfers: bigint; events: bigint }
+
+/** Compares the number of rows that each link covers with the rows that are there, and names the audit events that are not. */
+async function vanishedRows(tx: Queries, links: readonly StoredLink[]): Promise<Difference[]> {
+  const check = SEAL_CHECKS.vanished
+  if (links.length === 0) return []
+  const untils = links.map(({ untilTransaction }) => String(untilTransaction))
+  const rows = await tx<Covered[]>`
+    select link, coalesce(sum(transfers), 0)::bigint as transfers, coalesce(sum(events), 0)::bigint as events
+      from (select width_bucket(written_in, ${untils}::bigint[]) as link, count(*) as transfers, 0::bigint as events from ledger_transfers group by 1
+            union all select width_bucket(written_in, ${untils}::bigint[]), 0, count(*) from audit_events group by 1) as found
+     group by link`
+  const counted = new Map(rows.map((row) => [row.link, row]))
+  const differences = links.flatMap((link, index): Difference[] => {
+    const { transfers = 0n, events = 0n } = counted.get(index) ?? {}
+    const subject = `seal ${link.number} of ${link.sealedAt.toISOString()}`
+    return [
+      ...(transfers === link.transfers ? [] : [{ check, subject, finding: `it covers ${link.transfers} transfers, and ${transfers} are there` }]),
+      ...(events === BigInt(link.events.length) ? [] : [{ check, subject, finding: `it covers ${link.events.length} audit events, and ${events} are there` }]),
+    ]
+  })
+  const gone = await tx<{ id: string; number: bigint }[]>`
+    select e.id, s.number from book_seals s cross join unnest(s.events) as e (id)
+     where not exists (select from audit_events a where a.id = e.id) order by s.number limit ${MOST_ROWS}`
+  return [...differences.slice(0, MOST_ROWS), ...gone.map(({ id, number }) => ({ check, subject: id, finding: `the audit event is in seal ${number}, and it is gone` }))]
+}
+
+async function changedEvents(tx: Queries, seals: Seals, where: Fragment): Promise<Difference[]> {
+  const found: Difference[] = []
+  for await (const rows of sealedEvents(tx, where)) {
+    const broken = rows.filter((row) => !seals.fits(row.seal, 'audit event', contentOfEvent(row)))
+    found.push(...broken.map(({ id, action, seal }) => ({ check: SEAL_CHECKS.row, subject: id, finding: `audit event ${action} ${fault(seal)}` })))
+    if (found.length >= MOST_ROWS) break
+  }
+  return found.slice(0, MOST_ROWS)
+}
+
+async function changedTransfers(tx: Queries, seals: Seals, where: Fragment): Promise<Difference[]> {
+  const found: Difference[] = []
+  for await (const rows of sealedTransfers(tx, where)) {
+    const broken = rows.filter((row) => !seals.fits(row.seal, 'transfer', contentOfTransfer(row)))
+    found.push(...broken.map(({ id, dedupKey, seal }) => ({ check: SEAL_CHECKS.row, subject: id, finding: `transfer ${dedupKey} ${fault(seal)}` })))
+    if (found.length >= MOST_ROWS) break
+  }
+  return found.slice(0, MOST_ROWS)
+}
+
+const fault = (seal: string | null): string => (seal === null ? 'has no seal' : 'is not as it was sealed')

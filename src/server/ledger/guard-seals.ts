@@ -1,0 +1,71 @@
+import { required } from '#core/assert.ts'
+import { codeOf } from '#server/code-of.ts'
+import type { Context } from '#server/context.ts'
+import { atOneMoment } from '#server/db/atomically.ts'
+import type { Sql } from '#server/db/open.ts'
+import { keepHead, readHead } from '#server/kept-head.ts'
+import { StartupError } from '#server/startup-error.ts'
+import type { Difference } from './check.ts'
+import { findBrokenSeals } from './check-seals.ts'
+import { sealBook } from './seal-book.ts'
+
+type Opened = { sql: Sql; config: Pick<Context['config'], 'DATA_DIR'> }
+type Rows = 'all' | 'quick'
+
+/** Checks the seals, compared with the head that this installation keeps, and notes the result for `GET /health`. */
+export async function checkSeals({ sql, config }: Opened, rows: Rows): Promise<Difference[]> {
+  const seals = required(sql.seals, 'the book is open')
+  const seen = await readHead(config.DATA_DIR, seals.book.id)
+  const broken = await atOneMoment(sql, (tx) => findBrokenSeals(tx, seals, { seen, rows }))
+  await noteBroken(sql, broken[0])
+  return broken
+}
+
+/** Throws `StartupError` for a book with a broken seal: it neither starts nor gives anything away. */
+export async function refuseBrokenSeals(opened: Opened, rows: Rows = 'quick'): Promise<void> {
+  const [first] = await checkSeals(opened, rows)
+  if (first) throw new StartupError(sentenceOf(first))
+}
+
+export function sentenceOf({ check, subject, finding }: Difference): string {
+  return `A seal of this book is broken (${check}; ${subject}: ${finding}): nothing may leave it. Run npm run ops -- reconcile, and see "A broken seal" in docs/going-live.md.`
+}
+
+async function noteBroken(sql: Sql, first: Difference | undefined): Promise<void> {
+  if (!first) await sql`delete from broken_seal`
+  else await sql`insert into broken_seal (sentence) values (${sentenceOf(first)}) on conflict on constraint broken_seal_pkey do update set sentence = excluded.sentence`
+}
+
+/** Seals what was written since the last seal, and keeps the chain's new head outside of the database. */
+export async function sealNow({ sql, config, log, now }: Pick<Context, 'sql' | 'config' | 'log' | 'now'>): Promise<void> {
+  const { head, broken: [first] } = await sealBook(sql, now())
+  if (first) {
+    await noteBroken(sql, first)
+    log.error(sentenceOf(first))
+  }
+  if (head === undefined) return
+  const bookId = required(sql.seals, 'the book is open').book.id
+  const kept = await readHead(config.DATA_DIR, bookId)
+  if (kept && kept.number >= head.number) return
+  await keepHead(config.DATA_DIR, bookId, head).catch((error: unknown) => log.error({ code: codeOf(error) }, 'the head of the seals cannot be kept in DATA_DIR'))
+}
+
+/** Looks for broken seals while the server runs. */
+export async function checkBookSeals(context: Context): Promise<void> {
+  const [first] = await checkSeals(context, 'all')
+  if (first) context.log.error(sentenceOf(first))
+}
+
+/** Prints the head of the chain, once a day: a log that is kept elsewhere shows a chain that was replaced together with the kept head. */
+export async function printHead({ sql, config, log }: Pick<Context, 'sql' | 'config' | 'log'>): Promise<void> {
+  const bookId = required(sql.seals, 'the book is open').book.id
+  const head = await readHead(config.DATA_DIR, bookId)
+  if (head) log.info({ book: bookId, number: String(head.number), seal: head.seal }, 'the newest seal of the book')
+}
+
+/** Seals of transfers, audit events and the book itself. */
+export async function countSeals(sql: Sql): Promise<bigint> {
+  const [row] = await sql<{ count: bigint }[]>`
+    select (select count(*) from ledger_transfers) + (select count(*) from audit_events) + (select count(*) from book_seals) + 1 as count`
+  return required(row, 'counts have a row').count
+}

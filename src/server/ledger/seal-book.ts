@@ -1,0 +1,59 @@
+import { required } from '#core/assert.ts'
+import { atomically } from '#server/db/atomically.ts'
+import type { Sql } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
+import type { Head } from '#server/kept-head.ts'
+import { contentOfSeal, type BookSeal } from '#server/seal.ts'
+import type { Difference } from './check.ts'
+import { findBrokenRows } from './check-seals.ts'
+
+/** Arbitrary, but the same in every process: links are made one after another. */
+const SEALING_LOCK = 7_205_331_143n
+
+/** The chain's head, undefined for a book without rows; and the rows that kept it from growing. */
+type Sealed = { head: Head | undefined; broken: Difference[] }
+
+/**
+ * Adds a link to the book's chain, which covers every row written since the last one. Nobody waits for it: rows of transactions still under
+ * way are left for the next link. A row whose own seal is broken is never covered, so that a link vouches for its rows.
+ */
+export async function sealBook(sql: Sql, now: Date): Promise<Sealed> {
+  return atomically(sql, async (tx) => {
+    const seals = required(tx.seals, 'the book is open')
+    await tx`select pg_advisory_xact_lock(${SEALING_LOCK})`
+    const last = await findLast(tx)
+    const head = last && { number: last.number, seal: last.seal }
+    const since = last?.untilTransaction ?? 0n
+    const written = await findWritten(tx, since)
+    if (written.transfers === 0n && written.events.length === 0) return { head, broken: [] }
+    const broken = await findBrokenRows(tx, seals, { since, until: written.untilTransaction })
+    if (broken.length > 0) return { head, broken }
+    const link = { ...written, number: (last?.number ?? 0n) + 1n, previous: last?.seal ?? '', sealedAt: now }
+    const seal = seals.sealOf('seal of the book', contentOfSeal(link))
+    await insertLink(tx, { ...link, seal })
+    return { head: { number: link.number, seal }, broken }
+  })
+}
+
+async function findLast(tx: Queries): Promise<(Head & Pick<BookSeal, 'untilTransaction'>) | undefined> {
+  const [row] = await tx<(Head & Pick<BookSeal, 'untilTransaction'>)[]>`
+    select number, seal, until_transaction from book_seals order by number desc limit 1`
+  return row
+}
+
+/** Rows of transactions before the oldest one under way: all of these are visible, and no other can be written later. */
+async function findWritten(tx: Queries, since: bigint): Promise<Pick<BookSeal, 'untilTransaction' | 'transfers' | 'events'>> {
+  const [row] = await tx<Pick<BookSeal, 'untilTransaction' | 'transfers' | 'events'>[]>`
+    with border as materialized (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as until)
+    select until as until_transaction,
+           (select count(*) from ledger_transfers where written_in >= ${since} and written_in < until) as transfers,
+           (select coalesce(array_agg(id order by id), '{}') from audit_events where written_in >= ${since} and written_in < until) as events
+      from border`
+  return required(row, 'there is a snapshot')
+}
+
+async function insertLink(tx: Queries, { number, previous, untilTransaction, transfers, events, sealedAt, seal }: BookSeal & { seal: string }): Promise<void> {
+  await tx`
+    insert into book_seals (number, previous, until_transaction, transfers, events, sealed_at, seal)
+    values (${number}, ${previous}, ${untilTransaction}, ${transfers}, ${[...events]}::uuid[], ${sealedAt}, ${seal})`
+}
