@@ -2,19 +2,66 @@ import { HOUSE } from '#core/ledger/account.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { CRYPTO_ASSETS } from '#core/money/asset.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
+import { contentOfBook, openSeals, type BookIdentity, type Seals } from '../seal.ts'
 import { StartupError } from '../startup-error.ts'
 import type { Sql } from './open.ts'
 
-/** A database is made paper or live by its first start and never changes; it must also hold every house account and pool. */
-export async function checkBook(sql: Sql, kind: 'paper' | 'live'): Promise<void> {
+export type BookOptions = { BOOK: 'paper' | 'live'; SESSION_SECRET: string }
+
+/**
+ * A database is made paper or live by its first start and never changes, and its seals belong to one secret; it must also hold every house
+ * account and pool. Afterwards rows can be sealed.
+ */
+export async function checkBook(sql: Sql, { BOOK: kind, SESSION_SECRET: secret }: BookOptions): Promise<void> {
   await sql`insert into book (kind) values (${kind}) on conflict do nothing`
-  const [book] = await sql<{ kind: string }[]>`select kind from book`
+  const book = await findBook(sql)
   if (book?.kind !== kind) {
     throw new StartupError(`This database is a ${book?.kind ?? 'strange'} book and BOOK=${kind}: a book never changes its kind. Use another database.`)
   }
+  const seals = openSeals({ secret, book })
+  await checkSealOfBook(sql, { seals, seal: book.seal, secret })
+  sql.seals = seals
   const missing = await findMissing(sql)
   if (missing.length === 0) return
   throw new StartupError(`The database lacks what this version trades with: ${missing.join('; ')}. Add a migration that creates it.`)
+}
+
+type StoredBook = BookIdentity & { seal: string | null }
+
+async function findBook(sql: Sql): Promise<StoredBook | undefined> {
+  const [book] = await sql<StoredBook[]>`select id, kind, seal from book`
+  return book
+}
+
+type Sealed = { seals: Seals; seal: string | null; secret: string }
+
+/**
+ * The first start seals the book. Threat: somebody turns a paper book into a live one, or brings rows of another book: then neither this seal
+ * nor any other fits.
+ */
+async function checkSealOfBook(sql: Sql, { seals, seal, secret }: Sealed): Promise<void> {
+  const { book } = seals
+  if (seal === null) {
+    if (book.kind === 'live' && (await isUsed(sql))) {
+      throw new StartupError('This live book has no seal: either it was made before books had seals, or the seal was removed. It cannot be used.')
+    }
+    await sql`update book set seal = ${sealOf(seals)} where seal is null`
+    const now = await findBook(sql)
+    if (now?.seal === sealOf(seals)) return
+  }
+  if (seals.fits(seal, 'book', contentOfBook(book))) return
+  const other = openSeals({ secret, book: { id: book.id, kind: book.kind === 'live' ? 'paper' : 'live' } })
+  if (other.fits(seal, 'book', contentOfBook(other.book))) {
+    throw new StartupError(`This database was made as a ${other.book.kind} book and was changed into a ${book.kind} one: a book never changes its kind. Use another database.`)
+  }
+  throw new StartupError('This book was sealed with another secret: set SESSION_SECRET to the one that was in use, or put its file back into DATA_DIR.')
+}
+
+const sealOf = (seals: Seals) => seals.sealOf('book', contentOfBook(seals.book))
+
+async function isUsed(sql: Sql): Promise<boolean> {
+  const rows = await sql`select from ledger_transfers limit 1`
+  return rows.length > 0
 }
 
 /** The house's accounts in every asset; its `bank` is in USD alone. */

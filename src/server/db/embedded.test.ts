@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { StartupError } from '../startup-error.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts'
+import { startEmbeddedPostgres, type EmbeddedOptions, type EmbeddedPostgres } from './embedded.ts'
 import { openDatabase } from './open.ts'
 
 const PATIENCE_MS = 20_000
@@ -27,9 +27,9 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function start(): Promise<EmbeddedPostgres> {
+async function start(options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPostgres> {
   const note = (line: string): void => void lines.push(line)
-  const postgres = await startEmbeddedPostgres({ dataDir, log: { info: note, warn: note, error: note } })
+  const postgres = await startEmbeddedPostgres({ dataDir, log: { info: note, warn: note, error: note }, ...options })
   running.push(postgres)
   return postgres
 }
@@ -114,6 +114,12 @@ test('its password is readable only by the owner, and nobody connects without it
   await expect(openDatabase(intruder.href)).rejects.toThrow('does not accept the user name and password')
 })
 
+test('a data folder that it makes can be read and listed by nobody else', async () => {
+  const made = join(dataDir, 'made')
+  await start({ dataDir: made })
+  expect((await stat(made)).mode & 0o066).toBe(0)
+})
+
 test('it leaves no process behind when stopped', async () => {
   const postgres = await start()
   expect(processesOfCluster()).not.toEqual([])
@@ -155,6 +161,17 @@ test('after kill -9 of the postmaster it runs again and the pool recovers', asyn
   await until(() => postgres.pid !== before)
   await until(() => sql`select text from notes`.then((rows) => rows.length === 1, () => false))
   await sql.end()
+})
+
+test('a postmaster that is killed again and again runs again each time', async () => {
+  const lost: Error[] = []
+  const postgres = await start({ longestRestartDelayMs: 20, onGivenUp: (error) => lost.push(error) })
+  for (let kills = 0; kills < 12; kills += 1) {
+    const before = postgres.pid
+    process.kill(before, 'SIGKILL')
+    await until(() => postgres.pid !== before || lost.length > 0)
+  }
+  expect(lost).toEqual([])
 })
 
 test('after kill -9 of one of its backends the pool recovers', async () => {

@@ -1,11 +1,14 @@
 import { keepAccess, urlOf } from './embedded/access.ts'
+import { appUrlOf, makeAppRole } from './embedded/app-role.ts'
 import { openCluster } from './embedded/cluster.ts'
 import { Supervisor, type Log } from './embedded/supervisor.ts'
 import { StartupError } from '../startup-error.ts'
 
 export type EmbeddedPostgres = {
-  /** Constant while our process lives, even across restarts of the database. */
+  /** For the superuser, who owns the tables. Constant while our process lives, even across restarts of the database. */
   readonly url: string
+  /** For the app, whose role owns nothing. */
+  readonly appUrl: string
   /** The postmaster's process; another one after a restart. */
   readonly pid: number
   /** Fast shutdown; afterwards no process of the database is left. */
@@ -19,23 +22,31 @@ export type EmbeddedOptions = {
   log: Log
   /** Called once if PostgreSQL died and could not be restarted. */
   onGivenUp?: (error: Error) => void
+  /** Limits the growing delay before a restart; default 5 s. */
+  longestRestartDelayMs?: number
 }
 
 /**
  * Runs PostgreSQL under `dataDir`: creates and starts it, adopts it if an earlier process of ours died without stopping it, and restarts it
  * when it dies. Throws `StartupError` if the folder is not writable, another process of ours owns it, or PostgreSQL does not start.
  */
-export async function startEmbeddedPostgres({ dataDir, port, log, onGivenUp }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({ dataDir, port, log, onGivenUp, longestRestartDelayMs }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const cluster = await openCluster({ dataDir, port })
-  const supervisor = new Supervisor({ cluster, log, onGivenUp })
+  const supervisor = new Supervisor({ cluster, log, onGivenUp, longestRestartDelayMs })
   const postmaster = await supervisor.start({ mayMove: port === undefined })
   const access = { ...cluster.access, port: postmaster.port }
-  await keepAccess(cluster.accessFile, access).catch(async (error: unknown) => {
+  try {
+    await keepAccess(cluster.accessFile, access).catch((error: unknown) => {
+      throw new StartupError(`${cluster.accessFile} cannot be written.`, { cause: error })
+    })
+    await makeAppRole(access)
+  } catch (error) {
     await supervisor.stop()
-    throw new StartupError(`${cluster.accessFile} cannot be written.`, { cause: error })
-  })
+    throw error
+  }
   return {
     url: urlOf(access),
+    appUrl: appUrlOf(access),
     get pid() {
       return supervisor.pid
     },

@@ -7,7 +7,7 @@ import type { Queries } from './statement.ts'
 const MIGRATIONS = new URL('./migrations/', import.meta.url)
 
 /** Arbitrary, but the same in every process that migrates this database. */
-const MIGRATION_LOCK = 7_205_331_142n
+export const MIGRATION_LOCK = 7_205_331_142n
 
 /**
  * Brings the database to the newest of `NNNN-name.sql` in `folder` and returns the names it applied. Each file runs in one transaction

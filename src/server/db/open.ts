@@ -23,7 +23,17 @@ export type DatabaseOptions = {
   /** Maximum number of connections. */
   poolSize?: number
   applicationName?: string
+  /** The setting that complaints name. */
+  setting?: 'DATABASE_URL' | 'DATABASE_OWNER_URL'
+  /** How long a statement may wait for a lock, and take in all. Default: any time, for migrations, the engine and jobs. */
+  patience?: { lockMs: number; statementMs: number }
 }
+
+/** For requests: each is answered within ten seconds in any case, and one that waits longer for a lock only keeps a connection from others. */
+export const WEB_PATIENCE = { lockMs: 3_000, statementMs: 15_000 }
+
+/** Connections for requests that only read, so that they do not wait behind those that wait for a lock. */
+export const READING_POOL_SIZE = 4
 
 /** Enough for readers beside transactions that wait for locks; on a small machine, more connections only compete for its cores. */
 const POOL_SIZE = 8
@@ -33,20 +43,21 @@ const IDLE_TIMEOUT_MS = 300_000
 const OLDEST_VERSION = 150_000
 
 /** Opens a pool and checks it with one round trip within 5 s. Throws a `StartupError` that names host and port, never the password. */
-export async function openDatabase(url: string, { poolSize = POOL_SIZE, applicationName = 'trading-bot' }: DatabaseOptions = {}): Promise<Sql> {
-  const place = placeOf(url)
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, application_name: applicationName, idleTimeoutMillis: IDLE_TIMEOUT_MS, Client })
+export async function openDatabase(url: string, { poolSize = POOL_SIZE, applicationName = 'trading-bot', setting = 'DATABASE_URL', patience }: DatabaseOptions = {}): Promise<Sql> {
+  const place = placeOf(url, setting)
+  const limits = patience && { lock_timeout: patience.lockMs, statement_timeout: patience.statementMs }
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, application_name: applicationName, idleTimeoutMillis: IDLE_TIMEOUT_MS, Client, ...limits })
   // An idle connection that is lost leaves the pool by itself.
   pool.on('error', () => undefined)
   const sql: Sql = Object.assign(queriesOver((sent) => send(pool, sent)), {
     url,
-    begin: <Result>(mode: string, work: (tx: Queries) => Promise<Result>) => runTransaction(pool, mode, work),
+    begin: <Result>(mode: string, work: (tx: Queries) => Promise<Result>) => runTransaction(pool, mode, (tx) => work(Object.assign(tx, { seals: sql.seals }))),
     end: endOf(pool),
   })
   const complaint = await complaintAbout(sql)
   if (complaint === undefined) return sql
   await sql.end({ timeout: 0 })
-  throw new StartupError(`The database at ${place} ${complaint}`)
+  throw new StartupError(`The database at ${place} ${complaint.replace('DATABASE_URL', setting)}`)
 }
 
 /** A time limit for connecting. The pool's own would also limit the wait for a free connection. */
@@ -75,10 +86,10 @@ function closeSocket(client: pg.PoolClient): void {
   connection.stream.destroy()
 }
 
-function placeOf(url: string): string {
+function placeOf(url: string, setting: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol)) {
-    throw new StartupError('DATABASE_URL is not the address of a PostgreSQL, such as postgres://user:password@host:5432/name.')
+    throw new StartupError(`${setting} is not the address of a PostgreSQL, such as postgres://user:password@host:5432/name.`)
   }
   return `${parsed.hostname || 'localhost'}:${parsed.port || '5432'}`
 }

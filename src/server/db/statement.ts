@@ -1,4 +1,5 @@
 import { assert } from '#core/assert.ts'
+import type { Seals } from '../seal.ts'
 
 /**
  * Statements as tagged templates, over the driver `pg`, which has only texts with numbered parameters. A value in a template becomes a
@@ -22,6 +23,8 @@ export type Queries = {
   /** Sends a text as it is: several statements are allowed, parameters are not. */
   unsafe<Result extends readonly object[] = Row[]>(text: string): Promise<Rows<Result[number]>>
   readonly send: Send
+  /** Of the book that was opened on this database; its transactions have them too. */
+  seals?: Seals | undefined
 }
 
 type Send = (sent: Sent) => Promise<Rows<never>>

@@ -13,7 +13,7 @@ type Running = { postmaster: Postmaster; guard: Guard; sinceMs: number }
 /** Progress of an attempt to start PostgreSQL. */
 type Begun = { spawned?: Postmaster; isTaken?: boolean }
 
-type SupervisorOptions = { cluster: Cluster; log: Log; onGivenUp: ((error: Error) => void) | undefined }
+type SupervisorOptions = { cluster: Cluster; log: Log; onGivenUp: ((error: Error) => void) | undefined; longestRestartDelayMs?: number | undefined }
 
 /** Recovery after a crash replays up to 4 GB of log. */
 const START_TIMEOUT_MS = 300_000
@@ -21,7 +21,7 @@ const START_TIMEOUT_MS = 300_000
 const LOCK_TIMEOUT_MS = 2_000
 const STOP_TIMEOUT_MS = 30_000
 const POLL_MS = 20
-const MOST_RESTARTS = 10
+const MOST_FAILED_STARTS = 10
 const LONGEST_RESTART_DELAY_MS = 5_000
 const STABLE_AFTER_MS = 60_000
 
@@ -111,43 +111,46 @@ export class Supervisor {
   async #watch(first: Running): Promise<void> {
     const { log } = this.#options
     let running: Running | undefined = first
-    let failures = 0
+    let restarts = 0
     while (running !== undefined) {
       await running.guard.lost
       await running.guard.release()
       if (this.#stopping.signal.aborted) return
       log.error(`The connection to PostgreSQL process ${running.postmaster.pid} broke: bringing it back`)
-      if (Date.now() - running.sinceMs > STABLE_AFTER_MS) failures = 0
-      const returned: { running: Running | undefined; failures: number } = await this.#restart(failures)
-      ;({ running, failures } = returned)
+      if (Date.now() - running.sinceMs > STABLE_AFTER_MS) restarts = 0
+      running = await this.#restart(restarts)
+      restarts += 1
       if (running !== undefined) this.#running = running
     }
   }
 
-  /** Restarts with growing delays; gives up after `MOST_RESTARTS` without a stable minute. */
-  async #restart(earlierFailures: number): Promise<{ running: Running | undefined; failures: number }> {
-    const { log, onGivenUp } = this.#options
-    for (let failures = earlierFailures + 1; failures <= MOST_RESTARTS; failures += 1) {
+  /**
+   * Restarts with delays that grow with the restarts since the last stable minute. Gives up after `MOST_FAILED_STARTS` in a row: a server that
+   * starts each time is worth starting again, however often it is killed.
+   */
+  async #restart(restarts: number): Promise<Running | undefined> {
+    const { log, onGivenUp, longestRestartDelayMs = LONGEST_RESTART_DELAY_MS } = this.#options
+    for (let failed = 0; failed < MOST_FAILED_STARTS; failed += 1) {
       try {
-        await delay(restartDelayMs(failures), undefined, { signal: this.#stopping.signal })
+        await delay(Math.min(longestRestartDelayMs, restartDelayMs(restarts + failed)), undefined, { signal: this.#stopping.signal })
         const running = await this.#bringUp()
         log.warn(`PostgreSQL runs again as process ${running.postmaster.pid}`)
-        return { running, failures }
+        return running
       } catch (error) {
         if (this.#stopping.signal.aborted) break
         log.error(error instanceof Error ? error.message : String(error))
       }
     }
     if (!this.#stopping.signal.aborted) {
-      log.error(`PostgreSQL could not be brought back after ${MOST_RESTARTS} attempts`)
+      log.error(`PostgreSQL could not be brought back after ${MOST_FAILED_STARTS} attempts`)
       onGivenUp?.(new Error('PostgreSQL could not be brought back'))
     }
-    return { running: undefined, failures: MOST_RESTARTS }
+    return undefined
   }
 }
 
-function restartDelayMs(failures: number): number {
-  return failures === 1 ? 0 : Math.min(50 * 2 ** failures, LONGEST_RESTART_DELAY_MS)
+function restartDelayMs(earlier: number): number {
+  return earlier === 0 ? 0 : 100 * 2 ** earlier
 }
 
 function inUse(cluster: Cluster): StartupError {
