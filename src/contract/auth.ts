@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LENGTHS } from '#core/auth/credentials.ts'
+import { isOneLine, ONE_LINE_SENTENCE } from '#core/one-line.ts'
 import { PROBLEMS, sentenceOf } from './problem.ts'
 import { Balances, Id, Name, Timestamp } from './wire.ts'
 
@@ -8,9 +9,13 @@ const length = ({ minimum, maximum }: { minimum: number; maximum: number }, text
     .min(minimum, { error: () => sentenceOf({ code: 'text-too-short', values: { minimum: String(minimum) } }) })
     .max(maximum, { error: () => sentenceOf({ code: 'text-too-long', values: { maximum: String(maximum) } }) })
 
-const Password = length(LENGTHS.password)
+export const Password = length(LENGTHS.password)
 
-export const LoginRequest = z.strictObject({ username: length(LENGTHS.username), password: Password })
+/** Six digits of an authenticator app, or a recovery code. */
+export const SecondFactorCode = z.string(PROBLEMS.required.message).min(1, PROBLEMS.required.message).max(40)
+
+/** `code` where the account has a second factor. */
+export const LoginRequest = z.strictObject({ username: length(LENGTHS.username), password: Password, code: SecondFactorCode.optional() })
 export type LoginRequest = z.infer<typeof LoginRequest>
 
 export const SignupRequest = z.strictObject({
@@ -29,6 +34,23 @@ export type UpdateUserRequest = z.infer<typeof UpdateUserRequest>
 /** `currentPassword` proves that the account's owner sends the request. */
 export const ChangePasswordRequest = z.strictObject({ currentPassword: Password, newPassword: Password })
 
+const Email = z.email(PROBLEMS['email-invalid'].message).max(254)
+
+/** `currentPassword` proves that the account's owner sends the request. */
+export const ChangeEmailRequest = z.strictObject({ email: Email, currentPassword: Password })
+
+/** The secret behind the # of a link in a message. */
+const Token = z.string().max(200)
+
+export const LinkRequest = z.strictObject({ token: Token })
+
+export const VerifiedEmail = z.strictObject({ email: z.string() })
+
+/** A username or an email address. */
+export const ResetRequest = z.strictObject({ account: z.string(PROBLEMS.required.message).trim().min(1, PROBLEMS.required.message).max(254).refine(isOneLine, ONE_LINE_SENTENCE) })
+
+export const ResetPasswordRequest = z.strictObject({ token: Token, newPassword: Password })
+
 /** One of the user's own sign-ins. Nothing in it can be used to sign in. */
 export const Session = z.strictObject({
   id: Id,
@@ -42,6 +64,16 @@ export const Session = z.strictObject({
 })
 export type Session = z.infer<typeof Session>
 
+/** An attempt to sign in to the user's account. */
+export const SignIn = z.strictObject({
+  id: Id,
+  at: Timestamp,
+  /** As its browser described itself: 'Chrome on Android'. */
+  device: z.string(),
+  outcome: z.enum(['signed-in', 'refused']),
+})
+export type SignIn = z.infer<typeof SignIn>
+
 export const SessionsEnded = z.strictObject({ ended: z.int().nonnegative() })
 
 export const User = z.strictObject({
@@ -52,6 +84,11 @@ export const User = z.strictObject({
   lastName: z.string(),
   profileImageUrl: z.string().nullable(),
   ...Balances.shape,
+  emailVerified: z.boolean(),
+  /** Takes the place of the verified address as soon as it is verified too. */
+  pendingEmail: z.string().nullable(),
+  /** Notices in the inbox that the user has not seen; 99 stands for more too. */
+  unreadNotices: z.int().min(0).max(99),
   createdAt: Timestamp,
 })
 export type User = z.infer<typeof User>

@@ -1,9 +1,9 @@
 /**
  * Events of `GET /api/events`. `prices` carries `PriceTicks`, what changed since the last of them; the others only name the data to refetch. The
  * id of an event is the server's time in milliseconds: a stream opened with `since` begins with what happened from then on.
- * `bots`, `balance`, `transactions` and `withdrawals` go only to the user concerned.
+ * `bots`, `balance`, `transactions`, `withdrawals` and `notices` go only to the user concerned.
  */
-export const EVENT_NAMES = ['prices', 'balance', 'bots', 'transactions', 'withdrawals'] as const
+export const EVENT_NAMES = ['prices', 'balance', 'bots', 'transactions', 'withdrawals', 'notices'] as const
 export type EventName = (typeof EVENT_NAMES)[number]
 
 /** Only shows that the stream is alive. An event rather than a comment, because browsers hide a stream's comments from scripts. */

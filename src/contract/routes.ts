@@ -9,12 +9,18 @@ export type Route = {
   /** `:id` marks a path parameter. */
   path: `/api/${string}`
   access: Access
+  /**
+   * Needs a proof of who asks, made for exactly this request within the last five minutes and used once. always · with-factor: for users with a
+   * second factor, because the request itself has the password · unless-new: not where the user signed in within the last five minutes and
+   * has no second factor yet.
+   */
+  proof?: 'always' | 'with-factor' | 'unless-new'
   /** Answers with a stream of events, each in the shape of the schema, instead of one JSON document. */
   streams?: true
 }
 
 /**
- * Every call of the product, by name. Plain data, so that the browser carries no schema library. `schemas.ts` has the shapes under the same
+ * Every call of the product, by name. Plain data, so that the browser carries no schema library; nor does it carry `access` and `proof`. `schemas.ts` has the shapes under the same
  * names; client and server fail to compile when a row is removed.
  */
 export const routes = {
@@ -23,10 +29,33 @@ export const routes = {
   login: { method: 'POST', path: '/api/auth/login', access: 'public' },
   signup: { method: 'POST', path: '/api/auth/signup', access: 'public' },
   logout: { method: 'POST', path: '/api/auth/logout', access: 'public' },
-  changePassword: { method: 'POST', path: '/api/auth/password', access: 'user' },
+  changePassword: { method: 'POST', path: '/api/auth/password', access: 'user', proof: 'with-factor' },
+  makeProof: { method: 'POST', path: '/api/auth/proofs', access: 'user' },
+  changeEmail: { method: 'POST', path: '/api/auth/email', access: 'user', proof: 'with-factor' },
+  sendVerification: { method: 'POST', path: '/api/auth/email/send-verification', access: 'user' },
+  verifyEmail: { method: 'POST', path: '/api/auth/email/verify', access: 'public' },
+  requestReset: { method: 'POST', path: '/api/auth/password/request-reset', access: 'public' },
+  resetPassword: { method: 'POST', path: '/api/auth/password/reset', access: 'public' },
+  disown: { method: 'POST', path: '/api/auth/not-me', access: 'public' },
+  exportData: { method: 'POST', path: '/api/auth/data-exports', access: 'user', proof: 'always' },
+  getClosing: { method: 'GET', path: '/api/auth/closing', access: 'user' },
+  closeAccount: { method: 'POST', path: '/api/auth/close-account', access: 'user', proof: 'always' },
   listSessions: { method: 'GET', path: '/api/auth/sessions', access: 'user' },
+  listSignIns: { method: 'GET', path: '/api/auth/sign-ins', access: 'user' },
   endSession: { method: 'DELETE', path: '/api/auth/sessions/:id', access: 'user' },
   endOtherSessions: { method: 'POST', path: '/api/auth/sessions/end-others', access: 'user' },
+
+  getPasskeyChallenge: { method: 'GET', path: '/api/auth/passkeys/challenge', access: 'both' },
+  loginWithPasskey: { method: 'POST', path: '/api/auth/passkeys/login', access: 'public' },
+  getFactors: { method: 'GET', path: '/api/auth/factors', access: 'user' },
+  startPasskey: { method: 'POST', path: '/api/auth/passkeys/start', access: 'user', proof: 'unless-new' },
+  addPasskey: { method: 'POST', path: '/api/auth/passkeys', access: 'user' },
+  renamePasskey: { method: 'PATCH', path: '/api/auth/passkeys/:id', access: 'user' },
+  removePasskey: { method: 'DELETE', path: '/api/auth/passkeys/:id', access: 'user', proof: 'always' },
+  startAuthenticator: { method: 'POST', path: '/api/auth/authenticator/start', access: 'user', proof: 'unless-new' },
+  addAuthenticator: { method: 'POST', path: '/api/auth/authenticator', access: 'user' },
+  removeAuthenticator: { method: 'DELETE', path: '/api/auth/authenticator', access: 'user', proof: 'always' },
+  renewRecoveryCodes: { method: 'POST', path: '/api/auth/recovery-codes', access: 'user', proof: 'always' },
   getConfig: { method: 'GET', path: '/api/config', access: 'public' },
 
   getPrices: { method: 'GET', path: '/api/crypto/prices', access: 'public' },
@@ -58,14 +87,24 @@ export const routes = {
   confirmDeposit: { method: 'POST', path: '/api/confirm-deposit', access: 'user' },
 
   listBankAccounts: { method: 'GET', path: '/api/bank-accounts', access: 'user' },
-  addBankAccount: { method: 'POST', path: '/api/bank-accounts', access: 'user' },
+  addBankAccount: { method: 'POST', path: '/api/bank-accounts', access: 'user', proof: 'always' },
   removeBankAccount: { method: 'DELETE', path: '/api/bank-accounts/:id', access: 'user' },
   makeBankAccountDefault: { method: 'POST', path: '/api/bank-accounts/:id/default', access: 'user' },
 
   getWithdrawalTerms: { method: 'GET', path: '/api/withdrawal-terms', access: 'user' },
+  getProtections: { method: 'GET', path: '/api/withdrawal-protections', access: 'user' },
+  updateProtections: { method: 'PATCH', path: '/api/withdrawal-protections', access: 'user', proof: 'always' },
   listWithdrawals: { method: 'GET', path: '/api/withdrawal-requests', access: 'user' },
-  requestWithdrawal: { method: 'POST', path: '/api/withdrawal-requests', access: 'user' },
+  requestWithdrawal: { method: 'POST', path: '/api/withdrawal-requests', access: 'user', proof: 'always' },
   cancelWithdrawal: { method: 'POST', path: '/api/withdrawal-requests/:id/cancel', access: 'user' },
+
+  getNoticeSettings: { method: 'GET', path: '/api/notice-settings', access: 'user' },
+  updateNoticeSettings: { method: 'PATCH', path: '/api/notice-settings', access: 'user' },
+  addPushDevice: { method: 'POST', path: '/api/push-devices', access: 'user' },
+  removePushDevice: { method: 'DELETE', path: '/api/push-devices/:id', access: 'user' },
+  getMailbox: { method: 'GET', path: '/api/mailbox', access: 'user' },
+  listNotices: { method: 'GET', path: '/api/notices', access: 'user' },
+  readNotices: { method: 'POST', path: '/api/notices/read', access: 'user' },
 
   askHelp: { method: 'POST', path: '/api/chat/help', access: 'both' },
   streamHelp: { method: 'POST', path: '/api/chat/help/stream', access: 'both', streams: true },
@@ -80,6 +119,9 @@ export const routes = {
 
 export type RouteName = keyof typeof routes
 
+/** Routes that need a proof of who asks. */
+export type ProvenName = { [Name in RouteName]: (typeof routes)[Name] extends { proof: string } ? Name : never }[RouteName]
+
 /** Routes that answer with a stream of events, and routes that answer once. */
 export type StreamName = { [Name in RouteName]: (typeof routes)[Name] extends { streams: true } ? Name : never }[RouteName]
 export type CallName = Exclude<RouteName, StreamName>
@@ -90,5 +132,6 @@ export const plainRoutes = {
   events: '/api/events',
   statement: '/api/statement.csv',
   trades: '/api/trades.csv',
+  myData: '/api/my-data.json',
   openApi: '/api/docs',
 } as const

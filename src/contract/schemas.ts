@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChangePasswordRequest, LoginRequest, Session, SessionsEnded, SignupRequest, UpdateUserRequest, User } from './auth.ts'
+import { ChangeEmailRequest, ChangePasswordRequest, LinkRequest, LoginRequest, ResetPasswordRequest, ResetRequest, Session, SessionsEnded, SignIn, SignupRequest, UpdateUserRequest, User, VerifiedEmail } from './auth.ts'
 import {
   BacktestRequest,
   BacktestResult,
@@ -24,12 +24,29 @@ import {
   SandboxCardPayment,
 } from './deposits.ts'
 import { Evidence, EvidenceSummary, SampleBot } from './evidence.ts'
+import {
+  AddPasskeyRequest,
+  AuthenticatorStart,
+  AddAuthenticatorRequest,
+  FactorAdded,
+  Factors,
+  PasskeyChallenge,
+  PasskeyCreation,
+  PasskeyLoginRequest,
+  RecoveryCodes,
+  RenamePasskeyRequest,
+} from './factors.ts'
 import { HelpAnswer, HelpArticle, HelpArticleQuery, HelpEvent, HelpQuestion } from './help.ts'
 import { Portfolio, PortfolioQuery, Prices } from './market.ts'
 import { Market, MarketQuery } from './market-page.ts'
+import { MadeProof, MakeProofRequest } from './proofs.ts'
+import { AddPushDeviceRequest, Mailbox, NoticeSettings, UpdateNoticeSettingsRequest } from './notice-settings.ts'
+import { NoticePage, NoticesRead, ReadNoticesRequest } from './notices.ts'
+import { Closing, DataExport } from './rights.ts'
 import type { RouteName } from './routes.ts'
 import { TransactionPage, TransactionQuery, TransactionReceipt } from './transactions.ts'
 import { CryptoWallet, VerifyWalletRequest, WalletBalance, WalletNonce, WalletNonceQuery } from './wallets.ts'
+import { UpdateProtectionsRequest, WithdrawalProtections } from './withdrawal-protections.ts'
 import { AddBankAccountRequest, BankAccount, Withdrawal, WithdrawalRequestBody, WithdrawalTerms } from './withdrawals.ts'
 import { CursorQuery, IdParams, Nothing } from './wire.ts'
 
@@ -49,10 +66,32 @@ export const schemas = {
   login: { body: LoginRequest, response: User },
   signup: { body: SignupRequest, response: User, status: 201 },
   logout: { response: Nothing },
+  makeProof: { body: MakeProofRequest, response: MadeProof, status: 201 },
   changePassword: { body: ChangePasswordRequest, response: Nothing },
+  changeEmail: { body: ChangeEmailRequest, response: User },
+  sendVerification: { response: Nothing },
+  verifyEmail: { body: LinkRequest, response: VerifiedEmail },
+  requestReset: { body: ResetRequest, response: Nothing },
+  resetPassword: { body: ResetPasswordRequest, response: Nothing },
+  disown: { body: LinkRequest, response: Nothing },
+  exportData: { response: DataExport, status: 201 },
+  getClosing: { response: Closing },
+  closeAccount: { response: Nothing },
   listSessions: { response: z.array(Session) },
+  listSignIns: { response: z.array(SignIn) },
   endSession: { params: IdParams, response: Nothing },
   endOtherSessions: { response: SessionsEnded },
+  getPasskeyChallenge: { response: PasskeyChallenge },
+  loginWithPasskey: { body: PasskeyLoginRequest, response: User },
+  getFactors: { response: Factors },
+  startPasskey: { response: PasskeyCreation },
+  addPasskey: { body: AddPasskeyRequest, response: FactorAdded, status: 201 },
+  renamePasskey: { params: IdParams, body: RenamePasskeyRequest, response: Nothing },
+  removePasskey: { params: IdParams, response: Nothing },
+  startAuthenticator: { response: AuthenticatorStart },
+  addAuthenticator: { body: AddAuthenticatorRequest, response: FactorAdded, status: 201 },
+  removeAuthenticator: { response: Nothing },
+  renewRecoveryCodes: { response: RecoveryCodes },
   getConfig: { response: PublicConfig },
   getPrices: { response: Prices },
   getMarket: { params: IdParams, query: MarketQuery, response: Market },
@@ -82,9 +121,18 @@ export const schemas = {
   removeBankAccount: { params: IdParams, response: Nothing },
   makeBankAccountDefault: { params: IdParams, response: BankAccount },
   getWithdrawalTerms: { response: WithdrawalTerms },
+  getProtections: { response: WithdrawalProtections },
+  updateProtections: { body: UpdateProtectionsRequest, response: WithdrawalProtections },
   listWithdrawals: { response: z.array(Withdrawal) },
   requestWithdrawal: { body: WithdrawalRequestBody, response: Withdrawal, status: 201 },
   cancelWithdrawal: { params: IdParams, response: Withdrawal },
+  getNoticeSettings: { response: NoticeSettings },
+  updateNoticeSettings: { body: UpdateNoticeSettingsRequest, response: NoticeSettings },
+  addPushDevice: { body: AddPushDeviceRequest, response: NoticeSettings, status: 201 },
+  removePushDevice: { params: IdParams, response: NoticeSettings },
+  getMailbox: { response: Mailbox },
+  listNotices: { query: CursorQuery, response: NoticePage },
+  readNotices: { body: ReadNoticesRequest, response: NoticesRead },
   askHelp: { body: HelpQuestion, response: HelpAnswer },
   streamHelp: { body: HelpQuestion, response: HelpEvent },
   getHelpArticle: { query: HelpArticleQuery, response: HelpArticle },

@@ -49,6 +49,11 @@ export const screens = {
   login: { path: '/login', access: 'visitor', title: msg('Sign in'), width: 'form' },
   signup: { path: '/signup', access: 'visitor', title: msg('Create your account'), queries: [['getEvidenceSummary']], width: 'form' },
 
+  forgotPassword: { path: '/forgot-password', access: 'both', title: msg('Forgot your password?'), width: 'form' },
+  resetPassword: { path: '/reset-password', access: 'both', title: msg('Set a new password'), width: 'form' },
+  verifyEmail: { path: '/verify-email', access: 'both', title: msg('Verify your email address'), width: 'form' },
+  notMe: { path: '/not-me', access: 'both', title: msg('This was not me'), width: 'form' },
+
   home: {
     path: '/', access: 'user', title: msg('Home'), tab: 'Home', width: 'wide', live: 'Prices', quiet: true,
     queries: [['getPortfolio', '1M'], ['getPrices']], offline: true,
@@ -79,11 +84,18 @@ export const screens = {
     path: '/history', access: 'user', title: msg('Transaction History'), tab: 'History', width: 'wide', live: 'Figures', quiet: true,
     queries: [['listTransactions', 'all']], sheets: ['getTransaction'], offline: true,
   },
+  notices: { path: '/notices', access: 'user', title: msg('Notices'), tab: 'Home', queries: [['listNotices']], offline: true, quiet: true },
   help: { path: '/help', access: 'both', title: msg('AI Help Chat'), tab: 'Help', sheets: ['getHelpArticle'], offline: true },
   profile: {
     path: '/profile', access: 'user', title: msg('Profile'), tab: 'Profile', live: 'Prices', quiet: true,
     queries: [['getPortfolio', '1M'], ['listSessions'], ['listWallets']], offline: true,
   },
+  security: {
+    path: '/profile/security', access: 'user', title: msg('Sign-in and security'), tab: 'Profile', width: 'form', queries: [['getFactors'], ['getProtections']],
+  },
+  myData: { path: '/profile/data', access: 'user', title: msg('Your data'), tab: 'Profile', width: 'form', queries: [['getClosing']] },
+  noticeSettings: { path: '/notice-settings', access: 'user', title: msg('Notice settings'), tab: 'Profile', queries: [['getNoticeSettings']] },
+  mailbox: { path: '/mailbox', access: 'user', title: msg('Mailbox'), tab: 'Profile', queries: [['getMailbox']] },
   evidence: { path: '/evidence', access: 'both', title: msg('Evidence'), tab: 'Bots', width: 'wide', queries: [['getEvidence']], offline: true, quiet: true },
 } as const satisfies Record<string, Screen>
 

@@ -5,8 +5,15 @@ import { isOneLine, ONE_LINE_SENTENCE, tidyName } from '#core/one-line.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import { PROBLEMS } from './problem.ts'
 
-/** The body of every error response. `message` is for people; `field` names the input at fault. */
-export const Problem = z.strictObject({ code: z.string(), message: z.string(), field: z.string().optional() })
+/** Ways in which people prove who they are. */
+export const ProofMethod = z.enum(['password', 'passkey', 'authenticator', 'recovery-code'])
+export type ProofMethod = z.infer<typeof ProofMethod>
+
+/**
+ * The body of every error response. `message` is for people; `field` names the input at fault; `methods` are the ways to prove who asks, where
+ * that is what the request lacks.
+ */
+export const Problem = z.strictObject({ code: z.string(), message: z.string(), field: z.string().optional(), methods: z.array(ProofMethod).optional() })
 export type Problem = z.infer<typeof Problem>
 
 /** A name as typed, in composed characters and without surrounding blanks. The empty name is left to the lengths of its field. */

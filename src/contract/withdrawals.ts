@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOLD_REASONS } from '#core/withdrawals/hold-reason.ts'
 import { PROBLEMS } from './problem.ts'
 import { amountInput, Id, Name, Timestamp, Usd } from './wire.ts'
 
@@ -9,6 +10,8 @@ export const BankAccount = z.strictObject({
   accountNumber: z.string().regex(/^\d{4}$/),
   accountType: z.enum(['checking', 'savings']),
   isDefault: z.boolean(),
+  /** Until when it is too new for users who withdraw only to accounts that are not; null if it is old enough. */
+  notAllowedUntil: Timestamp.nullable(),
   createdAt: Timestamp,
 })
 export type BankAccount = z.infer<typeof BankAccount>
@@ -37,6 +40,8 @@ export const Withdrawal = z.strictObject({
   status: z.enum(['pending', 'processing', 'completed', 'failed']),
   state: z.enum(['pending', 'in_review', 'approved', 'submitted', 'paid', 'failed', 'returned', 'canceled', 'rejected']),
   cancelable: z.boolean(),
+  /** Until when it is not sent, to protect the account; null if it need not wait. */
+  sendsAfter: Timestamp.nullable(),
   createdAt: Timestamp,
   processedAt: Timestamp.nullable(),
 })
@@ -47,6 +52,14 @@ export const WithdrawalTerms = z.strictObject({
   withdrawable: Usd,
   /** Debt that refunds and disputes of card payments left, rounded up to the cent. Nothing can be withdrawn until it is paid back. */
   owed: Usd,
+  /** Nothing can be withdrawn until a new password was set by mail. */
+  isLocked: z.boolean(),
+  /** Until when withdrawals are not sent, to protect the account, and why; null if they need not wait. */
+  hold: z.strictObject({ until: Timestamp, reason: z.enum(HOLD_REASONS) }).nullable(),
+  /** Hours that the user chose to lie between a request and its sending. */
+  delayHours: z.int(),
+  /** The rest of the user's own daily limit; null without one. */
+  leftToday: Usd.nullable(),
   /** Card deposits that can be traded now and withdrawn from `until`. */
   holds: z.array(z.strictObject({ amount: Usd, until: Timestamp })),
 })

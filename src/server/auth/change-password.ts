@@ -1,32 +1,37 @@
 import { required } from '#core/assert.ts'
-import { refuseWeakPassword } from '#core/auth/credentials.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { publish } from '#server/events/bus.ts'
-import { clearThrottle, throttle } from '#server/throttle.ts'
+import { notify } from '#server/notices/notify.ts'
+import { holdWithdrawals } from '#server/withdrawal-holds.ts'
+import { countGuess, forgiveGuesses } from './guesses.ts'
 import { hashPassword, verifyPassword } from './password.ts'
+import { checkNewPassword } from './password-lists.ts'
 import { deleteSessionsOf, findPassword, replacePassword } from './store.ts'
 
 /**
  * Threat: somebody who finds an unlocked phone could change the password and take over the account. So the current password is required,
- * guesses are counted, and the change ends every session and starts a new one for this device.
+ * guesses are counted, a second factor must be proven where there is one, and the change ends every session and starts a new one for this device.
  */
-export const changePassword: Handler<'changePassword'> = async ({ sql, config, newId }, { userId, body, session }) => {
+export const changePassword: Handler<'changePassword'> = async (context, { userId, body, session, client, proof }) => {
+  const { sql, config, newId } = context
   const { username, password } = required(await findPassword(sql, userId), 'a session has its user')
   const field = 'newPassword'
-  refuseWeakPassword(body.newPassword, { username, minimum: config.PASSWORD_MINIMUM, field })
+  checkNewPassword(config, body.newPassword, { username, field })
   if (body.newPassword === body.currentPassword) throw new Refusal('password-unchanged', { field })
-  const key = `password:account:${userId}`
-  await throttle(sql, { key, limit: config.LOGIN_ATTEMPTS, windowSeconds: 300 })
+  await countGuess(sql, { userId, attempts: config.LOGIN_ATTEMPTS })
   const wrong = new Refusal('wrong-password', { field: 'currentPassword' })
-  if (!(await verifyPassword(password, body.currentPassword))) throw wrong
-  await clearThrottle(sql, key)
-  const next = await hashPassword(body.newPassword)
+  if (!(await verifyPassword(password, body.currentPassword, client.address))) throw wrong
+  await forgiveGuesses(sql, userId)
+  const next = await hashPassword(body.newPassword, client.address)
   await atomically(sql, async (tx) => {
+    await proof.spend(tx)
     if (!(await replacePassword(tx, { userId, from: password, to: next }))) throw wrong
     await deleteSessionsOf(tx, { userId, except: undefined })
+    await holdWithdrawals(context, tx, { userId, reason: 'password-changed' })
+    await notify(tx, { userId, kind: 'password-changed', event: `password:${newId()}` })
     await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'password.change', subject: userId, details: {} })
   })
   await session.start({ userId, provenBy: next })

@@ -1,11 +1,17 @@
 import { usernameKey } from '#core/auth/credentials.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
+import type { Context } from '#server/context.ts'
+import { atomically } from '#server/db/atomically.ts'
 import type { Queries } from '#server/db/statement.ts'
+import { rememberLanguage } from '#server/notices/remember-language.ts'
 import { clearThrottle, throttle, uncount, type Limit } from '#server/throttle.ts'
+import { hasFactor, methodsOf, refusalWith } from './factors.ts'
 import { readUser } from './get-user.ts'
 import { verifyPassword } from './password.ts'
+import { reportSignIn } from './report-sign-in.ts'
 import { findCredentials } from './store.ts'
+import { spendCode } from './spend-code.ts'
 
 const SHORT_SECONDS = 300
 const DAY_SECONDS = 86_400
@@ -13,17 +19,40 @@ const DAY_SECONDS = 86_400
 /** The cap of a day, and what one address may try on all accounts in five minutes, as multiples of what it may try on one. */
 const WIDER = 10
 
-export const login: Handler<'login'> = async ({ sql, config }, { body, client, session }) => {
+export const login: Handler<'login'> = async (context, { body, client, session }) => {
+  const { sql, config } = context
   const name = usernameKey(body.username)
   const credentials = await findCredentials(sql, name)
   const device = credentials && session.knownDevice({ userId: credentials.id, provenBy: credentials.password })
   const limits = limitsOf({ name, address: client.address, device, attempts: config.LOGIN_ATTEMPTS })
   await throttle(sql, ...limits)
-  const matches = await verifyPassword(credentials?.password, body.password)
+  const matches = await verifyPassword(credentials?.password, body.password, client.address)
   if (!credentials || !matches) throw new Refusal('wrong-credentials')
-  await session.start({ userId: credentials.id, provenBy: credentials.password })
+  await passSecondFactor(context, { userId: credentials.id, code: body.code, limits })
+  const proof = { userId: credentials.id, provenBy: credentials.password }
+  await reportSignIn(context, { session, client }, proof)
+  await session.start(proof)
   await forgive(sql, limits)
+  await rememberLanguage(sql, credentials.id)
   return readUser(sql, credentials.id)
+}
+
+type Passing = { userId: string; code: string | undefined; limits: readonly Limit[] }
+
+/**
+ * Threat: somebody knows the password. Where there is a second factor, the right password is answered with a question for it, which counts as
+ * no guess; it clears no count either, or guesses of codes could be uncounted by it.
+ */
+async function passSecondFactor(context: Context, { userId, code, limits }: Passing): Promise<void> {
+  const { sql } = context
+  const methods = await methodsOf(sql, userId)
+  if (!hasFactor(methods)) return
+  if (code === undefined) {
+    for (const { key } of limits) await uncount(sql, key)
+    throw refusalWith('second-factor-required', methods)
+  }
+  const used = await atomically(sql, (tx) => spendCode(context, tx, { userId, code }))
+  if (used === undefined) throw new Refusal('wrong-code', { field: 'code' })
 }
 
 type Attempt = { name: string; address: string; device: string | undefined; attempts: number }

@@ -1,63 +1,108 @@
+import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#core/refusal.ts'
 import type { SessionControl } from '#server/action.ts'
+import { writeAudit } from '#server/audit.ts'
+import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
+import { atomically } from '#server/db/atomically.ts'
+import { publish } from '#server/events/bus.ts'
+import { cookieName, isBehindTls } from '#server/own-address.ts'
 import { addMark, knownDevice } from './known-device.ts'
+import { SIGN_IN_ACTIONS } from './list-sign-ins.ts'
 import { readSid, sidText, type Sid } from './sid.ts'
-import { createSession, deleteSession, findSession, findSignedInUser, touchSession } from './store.ts'
+import { createSession, deleteSession, findActive, findSession, findSignedInUser, touchSession } from './store.ts'
 
-const COOKIE = 'sid'
-const DEVICE_COOKIE = 'device'
 const DAY_SECONDS = 86_400
 
-const sidOf = (request: FastifyRequest): Sid | undefined => readSid(request.cookies[COOKIE])
+const sidOf = (request: FastifyRequest, config: Config): Sid | undefined => readSid(request.cookies[cookieName(config, 'sid')])
 
-/** The signed-in user of a request, if its cookie belongs to an active session. */
-export async function sessionUser({ sql }: Context, request: FastifyRequest): Promise<string | undefined> {
-  const sid = sidOf(request)
+/** The session of a request, if its cookie belongs to an active one. */
+export async function sessionOf({ reads, config }: Context, request: FastifyRequest): Promise<{ id: string; userId: string } | undefined> {
+  const sid = sidOf(request, config)
   if (sid === undefined) return undefined
-  const session = await findSession(sql, sid)
-  if (session?.isSeenLongAgo) await touchSession(sql, sid)
-  return session?.userId
+  const session = await findSession(reads, sid, config)
+  if (session?.isSeenLongAgo) await touchSession(reads, sid)
+  return session
+}
+
+/** The ids of those of these sessions that have ended. */
+export async function endedOf({ reads, config }: Context, sessions: readonly { id: string; userId: string }[]): Promise<Set<string>> {
+  const active = await findActive(reads, sessions, config)
+  return new Set(sessions.map(({ id }) => id).filter((id) => !active.has(id)))
 }
 
 /** Threat: session fixation. Signing in always creates a new id, so that an id planted before is worthless. */
-export function sessionControl({ sql, config, newId }: Context, { request, reply }: { request: FastifyRequest; reply: FastifyReply }): SessionControl {
-  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: request.protocol === 'https' } as const
-  const forget = async () => {
-    const sid = sidOf(request)
-    if (sid !== undefined) await deleteSession(sql, sid)
-  }
+export function sessionControl({ sql, reads, config, newId }: Context, { request, reply }: { request: FastifyRequest; reply: FastifyReply }): SessionControl {
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: isBehindTls(config) } as const
+  const [sidCookie, deviceCookie, keptCookie] = [cookieName(config, 'sid'), cookieName(config, 'device'), cookieName(config, 'kept')]
+  const sid = sidOf(request, config)
   const secret = config.SESSION_SECRET
+  const giveKey = (of: Sid) => void reply.setCookie(keptCookie, keptKey(of, secret), { ...attributes, httpOnly: false, maxAge: config.SESSION_DAYS * DAY_SECONDS })
+  const audit = ({ userId, id: session, action }: { userId: string; id: string; action: string }) => ({
+    id: newId(), actor: `user:${userId}`, action, subject: userId, details: { session, ...traceOf(request, secret) },
+  })
   return {
     start: async (proof) => {
       const { userId, provenBy } = proof
-      await forget()
-      const sid = await createSession(sql, { id: newId(), userId, provenBy, userAgent: browserOf(request.headers) })
-      if (sid === undefined) throw new Refusal('wrong-credentials')
-      void reply.setCookie(COOKIE, sidText(sid), { ...attributes, maxAge: 30 * DAY_SECONDS })
-      void reply.setCookie(DEVICE_COOKIE, addMark(request.cookies[DEVICE_COOKIE], { secret, proof }), { ...attributes, maxAge: 365 * DAY_SECONDS })
+      const id = newId()
+      const made = await atomically(sql, async (tx) => {
+        if (sid !== undefined) await deleteSession(tx, sid)
+        const opened = await createSession(tx, { id, userId, provenBy, userAgent: browserOf(request.headers), days: config.SESSION_DAYS })
+        if (opened === undefined) throw new Refusal('wrong-credentials')
+        await writeAudit(tx, audit({ userId, id, action: SIGN_IN_ACTIONS['signed-in'] }))
+        return opened
+      })
+      void reply.setCookie(sidCookie, sidText(made), { ...attributes, maxAge: config.SESSION_DAYS * DAY_SECONDS })
+      giveKey(made)
+      void reply.setCookie(deviceCookie, addMark(request.cookies[deviceCookie], { secret, proof }), { ...attributes, maxAge: 365 * DAY_SECONDS })
     },
-    knownDevice: (proof) => knownDevice(request.cookies[DEVICE_COOKIE], { secret, proof }),
-    id: async () => {
-      const sid = sidOf(request)
-      return sid === undefined ? undefined : (await findSession(sql, sid))?.id
-    },
+    knownDevice: (proof) => knownDevice(request.cookies[deviceCookie], { secret, proof }),
+    id: async () => (sid === undefined ? undefined : (await findSession(reads, sid, config))?.id),
     user: async () => {
-      const sid = sidOf(request)
-      const found = sid === undefined ? undefined : await findSignedInUser(sql, sid)
-      if (sid !== undefined && found?.isSeenLongAgo) await touchSession(sql, sid)
+      const found = sid === undefined ? undefined : await findSignedInUser(reads, sid, config)
+      if (sid !== undefined && found?.isSeenLongAgo) await touchSession(reads, sid)
+      if (sid !== undefined && found && request.cookies[keptCookie] === undefined) giveKey(sid)
+      if (!found && request.cookies[keptCookie] !== undefined) void reply.clearCookie(keptCookie, { ...attributes, httpOnly: false })
       return found?.user
     },
     end: async () => {
-      await forget()
-      void reply.clearCookie(COOKIE, attributes)
+      if (sid !== undefined) {
+        await atomically(sql, async (tx) => {
+          const id = await deleteSession(tx, sid)
+          if (id === undefined) return
+          await writeAudit(tx, audit({ userId: sid.userId, id, action: 'sign-out' }))
+          // Its event streams end too; those of the user's other sessions reconnect by themselves.
+          await publish(tx, { name: 'sessions-ended', userIds: [sid.userId] })
+        })
+      }
+      void reply.clearCookie(sidCookie, attributes).clearCookie(keptCookie, { ...attributes, httpOnly: false })
+      // Pages that Back would show again. Not "storage", which holds the installed app, nor "cookies", which hold the language.
+      void reply.header('clear-site-data', '"cache"')
     },
   }
 }
 
+/**
+ * The key with which this browser seals what it keeps for use without a network (`src/app/pwa/sealed.ts`). It is made from the session, so another
+ * session cannot open what this one kept; it signs nobody in, and the session cannot be computed from it. Its 32 characters are the bytes of an
+ * AES-256 key, with 192 bits of chance.
+ */
+function keptKey({ secret }: Sid, serverSecret: string): string {
+  return createHmac('sha256', serverSecret).update(`kept ${secret}`).digest('base64url').slice(0, 32)
+}
+
 /** How a browser describes itself: the user agent, and the hints of browsers that no longer name themselves in it. */
-function browserOf({ 'user-agent': agent = '', 'sec-ch-ua': brands = '', 'sec-ch-ua-platform': platform = '' }: IncomingHttpHeaders): string {
+export function browserOf({ 'user-agent': agent = '', 'sec-ch-ua': brands = '', 'sec-ch-ua-platform': platform = '' }: IncomingHttpHeaders): string {
   return [agent, brands, platform].map((text) => String(text).slice(0, 300)).join('\n').trim()
+}
+
+/**
+ * The part of a caller that the audit trail keeps. Addresses are not stored: the digest is the same for one address, and without the secret nobody can
+ * tell the address from it.
+ */
+export function traceOf({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>, secret: string): { browser: string; address: string } {
+  const address = createHmac('sha256', secret).update(JSON.stringify(['address', ip])).digest('base64url').slice(0, 16)
+  return { browser: browserOf(headers).slice(0, 300), address }
 }

@@ -5,32 +5,57 @@ import { part, type Queries } from '#server/db/statement.ts'
 import { balancesOf } from '#server/holdings/balances.ts'
 import type { Sid } from './sid.ts'
 
-/** How long a sign-in lasts. */
-const SESSION_DAYS = 30
+/** A user's sessions: with one more, the one that was used longest ago ends. */
+const MOST_SESSIONS = 20
+
+/** Days without a call after which a session has ended. */
+type Idle = { SESSION_IDLE_DAYS: number }
+
+const isActive = ({ SESSION_IDLE_DAYS }: Idle) => part`s.expires_at > now() and s.last_seen_at > now() - ${SESSION_IDLE_DAYS} * interval '1 day'`
 
 const hashOf = ({ secret }: Sid): Buffer => hash('sha256', secret, 'buffer')
 
-type NewSession = { id: string; userId: string; userAgent: string; provenBy: string }
+type NewSession = { id: string; userId: string; userAgent: string; provenBy: string; days: number }
 
 /**
  * Opens a session and returns the content of its cookie; the table stores only the hash of its secret.
  * Threat: a sign-in with the old password that runs during a password change would survive the change. The lock makes one wait for the other;
  * returns undefined if `provenBy` is no longer the stored hash.
  */
-export async function createSession(sql: Queries, { id, userId, userAgent, provenBy }: NewSession): Promise<Sid | undefined> {
+export async function createSession(sql: Queries, { id, userId, userAgent, provenBy, days }: NewSession): Promise<Sid | undefined> {
   const sid = { userId, secret: randomBytes(32).toString('base64url') }
   const { count } = await sql`
     insert into sessions (user_id, sid_hash, id, user_agent, expires_at)
-    select u.id, ${hashOf(sid)}::bytea, ${id}::uuid, ${userAgent}, now() + ${SESSION_DAYS} * interval '1 day'
-      from users u where u.id = ${userId} and u.password = ${provenBy} for share`
-  return count === 1 ? sid : undefined
+    select u.id, ${hashOf(sid)}::bytea, ${id}::uuid, ${userAgent}, now() + ${days} * interval '1 day'
+      from users u where u.id = ${userId} and u.password = ${provenBy} and u.closed_at is null for share`
+  if (count !== 1) return undefined
+  await sql`
+    delete from sessions where user_id = ${userId} and id in (
+      select id from sessions where user_id = ${userId} order by last_seen_at desc, id desc offset ${MOST_SESSIONS})`
+  return sid
 }
 
-export async function findSession(sql: Queries, sid: Sid): Promise<{ id: string; userId: string; isSeenLongAgo: boolean } | undefined> {
+export async function findSession(sql: Queries, sid: Sid, idle: Idle): Promise<{ id: string; userId: string; isSeenLongAgo: boolean } | undefined> {
   const [row] = await sql<{ id: string; userId: string; isSeenLongAgo: boolean }[]>`
     select s.id, s.user_id, ${isSeenLongAgo} from sessions s
-     where s.user_id = ${sid.userId} and s.sid_hash = ${hashOf(sid)} and s.expires_at > now()`
+     where s.user_id = ${sid.userId} and s.sid_hash = ${hashOf(sid)} and ${isActive(idle)}`
   return row
+}
+
+/** Whether the session was opened within `seconds`. */
+export async function isNewSession(sql: Queries, { userId, sessionId, seconds }: { userId: string; sessionId: string | undefined; seconds: number }): Promise<boolean> {
+  const { count } = await sql`
+    select id from sessions where user_id = ${userId} and id = ${sessionId ?? null}::uuid and created_at > now() - ${seconds} * interval '1 second'`
+  return count === 1
+}
+
+/** The ids of those of these sessions that are active. */
+export async function findActive(sql: Queries, sessions: readonly { id: string; userId: string }[], idle: Idle): Promise<Set<string>> {
+  const [users, ids] = [sessions.map(({ userId }) => userId), sessions.map(({ id }) => id)]
+  const rows = await sql<{ id: string }[]>`
+    select s.id from sessions s join unnest(${users}::uuid[], ${ids}::uuid[]) as open (user_id, id) on open.user_id = s.user_id and open.id = s.id
+     where ${isActive(idle)}`
+  return new Set(rows.map(({ id }) => id))
 }
 
 const isSeenLongAgo = part`s.last_seen_at < now() - interval '5 minutes' as is_seen_long_ago`
@@ -41,11 +66,20 @@ export async function touchSession(sql: Queries, sid: Sid): Promise<void> {
 
 export type StoredSession = { id: string; userAgent: string; createdAt: Date; lastSeenAt: Date }
 
-/** The active sessions of a user, last used first; at most 100. */
-export async function findSessions(sql: Queries, userId: string): Promise<StoredSession[]> {
+/** The active sessions of a user, last used first. */
+export async function findSessions(sql: Queries, userId: string, idle: Idle): Promise<StoredSession[]> {
   return sql<StoredSession[]>`
-    select id, user_agent, created_at, last_seen_at from sessions
-     where user_id = ${userId} and expires_at > now() order by last_seen_at desc, id desc limit 100`
+    select s.id, s.user_agent, s.created_at, s.last_seen_at from sessions s
+     where s.user_id = ${userId} and ${isActive(idle)} order by s.last_seen_at desc, s.id desc limit ${MOST_SESSIONS}`
+}
+
+type StoredSignIn = { id: string; action: string; browser: string; createdAt: Date }
+
+/** The latest of these events of a user, from the audit trail; at most 50. */
+export async function findSignIns(sql: Queries, { userId, actions }: { userId: string; actions: readonly string[] }): Promise<StoredSignIn[]> {
+  return sql<StoredSignIn[]>`
+    select id, action, details ->> 'browser' as browser, created_at from audit_events
+     where subject = ${userId} and action = any(${actions}) order by created_at desc, id desc limit 50`
 }
 
 /** Ends one session of this user; false if there is none. */
@@ -61,20 +95,23 @@ export async function deleteSessionsOf(tx: Queries, { userId, except }: { userId
   return ended.filter(({ living }) => living).length
 }
 
-export async function deleteSession(sql: Queries, sid: Sid): Promise<void> {
-  await sql`delete from sessions where user_id = ${sid.userId} and sid_hash = ${hashOf(sid)}`
+/** The id of the session that was ended; undefined if there was none. */
+export async function deleteSession(sql: Queries, sid: Sid): Promise<string | undefined> {
+  const [ended] = await sql<{ id: string }[]>`delete from sessions where user_id = ${sid.userId} and sid_hash = ${hashOf(sid)} returning id`
+  return ended?.id
 }
 
 export async function deleteOldThrottles(sql: Queries): Promise<void> {
   await sql`delete from throttles where window_start < now() - interval '1 day'`
 }
 
-export async function deleteEndedSessions(sql: Queries): Promise<void> {
-  await sql`delete from sessions where expires_at < now()`
+export async function deleteEndedSessions(sql: Queries, idle: Idle): Promise<void> {
+  await sql`delete from sessions s where not (${isActive(idle)})`
 }
 
 const userColumns = part`
-           u.id, u.username, u.email, u.first_name, u.last_name, u.profile_image_url, u.created_at, ${balancesOf}`
+           u.id, u.username, u.email, u.first_name, u.last_name, u.profile_image_url, u.created_at, u.email_verified_at is not null as email_verified, u.pending_email, ${balancesOf},
+           (select count(*)::integer from (select from notices n where n.user_id = u.id and n.read_at is null and n.in_inbox limit 99) unread) as unread_notices`
 
 export async function findUser(sql: Queries, userId: string): Promise<UserWithBalances | undefined> {
   const [user] = await sql<UserWithBalances[]>`select ${userColumns} from users u where u.id = ${userId}`
@@ -82,11 +119,11 @@ export async function findUser(sql: Queries, userId: string): Promise<UserWithBa
 }
 
 /** The user of an active session, in one statement instead of `findSession` and `findUser`. */
-export async function findSignedInUser(sql: Queries, sid: Sid): Promise<{ user: UserWithBalances; isSeenLongAgo: boolean } | undefined> {
+export async function findSignedInUser(sql: Queries, sid: Sid, idle: Idle): Promise<{ user: UserWithBalances; isSeenLongAgo: boolean } | undefined> {
   const [row] = await sql<(UserWithBalances & { isSeenLongAgo: boolean })[]>`
     select ${isSeenLongAgo}, ${userColumns}
       from sessions s join users u on u.id = s.user_id
-     where s.user_id = ${sid.userId} and s.sid_hash = ${hashOf(sid)} and s.expires_at > now()`
+     where s.user_id = ${sid.userId} and s.sid_hash = ${hashOf(sid)} and ${isActive(idle)}`
   if (!row) return undefined
   const { isSeenLongAgo: isSeen, ...user } = row
   return { user, isSeenLongAgo: isSeen }
@@ -120,12 +157,11 @@ export async function renameUser(tx: Queries, { userId, firstName, lastName }: {
   await tx`update users set first_name = ${firstName}, last_name = ${lastName}, updated_at = now() where id = ${userId}`
 }
 
-export type NewUser = Pick<UserWithBalances, 'id' | 'username' | 'email' | 'firstName' | 'lastName'> & { usernameKey: string; emailKey: string | null; password: string }
+export type NewUser = Pick<UserWithBalances, 'id' | 'username' | 'email' | 'firstName' | 'lastName'> & { usernameKey: string; password: string; language: string }
 
 export async function insertUser(tx: Queries, user: NewUser): Promise<void> {
   await tx`
-    insert into users (id, username, password, email, first_name, last_name)
-    values (${user.id}, ${user.username}, ${user.password}, ${user.email}, ${user.firstName}, ${user.lastName})`
+    insert into users (id, username, password, email, first_name, last_name, language)
+    values (${user.id}, ${user.username}, ${user.password}, ${user.email}, ${user.firstName}, ${user.lastName}, ${user.language})`
   await tx`insert into usernames (username_key, user_id) values (${user.usernameKey}, ${user.id})`
-  if (user.emailKey !== null) await tx`insert into emails (email_key, user_id) values (${user.emailKey}, ${user.id})`
 }

@@ -12,7 +12,7 @@ import { supportOf } from '#server/support.ts'
 export const getConfig: Handler<'getConfig'> = async (context) => showConfig(context)
 
 /** The settings of this installation that the screens need. */
-export function showConfig({ config, feed, market, payments, speed, assistant, costs }: Context): PublicConfig {
+export function showConfig({ config, feed, market, payments, speed, assistant, costs, mail, push }: Context): PublicConfig {
   return {
     book: config.BOOK,
     payments: { provider: payments.provider, ...(payments.publishableKey && { publishableKey: payments.publishableKey }) },
@@ -20,6 +20,8 @@ export function showConfig({ config, feed, market, payments, speed, assistant, c
     licence: config.OPERATOR_LICENCE ? t('Operator licence: {licence}', { licence: config.OPERATOR_LICENCE }) : t('Demo: no operator licence configured'),
     claims: claimsOf(config),
     support: supportOf(config),
+    mail: mail.provider,
+    pushKey: push.publicKey,
     assistant: assistant.badge,
     deposit: { minimum: `${config.DEPOSIT_MINIMUM}.00`, maximum: `${config.DEPOSIT_MAXIMUM}.00` },
     tradingFee: percentOfFraction(config.TRADING_FEE_BPS / 10_000),

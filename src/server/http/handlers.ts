@@ -1,13 +1,31 @@
 import type { RouteName } from '#contract/routes.ts'
 import type { Handler } from '#server/action.ts'
+import { addPasskey } from '#server/auth/add-passkey.ts'
+import { changeEmail } from '#server/auth/change-email.ts'
+import { sendVerification } from '#server/auth/send-verification.ts'
+import { verifyEmail } from '#server/auth/verify-email.ts'
+import { requestReset } from '#server/auth/request-reset.ts'
+import { resetPassword } from '#server/auth/reset-password.ts'
 import { changePassword } from '#server/auth/change-password.ts'
+import { addAuthenticator } from '#server/auth/add-authenticator.ts'
 import { endOtherSessions } from '#server/auth/end-other-sessions.ts'
 import { endSession } from '#server/auth/end-session.ts'
+import { getFactors } from '#server/auth/get-factors.ts'
+import { getPasskeyChallenge } from '#server/auth/get-passkey-challenge.ts'
 import { getUser } from '#server/auth/get-user.ts'
 import { listSessions } from '#server/auth/list-sessions.ts'
+import { loginWithPasskey } from '#server/auth/login-with-passkey.ts'
 import { login } from '#server/auth/login.ts'
 import { logout } from '#server/auth/logout.ts'
+import { listSignIns } from '#server/auth/list-sign-ins.ts'
+import { makeProof } from '#server/auth/make-proof.ts'
+import { removeAuthenticator } from '#server/auth/remove-authenticator.ts'
+import { removePasskey } from '#server/auth/remove-passkey.ts'
+import { renamePasskey } from '#server/auth/rename-passkey.ts'
+import { renewRecoveryCodes } from '#server/auth/renew-recovery-codes.ts'
 import { signup } from '#server/auth/signup.ts'
+import { startAuthenticator } from '#server/auth/start-authenticator.ts'
+import { startPasskey } from '#server/auth/start-passkey.ts'
 import { updateUser } from '#server/auth/update-user.ts'
 import { compareBot } from '#server/bots/compare-bot.ts'
 import { createBot } from '#server/bots/create-bot.ts'
@@ -32,6 +50,16 @@ import { askHelp } from '#server/help/ask-help.ts'
 import { getHelpArticle } from '#server/help/get-help-article.ts'
 import { streamHelp } from '#server/help/stream-help.ts'
 import { getPrices } from '#server/market/get-prices.ts'
+import { addPushDevice } from '#server/notices/add-push-device.ts'
+import { getMailbox } from '#server/notices/get-mailbox.ts'
+import { getNoticeSettings } from '#server/notices/get-notice-settings.ts'
+import { removePushDevice } from '#server/notices/remove-push-device.ts'
+import { updateNoticeSettings } from '#server/notices/update-notice-settings.ts'
+import { listNotices } from '#server/notices/list-notices.ts'
+import { readNotices } from '#server/notices/read-notices.ts'
+import { closeAccount } from '#server/rights/close-account.ts'
+import { exportData } from '#server/rights/export-data.ts'
+import { getClosing } from '#server/rights/get-closing.ts'
 import { getMarket } from '#server/transactions/get-market.ts'
 import { getTransaction } from '#server/transactions/get-transaction.ts'
 import { listTransactions } from '#server/transactions/list-transactions.ts'
@@ -42,12 +70,15 @@ import { listWallets } from '#server/wallets/list-wallets.ts'
 import { verifyWallet } from '#server/wallets/verify-wallet.ts'
 import { addBankAccount } from '#server/withdrawals/add-bank-account.ts'
 import { cancelWithdrawal } from '#server/withdrawals/cancel-withdrawal.ts'
+import { disown } from '#server/withdrawals/disown.ts'
+import { getProtections } from '#server/withdrawals/get-protections.ts'
 import { getWithdrawalTerms } from '#server/withdrawals/get-withdrawal-terms.ts'
 import { listBankAccounts } from '#server/withdrawals/list-bank-accounts.ts'
 import { listWithdrawals } from '#server/withdrawals/list-withdrawals.ts'
 import { makeBankAccountDefault } from '#server/withdrawals/make-bank-account-default.ts'
 import { removeBankAccount } from '#server/withdrawals/remove-bank-account.ts'
 import { requestWithdrawal } from '#server/withdrawals/request-withdrawal.ts'
+import { updateProtections } from '#server/withdrawals/update-protections.ts'
 import { getConfig } from './get-config.ts'
 
 /** The handler of every route of the contract: a route without one does not compile. */
@@ -57,10 +88,32 @@ export const handlers = {
   login,
   signup,
   logout,
+  makeProof,
   changePassword,
+  changeEmail,
+  sendVerification,
+  verifyEmail,
+  requestReset,
+  resetPassword,
+  disown,
+  exportData,
+  getClosing,
+  closeAccount,
   listSessions,
+  listSignIns,
   endSession,
   endOtherSessions,
+  getPasskeyChallenge,
+  loginWithPasskey,
+  getFactors,
+  startPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  startAuthenticator,
+  addAuthenticator,
+  removeAuthenticator,
+  renewRecoveryCodes,
   getConfig,
   getPrices,
   getMarket,
@@ -91,8 +144,17 @@ export const handlers = {
   makeBankAccountDefault,
   getWithdrawalTerms,
   listWithdrawals,
+  getProtections,
+  updateProtections,
   requestWithdrawal,
   cancelWithdrawal,
+  getNoticeSettings,
+  updateNoticeSettings,
+  addPushDevice,
+  removePushDevice,
+  getMailbox,
+  listNotices,
+  readNotices,
   askHelp,
   streamHelp,
   getHelpArticle,

@@ -32,5 +32,6 @@ export function trackInFlight(app: FastifyInstance): { drained: () => Promise<vo
 
 /** An event stream or a statement that has started counts as a response. */
 function refuseLate(request: FastifyRequest, reply: FastifyReply): void {
-  if (!reply.sent && !reply.raw.headersSent) answerError(new Refusal('temporarily-unavailable'), request, reply)
+  // Its body may still be on its way: the connection ends with the answer.
+  if (!reply.sent && !reply.raw.headersSent) answerError(new Refusal('temporarily-unavailable'), request, reply.header('connection', 'close'))
 }

@@ -1,40 +1,59 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { plainRoutes } from '#contract/routes.ts'
+import { DownloadQuery } from '#contract/rights.ts'
 import { ExportQuery } from '#contract/transactions.ts'
 import { Refusal } from '#core/refusal.ts'
-import { sessionUser } from '#server/auth/session.ts'
+import { sessionControl, sessionOf } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
+import { exportJson } from '#server/rights/export-json.ts'
+import { isTicket } from '#server/rights/ticket.ts'
 import { statementCsv } from '#server/transactions/statement.ts'
 import { tradesCsv } from '#server/transactions/trades-csv.ts'
 import { openApiDocument } from './open-api.ts'
 import { checkInput } from './problems.ts'
+import { SECURITY_TXT, securityTxt } from './security-txt.ts'
 
 /** Routes that answer with something other than the contract's JSON. */
 export function registerPlainRoutes(app: FastifyInstance, context: Context): void {
   const document = openApiDocument()
   app.get(plainRoutes.loginRedirect, (_request, reply) => reply.redirect('/login', 303))
   app.get(plainRoutes.openApi, (_request, reply) => reply.send(document))
+  app.get(SECURITY_TXT, (_request, reply) => {
+    const text = securityTxt(context.config, context.now())
+    if (text === undefined) throw new Refusal('not-found')
+    return reply.type('text/plain; charset=utf-8').send(text)
+  })
   app.get(plainRoutes.statement, async (request, reply) => {
     const userId = await signedIn(context, request)
-    return sendCsv(reply, { name: 'statement.csv', lines: statementCsv(context.sql, { ...checkInput(ExportQuery, request.query), userId }) })
+    return sendFile(reply, { name: 'statement.csv', type: CSV, parts: statementCsv(context.reads, { ...checkInput(ExportQuery, request.query), userId }) })
   })
   app.get(plainRoutes.trades, async (request, reply) => {
     const userId = await signedIn(context, request)
-    return sendCsv(reply, { name: 'trades.csv', lines: await tradesCsv(context.sql, { ...checkInput(ExportQuery, request.query), userId }) })
+    return sendFile(reply, { name: 'trades.csv', type: CSV, parts: await tradesCsv(context.reads, { ...checkInput(ExportQuery, request.query), userId }) })
+  })
+  app.get(plainRoutes.myData, async (request, reply) => {
+    const userId = await signedIn(context, request)
+    const sessionId = (await sessionControl(context, { request, reply }).id()) ?? ''
+    const { ticket } = checkInput(DownloadQuery, request.query)
+    const now = context.now()
+    if (!isTicket(ticket, { userId, sessionId, secret: context.config.SESSION_SECRET, now })) throw new Refusal('download-invalid')
+    return sendFile(reply, { name: 'my-data.json', type: 'application/json; charset=utf-8', parts: exportJson(context.reads, { userId, madeAt: now }) })
   })
 }
 
 async function signedIn(context: Context, request: FastifyRequest): Promise<string> {
-  const userId = await sessionUser(context, request)
-  if (userId === undefined) throw new Refusal('not-signed-in')
-  return userId
+  const session = await sessionOf(context, request)
+  if (session === undefined) throw new Refusal('not-signed-in')
+  return session.userId
 }
 
-function sendCsv(reply: FastifyReply, { name, lines }: { name: string; lines: AsyncGenerator<string> }): FastifyReply {
+const CSV = 'text/csv; charset=utf-8'
+
+function sendFile(reply: FastifyReply, { name, type, parts }: { name: string; type: string; parts: AsyncGenerator<string> }): FastifyReply {
   return reply
-    .type('text/csv; charset=utf-8')
+    .type(type)
     .header('cache-control', 'no-store')
     .header('content-disposition', `attachment; filename="${name}"`)
-    .send(Readable.from(lines))
+    .send(Readable.from(parts))
 }

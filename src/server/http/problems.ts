@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { PROBLEMS, sentenceOf } from '#contract/problem.ts'
-import type { Problem } from '#contract/wire.ts'
+import { ProofMethod, type Problem } from '#contract/wire.ts'
 import { Refusal, type RefusalCode } from '#core/refusal.ts'
 import { inWords } from '#words/in-words.ts'
 import { language } from '#words/language.ts'
@@ -14,8 +14,14 @@ const FRAMEWORK_CODES: Record<string, RefusalCode> = {
   FST_ERR_NOT_FOUND: 'not-found',
 }
 
-/** Error codes of a database that is down, stopping or full: the caller may retry. */
-const DATABASE_UNAVAILABLE = /^(CONNECT|CONNECTION_|ECONN|EPIPE|08|57P0|53300|25006)/
+/**
+ * Error codes of a database that is down or stopping, whose disk, memory or connections are used up (classes 53 and 57), or in which a statement
+ * waited too long for a lock (55P03): the caller may retry. Source: PostgreSQL, appendix A.
+ */
+const DATABASE_UNAVAILABLE = /^(CONNECT|CONNECTION_|ECONN|EPIPE|08|53|57|55P03|58030|25006)/
+
+/** A text that PostgreSQL cannot store. The contract refuses such texts by name; this is the last line. */
+const UNSTORABLE_TEXT = '22021'
 
 /** The only place that turns errors into responses: refusals carry their sentence, our own bugs reveal nothing. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -24,8 +30,13 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   if (status >= 500) logFailure(error, request)
   const { seconds } = refusal.values
   if (seconds !== undefined) void reply.header('retry-after', seconds)
-  const problem: Problem = { code: refusal.code, message: inWords(sentenceOf(refusal)), ...(refusal.field && { field: refusal.field }) }
+  const problem = { code: refusal.code, message: inWords(sentenceOf(refusal)), ...(refusal.field && { field: refusal.field }), ...methodsOf(refusal) } satisfies Problem
   return reply.code(status).header('cache-control', 'no-store').send(problem)
+}
+
+/** The ways to prove who asks: as values of a refusal they are one text. */
+function methodsOf({ values: { methods } }: Refusal): Pick<Problem, 'methods'> {
+  return methods === undefined ? {} : { methods: methods.split(' ').map((method) => ProofMethod.parse(method)) }
 }
 
 /** A refusal is an answer by design, such as that of a network without a configured node: it has a line of its own and no stack. */
@@ -34,11 +45,13 @@ function logFailure(error: Error, request: FastifyRequest): void {
   else request.log.error({ err: error }, 'request failed')
 }
 
-function toRefusal(error: FastifyError | Error): Refusal {
+/** The refusal that an error is answered with. */
+export function toRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error
   const code = codeOf(error)
   const known = FRAMEWORK_CODES[code]
   if (known) return new Refusal(known)
+  if (code === UNSTORABLE_TEXT) return new Refusal('invalid-input')
   if (DATABASE_UNAVAILABLE.test(code) || error.name === 'CommitAnswerLost') return new Refusal('temporarily-unavailable')
   const status = 'statusCode' in error ? Number(error.statusCode) : 500
   if (status >= 400 && status < 500) return new Refusal('invalid-input', { sentence: t('The request is not valid JSON.') })
@@ -57,6 +70,25 @@ export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unkn
   const field = issue?.path.join('.')
   const sentence = sentenceOfIssue(issue?.message ?? '', field)
   throw new Refusal('invalid-input', { ...(field && { field }), ...(sentence && { sentence }) })
+}
+
+/** Like `checkInput`. Threat: PostgreSQL cannot store NUL, so a text with one would fail in the middle of an action; no field may have it. */
+export function checkTexts<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const checked = checkInput(schema, value)
+  const field = pathOfNul(checked)
+  if (field !== undefined) throw new Refusal('invalid-input', { field })
+  return checked
+}
+
+/** The path of the first text that contains NUL; undefined if there is none. */
+function pathOfNul(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? '' : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, part] of Object.entries(value)) {
+    const path = pathOfNul(part)
+    if (path !== undefined) return [name, path].filter((step) => step !== '').join('.')
+  }
+  return undefined
 }
 
 /** The schema library writes sentences of its own in English, for developers. Readers of another language get the code's sentence instead. */

@@ -1,27 +1,36 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { routes, type Route, type RouteName } from '#contract/routes.ts'
+import { routes, type ProvenName, type Route, type RouteName } from '#contract/routes.ts'
 import { schemas, type RouteSchemas } from '#contract/schemas.ts'
 import { Nothing } from '#contract/wire.ts'
+import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import { t } from '#words/words.ts'
-import type { Call, Handler } from '#server/action.ts'
-import { sessionControl, sessionUser } from '#server/auth/session.ts'
+import type { Call, Handler, Proof, SessionControl } from '#server/action.ts'
+import { ALLOWED_WHILE_FROZEN, refuseFrozen } from '#server/auth/frozen.ts'
+import { proofOf } from '#server/auth/proof.ts'
+import { browserOf, sessionControl, sessionOf } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import { isId } from '#server/ids.ts'
+import { openTurns } from '#server/turns.ts'
 import { acceptsGzip } from './accepts-gzip.ts'
+import { networkOf } from './cap-sockets.ts'
 import { handlers } from './handlers.ts'
-import { checkInput } from './problems.ts'
+import { checkInput, checkTexts } from './problems.ts'
 import { sendEvents } from './send-events.ts'
 
 /** Keys are chosen by clients: printable, at most 200 characters. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 
+/** Enough that only a flood meets them. The time is a first guess. */
+const ACTIONS = { limits: { underWay: 1_000, waiting: 5_000, waitingEach: 100 }, msPerCost: 20 }
+
 /** Registers every route of the contract: session, checks, handler, checked response. */
 export function registerRoutes(app: FastifyInstance, context: Context): void {
+  const turns = openTurns(ACTIONS)
   for (const name of Object.keys(routes) as RouteName[]) {
-    const { method, path, access }: Route = routes[name]
+    const { method, path, access, proof: needsProof }: Route = routes[name]
     const shapes: RouteSchemas = schemas[name]
     const handler = handlers[name] as Handler<RouteName>
     app.route({
@@ -29,22 +38,65 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
       url: path,
       handler: async (request, reply) => {
         const userId = await callerOf(context, { access, request })
+        if (access === 'user' && method !== 'GET' && !ALLOWED_WHILE_FROZEN.has(name)) await refuseFrozen(context, required(userId, 'a signed-in user'))
+        const session = sessionControl(context, { request, reply })
         const input = { ...checkRequest(shapes, request), userId, idempotencyKey: idempotencyKey(request) }
-        const call = { ...input, client: clientOf(request), session: sessionControl(context, { request, reply }) }
-        const answer = await handler(context, call as Parameters<typeof handler>[1])
+        const proof = needsProof && (await proofFor(context, { name, request, input, session }))
+        const call = { ...input, proof, client: clientOf(request), session, gone: goneOf(reply) }
+        const act = () => handler(method === 'GET' ? reading(context) : context, call as Parameters<typeof handler>[1])
+        const answer = userId !== undefined && isAction(name) ? await turns.take({ owner: userId, cost: 1, gone: call.gone }, act) : await act()
         return typeof answer === 'function' ? sendEvents(reply, { schema: shapes.response, stream: answer }) : sendAnswer(request, reply, { shapes, answer })
       },
     })
   }
 }
 
+type Checked = { params: unknown; body: unknown; userId: string | undefined }
+type Proving = { name: RouteName; request: FastifyRequest; input: Checked; session: SessionControl }
+
+/** The proof that the header `Proof` names, for this very request. */
+function proofFor(context: Context, { name, request, input: { params, body, userId }, session }: Proving): Promise<Proof> {
+  const { proof: proofId } = request.headers
+  return proofOf(context, {
+    userId: required(userId, 'only routes for users need a proof'),
+    session,
+    proofId: typeof proofId === 'string' ? proofId : undefined,
+    request: { action: name as ProvenName, id: idOf(params), body },
+  })
+}
+
+/** The id in the path. */
+function idOf(params: unknown): string | undefined {
+  return typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : undefined
+}
+
+/**
+ * A user's own actions run one after the other in this process.
+ * Threat: they would wait for the same rows of the database, and so could take every connection from everybody else. Backtests lock no rows.
+ */
+function isAction(name: RouteName): boolean {
+  const { method, access }: Route = routes[name]
+  return access === 'user' && method !== 'GET' && name !== 'runBacktest' && name !== 'simulateBot'
+}
+
+/** For requests that only read: on connections of their own, they do not wait behind those that wait for a lock. */
+export const reading = (context: Context): Context => ({ ...context, sql: context.reads })
+
 export function clientOf(request: FastifyRequest): Call<RouteName>['client'] {
-  return { address: request.ip, userAgent: request.headers['user-agent'] ?? '', origin: `${request.protocol}://${request.host}` }
+  const { headers } = request
+  return { address: networkOf(request.ip), userAgent: headers['user-agent'] ?? '', browser: browserOf(headers), origin: `${request.protocol}://${request.host}` }
+}
+
+/** Aborted when the connection closes before the answer. */
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => gone.abort())
+  return gone.signal
 }
 
 async function callerOf(context: Context, { access, request }: { access: Route['access']; request: FastifyRequest }): Promise<string | undefined> {
   if (access === 'public' || access === 'session') return undefined
-  const userId = await sessionUser(context, request)
+  const userId = (await sessionOf(context, request))?.userId
   if (userId === undefined && access === 'user') throw new Refusal('not-signed-in')
   return userId
 }
@@ -55,14 +107,13 @@ function checkRequest({ params, query, body }: RouteSchemas, request: FastifyReq
   // The id of a market is a name, which its action looks up.
   if (url !== routes.getMarket.path) refuseMalformedId(checkedParams, { isPair: url === routes.getTransaction.path })
   const given = request.body === undefined ? {} : request.body
-  const checkedBody = body ? checkInput(body, given) : void checkInput(Nothing, given)
-  return { params: checkedParams, query: checkInput(query ?? Nothing, request.query), body: checkedBody }
+  const checkedBody = body ? checkTexts(body, given) : void checkInput(Nothing, given)
+  return { params: checkedParams, query: checkTexts(query ?? Nothing, request.query), body: checkedBody }
 }
 
 /** A malformed id is answered like an unknown one. Only a receipt's id may consist of two, `change.bot`: that of a trade. */
 function refuseMalformedId(params: unknown, { isPair }: { isPair: boolean }): void {
-  const id = typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : undefined
-  const parts = id?.split('.', 3) ?? []
+  const parts = idOf(params)?.split('.', 3) ?? []
   if (parts.length > (isPair ? 2 : 1) || !parts.every(isId)) throw new Refusal('not-found')
 }
 

@@ -1,3 +1,6 @@
+import type { Config } from '#server/config.ts'
+import { isBehindTls } from '#server/own-address.ts'
+
 /** Nothing third-party, no inline script, no framing. Styles may be inline: the accessible dialogs set them. */
 const CONTENT_SECURITY_RULES = [
   "default-src 'self'",
@@ -26,11 +29,11 @@ const nameOf = (rule: string): string => rule.split(' ', 1)[0] ?? ''
 const REPLACED = new Set(STRIPE_RULES.map(nameOf))
 const DEPOSIT_CONTENT_SECURITY = [...CONTENT_SECURITY_RULES.filter((rule) => !REPLACED.has(nameOf(rule))), ...STRIPE_RULES].join(';')
 
-/** Restrictions for the browser, sent with every response. */
-export const SECURITY_HEADERS = {
+const HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
+  'permissions-policy': 'camera=(),geolocation=(),microphone=(),usb=()',
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'x-dns-prefetch-control': 'off',
@@ -38,8 +41,16 @@ export const SECURITY_HEADERS = {
   'x-permitted-cross-domain-policies': 'none',
 } as const
 
+/** A year, and for subdomains too: a connection to one of them without TLS could plant cookies for all. */
+const TLS_ONLY = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const
+
+/** Restrictions for the browser, sent with every response. */
+export function securityHeaders(config: Pick<Config, 'PUBLIC_URL'>): Record<string, string> {
+  return isBehindTls(config) ? { ...HEADERS, ...TLS_ONLY } : HEADERS
+}
+
 /** The policy of a page: with Stripe on the deposit page if cards use it, without third parties anywhere else. */
 export function contentSecurityOf(url: string, provider: 'sandbox' | 'stripe' | 'none'): string {
   const [path] = url.split('?', 1)
-  return provider === 'stripe' && path === '/deposit' ? DEPOSIT_CONTENT_SECURITY : CONTENT_SECURITY
+  return provider === 'stripe' && /^\/deposit\/?$/.test(path ?? '') ? DEPOSIT_CONTENT_SECURITY : CONTENT_SECURITY
 }

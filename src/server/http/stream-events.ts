@@ -1,11 +1,16 @@
+import type { OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { plainRoutes } from '#contract/routes.ts'
-import { sessionUser } from '#server/auth/session.ts'
+import { endedOf, sessionOf } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import { listen, type AppEvent } from '#server/events/bus.ts'
-import { openHub } from '#server/events/hub.ts'
+import { openHub, type Hub } from '#server/events/hub.ts'
 import { tooManyAttempts } from '#server/throttle.ts'
 import { acceptsGzip } from './accepts-gzip.ts'
+import { networkOf } from './cap-sockets.ts'
+
+/** How long a stream may outlive its session. */
+const CHECK_INTERVAL_MS = 60_000
 
 /** A closed tab makes room for another. */
 const STREAM_WAIT_SECONDS = 60
@@ -16,17 +21,30 @@ export async function registerEvents(app: FastifyInstance, context: Context): Pr
   const stop = await listen(context.sql, (event) => {
     void relay(context, event).then(hub.send, (error: unknown) => context.log.warn({ err: error }, 'an event was not relayed'))
   })
+  const checking = setInterval(() => {
+    void endOutlived(context, hub).catch((error: unknown) => context.log.warn({ err: error }, 'the sessions of streams were not checked'))
+  }, CHECK_INTERVAL_MS)
+  checking.unref()
+  app.addHook('preClose', async () => clearInterval(checking))
   app.addHook('preClose', () => hub.close())
   app.addHook('onClose', stop)
   app.get(plainRoutes.events, async (request, reply) => {
-    const userId = await sessionUser(context, request)
+    const session = await sessionOf(context, request)
     const encoding = acceptsGzip(request) ? 'gzip' : 'text'
-    if (!hub.add(reply.raw, { userId, encoding })) throw tooManyAttempts(STREAM_WAIT_SECONDS)
+    if (!hub.add(reply.raw, { session, address: networkOf(request.ip), encoding })) throw tooManyAttempts(STREAM_WAIT_SECONDS)
     reply.hijack()
-    reply.raw.writeHead(200, { ...HEADERS, ...(encoding === 'gzip' && { 'content-encoding': encoding }) })
+    reply.raw.writeHead(200, { ...definedOf(reply.getHeaders()), ...HEADERS, ...(encoding === 'gzip' && { 'content-encoding': encoding }) })
     hub.begin(reply.raw, sinceOf(request.query))
   })
 }
+
+/** Ends the streams whose session has ended without an event, as by the passing of time. */
+export async function endOutlived(context: Context, hub: Pick<Hub, 'sessions' | 'end'>): Promise<void> {
+  const sessions = hub.sessions()
+  if (sessions.length > 0) hub.end(await endedOf(context, sessions))
+}
+
+const definedOf = (headers: Record<string, OutgoingHttpHeader | undefined>): OutgoingHttpHeaders => Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
 
 const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no', vary: 'accept-encoding' }
 

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { Password, SecondFactorCode } from './auth.ts'
+import { PasskeyAssertion } from './factors.ts'
+import { routes, type ProvenName, type Route } from './routes.ts'
+import { Id, IdParams, Timestamp } from './wire.ts'
+
+const isProven = (name: string): name is ProvenName => (routes as Record<string, Route>)[name]?.proof !== undefined
+
+/** The actions that need a proof of who asks. */
+export const PROVEN: readonly ProvenName[] = Object.keys(routes).filter(isProven)
+
+/** A proof counts for this action with this id and body alone, amount and destination included. */
+export const MakeProofRequest = z.strictObject({
+  action: z.enum(PROVEN as [ProvenName, ...ProvenName[]]),
+  /** The id in the path of the action's call. */
+  id: IdParams.shape.id.optional(),
+  /** The body of the action's call. */
+  request: z.unknown().optional(),
+  /** One of these. */
+  password: Password.optional(),
+  code: SecondFactorCode.optional(),
+  passkey: PasskeyAssertion.optional(),
+})
+export type MakeProofRequest = z.infer<typeof MakeProofRequest>
+
+/** `id` goes into the header `Proof` of the action's call. */
+export const MadeProof = z.strictObject({ id: Id, expiresAt: Timestamp })

@@ -1,0 +1,27 @@
+import { authenticatorCodeOf } from '#core/auth/recovery-code.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Handler } from '#server/action.ts'
+import { atomically } from '#server/db/atomically.ts'
+import { confirmAuthenticator, findAuthenticator, lockFactors } from './factor-store.ts'
+import { finishChange } from './factors.ts'
+import { countGuess, forgiveGuesses } from './guesses.ts'
+import { acceptCode } from './spend-code.ts'
+
+/** The first code shows that the app has the secret. Only whoever started the setup knows it, so this needs no proof of its own. */
+export const addAuthenticator: Handler<'addAuthenticator'> = async (context, { userId, body, session }) => {
+  const { sql, config } = context
+  const sessionId = await session.id()
+  await countGuess(sql, { userId, attempts: config.LOGIN_ATTEMPTS })
+  const recoveryCodes = await atomically(sql, async (tx) => {
+    await lockFactors(tx, userId)
+    const started = await findAuthenticator(tx, userId)
+    if (!started || started.confirmedAt || started.isStartedLongAgo) throw new Refusal('authenticator-expired')
+    const code = authenticatorCodeOf(body.code)
+    const isRight = code !== undefined && (await acceptCode(context, tx, { userId, code, secretSealed: started.secretSealed }))
+    if (!isRight) throw new Refusal('wrong-code', { field: 'code' })
+    await confirmAuthenticator(tx, userId)
+    return finishChange(context, tx, { userId, sessionId, action: 'factor.add', details: { kind: 'authenticator' }, notice: 'authenticator-added' })
+  })
+  await forgiveGuesses(sql, userId)
+  return { recoveryCodes }
+}

@@ -1,0 +1,25 @@
+import { Refusal } from '#core/refusal.ts'
+import { deviceOf } from '#words/device.ts'
+import type { Handler } from '#server/action.ts'
+import { atomically } from '#server/db/atomically.ts'
+import { lockFactors } from './factor-store.ts'
+import { finishChange } from './factors.ts'
+import { checkCreation, PURPOSES } from './passkey.ts'
+import { insertPasskey } from './passkey-store.ts'
+
+/** Stores the passkey that the device has made, named after the browser until its owner renames it. */
+export const addPasskey: Handler<'addPasskey'> = async (context, { userId, body, session, client }) => {
+  const sessionId = await session.id()
+  if (sessionId === undefined) throw new Refusal('not-signed-in')
+  const created = await checkCreation(context, { userId, created: body, client, purpose: PURPOSES.creation({ userId, sessionId }) })
+  if (!created) throw new Refusal('wrong-passkey')
+  const { publicKey, counter } = created
+  const { id: credentialId, transports } = body
+  const recoveryCodes = await atomically(context.sql, async (tx) => {
+    await lockFactors(tx, userId)
+    const passkey = { userId, id: context.newId(), credentialId, publicKey, counter, transports, name: deviceOf(client.userAgent).slice(0, 50) }
+    if (!(await created.spend(tx)) || !(await insertPasskey(tx, passkey))) throw new Refusal('wrong-passkey')
+    return finishChange(context, tx, { userId, sessionId, action: 'factor.add', details: { kind: 'passkey' }, notice: 'passkey-added' })
+  })
+  return { recoveryCodes }
+}

@@ -1,0 +1,71 @@
+import type { Queries } from '#server/db/statement.ts'
+
+export type FactorCounts = { passkeys: number; authenticators: number; codes: number }
+
+/** The second factors of a user that are set up, and the unused recovery codes. */
+export async function countFactors(sql: Queries, userId: string): Promise<FactorCounts> {
+  const [row] = await sql<FactorCounts[]>`
+    select (select count(*)::integer from passkeys where user_id = ${userId}) as passkeys,
+           (select count(*)::integer from authenticators where user_id = ${userId} and confirmed_at is not null) as authenticators,
+           (select count(*)::integer from recovery_codes where user_id = ${userId} and used_at is null) as codes`
+  return row ?? { passkeys: 0, authenticators: 0, codes: 0 }
+}
+
+/** Makes changes of one user's factors wait for each other. */
+export async function lockFactors(tx: Queries, userId: string): Promise<void> {
+  await tx`select id from users where id = ${userId} for no key update`
+}
+
+export type StoredAuthenticator = { secretSealed: string; confirmedAt: Date | null; isStartedLongAgo: boolean }
+
+/** `isStartedLongAgo`: more than ten minutes, in which the first code must come. */
+export async function findAuthenticator(sql: Queries, userId: string): Promise<StoredAuthenticator | undefined> {
+  const [row] = await sql<StoredAuthenticator[]>`
+    select secret_sealed, confirmed_at, started_at < now() - interval '10 minutes' as is_started_long_ago from authenticators where user_id = ${userId}`
+  return row
+}
+
+/** Replaces one that was never confirmed. */
+export async function startAuthenticator(tx: Queries, { userId, secretSealed }: { userId: string; secretSealed: string }): Promise<void> {
+  await tx`delete from authenticators where user_id = ${userId} and confirmed_at is null`
+  await tx`insert into authenticators (user_id, secret_sealed) values (${userId}, ${secretSealed})`
+}
+
+/** False if a code of this period, or of a later one, was accepted before. Of several at once, one gets true. */
+export async function acceptStep(tx: Queries, { userId, step }: { userId: string; step: number }): Promise<boolean> {
+  const { count } = await tx`update authenticators set last_step = ${step} where user_id = ${userId} and last_step < ${step}`
+  return count === 1
+}
+
+export async function confirmAuthenticator(tx: Queries, userId: string): Promise<void> {
+  await tx`update authenticators set confirmed_at = now() where user_id = ${userId}`
+}
+
+/** False if there is none that is confirmed. */
+export async function deleteAuthenticator(tx: Queries, userId: string): Promise<boolean> {
+  const { count } = await tx`delete from authenticators where user_id = ${userId} and confirmed_at is not null`
+  return count === 1
+}
+
+export async function replaceRecoveryCodes(tx: Queries, { userId, hashes }: { userId: string; hashes: readonly Uint8Array[] }): Promise<void> {
+  await tx`delete from recovery_codes where user_id = ${userId}`
+  for (const hash of hashes) await tx`insert into recovery_codes (user_id, code_hash) values (${userId}, ${hash})`
+}
+
+/** False if there is no such code, or if it was used. Of several at once, one gets true. */
+export async function takeRecoveryCode(tx: Queries, { userId, hash }: { userId: string; hash: Uint8Array }): Promise<boolean> {
+  const { count } = await tx`update recovery_codes set used_at = now() where user_id = ${userId} and code_hash = ${hash} and used_at is null`
+  return count === 1
+}
+
+/**
+ * Deletes the second factors that were added since then, and recovery codes that were made since then.
+ * Threat: a thief who added a factor of his own would keep its owner out, also with a new password.
+ */
+export async function deleteFactorsSince(tx: Queries, { userId, since }: { userId: string; since: string }): Promise<void> {
+  await tx`delete from passkeys where user_id = ${userId} and created_at >= ${since}::timestamptz`
+  await tx`delete from authenticators where user_id = ${userId} and (confirmed_at is null or confirmed_at >= ${since}::timestamptz)`
+  await tx`delete from recovery_codes where user_id = ${userId} and created_at >= ${since}::timestamptz`
+  const { passkeys, authenticators } = await countFactors(tx, userId)
+  if (passkeys + authenticators === 0) await replaceRecoveryCodes(tx, { userId, hashes: [] })
+}

@@ -1,0 +1,60 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { RECOVERY_CODE_BYTES, RECOVERY_CODES, recoveryCodeKey, recoveryCodeOf } from '#core/auth/recovery-code.ts'
+import type { NoticeKind } from '#core/notices/notice.ts'
+import { Refusal, type RefusalCode } from '#core/refusal.ts'
+import type { ProofMethod } from '#contract/wire.ts'
+import { writeAudit } from '#server/audit.ts'
+import type { Context } from '#server/context.ts'
+import type { Queries } from '#server/db/statement.ts'
+import { publish } from '#server/events/bus.ts'
+import { notify } from '#server/notices/notify.ts'
+import { holdWithdrawals } from '#server/withdrawal-holds.ts'
+import { countFactors, replaceRecoveryCodes } from './factor-store.ts'
+import { deleteProofsOf } from './proof-store.ts'
+import { deleteSessionsOf } from './store.ts'
+
+/** The ways in which this user can prove who asks. With a second factor the password alone proves nothing. */
+export async function methodsOf(sql: Queries, userId: string): Promise<ProofMethod[]> {
+  const { passkeys, authenticators, codes } = await countFactors(sql, userId)
+  if (passkeys + authenticators === 0) return ['password']
+  const methods: [ProofMethod, number][] = [['passkey', passkeys], ['authenticator', authenticators], ['recovery-code', codes]]
+  return methods.flatMap(([method, count]) => (count > 0 ? [method] : []))
+}
+
+export const hasFactor = (methods: readonly ProofMethod[]): boolean => !methods.includes('password')
+
+/** A refusal that names the ways to prove who asks. */
+export function refusalWith(code: RefusalCode, methods: readonly ProofMethod[]): Refusal {
+  return new Refusal(code, { values: { methods: methods.join(' ') } })
+}
+
+/** Threat: a code of 50 bits could be found from a plain hash of it in a stolen table. So the hash has a key, which is not in the database. */
+export function recoveryHashOf({ config }: Pick<Context, 'config'>, { userId, code }: { userId: string; code: string }): Buffer {
+  return createHmac('sha256', config.SESSION_SECRET).update(JSON.stringify(['recovery-code', userId, recoveryCodeKey(code)])).digest()
+}
+
+/** Replaces the user's recovery codes and returns the new ones, which are stored nowhere. */
+export async function makeRecoveryCodes(context: Context, tx: Queries, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryCodeOf(randomBytes(RECOVERY_CODE_BYTES)))
+  await replaceRecoveryCodes(tx, { userId, hashes: codes.map((code) => recoveryHashOf(context, { userId, code })) })
+  return codes
+}
+
+type Change = { userId: string; sessionId: string | undefined; action: 'factor.add' | 'factor.remove' | 'recovery-codes.renew'; details: Record<string, string>; notice: NoticeKind }
+
+/**
+ * Completes a change of factors: the recovery codes exist exactly while a factor does, other sessions and unused proofs end,
+ * withdrawals wait, the change is audited, and its user gets a notice. Returns recovery codes if new ones were made.
+ */
+export async function finishChange(context: Context, tx: Queries, { userId, sessionId, action, details, notice }: Change): Promise<string[]> {
+  const { passkeys, authenticators, codes } = await countFactors(tx, userId)
+  if (passkeys + authenticators === 0) await replaceRecoveryCodes(tx, { userId, hashes: [] })
+  await deleteSessionsOf(tx, { userId, except: sessionId })
+  await deleteProofsOf(tx, userId)
+  await holdWithdrawals(context, tx, { userId, reason: 'factor-changed' })
+  await notify(tx, { userId, kind: notice, event: `factor:${context.newId()}` })
+  await writeAudit(tx, { id: context.newId(), actor: `user:${userId}`, action, subject: userId, details })
+  await publish(tx, { name: 'sessions-ended', userIds: [userId] })
+  const isShown = action === 'recovery-codes.renew' || (action === 'factor.add' && codes === 0)
+  return isShown ? makeRecoveryCodes(context, tx, userId) : []
+}

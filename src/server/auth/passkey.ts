@@ -1,0 +1,106 @@
+import { hash } from 'node:crypto'
+import { isIP } from 'node:net'
+import { Refusal } from '#core/refusal.ts'
+import type { AddPasskeyRequest, PasskeyAssertion } from '#contract/factors.ts'
+import { PASSKEY_ALGORITHMS } from '#core/auth/passkey-algorithms.ts'
+import type { Call } from '#server/action.ts'
+import type { RouteName } from '#contract/routes.ts'
+import type { Context } from '#server/context.ts'
+import type { Queries } from '#server/db/statement.ts'
+import { isId } from '#server/ids.ts'
+import { siteOf } from '#server/site.ts'
+import { isChallenge } from './challenge.ts'
+import { findPasskeyKey, notePasskeyUse, spendChallenge } from './passkey-store.ts'
+
+type Client = Call<RouteName>['client']
+
+/** Large, and few processes check a passkey in their first minutes. */
+const library = () => import('@simplewebauthn/server')
+
+/** The address that passkeys are bound to. WebAuthn forbids addresses without a name. */
+export function passkeySiteOf({ config }: Pick<Context, 'config'>, client: Client): { rpId: string; origin: string } {
+  const { uri } = siteOf(config, client)
+  const { hostname } = new URL(uri)
+  if (isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0) throw new Refusal('passkey-unavailable')
+  return { rpId: hostname, origin: uri }
+}
+
+/** Purposes of a challenge: one of these is never accepted as another. */
+export const PURPOSES = {
+  signIn: 'sign-in',
+  proof: (userId: string) => `proof:${userId}`,
+  creation: ({ userId, sessionId }: { userId: string; sessionId: string }) => `creation:${userId}:${sessionId}`,
+}
+
+/** A passkey's user handle is the user's id. */
+export const handleOf = (userId: string): string => Buffer.from(userId).toString('base64url')
+
+/** The user whom a passkey names; undefined if it names none. */
+export function userOfHandle(handle: string | undefined): string | undefined {
+  const id = Buffer.from(handle ?? '', 'base64url').toString()
+  return isId(id) ? id : undefined
+}
+
+type Asserted = { userId: string; assertion: PasskeyAssertion; client: Client; purpose: string }
+
+/** A checked assertion, which is then used up in a transaction. */
+export type CheckedPasskey = { use: (tx: Queries) => Promise<boolean> }
+
+/** Checks an assertion of a passkey of this user; undefined if it is wrong. The device must have verified its owner, by a PIN or a finger. */
+export async function checkPasskey(context: Context, { userId, assertion, client, purpose }: Asserted): Promise<CheckedPasskey | undefined> {
+  const { rpId, origin } = passkeySiteOf(context, client)
+  const stored = await findPasskeyKey(context.sql, { userId, credentialId: assertion.id })
+  if (!stored) return undefined
+  const { verifyAuthenticationResponse } = await library()
+  const { id, userHandle, ...signed } = assertion
+  let given = ''
+  const checking = verifyAuthenticationResponse({
+    response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response: { ...signed, ...(userHandle !== undefined && { userHandle }) } },
+    expectedChallenge: (challenge) => {
+      given = challenge
+      return isChallenge(context, { challenge, purpose })
+    },
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    credential: { id, publicKey: new Uint8Array(stored.publicKey), counter: Number(stored.counter) },
+    requireUserVerification: true,
+  })
+  const counter = await checking.then(({ verified, authenticationInfo }) => (verified ? authenticationInfo.newCounter : undefined), () => undefined)
+  if (counter === undefined) return undefined
+  return {
+    use: async (tx) => {
+      if (!(await spendChallenge(tx, { userId, hash: hashOf(given) }))) return false
+      await notePasskeyUse(tx, { userId, id: stored.id, counter })
+      return true
+    },
+  }
+}
+
+const hashOf = (challenge: string): Buffer => hash('sha256', challenge, 'buffer')
+
+type Created = { userId: string; created: AddPasskeyRequest; client: Client; purpose: string }
+
+export type CheckedCreation = { publicKey: Uint8Array; counter: number; spend: (tx: Queries) => Promise<boolean> }
+
+/** Checks a passkey that a device has just made; undefined if it is wrong. */
+export async function checkCreation(context: Context, { userId, created, client, purpose }: Created): Promise<CheckedCreation | undefined> {
+  const { rpId, origin } = passkeySiteOf(context, client)
+  const { verifyRegistrationResponse } = await library()
+  const { id, clientDataJSON, attestationObject } = created
+  let given = ''
+  const checking = verifyRegistrationResponse({
+    response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response: { clientDataJSON, attestationObject } },
+    expectedChallenge: (challenge) => {
+      given = challenge
+      return isChallenge(context, { challenge, purpose })
+    },
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: [...PASSKEY_ALGORITHMS],
+  })
+  const credential = await checking.then(({ verified, registrationInfo }) => (verified ? registrationInfo?.credential : undefined), () => undefined)
+  if (credential?.id !== id) return undefined
+  const { publicKey, counter } = credential
+  return { publicKey, counter, spend: (tx) => spendChallenge(tx, { userId, hash: hashOf(given) }) }
+}

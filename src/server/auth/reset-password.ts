@@ -1,0 +1,45 @@
+import { required } from '#core/assert.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Handler } from '#server/action.ts'
+import { writeAudit } from '#server/audit.ts'
+import { atomically } from '#server/db/atomically.ts'
+import { publish } from '#server/events/bus.ts'
+import { forgetPushDevices } from '#server/notices/forget-devices.ts'
+import { LINK_HOURS, readLink } from '#server/notices/link.ts'
+import { notify } from '#server/notices/notify.ts'
+import { throttle } from '#server/throttle.ts'
+import { holdWithdrawals, unlockWithdrawals } from '#server/withdrawal-holds.ts'
+import { closeLinks, isOpenLink, useLink } from './email-store.ts'
+import { hashPassword } from './password.ts'
+import { checkNewPassword } from './password-lists.ts'
+import { deleteSessionsOf, findPassword, replacePassword } from './store.ts'
+
+/**
+ * Sets a new password with a link from a message. Ends every session, and signs nobody in: second factors are asked for at the sign-in.
+ * Withdrawals wait, so that an owner whose mail was read by somebody else can still stop them. A check before the work of hashing keeps made-up
+ * links cheap.
+ */
+export const resetPassword: Handler<'resetPassword'> = async (context, { body: { token, newPassword }, client }) => {
+  const { sql, config, newId } = context
+  await throttle(sql, { key: `reset-link:${client.address}`, limit: 30, windowSeconds: 3_600 })
+  const link = readLink(token, { purpose: 'reset', secret: config.SESSION_SECRET })
+  if (!(await isOpenLink(sql, link, LINK_HOURS.reset))) throw new Refusal('link-invalid')
+  const { userId } = link
+  const { username } = required(await findPassword(sql, userId), 'users are never deleted')
+  checkNewPassword(config, newPassword, { username, field: 'newPassword' })
+  const next = await hashPassword(newPassword, client.address)
+  await atomically(sql, async (tx) => {
+    if (!(await useLink(tx, link, LINK_HOURS.reset))) throw new Refusal('link-invalid')
+    const { password } = required(await findPassword(tx, userId), 'users are never deleted')
+    if (!(await replacePassword(tx, { userId, from: password, to: next }))) throw new Refusal('link-invalid')
+    await closeLinks(tx, { userId, kinds: ['reset-password'] })
+    await deleteSessionsOf(tx, { userId, except: undefined })
+    await forgetPushDevices(tx, userId)
+    await unlockWithdrawals(tx, userId)
+    await holdWithdrawals(context, tx, { userId, reason: 'password-reset' })
+    await notify(tx, { userId, kind: 'password-reset', event: `password:${newId()}` })
+    await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'password.reset', subject: userId, details: {} })
+    await publish(tx, { name: 'sessions-ended', userIds: [userId] })
+  })
+  return {}
+}

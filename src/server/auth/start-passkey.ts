@@ -1,0 +1,29 @@
+import { required } from '#core/assert.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Handler } from '#server/action.ts'
+import { atomically } from '#server/db/atomically.ts'
+import { newChallenge } from './challenge.ts'
+import { handleOf, passkeySiteOf, PURPOSES } from './passkey.ts'
+import { findPasskeys } from './passkey-store.ts'
+import { findUser } from './store.ts'
+
+/** More than a person has devices. */
+const MAXIMUM_PASSKEYS = 10
+
+/** The options with which a device makes a passkey. The challenge is bound to this session: only here can `addPasskey` follow. */
+export const startPasskey: Handler<'startPasskey'> = async (context, { userId, session, client, proof }) => {
+  const { sql } = context
+  const { rpId } = passkeySiteOf(context, client)
+  const user = required(await findUser(sql, userId), 'a session has its user')
+  const sessionId = await session.id()
+  if (sessionId === undefined) throw new Refusal('not-signed-in')
+  const passkeys = await findPasskeys(sql, userId)
+  if (passkeys.length >= MAXIMUM_PASSKEYS) throw new Refusal('too-many-passkeys')
+  await atomically(sql, (tx) => proof.spend(tx))
+  return {
+    challenge: newChallenge(context, PURPOSES.creation({ userId, sessionId })),
+    rp: { id: rpId, name: 'Trading Bot' },
+    user: { id: handleOf(userId), name: user.username, displayName: `${user.firstName} ${user.lastName}` },
+    excludeCredentials: passkeys.map(({ credentialId }) => ({ id: credentialId, type: 'public-key' as const })),
+  }
+}

@@ -1,0 +1,31 @@
+import { required } from '#core/assert.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Handler } from '#server/action.ts'
+import { writeAudit } from '#server/audit.ts'
+import { atomically } from '#server/db/atomically.ts'
+import { publish } from '#server/events/bus.ts'
+import { LINK_HOURS, readLink } from '#server/notices/link.ts'
+import { notify } from '#server/notices/notify.ts'
+import { holdWithdrawals } from '#server/withdrawal-holds.ts'
+import { closeLinks, lockEmail, setVerified, useLink } from './email-store.ts'
+
+/** Whoever has the link reads mail at this address. The account's earlier address gets a message with a link that undoes the change. */
+export const verifyEmail: Handler<'verifyEmail'> = async (context, { body: { token } }) => {
+  const { sql, config, newId } = context
+  const link = readLink(token, { purpose: 'verify', secret: config.SESSION_SECRET })
+  const { userId } = link
+  return atomically(sql, async (tx) => {
+    const before = required(await lockEmail(tx, userId), 'users are never deleted')
+    const message = await useLink(tx, link, LINK_HOURS.verify)
+    const email = message?.address ?? null
+    if (email === null || (email !== before.email && email !== before.pendingEmail)) throw new Refusal('link-invalid')
+    const earlier = before.isVerified && before.email !== email ? before.email : null
+    if (!(await setVerified(tx, { userId, email }))) throw new Refusal('link-invalid')
+    await closeLinks(tx, { userId, kinds: ['verify-email', 'reset-password'] })
+    await holdWithdrawals(context, tx, { userId, reason: 'email-verified' })
+    if (earlier !== null) await notify(tx, { userId, kind: 'email-changed', event: `email:${newId()}`, details: { address: email }, alsoTo: earlier })
+    await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'email.verify', subject: userId, details: {} })
+    await publish(tx, { name: 'notices', userIds: [userId] })
+    return { email }
+  })
+}
