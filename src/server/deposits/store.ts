@@ -67,6 +67,11 @@ export async function findOpenIntents(sql: Queries, { provider, limit, abandonAf
      order by asked_at nulls first, created_at limit ${limit}`
 }
 
+/** The user's payments that were begun and neither paid nor abandoned. */
+export async function findOpenIntentsOf(sql: Queries, { userId, provider }: { userId: string; provider: string }): Promise<{ id: string }[]> {
+  return sql<{ id: string }[]>`select id from payment_intents where user_id = ${userId} and provider = ${provider} and status = 'open'`
+}
+
 /** Marks an intent as polled now; false if another process was first. */
 export async function takeOpenIntent(sql: Queries, { userId, id }: IntentKey): Promise<boolean> {
   const { count } = await sql`update payment_intents set asked_at = now() where user_id = ${userId} and id = ${id} and ${isDue}`
@@ -97,9 +102,9 @@ export async function findDebtorsWithCash(sql: Queries): Promise<string[]> {
   return rows.map(({ userId }) => userId)
 }
 
-/** Card payments credited after `since`, each less what was taken back. */
-export async function findDepositsSince(sql: Queries, { userId, since }: { userId: string; since: Date }): Promise<{ amount: Units; creditedAt: Date }[]> {
+/** Card payments credited within the last `ms` by the database's clock, each less what was taken back. Threat: a machine's clock may be wrong. */
+export async function findDepositsWithin(sql: Queries, { userId, ms }: { userId: string; ms: number }): Promise<{ amount: Units; creditedAt: Date }[]> {
   return sql<{ amount: Units; creditedAt: Date }[]>`
     select received - refunded - disputed as amount, credited_at from payment_intents
-     where user_id = ${userId} and credited_at > ${since} and received > refunded + disputed order by credited_at`
+     where user_id = ${userId} and credited_at > now() - ${ms} * interval '1 millisecond' and received > refunded + disputed order by credited_at`
 }

@@ -4,8 +4,8 @@ import { MAXIMUM_NONCES, NONCE_LIFETIME_MS } from '#core/wallets/nonce.ts'
 import { ownershipMessage } from '#core/wallets/ownership-message.ts'
 import type { Handler } from '#server/action.ts'
 import { atomically } from '#server/db/atomically.ts'
+import { siteOf } from '#server/site.ts'
 import { throttle } from '#server/throttle.ts'
-import { siteOf } from './site.ts'
 import { insertNonce, keepNewestNonces, lockWalletsOf } from './store.ts'
 
 /** Far more than a person needs. Bounds the cost of verification, because each attempt needs a nonce. */

@@ -7,8 +7,8 @@ import type { Handler } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
+import { siteOf } from '#server/site.ts'
 import { showWallet } from './list-wallets.ts'
-import { siteOf } from './site.ts'
 import { claimAddress, connectWallet, countOtherWallets, lockNonce, lockWalletsOf, markNonceUsed, type NewWallet, type StoredNonce, type StoredWallet } from './store.ts'
 
 /** Consumes the nonce before any other check: a failed attempt needs a new one. */

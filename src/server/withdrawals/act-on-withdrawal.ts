@@ -1,13 +1,18 @@
 import { Refusal } from '#core/refusal.ts'
 import { advanceWithdrawal, refuseDebtor, shownStatus, type WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
 import { writeAudit } from '#server/audit.ts'
+import { refuseFrozenOwner } from '#server/auth/frozen.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { publishMoney } from '#server/events/bus.ts'
 import { post } from '#server/ledger/post.ts'
 import { lockCashAndDebt } from '#server/ledger/read.ts'
+import { notify } from '#server/notices/notify.ts'
 import { setWithdrawalStatus } from '#server/transactions/write.ts'
+import { findHold, refuseOnHold } from '#server/withdrawal-holds.ts'
+import { withdrawalNotice } from './withdrawal-notice.ts'
+import { refuseUnproven, type Confirmations } from './prove-payout.ts'
 import { findWithdrawalKey, lockWithdrawal, setWithdrawalState, type StoredWithdrawal } from './store.ts'
 
 export type Act = {
@@ -18,6 +23,8 @@ export type Act = {
   /** The owner; another user's withdrawal is not found. Operators give the withdrawal's id alone. */
   userId?: string
   note?: string
+  /** For 'submit': what the card provider confirms of the deposits that fund it. */
+  confirmed?: Confirmations
 }
 
 /** Performs one step of a withdrawal: state, money, history and audit in one database transaction. */
@@ -26,13 +33,18 @@ export function actOnWithdrawal(context: Context, act: Act): Promise<StoredWithd
 }
 
 /** Like `actOnWithdrawal`, within a larger database transaction. */
-export async function actWithin(context: Context, tx: Transaction, { id, action, actor, userId: asked, note }: Act): Promise<StoredWithdrawal> {
+export async function actWithin(context: Context, tx: Transaction, { id, action, actor, userId: asked, note, confirmed = new Map() }: Act): Promise<StoredWithdrawal> {
   const key = asked === undefined ? await findWithdrawalKey(tx, id) : { userId: asked, id }
   const withdrawal = key && (await lockWithdrawal(tx, key))
   if (!withdrawal) throw new Refusal('not-found')
   const { state, movement } = advanceWithdrawal(withdrawal, action)
   const { userId } = withdrawal
-  if (action === 'approve' || action === 'submit') refuseDebtor((await lockCashAndDebt(tx, userId)).owed)
+  if (action === 'approve' || action === 'submit') {
+    refuseDebtor((await lockCashAndDebt(tx, userId)).owed)
+    refuseOnHold(await findHold(tx, userId), withdrawal.heldUntil)
+    await refuseFrozenOwner(tx, userId)
+  }
+  if (action === 'submit') await refuseUnproven(context, tx, { asked: withdrawal, confirmed })
   if (movement) {
     const dedupKey = `withdrawal:${id}:${action}`
     await post(tx, { id: context.newId(), dedupKey, movement, userId, eventTime: context.market.now() })
@@ -42,6 +54,7 @@ export async function actWithin(context: Context, tx: Transaction, { id, action,
   await setWithdrawalStatus(tx, { userId, id }, shownStatus(state))
   const details = { from: withdrawal.state, to: state, ...(note && { note }) }
   await writeAudit(tx, { id: context.newId(), actor, action: `withdrawal.${action}`, subject: id, details })
+  await notify(tx, withdrawalNotice(changed))
   await publishMoney(tx, userId, ['withdrawals'])
   return changed
 }

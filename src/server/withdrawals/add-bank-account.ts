@@ -1,31 +1,58 @@
 import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import { checkBankAccount, MAXIMUM_BANK_ACCOUNTS } from '#core/withdrawals/bank-account.ts'
+import { looseningHours } from '#core/withdrawals/protections.ts'
+import type { AddBankAccountRequest, BankAccount } from '#contract/withdrawals.ts'
 import type { Handler } from '#server/action.ts'
+import { writeAudit } from '#server/audit.ts'
+import { digestOf } from '#server/auth/proof.ts'
+import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
+import { idempotent } from '#server/db/idempotent.ts'
+import type { Transaction } from '#server/db/open.ts'
 import { lockCash } from '#server/ledger/read.ts'
+import { notify } from '#server/notices/notify.ts'
+import { holdWithdrawals } from '#server/withdrawal-holds.ts'
+import { seal } from '#server/sealed.ts'
 import { showBankAccount } from './list-bank-accounts.ts'
-import { seal } from './sealed.ts'
+import { findProtections } from './protection-store.ts'
 import { findBankAccounts, insertBankAccount } from './bank-account-store.ts'
 
-/** The first account becomes the default. */
-export const addBankAccount: Handler<'addBankAccount'> = async ({ sql, config, newId }, { userId, body }) => {
+/** Threat: the idempotency key keeps a hash of the request, and a plain one would give the account number away. So it gets a keyed one. */
+export const addBankAccount: Handler<'addBankAccount'> = async (context, { userId, body, idempotencyKey: key, proof }) => {
   checkBankAccount(body)
+  const request = { action: 'addBankAccount', id: undefined, body } as const
+  const keyed = digestOf(context, { userId, request }).toString('hex')
+  return atomically(context.sql, (tx) =>
+    idempotent(tx, { userId, key, action: 'bank-account', body: keyed }, async () => {
+      await lockCash(tx, userId)
+      const accounts = await findBankAccounts(tx, userId)
+      if (accounts.length >= MAXIMUM_BANK_ACCOUNTS) throw new Refusal('too-many-bank-accounts')
+      await proof.spend(tx)
+      return add(context, tx, { userId, account: body, isDefault: accounts.length === 0 })
+    }),
+  )
+}
+
+type Added = { userId: string; account: AddBankAccountRequest; isDefault: boolean }
+
+/** The first account becomes the default. */
+async function add(context: Context, tx: Transaction, { userId, account, isDefault }: Added): Promise<BankAccount> {
+  const { config, newId } = context
   const id = newId()
-  return atomically(sql, async (tx) => {
-    await lockCash(tx, userId)
-    const accounts = await findBankAccounts(tx, userId)
-    if (accounts.length >= MAXIMUM_BANK_ACCOUNTS) throw new Refusal('too-many-bank-accounts')
-    const { accountNumber, ...account } = body
-    await insertBankAccount(tx, {
-      ...account,
-      id,
-      userId,
-      accountNumberSealed: seal({ text: accountNumber, userId, secret: config.SESSION_SECRET }),
-      accountNumberLast4: accountNumber.slice(-4),
-      isDefault: accounts.length === 0,
-    })
-    const added = (await findBankAccounts(tx, userId)).find((candidate) => candidate.id === id)
-    return showBankAccount(required(added, 'the account was just added'))
+  const { accountNumber, ...rest } = account
+  await insertBankAccount(tx, {
+    ...rest,
+    id,
+    userId,
+    accountNumberSealed: seal({ text: accountNumber, userId, secret: config.SESSION_SECRET }),
+    accountNumberLast4: accountNumber.slice(-4),
+    isDefault,
+    allowedAfterHours: looseningHours(await findProtections(tx, userId), config.WITHDRAWAL_HOLD_HOURS),
   })
+  await holdWithdrawals(context, tx, { userId, reason: 'bank-account-added' })
+  await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'bank-account.add', subject: id, details: {} })
+  await notify(tx, { userId, kind: 'bank-account-added', event: `bank-account:${id}:added`, details: { account: `${account.bankName} ••${accountNumber.slice(-4)}` } })
+  const added = (await findBankAccounts(tx, userId)).find((candidate) => candidate.id === id)
+  return showBankAccount(required(added, 'the account was just added'))
 }

@@ -1,12 +1,12 @@
 import { ONE } from '#core/money/amount.ts'
 import { Refusal } from '#core/refusal.ts'
-import { writeAudit } from '#server/audit.ts'
+import { operatorOf, writeAudit } from '#server/audit.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { actWithin } from './act-on-withdrawal.ts'
 import { addApproval, findWithdrawalKey, lockWithdrawal, type StoredWithdrawal } from './store.ts'
 
-type Approval = { id: string; operator: string; note?: string }
+type Approval = { id: string; operator: { id: string; name: string }; note?: string }
 
 /**
  * Records an operator's approval. Above PAYOUT_SECOND_PERSON_ABOVE two different operators must approve: until then the withdrawal is in
@@ -19,14 +19,11 @@ export async function approveWithdrawal(context: Context, { id, operator, note }
     if (!withdrawal) throw new Refusal('not-found')
     if (withdrawal.state !== 'pending' && withdrawal.state !== 'in_review') throw new Refusal('withdrawal-state')
     const needsSecond = withdrawal.amount > BigInt(context.config.PAYOUT_SECOND_PERSON_ABOVE) * ONE
-    if (needsSecond && operator === UNNAMED) throw new Refusal('operator-unnamed')
-    const approvals = await addApproval(tx, { ...key, operator })
-    const act = { ...key, actor: operator, ...(note && { note }) }
+    const approvals = await addApproval(tx, { ...key, operatorId: operator.id })
+    const actor = operatorOf({ operator })
+    const act = { ...key, actor, ...(note && { note }) }
     if (!needsSecond || approvals >= 2) return actWithin(context, tx, { ...act, action: 'approve' })
-    await writeAudit(tx, { id: context.newId(), actor: operator, action: 'withdrawal.first-approval', subject: id, details: { ...(note && { note }) } })
+    await writeAudit(tx, { id: context.newId(), actor, action: 'withdrawal.first-approval', subject: id, details: { ...(note && { note }) } })
     return withdrawal.state === 'pending' ? actWithin(context, tx, { ...act, action: 'review' }) : withdrawal
   })
 }
-
-/** The actor of a command without OPERATOR. It does not tell two operators apart, so it never counts as one of two. */
-const UNNAMED = 'operator:unnamed'

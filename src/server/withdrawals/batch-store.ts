@@ -1,16 +1,18 @@
 import { required } from '#core/assert.ts'
 import type { Units } from '#core/money/amount.ts'
+import { isOfFrozen } from '#server/auth/frozen.ts'
 import type { Queries } from '#server/db/statement.ts'
+import { isOnHold } from '#server/withdrawal-holds.ts'
 import { isOfDebtor } from './store.ts'
 
 export type Payable = { withdrawalId: string; userId: string; bankAccountId: string; name: string; amount: Units }
 
-/** Approved withdrawals of users without debts, oldest first. */
+/** Approved withdrawals of users who are neither in debt nor frozen and whose withdrawals need not wait, oldest first. */
 export async function findPayable(tx: Queries, limit: number): Promise<Payable[]> {
   return tx<Payable[]>`
     select w.id as withdrawal_id, w.user_id, w.bank_account_id, u.first_name || ' ' || u.last_name as name, w.amount
       from withdrawal_requests w join users u on u.id = w.user_id
-     where w.state = 'approved' and not ${isOfDebtor}
+     where w.state = 'approved' and not ${isOfDebtor} and not ${isOfFrozen} and not ${isOnHold}
      order by w.created_at, w.id limit ${limit}`
 }
 

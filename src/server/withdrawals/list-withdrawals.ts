@@ -1,6 +1,6 @@
 import type { Withdrawal } from '#contract/withdrawals.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { isCancelable, shownStatus } from '#core/withdrawals/withdrawal.ts'
+import { isCancelable, isUnsent, shownStatus } from '#core/withdrawals/withdrawal.ts'
 import type { Handler } from '#server/action.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { findOpenWithdrawals, findWithdrawals, type StoredWithdrawal } from './store.ts'
@@ -25,6 +25,7 @@ export function showWithdrawal(withdrawal: StoredWithdrawal): Withdrawal {
     status: shownStatus(state),
     state,
     cancelable: isCancelable(state),
+    sendsAfter: isUnsent(state) ? (withdrawal.heldUntil?.toISOString() ?? null) : null,
     createdAt: withdrawal.createdAt.toISOString(),
     processedAt: withdrawal.processedAt?.toISOString() ?? null,
   }

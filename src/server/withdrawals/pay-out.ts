@@ -4,8 +4,10 @@ import type { WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Outcome, Payout } from '#server/ports/payouts.ts'
+import { unseal } from '#server/sealed.ts'
 import { actOnWithdrawal } from './act-on-withdrawal.ts'
-import { unseal } from './sealed.ts'
+import { confirmPayouts, waitFor } from './confirm-payouts.ts'
+import { refuseUnsubmitted, type Confirmations } from './prove-payout.ts'
 import { findPayee, findPayouts, findWithdrawalsIn, setReference, takePayout, type DuePayouts, type StoredPayout, type WithdrawalKey } from './store.ts'
 
 /** A bank may return a payout this long after it arrived. */
@@ -25,9 +27,21 @@ export async function payOut(context: Context): Promise<void> {
   }
   if (!payouts.outcome) return
   // Submitted first, handed over afterwards: a payout that is interrupted in between is polled, never forgotten.
-  for (const key of await findWithdrawalsIn(sql, { state: 'approved', forMs: 0 })) await act(context, key, 'submit')
+  await submitAll(context)
   await followAll(context, { provider, state: 'submitted', polledBeforeMs: payouts.pollEveryMs ?? 0 })
   if (payouts.pollEveryMs !== undefined) await followAll(context, { provider, state: 'paid', polledBeforeMs: RETURN_POLL_MS, withinDays: RETURN_DAYS })
+}
+
+async function submitAll(context: Context): Promise<void> {
+  const approved = await findWithdrawalsIn(context.sql, { state: 'approved', forMs: 0 })
+  const confirmed = await confirmPayouts(context, approved, 'quick').catch(async (error: unknown) => {
+    for (const withdrawal of approved) await waitFor(context, withdrawal, error)
+    return new Map<string, Confirmations>()
+  })
+  for (const withdrawal of approved) {
+    const confirmations = confirmed.get(withdrawal.id)
+    if (confirmations) await act(context, withdrawal, 'submit', confirmations)
+  }
 }
 
 async function followAll(context: Context, due: DuePayouts): Promise<void> {
@@ -40,6 +54,7 @@ async function followAll(context: Context, due: DuePayouts): Promise<void> {
 async function follow(context: Context, stored: StoredPayout): Promise<void> {
   const { id, state } = stored
   try {
+    if (state === 'submitted') await refuseUnsubmitted(context, context.sql, stored)
     const outcome = await context.payouts.outcome?.(payoutOf(context, stored))
     if (outcome?.reference !== undefined && outcome.reference !== stored.reference) await storeReference(context, stored, outcome.reference)
     const next = outcome && nextAction(state, outcome.status)
@@ -69,11 +84,12 @@ function payoutOf({ sql, config }: Context, { userId, id, amount, reference, sub
   return { id, userId, amount, reference, submittedAt, payee }
 }
 
-/** Does nothing if the user, an operator or another process acted first, or if the user is in debt by now. */
-async function act(context: Context, { userId, id }: WithdrawalKey, action: WithdrawalAction): Promise<void> {
+/** Does nothing if the user, an operator or another process acted first, or if the user is in debt or frozen or withdrawals wait by now. */
+async function act(context: Context, { userId, id }: WithdrawalKey, action: WithdrawalAction, confirmed?: Confirmations): Promise<void> {
   try {
-    await actOnWithdrawal(context, { userId, id, action, actor: 'system' })
+    await actOnWithdrawal(context, { userId, id, action, actor: 'system', ...(confirmed && { confirmed }) })
   } catch (error) {
-    if (!(error instanceof Refusal && ['withdrawal-state', 'withdrawals-frozen'].includes(error.code))) throw error
+    if (error instanceof Refusal && error.code === 'payout-unproven') return waitFor(context, { userId, id }, error)
+    if (!(error instanceof Refusal && ['withdrawal-state', 'withdrawals-frozen', 'withdrawals-waiting', 'withdrawals-locked', 'account-frozen'].includes(error.code))) throw error
   }
 }

@@ -1,20 +1,27 @@
 import { Refusal } from '#core/refusal.ts'
 import type { Handler } from '#server/action.ts'
+import { writeAudit } from '#server/audit.ts'
+import { voidProofs } from '#server/auth/proof.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { lockCash } from '#server/ledger/read.ts'
-import { findBankAccounts, markBankAccountRemoved, setDefault } from './bank-account-store.ts'
+import { notify } from '#server/notices/notify.ts'
+import { changeDefault } from './change-default.ts'
+import { findBankAccounts, markBankAccountRemoved } from './bank-account-store.ts'
 import { hasOpenWithdrawal } from './store.ts'
 
 /** Keeps the row, because past withdrawals refer to it. If it was the default, the newest other account becomes the default. */
-export const removeBankAccount: Handler<'removeBankAccount'> = async ({ sql }, { userId, params: { id } }) =>
-  atomically(sql, async (tx) => {
+export const removeBankAccount: Handler<'removeBankAccount'> = async (context, { userId, params: { id } }) =>
+  atomically(context.sql, async (tx) => {
     await lockCash(tx, userId)
     const accounts = await findBankAccounts(tx, userId)
     const account = accounts.find((candidate) => candidate.id === id)
     if (!account) throw new Refusal('not-found')
     if (await hasOpenWithdrawal(tx, { userId, id })) throw new Refusal('bank-account-in-use')
+    await voidProofs(tx, userId)
     await markBankAccountRemoved(tx, { userId, id })
+    await notify(tx, { userId, kind: 'bank-account-removed', event: `bank-account:${id}:removed`, details: { account: `${account.bankName} ••${account.accountNumberLast4}` } })
     const next = accounts.find((candidate) => candidate.id !== id)
-    if (account.isDefault && next) await setDefault(tx, { userId, id: next.id })
+    await writeAudit(tx, { id: context.newId(), actor: `user:${userId}`, action: 'bank-account.remove', subject: id, details: {} })
+    if (account.isDefault && next) await changeDefault(context, tx, { userId, account: next })
     return {}
   })

@@ -2,6 +2,8 @@ import { withdrawalHeld } from '#core/ledger/movements.ts'
 import type { Units } from '#core/money/amount.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
+import { checkDailyLimit, leftOf } from '#core/withdrawals/protections.ts'
+import type { ReviewReason } from '#core/withdrawals/review.ts'
 import { checkWithdrawal } from '#core/withdrawals/withdrawal.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
 import type { Withdrawal } from '#contract/withdrawals.ts'
@@ -15,32 +17,50 @@ import { heldDeposits } from '#server/deposits/held-deposits.ts'
 import { publishMoney } from '#server/events/bus.ts'
 import { post } from '#server/ledger/post.ts'
 import { lockCashAndDebt } from '#server/ledger/read.ts'
+import { notify } from '#server/notices/notify.ts'
 import { writeTransaction } from '#server/transactions/write.ts'
+import { findHold, refuseLocked } from '#server/withdrawal-holds.ts'
+import { actWithin } from './act-on-withdrawal.ts'
+import { findReviewReasons } from './find-review-reasons.ts'
 import { showWithdrawal } from './list-withdrawals.ts'
-import { findBankAccounts } from './bank-account-store.ts'
+import { findBankAccounts, type StoredBankAccount } from './bank-account-store.ts'
+import { findProtections, readRequested } from './protection-store.ts'
 import { insertWithdrawal } from './store.ts'
+import { withdrawalNotice } from './withdrawal-notice.ts'
 
-export const requestWithdrawal: Handler<'requestWithdrawal'> = async (context, { userId, body, idempotencyKey }) =>
+export const requestWithdrawal: Handler<'requestWithdrawal'> = async (context, { userId, body, idempotencyKey, proof }) =>
   atomically(context.sql, (tx) =>
     idempotent(tx, { userId, key: idempotencyKey, action: 'withdrawal', body }, async () => {
       const amount = decimalToUnits(body.amount)
       const { cash, owed } = await lockCashAndDebt(tx, userId)
+      refuseLocked(await findHold(tx, userId))
       checkWithdrawal({ amount, available: cash, owed, holds: await heldDeposits(context, tx, userId) })
+      const protections = await findProtections(tx, userId)
+      const requested = await readRequested(tx, userId)
+      checkDailyLimit({ amount, left: leftOf({ limit: protections.dailyLimit, requested: requested.amount }) })
       const accounts = await findBankAccounts(tx, userId)
       const account = body.bankAccountId ? accounts.find(({ id }) => id === body.bankAccountId) : accounts[0]
       if (!account) throw body.bankAccountId ? new Refusal('not-found', { field: 'bankAccountId' }) : new Refusal('bank-account-required')
-      return hold(context, tx, { userId, amount, account })
+      if (protections.allowedOnly) refuseNewAccount(account)
+      await proof.spend(tx)
+      const reasons = await findReviewReasons(context, tx, { userId, amount, available: cash, requested })
+      return hold(context, tx, { userId, amount, account, reasons, delayHours: protections.delayHours })
     }),
   )
 
-type Held = { userId: string; amount: Units; account: { id: string; bankName: string; accountNumberLast4: string } }
+/** Threat: a thief withdraws to an account that he has just added. */
+function refuseNewAccount({ notAllowedUntil: until }: StoredBankAccount): void {
+  if (until) throw new Refusal('bank-account-not-allowed', { field: 'bankAccountId', values: { from: until.toISOString().slice(0, 16).replace('T', ' ') } })
+}
 
-async function hold(context: Context, tx: Transaction, { userId, amount, account }: Held): Promise<Withdrawal> {
+type Held = { userId: string; amount: Units; delayHours: number; reasons: readonly ReviewReason[]; account: { id: string; bankName: string; accountNumberLast4: string } }
+
+async function hold(context: Context, tx: Transaction, { userId, amount, account, reasons, delayHours }: Held): Promise<Withdrawal> {
   const id = context.newId()
   const transferId = context.newId()
   const movement = withdrawalHeld({ userId, amount })
   await post(tx, { id: transferId, dedupKey: `withdrawal:${id}:hold`, movement, userId, eventTime: context.market.now() })
-  const withdrawal = await insertWithdrawal(tx, { id, userId, bankAccountId: account.id, amount })
+  const withdrawal = await insertWithdrawal(tx, { id, userId, bankAccountId: account.id, amount, delayHours, reasons })
   await writeTransaction(tx, {
     id: context.newId(),
     userId,
@@ -52,6 +72,8 @@ async function hold(context: Context, tx: Transaction, { userId, amount, account
     withdrawalId: id,
   })
   await writeAudit(tx, { id: context.newId(), actor: `user:${userId}`, action: 'withdrawal.request', subject: id, details: {} })
+  await notify(tx, withdrawalNotice(withdrawal))
   await publishMoney(tx, userId, ['withdrawals'])
-  return showWithdrawal(withdrawal)
+  if (reasons.length === 0) return showWithdrawal(withdrawal)
+  return showWithdrawal(await actWithin(context, tx, { userId, id, action: 'review', actor: 'system', note: reasons.join(', ') }))
 }

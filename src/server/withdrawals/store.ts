@@ -1,9 +1,12 @@
 import { required } from '#core/assert.ts'
+import type { ReviewReason } from '#core/withdrawals/review.ts'
 import type { WithdrawalState } from '#core/withdrawals/withdrawal.ts'
 import type { Units } from '#core/money/amount.ts'
+import { isOfFrozen } from '#server/auth/frozen.ts'
 import { part, type Queries } from '#server/db/statement.ts'
 import { debtors } from '#server/ledger/read.ts'
 import type { Payouts } from '#server/ports/payouts.ts'
+import { heldUntil, isOnHold } from '#server/withdrawal-holds.ts'
 
 /** A condition for statements, worded like the index `withdrawal_requests_open`. */
 const isOpen = part`state in ('pending', 'in_review', 'approved', 'submitted')`
@@ -26,10 +29,13 @@ export type StoredWithdrawal = {
   createdAt: Date
   updatedAt: Date
   processedAt: Date | null
+  /** Until when it is not sent, to protect the account. */
+  heldUntil: Date | null
 }
 
 const withdrawalColumns = part`
-  w.id, w.user_id, w.amount, w.state, w.bank_account_id, b.bank_name, b.account_number_last4, w.created_at, w.updated_at, w.processed_at`
+  w.id, w.user_id, w.amount, w.state, w.bank_account_id, b.bank_name, b.account_number_last4, w.created_at, w.updated_at, w.processed_at,
+  ${heldUntil} as held_until`
 
 const withdrawalRows = part`
   select ${withdrawalColumns} from withdrawal_requests w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id`
@@ -53,13 +59,14 @@ export async function lockWithdrawal(tx: Queries, { userId, id }: WithdrawalKey)
   return row
 }
 
-type NewWithdrawal = WithdrawalKey & { bankAccountId: string; amount: Units }
+/** `delayHours`: of the protections that the user has chosen. `reasons`: why an operator must look at it. */
+type NewWithdrawal = WithdrawalKey & { bankAccountId: string; amount: Units; delayHours: number; reasons: readonly ReviewReason[] }
 
-export async function insertWithdrawal(tx: Queries, { id, userId, bankAccountId, amount }: NewWithdrawal): Promise<StoredWithdrawal> {
+export async function insertWithdrawal(tx: Queries, { id, userId, bankAccountId, amount, delayHours, reasons }: NewWithdrawal): Promise<StoredWithdrawal> {
   const [row] = await tx<StoredWithdrawal[]>`
     with w as (
-      insert into withdrawal_requests (user_id, id, bank_account_id, amount, state)
-      values (${userId}, ${id}, ${bankAccountId}, ${amount}, 'pending') returning *)
+      insert into withdrawal_requests (user_id, id, bank_account_id, amount, state, review_reasons, send_after)
+      values (${userId}, ${id}, ${bankAccountId}, ${amount}, 'pending', ${[...reasons]}::text[], now() + ${delayHours === 0 ? null : delayHours}::integer * interval '1 hour') returning *)
     select ${withdrawalColumns} from w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id`
   return required(row, 'a withdrawal has its bank account')
 }
@@ -71,22 +78,43 @@ export async function setWithdrawalState(tx: Queries, { userId, id, state, proce
   const [row] = await tx<StoredWithdrawal[]>`
     update withdrawal_requests w
        set state = ${state}, updated_at = now(), processed_at = case when ${processed} then now() else processed_at end,
-           payout_provider = coalesce(${provider ?? null}, payout_provider)
+           payout_provider = coalesce(${provider ?? null}, payout_provider), waits_for = null,
+           asked_at = case when ${provider !== undefined} then null else asked_at end
       from bank_accounts b
      where w.user_id = ${userId} and w.id = ${id} and b.user_id = w.user_id and b.id = w.bank_account_id
     returning ${withdrawalColumns}`
   return required(row, 'the withdrawal is locked')
 }
 
+/** Withdrawals that were requested since then and can still be stopped. */
+export async function findUnsentSince(tx: Queries, { userId, since }: { userId: string; since: string }): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select id from withdrawal_requests
+     where user_id = ${userId} and state in ('pending', 'in_review', 'approved') and created_at >= ${since}::timestamptz order by id`
+  return rows.map(({ id }) => id)
+}
+
 /** A condition for statements in which `w` is the withdrawal. */
 export const isOfDebtor = part`exists (select from ${debtors} debtor where debtor.user_id = w.user_id)`
 
-/** Withdrawals that have been in `state` for at least `forMs`, oldest first, without those of users in debt. */
-export async function findWithdrawalsIn(sql: Queries, { state, forMs }: { state: 'pending' | 'approved'; forMs: number }): Promise<WithdrawalKey[]> {
-  return sql<WithdrawalKey[]>`
-    select w.user_id, w.id from withdrawal_requests w
-     where w.state = ${state} and w.updated_at <= now() - ${forMs} * interval '1 millisecond' and not ${isOfDebtor}
+type WaitingWithdrawal = WithdrawalKey & { amount: Units }
+
+/** Withdrawals that have been in `state` for at least `forMs`, oldest first, without those of users in debt, frozen or whose withdrawals wait, and those that were tried within a minute. */
+export async function findWithdrawalsIn(sql: Queries, { state, forMs }: { state: 'pending' | 'approved'; forMs: number }): Promise<WaitingWithdrawal[]> {
+  return sql<WaitingWithdrawal[]>`
+    select w.user_id, w.id, w.amount from withdrawal_requests w
+     where w.state = ${state} and w.updated_at <= now() - ${forMs} * interval '1 millisecond' and not ${isOfDebtor} and not ${isOfFrozen} and not ${isOnHold}
+       and (w.asked_at is null or w.asked_at <= now() - interval '1 minute')
      order by w.updated_at limit 500`
+}
+
+/** Notes why an approved withdrawal is not paid yet, and that it was tried now; false if that reason is known already. */
+export async function setWaitsFor(sql: Queries, { userId, id, reason }: WithdrawalKey & { reason: string }): Promise<boolean> {
+  const [row] = await sql<{ isNew: boolean }[]>`
+    with earlier as materialized (select waits_for from withdrawal_requests where user_id = ${userId} and id = ${id})
+    update withdrawal_requests set waits_for = ${reason}, asked_at = now() where user_id = ${userId} and id = ${id} and state = 'approved'
+    returning (select waits_for from earlier) is distinct from waits_for as is_new`
+  return row?.isNew === true
 }
 
 export type StoredPayout = WithdrawalKey & { amount: Units; state: 'submitted' | 'paid'; reference: string | null; submittedAt: Date }
@@ -132,21 +160,26 @@ export async function findPayee(sql: Queries, { userId, id }: WithdrawalKey): Pr
   return required(row, 'a withdrawal has its bank account')
 }
 
-type OpenWithdrawal = StoredWithdrawal & { username: string; payoutProvider: Payouts['provider'] | null }
+type OpenWithdrawal = StoredWithdrawal & { username: string; reviewReasons: ReviewReason[]; payoutProvider: Payouts['provider'] | null; waitsFor: string | null }
 
 /** All withdrawals in open states, for operators. */
 export async function findOpenWithdrawals(sql: Queries): Promise<OpenWithdrawal[]> {
   return sql<OpenWithdrawal[]>`
-    select ${withdrawalColumns}, u.username, w.payout_provider
+    select ${withdrawalColumns}, u.username, w.review_reasons, w.payout_provider, w.waits_for
       from withdrawal_requests w join bank_accounts b on b.user_id = w.user_id and b.id = w.bank_account_id join users u on u.id = w.user_id
      where ${isOpen} order by w.created_at`
 }
 
-/** Returns how many different operators have approved. */
-export async function addApproval(tx: Queries, { userId, id, operator }: WithdrawalKey & { operator: string }): Promise<number> {
+/**
+ * Returns how many different operators have approved. Operators who were disabled meanwhile do not count, nor do approvals of the time when
+ * an operator was only a name.
+ */
+export async function addApproval(tx: Queries, { userId, id, operatorId }: WithdrawalKey & { operatorId: string }): Promise<number> {
   await tx`
-    insert into withdrawal_approvals (user_id, withdrawal_id, operator) values (${userId}, ${id}, ${operator})
+    insert into withdrawal_approvals (user_id, withdrawal_id, operator) values (${userId}, ${id}, ${operatorId})
     on conflict on constraint withdrawal_approvals_pkey do nothing`
-  const rows = await tx`select from withdrawal_approvals where user_id = ${userId} and withdrawal_id = ${id}`
+  const rows = await tx`
+    select from withdrawal_approvals a join operators o on o.id::text = a.operator
+     where a.user_id = ${userId} and a.withdrawal_id = ${id} and o.disabled_at is null`
   return rows.length
 }

@@ -1,0 +1,54 @@
+import { NO_PROTECTIONS, type Protections } from '#core/withdrawals/protections.ts'
+import type { Units } from '#core/money/amount.ts'
+import type { Queries } from '#server/db/statement.ts'
+
+/** `later`: looser values, and from when on they apply. */
+type StoredProtections = Protections & { later: (Protections & { from: Date }) | undefined }
+
+type Row = {
+  delayHours: number; dailyLimit: Units | null; allowedOnly: boolean
+  nextDelayHours: number | null; nextDailyLimit: Units | null; nextAllowedOnly: boolean | null; nextFrom: Date | null
+  isNext: boolean
+}
+
+/** The protections that apply by now, by the database's clock. */
+export async function findProtections(sql: Queries, userId: string): Promise<StoredProtections> {
+  const [row] = await sql<Row[]>`
+    select delay_hours, daily_limit, allowed_only, next_delay_hours, next_daily_limit, next_allowed_only, next_from,
+           coalesce(next_from <= now(), false) as is_next
+      from withdrawal_protections where user_id = ${userId}`
+  if (!row) return { ...NO_PROTECTIONS, later: undefined }
+  const now = { delayHours: row.delayHours, dailyLimit: row.dailyLimit ?? undefined, allowedOnly: row.allowedOnly }
+  if (row.nextFrom === null) return { ...now, later: undefined }
+  const next = { delayHours: row.nextDelayHours ?? 0, dailyLimit: row.nextDailyLimit ?? undefined, allowedOnly: row.nextAllowedOnly ?? false }
+  return row.isNext ? { ...next, later: undefined } : { ...now, later: { ...next, from: row.nextFrom } }
+}
+
+type Change = { userId: string; now: Protections; later: (Protections & { hours: number }) | undefined }
+
+export async function storeProtections(tx: Queries, { userId, now, later }: Change): Promise<void> {
+  await tx`
+    insert into withdrawal_protections as known
+      (user_id, delay_hours, daily_limit, allowed_only, next_delay_hours, next_daily_limit, next_allowed_only, next_from)
+    values (${userId}, ${now.delayHours}, ${now.dailyLimit ?? null}, ${now.allowedOnly}, ${later?.delayHours ?? null}, ${later?.dailyLimit ?? null},
+            ${later?.allowedOnly ?? null}, now() + ${later?.hours ?? null}::integer * interval '1 hour')
+    on conflict on constraint withdrawal_protections_pkey do update
+       set delay_hours = excluded.delay_hours, daily_limit = excluded.daily_limit, allowed_only = excluded.allowed_only,
+           next_delay_hours = excluded.next_delay_hours, next_daily_limit = excluded.next_daily_limit, next_allowed_only = excluded.next_allowed_only,
+           next_from = excluded.next_from`
+}
+
+/** Looser values that do not apply yet never will. */
+export async function forgetLooserProtections(tx: Queries, userId: string): Promise<void> {
+  await tx`
+    update withdrawal_protections set next_delay_hours = null, next_daily_limit = null, next_allowed_only = null, next_from = null
+     where user_id = ${userId} and next_from > now()`
+}
+
+/** Withdrawals that the user requested within the last 24 hours and did not get back. */
+export async function readRequested(sql: Queries, userId: string): Promise<{ amount: Units; count: number }> {
+  const [row] = await sql<{ amount: Units; count: number }[]>`
+    select coalesce(sum(amount), 0)::bigint as amount, count(*)::integer as count from withdrawal_requests
+     where user_id = ${userId} and created_at > now() - interval '24 hours' and state not in ('canceled', 'rejected', 'failed', 'returned')`
+  return row ?? { amount: 0n, count: 0 }
+}
