@@ -1,0 +1,95 @@
+import { emailKey } from '#core/auth/credentials.ts'
+import type { NoticeKind } from '#core/notices/notice.ts'
+import { screens } from '#contract/screens.ts'
+import { moneyText } from '#words/figures.ts'
+import { noticePath, noticeText } from '#words/notice-text.ts'
+import { language, type Language } from '#words/language.ts'
+import { t } from '#words/words.ts'
+import type { Context } from '#server/context.ts'
+import { inLanguage } from '#server/in-language.ts'
+import { supportOf } from '#server/support.ts'
+import { findOwner, isTakenByOther, type Delivery } from './delivery-store.ts'
+import { linkTo, purposeOf, siteAddress } from './link.ts'
+
+/** `language`: that of both texts. */
+export type Composed = { subject: string; text: string; language: Language }
+
+/**
+ * Writes a message in its reader's language. An address that is still to be verified may be a stranger's: such a message has no text that its
+ * sender chose. Threat: otherwise anybody could have us send their words to anybody.
+ */
+export async function composeMail(context: Context, delivery: Delivery): Promise<Composed> {
+  if (delivery.kind === 'verify-email') return composeVerification(context, delivery)
+  return inLanguage(delivery.language, () => (delivery.kind === 'reset-password' ? resetMail(context, delivery) : noticeMail(context, delivery)))
+}
+
+/**
+ * Whoever typed an address learns nothing about whose it is: if it belongs to another account, its owner gets this message in place of a link.
+ */
+async function composeVerification(context: Context, delivery: Delivery): Promise<Composed> {
+  const { userId, address } = delivery
+  const key = emailKey(address ?? '')
+  const owner = (await isTakenByOther(context.sql, { userId, emailKey: key })) ? await findOwner(context.sql, key) : undefined
+  if (owner) return inLanguage(owner.language, () => takenMail(context, owner.username))
+  return inLanguage(delivery.language, () => verifyMail(context, delivery))
+}
+
+function verifyMail({ config }: Context, delivery: Delivery): Composed {
+  return {
+    language: language(),
+    subject: t('Verify your email address'),
+    text: paragraphs(
+      t('Open this link within 24 hours to verify this address for your account at Trading Bot:'),
+      linkTo({ purpose: 'verify', delivery, config }),
+      t('If you have no account there, somebody mistyped an address. You need not do anything.'),
+    ),
+  }
+}
+
+function takenMail({ config }: Context, username: string): Composed {
+  return {
+    language: language(),
+    subject: t('You already have an account'),
+    text: paragraphs(
+      t('Somebody gave this address for another account at Trading Bot. It belongs to the account @{username}, and nothing was changed.', { username }),
+      t('If that was you, sign in with this username: {link}', { link: siteAddress(config) + screens.login.path }),
+    ),
+  }
+}
+
+function resetMail({ config }: Context, delivery: Delivery): Composed {
+  return {
+    language: language(),
+    subject: t('Set a new password'),
+    text: paragraphs(
+      t('Open this link within an hour to set a new password for @{username}:', { username: delivery.username }),
+      linkTo({ purpose: 'reset', delivery, config }),
+      t('All devices are signed out then, and withdrawals wait for 24 hours. If you did not ask for this, you need not do anything: your password stays as it is.'),
+    ),
+  }
+}
+
+function noticeMail({ config }: Context, delivery: Delivery): Composed {
+  const notice = { kind: delivery.kind as NoticeKind, details: delivery.details }
+  const { title, text } = noticeText(notice, moneyText)
+  const support = supportOf(config)
+  const isClosed = delivery.kind === 'account-closed'
+  const disown = purposeOf(delivery.kind) === 'disown' && !isToNewAddress(delivery)
+  return {
+    language: language(),
+    subject: title,
+    text: paragraphs(
+      text,
+      !isClosed && siteAddress(config) + noticePath(notice),
+      disown && t('This was not me: sign out all devices, and stop withdrawals and this password, with this link. It works for 7 days.'),
+      disown && linkTo({ purpose: 'disown', delivery, config }),
+      support && t('Questions: {address}', { address: support.address }),
+      !isClosed && t('Account: @{username}', { username: delivery.username }),
+    ),
+  }
+}
+
+/** Whoever set a new address must not be able to lock the owner out from there. */
+const isToNewAddress = ({ kind, address, details }: Delivery): boolean => kind === 'email-changed' && address === details['address']
+
+const paragraphs = (...parts: readonly (string | false | null | undefined)[]): string => `${parts.filter(Boolean).join('\n\n')}\n`

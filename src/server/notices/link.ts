@@ -1,0 +1,62 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { isDisownable, NOTICE_KINDS, type NoticeKind } from '#core/notices/notice.ts'
+import { Refusal } from '#core/refusal.ts'
+import { screens } from '#contract/screens.ts'
+import type { Config } from '#server/config.ts'
+import { isId } from '#server/ids.ts'
+
+/** The effect of the link in a message. */
+export type LinkPurpose = 'verify' | 'reset' | 'disown'
+
+/** Messages that are no notices: they go to an address before it is known whose it is, or to somebody who cannot sign in. */
+export const MAIL_KINDS = ['verify-email', 'reset-password'] as const
+export type MailKind = NoticeKind | (typeof MAIL_KINDS)[number]
+
+/** How long a link works after its message was written, in hours. */
+export const LINK_HOURS: Record<LinkPurpose, number> = { verify: 24, reset: 1, disown: 7 * 24 }
+
+const PATHS: Record<LinkPurpose, string> = { verify: screens.verifyEmail.path, reset: screens.resetPassword.path, disown: screens.notMe.path }
+
+type Delivery = { userId: string; id: string }
+
+/** The purpose of a message's link; undefined if it has none. */
+export function purposeOf(kind: MailKind): LinkPurpose | undefined {
+  if (kind === 'verify-email') return 'verify'
+  if (kind === 'reset-password') return 'reset'
+  return kind in NOTICE_KINDS && isDisownable(kind as NoticeKind) ? 'disown' : undefined
+}
+
+/**
+ * The secret of a link is made from the installation's secret and the id of its delivery: it is stored nowhere, so a stolen database opens
+ * nothing. It stands behind the #, which browsers send to no server and no log keeps.
+ */
+export function linkTo({ purpose, delivery, config }: { purpose: LinkPurpose; delivery: Delivery; config: Config }): string {
+  const { userId, id } = delivery
+  return `${siteAddress(config)}${PATHS[purpose]}#${userId}.${id}.${signatureOf({ purpose, delivery, secret: config.SESSION_SECRET })}`
+}
+
+/** The delivery that a link was sent with. Refuses a link that we did not make; whether it still works is in its row. */
+export function readLink(token: string, { purpose, secret }: { purpose: LinkPurpose; secret: string }): Delivery {
+  const [userId = '', id = '', signature = ''] = token.split('.', 3)
+  if (!isId(userId) || !isId(id) || !SIGNATURE.test(signature)) throw new Refusal('link-invalid')
+  const expected = signatureOf({ purpose, delivery: { userId, id }, secret })
+  if (!timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) throw new Refusal('link-invalid')
+  return { userId, id }
+}
+
+/**
+ * The address of this installation in messages. Threat: whoever asks for a link to a new password chooses the host of that request, so only the
+ * settings decide.
+ */
+export function siteAddress({ PUBLIC_URL, HOST, PORT }: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>): string {
+  if (PUBLIC_URL !== undefined) return new URL(PUBLIC_URL).origin
+  return `http://${/^(127\.|0\.0\.0\.0$|::)/.test(HOST) ? 'localhost' : HOST}:${PORT}`
+}
+
+/** 32 bytes in base64url. */
+const SIGNATURE = /^[\w-]{43}$/
+
+function signatureOf({ purpose, delivery: { userId, id }, secret }: { purpose: LinkPurpose; delivery: Delivery; secret: string }): string {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'mail-links', 32))
+  return createHmac('sha256', key).update(JSON.stringify([purpose, userId, id])).digest('base64url')
+}

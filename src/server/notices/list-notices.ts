@@ -1,0 +1,19 @@
+import type { Notice } from '#contract/notices.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Handler } from '#server/action.ts'
+import { isId } from '#server/ids.ts'
+import { findNotices, type StoredNotice } from './store.ts'
+
+const PAGE = 50
+
+/** The user's inbox, newest first. Kinds and details: the screen says them in its language, and hides amounts where the user does. */
+export const listNotices: Handler<'listNotices'> = async ({ sql }, { userId, query: { cursor } }) => {
+  if (cursor !== undefined && !isId(cursor)) throw new Refusal('cursor-invalid', { field: 'cursor' })
+  const found = await findNotices(sql, { userId, before: cursor, limit: PAGE + 1 })
+  const items = found.slice(0, PAGE)
+  return { items: items.map(showNotice), nextCursor: found.length > PAGE ? (items.at(-1)?.id ?? null) : null }
+}
+
+function showNotice({ id, kind, details, createdAt, readAt }: StoredNotice): Notice {
+  return { id, kind, details, createdAt: createdAt.toISOString(), isRead: readAt !== null }
+}

@@ -1,0 +1,33 @@
+import { lossStep } from '#core/notices/account-figures.ts'
+import type { Units } from '#core/money/amount.ts'
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import type { Context } from '#server/context.ts'
+import { atomically } from '#server/db/atomically.ts'
+import { figuresOf, ledgerColumns, type LedgerRow } from './figures.ts'
+import { notify } from './notify.ts'
+
+type Watched = LedgerRow & { userId: string; limit: Units; isReported: boolean }
+
+/** Tells users whose trading has lost as much as the limit that they chose, once until it is well below the limit again. */
+export async function reportLosses(context: Context): Promise<void> {
+  const watched = await context.sql<Watched[]>`
+    select u.id as user_id, n.loss_limit as limit, n.loss_reported as is_reported, ${ledgerColumns}
+      from notice_settings n join users u on u.id = n.user_id where n.loss_limit is not null`
+  for (const user of watched) {
+    const { result } = figuresOf(user).totals
+    const step = lossStep({ ...user, result })
+    if (step) await report(context, { ...user, result, isReported: step === 'report' })
+  }
+}
+
+/** Does nothing if another process did it, or if the user chose another limit meanwhile. */
+async function report({ sql, newId }: Context, { userId, limit, result, isReported }: Pick<Watched, 'userId' | 'limit' | 'isReported'> & { result: Units }): Promise<void> {
+  await atomically(sql, async (tx) => {
+    const { count } = await tx`
+      update notice_settings set loss_reported = ${isReported}
+       where user_id = ${userId} and loss_limit = ${limit} and loss_reported <> ${isReported}`
+    if (count === 0 || !isReported) return
+    const details = { loss: unitsToDecimal(-result, 2), limit: unitsToDecimal(limit, 2) }
+    await notify(tx, { userId, kind: 'loss-limit', event: `loss:${newId()}`, details })
+  })
+}
