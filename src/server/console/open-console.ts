@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import cookie from '@fastify/cookie'
+import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { PROBLEMS, sentenceOf } from '#contract/problem.ts'
+import { mayDo } from '#core/operators/role.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Context } from '#server/context.ts'
+import { refuseCrossSite } from '#server/http/cross-site.ts'
+import { securityHeaders } from '#server/http/security-headers.ts'
+import { trustedProxies } from '#server/http/trusted-proxies.ts'
+import { isId } from '#server/ids.ts'
+import { signIn, signOut } from '#server/operators/sign-in.ts'
+import { auditPage } from './audit-page.ts'
+import { html, type Html } from './html.ts'
+import { pageOf, PLACES, type Place } from './page.ts'
+import { registerFigures } from './figures.ts'
+import { checkForm, endSession, startSession, tokenOf, visitOf, type Visit } from './session.ts'
+import { actOnUser, usersPage } from './users-page.ts'
+import { decide, withdrawalsPage } from './withdrawals-page.ts'
+
+const STYLE = readFileSync(join(import.meta.dirname, 'style.css'), 'utf8')
+
+/** No script at all, nothing of others, and forms that go nowhere else. */
+const CONTENT_SECURITY = "default-src 'none';style-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'"
+
+const BODY_LIMIT = 8 * 1_024
+
+const DONE = {
+  approved: 'The withdrawal is approved.',
+  'first-approval': 'Your approval counts. A second person must approve this withdrawal too.',
+  rejected: 'The withdrawal is rejected, and the money is back.',
+  frozen: 'The user is frozen.',
+  unfrozen: 'The user is no longer frozen.',
+  'holds-released': 'Withdrawals of the user no longer wait, but for a delay that the user chose.',
+  'sessions-ended': 'All sessions of the user are ended.',
+} as const
+
+/** The operators' pages, on a port of their own, not listening yet. `product` is the users' server, whose figures are here too. */
+export async function openConsole(context: Context, product: FastifyInstance): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: context.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: trustedProxies(context.config),
+    forceCloseConnections: true,
+  })
+  const headers = { ...securityHeaders(context.config), 'content-security-policy': CONTENT_SECURITY, 'cache-control': 'no-store' }
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(headers)
+    refuseCrossSite(request)
+    done()
+  })
+  await app.register(cookie)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(String(body))))
+  app.setErrorHandler((error: Error, request, reply) => showRefusal(context, { error, request, reply }))
+  app.setNotFoundHandler(() => {
+    throw new Refusal('not-found')
+  })
+  registerFigures(app, product)
+  registerSession(app, context)
+  registerPages(app, context)
+  registerActs(app, context)
+  return app
+}
+
+function registerSession(app: FastifyInstance, context: Context): void {
+  app.get('/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE))
+  app.get('/sign-in', (_request, reply) => send(reply, pageOf({ title: 'Sign in', body: signInForm() })))
+  app.post('/sign-in', async (request, reply) => {
+    const [name, password, code] = ['name', 'password', 'code'].map((field) => fieldOf(request, field)) as [string, string, string]
+    const { token } = await signIn(context, { name, password, code, address: request.ip })
+    startSession(request, reply, token)
+    return reply.redirect('/', 303)
+  })
+  app.post('/sign-out', async (request, reply) => {
+    const visit = await visitOf(context, request)
+    if (visit) checkForm(visit, fieldOf(request, 'token'))
+    await signOut(context, tokenOf(request) ?? '')
+    endSession(request, reply)
+    return reply.redirect('/sign-in', 303)
+  })
+}
+
+const signInForm = (): Html => html`<form class="narrow card" method="post" action="/sign-in">
+<label>Name<input name="name" required maxlength="50" autocomplete="username"></label>
+<label>Password<input name="password" type="password" required maxlength="200" autocomplete="current-password"></label>
+<label>Code of your authenticator app<input name="code" required maxlength="20" inputmode="numeric" autocomplete="one-time-code"></label>
+<button>Sign in</button>
+</form>`
+
+const BODIES: Record<Place, (visit: Visit, query: URLSearchParams) => Promise<Html>> = {
+  withdrawals: withdrawalsPage,
+  users: (visit, query) => usersPage(visit, query.get('name') ?? ''),
+  audit: (visit, query) => auditPage(visit, query.get('subject') ?? ''),
+}
+
+function registerPages(app: FastifyInstance, context: Context): void {
+  const places = Object.keys(PLACES) as Place[]
+  app.get('/', async (request, reply) => {
+    const visit = await visitOf(context, request)
+    const first = visit && places.find((place) => mayDo(visit.context.operator.roles, PLACES[place][1]))
+    return reply.redirect(first === undefined ? '/sign-in' : `/${first}`, 303)
+  })
+  for (const place of places) {
+    app.get(`/${place}`, async (request, reply) => {
+      const visit = await visitOf(context, request)
+      if (visit === undefined) return reply.redirect('/sign-in', 303)
+      const query = new URL(request.url, 'http://console').searchParams
+      const content = await BODIES[place](visit, query)
+      const body = html`${doneLine(query.get('done') ?? '')}${content}`
+      return send(reply, pageOf({ title: PLACES[place][0], viewer: viewerOf(visit), place, body }))
+    })
+  }
+}
+
+/** Only sentences of ours are shown: an address cannot put words into the page. */
+function doneLine(name: string): Html | undefined {
+  return Object.hasOwn(DONE, name) ? html`<p class="done" role="status">${DONE[name as keyof typeof DONE]}</p>` : undefined
+}
+
+function registerActs(app: FastifyInstance, context: Context): void {
+  for (const verb of ['approve', 'reject'] as const) {
+    app.post<{ Params: { id: string } }>(`/withdrawals/:id/${verb}`, async (request, reply) => {
+      const visit = await actingVisit(context, request)
+      if (!isId(request.params.id)) throw new Refusal('not-found')
+      const done = await decide(visit, { id: request.params.id, verb, note: fieldOf(request, 'note').trim() })
+      return reply.redirect(`/withdrawals?done=${done}`, 303)
+    })
+  }
+  for (const verb of ['freeze', 'unfreeze', 'end-sessions', 'release-holds'] as const) {
+    app.post<{ Params: { name: string } }>(`/users/:name/${verb}`, async (request, reply) => {
+      const visit = await actingVisit(context, request)
+      const { name } = request.params
+      const done = await actOnUser(visit, { name, verb, reason: fieldOf(request, 'reason') })
+      return reply.redirect(`/users?name=${encodeURIComponent(name)}&done=${done}`, 303)
+    })
+  }
+}
+
+/** The operator of a form that changes something. */
+async function actingVisit(context: Context, request: FastifyRequest): Promise<Visit> {
+  const visit = await visitOf(context, request)
+  if (visit === undefined) throw new Refusal('operator-signed-out')
+  checkForm(visit, fieldOf(request, 'token'))
+  return visit
+}
+
+const fieldOf = ({ body }: FastifyRequest, name: string): string => (body instanceof URLSearchParams ? (body.get(name) ?? '') : '')
+const viewerOf = ({ context, formToken }: Visit) => ({ operator: context.operator, formToken })
+const send = (reply: FastifyReply, page: string): FastifyReply => reply.type('text/html; charset=utf-8').send(page)
+
+/** A refusal as a page. Our own bugs reveal nothing. */
+async function showRefusal(context: Context, { error, request, reply }: { error: Error; request: FastifyRequest; reply: FastifyReply }): Promise<FastifyReply> {
+  const refusal = error instanceof Refusal ? error : new Refusal(statusOf(error) < 500 ? 'invalid-input' : 'internal')
+  if (refusal.code === 'internal') request.log.error({ err: error }, 'request failed')
+  const visit = await visitOf(context, request).catch(() => undefined)
+  const body = html`<p class="refused" role="alert">${sentenceOf(refusal)}</p>${visit === undefined ? signInForm() : html`<p><a href="/">Back</a></p>`}`
+  const title = visit === undefined ? 'Sign in' : 'Nothing was changed'
+  return send(reply.code(PROBLEMS[refusal.code].status), pageOf({ title, viewer: visit && viewerOf(visit), body }))
+}
+
+const statusOf = (error: Error): number => ('statusCode' in error ? Number(error.statusCode) : 500)
