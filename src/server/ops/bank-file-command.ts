@@ -7,6 +7,8 @@ import { payoutCsv, totalOf, type PayoutBatch } from '#core/withdrawals/payout-b
 import { auditCommand, operatorOf } from '#server/audit.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
+import { listOpenWithdrawals } from '#server/withdrawals/list-withdrawals.ts'
+import { permit, type OperatorContext } from '#server/operators/operator.ts'
 import { listBatches, makeBatch, markBatch, readBatch } from '#server/withdrawals/payout-batches.ts'
 import type { Command } from './command.ts'
 
@@ -14,6 +16,7 @@ const USAGE = 'Use payouts list, payouts export FOLDER [BATCH], or payouts mark-
 
 /** Payouts by bank file: creates batches, writes their files (again), and marks them once the bank has paid. */
 export const bankFileCommand: Command = async (context, [verb = 'list', ...words]) => {
+  await permit(context, verb === 'list' ? 'read payouts' : 'decide about payouts')
   if (verb === 'list') return { lines: await list(context), ok: true }
   if (context.payouts.provider !== 'bank-file') {
     throw new Refusal('invalid-input', { sentence: `Payouts go through ${context.payouts.provider}: batches need PAYOUTS=bank-file.` })
@@ -27,7 +30,7 @@ export const bankFileCommand: Command = async (context, [verb = 'list', ...words
   throw new Refusal('invalid-input', { sentence: USAGE })
 }
 
-async function list(context: Context): Promise<string[]> {
+async function list(context: OperatorContext): Promise<string[]> {
   await auditCommand(context, { action: 'payouts.list', subject: 'payouts' })
   const batches = await listBatches(context)
   if (batches.length === 0) return ['No batches.']
@@ -37,18 +40,25 @@ async function list(context: Context): Promise<string[]> {
 }
 
 /** Without a batch number, everything approved becomes a new batch; with one, its file is written again, byte for byte. */
-async function exportBatch(context: Context, [folder = '', given]: string[]): Promise<string[]> {
+async function exportBatch(context: OperatorContext, [folder = '', given]: string[]): Promise<string[]> {
   if (folder === '') throw new Refusal('invalid-input', { sentence: USAGE })
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {
     throw new Refusal('invalid-input', { sentence: `${folder} cannot be used as a folder. No batch was created.` })
   })
   const number = given === undefined ? await makeBatch(context, operatorOf(context)) : batchNumber(given)
-  if (number === undefined) return ['Nothing is approved: no batch was created.']
+  const waiting = given === undefined ? await listWaiting(context) : []
+  if (number === undefined) return [waiting.length === 0 ? 'Nothing is approved: no batch was created.' : 'No batch was created.', ...waiting]
   const batch = await readBatch(context, number)
   const written = await writeFiles(batch, { folder, origin: originOf(context.config) })
   await auditCommand(context, { action: 'payouts.export', subject: String(number), details: { files: written.join(' ') } })
   const summary = `Batch ${number}: ${batch.lines.length} payouts, ${moneyText({ amount: totalOf(batch) })}.`
-  return [summary, ...written.map((file) => `Written to ${file}. It contains account numbers: protect it like cash.`)]
+  return [summary, ...written.map((file) => `Written to ${file}. It contains account numbers: protect it like cash.`), ...waiting]
+}
+
+/** A line for each withdrawal that was approved and left out, because its money is not proven. */
+async function listWaiting({ sql }: Context): Promise<string[]> {
+  const open = await listOpenWithdrawals(sql)
+  return open.flatMap(({ id, state, waitsFor }) => (state === 'approved' && waitsFor !== null ? [`${id} waits: ${waitsFor}`] : []))
 }
 
 async function writeFiles(batch: PayoutBatch, { folder, origin }: { folder: string; origin: AchOrigin | undefined }): Promise<string[]> {

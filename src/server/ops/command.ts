@@ -1,4 +1,11 @@
 import type { Context } from '#server/context.ts'
+import type { Operator, OperatorContext } from '#server/operators/operator.ts'
 
-/** Returns the lines to print, and whether the command succeeded: the exit code. */
-export type Command = (context: Context, words: string[]) => Promise<{ lines: string[]; ok: boolean }>
+/** The lines to print, and whether the command succeeded: the exit code. */
+export type Outcome = { lines: string[]; ok: boolean }
+
+/** A command of an operator who is signed in. It begins with `permit`. */
+export type Command = (context: OperatorContext, words: string[]) => Promise<Outcome>
+
+/** A command that needs no operator: it runs by itself every day, or before there is any. */
+export type UnattendedCommand = (context: Context & { operator?: Operator | undefined }, words: string[]) => Promise<Outcome>

@@ -3,38 +3,49 @@ import { pino } from 'pino'
 import type { Config } from '#server/config.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { accessFileOf, readAccess, urlOf } from '#server/db/embedded/access.ts'
+import { appUrlOf } from '#server/db/embedded/app-role.ts'
 import { openDatabase, type Sql } from '#server/db/open.ts'
 import { StartupError } from '#server/startup-error.ts'
 
-export type Connection = { sql: Sql; close: () => Promise<void> }
+/** `ownerUrl` is for the role that migrates; undefined if `sql` is of that role. */
+export type Connection = { sql: Sql; ownerUrl: string | undefined; close: () => Promise<void> }
+
+/** A restore writes past the triggers, and the doctor reads before any right is granted: both need the owner's role. */
+type Wanted = { mayCreate: boolean; asOwner: boolean }
+
+type Urls = { url: string; ownerUrl: string | undefined }
 
 /**
  * Connects to the product's database: the configured one, the embedded one of a running server, or the embedded one started for this
  * command. Only a restore may create one: an empty book in the wrong folder would look like one in order.
  */
-export async function connect(config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>, { mayCreate }: { mayCreate: boolean }): Promise<Connection> {
-  if (config.DATABASE_URL !== undefined) return open(config.DATABASE_URL)
-  const running = await runningUrl(config.DATA_DIR)
+export async function connect(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATA_DIR'>, { mayCreate, asOwner }: Wanted): Promise<Connection> {
+  if (config.DATABASE_URL !== undefined) return open({ url: config.DATABASE_URL, ownerUrl: config.DATABASE_OWNER_URL }, asOwner)
+  const running = await runningUrls(config.DATA_DIR)
   if (running !== undefined) {
     try {
-      return await open(running)
+      return await open(running, asOwner)
     } catch (error) {
       if (!(error instanceof StartupError)) throw error
     }
   }
   if (running === undefined && !mayCreate) throw new StartupError(`There is no database in ${config.DATA_DIR}: set DATA_DIR or DATABASE_URL to the server's.`)
   const embedded = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: pino({ level: 'warn' }) })
-  const { sql } = await open(embedded.url)
-  return { sql, close: async () => void (await sql.end({ timeout: 1 }), await embedded.stop()) }
+  const opened = await open({ url: embedded.appUrl, ownerUrl: embedded.url }, asOwner)
+  return { ...opened, close: async () => void (await opened.close(), await embedded.stop()) }
 }
 
-async function open(url: string): Promise<Connection> {
-  const sql = await openDatabase(url, { poolSize: 4, applicationName: 'trading-bot ops' })
-  return { sql, close: () => sql.end({ timeout: 1 }) }
+async function open({ url, ownerUrl }: Urls, asOwner: boolean): Promise<Connection> {
+  const options = { poolSize: 4, applicationName: 'trading-bot ops' }
+  const isOwner = asOwner && ownerUrl !== undefined
+  const sql = await (isOwner ? openDatabase(ownerUrl, { ...options, setting: 'DATABASE_OWNER_URL' }) : openDatabase(url, options))
+  return { sql, ownerUrl: isOwner ? undefined : ownerUrl, close: () => sql.end({ timeout: 1 }) }
 }
 
-async function runningUrl(dataDir: string): Promise<string | undefined> {
+async function runningUrls(dataDir: string): Promise<Urls | undefined> {
   const file = accessFileOf(dataDir)
   const exists = await access(file).then(() => true, () => false)
-  return exists ? urlOf(await readAccess(file)) : undefined
+  if (!exists) return undefined
+  const kept = await readAccess(file)
+  return { url: appUrlOf(kept), ownerUrl: urlOf(kept) }
 }

@@ -4,6 +4,7 @@ import type { Settings } from '#server/settings.ts'
 import type { Connection } from './connect.ts'
 import { connectTo, examineDatabase } from './doctor/examine-database.ts'
 import { examineExchange } from './doctor/examine-exchange.ts'
+import { examineMail } from './doctor/examine-mail.ts'
 import { examineSettings } from './doctor/examine-settings.ts'
 import { examineStripe } from './doctor/examine-stripe.ts'
 import { wrong, type Finding } from './doctor/finding.ts'
@@ -30,7 +31,7 @@ async function examine(settings: Settings, { now, backupFile }: { now: () => Dat
     const exchange = await examineExchange({ settings, now, nonces: await noncesOf(connection, now) })
     const mayAskExchange = exchange.some(({ about, state }) => about === 'account' && state === 'ok')
     const database = 'sql' in connection ? await examineDatabase({ settings, now, backupFile, mayAskExchange }, connection.sql) : [connection]
-    return [...examineSettings(settings), stripe, ...exchange, ...database]
+    return [...examineSettings(settings), stripe, ...(await examineMail(settings)), ...exchange, ...database]
   } finally {
     if ('sql' in connection) await connection.close()
   }
@@ -43,8 +44,8 @@ async function noncesOf(connection: Connection | Finding, now: () => Date): Prom
 }
 
 const SECRETS = [
-  'SESSION_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'EXCHANGE_API_KEY', 'EXCHANGE_API_SECRET', 'AI_API_KEY',
-  'DATABASE_URL',
+  'SESSION_SECRET', 'PREVIOUS_SESSION_SECRET', 'OPERATOR_TOKEN', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'EXCHANGE_API_KEY', 'EXCHANGE_API_SECRET', 'AI_API_KEY',
+  'DATABASE_URL', 'DATABASE_OWNER_URL', 'SMTP_URL',
 ] as const satisfies (keyof Settings)[]
 
 /** Threat: the doctor's output is pasted into chats, and error messages of others may quote a secret that they received. */

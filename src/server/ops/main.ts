@@ -1,18 +1,30 @@
 import { pino } from 'pino'
+import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import { sentenceOf } from '#contract/problem.ts'
+import { auditCommand } from '#server/audit.ts'
 import { readConfig } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
 import { checkBook } from '#server/db/check-book.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { prepareDatabase } from '#server/db/prepare.ts'
+import { sealEarlierRows } from '#server/ledger/seal-earlier.ts'
 import { openContext, openFeed } from '#server/open-context.ts'
+import type { Operator } from '#server/operators/operator.ts'
+import { operatorOfToken } from '#server/operators/sign-in.ts'
 import { StartupError } from '#server/startup-error.ts'
-import { backup, restore } from './backup.ts'
+import { backup } from './backup/backup.ts'
+import { restore } from './backup/restore.ts'
+import { auditTrailCommand } from './audit-trail-command.ts'
 import { bankFileCommand } from './bank-file-command.ts'
-import type { Command } from './command.ts'
+import type { Command, Outcome, UnattendedCommand } from './command.ts'
 import { connect } from './connect.ts'
 import { doctor } from './doctor-command.ts'
+import { mailCommand } from './outbox-command.ts'
+import { operatorCommand } from './operator-command.ts'
 import { haltCommand, resumeCommand, venueCommand } from './orders-command.ts'
 import { reconcileCommand } from './reconcile-command.ts'
+import { signInCommand, signOutCommand } from './sign-in-command.ts'
+import { readToken } from './token-file.ts'
 import { userCommand } from './user-command.ts'
 import { withdrawalsCommand } from './withdrawals-command.ts'
 
@@ -28,53 +40,98 @@ const USAGE = `npm run ops -- COMMAND
   resume                                       allow orders again
   venue compare                                compare the exchange's balances with the book
   venue funded|withdrew AMOUNT REFERENCE       book money moved from the bank to the exchange, or back
+  mail [NAME]                                  show the newest messages of a paper book without a mail server; else how many wait
   user NAME                                    show a user's balances and bots
+  user NAME freeze REASON | unfreeze           let a user see everything but change nothing; payouts wait
+  user NAME release-holds REASON               let withdrawals be sent before their hold ends
+  user NAME end-sessions                       sign a user out everywhere
+  audit list [SUBJECT]                         list the newest events of the audit trail
+  operator add NAME --role ROLE                add an operator: admin, support, payouts or auditor, several with commas
+  operator list                                list everybody who is or was an operator
+  operator disable NAME                        end an operator's access
+  sign-in NAME                                 sign in for 8 hours, with password and code
+  sign-out                                     end that session
   backup FILE                                  write a snapshot of everything to one file
   restore FILE                                 restore a backup into an empty database
-Set OPERATOR to your name: it appears in the audit trail.`
+All but doctor, reconcile, backup and restore need an operator who is signed in. Everything is audited under their name.`
 
 const COMMANDS: Record<string, Command> = {
-  reconcile: reconcileCommand,
   withdrawals: withdrawalsCommand,
   payouts: bankFileCommand,
   halt: haltCommand,
   resume: resumeCommand,
   venue: venueCommand,
+  mail: mailCommand,
   user: userCommand,
+  audit: auditTrailCommand,
+}
+
+/** These run every day without anybody, or before anybody can sign in. Whoever can run them holds the database's own password. */
+const UNATTENDED: Record<string, UnattendedCommand> = {
+  reconcile: reconcileCommand,
   backup,
   restore,
+  operator: operatorCommand,
+  'sign-in': signInCommand,
+  'sign-out': signOutCommand,
 }
 
 async function run([name = '', ...words]: string[]): Promise<number> {
   if (name === 'doctor') return print(await doctor({ words, now: () => new Date() }))
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command) {
+  if (!Object.hasOwn(COMMANDS, name) && !Object.hasOwn(UNATTENDED, name)) {
     console.error(USAGE)
     return 1
   }
   const config = readConfig()
-  const { sql, close } = await connect(config, { mayCreate: name === 'restore' })
+  const isRestore = name === 'restore'
+  const { sql, ownerUrl, close } = await connect(config, { mayCreate: isRestore, asOwner: isRestore })
   try {
-    await migrate(sql)
-    await checkBook(sql, config.BOOK)
+    await prepareDatabase(sql, ownerUrl)
+    await checkBook(sql, config)
+    await sealEarlierRows(sql)
     const log = pino({ level: 'warn' })
     const context = openContext({ config, sql, log, feed: await openFeed({ config, sql, log }) })
     await context.market.refresh()
-    return print(await command(context, words))
+    const operator = await signedIn(context)
+    return print(await perform({ ...context, operator }, [name, ...words]).catch(async (error: unknown) => {
+      const reason = sentenceOfError(error)
+      if (reason !== undefined) await auditCommand({ ...context, operator }, { action: `${name}.refused`, subject: 'command', details: { words: words.join(' ').slice(0, 300), reason } })
+      throw error
+    }))
   } finally {
     await close()
   }
 }
 
-function print({ lines, ok }: { lines: string[]; ok: boolean }): number {
-  for (const line of lines) console.log(line)
+async function signedIn(context: Context): Promise<Operator | undefined> {
+  const token = await readToken(context.config)
+  return token === undefined ? undefined : operatorOfToken(context, token)
+}
+
+/** Runs the command as the operator who is signed in. */
+async function perform(context: Context & { operator: Operator | undefined }, [name = '', ...words]: string[]): Promise<Outcome> {
+  const { operator } = context
+  const unattended = Object.hasOwn(UNATTENDED, name) ? UNATTENDED[name] : undefined
+  if (unattended) return unattended(context, words)
+  if (operator === undefined) throw new Refusal('operator-signed-out', { sentence: 'Sign in as an operator first: npm run ops -- sign-in NAME' })
+  return required(COMMANDS[name], 'a known command')({ ...context, operator }, words)
+}
+
+function print({ lines, ok }: Outcome): number {
+  for (const line of lines) console.log(process.stdout.isTTY && line.startsWith('wrong ') ? `\u001B[31m${line}\u001B[39m` : line)
   return ok ? 0 : 1
 }
 
-function messageOf(error: unknown): string {
+/** Undefined for errors that are no answer to the operator. */
+function sentenceOfError(error: unknown): string | undefined {
   if (error instanceof Refusal) return sentenceOf(error)
-  if (error instanceof StartupError) return error.message
-  throw error
+  return error instanceof StartupError ? error.message : undefined
+}
+
+function messageOf(error: unknown): string {
+  const sentence = sentenceOfError(error)
+  if (sentence === undefined) throw error
+  return sentence
 }
 
 try {

@@ -3,15 +3,17 @@ import { parseDecimal, unitsToDecimal } from '#core/money/decimal.ts'
 import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
 import { venueFunded } from '#core/ledger/movements.ts'
-import { operatorOf, writeAudit } from '#server/audit.ts'
+import { auditCommand, operatorOf, writeAudit } from '#server/audit.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { post } from '#server/ledger/post.ts'
+import { permit } from '#server/operators/operator.ts'
 import { compareVenue } from '#server/trading/check-venue.ts'
 import { haltOrders, resumeOrders } from '#server/trading/halt.ts'
 import type { Command } from './command.ts'
 
 /** Once it returns, no process sends an order; orders on their way are still booked. */
 export const haltCommand: Command = async (context, words) => {
+  await permit(context, 'halt orders')
   const reason = words.join(' ') || 'halted by an operator'
   const wasRunning = await atomically(context.sql, async (tx) => {
     const isNew = await haltOrders(tx, reason)
@@ -22,6 +24,7 @@ export const haltCommand: Command = async (context, words) => {
 }
 
 export const resumeCommand: Command = async (context) => {
+  await permit(context, 'resume orders')
   const wasHalted = await atomically(context.sql, async (tx) => {
     const isNew = await resumeOrders(tx)
     await writeAudit(tx, { id: context.newId(), actor: operatorOf(context), action: 'orders.resume', subject: 'engine', details: {} })
@@ -34,6 +37,7 @@ const MOST = 10n ** 9n * ONE
 
 /** Compares the exchange's balances with the book, and books money that the operator moved between bank and exchange. */
 export const venueCommand: Command = async (context, [verb = 'compare', amountText = '', reference = '']) => {
+  await permit(context, verb === 'compare' ? 'compare the exchange' : 'book money at the exchange')
   if (verb === 'compare') return compare(context)
   const amount = parseDecimal(amountText)
   if ((verb !== 'funded' && verb !== 'withdrew') || amount === undefined || amount <= 0n || amount > MOST || !/^[\w.-]{1,60}$/.test(reference)) {
@@ -51,6 +55,7 @@ export const venueCommand: Command = async (context, [verb = 'compare', amountTe
 }
 
 async function compare(context: Parameters<Command>[0]): ReturnType<Command> {
+  await auditCommand(context, { action: 'venue.compare', subject: 'venue' })
   const differences = await compareVenue(context)
   if (differences === undefined) return { lines: ['An order is in progress: try again in a moment.'], ok: false }
   if (differences.length === 0) return { lines: [`${context.venue.name} and the book agree.`], ok: true }

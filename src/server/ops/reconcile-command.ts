@@ -1,11 +1,19 @@
 import { auditCommand } from '#server/audit.ts'
+import { checkSeals, countSeals, sealNow } from '#server/ledger/guard-seals.ts'
+import { SEAL_CHECKS } from '#server/ledger/check-seals.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { CHECKS } from '#server/ledger/reconcile-checks.ts'
-import type { Command } from './command.ts'
+import { reportDifferences } from '#server/notices/report-differences.ts'
+import type { UnattendedCommand } from './command.ts'
 
-export const reconcileCommand: Command = async (context) => {
-  const differences = await reconcile(context.sql)
+export const reconcileCommand: UnattendedCommand = async (context) => {
+  await sealNow(context)
+  // Compared with the head that this installation keeps, and noted for the page of health.
+  const chain = (await checkSeals(context, 'quick')).filter(({ check }) => check === SEAL_CHECKS.chain)
+  const found = await reconcile(context.sql)
+  const differences = [...found, ...chain.filter(({ subject }) => !found.some((other) => other.subject === subject))]
   await auditCommand(context, { action: 'reconcile', subject: 'book', details: { differences: String(differences.length) } })
-  if (differences.length === 0) return { lines: [`The book is in order: ${CHECKS.length} checks.`], ok: true }
+  await reportDifferences(context, differences)
+  if (differences.length === 0) return { lines: [`The book is in order: ${CHECKS.length} checks, and ${await countSeals(context.sql)} seals are whole.`], ok: true }
   return { lines: differences.map(({ check, subject, finding }) => `DIFFERS  ${check}\n         ${subject}: ${finding}`), ok: false }
 }

@@ -1,25 +1,39 @@
 import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
-import { auditCommand } from '#server/audit.ts'
-import { readUserId } from '#server/auth/get-user.ts'
-import { readBots } from '#server/bots/list-bots.ts'
-import { readBalances } from '#server/holdings/balances.ts'
-import { readOwed } from '#server/ledger/read.ts'
-import type { Command } from './command.ts'
+import { endUserSessions, freezeUser, releaseUserHolds, unfreezeUser } from '#server/operators/act-on-user.ts'
+import type { OperatorContext } from '#server/operators/operator.ts'
+import type { Command, Outcome } from './command.ts'
+import { readPerson } from './read-person.ts'
 
-export const userCommand: Command = async (context, [name = '']) => {
+const USAGE = 'Use user NAME, user NAME freeze REASON, user NAME unfreeze, user NAME release-holds REASON, or user NAME end-sessions.'
+
+/** Shows a user, freezes or unfreezes them, releases their holds, or signs them out everywhere. */
+export const userCommand: Command = async (context, [name = '', verb, ...rest]) => {
   if (name === '') throw new Refusal('invalid-input', { sentence: 'Give the username: npm run ops -- user NAME' })
-  const { sql } = context
-  const userId = await readUserId(sql, name)
-  if (userId === undefined) throw new Refusal('not-found', { sentence: `There is no user ${name}.` })
-  await auditCommand(context, { action: 'user.show', subject: userId })
-  const [balances, owed, bots] = await Promise.all([readBalances(sql, userId), readOwed(sql, userId), readBots(sql, userId)])
+  if (verb === undefined) return show(context, name)
+  if (verb === 'freeze') {
+    const isNew = await freezeUser(context, { username: name, reason: rest.join(' ') })
+    return { lines: [isNew ? `${name} is frozen: signing in and reading go on, payouts wait.` : `${name} was frozen already.`], ok: true }
+  }
+  if (verb === 'release-holds') {
+    const released = await releaseUserHolds(context, { username: name, reason: rest.join(' ') })
+    return { lines: [released > 0 ? `Withdrawals of ${name} no longer wait, but for the delay that the user may have chosen.` : `No hold of ${name} lasts.`], ok: true }
+  }
+  if (rest.length > 0 || (verb !== 'unfreeze' && verb !== 'end-sessions')) throw new Refusal('invalid-input', { sentence: USAGE })
+  if (verb === 'end-sessions') return { lines: [`${await endUserSessions(context, name)} sessions of ${name} are ended.`], ok: true }
+  return { lines: [(await unfreezeUser(context, name)) ? `${name} is no longer frozen.` : `${name} was not frozen.`], ok: true }
+}
+
+async function show(context: OperatorContext, username: string): Promise<Outcome> {
+  const { name, id, balances, owed, bots, frozen, hold } = await readPerson(context, username)
   const lines = [
-    `${name}  ${userId}`,
+    `${name}  ${id}`,
+    ...(frozen ? [`frozen    since ${frozen.at.toISOString()}: ${frozen.reason}`] : []),
     `cash      ${moneyText({ amount: balances.cash })}`,
     `held      ${moneyText({ amount: balances.hold })}`,
     `invested  ${moneyText({ amount: balances.invested })}`,
     ...(owed > 0n ? [`owes      ${moneyText({ amount: owed })}: withdrawals are paused`] : []),
+    ...(hold ? [`hold      withdrawals wait until ${hold.until?.toISOString() ?? 'a new password is set by mail'}: ${hold.reason}`] : []),
     ...bots.map((bot) => `bot ${bot.id}  ${bot.status}  ${bot.riskLevel}  ${moneyText({ amount: bot.equity })} of ${moneyText({ amount: bot.investmentAmount })}  ${bot.name}`),
   ]
   return { lines, ok: true }

@@ -1,9 +1,11 @@
 import { groupBy } from '#core/group-by.ts'
 import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
+import type { ReviewReason } from '#core/withdrawals/review.ts'
 import type { WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
 import { auditCommand, operatorOf } from '#server/audit.ts'
 import { isId } from '#server/ids.ts'
+import { permit } from '#server/operators/operator.ts'
 import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
 import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
 import { listOpenWithdrawals } from '#server/withdrawals/list-withdrawals.ts'
@@ -12,6 +14,7 @@ import type { Command } from './command.ts'
 const ACTIONS = ['review', 'approve', 'reject', 'mark-paid', 'mark-failed', 'mark-returned'] as const satisfies WithdrawalAction[]
 
 export const withdrawalsCommand: Command = async (context, [verb = 'list', id = '', ...rest]) => {
+  await permit(context, verb === 'list' ? 'read payouts' : 'decide about payouts')
   if (verb === 'list') return { lines: await list(context), ok: true }
   const action = ACTIONS.find((known) => known === verb)
   if (!action) throw new Refusal('invalid-input', { sentence: `Unknown action ${verb}: use list, ${ACTIONS.join(', ')}.` })
@@ -21,22 +24,30 @@ export const withdrawalsCommand: Command = async (context, [verb = 'list', id = 
     throw new Refusal('invalid-input', { sentence: 'Only --note TEXT may follow the id.' })
   }
   const note = words.join(' ')
-  const actor = operatorOf(context)
   const noted = { id, ...(note && { note }) }
-  const withdrawal = action === 'approve' ? await approveWithdrawal(context, { ...noted, operator: actor }) : await actOnWithdrawal(context, { ...noted, action, actor })
+  const withdrawal = action === 'approve' ? await approveWithdrawal(context, { ...noted, operator: context.operator }) : await actOnWithdrawal(context, { ...noted, action, actor: operatorOf(context) })
   const second = action === 'approve' && withdrawal.state === 'in_review' ? ': a second, different operator must approve it too' : ''
   return { lines: [`${withdrawal.id} is ${withdrawal.state}${second}`], ok: true }
+}
+
+/** Why a withdrawal is in review. */
+const REASONS: Record<ReviewReason, string> = {
+  amount: 'above WITHDRAWAL_REVIEW_AMOUNT within 24 hours',
+  count: 'above WITHDRAWAL_REVIEW_COUNT within 24 hours',
+  'young-deposits': 'above WITHDRAWAL_REVIEW_YOUNG from card deposits of the last 72 hours',
 }
 
 async function list(context: Parameters<Command>[0]): Promise<string[]> {
   await auditCommand(context, { action: 'withdrawal.list', subject: 'withdrawals' })
   const open = await listOpenWithdrawals(context.sql)
   if (open.length === 0) return ['No open withdrawals.']
-  const lines = open.map(({ id, username, amount, state, bankName, accountNumberLast4, createdAt }) =>
-    [id, createdAt.toISOString(), state.padEnd(9), moneyText({ amount }).padStart(14), username, `${bankName} ••${accountNumberLast4}`].join('  '),
+  const lines = open.map(({ id, username, amount, state, bankName, accountNumberLast4, createdAt, waitsFor, reviewReasons }) =>
+    [id, createdAt.toISOString(), state.padEnd(9), moneyText({ amount }).padStart(14), username, `${bankName} ••${accountNumberLast4}`, ...waitOf(waitsFor), ...reviewReasons.map((reason) => REASONS[reason])].join('  '),
   )
   return [...lines, ...payoutsElsewhere(open, context.payouts.provider)]
 }
+
+const waitOf = (waitsFor: string | null): string[] => (waitsFor === null ? [] : [`waits: ${waitsFor}`])
 
 /** A sentence for each provider that still has payouts of ours although the setting names another one by now. */
 function payoutsElsewhere(open: readonly { id: string; payoutProvider: string | null }[], current: string): string[] {

@@ -9,12 +9,15 @@ import type { Context } from '#server/context.ts'
 import type { Sql } from '#server/db/open.ts'
 import { keepsNonces } from '#server/exchange/nonces.ts'
 import { openContext, openFeed } from '#server/open-context.ts'
+import { countOperators } from '#server/operators/count-operators.ts'
 import type { Settings } from '#server/settings.ts'
 import { StartupError } from '#server/startup-error.ts'
 import { compareVenue } from '#server/trading/check-venue.ts'
 import { findHalt } from '#server/trading/halt.ts'
 import { connect, type Connection } from '../connect.ts'
 import { secretFits } from '../secret-fits.ts'
+import { examineRole } from './examine-role.ts'
+import { examineSeals } from './examine-seals.ts'
 import { missing, ok, reasonOf, wrong, type Finding } from './finding.ts'
 
 type DatabaseInput = { settings: Settings; now: () => Date; backupFile: string | undefined; mayAskExchange: boolean }
@@ -22,7 +25,7 @@ type DatabaseInput = { settings: Settings; now: () => Date; backupFile: string |
 /** The connection, or the finding why there is none. */
 export async function connectTo(settings: Settings): Promise<Connection | Finding> {
   try {
-    return await connect(settings, { mayCreate: false })
+    return await connect(settings, { mayCreate: false, asOwner: true })
   } catch (error) {
     return error instanceof StartupError ? missing('database', error.message) : wrong('database', reasonOf(error))
   }
@@ -45,15 +48,27 @@ async function examineBook(input: DatabaseInput, sql: Sql): Promise<Finding[]> {
   if (book.kind !== BOOK) return [wrong('database', `it is a ${book.kind} book and BOOK=${BOOK}: a book never changes its kind, use another database`)]
   const backups = await examineBackups(input, sql)
   const orders = await examineHalt(sql)
-  return [ok('database', `reachable, a ${book.kind} book`), ...(await examineSeals(input.settings, sql)), backups, orders, ...(await examineVenue(input, sql))]
+  const role = await examineRole(input.settings)
+  return [ok('database', `reachable, a ${book.kind} book`), role, await examineOperators(input.settings, sql), ...(await examineSecret(input.settings, sql)), backups, orders, ...(await examineVenue(input, sql))]
 }
 
-/** Opens one bank account with the secret at hand. Before the first start there may be no secret, which is a finding of its own. */
-async function examineSeals({ SESSION_SECRET, DATA_DIR }: Settings, sql: Sql): Promise<Finding[]> {
+/** Payouts above the limit need two people, and somebody must be able to add others. */
+async function examineOperators({ BOOK }: Settings, sql: Sql): Promise<Finding> {
+  const { admins, payers } = await countOperators(sql)
+  const found = `${admins} ${admins === 1 ? 'manages' : 'manage'} the others, ${payers} may approve payouts`
+  if (BOOK === 'paper' || (admins > 0 && payers > 1)) return ok('operators', found)
+  if (admins === 0) return missing('operators', 'nobody can operate this book: npm run ops -- operator add NAME --role admin')
+  return missing('operators', `${found}: payouts above PAYOUT_SECOND_PERSON_ABOVE need two, add them with npm run ops -- operator add NAME --role payouts`)
+}
+
+/** Opens one bank account and checks the seals with the secret at hand. Before the first start there may be no secret, which is a finding of its own. */
+async function examineSecret({ SESSION_SECRET, DATA_DIR }: Settings, sql: Sql): Promise<Finding[]> {
   const secret = SESSION_SECRET ?? (await readFile(secretFileOf(DATA_DIR), 'utf8').catch(() => undefined))?.trim()
   if (secret === undefined) return []
-  if (await secretFits(sql, secret)) return [ok('bank accounts', 'the secret decrypts them')]
-  return [wrong('bank accounts', 'they were encrypted with another secret: set SESSION_SECRET to the one that was in use, or put its file back')]
+  const accounts = (await secretFits(sql, secret))
+    ? ok('bank accounts', 'the secret decrypts them')
+    : wrong('bank accounts', 'they were encrypted with another secret: set SESSION_SECRET to the one that was in use, or put its file back')
+  return [accounts, await examineSeals(sql, { secret, dataDir: DATA_DIR })]
 }
 
 /** A day, and two hours of tolerance for a late or slow backup. */

@@ -2,14 +2,15 @@ import { existsSync } from 'node:fs'
 import { claimsOf } from '#server/claims.ts'
 import { lackOfModel, secretFileOf } from '#server/config.ts'
 import { CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
-import { findMixtures } from '#server/refuse-mixtures.ts'
+import { isBehindTls } from '#server/own-address.ts'
+import { findMixtures, unofficialAddresses } from '#server/refuse-mixtures.ts'
 import type { Settings } from '#server/settings.ts'
 import { supportOf } from '#server/support.ts'
 import { missing, ok, wrong, type Finding } from './finding.ts'
 
 /** Examines the settings by themselves. */
 export function examineSettings(settings: Settings): Finding[] {
-  return [...examineBook(settings), ...examineAddress(settings), examineSecret(settings), ...examinePayouts(settings), ...examineRest(settings)]
+  return [...examineBook(settings), ...examineProviders(settings), ...examineAddress(settings), ...examineTls(settings), examineSecret(settings), ...examinePayouts(settings), ...examineRest(settings)]
 }
 
 function examineBook(settings: Settings): Finding[] {
@@ -18,30 +19,47 @@ function examineBook(settings: Settings): Finding[] {
   return broken.map(({ sentence, lacks }) => (lacks ? missing : wrong)('book', sentence))
 }
 
-function examineAddress({ BOOK, PUBLIC_URL, TRUST_PROXY }: Settings): Finding[] {
+/** Wrong even where it is acknowledged: nobody should get used to it. */
+function examineProviders(settings: Settings): Finding[] {
+  return unofficialAddresses(settings).map((setting) => wrong('provider', `${setting} is not the provider's own address: whoever answers there decides what counts as real money`))
+}
+
+/** A live book without an https address is named with the book. */
+function examineAddress(settings: Settings): Finding[] {
+  const { BOOK, PUBLIC_URL, TRUST_PROXY } = settings
   if (BOOK === 'paper') return [ok('address', PUBLIC_URL ?? 'taken from each request: set PUBLIC_URL if others reach this server')]
-  const proxy = TRUST_PROXY
-    ? ok('proxy', 'its headers are trusted: let only the proxy reach HOST and PORT')
-    : wrong('proxy', 'a live book needs TLS, which a proxy terminates: set TRUST_PROXY=true behind it, or cookies are not secure and all users share one address')
-  if (PUBLIC_URL === undefined) return [missing('address', 'set PUBLIC_URL to the https address that users see'), proxy]
-  if (!PUBLIC_URL.startsWith('https:')) return [wrong('address', `PUBLIC_URL is ${PUBLIC_URL}: a live book needs https`), proxy]
-  return [ok('address', PUBLIC_URL), proxy]
+  const proxy =
+    TRUST_PROXY === undefined
+      ? wrong('proxy', 'a live book needs TLS, which a proxy terminates: set TRUST_PROXY to the number of proxies or their networks, or all users share one address')
+      : ok('proxy', 'its headers are trusted: let only the proxy reach HOST and PORT')
+  return [...(PUBLIC_URL !== undefined && isBehindTls(settings) ? [ok('address', PUBLIC_URL)] : []), proxy]
+}
+
+/** A database elsewhere is reached over a network that others may read. */
+function examineTls(settings: Settings): Finding[] {
+  return (['DATABASE_URL', 'DATABASE_OWNER_URL'] as const).flatMap((setting) => examineTlsOf(setting, settings[setting]))
+}
+
+function examineTlsOf(setting: string, address: string | undefined): Finding[] {
+  const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined
+  if (url === undefined || /^(localhost|127\..*|\[::1\]|)$/.test(url.hostname)) return []
+  if (/^(require|verify-ca|verify-full)$/.test(url.searchParams.get('sslmode') ?? '')) return [ok('database TLS', `${setting} asks for it`)]
+  return [wrong('database TLS', `${setting} reaches ${url.hostname} without it: add ?sslmode=verify-full`)]
 }
 
 function examineSecret({ BOOK, SESSION_SECRET, DATA_DIR }: Settings): Finding {
-  if (SESSION_SECRET !== undefined) return ok('secret', 'SESSION_SECRET is set: keep a copy with the backups')
+  if (SESSION_SECRET !== undefined) return ok('secret', 'SESSION_SECRET is set: keep a copy, apart from the backups')
   const file = secretFileOf(DATA_DIR)
-  if (existsSync(file)) return ok('secret', `stored in ${file}: keep a copy with the backups`)
-  const message = `there is none in ${DATA_DIR}: the first start creates one, or set SESSION_SECRET; without it, encrypted bank accounts cannot be read`
+  if (existsSync(file)) return ok('secret', `stored in ${file}: keep a copy, apart from the backups`)
+  const message = `there is none in ${DATA_DIR}: the first start creates one, or set SESSION_SECRET; without it, neither bank accounts nor backups can be read, and the book does not start`
   return BOOK === 'live' ? missing('secret', message) : ok('secret', message)
 }
 
 function examinePayouts(settings: Settings): Finding[] {
-  const { BOOK, PAYOUTS, OPERATOR, PAYOUT_SECOND_PERSON_ABOVE: limit } = settings
+  const { BOOK, PAYOUTS, PAYOUT_SECOND_PERSON_ABOVE: limit } = settings
   if (PAYOUTS === 'stripe') return [ok('payouts', 'through Stripe')]
   if (BOOK === 'paper') return [ok('payouts', 'sandbox: nothing is paid out')]
-  const who = OPERATOR === undefined ? missing('operator', 'set OPERATOR to your name: it appears in the audit trail') : ok('operator', OPERATOR)
-  return [examineBankFile(settings), who, ok('second person', `above $${limit} two operators must approve`)]
+  return [examineBankFile(settings), ok('second person', `above $${limit} two operators must approve`)]
 }
 
 function examineBankFile({ PAYOUT_BANK_ROUTING, PAYOUT_COMPANY_ID, PAYOUT_COMPANY_NAME }: Settings): Finding {
@@ -51,11 +69,17 @@ function examineBankFile({ PAYOUT_BANK_ROUTING, PAYOUT_COMPANY_ID, PAYOUT_COMPAN
   return missing('payouts', 'ACH needs all of PAYOUT_BANK_ROUTING, PAYOUT_COMPANY_ID and PAYOUT_COMPANY_NAME: otherwise only CSV is written')
 }
 
+function examineHold({ WITHDRAWAL_HOLD_HOURS: hours }: Settings): Finding {
+  if (hours >= 24) return ok('withdrawals', `wait ${hours} hours after a change of how a user signs in or where money goes`)
+  return wrong('withdrawals', `WITHDRAWAL_HOLD_HOURS is ${hours}: a thief could empty an account before its owner has read about it; set at least 24`)
+}
+
 function examineRest(settings: Settings): Finding[] {
   const { BOOK, OPERATOR_LICENCE, OPERATOR_POOLING, DEPOSIT_MINIMUM, DEPOSIT_MAXIMUM, STRIPE_WEBHOOK_SECRET, PUBLIC_URL } = settings
   const lacking = lackOfModel(settings)
   return [
     ...examineSupport(settings),
+    ...(BOOK === 'live' ? [examineHold(settings)] : []),
     ...(OPERATOR_LICENCE === undefined ? [] : [ok('licence', `shown as: ${OPERATOR_LICENCE}`)]),
     ...(BOOK === 'live' && OPERATOR_POOLING !== undefined ? [ok('pools', "OPERATOR_POOLING acknowledges that customers' money is traded in common pools")] : []),
     examineClaims(settings),
@@ -63,8 +87,18 @@ function examineRest(settings: Settings): Finding[] {
       ? wrong('limits', `nobody can deposit: DEPOSIT_MINIMUM ${DEPOSIT_MINIMUM} is above DEPOSIT_MAXIMUM ${DEPOSIT_MAXIMUM}`)
       : ok('limits', `deposits from $${DEPOSIT_MINIMUM} to $${DEPOSIT_MAXIMUM}`),
     ...(STRIPE_WEBHOOK_SECRET === undefined ? [] : [ok('webhook', `a secret is set; it must be the one of the webhook ${PUBLIC_URL ?? 'PUBLIC_URL'}${CARD_WEBHOOK} at Stripe`)]),
+    examinePasswords(settings),
     ...(lacking === undefined ? [] : [missing('help', lacking)]),
   ]
+}
+
+/** Source: NIST SP 800-63B-4, which asks for eight characters beside a second factor. */
+const SAFE_PASSWORD = 8
+
+function examinePasswords({ BOOK, PASSWORD_MINIMUM: minimum }: Settings): Finding {
+  const found = `new ones have at least ${minimum} characters and are on no list of breached ones`
+  if (BOOK === 'paper' || minimum >= SAFE_PASSWORD) return ok('passwords', found)
+  return wrong('passwords', `${found}: set PASSWORD_MINIMUM to ${SAFE_PASSWORD} or more, better 12`)
 }
 
 function examineClaims(settings: Settings): Finding {

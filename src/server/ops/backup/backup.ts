@@ -1,0 +1,87 @@
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { once } from 'node:events'
+import { access, link, rename, rm } from 'node:fs/promises'
+import { assert, required } from '#core/assert.ts'
+import { Refusal } from '#core/refusal.ts'
+import { auditCommand } from '#server/audit.ts'
+import { codeOf } from '#server/code-of.ts'
+import type { Context } from '#server/context.ts'
+import { atOneMoment } from '#server/db/atomically.ts'
+import type { Queries } from '#server/db/statement.ts'
+import { refuseBrokenSeals, sealNow } from '#server/ledger/guard-seals.ts'
+import type { UnattendedCommand } from '../command.ts'
+import { HEADER, MANIFEST, manifestMaker, type Header } from './manifest.ts'
+import { recordWriter } from './sealed-file.ts'
+import { keptColumnsOf, refusalOfFile, schemaOf, tablesOf } from './tables.ts'
+
+const BATCH_ROWS = 1_000
+
+/** Writes a snapshot of the book to one encrypted file. A book with a broken seal is not backed up: a restore would hide what vanished. */
+export const backup: UnattendedCommand = async (context, [file = '']) => {
+  if (file === '') throw new Refusal('invalid-input', { sentence: 'Give the file to write: npm run ops -- backup FILE' })
+  if (await access(file).then(() => true, () => false)) throw existing(file)
+  await sealNow(context)
+  await refuseBrokenSeals(context, 'all')
+  const draft = `${file}.part`
+  try {
+    const out = createWriteStream(draft, { mode: 0o600, flush: true })
+    await once(out, 'open')
+    await Promise.race([writeBook(context, out), once(out, 'error').then(([error]: unknown[]) => Promise.reject(error))])
+    await new Promise<void>((resolve, reject) => void out.once('error', reject).end(resolve))
+    await putInPlace(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw refusalOfFile(error, file) ?? error
+  }
+  await auditCommand(context, { action: 'backup', subject: file })
+  return { lines: [`Written to ${file}. It can be read only with this SESSION_SECRET: keep a copy of the secret, but not beside the backup.`], ok: true }
+}
+
+/** A link, unlike a rename, replaces no file: another backup may have been finished meanwhile. Some file systems have no links. */
+async function putInPlace(draft: string, file: string): Promise<void> {
+  try {
+    await link(draft, file)
+    await rm(draft)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw existing(file)
+    await rename(draft, file)
+  }
+}
+
+function existing(file: string): Refusal {
+  return new Refusal('invalid-input', { sentence: `${file} exists already: a backup replaces no file. Give the name of a new one.` })
+}
+
+async function writeBook({ sql, config, now }: Context, out: WriteStream): Promise<void> {
+  const write = recordWriter(out, config.SESSION_SECRET)
+  const { book } = required(sql.seals, 'the book is open')
+  let begun = false
+  await atOneMoment(sql, async (tx) => {
+    // A retry after a lost connection would append to what is already written, so it must not happen.
+    assert(!begun, 'the connection to the database was lost during the backup: run it again')
+    begun = true
+    const header: Header = { schema: await schemaOf(tx), book, madeAt: now().toISOString() }
+    await write({ name: HEADER, text: JSON.stringify(header) })
+    const { add, manifest } = manifestMaker()
+    for (const table of await tablesOf(tx)) {
+      await writeTable(tx, table, async (rows) => {
+        const text = `[${rows.join(',')}]`
+        add(table, { rows: rows.length, text })
+        await write({ name: table, text })
+      })
+    }
+    await write({ name: MANIFEST, text: JSON.stringify(manifest()) })
+  })
+}
+
+/** Rows stay text from end to end: bigint amounts never become floats. */
+async function writeTable(tx: Queries, table: string, write: (rows: string[]) => Promise<void>): Promise<void> {
+  const columns = tx(await keptColumnsOf(tx, table))
+  await tx`declare of_table cursor for select row_to_json(t)::text as row from (select ${columns} from ${tx(table)}) t`
+  for (;;) {
+    const rows = await tx.unsafe<{ row: string }[]>(`fetch ${BATCH_ROWS} from of_table`)
+    if (rows.length === 0) break
+    await write(rows.map(({ row }) => row))
+  }
+  await tx`close of_table`
+}

@@ -1,0 +1,115 @@
+import { Refusal } from '#core/refusal.ts'
+import { auditCommand } from '#server/audit.ts'
+import { codeOf } from '#server/code-of.ts'
+import type { Context } from '#server/context.ts'
+import { atomically } from '#server/db/atomically.ts'
+import { checkBook } from '#server/db/check-book.ts'
+import type { Sql } from '#server/db/open.ts'
+import type { Queries } from '#server/db/statement.ts'
+import { forgetHead } from '#server/kept-head.ts'
+import { sealNow } from '#server/ledger/guard-seals.ts'
+import { reconcile } from '#server/ledger/reconcile.ts'
+import type { UnattendedCommand } from '../command.ts'
+import { findDifference, HEADER, Header, Manifest, MANIFEST, manifestMaker } from './manifest.ts'
+import { changeSecret } from './change-secret.ts'
+import { readRecords, type BackupRecord } from './sealed-file.ts'
+import { keptColumnsOf, refusalOfFile, schemaOf, tablesOf } from './tables.ts'
+
+/** Restores into an empty database only, in one transaction, and reconciles afterwards. */
+export const restore: UnattendedCommand = async (context, [file = '']) => {
+  if (file === '') throw new Refusal('invalid-input', { sentence: 'Give the file to read: npm run ops -- restore FILE' })
+  const { sql, config } = context
+  await refuseUsed(sql)
+  const book = await atomically(sql, async (tx) => {
+    await tx`set local session_replication_role = replica`
+    const header = await readBook(tx, { file, config })
+    if (config.PREVIOUS_SESSION_SECRET !== undefined) {
+      await changeSecret(tx, { book: header.book, from: config.PREVIOUS_SESSION_SECRET, to: config.SESSION_SECRET })
+    }
+    await continueNumbering(tx)
+    return header.book
+  })
+  await checkBook(sql, config)
+  await forgetHead(config.DATA_DIR, book.id)
+  const differences = await reconcile(sql)
+  await auditCommand(context, { action: 'restore', subject: file })
+  await sealNow(context)
+  if (differences.length === 0) return { lines: ['Restored, and the book is in order.'], ok: true }
+  return { lines: differences.map(({ check, subject }) => `DIFFERS  ${check}: ${subject}`), ok: false }
+}
+
+type Source = { file: string; config: Context['config'] }
+
+/** Any fault in the file undoes everything. */
+async function readBook(tx: Queries, { file, config }: Source): Promise<Header> {
+  const records = readRecords(file, config.PREVIOUS_SESSION_SECRET ?? config.SESSION_SECRET)
+  try {
+    const header = await readHeader(tx, { first: (await records.next()).value as BackupRecord | undefined, file, kind: config.BOOK })
+    for (const table of await tablesOf(tx)) await tx`delete from ${tx(table)}`
+    await readTables(tx, { records, file })
+    return header
+  } catch (error) {
+    const isDamaged = error instanceof SyntaxError || DAMAGE.test(codeOf(error))
+    if (isDamaged) throw new Refusal('invalid-input', { sentence: `${file} is not a complete backup: nothing was restored.` })
+    throw refusalOfFile(error, file) ?? error
+  } finally {
+    // Closes the file, however far it was read.
+    await records.return(undefined)
+  }
+}
+
+/** Error codes of PostgreSQL (bad values, violated constraints, unknown names) for a damaged file. */
+const DAMAGE = /^(22|23|42)/
+
+async function readHeader(tx: Queries, { first, file, kind }: { first: BackupRecord | undefined; file: string; kind: string }): Promise<Header> {
+  if (first?.name !== HEADER) throw cutOff(file)
+  const header = Header.parse(JSON.parse(first.text))
+  if (header.book.kind !== kind) {
+    throw new Refusal('invalid-input', { sentence: `${file} is of a ${header.book.kind} book and BOOK=${kind}: a book never changes its kind. Nothing was restored.` })
+  }
+  if (header.schema === (await schemaOf(tx))) return header
+  throw new Refusal('invalid-input', { sentence: 'This backup was made by another version: restore it with that version, then upgrade.' })
+}
+
+const cutOff = (file: string): Refusal => new Refusal('invalid-input', { sentence: `${file} is cut off before its manifest. Nothing was restored.` })
+
+/** Ends with the manifest, which must agree with what was read. */
+async function readTables(tx: Queries, { records, file }: { records: AsyncGenerator<BackupRecord>; file: string }): Promise<void> {
+  const { add, manifest } = manifestMaker()
+  for await (const { name, text } of records) {
+    if (name !== MANIFEST) {
+      add(name, { rows: await insertRows(tx, name, text), text })
+      continue
+    }
+    const difference = findDifference(Manifest.parse(JSON.parse(text)), manifest())
+    if (difference !== undefined) throw new Refusal('invalid-input', { sentence: `${file} was altered in ${difference}. Nothing was restored.` })
+    // The file must end here.
+    const { done } = await records.next()
+    if (done === true) return
+    throw new Refusal('invalid-input', { sentence: `${file} was altered after its manifest. Nothing was restored.` })
+  }
+  throw cutOff(file)
+}
+
+async function insertRows(tx: Queries, table: string, rows: string): Promise<number> {
+  if (!(await tablesOf(tx)).includes(table)) throw new SyntaxError('no such table')
+  const columns = tx(await keptColumnsOf(tx, table))
+  const { count } = await tx`
+    insert into ${tx(table)} (${columns}) overriding system value
+    select ${columns} from jsonb_populate_recordset(null::${tx(table)}, ${rows}::text::jsonb)`
+  return count
+}
+
+/** Lets each identity column continue after its highest value. */
+async function continueNumbering(tx: Queries): Promise<void> {
+  const counted = await tx<{ table: string; column: string }[]>`
+    select table_name as table, column_name as column from information_schema.columns where table_schema = 'public' and is_identity = 'YES'`
+  for (const { table, column } of counted) {
+    await tx`select setval(pg_get_serial_sequence(${table}, ${column}), coalesce(max(${tx(column)}), 0) + 1, false) from ${tx(table)}`
+  }
+}
+
+async function refuseUsed(sql: Sql): Promise<void> {
+  const rows = await sql`select from users union all select from ledger_transfers limit 1`
+  if (rows.length > 0) throw new Refusal('invalid-input', { sentence: 'This database already has users: restore into an empty one.' })
+}
