@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { required } from '#core/assert.ts'
+import { obstaclesOf } from '#core/auth/closing.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Handler } from '#server/action.ts'
+import { writeAudit } from '#server/audit.ts'
+import { hashPassword } from '#server/auth/password.ts'
+import { atomically } from '#server/db/atomically.ts'
+import type { Queries } from '#server/db/statement.ts'
+import { endOpenPayments } from '#server/deposits/end-open-payments.ts'
+import { publish } from '#server/events/bus.ts'
+import { lockCash } from '#server/ledger/read.ts'
+import { notify } from '#server/notices/notify.ts'
+import { removeAllBankAccounts } from '#server/withdrawals/erase-numbers.ts'
+import { deletePersonalRows, eraseUser, findClosing, findLastAddress, lockUser } from './store.ts'
+
+/**
+ * Closes the account of a user without money and bots, for good. The records of money and the audit trail stay; what identifies the user is
+ * erased, and the last message confirms it. The username stays taken: nobody else can pose as its former owner.
+ */
+export const closeAccount: Handler<'closeAccount'> = async (context, { userId, client, proof, session }) => {
+  const { sql, newId } = context
+  await endOpenPayments(context, userId)
+  const unusable = await hashPassword(randomBytes(32).toString('base64'), client.address)
+  await atomically(sql, async (tx) => {
+    await lockCash(tx, userId)
+    await lockUser(tx, userId)
+    const closing = required(await findClosing(tx, userId), 'a session has its user')
+    if (obstaclesOf(closing).length > 0) throw new Refusal('account-not-empty')
+    await proof.spend(tx)
+    await erase(tx, { userId, unusable })
+    await writeAudit(tx, { id: newId(), actor: `user:${userId}`, action: 'account.close', subject: userId, details: {} })
+    await publish(tx, { name: 'sessions-ended', userIds: [userId] })
+  })
+  await session.end()
+  return {}
+}
+
+async function erase(tx: Queries, { userId, unusable }: { userId: string; unusable: string }): Promise<void> {
+  const { username, email, isVerified } = required(await findLastAddress(tx, userId), 'a session has its user')
+  await deletePersonalRows(tx, userId)
+  await removeAllBankAccounts(tx, userId)
+  await eraseUser(tx, { userId, unusable })
+  if (email !== null && isVerified) await notify(tx, { userId, kind: 'account-closed', event: 'closed', details: { username }, alsoTo: email })
+}
