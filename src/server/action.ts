@@ -1,5 +1,6 @@
 import type { routes, RouteName, StreamName } from '#contract/routes.ts'
 import type { CheckedRequestOf, ResponseOf } from '#contract/schemas.ts'
+import type { Queries } from '#server/db/statement.ts'
 import type { Context } from './context.ts'
 import type { Balances } from './holdings/balances.ts'
 
@@ -11,6 +12,9 @@ type StoredUser = {
   lastName: string
   profileImageUrl: string | null
   createdAt: Date
+  emailVerified: boolean
+  pendingEmail: string | null
+  unreadNotices: number
 }
 
 /** A user with balances read at the same moment. */
@@ -29,6 +33,14 @@ export type SessionControl = {
   end: () => Promise<void>
 }
 
+/** The proof of who asks that came with a call. */
+export type Proof = {
+  /** Uses the proof up, in the transaction of the action: an action that is refused does not. Refuses if there is none for this request. */
+  spend: (tx: Queries) => Promise<void>
+}
+
+type ProofOf<Row> = Row extends { proof: string } ? Proof : undefined
+
 type UserOf<Access> = Access extends 'user' ? string : Access extends 'both' ? string | undefined : undefined
 
 /** A checked request: body, query and params as the contract describes them, and the caller. */
@@ -36,9 +48,13 @@ export type Call<Name extends RouteName> = CheckedRequestOf<Name> & {
   /** The signed-in user on routes for users; on routes for both, undefined if signed out. */
   userId: UserOf<(typeof routes)[Name]['access']>
   idempotencyKey: string | undefined
-  /** `origin` is the address of this site as the caller sees it: scheme, host and port. */
-  client: { address: string; userAgent: string; origin: string }
+  /** On routes that need a proof. */
+  proof: ProofOf<(typeof routes)[Name]>
+  /** `browser` is how the caller's browser describes itself. `origin` is the address of this site as the caller sees it: scheme, host and port. */
+  client: { address: string; userAgent: string; browser: string; origin: string }
   session: SessionControl
+  /** Aborted when the caller has disconnected; undefined for the first answers of a page. */
+  gone: AbortSignal | undefined
 }
 
 /** A stream of events. Refusals are thrown before it starts; `gone` is aborted when the client disconnects. */

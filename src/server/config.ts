@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { codeOf } from './code-of.ts'
 import { makeFolder } from './make-folder.ts'
+import { readFilter } from './password-filter.ts'
 import { refuseMixtures } from './refuse-mixtures.ts'
 import { Settings } from './settings.ts'
 import { StartupError } from './startup-error.ts'
@@ -31,7 +32,17 @@ export function readConfig(environment?: Environment): Config {
   refuseMixtures(settings)
   const lacking = lackOfModel(settings)
   if (lacking !== undefined) throw new StartupError(lacking)
+  refuseBrokenFilter(settings)
   return completeConfig(settings, settings.SESSION_SECRET ?? keptSecret(settings.DATA_DIR))
+}
+
+function refuseBrokenFilter({ PASSWORD_FILTER }: Settings): void {
+  if (PASSWORD_FILTER === undefined) return
+  try {
+    readFilter(PASSWORD_FILTER)
+  } catch {
+    throw new StartupError(`PASSWORD_FILTER ${PASSWORD_FILTER} is no filter of passwords: write one with node scripts/write-password-lists.ts.`)
+  }
 }
 
 /** The settings, or a sentence for each invalid one. */

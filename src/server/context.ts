@@ -6,18 +6,23 @@ import type { Sql } from './db/open.ts'
 import type { Assistant } from './ports/assistant.ts'
 import type { Candles } from './ports/candles.ts'
 import type { Chain } from './ports/chain.ts'
+import type { Compute } from './ports/compute.ts'
 import type { EvidenceKeeper } from './ports/evidence.ts'
 import type { Feed } from './ports/feed.ts'
 import type { HelpLibrary } from './ports/help-library.ts'
 import type { MarketView } from './ports/market-view.ts'
+import type { Mail } from './ports/mail.ts'
 import type { Payments } from './ports/payments.ts'
 import type { Payouts } from './ports/payouts.ts'
+import type { Push } from './ports/push.ts'
 import type { Venue } from './ports/venue.ts'
 
 /** Every effect of the server. Tests can override each. */
 export type Context = {
   config: Config
   sql: Sql
+  /** Connections of their own for requests that only read. */
+  reads: Sql
   log: FastifyBaseLogger
   now: () => Date
   newId: () => string
@@ -30,9 +35,12 @@ export type Context = {
   payments: Payments
   payouts: Payouts
   venue: Venue
+  compute: Compute
   evidence: EvidenceKeeper
-  sampleBot: () => SampleBot
+  sampleBot: () => Promise<SampleBot>
   help: () => HelpLibrary
   assistant: Assistant
   chain: Chain
+  mail: Mail
+  push: Push
 }

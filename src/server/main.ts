@@ -1,13 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { codeOf } from './code-of.ts'
 import { readConfig, type Config } from './config.ts'
+import { openConsole } from './console/open-console.ts'
+import type { Context } from './context.ts'
 import { isConnectionLoss } from './db/atomically.ts'
-import { checkBook } from './db/check-book.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
-import { migrate } from './db/migrate.ts'
-import { openDatabase } from './db/open.ts'
+import { openDatabase, READING_POOL_SIZE, WEB_PATIENCE, type Sql } from './db/open.ts'
+import { prepareDatabase } from './db/prepare.ts'
+import { sealNow } from './ledger/guard-seals.ts'
+import { openBook } from './ledger/open-book.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { startClock } from './market/clock.ts'
 import { openContext, openFeed } from './open-context.ts'
@@ -31,12 +35,11 @@ let stopping: Promise<void> | undefined
 async function start(config: Config): Promise<void> {
   const log = openLog(config)
   const serves = config.ROLES.includes('web')
-  const [pages, url] = await Promise.all([serves ? pagesOfApp(log) : '', databaseUrl(config, log)])
-  const sql = await openDatabase(url)
-  stops.push(() => sql.end({ timeout: 5 }))
-  await migrate(sql)
+  const [pages, { url, ownerUrl }] = await Promise.all([serves ? pagesOfApp(log) : '', databaseUrls(config, log)])
+  const sql = await opened(openDatabase(url))
+  await prepareDatabase(sql, ownerUrl)
   log.info(`The database is ready after ${secondsSinceStart()} s`)
-  await checkBook(sql, config.BOOK)
+  await openBook(sql, config)
   const context = openContext({ config, sql, log, feed: await openFeed({ config, sql, log }) })
   await startClock(sql, { feed: context.feed.identity, at: new Date(context.feed.beginMs(context.now().getTime())) })
   await context.market.refresh()
@@ -50,11 +53,37 @@ async function start(config: Config): Promise<void> {
     if (context.feed.live) background.push(context.feed.live.follow(ended.signal).catch(fail))
     background.push(leadEngine(context, ended.signal).catch(fail))
   }
-  if (config.ROLES.includes('jobs')) background.push(runJobs(context, ended.signal))
+  if (config.ROLES.includes('jobs')) background.push(runJobs(context, ended.signal).then(() => sealNow(context)))
   if (!serves) return
-  const app = await openServer(context, { pages })
+  const [web, reads] = await Promise.all([
+    opened(openDatabase(url, { patience: WEB_PATIENCE })),
+    opened(openDatabase(url, { patience: WEB_PATIENCE, poolSize: READING_POOL_SIZE })),
+  ])
+  for (const pool of [web, reads]) pool.seals = sql.seals
+  const app = await openServer({ ...context, sql: web, reads }, { pages })
   stops.push(() => app.close())
-  await listen(app, config)
+  const address = await listen(app, config, { host: 'HOST', port: 'PORT' })
+  await startConsole(context, app)
+  process.stdout.write(`Trading Bot is ready: ${address}\n`)
+  if (process.stdout.isTTY) process.stdout.write(`Started in ${secondsSinceStart()} s. Open the address in a browser; Ctrl+C stops the server.\n`)
+  // Starts a thread and replays before the first visitor asks.
+  await context.sampleBot().catch((error: unknown) => log.warn(error, 'the sample bot could not be replayed'))
+}
+
+/** The operators' pages are apart from the users' server, so that a proxy cannot publish them by mistake. */
+async function startConsole(context: Context, product: FastifyInstance): Promise<void> {
+  if (context.config.OPERATOR_PORT === undefined) return
+  const app = await openConsole(context, product)
+  stops.push(() => app.close())
+  const address = await listen(app, context.config, { host: 'OPERATOR_HOST', port: 'OPERATOR_PORT' })
+  context.log.info(`The operators' pages are at ${address}`)
+}
+
+/** A pool that is closed at shutdown. */
+async function opened(opening: Promise<Sql>): Promise<Sql> {
+  const sql = await opening
+  stops.push(() => sql.end({ timeout: 5 }))
+  return sql
 }
 
 /** JSON lines, or readable ones on a terminal. */
@@ -76,24 +105,24 @@ async function pagesOfApp(log: pino.Logger): Promise<string> {
   return pages
 }
 
-async function databaseUrl(config: Config, log: pino.Logger): Promise<string> {
-  if (config.DATABASE_URL !== undefined) return config.DATABASE_URL
+async function databaseUrls(config: Config, log: pino.Logger): Promise<{ url: string; ownerUrl: string | undefined }> {
+  if (config.DATABASE_URL !== undefined) return { url: config.DATABASE_URL, ownerUrl: config.DATABASE_OWNER_URL }
   const starting = startEmbeddedPostgres({ dataDir: config.DATA_DIR, log, onGivenUp: fail })
   // Registered before it runs, so that neither a signal nor an error during the start leaves PostgreSQL running.
   stops.push(() => starting.then((embedded) => embedded.stop(), () => undefined))
-  return (await starting).url
+  const { url: ownerUrl, appUrl: url } = await starting
+  return { url, ownerUrl }
 }
 
-async function listen(app: Awaited<ReturnType<typeof openServer>>, { HOST, PORT }: Config): Promise<void> {
+/** `host` and `port` name the settings, for the sentence of a failure. Returns the address. */
+async function listen(app: FastifyInstance, config: Config, { host, port }: { host: 'HOST' | 'OPERATOR_HOST'; port: 'PORT' | 'OPERATOR_PORT' }): Promise<string> {
   try {
-    const address = await app.listen({ host: HOST, port: PORT })
-    process.stdout.write(`Trading Bot is ready: ${address}\n`)
-    if (process.stdout.isTTY) process.stdout.write(`Started in ${secondsSinceStart()} s. Open the address in a browser; Ctrl+C stops the server.\n`)
+    return await app.listen({ host: config[host], port: config[port] ?? 0 })
   } catch (error) {
     const code = codeOf(error)
-    if (code === 'EADDRINUSE') throw new StartupError(`Port ${PORT} is taken: stop what uses it, or set PORT to another.`)
-    if (code === 'EACCES') throw new StartupError(`Port ${PORT} may not be used by this user: set PORT to one above 1023.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartupError(`HOST ${HOST} is not an address of this machine.`)
+    if (code === 'EADDRINUSE') throw new StartupError(`Port ${config[port]} is taken: stop what uses it, or set ${port} to another.`)
+    if (code === 'EACCES') throw new StartupError(`Port ${config[port]} may not be used by this user: set ${port} to one above 1023.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartupError(`${host} ${config[host]} is not an address of this machine.`)
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { assert } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
+import { openCompute } from './compute/open-compute.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { noPayments } from './deposits/payments-none.ts'
@@ -22,10 +23,16 @@ import { answersWithin, liveFeed } from './market/feed-live.ts'
 import { replayFeed } from './market/feed-replay.ts'
 import { simulatedFeed } from './market/feed-simulated.ts'
 import { openMarketView } from './market/market-view.ts'
+import { mailboxMail } from './notices/mail-mailbox.ts'
+import { noMail } from './notices/mail-none.ts'
+import { smtpMail } from './notices/mail-smtp.ts'
+import { webPushes } from './notices/push-web.ts'
 import type { Assistant } from './ports/assistant.ts'
 import type { Feed } from './ports/feed.ts'
+import type { Mail } from './ports/mail.ts'
 import type { Payments } from './ports/payments.ts'
 import type { Payouts } from './ports/payouts.ts'
+import type { Push } from './ports/push.ts'
 import type { Venue } from './ports/venue.ts'
 import { StartupError } from './startup-error.ts'
 import { exchangeVenue } from './trading/venue-exchange.ts'
@@ -45,7 +52,9 @@ export function openContext(given: Given): Context {
   const costs = { feeBps: config.TRADING_FEE_BPS, halfSpreadBps: config.TRADING_HALF_SPREAD_BPS, slippageBps: config.TRADING_SLIPPAGE_BPS }
   const candles = openCandles(feed)
   const market = openMarketView(sql, { feed, candles, wallNow: now })
+  const compute = given.compute ?? openCompute()
   return {
+    reads: sql,
     now,
     newId,
     costs,
@@ -53,16 +62,30 @@ export function openContext(given: Given): Context {
     feed,
     candles,
     market,
-    evidence: keepEvidence({ feed, costs, now, log: given.log }),
-    sampleBot: replaySampleBot({ candles, market, feed, costs }),
+    compute,
+    evidence: keepEvidence({ feed, costs, now, log: given.log, compute }),
+    sampleBot: replaySampleBot({ candles, market, feed, costs, compute }),
     payments: choosePayments(given, now),
     payouts: choosePayouts(given, now),
     venue: chooseVenue({ ...given, costs, now, feed }),
     help: openLibrary(config),
     assistant: chooseAssistant(config, now),
     chain: rpcChain({ 1: config.RPC_URL_1, 56: config.RPC_URL_56, 137: config.RPC_URL_137, 42161: config.RPC_URL_42161 }),
+    mail: openMail(config),
+    push: openPush(config),
     ...given,
   }
+}
+
+/** A mail server where one is configured; else a paper book keeps its messages, and a live one sends none. `readConfig` has checked that both settings are there. */
+export function openMail({ BOOK, SMTP_URL: url, MAIL_FROM: from }: Pick<Config, 'BOOK' | 'SMTP_URL' | 'MAIL_FROM'>): Mail {
+  if (url !== undefined && from !== undefined) return smtpMail({ url, from })
+  return BOOK === 'live' ? noMail() : mailboxMail()
+}
+
+function openPush({ SESSION_SECRET: secret, PUSH_SERVICES: services, SUPPORT_EMAIL, PUBLIC_URL }: Config): Push {
+  const address = PUBLIC_URL?.startsWith('https:') ? PUBLIC_URL : 'mailto:operator@localhost'
+  return webPushes({ secret, services, contact: SUPPORT_EMAIL === undefined ? address : `mailto:${SUPPORT_EMAIL}` })
 }
 
 /** Paper in a paper book, an exchange in a live one: `readConfig` refuses every other mixture. */

@@ -26,6 +26,7 @@ const CHOICES: Choices = {
   VENUE: ['auto', 'paper', 'exchange'],
   PAYOUTS: ['auto', 'sandbox', 'bank-file', 'stripe'],
   OPERATOR_LICENCE: ['', 'Licence 1'],
+  PUBLIC_URL: ['', 'https://bots.example'],
   OPERATOR_POOLING: ['', 'acknowledged'],
   stripe: Object.keys(STRIPE),
   account: Object.keys(ACCOUNT),
@@ -40,12 +41,12 @@ function combinations(): Record<string, string>[] {
 
 /** The opposite formulation of the rules: the few mixtures that are allowed. */
 function isAllowed({ stripe = '', account, ...choice }: Record<string, string>): boolean {
-  const { BOOK, MARKET_FEED, MARKET_SPEED, VENUE, PAYOUTS, OPERATOR_LICENCE, OPERATOR_POOLING } = choice
+  const { BOOK, MARKET_FEED, MARKET_SPEED, VENUE, PAYOUTS, OPERATOR_LICENCE, OPERATOR_POOLING, PUBLIC_URL } = choice
   if (PAYOUTS === 'stripe' && !['payouts', 'livePayouts'].includes(stripe)) return false
   if (MARKET_FEED === 'live' && MARKET_SPEED === '3600') return false
   if (BOOK === 'paper') return VENUE !== 'exchange' && PAYOUTS !== 'bank-file' && ['none', 'test', 'payouts'].includes(stripe) && account === 'none'
   const isReal = ['auto', 'live'].includes(MARKET_FEED ?? '') && MARKET_SPEED !== '3600' && VENUE !== 'paper' && PAYOUTS !== 'sandbox'
-  const isNamed = OPERATOR_LICENCE !== '' && OPERATOR_POOLING === 'acknowledged' && account === 'whole' && ['none', 'live', 'livePayouts', 'restricted'].includes(stripe)
+  const isNamed = OPERATOR_LICENCE !== '' && PUBLIC_URL !== '' && OPERATOR_POOLING === 'acknowledged' && account === 'whole' && ['none', 'live', 'livePayouts', 'restricted'].includes(stripe)
   return isReal && isNamed
 }
 
@@ -68,3 +69,22 @@ function starts(environment: Record<string, string>): boolean {
     return false
   }
 }
+
+const BASE = { SESSION_SECRET: 'x'.repeat(32), PUBLIC_URL: 'https://bots.example' }
+
+test.each<[trust: string, proxies: unknown]>([
+  ['', undefined], ['false', undefined], ['0', undefined], ['1', 1], ['3', 3], ['10.0.0.0/8', ['10.0.0.0/8']], ['127.0.0.1, ::1', ['127.0.0.1', '::1']], ['fd00::/8,192.168.1.7', ['fd00::/8', '192.168.1.7']],
+])('TRUST_PROXY=%s believes these proxies: %j', (TRUST_PROXY, proxies) => {
+  expect(readConfig({ ...BASE, TRUST_PROXY }).TRUST_PROXY).toEqual(proxies)
+})
+
+test.each(['true', 'yes', '10', '-1', '10.0.0.0/0', '10.0.0.0/33', '10.0.0.0/8/8', '::/129', 'proxy.example', '10.0.0.0/8,', ','])('TRUST_PROXY=%s ends the start with a sentence', (TRUST_PROXY) => {
+  expect(() => readConfig({ ...BASE, TRUST_PROXY })).toThrow(/^The setting TRUST_PROXY is not valid: .*it is the number of proxies in front of this server, such as 1, or their networks, such as 10\.0\.0\.0\/8\.$/)
+})
+
+test('a proxy is believed only with PUBLIC_URL, and a live book needs an https one', () => {
+  expect(() => readConfig({ ...BASE, PUBLIC_URL: '', TRUST_PROXY: '1' })).toThrow('TRUST_PROXY needs PUBLIC_URL')
+  const live = { ...BASE, BOOK: 'live', OPERATOR_LICENCE: 'Licence 1', OPERATOR_POOLING: 'acknowledged', EXCHANGE_API_KEY: 'key', EXCHANGE_API_SECRET: 'secret' }
+  expect(readConfig(live).PUBLIC_URL).toBe('https://bots.example')
+  for (const PUBLIC_URL of ['', 'http://bots.example']) expect(() => readConfig({ ...live, PUBLIC_URL })).toThrow('A live book needs the https address that users open in PUBLIC_URL.')
+})

@@ -1,3 +1,4 @@
+import { isBehindTls } from './own-address.ts'
 import type { Settings } from './settings.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -29,7 +30,8 @@ function rulesOf(settings: Settings): Rule[] {
 
 const isTestKey = (key: string): boolean => /^[a-z]+_test_/.test(key)
 
-function paperRules({ BOOK, STRIPE_SECRET_KEY = '', STRIPE_PUBLISHABLE_KEY = '', EXCHANGE_API_KEY, VENUE, PAYOUTS }: Settings): Rule[] {
+function paperRules(settings: Settings): Rule[] {
+  const { BOOK, STRIPE_SECRET_KEY = '', STRIPE_PUBLISHABLE_KEY = '', EXCHANGE_API_KEY, VENUE, PAYOUTS, PUBLIC_URL, TRUST_PROXY } = settings
   if (BOOK !== 'paper') return []
   return [
     {
@@ -38,6 +40,8 @@ function paperRules({ BOOK, STRIPE_SECRET_KEY = '', STRIPE_PUBLISHABLE_KEY = '',
     },
     { when: VENUE === 'exchange', sentence: 'A paper book trades on paper: VENUE=exchange would spend real money.' },
     { when: EXCHANGE_API_KEY !== undefined, sentence: 'A paper book needs no exchange account: EXCHANGE_API_KEY belongs to a live book.' },
+    // A live book needs PUBLIC_URL in any case.
+    { when: TRUST_PROXY !== undefined && PUBLIC_URL === undefined, sentence: 'TRUST_PROXY needs PUBLIC_URL, the address that users open: a proxy passes on any host that a request claims.', lacks: true },
     { when: PAYOUTS === 'bank-file', sentence: 'Paper money can never leave: PAYOUTS=bank-file needs a live book.' },
   ]
 }
@@ -51,6 +55,7 @@ function liveRules(settings: Settings): Rule[] {
       when: [STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY].some((key) => key !== '' && isTestKey(key)),
       sentence: 'A live book takes live Stripe keys only: a test key is configured, and paper money must never become real.',
     },
+    { when: !isBehindTls(settings), sentence: 'A live book needs the https address that users open in PUBLIC_URL.', lacks: true },
     { when: OPERATOR_LICENCE === undefined, sentence: "A live book needs the operator's licence text in OPERATOR_LICENCE.", lacks: true },
     {
       when: OPERATOR_POOLING === undefined,
@@ -66,7 +71,22 @@ function liveRules(settings: Settings): Rule[] {
     { when: VENUE === 'paper', sentence: 'A live book needs an exchange: VENUE=paper would fill real money with simulated trades.' },
     { when: EXCHANGE_API_KEY === undefined, sentence: 'A live book needs an exchange account: EXCHANGE_API_KEY and EXCHANGE_API_SECRET are missing.', lacks: true },
     { when: PAYOUTS === 'sandbox', sentence: 'A live book pays out real money: PAYOUTS=sandbox only pretends to.' },
+    {
+      when: unofficialAddresses(settings).length > 0 && settings.PROVIDER_ADDRESSES === undefined,
+      sentence:
+        `A live book asks the providers themselves: ${unofficialAddresses(settings).join(' and ')} may answer with money that is not real. ` +
+        'Remove it, or set PROVIDER_ADDRESSES=unofficial if you trust that address like the provider.',
+    },
   ]
+}
+
+const STRIPE_ITSELF = /^https:\/\/api\.stripe\.com\/?$/
+
+/** Settings of a live book that put another address in a provider's place. */
+export function unofficialAddresses({ BOOK, STRIPE_API_URL, EXCHANGE_REST_URL, EXCHANGE_WS_URL }: Settings): string[] {
+  if (BOOK !== 'live') return []
+  const given = { STRIPE_API_URL: STRIPE_ITSELF.test(STRIPE_API_URL ?? '') ? undefined : STRIPE_API_URL, EXCHANGE_REST_URL, EXCHANGE_WS_URL }
+  return Object.entries(given).flatMap(([name, address]) => (address === undefined ? [] : [`${name}=${address}`]))
 }
 
 /** Half a configuration would look as if it worked. */
@@ -80,6 +100,8 @@ function halves(settings: Settings): Rule[] {
       lacks: true,
     },
     { when: (EXCHANGE_API_KEY === undefined) !== (EXCHANGE_API_SECRET === undefined), sentence: 'An exchange account needs both EXCHANGE_API_KEY and EXCHANGE_API_SECRET.', lacks: true },
+    { when: (settings.SMTP_URL === undefined) !== (settings.MAIL_FROM === undefined), sentence: 'Mail needs both SMTP_URL, the mail server, and MAIL_FROM, the address that it comes from.', lacks: true },
+    { when: settings.DATABASE_OWNER_URL !== undefined && settings.DATABASE_URL === undefined, sentence: 'DATABASE_OWNER_URL needs DATABASE_URL, the address for the app: the embedded database has roles of its own.', lacks: true },
     { when: PAYOUTS === 'stripe' && STRIPE_SECRET_KEY === undefined, sentence: 'PAYOUTS=stripe needs Stripe keys.', lacks: true },
     { when: PAYOUTS === 'stripe' && STRIPE_FINANCIAL_ACCOUNT === undefined, sentence: 'PAYOUTS=stripe needs STRIPE_FINANCIAL_ACCOUNT, the account that payouts are drawn from.', lacks: true },
   ]

@@ -3,45 +3,67 @@ import fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
 import { registerHealth } from './http/health.ts'
+import { noteRefusal } from './http/note-refusal.ts'
 import { registerPlainRoutes } from './http/plain-routes.ts'
 import { answerError } from './http/problems.ts'
 import { answerInReadersLanguage, inReadersLanguage } from './http/reader-language.ts'
 import { registerRoutes } from './http/register-routes.ts'
-import { contentSecurityOf, SECURITY_HEADERS } from './http/security-headers.ts'
+import { refuseOtherHosts } from './http/own-host.ts'
+import { contentSecurityOf, securityHeaders } from './http/security-headers.ts'
+import { capSockets } from './http/cap-sockets.ts'
 import { registerEvents } from './http/stream-events.ts'
+import { watchStorage } from './http/storage.ts'
 import { trackInFlight } from './http/in-flight.ts'
+import { trustedProxies } from './http/trusted-proxies.ts'
 import { registerWebhooks } from './http/webhooks.ts'
 import { registerPages } from './pages/register-pages.ts'
 
 /** Maximum request body, in bytes. */
 const BODY_LIMIT = 64 * 1_024
 
+/** Threat: requests whose body never ends would keep their sockets. A whole request must arrive within this time. */
+const REQUEST_WITHIN_MS = 15_000
+
+type ServerOptions = { pages: string; requestWithinMs?: number }
+
 /** Builds the HTTP server with all routes and pages, not listening yet. */
-export async function openServer(context: Context, { pages }: { pages: string }): Promise<FastifyInstance> {
+export async function openServer(context: Context, { pages, requestWithinMs = REQUEST_WITHIN_MS }: ServerOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    trustProxy: context.config.TRUST_PROXY,
+    trustProxy: trustedProxies(context.config),
     forceCloseConnections: true,
+    requestTimeout: requestWithinMs,
+    http: { headersTimeout: requestWithinMs, connectionsCheckingInterval: requestWithinMs / 5 },
     routerOptions: { maxParamLength: 200 },
   })
-  app.setErrorHandler((error: Error, request, reply) => inReadersLanguage(request, () => answerError(error, request, reply)))
+  const storage = watchStorage(context.config)
+  app.setErrorHandler(async (error: Error, request, reply) => {
+    storage.note(error)
+    await noteRefusal(context, { error, request })
+    return inReadersLanguage(request, () => answerError(error, request, reply))
+  })
+  capSockets(app.server, context.config)
   const inFlight = trackInFlight(app)
+  const headers = securityHeaders(context.config)
+  // Before the check of where a request comes from, so that a refused one can be noted under its user.
+  await app.register(cookie)
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(SECURITY_HEADERS).header('content-security-policy', contentSecurityOf(request.url, context.payments.provider))
+    void reply.headers(headers).header('content-security-policy', contentSecurityOf(request.url, context.payments.provider))
+    refuseOtherHosts(request, context.config)
     refuseCrossSite(request)
     done()
   })
-  await app.register(cookie)
   answerInReadersLanguage(app)
   acceptEmptyJson(app)
-  registerHealth(app, context)
+  registerHealth(app, context, storage)
   registerRoutes(app, context)
   registerPlainRoutes(app, context)
   await registerWebhooks(app, context)
   await registerEvents(app, context)
   app.addHook('preClose', async () => context.evidence.stop())
+  app.addHook('onClose', context.compute.stop)
   app.addHook('preClose', inFlight.drained)
   await registerPages(app, context, { directory: pages })
   return app

@@ -1,11 +1,36 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { isRoutingNumber } from '#core/withdrawals/bank-account.ts'
 
-const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 const bps = z.coerce.number().int().min(0).max(1_000)
 const webAddress = z.url({ protocol: /^https?$/ })
 const ROLES = ['web', 'engine', 'jobs'] as const
+
+const PROXY_SENTENCE = 'it is the number of proxies in front of this server, such as 1, or their networks, such as 10.0.0.0/8'
+
+/**
+ * The proxies whose headers are believed: how many, counted from this server, or their networks. Undefined for none.
+ * Threat: a flag would believe everybody, so that each request could name its own address, scheme and host.
+ */
+function readProxies(text: string, ctx: z.RefinementCtx): number | string[] | undefined {
+  if (text === 'false' || text === '0') return undefined
+  if (/^[1-9]$/.test(text)) return Number(text)
+  const networks = text.split(',').map((part) => part.trim())
+  if (networks.every(isNetwork)) return networks
+  ctx.addIssue({ code: 'custom', message: text === 'true' ? `true would believe everybody; ${PROXY_SENTENCE}` : PROXY_SENTENCE })
+  return z.NEVER
+}
+
+/** Bits of an address, by version. */
+const WIDTHS: Readonly<Record<number, number>> = { 4: 32, 6: 128 }
+
+/** An address, or a network that is not the whole world. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const width = WIDTHS[isIP(address)]
+  return width !== undefined && rest.length === 0 && (bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= width))
+}
 
 /** Every setting, each with a default that works; `.env.example` explains them. */
 export const Settings = z.object({
@@ -13,6 +38,7 @@ export const Settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.string().min(1).optional(),
+  DATABASE_OWNER_URL: z.string().min(1).optional(),
   BOOK: z.enum(['paper', 'live']).default('paper'),
   MARKET_FEED: z.enum(['auto', 'simulated', 'replay', 'live']).default('auto'),
   MARKET_DATA_DIR: z.string().min(1).default('../shared/market'),
@@ -25,8 +51,13 @@ export const Settings = z.object({
     .transform((text) => text.split(',').map((role) => role.trim()))
     .pipe(z.array(z.enum(ROLES)).min(1)),
   PUBLIC_URL: webAddress.optional(),
-  TRUST_PROXY: flag.default(false),
+  TRUST_PROXY: z.string().transform(readProxies).optional(),
+  MONITOR_TOKEN: z.string().regex(/^[\w.~+/=-]{16,}$/, 'it has at least 16 letters, digits and -._~+/=').optional(),
+  SESSION_DAYS: z.coerce.number().int().min(1).max(365).default(30),
+  SOCKETS_PER_ADDRESS: z.coerce.number().int().min(10).default(500),
+  SESSION_IDLE_DAYS: z.coerce.number().int().min(1).max(365).default(14),
   SESSION_SECRET: z.string().min(32).optional(),
+  PREVIOUS_SESSION_SECRET: z.string().min(32).optional(),
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_PUBLISHABLE_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
@@ -39,6 +70,7 @@ export const Settings = z.object({
   EXCHANGE_API_SECRET: z.string().min(1).optional(),
   EXCHANGE_REST_URL: webAddress.optional(),
   EXCHANGE_WS_URL: z.url({ protocol: /^wss?$/ }).optional(),
+  PROVIDER_ADDRESSES: z.literal('unofficial').optional(),
   RPC_URL_1: webAddress.optional(),
   RPC_URL_56: webAddress.optional(),
   RPC_URL_137: webAddress.optional(),
@@ -50,10 +82,20 @@ export const Settings = z.object({
   AI_SILENCE_MS: z.coerce.number().int().min(100).max(20_000).default(6_000),
   OPERATOR_LICENCE: z.string().max(200).optional(),
   OPERATOR_POOLING: z.literal('acknowledged').optional(),
-  OPERATOR: z.string().max(60).optional(),
+  OPERATOR_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  OPERATOR_HOST: z.string().min(1).default('127.0.0.1'),
+  OPERATOR_TOKEN: z.string().min(1).optional(),
   CLAIMS: z.enum(['auto', 'targets', 'evidence']).default('auto'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.email().max(254).optional(),
+  PUSH_SERVICES: z
+    .string()
+    .default('fcm.googleapis.com,push.services.mozilla.com,push.apple.com,notify.windows.com')
+    .transform((text) => text.split(',').map((host) => host.trim().toLowerCase()))
+    .pipe(z.array(z.string().regex(/^[a-z0-9.-]+$/, 'it is a list of host names'))),
   SUPPORT_EMAIL: z.email().max(254).optional(),
   SUPPORT_URL: webAddress.max(500).optional(),
+  SECURITY_CONTACT: z.string().max(300).regex(/^(https:\/\/|mailto:)[^\s]+$/, 'it begins with https:// or mailto:').optional(),
   TRADING_FEE_BPS: bps.optional(),
   TRADING_HALF_SPREAD_BPS: bps.default(DEFAULT_COSTS.halfSpreadBps),
   TRADING_SLIPPAGE_BPS: bps.optional(),
@@ -61,7 +103,12 @@ export const Settings = z.object({
   DEPOSIT_MINIMUM: z.coerce.number().int().min(1).default(10),
   DEPOSIT_MAXIMUM: z.coerce.number().int().min(1).default(10_000),
   DEPOSIT_HOLD_HOURS: z.coerce.number().int().min(0).max(8_760).optional(),
+  WITHDRAWAL_HOLD_HOURS: z.coerce.number().int().min(0).max(168).default(24),
+  WITHDRAWAL_REVIEW_AMOUNT: z.coerce.number().int().min(0).default(10_000),
+  WITHDRAWAL_REVIEW_COUNT: z.coerce.number().int().min(0).default(5),
+  WITHDRAWAL_REVIEW_YOUNG: z.coerce.number().int().min(0).default(5_000),
   PASSWORD_MINIMUM: z.coerce.number().int().min(6).max(100).default(6),
+  PASSWORD_FILTER: z.string().min(1).optional(),
   PAYOUT_SECOND_PERSON_ABOVE: z.coerce.number().int().min(0).default(1_000),
   PAYOUT_BANK_ROUTING: z.string().refine(isRoutingNumber, 'it is not a US routing number').optional(),
   PAYOUT_COMPANY_ID: z.string().regex(/^[A-Z0-9]{1,10}$/i, 'it has up to 10 letters and digits').optional(),

@@ -1,3 +1,4 @@
+import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import { waitText } from '#words/wait-text.ts'
 import type { Queries } from '#server/db/statement.ts'
@@ -24,14 +25,19 @@ async function waitBefore(sql: Queries, { key, limit, windowSeconds }: Limit): P
   return Math.max(0, row?.wait ?? 0)
 }
 
-async function count(sql: Queries, { key, limit, windowSeconds }: Limit): Promise<number> {
+async function count(sql: Queries, { limit, ...window }: Limit): Promise<number> {
+  const { attempts, wait } = await add(sql, window)
+  return attempts > limit ? wait : 0
+}
+
+async function add(sql: Queries, { key, windowSeconds }: Omit<Limit, 'limit'>): Promise<{ attempts: number; wait: number }> {
   const [row] = await sql<{ attempts: number; wait: number }[]>`
     insert into throttles (key, window_start, attempts) values (${key}, now(), 1)
     on conflict (key) do update
       set attempts = case when throttles.window_start < now() - ${windowSeconds} * interval '1 second' then 1 else throttles.attempts + 1 end,
           window_start = case when throttles.window_start < now() - ${windowSeconds} * interval '1 second' then now() else throttles.window_start end
     returning attempts, extract(epoch from window_start - now())::float8 + ${windowSeconds}::integer as wait`
-  return row !== undefined && row.attempts > limit ? row.wait : 0
+  return required(row, 'a count has its row')
 }
 
 function refuseUsedUp(waits: readonly number[]): void {
@@ -42,6 +48,11 @@ function refuseUsedUp(waits: readonly number[]): void {
 /** The refusal with the true waiting time, in its sentence and for the header `Retry-After`. */
 export function tooManyAttempts(waitSeconds: number): Refusal {
   return new Refusal('too-many-attempts', { values: { wait: waitText(waitSeconds), seconds: String(Math.ceil(waitSeconds)) } })
+}
+
+/** Counts an attempt without refusing it, and returns its number in the window. */
+export async function countAttempt(sql: Queries, window: Omit<Limit, 'limit'>): Promise<number> {
+  return (await add(sql, window)).attempts
 }
 
 /** Resets the count of `key`: a correct password clears earlier wrong ones. */

@@ -5,7 +5,6 @@ import { timeGrid, valueCurve } from '#core/bots/value-curve.ts'
 import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { percentOfFraction } from '#core/money/percent.ts'
 import { Refusal } from '#core/refusal.ts'
-import { backtest } from '#core/strategy/backtest.ts'
 import { maxDrawdown, type EquityPoint } from '#core/strategy/metrics.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
@@ -27,7 +26,7 @@ const MOST_POINTS = 200
 const BACKTEST_POINTS = 4 * MOST_POINTS
 
 /** A bot's growth beside that of another bot, or of another risk level with the same pairs and amount, over the same time. */
-export const compareBot: Handler<'compareBot'> = async (context, { userId, params: { id }, query }) => {
+export const compareBot: Handler<'compareBot'> = async (context, { userId, params: { id }, query, gone }) => {
   await throttle(context.sql, { key: `backtest:${userId}`, limit: 120, windowSeconds: 60 })
   const { bots, pasts } = await atOneMoment(context.sql, async (tx) => {
     const found = await findBots(tx, userId)
@@ -45,7 +44,7 @@ export const compareBot: Handler<'compareBot'> = async (context, { userId, param
   return {
     bot: comparedBot(context, { ...own, ...span }),
     with: chosen,
-    other: level ? comparedLevel(context, { bot: own.bot, level, ...span }) : comparedBot(context, { ...(otherBot ?? own), ...span }),
+    other: level ? await comparedLevel(context, { bot: own.bot, level, gone, ...span }) : comparedBot(context, { ...(otherBot ?? own), ...span }),
     from: new Date(span.fromMs).toISOString(),
     to: new Date(span.toMs).toISOString(),
     levels,
@@ -93,11 +92,13 @@ function comparedBot({ candles }: Context, { bot, lives, money, fromMs, toMs }: 
   return { name: bot.name, hypothetical: false, riskLevel: bot.riskLevel, tradingPairs: bot.tradingPairs, ...showGrowth(growth) }
 }
 
+type LevelWanted = { bot: StoredBot; level: RiskLevel; gone: AbortSignal | undefined }
+
 /** The same pairs and amount with another risk level, replayed. */
-function comparedLevel({ candles, costs }: Context, { bot, level, fromMs, toMs }: Span & { bot: StoredBot; level: RiskLevel }): Compared {
+async function comparedLevel({ candles, costs, compute }: Context, { bot, level, fromMs, toMs, gone }: Span & LevelWanted): Promise<Compared> {
   const markets = bot.tradingPairs.map((pair) => ({ pair, series: candles.until(pair, toMs) }))
   const input = { riskLevel: level, invested: bot.invested, markets, fromMs, toMs, costs, feeBps: PERFORMANCE_FEE_BPS, curvePoints: BACKTEST_POINTS }
-  const curve = fromMs < toMs ? valuedAt(gridOf({ fromMs, toMs }), backtest(input).curve) : []
+  const curve = fromMs < toMs ? valuedAt(gridOf({ fromMs, toMs }), await compute.run('growth', input, { owner: bot.userId, gone })) : []
   return { name: riskTitle(level), hypothetical: true, riskLevel: level, tradingPairs: bot.tradingPairs, ...showGrowth(curve) }
 }
 

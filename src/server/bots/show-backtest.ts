@@ -4,7 +4,7 @@ import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOf, percentOfFraction } from '#core/money/percent.ts'
-import { backtest, buyAndHold, type BacktestInput, type BacktestResult } from '#core/strategy/backtest.ts'
+import type { BacktestInput, BacktestResult } from '#core/strategy/backtest.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
@@ -12,6 +12,7 @@ import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { inWords } from '#words/in-words.ts'
 import { msg, say } from '#words/words.ts'
 import type { Candles } from '#server/ports/candles.ts'
+import type { ComparedBacktest, Compute } from '#server/ports/compute.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import type { MarketView } from '#server/ports/market-view.ts'
 
@@ -19,13 +20,18 @@ const MOST_TRADES = 100
 
 export const DISCLAIMER = msg('Hypothetical: the same rules over past prices, all costs included. Hypothetical results have limits, no money was traded, and past performance does not tell the future. You can lose money.')
 
-/** The market to replay rules on, and the costs of trading in it. */
-export type Past = { candles: Candles; market: MarketView; feed: Feed; costs: TradingCosts }
+/** The market to replay rules on, the costs of trading in it, and the threads that replay. */
+export type Past = { candles: Candles; market: MarketView; feed: Feed; costs: TradingCosts; compute: Compute }
 
 export type BacktestOrder = { riskLevel: RiskLevel; pairs: readonly Pair[]; invested: Units; days: number }
 
+/** In whose turn a backtest runs, and until when somebody waits for it. */
+type Whose = { owner: string; gone?: AbortSignal | undefined }
+
+export type Replay = { input: BacktestInput; feedLabel: string } & ComparedBacktest
+
 /** Replays the bot's rules over the last days of closed candles, beside holding the same coins. */
-export function runBacktestNow({ candles, market, feed, costs }: Past, { riskLevel, pairs, invested, days }: BacktestOrder): ShownBacktest {
+export async function replayRules({ candles, market, feed, costs, compute }: Past, { riskLevel, pairs, invested, days }: BacktestOrder, whose: Whose): Promise<Replay> {
   const toMs = floorHour(market.now().getTime())
   const input: BacktestInput = {
     riskLevel,
@@ -37,16 +43,15 @@ export function runBacktestNow({ candles, market, feed, costs }: Past, { riskLev
     feeBps: PERFORMANCE_FEE_BPS,
     curvePoints: 200,
   }
-  return showBacktest(input, { result: backtest(input), held: buyAndHold(input), feedLabel: inWords(feed.label) })
+  return { input, feedLabel: feed.label, ...(await compute.run('backtest', { ...input, mostTrades: MOST_TRADES }, whose)) }
 }
 
-type Results = { result: BacktestResult; held: BacktestResult; feedLabel: string }
-
-function showBacktest({ invested, fromMs, toMs }: BacktestInput, { result, held, feedLabel }: Results): ShownBacktest {
+/** In the reader's language. */
+export function showReplay({ input: { invested, fromMs, toMs }, result, tradeCount, held, feedLabel }: Replay): ShownBacktest {
   return {
     hypothetical: true,
     disclaimer: say(DISCLAIMER),
-    feedLabel,
+    feedLabel: inWords(feedLabel),
     from: new Date(fromMs).toISOString(),
     to: new Date(toMs).toISOString(),
     invested: unitsToDecimal(invested, 2),
@@ -57,8 +62,8 @@ function showBacktest({ invested, fromMs, toMs }: BacktestInput, { result, held,
     maxDrawdown: percentOfFraction(result.maxDrawdown),
     sharpe: showRatio(result.sharpe),
     buyAndHoldResult: unitsToDecimal(held.netResult, 2),
-    tradeCount: result.trades.length,
-    trades: result.trades.slice(-MOST_TRADES).toReversed().map(showTrade),
+    tradeCount,
+    trades: result.trades.toReversed().map(showTrade),
     equityCurve: showCurve(result.curve),
     buyAndHoldCurve: showCurve(held.curve),
   }

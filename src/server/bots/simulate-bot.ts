@@ -4,19 +4,19 @@ import { simulationMessage } from '#words/simulation-message.ts'
 import { t } from '#words/words.ts'
 import type { Handler } from '#server/action.ts'
 import { throttle } from '#server/throttle.ts'
-import { runBacktestNow } from './show-backtest.ts'
+import { replayRules, showReplay } from './show-backtest.ts'
 import { findBot } from './store.ts'
 
 /** Days of market history that a simulated session covers. */
 const SIMULATION_DAYS = 30
 
 /** Replays the bot's rules over the last 30 days. No money moves. */
-export const simulateBot: Handler<'simulateBot'> = async (context, { userId, params: { id } }) => {
+export const simulateBot: Handler<'simulateBot'> = async (context, { userId, params: { id }, gone }) => {
   const bot = await findBot(context.sql, { userId, id })
   if (!bot) throw new Refusal('not-found')
   await throttle(context.sql, { key: `backtest:${userId}`, limit: 120, windowSeconds: 60 })
   const { riskLevel, tradingPairs: pairs, invested } = bot
-  const result = runBacktestNow(context, { riskLevel, pairs, invested, days: SIMULATION_DAYS })
+  const result = showReplay(await replayRules(context, { riskLevel, pairs, invested, days: SIMULATION_DAYS }, { owner: userId, gone }))
   const message = simulationMessage({ trades: result.tradeCount, netResult: decimalToUnits(result.netResult) })
   return { ...result, title: t('Trading Session Complete'), message }
 }

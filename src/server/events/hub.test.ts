@@ -8,11 +8,14 @@ import { openHub, type Hub } from './hub.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-function listen(hub: Hub, userId?: string) {
+let sessions = 0
+
+function listen(hub: Hub, userId?: string, address = '10.0.0.1') {
   const stream = new ServerResponse(new IncomingMessage(new Socket()))
   const write = vi.spyOn(stream, 'write').mockReturnValue(true)
-  hub.add(stream, { userId, encoding: 'text' })
-  return { stream, written: () => write.mock.calls.map(([text]) => String(text)) }
+  const id = `session ${(sessions += 1)}`
+  const isAdded = hub.add(stream, { session: userId === undefined ? undefined : { id, userId }, address, encoding: 'text' })
+  return { id, isAdded, stream, written: () => write.mock.calls.map(([text]) => String(text)) }
 }
 
 /** The data of the price events among what was written. */
@@ -61,5 +64,26 @@ test('a stream that is opened again begins with what it missed, each kind once, 
   expect(names(atMs)).toMatchObject({ names: ['prices', 'bots', 'balance'], ticks: [{ BTC: { price: '10', closes: ['1', '2'] } }] })
   expect(names(atMs + 1).names).toEqual(['bots', 'balance'])
   expect(names(atMs + 5_001).names).toEqual([])
+  hub.close()
+})
+
+test('an address may open twenty streams signed out, all signed-out browsers a tenth, and a user twenty', () => {
+  const hub = openHub()
+  const added = (count: number, userId?: string, address?: string) => Array.from({ length: count }, () => listen(hub, userId, address)).filter(({ isAdded }) => isAdded).length
+  expect([added(30), added(30, undefined, '10.0.0.2'), added(30, 'ada'), added(30, 'eve')]).toEqual([20, 20, 20, 20])
+  for (let address = 0; address < 200; address += 1) added(20, undefined, `10.1.0.${address}`)
+  expect([hub.size() - 40, added(1, undefined, '10.2.0.0'), added(1, 'joe')]).toEqual([2_000, 0, 1])
+  const crowd = Array.from({ length: 15 }, (_none, index) => added(20, `user ${index}`, '10.3.0.0'))
+  expect(crowd.reduce((sum, count) => sum + count)).toBe(200)
+  hub.close()
+})
+
+test('the streams of sessions that have ended are ended, and no others', () => {
+  const hub = openHub()
+  const [ended, living, anonymous] = [listen(hub, 'ada'), listen(hub, 'ada'), listen(hub)]
+  const ends = [ended, living, anonymous].map(({ stream }) => vi.spyOn(stream, 'end'))
+  expect(hub.sessions().map(({ id }) => id)).toEqual([ended.id, living.id])
+  hub.end(new Set([ended.id, 'another']))
+  expect(ends.map((end) => end.mock.calls.length)).toEqual([1, 0, 0])
   hub.close()
 })

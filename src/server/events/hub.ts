@@ -7,12 +7,14 @@ import { pacePrices } from './pace-prices.ts'
 import { ticksBetween } from './price-ticks.ts'
 import { beginning, wireText, type Encoding, type WireText } from './wire-text.ts'
 
-/** Maximum number of open streams per process and per user: a browser opens one for each tab. */
-const MOST_STREAMS = 20_000
-const MOST_STREAMS_A_USER = 20
+/**
+ * Maximum number of open streams: in this process, of signed-out browsers in all, of a user, and from one address, signed out and signed in. A
+ * browser opens one for each tab. Many people may share an address, and signing in costs more than opening a stream.
+ */
+const MOST_STREAMS = { all: 20_000, signedOut: 2_000, user: 20, signedOutAddress: 20, address: 200 }
 
-/** Signed-out browsers, without a `userId`, receive prices only. */
-type Listener = { userId: string | undefined; encoding: Encoding }
+/** Signed-out browsers, without a `session`, receive prices only. */
+type Listener = { session: { id: string; userId: string } | undefined; address: string; encoding: Encoding }
 
 /** The open event streams of this process. */
 export type Hub = {
@@ -21,6 +23,10 @@ export type Hub = {
   /** Begins the answer, with the events since the browser's page was rendered or its last stream ended. */
   begin: (stream: ServerResponse, sinceMs: number | undefined) => void
   send: (event: AppEvent) => void
+  /** The sessions whose browsers listen. */
+  sessions: () => { id: string; userId: string }[]
+  /** Ends the streams of these sessions. */
+  end: (sessionIds: ReadonlySet<string>) => void
   size: () => number
   close: () => void
 }
@@ -41,27 +47,27 @@ export function openHub(): Hub {
   beat.unref()
   return {
     add: (stream, listener) => {
-      const { userId } = listener
-      const mine = [...streams.values()].filter((other) => other.userId !== undefined && other.userId === userId).length
-      if (streams.size >= MOST_STREAMS || mine >= MOST_STREAMS_A_USER) return false
+      if (!hasRoom([...streams.values()], listener)) return false
       streams.set(stream, listener)
       stream.on('close', () => streams.delete(stream))
       return true
     },
     begin: (stream, sinceMs) => {
-      const { userId, encoding } = streams.get(stream) ?? { userId: undefined, encoding: 'text' }
+      const { session, encoding } = streams.get(stream) ?? { session: undefined, encoding: 'text' }
       write(stream, beginning[encoding])
       write(stream, wireText('retry: 2000\n\n')[encoding]())
-      const missed = sinceMs === undefined ? [] : memory.since(sinceMs).filter((event) => concerns(event, userId))
+      const missed = sinceMs === undefined ? [] : memory.since(sinceMs).filter((event) => concerns(event, session?.userId))
       // Deduplicated by name: an event only says which query to refetch.
       for (const event of new Map(missed.map((one) => [one.name, one])).values()) write(stream, missedText(event)[encoding]())
     },
     send: (event) => {
-      if (event.name === 'sessions-ended') return endStreams({ streams, userIds: event.userIds ?? [] })
+      if (event.name === 'sessions-ended') return endStreams(streams, ({ userId }) => event.userIds?.includes(userId) === true)
       if (event.name === 'prices') return prices.note(pricesOf(event))
       memory.note(event)
-      broadcast(eventText(event.name), ({ userId }) => concerns(event, userId))
+      broadcast(eventText(event.name), ({ session }) => concerns(event, session?.userId))
     },
+    sessions: () => [...streams.values()].flatMap(({ session }) => session ?? []),
+    end: (sessionIds) => endStreams(streams, ({ id }) => sessionIds.has(id)),
     size: () => streams.size,
     close: () => {
       clearInterval(beat)
@@ -83,9 +89,20 @@ function eventText(name: string, data: unknown = {}): WireText {
   return wireText(`id: ${Date.now()}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
 }
 
+/** Threat: one client could take all streams from everybody else. */
+function hasRoom(open: readonly Listener[], { session, address }: Listener): boolean {
+  const count = (isCounted: (other: Listener) => boolean) => open.filter(isCounted).length
+  if (open.length >= MOST_STREAMS.all) return false
+  if (session === undefined) {
+    const isSignedOut = (other: Listener) => other.session === undefined
+    return count(isSignedOut) < MOST_STREAMS.signedOut && count((other) => isSignedOut(other) && other.address === address) < MOST_STREAMS.signedOutAddress
+  }
+  return count((other) => other.session?.userId === session.userId) < MOST_STREAMS.user && count((other) => other.address === address) < MOST_STREAMS.address
+}
+
 /** Threat: a stream that was opened with a session would outlive it. Browsers with active sessions reconnect by themselves. */
-function endStreams({ streams, userIds }: { streams: ReadonlyMap<ServerResponse, Listener>; userIds: readonly string[] }): void {
-  for (const [stream, { userId }] of streams) if (userId !== undefined && userIds.includes(userId)) stream.end()
+function endStreams(streams: ReadonlyMap<ServerResponse, Listener>, isMeant: (session: { id: string; userId: string }) => boolean): void {
+  for (const [stream, { session }] of streams) if (session !== undefined && isMeant(session)) stream.end()
 }
 
 function concerns({ name, userIds }: AppEvent, userId: string | undefined): boolean {

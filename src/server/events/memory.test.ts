@@ -21,7 +21,7 @@ test('of prices the last are remembered', () => {
 test('a page older than the oldest kept event refetches everything', () => {
   let nowMs = 1_000
   const memory = openMemory(() => nowMs)
-  const everything = [{ name: 'balance' }, { name: 'bots' }, { name: 'transactions' }, { name: 'withdrawals' }]
+  const everything = [{ name: 'balance' }, { name: 'bots' }, { name: 'transactions' }, { name: 'withdrawals' }, { name: 'notices' }]
   expect(memory.since(999)).toEqual(everything)
   for (nowMs = 2_000; nowMs < 3_001; nowMs += 1) memory.note({ name: 'bots', userIds: ['ada'] })
   expect(memory.since(2_000)).toEqual(everything)

@@ -1,9 +1,10 @@
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { DAY_MS } from '#core/market/candle.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { openCompute } from '#server/compute/open-compute.ts'
 import { candlesBetween } from '#server/market/candle-cache.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import type { Feed } from '#server/ports/feed.ts'
@@ -31,7 +32,10 @@ function recorded(days: number): Feed {
   }
 }
 
-const keeperOf = (feed: Feed) => keepEvidence({ feed, costs: DEFAULT_COSTS, now: () => new Date(), log: pino({ level: 'silent' }) })
+const compute = openCompute()
+afterAll(() => compute.stop())
+
+const keeperOf = (feed: Feed) => keepEvidence({ feed, costs: DEFAULT_COSTS, now: () => new Date(), log: pino({ level: 'silent' }), compute })
 
 test('a simulated market is no evidence, and says so at once', () => {
   expect(keeperOf(simulatedFeed({ seed: 1 })).now()).toMatchObject({ state: 'none', sentence: 'Simulated market: no evidence' })

@@ -6,6 +6,7 @@ import { DAY_MS } from '#core/market/candle.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { inWords } from '#words/in-words.ts'
 import { msg, say, t } from '#words/words.ts'
+import type { Compute } from '#server/ports/compute.ts'
 import type { EvidenceKeeper } from '#server/ports/evidence.ts'
 import type { Feed, LiveMarket } from '#server/ports/feed.ts'
 import { computeEvidence } from './compute-evidence.ts'
@@ -14,7 +15,9 @@ const DISCLAIMER = msg('Hypothetical: these figures come from replaying the rule
 
 const SETTLED_MS = 5_000
 
-export function keepEvidence({ feed, costs, now, log }: { feed: Feed; costs: TradingCosts; now: () => Date; log: FastifyBaseLogger }): EvidenceKeeper {
+type Kept = { feed: Feed; costs: TradingCosts; now: () => Date; log: FastifyBaseLogger; compute: Compute }
+
+export function keepEvidence({ feed, costs, now, log, compute }: Kept): EvidenceKeeper {
   const ended = new AbortController()
   let kept: { figures: EvidenceFigures | null } | 'failed' | undefined
   let begunFor: number | undefined
@@ -26,7 +29,7 @@ export function keepEvidence({ feed, costs, now, log }: { feed: Feed; costs: Tra
     if (begunFor === untilMs || ended.signal.aborted) return
     begunFor = untilMs
     const history = feed.live ? settled(feed.live, ended.signal) : Promise.resolve()
-    computing = history.then(() => computeEvidence({ feed, costs, untilMs, signal: ended.signal })).then(
+    computing = history.then(() => computeEvidence({ feed, costs, untilMs, compute, signal: ended.signal })).then(
       (figures) => void (kept = { figures }),
       (error: unknown) => {
         if (ended.signal.aborted) return

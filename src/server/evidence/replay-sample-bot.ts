@@ -1,14 +1,14 @@
-import type { BacktestResult } from '#contract/bots.ts'
 import type { SampleBot } from '#contract/evidence.ts'
 import { DAY_MS } from '#core/market/candle.ts'
+import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
-import { language, type Language } from '#words/language.ts'
 import type { Handler } from '#server/action.ts'
-import { runBacktestNow, type Past } from '#server/bots/show-backtest.ts'
+import { replayRules, showReplay, type Past, type Replay } from '#server/bots/show-backtest.ts'
+import type { Feed } from '#server/ports/feed.ts'
 
 export const getSampleBot: Handler<'getSampleBot'> = async ({ sampleBot }) => sampleBot()
 
-const DAYS = 90
+const SAMPLE = { riskLevel: 'moderate', invested: decimalToUnits('1000'), days: 90 } as const
 const TRADES = 3
 /** The backtest's curve is finer than the chart: keeps every third point, and the last. */
 const CURVE_STEP = 3
@@ -16,32 +16,40 @@ const MONTH_MS = 30 * DAY_MS
 
 /**
  * A sample bot without an owner: the middle risk level on the first three pairs, over the last ninety days of the market, whatever the result.
- * Replayed once per month of the market; for a live market also whenever there are more candles. Its sentences are kept in each language.
+ * Replayed once per month of the market; for a live market also whenever there are more candles. While it is replayed, the last one is shown.
  */
-export function replaySampleBot(past: Past): () => SampleBot {
-  const kept = new Map<Language, { at: string; sample: SampleBot }>()
-  return () => {
+export function replaySampleBot(past: Past): () => Promise<SampleBot> {
+  let kept: { at: string; replay: Replay } | undefined
+  let replaying: { at: string; done: Promise<Replay> } | undefined
+  const begin = (at: string) => {
+    const done = replayRules(past, { ...SAMPLE, pairs: pairsOf(past.feed) }, { owner: 'sample bot' })
+    replaying = { at, done }
+    const over = () => void (replaying = undefined)
+    done.then((replay) => (kept = { at, replay })).then(over, over)
+    return replaying
+  }
+  return async () => {
     const at = `${Math.floor(past.market.now().getTime() / MONTH_MS)} ${past.feed.live?.candleCount() ?? ''}`
-    const known = kept.get(language())
-    if (known?.at === at) return known.sample
-    const order = { riskLevel: 'moderate', pairs: past.feed.pairs.slice(0, 3), invested: decimalToUnits('1000'), days: DAYS } as const
-    const result = runBacktestNow(past, order)
-    const sample = { ...shownOf(result), riskLevel: order.riskLevel, tradingPairs: [...order.pairs] }
-    kept.set(language(), { at, sample })
-    return sample
+    if (kept?.at === at) return show(kept.replay)
+    const { done } = replaying ?? begin(at)
+    return show(kept?.replay ?? (await done))
   }
 }
 
 /** The landing page carries it: every figure that is not shown would make that page larger. */
-function shownOf({ trades, equityCurve, buyAndHoldCurve, ...result }: BacktestResult) {
-  const { hypothetical, disclaimer, feedLabel, from, to, invested, netResult, returnPercent } = result
+function show(replay: Replay): SampleBot {
+  const { hypothetical, disclaimer, feedLabel, from, to, invested, netResult, returnPercent, ...lists } = showReplay(replay)
   return {
     hypothetical, disclaimer, feedLabel, from, to, invested, netResult, returnPercent,
-    equityCurve: thin(equityCurve),
-    buyAndHoldCurve: thin(buyAndHoldCurve),
-    trades: trades.slice(0, TRADES).map(({ tradingPair, side, amount, reason, marketTime }) => ({ tradingPair, side, amount, reason, marketTime })),
+    equityCurve: thin(lists.equityCurve),
+    buyAndHoldCurve: thin(lists.buyAndHoldCurve),
+    trades: lists.trades.slice(0, TRADES).map(({ tradingPair, side, amount, reason, marketTime }) => ({ tradingPair, side, amount, reason, marketTime })),
+    riskLevel: SAMPLE.riskLevel,
+    tradingPairs: replay.input.markets.map(({ pair }) => pair),
   }
 }
+
+const pairsOf = ({ pairs }: Feed): readonly Pair[] => pairs.slice(0, 3)
 
 function thin<Point>(curve: readonly Point[]): Point[] {
   return curve.filter((_point, index) => index % CURVE_STEP === 0 || index === curve.length - 1)

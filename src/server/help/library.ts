@@ -62,6 +62,7 @@ function factsOf(config: Config): Facts {
     ...factsAboutReturns(config),
     ...factsAboutHelp(config),
     ...factsAboutSupport(config),
+    'mail-way': factAboutMail(config),
   }
 }
 
@@ -92,6 +93,13 @@ function factsAboutHelp({ AI_PROVIDER }: Config): Facts {
       "We don't store help questions. We send those that our articles can answer to a language model, without your name or your figures.",
     ),
   }
+}
+
+/** Whether mail leaves this installation, as `openMail` decides. */
+function factAboutMail({ BOOK, SMTP_URL }: Config): string {
+  if (SMTP_URL !== undefined) return t('Mail goes to your verified address only.')
+  if (BOOK === 'live') return t('From this installation no mail can be sent so far.')
+  return t('This paper book sends no mail: messages are kept in the mailbox on Profile, and whoever runs it can read you a link to a new password.')
 }
 
 /** Without an address the articles name none. */

@@ -1,8 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { deleteExpiredSessions } from '#server/auth/expire.ts'
+import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
 import type { Context } from '#server/context.ts'
 import { repayDebts } from '#server/deposits/repay-debts.ts'
 import { sweepDeposits } from '#server/deposits/sweep-deposits.ts'
+import { reportLosses } from '#server/notices/report-losses.ts'
+import { sendDigests } from '#server/notices/send-digests.ts'
+import { deliverNotices } from '#server/notices/deliver.ts'
+import { prepareResets } from '#server/auth/prepare-resets.ts'
+import { eraseByTime } from '#server/rights/erase-by-time.ts'
+import { reportFirstTrades } from '#server/trading/report-first-trades.ts'
+import { checkBookSeals, printHead, sealNow } from '#server/ledger/guard-seals.ts'
 import { checkVenue } from '#server/trading/check-venue.ts'
 import { payOut } from '#server/withdrawals/pay-out.ts'
 
@@ -14,7 +22,17 @@ const JOBS: readonly Job[] = [
   { name: 'repay debts', everyMs: 1_000, run: repayDebts },
   { name: 'sweep deposits', everyMs: 300_000, run: sweepDeposits },
   { name: 'compare the exchange with the book', everyMs: 60_000, run: checkVenue },
+  { name: 'prepare links to new passwords', everyMs: 500, run: prepareResets },
+  { name: 'deliver mail', everyMs: 500, run: (context) => deliverNotices(context, 'mail') },
+  { name: 'deliver push messages', everyMs: 500, run: (context) => deliverNotices(context, 'push') },
+  { name: 'report first trades', everyMs: 2_000, run: reportFirstTrades },
+  { name: 'report losses', everyMs: 60_000, run: reportLosses },
+  { name: 'send weekly digests', everyMs: 600_000, run: sendDigests },
+  { name: 'seal the book', everyMs: 60_000, run: sealNow },
+  { name: 'check the seals', everyMs: HOUR_MS, run: checkBookSeals },
+  { name: 'print the head of the seals', everyMs: DAY_MS, run: printHead },
   { name: 'delete expired sessions', everyMs: 600_000, run: deleteExpiredSessions },
+  { name: 'erase what is no longer needed', everyMs: 6 * 3_600_000, run: eraseByTime },
 ]
 
 /** Runs every job at its interval until `signal` ends it; a failure is logged and retried at the next interval. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FirstAnswers } from '#contract/page-data.ts'
 import type { QueryKey } from '#contract/query-key.ts'
@@ -10,15 +11,18 @@ import type { Handler } from '#server/action.ts'
 import { sessionControl } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import { handlers } from '#server/http/handlers.ts'
-import { clientOf } from '#server/http/register-routes.ts'
+import { clientOf, reading } from '#server/http/register-routes.ts'
 import { isId } from '#server/ids.ts'
+
+/** Half of the time in which a request must be answered: a page without one answer is better than none. */
+const PATIENCE_MS = 5_000
 
 /** A request for a page, and the signed-in user. */
 type Visit = { context: Context; request: FastifyRequest; reply: FastifyReply; userId: string | undefined }
 
 /**
- * The answers to the queries that the screen at `path` begins with. One that cannot be read is left out: the app then sends the query
- * itself and shows what is wrong.
+ * The answers to the queries that the screen at `path` begins with. One that cannot be read in time is left out: the app then sends the
+ * query itself and shows what is wrong.
  */
 export async function readFirstAnswers(given: Omit<Visit, 'userId'>, path: string): Promise<FirstAnswers> {
   const user = await readUser(given)
@@ -49,7 +53,8 @@ function firstQueries(path: string, isSignedIn: boolean): readonly QueryKey[] {
 
 async function readOrOmit(visit: Visit, key: QueryKey): Promise<unknown> {
   try {
-    return isStillComputed(visit.context, key) ? undefined : await read(visit, key)
+    if (isStillComputed(visit.context, key)) return undefined
+    return await Promise.race([read(visit, key), delay(PATIENCE_MS, undefined, { ref: false })])
   } catch (error) {
     if (!(error instanceof Refusal)) visit.context.log.error(error, `a page was sent without ${key.join('/')}`)
     return undefined
@@ -65,8 +70,8 @@ function isStillComputed(context: Context, [name]: QueryKey): boolean {
 async function read({ context, request, reply, userId }: Visit, key: QueryKey): Promise<unknown> {
   const [name] = key
   const handler = handlers[name] as Handler<RouteName>
-  const call = { query: {}, ...inputOf(key), userId, client: clientOf(request), idempotencyKey: undefined, session: sessionControl(context, { request, reply }) }
-  return schemas[name].response.parse(await handler(context, call as unknown as Parameters<typeof handler>[1]))
+  const call = { query: {}, ...inputOf(key), userId, client: clientOf(request), idempotencyKey: undefined, session: sessionControl(context, { request, reply }), gone: undefined }
+  return schemas[name].response.parse(await handler(reading(context), call as unknown as Parameters<typeof handler>[1]))
 }
 
 /** The same input that the app sends for this key. */

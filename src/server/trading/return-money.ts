@@ -1,6 +1,7 @@
 import type { Movement } from '#core/ledger/transfer.ts'
 import { botReturned } from '#core/ledger/movements.ts'
 import type { Units } from '#core/money/amount.ts'
+import { unitsToDecimal } from '#core/money/decimal.ts'
 import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
 import type { Context } from '#server/context.ts'
@@ -8,6 +9,7 @@ import type { Transaction } from '#server/db/open.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { publishTrading } from '#server/events/bus.ts'
 import { postAll } from '#server/ledger/post.ts'
+import { notify } from '#server/notices/notify.ts'
 import { writeTransactions } from '#server/transactions/write.ts'
 import { NAMED } from './lots.ts'
 import { asLeader } from './as-leader.ts'
@@ -48,6 +50,9 @@ async function returnBatch(context: Context, tx: Transaction, after: string): Pr
   }
   await insertFees(tx, bots.filter(({ profit }) => profit > 0n))
   await emptyBots(tx, bots)
+  await notify(tx, ...bots.filter(({ takingBps }) => takingBps === null).map(({ userId, id, name, out, fee }) => ({
+    userId, kind: 'bot-stopped' as const, event: `bot:${id}:stopped`, details: { bot: name, amount: unitsToDecimal(out - fee, 2), botId: id },
+  })))
   await publishTrading(tx, bots.length > NAMED ? undefined : bots.map(({ userId }) => userId), { returns: true })
   return bots.length < BATCH ? undefined : bots.at(-1)?.id
 }

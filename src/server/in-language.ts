@@ -1,0 +1,14 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { inGerman } from '#words/german.ts'
+import { setLanguageSource, type Language } from '#words/language.ts'
+import { addTranslator } from '#words/words.ts'
+
+const readers = new AsyncLocalStorage<Language>()
+
+addTranslator('de', inGerman)
+setLanguageSource(() => readers.getStore() ?? 'en')
+
+/** Runs `act` in the language of its reader. Whatever runs outside of it, such as the log of a job, is in English. */
+export function inLanguage<Result>(language: Language, act: () => Result): Result {
+  return readers.run(language, act)
+}

@@ -1,0 +1,71 @@
+import { beginNext, costUntilRoom, lackOfRoom, leave, openQueue, placeToYield, takePlace, type QueueLimits, type QueuePlace } from '#core/fair-queue.ts'
+import { Refusal } from '#core/refusal.ts'
+import { waitText } from '#words/wait-text.ts'
+import { tooManyAttempts } from './throttle.ts'
+
+/** `cost`: expected work, in any unit. A caller whose `gone` aborts leaves the queue, unless the work has begun. */
+export type Turn = { owner: string; cost: number; gone?: AbortSignal | undefined }
+
+/** Gives turns to work that must not run all at once. */
+export type Turns = {
+  /** Runs `work` in its turn. Throws a refusal with the waiting time if the queue has no room. */
+  take: <Result>(turn: Turn, work: () => Promise<Result>) => Promise<Result>
+}
+
+/** How much of the measured time per cost each further turn adds. */
+const LEARNING = 0.1
+
+/** `msPerCost`: a first guess, corrected by what turns really take. */
+export function openTurns({ limits, msPerCost }: { limits: QueueLimits; msPerCost: number }): Turns {
+  const queue = openQueue(limits)
+  const waiting = new Map<QueuePlace, { begin: () => void; refuse: (reason: Refusal) => void }>()
+  let pace = msPerCost
+  const beginAll = () => {
+    for (let place = beginNext(queue); place; place = beginNext(queue)) waiting.get(place)?.begin()
+  }
+  const refuse = (owner: string): Refusal => {
+    const seconds = Math.max(1, (costUntilRoom(queue, owner) * pace) / 1_000)
+    return lackOfRoom(queue, owner) === 'full' ? new Refusal('busy', { values: { wait: waitText(seconds), seconds: String(Math.ceil(seconds)) } }) : tooManyAttempts(seconds)
+  }
+  const takeRoom = ({ owner, cost }: Turn): QueuePlace => {
+    if (lackOfRoom(queue, owner) !== undefined) throw refuse(owner)
+    const yielding = placeToYield(queue, owner)
+    if (yielding) waiting.get(yielding)?.refuse(refuse(yielding.owner))
+    return takePlace(queue, { owner, cost })
+  }
+  const waitForTurn = (place: QueuePlace, gone: AbortSignal | undefined) =>
+    new Promise<void>((resolve, reject) => {
+      const end = () => {
+        waiting.delete(place)
+        gone?.removeEventListener('abort', giveUp)
+      }
+      const begin = () => {
+        end()
+        resolve()
+      }
+      const refuseIt = (reason: Refusal) => {
+        end()
+        leave(queue, place)
+        reject(reason)
+      }
+      const giveUp = () => refuseIt(new Refusal('temporarily-unavailable'))
+      waiting.set(place, { begin, refuse: refuseIt })
+      gone?.addEventListener('abort', giveUp, { once: true })
+      if (gone?.aborted) giveUp()
+      beginAll()
+    })
+  return {
+    take: async (turn, work) => {
+      const place = takeRoom(turn)
+      await waitForTurn(place, turn.gone)
+      const begunMs = performance.now()
+      try {
+        return await work()
+      } finally {
+        pace += LEARNING * ((performance.now() - begunMs) / turn.cost - pace)
+        leave(queue, place)
+        beginAll()
+      }
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { Refusal } from '#core/refusal.ts'
+import type { HoldReason } from '#core/withdrawals/hold-reason.ts'
+import { part, type Queries } from '#server/db/statement.ts'
+import type { Context } from './context.ts'
+
+/**
+ * Makes the user's withdrawals wait, for instance after a new password. They can be requested and canceled meanwhile, but not sent.
+ * Threat: a thief with the password adds a bank account of his own; so the owner has WITHDRAWAL_HOLD_HOURS to stop what was requested.
+ * Holds add up: the longest counts, and none shortens another.
+ */
+export async function holdWithdrawals({ config, newId }: Pick<Context, 'config' | 'newId'>, tx: Queries, { userId, reason }: { userId: string; reason: HoldReason }): Promise<void> {
+  await tx`
+    insert into withdrawal_holds (user_id, id, reason, until)
+    values (${userId}, ${newId()}, ${reason}, now() + ${config.WITHDRAWAL_HOLD_HOURS}::integer * interval '1 hour')`
+}
+
+/** Locks the user's withdrawals until `unlockWithdrawals`: none can be requested or sent. */
+export async function lockWithdrawals({ newId }: Pick<Context, 'newId'>, tx: Queries, userId: string): Promise<void> {
+  await tx`insert into withdrawal_holds (user_id, id, reason) values (${userId}, ${newId()}, 'disowned')`
+}
+
+export async function unlockWithdrawals(tx: Queries, userId: string): Promise<void> {
+  await tx`update withdrawal_holds set lifted_at = now() where user_id = ${userId} and until is null and lifted_at is null`
+}
+
+/** Ends every hold and lock of the user, but not the delay that the user chose. Returns how many lasted. */
+export async function releaseHolds(tx: Queries, userId: string): Promise<number> {
+  const { count } = await tx`update withdrawal_holds set lifted_at = now() where user_id = ${userId} and lifted_at is null and (until is null or until > now())`
+  return count
+}
+
+/** Holds that last, of the user of `w`. By the database's clock, which nobody's request sets. */
+const lasting = part`from withdrawal_holds h where h.user_id = w.user_id and h.lifted_at is null and (h.until is null or h.until > now())`
+
+/** A condition for statements in which `w` is a withdrawal: withdrawals of its owner wait, or this one by the delay that its owner chose. */
+export const isOnHold = part`(w.send_after > now() is true or exists (select ${lasting}))`
+
+/** A column for such statements: until when `w` waits. Null if it does not, or until withdrawals are unlocked. */
+export const heldUntil = part`greatest(case when w.send_after > now() then w.send_after end, (select max(h.until) ${lasting}))`
+
+/** Why withdrawals wait, and until when: null until they are unlocked. */
+export type LastingHold = { reason: HoldReason; until: Date | null }
+
+/** The longest hold of the user; undefined if withdrawals need not wait. */
+export async function findHold(sql: Queries, userId: string): Promise<LastingHold | undefined> {
+  const [row] = await sql<LastingHold[]>`
+    select h.reason, h.until from withdrawal_holds h
+     where h.user_id = ${userId} and h.lifted_at is null and (h.until is null or h.until > now()) order by h.until desc nulls first, h.id limit 1`
+  return row
+}
+
+/** Refuses to request a withdrawal while withdrawals are locked. */
+export function refuseLocked(hold: LastingHold | undefined): void {
+  if (hold?.until === null) throw new Refusal('withdrawals-locked')
+}
+
+/** Refuses to send a withdrawal that waits until `ownUntil`, or while withdrawals wait. `hold` is read after all locks, so that no hold is missed. */
+export function refuseOnHold(hold: LastingHold | undefined, ownUntil: Date | null): void {
+  refuseLocked(hold)
+  const until = hold?.until ?? ownUntil
+  if (until) throw new Refusal('withdrawals-waiting', { values: { until: until.toISOString().slice(0, 16).replace('T', ' ') } })
+}
