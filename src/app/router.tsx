@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, useContext, useEffect, useState, type ComponentType, type PointerEvent, type ReactNode } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { allScreens, screensFor, type ScreenName } from '#contract/screens.ts'
-import { say } from '#words/words.ts'
+import { say, t } from '#words/words.ts'
 import { PageFactsContext } from '#app/ui/device/device-facts.ts'
 import { onceInteractive } from '#app/ui/frame/interactive.ts'
 import { MainNav } from '#app/shell/main-nav.tsx'
@@ -13,13 +13,13 @@ import { ToastOutlet } from '#app/ui/overlays/toast-outlet.tsx'
 import { listenToEvents } from './api/events.ts'
 import { useUser } from './api/queries.ts'
 import { SignedOutGate } from './auth/signed-out-gate.tsx'
-import { NotFoundScreen } from './not-found-screen.tsx'
 import { loadScreen } from './pwa/load-screen.tsx'
 import { CODE, fetchedScreen, fetchScreen, fetchTabsWhenIdle } from './screen-code.ts'
 import { UnreachableScreen } from './unreachable-screen.tsx'
 
 const signedInRoutes = routesFor(true)
 const signedOutRoutes = routesFor(false)
+const NotFoundScreen = lazy(async () => ({ default: await loadScreen(async () => (await import('./not-found-screen.tsx')).NotFoundScreen) }))
 
 function routesFor(isSignedIn: boolean) {
   return screensFor(isSignedIn).map(({ name, path, title, tab, task, width, live }) => {
@@ -88,7 +88,9 @@ function Routes({ screens, otherwise, isSignedIn = false }: { screens: typeof si
       ))}
       <Route>
         {isSignedIn && <MainNav onPhones />}
-        <NotFoundScreen />
+        <ScreenFrame title={t('404 Page Not Found')} width="form">
+          <NotFoundScreen />
+        </ScreenFrame>
       </Route>
     </Switch>
   )

@@ -20,7 +20,7 @@ export function useAction<Input, Output>(action: (input: Input) => Promise<Outpu
 }
 
 /** Login and signup return the user, who is cached at once. Nothing of an earlier user stays in the cache. */
-function useEntry<Input>(action: (input: Input) => Promise<ResponseOf<'getUser'>>) {
+export function useEntry<Input>(action: (input: Input) => Promise<ResponseOf<'getUser'>>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: action,
@@ -49,10 +49,10 @@ export function useSignup() {
  * `leave` opens a screen that needs no user, in the same rendering that forgets the user: the screen left is never shown without one. Calls
  * under way are canceled, since they would be refused without the session; if the sign-out fails, they are made again.
  */
-export function useLogout({ leave }: { leave: () => void }) {
+export function useSignOut({ end, leave }: { end: () => Promise<unknown>; leave: () => void }) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call('logout', {}),
+    mutationFn: end,
     onMutate: () => client.cancelQueries(),
     onError: () => void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'runBacktest' }),
     onSuccess: () => {
@@ -61,6 +61,10 @@ export function useLogout({ leave }: { leave: () => void }) {
       leave()
     },
   })
+}
+
+export function useLogout({ leave }: { leave: () => void }) {
+  return useSignOut({ end: () => call('logout', {}), leave })
 }
 
 export type WithKey<Input> = { body: Input; idempotencyKey: string }

@@ -1,15 +1,18 @@
 import type { InputOf } from '#contract/query-key.ts'
 import { routes, type CallName, type RouteName } from '#contract/routes.ts'
 import type { ResponseOf } from '#contract/schemas.ts'
+import type { Problem } from '#contract/wire.ts'
 import { language, LANGUAGE_HEADER } from '#words/language.ts'
 
 export type CallRequest<Name extends RouteName> = InputOf<Name> & {
   /** Made once per attempt of a money action, so that a repeated request acts once. */
   idempotencyKey?: string
+  /** Id of a proof of who asks. */
+  proof?: string
   signal?: AbortSignal
 }
 
-type Sent = { params?: object; query?: object; body?: unknown; idempotencyKey?: string; signal?: AbortSignal }
+type Sent = { params?: object; query?: object; body?: unknown; idempotencyKey?: string; proof?: string; signal?: AbortSignal }
 
 const TIMEOUT_MS = 30_000
 
@@ -80,13 +83,14 @@ function pathOf(name: RouteName): string {
   return routes[name].path
 }
 
-function headersFor({ body, idempotencyKey }: Sent): Record<string, string> {
+function headersFor({ body, idempotencyKey, proof }: Sent): Record<string, string> {
   return {
     Accept: 'application/json',
     // A page keeps its language, whichever is chosen in another tab.
     [LANGUAGE_HEADER]: language(),
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+    ...(proof && { proof }),
   }
 }
 
@@ -104,7 +108,7 @@ async function arriving<Part>(part: Promise<Part>): Promise<Part> {
   }
 }
 
-function readProblem(body: string): { code: string; message: string; field?: string } | undefined {
+function readProblem(body: string): Problem | undefined {
   try {
     const parsed: unknown = JSON.parse(body)
     return isProblem(parsed) ? parsed : undefined
@@ -114,6 +118,6 @@ function readProblem(body: string): { code: string; message: string; field?: str
   }
 }
 
-function isProblem(value: unknown): value is { code: string; message: string; field?: string } {
+function isProblem(value: unknown): value is Problem {
   return typeof value === 'object' && value !== null && 'code' in value && 'message' in value && typeof value.message === 'string'
 }

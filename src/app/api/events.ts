@@ -16,6 +16,7 @@ const CHANGED: Record<EventName, Partial<Record<RouteName, number>>> = {
   bots: { getPortfolio: 16_000, getBotPerformance: 5_000, listBotTrades: 5_000, getMarket: 5_000 },
   transactions: { listTransactions: 5_000, getTransaction: 5_000 },
   withdrawals: { listWithdrawals: 1_000, getUser: 1_000 },
+  notices: { listNotices: 1_000, getUser: 1_000 },
 }
 
 /** The minimum time between two attempts to load prices that failed to load. */

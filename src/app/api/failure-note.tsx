@@ -1,5 +1,6 @@
 import { msg, say, t } from '#words/words.ts'
 import { ApiError, isSignedOut } from './call.ts'
+import { UserDeclined } from './user-declined.ts'
 import { isForPeople } from './failure-toast.ts'
 import { FAILURES, type ActionName } from './failures.ts'
 
@@ -13,7 +14,7 @@ export function FailureNote({ error, action }: { error: unknown; action: ActionN
 }
 
 function noteFor(error: unknown, action: ActionName) {
-  if (!error || isForPeople(error) || isSignedOut(error)) return null
+  if (!error || error instanceof UserDeclined || isForPeople(error) || isSignedOut(error)) return null
   const { besides = msg('Please try again.') } = FAILURES[action]
   return (
     <p className="text-14 text-ink2">

@@ -1,16 +1,22 @@
 import { say } from '#words/words.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { ApiError, isSignedOut } from './call.ts'
+import { UserDeclined } from './user-declined.ts'
 import { FAILURES, type ActionName } from './failures.ts'
 
 /**
  * Shows what went wrong: the server's own sentence if it refused for a reason, otherwise the action's. A session that ended has its own
- * toast, shown once for all calls, which this one would replace.
+ * toast, shown once for all calls, which this one would replace; and who declined to go on knows it.
  */
 export function showFailure(error: unknown, action: ActionName): void {
-  if (isSignedOut(error)) return
   const { title, description } = FAILURES[action]
-  showToast({ title: say(title), description: isForPeople(error) ? error.message : say(description), tone: 'destructive' })
+  showFailureAs(error, { title: say(title), description: say(description) })
+}
+
+/** The same with other words. */
+export function showFailureAs(error: unknown, { title, description }: { title: string; description: string }): void {
+  if (isSignedOut(error) || error instanceof UserDeclined) return
+  showToast({ title, description: isForPeople(error) ? error.message : description, tone: 'destructive' })
 }
 
 /** True for an answer of our server that gives a reason; an internal error gives none. */

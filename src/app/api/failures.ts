@@ -7,7 +7,20 @@ type Reading = 'runBacktest'
 /** A read of the chain that a button starts. */
 type Asking = 'getWalletBalance'
 
-type NameOfAction<Name extends CallName> = Name extends Reading ? never : (typeof routes)[Name]['method'] extends 'GET' ? never : Name
+/** Calls of one screen alone, which has their words. */
+type OfOneScreen =
+  | 'loginWithPasskey'
+  | 'startPasskey'
+  | 'addPasskey'
+  | 'renamePasskey'
+  | 'removePasskey'
+  | 'startAuthenticator'
+  | 'addAuthenticator'
+  | 'removeAuthenticator'
+  | 'renewRecoveryCodes'
+  | 'exportData'
+
+type NameOfAction<Name extends CallName> = Name extends Reading | OfOneScreen ? never : (typeof routes)[Name]['method'] extends 'GET' ? never : Name
 
 /** Calls that a person starts by pressing something. */
 export type ActionName = { [Name in CallName]: NameOfAction<Name> }[CallName] | Asking
@@ -28,7 +41,15 @@ export const FAILURES: Record<ActionName, Failure> = {
   signup: { title: msg('Signup failed'), description: msg('Please try again.') },
   logout: { title: msg('Logout failed'), description: msg('Please try again.') },
   updateUser: { title: msg('Name not changed'), description: msg('Please try again.') },
+  makeProof: { title: msg('Not confirmed'), description: msg('Please try again.') },
   changePassword: { title: msg('Password not changed'), description: msg('Please try again.') },
+  changeEmail: { title: msg('Email not changed'), description: msg('Please try again.') },
+  sendVerification: { title: msg('Link not sent'), description: msg('Please try again.') },
+  verifyEmail: { title: msg('Not verified'), description: msg('Please try again.') },
+  requestReset: { title: msg('Link not sent'), description: msg('Please try again.') },
+  resetPassword: { title: msg('Password not changed'), description: msg('Please try again.') },
+  disown: { title: msg('Account not locked'), description: msg('Please try again.') },
+  closeAccount: { title: msg('Account not closed'), description: msg('Please try again.') },
   endSession: { title: msg('Session not ended'), description: msg('Please try again.') },
   endOtherSessions: { title: msg('Sessions not ended'), description: msg('Please try again.') },
 
@@ -69,6 +90,12 @@ export const FAILURES: Record<ActionName, Failure> = {
     besides: msg('Please try again. Your money is never withdrawn twice.'),
   },
   cancelWithdrawal: { title: msg('Not canceled'), description: msg('This withdrawal could not be canceled.') },
+
+  updateProtections: { title: msg('Not saved'), description: msg('Please try again.') },
+  updateNoticeSettings: { title: msg('Not saved'), description: msg('Please try again.') },
+  addPushDevice: { title: msg('Push not switched on'), description: msg('Please try again.') },
+  removePushDevice: { title: msg('Not removed'), description: msg('Please try again.') },
+  readNotices: { title: msg('Not marked as read'), description: msg('Please try again.') },
 
   askHelp: { title: msg('Chat Error'), description: msg('Failed to get AI response. Please try again.') },
 

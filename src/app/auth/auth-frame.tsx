@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { screens } from '#contract/screens.ts'
+import { screens, type ScreenName } from '#contract/screens.ts'
 import { say } from '#words/words.ts'
 import { PaperStamp } from '#app/shell/paper-stamp.tsx'
 import { Brand } from '#app/shell/brand.tsx'
 import { OtherLanguages } from './other-languages.tsx'
 
-/** The frame of login and signup: a link home, the stamp, a title, and the other languages below. */
-export function AuthFrame({ screen, children }: { screen: 'login' | 'signup'; children: ReactNode }) {
+/** The frame of login, signup and the pages of links in messages: a link home, the stamp, a title, and the other languages below. */
+export function AuthFrame({ screen, children }: { screen: ScreenName; children: ReactNode }) {
   const title = say(screens[screen].title)
   return (
     <div className="px-5 pt-4">

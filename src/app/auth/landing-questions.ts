@@ -36,7 +36,7 @@ const ALWAYS: readonly LandingQuestion[] = [
     answer: [
       msg('Passwords and session ids are stored only as hashes (argon2id for passwords).'),
       msg('Bank account numbers are encrypted; card details are never stored.'),
-      msg('There is no two-factor authentication in this version, so choose a long password that you use nowhere else.'),
+      msg('Each withdrawal and each new bank account asks who you are.'),
     ],
   },
 ]

@@ -7,7 +7,7 @@ import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { useSignup } from '#app/api/actions.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
-import { PasswordField } from '#app/ui/forms/password-field.tsx'
+import { NewPasswordField } from '#app/ui/forms/new-password-field.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
@@ -77,7 +77,7 @@ function SignupInputs({ errors }: { errors: FieldErrors<Name> }) {
         spellCheck={false}
         error={errors.username}
       />
-      <PasswordField label={t('Password')} name="password" autoComplete="new-password" hint={newPasswordHint()} error={errors.password} />
+      <NewPasswordField label={t('Password')} name="password" hint={newPasswordHint()} error={errors.password} />
       <div className="grid gap-5 min-[360px]:grid-cols-2 min-[360px]:gap-3">
         <TextField label={t('First name')} name="firstName" autoComplete="given-name" error={errors.firstName} />
         <TextField label={t('Last name')} name="lastName" autoComplete="family-name" error={errors.lastName} />

@@ -3,6 +3,7 @@ import { screens } from '#contract/screens.ts'
 import { say, t } from '#words/words.ts'
 import { shownPortfolio, usePortfolio, useUser, type PortfolioResult, type Range } from '#app/api/queries.ts'
 import { idleText } from '#app/bots/bot-groups.ts'
+import { Bell } from '#app/shell/bell.tsx'
 import { PaperStamp } from '#app/shell/paper-stamp.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
@@ -60,7 +61,10 @@ function Greeting({ name, idle }: { name: string; idle: string | undefined }) {
         <p className="text-16 text-ink2">{t('Your bots are working hard')}</p>
         {idle !== undefined && <p className="min-h-6 text-16 font-medium text-ink">{idle}</p>}
       </div>
-      <PaperStamp />
+      <span className="flex items-center gap-1">
+        <PaperStamp />
+        <Bell />
+      </span>
     </header>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { msg, say, t } from '#words/words.ts'
 import { useTransactionReceipt } from '#app/api/queries.ts'
 import { ReceiptSheet } from '#app/history/receipt-sheet.tsx'
@@ -6,6 +6,8 @@ import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { isLeaving } from '#app/ui/device/leaving.ts'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { WithdrawalOfReceipt } from '#app/withdrawals/withdrawal-of-receipt.tsx'
+
+const ProtectOffer = lazy(async () => ({ default: (await import('#app/security/protect-offer.tsx')).ProtectOffer }))
 
 /** The toast of the screen that moved money and led here. The entry's state names it, so that a document of its own can hand it over. */
 const ARRIVALS: Record<string, { title: string; description: string }> = {
@@ -33,9 +35,14 @@ function NextStep({ id }: { id: string }) {
   if (withdrawal) return <WithdrawalOfReceipt id={withdrawal.id} />
   if (transaction?.type !== 'deposit') return null
   return (
-    <div className="mt-5 grid">
-      <LinkButton href="/bot-config">{t('Put it to work')}</LinkButton>
-    </div>
+    <>
+      <div className="mt-5 grid">
+        <LinkButton href="/bot-config">{t('Put it to work')}</LinkButton>
+      </div>
+      <Suspense>
+        <ProtectOffer />
+      </Suspense>
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { Session } from '#contract/auth.ts'
 import { t } from '#words/words.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
@@ -11,6 +11,9 @@ import { ConfirmDialog } from '#app/ui/overlays/confirm-dialog.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { EndOtherSessions } from './end-other-sessions.tsx'
 import { useEndSession, useSessions } from './session-queries.ts'
+import { useSheet } from './use-sheet.ts'
+
+const SignInHistorySheet = lazy(async () => ({ default: (await import('./sign-in-history-sheet.tsx')).SignInHistorySheet }))
 
 /** The devices where the user is signed in, each with a button to end its session. */
 export function ActiveSessions() {
@@ -18,7 +21,20 @@ export function ActiveSessions() {
     <Section title={t('Active sessions')}>
       <p className="pb-3 text-14 text-ink2">{t('Device names come from the browser.')}</p>
       <SessionList />
+      <HistoryButton />
     </Section>
+  )
+}
+
+function HistoryButton() {
+  const sheet = useSheet()
+  return (
+    <>
+      <Button look="quiet" className="mt-2 -ml-2" onClick={sheet.open}>
+        {t('Sign-in history')}
+      </Button>
+      <Suspense>{sheet.isLoaded && <SignInHistorySheet open={sheet.isOpen} onClose={sheet.close} />}</Suspense>
+    </>
   )
 }
 

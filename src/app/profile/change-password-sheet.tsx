@@ -7,9 +7,10 @@ import { focusFirstError, formFields, newPasswordHint, type FieldErrors } from '
 import { Button } from '#app/ui/buttons/button.tsx'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
+import { showChange } from '#app/security/security-toasts.ts'
+import { NewPasswordField } from '#app/ui/forms/new-password-field.tsx'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
-import { showToast } from '#app/ui/overlays/toast.ts'
 import { useChangePassword } from './session-queries.ts'
 
 type Field = 'currentPassword' | 'newPassword'
@@ -43,7 +44,7 @@ function PasswordForm({ username, onDone }: { username: string; onDone: () => vo
     if (Object.keys(wrong).length > 0) return
     change.mutate(fields, {
       onSuccess: () => {
-        showToast({ title: t('Password changed'), description: t('All other devices were signed out.') })
+        showChange(t('Password changed'))
         onDone()
       },
       onError: (error) => {
@@ -57,7 +58,7 @@ function PasswordForm({ username, onDone }: { username: string; onDone: () => vo
       {/* Tells password managers whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField label={t('Current password')} name="currentPassword" autoComplete="current-password" error={errors.currentPassword} />
-      <PasswordField label={t('New password')} name="newPassword" autoComplete="new-password" hint={newPasswordHint()} error={errors.newPassword} />
+      <NewPasswordField label={t('New password')} name="newPassword" hint={newPasswordHint()} error={errors.newPassword} />
       <Button type="submit" pending={change.isPending} pendingLabel={t('Changing...')}>
         {t('Change password')}
       </Button>

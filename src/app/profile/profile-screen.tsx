@@ -1,21 +1,27 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useLocation } from 'wouter'
 import type { User } from '#contract/auth.ts'
+import { screens } from '#contract/screens.ts'
 import { t } from '#words/words.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
 import { useLogout } from '#app/api/actions.ts'
 import { useUser } from '#app/api/queries.ts'
+import { ProofOutlet } from '#app/proofs/proof-outlet.tsx'
 import { ContactSupport } from '#app/shell/contact-support.tsx'
+import { forgetPush } from '#app/pwa/forget-push.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { ConnectedWallets } from '#app/wallets/connected-wallets.tsx'
 import { LinkWallet } from '#app/wallets/link-wallet.tsx'
 import { AccountBalance } from './account-balance.tsx'
 import { ActiveSessions } from './active-sessions.tsx'
+import { EmailLine } from './email-line.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
+import { useSheet } from './use-sheet.ts'
 
 const EditNameSheet = lazy(async () => ({ default: (await import('./edit-name-sheet.tsx')).EditNameSheet }))
 const ChangePasswordSheet = lazy(async () => ({ default: (await import('./change-password-sheet.tsx')).ChangePasswordSheet }))
@@ -25,6 +31,7 @@ export function ProfileScreen() {
   const [, navigate] = useLocation()
   // Not in the callback of `mutate`, which React Query drops when this screen unmounts.
   const leave = () => {
+    void forgetPush()
     navigate('/', { replace: true })
     showToast({ title: t('Logged out successfully') })
   }
@@ -43,7 +50,7 @@ export function ProfileScreen() {
           <NameButton user={user} />
         </div>
         <p className="text-16 text-ink2">@{user.username}</p>
-        {user.email && <p className="text-16 text-ink2">{user.email}</p>}
+        <EmailLine user={user} />
       </div>
       <AccountBalance user={user} />
       <Section title={t('Appearance')}>
@@ -58,20 +65,24 @@ export function ProfileScreen() {
         <ConnectedWallets />
       </Section>
       <div className="grid gap-3 px-5 pt-10">
+        <LinkButton look="outline" href="/profile/security">
+          {t('Sign-in and security')}
+        </LinkButton>
+        <LinkButton href={screens.noticeSettings.path} look="outline">
+          {t('Choose your notices')}
+        </LinkButton>
         <PasswordButton user={user} />
+        <LinkButton href={screens.myData.path} look="outline">
+          {t('Your data')}
+        </LinkButton>
         <Button look="outline" pending={logout.isPending} pendingLabel={t('Signing out...')} onClick={signOut}>
           {t('Sign Out')}
         </Button>
         <ContactSupport />
       </div>
+      <ProofOutlet />
     </>
   )
-}
-
-/** Its sheet is loaded when it is first opened, and stays for its closing animation. */
-function useSheet() {
-  const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never')
-  return { isLoaded: sheet !== 'never', isOpen: sheet === 'open', open: () => setSheet('open'), close: () => setSheet('closed') }
 }
 
 function NameButton({ user }: { user: User }) {

@@ -1,12 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RequestOf } from '#contract/schemas.ts'
+import { t } from '#words/words.ts'
 import { call } from '#app/api/call.ts'
 import { useAction } from '#app/api/actions.ts'
 import { useAnswer } from '#app/api/queries.ts'
+import { callWithProof } from '#app/proofs/call-with-proof.ts'
 
 /** Refetched on every visit: no event reports a sign-in on another device. */
 export function useSessions() {
   return useAnswer(['listSessions'], {}, { refetchOnMount: 'always' })
+}
+
+/** The attempts to sign in to the user's account, as the server knows them now. */
+export function useSignIns() {
+  return useAnswer(['listSignIns'], {}, { refetchOnMount: 'always' })
 }
 
 export function useEndSession() {
@@ -18,7 +25,20 @@ export function useEndOtherSessions() {
 }
 
 export function useChangePassword() {
-  return useAction((body: RequestOf<'changePassword'>['body']) => call('changePassword', { body }), ['listSessions'])
+  return useAction((body: RequestOf<'changePassword'>['body']) => callWithProof('changePassword', { body }, t('A new password')), ['listSessions'])
+}
+
+/** The answer is the user with the address that waits for its verification, shown at once. */
+export function useChangeEmail() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: RequestOf<'changeEmail'>['body']) => callWithProof('changeEmail', { body }, t('Another email address')),
+    onSuccess: (user) => client.setQueryData(['getUser'], user),
+  })
+}
+
+export function useSendVerification() {
+  return useAction(() => call('sendVerification', {}), [])
 }
 
 /** The answer is the user with the new name, shown at once on every screen. */

@@ -1,3 +1,5 @@
+import { seal, sessionKey, unseal, type Sealed } from './sealed.ts'
+
 /** The last known answer to a query. `hash` is the hash of its key. */
 export type KnownAnswer = { hash: string; queryKey: readonly unknown[]; data: unknown; updatedAt: number }
 
@@ -5,20 +7,27 @@ type LastKnown = { userId: string; answers: KnownAnswer[] }
 
 const NAME = 'last-known'
 /** Increment it when the shape of an answer changes: answers kept by an older app are dropped, since the screens cannot read them. */
-const VERSION = 2
+const VERSION = 3
 const ANSWERS = 'answers'
 const OWNER = 'owner'
 const LIMIT = 200
 
 /**
  * One user's last known answers on this device, never two users' at once. The writing transaction checks their owner.
- * Threat: a tab left open by a user who has since signed out in another tab would write that user's answers back.
+ * Threat: a tab left open by a user who has since signed out in another tab would write that user's answers back. Threat: a browser leaves what it
+ * deleted on its disk for a while. Answers are sealed with a key of the session, which is in a cookie: it goes when the session does.
  */
 export async function readLastKnown(): Promise<LastKnown | undefined> {
-  return within('readonly', async ({ owner, answers }) => {
-    const [userId, known] = await Promise.all([result<string | undefined>(owner.get(OWNER)), result<KnownAnswer[]>(answers.getAll())])
-    return userId === undefined ? undefined : { userId, answers: known }
+  const key = await sessionKey()
+  if (key === undefined) return undefined
+  const found = await within('readonly', async ({ owner, answers }) => {
+    const [userId, known] = await Promise.all([result<string | undefined>(owner.get(OWNER)), result<Sealed[]>(answers.getAll())])
+    return userId === undefined ? undefined : { userId, known }
   })
+  if (found === undefined) return undefined
+  const { userId, known } = found
+  const opened = await Promise.all(known.map((sealed) => unseal(key, sealed)))
+  return { userId, answers: opened.filter((answer) => answer !== undefined) as KnownAnswer[] }
 }
 
 /** Deletes the answers of any other user. */
@@ -30,13 +39,16 @@ export async function takeOver(userId: string): Promise<void> {
   })
 }
 
-export async function saveAnswers({ userId, answers: saved }: LastKnown): Promise<void> {
+export async function saveAnswers({ userId, answers: known }: LastKnown): Promise<void> {
+  const key = await sessionKey()
+  if (key === undefined) return
+  const saved = await Promise.all(known.map((answer) => seal(key, answer)))
   await within('readwrite', async ({ owner, answers }) => {
     if ((await result(owner.get(OWNER))) !== userId) return
     for (const answer of saved) answers.put(answer)
     const surplus = (await result(answers.count())) - LIMIT
     if (surplus <= 0) return
-    for (const key of await result(answers.index('updatedAt').getAllKeys(null, surplus))) answers.delete(key)
+    for (const oldest of await result(answers.index('updatedAt').getAllKeys(null, surplus))) answers.delete(oldest)
   })
 }
 

@@ -5,26 +5,35 @@ import { allScreens, type Screen } from '#contract/screens.ts'
 import { ApiError, isSignedOut } from '#app/api/call.ts'
 import { isUnconfirmed, setUnconfirmed } from '#app/api/unconfirmed.ts'
 import { forgetKeptTexts } from '#app/ui/device/kept-text.ts'
-import { readLastKnown, saveAnswers, takeOver, wipeLastKnown, type KnownAnswer } from './last-known-store.ts'
+import type { KnownAnswer } from './last-known-store.ts'
 import { notifyOtherTabs } from './other-tabs.ts'
 
 /** The calls whose answers the offline screens need. */
 const KEPT: ReadonlySet<unknown> = new Set<RouteName>(['getUser', 'getConfig', ...allScreens.filter(({ offline }) => offline).flatMap(callsOf)])
 
-const SAVE_DELAY_MS = 300
+/** Long enough that the code that keeps them is loaded after all that the first screen needs. */
+const SAVE_DELAY_MS = 1_000
 
 /** A slow disk must not keep the app from starting. */
 const READ_TIMEOUT_MS = 1_500
 
+/** Loaded without a network, and when there is something to keep or to delete. */
+const loadStore = () => import('./last-known-store.ts')
+
 /** Fills gaps in the cache with the answers that this device kept for its user. */
 export async function restoreLastKnown(client: QueryClient): Promise<void> {
-  const known = await Promise.race([readLastKnown(), new Promise<undefined>((resolve) => setTimeout(resolve, READ_TIMEOUT_MS, undefined))])
+  const known = await Promise.race([readNow(), new Promise<undefined>((resolve) => setTimeout(resolve, READ_TIMEOUT_MS, undefined))])
   const present = userOf(client)
   if (known === undefined || present === null || (present !== undefined && present.id !== known.userId)) return
   setUnconfirmed(true)
   for (const { queryKey, data, updatedAt } of known.answers) {
     if (client.getQueryData(queryKey) === undefined) client.setQueryData(queryKey, data, { updatedAt })
   }
+}
+
+async function readNow() {
+  const { readLastKnown } = await loadStore()
+  return readLastKnown()
 }
 
 /** Refetches the user, then everything else, since what was shown without a network may be out of date. */
@@ -39,26 +48,31 @@ export async function confirmLastKnown(client: QueryClient): Promise<void> {
 export function keepLastKnown(client: QueryClient): void {
   const changed = new Set<Query>()
   let owner: string | null | undefined
+  let isTakenOver = false
   let saving: ReturnType<typeof setTimeout> | undefined
   const save = () => {
     clearTimeout(saving)
     saving = undefined
     const answers = [...changed].map(answerOf)
     changed.clear()
-    if (typeof owner === 'string' && answers.length > 0) void inTurn(saveAnswers, { userId: owner, answers })
+    if (typeof owner !== 'string' || answers.length === 0) return
+    void inTurn(keepAnswers, { userId: owner, answers, isNew: !isTakenOver })
+    isTakenOver = true
   }
   const forget = () => {
     changed.clear()
     forgetKeptTexts()
-    void inTurn(wipeLastKnown)
+    void inTurn(wipe)
   }
   const noteUser = () => {
     const user = userOf(client)
     if (user === undefined || owner === (user?.id ?? null)) return
+    const isFirst = owner === undefined
     owner = user?.id ?? null
+    isTakenOver = false
     notifyOtherTabs(owner)
-    if (owner === null) forget()
-    else void inTurn(takeOver, owner)
+    // Whoever signed in meanwhile has answers to keep.
+    if (owner === null) setTimeout(() => owner === null && forget(), isFirst ? SAVE_DELAY_MS : 0)
   }
   const note = (query: Query) => {
     if (query.state.data === undefined || !isKept(query)) return
@@ -82,6 +96,18 @@ export function keepLastKnown(client: QueryClient): void {
   })
   window.addEventListener('pagehide', save)
   for (const query of client.getQueryCache().getAll()) note(query)
+}
+
+/** The first answers of a user take the place of another user's. */
+async function keepAnswers({ userId, answers, isNew }: { userId: string; answers: KnownAnswer[]; isNew: boolean }): Promise<void> {
+  const { saveAnswers, takeOver } = await loadStore()
+  if (isNew) await takeOver(userId)
+  await saveAnswers({ userId, answers })
+}
+
+async function wipe(): Promise<void> {
+  const { wipeLastKnown } = await loadStore()
+  await wipeLastKnown()
 }
 
 /** If the server cannot be reached, the screen keeps what it shows, with its age, instead of an error. */

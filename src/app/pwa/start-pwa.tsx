@@ -18,7 +18,7 @@ export function startPwa(client: QueryClient): void {
   window.addEventListener('appinstalled', () =>
     showToast({ title: t('App Installed Successfully!'), description: t('Trading Bot is now available on your device.') }),
   )
-  if (!('serviceWorker' in navigator)) return console.info('Without TLS there is no service worker: the app works, but not offline.')
+  if (!('serviceWorker' in navigator)) return console.info('Without TLS the app does not work offline.')
   watchUpdates(navigator.serviceWorker).then(render, (error: unknown) => console.error('The service worker could not be registered.', error))
   void greetWorker(navigator.serviceWorker)
 }

@@ -3,11 +3,12 @@ import { Link } from 'wouter'
 import { screens, type ScreenName } from '#contract/screens.ts'
 import { say, t } from '#words/words.ts'
 import { isInsideApp } from '#app/ui/device/inside-app.ts'
+import { Bell } from './bell.tsx'
 import { PaperStamp } from './paper-stamp.tsx'
 
 type Props = { screen: ScreenName; title?: string; backTo?: string }
 
-/** The title, by default that of the screen, a link back if there is one, and the paper stamp. */
+/** The title, by default that of the screen, a link back if there is one, the paper stamp, and on the screens of the tabs the bell. */
 export function PageHeader({ screen, title = say(screens[screen].title), backTo }: Props) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-3 px-5 pt-4 pb-2">
@@ -30,7 +31,10 @@ export function PageHeader({ screen, title = say(screens[screen].title), backTo 
         )}
         <h1 className="flex min-h-12 min-w-0 items-center text-20 font-semibold">{title}</h1>
       </div>
-      <PaperStamp />
+      <span className="flex items-center gap-1">
+        <PaperStamp />
+        {backTo === undefined && <Bell />}
+      </span>
     </header>
   )
 }

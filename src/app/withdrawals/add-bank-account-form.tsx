@@ -1,7 +1,8 @@
-import { useState, type SubmitEvent } from 'react'
+import { useRef, useState, type SubmitEvent } from 'react'
 import { refusalsOf } from '#contract/problem.ts'
 import { checkAccountNumber, checkBankName, checkRoutingNumber } from '#core/withdrawals/bank-account.ts'
 import { msg, say, t } from '#words/words.ts'
+import { newAttemptKey } from '#app/api/attempt-key.ts'
 import { ActionButton } from '#app/ui/buttons/action-button.tsx'
 import { FailureNote } from '#app/api/failure-note.tsx'
 import { showFailure } from '#app/api/failure-toast.ts'
@@ -21,6 +22,7 @@ export function AddBankAccountForm({ onAdded }: { onAdded: (id: string) => void 
   const [fields, setFields] = useState<Record<Field, string>>({ bankName: '', routingNumber: '', accountNumber: '' })
   const [accountType, setAccountType] = useState<'checking' | 'savings'>('checking')
   const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
+  const keyFor = useAttemptKey()
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const wrong = refusalsOf<Field>({
@@ -30,8 +32,9 @@ export function AddBankAccountForm({ onAdded }: { onAdded: (id: string) => void 
     })
     setErrors(wrong)
     if (Object.keys(wrong).length > 0) return
+    const body = { ...fields, bankName: fields.bankName.trim(), accountType }
     add.mutate(
-      { ...fields, bankName: fields.bankName.trim(), accountType },
+      { body, idempotencyKey: keyFor(JSON.stringify(body)) },
       {
         onSuccess: ({ id }) => onAdded(id),
         onError: (error) => showFailure(error, 'addBankAccount'),
@@ -82,6 +85,15 @@ export function AddBankAccountForm({ onAdded }: { onAdded: (id: string) => void 
       <FailureNote error={add.error} action="addBankAccount" />
     </form>
   )
+}
+
+/** One key for each account as typed: pressing again after a lost answer adds it once. */
+function useAttemptKey(): (typed: string) => string {
+  const attempt = useRef({ key: '', typed: '' })
+  return (typed) => {
+    if (attempt.current.typed !== typed) attempt.current = { key: newAttemptKey(), typed }
+    return attempt.current.key
+  }
 }
 
 function digits(text: string): string {

@@ -32,7 +32,7 @@ export function OpenRequests() {
 }
 
 function OpenRequest({ withdrawal }: { withdrawal: Withdrawal }) {
-  const { dayText } = useDates()
+  const { dayText, momentText } = useDates()
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 py-3">
       <div className="min-w-0">
@@ -43,6 +43,7 @@ function OpenRequest({ withdrawal }: { withdrawal: Withdrawal }) {
         <p className="text-14 text-ink2">
           <Trans message="{day} to {account}" day={dayText(withdrawal.createdAt)} account={<AccountName account={withdrawal} />} />
         </p>
+        {withdrawal.sendsAfter !== null && <p className="text-14 text-ink2">{t('Will be sent after {moment}', { moment: momentText(withdrawal.sendsAfter) })}</p>}
       </div>
       {withdrawal.cancelable && (
         <CancelButton withdrawal={withdrawal} look="quiet" className="-mr-2 ml-auto">

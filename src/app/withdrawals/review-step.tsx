@@ -35,9 +35,7 @@ export function ReviewStep({ amount, account, terms, request: { isPending, error
         <ReceiptLine label={t('Fee')}>
           <Money own={false} amount="0.00" />
         </ReceiptLine>
-        <ReceiptLine label={t('Arrival')}>
-          <Arrival />
-        </ReceiptLine>
+        <Arrival terms={terms} />
         {terms && (
           <ReceiptLine label={t('Available afterwards')}>
             <Money amount={differenceOf(terms.withdrawable, amount)} />

@@ -1,6 +1,7 @@
+import type { HoldReason } from '#core/withdrawals/hold-reason.ts'
 import { sentenceOf } from '#contract/problem.ts'
 import type { WithdrawalTerms } from '#contract/withdrawals.ts'
-import { t, tCount } from '#words/words.ts'
+import { msg, say, t, tCount } from '#words/words.ts'
 import { useDates } from '#app/ui/device/dates.ts'
 import { useMoneyText } from '#app/ui/money/hidden-amount.ts'
 import { Money } from '#app/ui/money/money.tsx'
@@ -9,10 +10,23 @@ import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 /** Holds shown one by one; one line counts the others. */
 const MOST_LINES = 4
 
-/** Why the whole balance cannot be withdrawn: a debt freezes withdrawals, or card deposits are still on hold. */
-export function TermsNote({ terms: { owed, holds } }: { terms: WithdrawalTerms }) {
+/** Why the whole balance cannot be withdrawn, or not sent yet: a debt, the account's protection, or card deposits that are still on hold. */
+export function TermsNote({ terms: { owed, holds, hold, isLocked, delayHours, leftToday } }: { terms: WithdrawalTerms }) {
   if (owed !== '0.00') return <Frozen owed={owed} />
-  return holds.length > 0 ? <Holds holds={holds} /> : null
+  if (isLocked) return <Locked />
+  return (
+    <>
+      {hold && <Waiting {...hold} />}
+      {delayHours > 0 && <p className="text-14 text-ink2">{t('Your own delay: a withdrawal is sent {hours} hours after its request.', { hours: delayHours })}</p>}
+      {leftToday !== null && <Left amount={leftToday} />}
+      {holds.length > 0 && <Holds holds={holds} />}
+    </>
+  )
+}
+
+function Left({ amount }: { amount: string }) {
+  const moneyText = useMoneyText()
+  return <p className="text-14 text-ink2">{t('Left of your daily limit: {amount}', { amount: moneyText({ amount }) })}</p>
 }
 
 function Frozen({ owed }: { owed: string }) {
@@ -22,6 +36,37 @@ function Frozen({ owed }: { owed: string }) {
       <p className="text-16 font-semibold">{t('Withdrawals are paused')}</p>
       <p className="text-14 text-ink2">
         {sentenceOf({ code: 'withdrawals-frozen', values: { owed: moneyText({ amount: owed }) } })}
+      </p>
+    </div>
+  )
+}
+
+function Locked() {
+  return (
+    <div role="status" className="rounded-control border border-warn px-4 py-3">
+      <p className="text-16 font-semibold">{t('Withdrawals are paused')}</p>
+      <p className="text-14 text-ink2">{sentenceOf({ code: 'withdrawals-locked', values: {} })}</p>
+    </div>
+  )
+}
+
+const BECAUSE: Record<HoldReason, string> = {
+  'password-reset': msg('Your password was reset.'),
+  'password-changed': msg('Your password was changed.'),
+  'email-verified': msg('Your email address was verified.'),
+  'factor-changed': msg('Your passkeys, authenticator app or recovery codes were changed.'),
+  'bank-account-added': msg('A bank account was added.'),
+  'bank-account-default': msg('Another bank account became the default.'),
+  disowned: msg('Somebody pressed "This was not me".'),
+}
+
+function Waiting({ until, reason }: { until: string; reason: HoldReason }) {
+  const { momentText } = useDates()
+  return (
+    <div role="status" className="rounded-control border border-warn px-4 py-3">
+      <p className="text-16 font-semibold">{t('Sent from {moment} on', { moment: momentText(until) })}</p>
+      <p className="text-14 text-ink2">
+        {say(BECAUSE[reason])} {t('To protect your account, withdrawals wait. You can request one now and cancel it until it is sent.')}
       </p>
     </div>
   )

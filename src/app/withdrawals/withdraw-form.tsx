@@ -3,6 +3,7 @@ import { refusalOf } from '#contract/problem.ts'
 import type { WithdrawalTerms } from '#contract/withdrawals.ts'
 import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
+import { checkDailyLimit } from '#core/withdrawals/protections.ts'
 import { checkWithdrawal, MINIMUM_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts'
 import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
@@ -23,7 +24,8 @@ const SHARES_PERCENT = [25, 50, 75, 100] as const
 
 /** `terms` is undefined while they load, or cannot be loaded: the server checks the amount in any case. */
 export function WithdrawForm({ terms, onReview }: { terms: WithdrawalTerms | undefined; onReview: () => void }) {
-  const available = terms?.withdrawable
+  const withdrawable = terms?.withdrawable
+  const available = terms && smallerOf(terms.withdrawable, terms.leftToday)
   const { typed, type, amount, account, choose, begin } = useWithdrawalDraft()
   const [error, setError] = useState<string>()
   const change = (next: string) => {
@@ -35,7 +37,8 @@ export function WithdrawForm({ terms, onReview }: { terms: WithdrawalTerms | und
     const units = parseDecimal(amount ?? '')
     const refusal = refusalOf(() => {
       // The withdrawable amount already leaves out holds and debts.
-      checkWithdrawal({ amount: units, available: available === undefined ? (units ?? 0n) : decimalToUnits(available), owed: 0n, holds: [] })
+      checkWithdrawal({ amount: units, available: withdrawable === undefined ? (units ?? 0n) : decimalToUnits(withdrawable), owed: 0n, holds: [] })
+      if (units !== undefined && terms?.leftToday) checkDailyLimit({ amount: units, left: decimalToUnits(terms.leftToday) })
       if (!account) throw new Refusal('bank-account-required')
     })
     setError(refusal?.field && refusal.description)
@@ -72,6 +75,11 @@ export function WithdrawForm({ terms, onReview }: { terms: WithdrawalTerms | und
       </ActionButton>
     </form>
   )
+}
+
+/** The amount that can be requested now: the withdrawable one, or the rest of the user's own daily limit if that is smaller. */
+function smallerOf(withdrawable: string, leftToday: string | null): string {
+  return leftToday !== null && decimalToUnits(leftToday) < decimalToUnits(withdrawable) ? leftToday : withdrawable
 }
 
 function shareText(percent: (typeof SHARES_PERCENT)[number]): string {

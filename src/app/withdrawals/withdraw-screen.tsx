@@ -1,6 +1,8 @@
 import { useLocation } from 'wouter'
+import type { BankAccount } from '#contract/withdrawals.ts'
 import { t } from '#words/words.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
+import { ProofOutlet } from '#app/proofs/proof-outlet.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Steps, useSteps } from '#app/ui/forms/steps.tsx'
@@ -23,9 +25,10 @@ export function WithdrawScreen() {
   const request = useRequestWithdrawal()
   const isReview = step === REVIEW && amount !== undefined && account !== undefined && key !== ''
   // Not with the callbacks of `mutate`, which are dropped when the screen is left meanwhile.
-  const confirm = async (body: { amount: string; bankAccountId: string }) => {
+  const confirm = async (amount: string, account: BankAccount) => {
     try {
-      const { id } = await request.mutateAsync({ body, idempotencyKey: `${key}-${body.amount}-${body.bankAccountId}` })
+      const body = { amount, bankAccountId: account.id }
+      const { id } = await request.mutateAsync({ body, account, idempotencyKey: `${key}-${amount}-${account.id}` })
       drop()
       // Two entries, so that Back closes the receipt.
       navigate('/', { replace: true })
@@ -39,7 +42,7 @@ export function WithdrawScreen() {
       <PageHeader screen="withdraw" backTo={isReview ? PATH : '/'} />
       <Steps current={isReview ? REVIEW : ''}>
         {isReview ? (
-          <ReviewStep {...{ amount, account, terms, request }} onBack={() => back('')} onConfirm={() => void confirm({ amount, bankAccountId: account.id })} />
+          <ReviewStep {...{ amount, account, terms, request }} onBack={() => back('')} onConfirm={() => void confirm(amount, account)} />
         ) : (
           <>
             {isError && <LoadProblem message={t('Unable to load what you can withdraw')} onRetry={() => void refetch()} />}
@@ -48,6 +51,7 @@ export function WithdrawScreen() {
           </>
         )}
       </Steps>
+      <ProofOutlet />
     </>
   )
 }

@@ -1,6 +1,10 @@
+import type { BankAccount } from '#contract/withdrawals.ts'
+import { moneyText } from '#words/figures.ts'
+import { t } from '#words/words.ts'
 import { call } from '#app/api/call.ts'
 import { MONEY_MOVED, useAction, type Body, type WithKey } from '#app/api/actions.ts'
 import { useAnswer } from '#app/api/queries.ts'
+import { callWithProof } from '#app/proofs/call-with-proof.ts'
 
 /** Apart from `api/queries.ts`, which every screen loads. */
 export function useBankAccounts() {
@@ -16,7 +20,11 @@ export function useWithdrawalTerms() {
 }
 
 export function useAddBankAccount() {
-  return useAction((body: Body<'addBankAccount'>) => call('addBankAccount', { body }), ['listBankAccounts'])
+  return useAction(
+    (request: WithKey<Body<'addBankAccount'>>) =>
+      callWithProof('addBankAccount', request, t('New bank account: {name}', { name: accountText(request.body) })),
+    ['listBankAccounts'],
+  )
 }
 
 export function useRemoveBankAccount() {
@@ -28,8 +36,13 @@ export function useMakeBankAccountDefault() {
 }
 
 export function useRequestWithdrawal() {
-  return useAction((request: WithKey<Body<'requestWithdrawal'>>) => call('requestWithdrawal', request), MONEY_MOVED)
+  return useAction(({ account, ...request }: WithKey<{ amount: string; bankAccountId: string }> & { account: BankAccount }) => {
+    const values = { amount: moneyText({ amount: request.body.amount, precision: 'cents' }), name: accountText(account) }
+    return callWithProof('requestWithdrawal', request, t('Withdrawal of {amount} to {name}', values))
+  }, MONEY_MOVED)
 }
+
+const accountText = ({ bankName, accountNumber }: Pick<BankAccount, 'bankName' | 'accountNumber'>): string => `${bankName} •••• ${accountNumber.slice(-4)}`
 
 export function useCancelWithdrawal() {
   return useAction((id: string) => call('cancelWithdrawal', { params: { id } }), MONEY_MOVED)

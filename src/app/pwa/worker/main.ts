@@ -1,3 +1,4 @@
+import { readPushMessage } from '../push-message.ts'
 import { requestKind } from '../request-kind.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -36,6 +37,27 @@ self.addEventListener('fetch', (event) => {
   if (kind === 'screen') event.respondWith(answerScreen(event))
   else if (kind !== 'network') event.respondWith(answerFile(event.request))
 })
+
+self.addEventListener('push', (event) => event.waitUntil(showNotice(event.data?.text() ?? '')))
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openAt(String(event.notification.data)))
+})
+
+/** A browser that shows nothing for a message withdraws the permission. The same tag replaces a message: one that arrives twice is shown once. */
+async function showNotice(text: string): Promise<void> {
+  const { title, body, tag, path } = readPushMessage(text, self.location.hostname)
+  await self.registration.showNotification(title, { body, tag, data: path, icon: '/icons/icon-192.png', lang: 'en' })
+}
+
+/** Opens a screen in a tab of the app that is open already, or else in a new one. */
+async function openAt(path: string): Promise<void> {
+  const [tab] = await self.clients.matchAll({ type: 'window' })
+  if (tab === undefined) return void (await self.clients.openWindow(path))
+  await tab.focus()
+  await tab.navigate(path)
+}
 
 /** Adds a file to the cache. A file that an older build cached under the same hash is not fetched again. */
 async function keep(path: string): Promise<void> {

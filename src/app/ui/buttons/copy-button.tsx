@@ -4,6 +4,8 @@ import { Button } from './button.tsx'
 
 const WORDS = {
   address: { copy: msg('Copy address'), copied: msg('Address copied') },
+  key: { copy: msg('Copy key'), copied: msg('Key copied') },
+  codes: { copy: msg('Copy codes'), copied: msg('Codes copied') },
   reference: { copy: msg('Copy reference'), copied: msg('Reference copied') },
 }
 

@@ -75,8 +75,8 @@ function useOpen({ dialog, open, isFirm, onClose }: Opening): void {
       ignore()
       leave()
       element.close()
-      // The browser has returned the focus to the element that had it, unless that is gone.
-      if (document.activeElement === document.body) focusAround()
+      // The browser has returned the focus to the element that had it, unless that is gone: then it leaves this one a moment later.
+      if (document.activeElement === document.body || element.contains(document.activeElement)) focusAround()
     }
   }, [dialog, open, isFirm])
 }

@@ -1,0 +1,72 @@
+import { useState, type SubmitEvent } from 'react'
+import { Refusal } from '#core/refusal.ts'
+import { refusalsOf } from '#contract/problem.ts'
+import { t } from '#words/words.ts'
+import { useConfig } from '#app/api/queries.ts'
+import { FailureNote } from '#app/api/failure-note.tsx'
+import { showFailure } from '#app/api/failure-toast.ts'
+import { ContactSupport } from '#app/shell/contact-support.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { TextField } from '#app/ui/forms/text-field.tsx'
+import { AuthFrame } from './auth-frame.tsx'
+import { DoneNote } from './done-note.tsx'
+import { focusFirstError, formFields, type FieldErrors } from './form-fields.ts'
+import { useRequestReset } from './link-queries.ts'
+
+export function ForgotPasswordScreen() {
+  const mail = useConfig().data?.mail
+  const [sent, setSent] = useState(false)
+  return (
+    <AuthFrame screen="forgotPassword">
+      {mail === 'none' ? <NoMail /> : sent ? <Sent isKept={mail === 'mailbox'} /> : <AskForm onSent={() => setSent(true)} />}
+    </AuthFrame>
+  )
+}
+
+function AskForm({ onSent }: { onSent: () => void }) {
+  const ask = useRequestReset()
+  const [errors, setErrors] = useState<FieldErrors<'account'>>({})
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const { account } = formFields(form, ['account'])
+    const wrong = refusalsOf({ account: () => refuseEmpty(account) })
+    setErrors(wrong)
+    focusFirstError(form, wrong)
+    if (wrong.account === undefined) ask.mutate(account, { onSuccess: onSent, onError: (error) => showFailure(error, 'requestReset') })
+  }
+  return (
+    <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <p className="text-16 text-ink2">{t('We send a link to the verified email address of your account.')}</p>
+      <TextField label={t('Username or email')} name="account" autoComplete="username" autoCapitalize="none" spellCheck={false} error={errors.account} />
+      <Button type="submit" pending={ask.isPending} pendingLabel={t('Sending...')}>
+        {t('Send the link')}
+      </Button>
+      <FailureNote error={ask.error} action="requestReset" />
+    </form>
+  )
+}
+
+function refuseEmpty(account: string): void {
+  if (account.trim() === '') throw new Refusal('required')
+}
+
+/** The same words whether or not there is such an account. */
+function Sent({ isKept }: { isKept: boolean }) {
+  return (
+    <DoneNote title={t('Look at your mail')} action={<LinkButton href="/login">{t('Back to sign-in')}</LinkButton>}>
+      {t('If there is an account of that name with a verified email address, a link is on its way. It works for an hour.')}
+      {isKept && ` ${t('This paper book sends no mail: whoever runs it reads the link with npm run ops -- mail.')}`}
+    </DoneNote>
+  )
+}
+
+function NoMail() {
+  return (
+    <>
+      <p className="text-16 text-ink2">{t('No mail can be sent from here, so support must help you with a new password.')}</p>
+      <ContactSupport className="mt-4" />
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { PasskeyAssertion } from '#contract/factors.ts'
+import { t } from '#words/words.ts'
+import { useEntry } from '#app/api/actions.ts'
+import { call } from '#app/api/call.ts'
+import { UserDeclined } from '#app/api/user-declined.ts'
+import { askPasskey, canAutofill, stopAsking } from '#app/passkeys/passkey.ts'
+import { PasskeyButton, showPasskeyFailure } from '#app/passkeys/passkey-button.tsx'
+
+/** Signs in with a passkey alone: by the button, or where the browser suggests names for the field. */
+export function PasskeyLogin({ onDone }: { onDone: () => void }) {
+  const login = useEntry((passkey: PasskeyAssertion) => call('loginWithPasskey', { body: { passkey } }))
+  const use = async (passkey: PasskeyAssertion) => {
+    await login.mutateAsync(passkey)
+    onDone()
+  }
+  useAutofill(use)
+  return <PasskeyButton look="outline" label={t('Sign in with a passkey')} use={use} />
+}
+
+/** Waits for a suggested passkey to be chosen. A press on the button takes over, and so does leaving the screen. */
+function useAutofill(use: (passkey: PasskeyAssertion) => Promise<void>): void {
+  const chosen = useEffectEvent(use)
+  useEffect(() => {
+    let isHere = true
+    const wait = async () => {
+      if (!(await canAutofill()) || !isHere) return
+      await chosen(await askPasskey({ autofill: true }))
+    }
+    wait().catch((error: unknown) => isHere && !(error instanceof UserDeclined) && showPasskeyFailure(error))
+    return () => {
+      isHere = false
+      void stopAsking()
+    }
+  }, [])
+}

@@ -1,0 +1,73 @@
+import { useState, type SubmitEvent } from 'react'
+import { useLocation } from 'wouter'
+import { PROBLEMS, refusalsOf } from '#contract/problem.ts'
+import { checkLength } from '#core/auth/credentials.ts'
+import { say, t } from '#words/words.ts'
+import { ApiError } from '#app/api/call.ts'
+import { FailureNote } from '#app/api/failure-note.tsx'
+import { showFailure } from '#app/api/failure-toast.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { PasswordField } from '#app/ui/forms/password-field.tsx'
+import { showToast } from '#app/ui/overlays/toast.ts'
+import { AuthFrame } from './auth-frame.tsx'
+import { focusFirstError, formFields, newPasswordHint, type FieldErrors } from './form-fields.ts'
+import { useLinkToken, useResetPassword } from './link-queries.ts'
+
+export function ResetPasswordScreen() {
+  const token = useLinkToken()
+  return <AuthFrame screen="resetPassword">{token === '' ? <NoLink /> : <PasswordForm token={token} />}</AuthFrame>
+}
+
+function NoLink() {
+  return (
+    <div className="grid gap-5">
+      <p className="text-16 text-ink2">{say(PROBLEMS['link-invalid'].message)}</p>
+      <LinkButton href="/forgot-password">{t('Ask for a new link')}</LinkButton>
+    </div>
+  )
+}
+
+function PasswordForm({ token }: { token: string }) {
+  const reset = useResetPassword()
+  const [, navigate] = useLocation()
+  const [errors, setErrors] = useState<FieldErrors<'newPassword'>>({})
+  const isDead = reset.error instanceof ApiError && reset.error.code === 'link-invalid'
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const { newPassword } = formFields(form, ['newPassword'])
+    const show = (wrong: FieldErrors<'newPassword'>) => {
+      setErrors(wrong)
+      focusFirstError(form, wrong)
+    }
+    const wrong = refusalsOf({ newPassword: () => checkLength('password', newPassword) })
+    show(wrong)
+    if (wrong.newPassword !== undefined) return
+    reset.mutate({ token, newPassword }, {
+      onSuccess: () => {
+        showToast({ title: t('Password changed'), description: t('Sign in with your new password.') })
+        navigate('/login', { replace: true })
+      },
+      onError: (error) => {
+        if (error instanceof ApiError && error.field === 'newPassword') show({ newPassword: error.message })
+        else showFailure(error, 'resetPassword')
+      },
+    })
+  }
+  return (
+    <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <p className="text-16 text-ink2">{t('All devices will be signed out, and withdrawals wait for 24 hours to protect your account.')}</p>
+      <PasswordField label={t('New password')} name="newPassword" autoComplete="new-password" hint={newPasswordHint()} error={errors.newPassword} />
+      <Button type="submit" pending={reset.isPending} pendingLabel={t('Saving...')}>
+        {t('Set password')}
+      </Button>
+      <FailureNote error={reset.error} action="resetPassword" />
+      {isDead && (
+        <LinkButton href="/forgot-password" look="outline">
+          {t('Ask for a new link')}
+        </LinkButton>
+      )}
+    </form>
+  )
+}

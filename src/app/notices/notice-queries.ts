@@ -1,0 +1,47 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { NoticeSettings } from '#contract/notice-settings.ts'
+import type { QueryKey } from '#contract/query-key.ts'
+import { call } from '#app/api/call.ts'
+import { useAction, type Body } from '#app/api/actions.ts'
+import { useAnswer } from '#app/api/queries.ts'
+
+/** The inbox, one page after the other. */
+export function useNotices() {
+  return useInfiniteQuery({
+    queryKey: ['listNotices'] satisfies QueryKey,
+    queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }) => call('listNotices', { query: { cursor: pageParam }, signal }),
+    initialPageParam: undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
+}
+
+/** Marks one notice as read, or all of them. */
+export function useReadNotices() {
+  return useAction((id?: string) => call('readNotices', { body: id === undefined ? {} : { id } }), ['listNotices', 'getUser'])
+}
+
+export function useNoticeSettings() {
+  return useAnswer(['getNoticeSettings'], {})
+}
+
+/** Every change is answered with all settings, which are shown at once. */
+function useSettingsChange<Input>(change: (input: Input) => Promise<NoticeSettings>) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn: change, onSuccess: (settings) => client.setQueryData(['getNoticeSettings'], settings) })
+}
+
+export function useUpdateNoticeSettings() {
+  return useSettingsChange((body: Body<'updateNoticeSettings'>) => call('updateNoticeSettings', { body }))
+}
+
+export function useAddPushDevice() {
+  return useSettingsChange((body: Body<'addPushDevice'>) => call('addPushDevice', { body }))
+}
+
+export function useRemovePushDevice() {
+  return useSettingsChange((id: string) => call('removePushDevice', { params: { id } }))
+}
+
+export function useMailbox() {
+  return useAnswer(['getMailbox'], {}, { refetchOnMount: 'always' })
+}

@@ -1,0 +1,117 @@
+import { Check } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { NoticeSettings } from '#contract/notice-settings.ts'
+import { NOTICE_CHANNELS, type NoticeChannel } from '#core/notices/notice.ts'
+import { topicTitle } from '#words/notice-text.ts'
+import { msg, say, t } from '#words/words.ts'
+import { showFailure } from '#app/api/failure-toast.ts'
+import { useUser } from '#app/api/queries.ts'
+import { PageHeader } from '#app/shell/page-header.tsx'
+import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
+import { Section } from '#app/ui/frame/section.tsx'
+import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { LossLimit } from './loss-limit.tsx'
+import { useNoticeSettings, useUpdateNoticeSettings } from './notice-queries.ts'
+
+const PushDevices = lazy(async () => ({ default: (await import('./push-devices.tsx')).PushDevices }))
+
+const CHANNELS: Record<NoticeChannel, string> = { inbox: msg('Here'), mail: msg('Email'), push: msg('Push') }
+
+/** Which notices reach the user on which way. */
+export function NoticeSettingsScreen() {
+  const settings = useNoticeSettings()
+  return (
+    <>
+      <PageHeader screen="noticeSettings" backTo="/profile" />
+      {settings.isError && (
+        <div className="px-5">
+          <LoadProblem message={t('Unable to load your settings')} onRetry={() => void settings.refetch()} />
+        </div>
+      )}
+      {settings.isPending && <Skeleton className="mx-5 mt-4 h-72" />}
+      {settings.data && (
+        <>
+          <Choices topics={settings.data.topics} />
+          <LossLimit key={settings.data.lossLimit} limit={settings.data.lossLimit} />
+          <Suspense>
+            <PushDevices settings={settings.data} />
+          </Suspense>
+        </>
+      )}
+    </>
+  )
+}
+
+function Choices({ topics }: { topics: NoticeSettings['topics'] }) {
+  const user = useUser().data
+  return (
+    <Section title={t('What reaches you where')}>
+      {user?.emailVerified === false && <p className="pb-3 text-14 text-ink2">{t('Mail goes to a verified address only. Add or verify yours on Profile.')}</p>}
+      <table className="w-full">
+        <thead>
+          <tr className="border-b border-hairline text-12 font-semibold text-ink2">
+            <th scope="col" className="py-2 text-left">
+              {t('About')}
+            </th>
+            {NOTICE_CHANNELS.map((channel) => (
+              <th key={channel} scope="col" className="py-2 text-center font-medium">
+                {say(CHANNELS[channel])}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-hairline">
+          {topics.map((topic) => (
+            <TopicRow key={topic.topic} settings={topic} />
+          ))}
+        </tbody>
+      </table>
+      <p className="pt-3 text-14 text-ink2">{t('Security and checks of the ledger stay on: whoever takes over an account would switch them off first.')}</p>
+    </Section>
+  )
+}
+
+function TopicRow({ settings }: { settings: NoticeSettings['topics'][number] }) {
+  const update = useUpdateNoticeSettings()
+  // Seen at once; a choice that fails goes back.
+  const [chosen, setChosen] = useState<Partial<Record<NoticeChannel, boolean>>>({})
+  const title = topicTitle(settings.topic)
+  const isOn = (channel: NoticeChannel) => chosen[channel] ?? settings[channel]
+  const choose = (channel: NoticeChannel, wanted: boolean) => {
+    setChosen({ ...chosen, [channel]: wanted })
+    update.mutate({ choice: { topic: settings.topic, channel, isOn: wanted } }, {
+      onError: (error) => {
+        setChosen((before) => ({ ...before, [channel]: !wanted }))
+        showFailure(error, 'updateNoticeSettings')
+      },
+    })
+  }
+  return (
+    <tr>
+      <th scope="row" className="py-1 text-left text-14 font-medium">
+        {title}
+      </th>
+      {NOTICE_CHANNELS.map((channel) => (
+        <td key={channel} className="p-0 text-center">
+          <span className="relative grid h-[48px] min-w-[48px] place-items-center">
+            <input
+              type="checkbox"
+              aria-label={t('{topic}: {channel}', { topic: title, channel: say(CHANNELS[channel]) })}
+              checked={isOn(channel)}
+              disabled={settings.isFixed}
+              onChange={({ target }) => choose(channel, target.checked)}
+              className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded-control disabled:cursor-default"
+            />
+            <span
+              aria-hidden="true"
+              className="pointer-events-none grid size-6 place-items-center rounded-stamp border-[1.5px] border-control text-on-accent peer-checked:border-accent
+                peer-checked:bg-accent peer-disabled:opacity-60"
+            >
+              {isOn(channel) && <Check size={18} strokeWidth={3} />}
+            </span>
+          </span>
+        </td>
+      ))}
+    </tr>
+  )
+}

@@ -1,0 +1,114 @@
+import { useRef, useState } from 'react'
+import type { NoticeSettings } from '#contract/notice-settings.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { say, t } from '#words/words.ts'
+import { showFailure } from '#app/api/failure-toast.ts'
+import { useConfig } from '#app/api/queries.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { useDates } from '#app/ui/device/dates.ts'
+import { Section } from '#app/ui/frame/section.tsx'
+import { useDeviceFact } from '#app/ui/device/device-facts.ts'
+import { showToast } from '#app/ui/overlays/toast.ts'
+import { useAddPushDevice, useRemovePushDevice, useUpdateNoticeSettings } from './notice-queries.ts'
+import { canPush, subscribe } from './push-browser.ts'
+
+/** Push messages: switched on by a press, never asked for by themselves. */
+export function PushDevices({ settings: { devices, pushAmounts } }: { settings: NoticeSettings }) {
+  const list = useRef<HTMLDivElement>(null)
+  return (
+    <Section title={t('Push messages')}>
+      <SwitchOn />
+      <div ref={list} tabIndex={-1} role="group" aria-label={t('Browsers with push messages')} className="outline-none">
+        {devices.length > 0 && (
+          <ul className="mt-3 divide-y divide-hairline border-y border-hairline">
+            {devices.map((device) => (
+              <DeviceRow key={device.id} device={device} onRemoved={() => list.current?.focus()} />
+            ))}
+          </ul>
+        )}
+      </div>
+      {devices.length > 0 && <Amounts isOn={pushAmounts} />}
+    </Section>
+  )
+}
+
+function SwitchOn() {
+  const key = useConfig().data?.pushKey
+  const add = useAddPushDevice()
+  const isAble = useDeviceFact({ onDevice: canPush, onPage: () => false })
+  const [asking, setAsking] = useState(false)
+  if (!isAble) return <p className="text-14 text-ink2">{t('This browser shows no push messages. On an iPhone, install the app first.')}</p>
+  const refuse = () => showToast({ title: t('Push not switched on'), description: say(PROBLEMS['push-invalid'].message), tone: 'destructive' })
+  const press = async () => {
+    setAsking(true)
+    try {
+      const subscription = await subscribe(key ?? '')
+      if (!subscription) return showToast({ title: t('Push not switched on'), description: t('Your browser does not allow it. You can change that in its settings.') })
+      add.mutate(subscription, {
+        onSuccess: () => showToast({ title: t('Push switched on'), description: t('This browser shows your notices from now on.') }),
+        onError: (error) => showFailure(error, 'addPushDevice'),
+      })
+    } catch {
+      refuse()
+    } finally {
+      setAsking(false)
+    }
+  }
+  return (
+    <>
+      <p className="pb-3 text-14 text-ink2">{t('Notices on this device, also while the app is closed. They contain no amounts unless you choose so.')}</p>
+      <div className="grid">
+        <Button look="outline" pending={asking || add.isPending} pendingLabel={t('Switching on...')} onClick={() => void press()}>
+          {t('Switch on in this browser')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function DeviceRow({ device: { id, device, createdAt }, onRemoved }: { device: NoticeSettings['devices'][number]; onRemoved: () => void }) {
+  const remove = useRemovePushDevice()
+  const { dayText } = useDates()
+  return (
+    <li className="flex min-h-19 flex-wrap items-center justify-between gap-x-3 py-3">
+      <div className="min-w-0 flex-[1_1_10rem]">
+        <p className="text-16 font-semibold wrap-anywhere">{device}</p>
+        <p className="text-14 text-ink2">{t('Since {day}', { day: dayText(createdAt) })}</p>
+      </div>
+      <Button
+        look="quiet-danger"
+        className="-mr-2"
+        aria-label={t('Remove {device}', { device })}
+        pending={remove.isPending}
+        onClick={() => remove.mutate(id, { onSuccess: onRemoved, onError: (error) => showFailure(error, 'removePushDevice') })}
+      >
+        {t('Remove')}
+      </Button>
+    </li>
+  )
+}
+
+function Amounts({ isOn }: { isOn: boolean }) {
+  const update = useUpdateNoticeSettings()
+  const [chosen, setChosen] = useState(isOn)
+  const choose = (next: boolean) => {
+    setChosen(next)
+    update.mutate({ pushAmounts: next }, {
+      onError: (error) => {
+        setChosen(!next)
+        showFailure(error, 'updateNoticeSettings')
+      },
+    })
+  }
+  return (
+    <label className="mt-3 flex min-h-12 items-center gap-3 text-16">
+      <input
+        type="checkbox"
+        checked={chosen}
+        onChange={({ target }) => choose(target.checked)}
+        className="size-[48px] shrink-0 p-3 accent-accent"
+      />
+      <span>{t('Show amounts in push messages. Anybody can read them on a locked screen.')}</span>
+    </label>
+  )
+}

@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react'
+
+/**
+ * Whether passkeys work here: in this browser, over TLS, and at an address with a name, as WebAuthn demands. Undefined as long as the page is
+ * the server's, which does not know the browser: leave room for either.
+ */
+export function useCanUsePasskeys(): boolean | undefined {
+  return useSyncExternalStore<boolean | undefined>(never, canUsePasskeys, () => undefined)
+}
+
+const never = () => () => undefined
+
+function canUsePasskeys(): boolean {
+  const isNumber = /^[\d.]+$|:/.test(location.hostname)
+  return window.isSecureContext && 'PublicKeyCredential' in window && !isNumber
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { t } from '#words/words.ts'
+import { useCanUsePasskeys } from '#app/passkeys/use-can-use-passkeys.ts'
+import { ProofOutlet } from '#app/proofs/proof-outlet.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { focusAround } from '#app/ui/overlays/focus-around.ts'
+import { AddPasskeyButton } from './add-passkey-button.tsx'
+import { dismissOffer, isOfferDismissed } from './offer-dismissal.ts'
+import { RecoveryCodesSheet } from './recovery-codes-sheet.tsx'
+import { useFactors } from './security-queries.ts'
+
+/** After a deposit there is something to protect: offers a second factor, until there is one or the offer is dismissed. */
+export function ProtectOffer() {
+  const factors = useFactors().data
+  const [isDismissed, setIsDismissed] = useState(isOfferDismissed)
+  const [codes, setCodes] = useState<readonly string[]>()
+  const hasFactor = factors !== undefined && (factors.passkeys.length > 0 || factors.authenticatorSince !== null)
+  const dismiss = () => {
+    dismissOffer()
+    setIsDismissed(true)
+  }
+  return (
+    <>
+      {factors && !hasFactor && !isDismissed && <Card onCodes={setCodes} onDismiss={dismiss} />}
+      {codes && <RecoveryCodesSheet codes={codes} open={codes.length > 0} onClose={() => setCodes([])} />}
+      <ProofOutlet />
+    </>
+  )
+}
+
+type CardProps = { onCodes: (codes: readonly string[]) => void; onDismiss: () => void }
+
+function Card({ onCodes, onDismiss }: CardProps) {
+  const canUsePasskeys = useCanUsePasskeys()
+  // Its buttons go, and with them the focus.
+  useEffect(() => () => void setTimeout(() => document.activeElement === document.body && focusAround()), [])
+  return (
+    <section aria-labelledby="protect" className="mt-5 rounded-sheet border border-hairline p-5">
+      <h3 id="protect" className="text-17 font-semibold">
+        {t('Protect your money')}
+      </h3>
+      <p className="mt-1 mb-4 text-16 text-ink2">
+        {canUsePasskeys
+          ? t('With a passkey, only you can sign in and withdraw: with your finger, your face or the PIN of your device.')
+          : t('With an authenticator app, nobody who learns your password can withdraw.')}
+      </p>
+      <div className="grid gap-3">
+        {canUsePasskeys ? (
+          <AddPasskeyButton onCodes={onCodes} />
+        ) : (
+          <LinkButton look="outline" href="/profile/security">
+            {t('Set up an authenticator app')}
+          </LinkButton>
+        )}
+        <Button look="quiet" onClick={onDismiss}>
+          {t('Not now')}
+        </Button>
+      </div>
+    </section>
+  )
+}

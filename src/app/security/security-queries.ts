@@ -1,0 +1,57 @@
+import { t } from '#words/words.ts'
+import { useAction, type Body } from '#app/api/actions.ts'
+import { call } from '#app/api/call.ts'
+import { useAnswer } from '#app/api/queries.ts'
+import { makePasskey } from '#app/passkeys/passkey.ts'
+import { callWithProof } from '#app/proofs/call-with-proof.ts'
+
+/** A change here also ends other sessions. */
+const CHANGED = ['getFactors', 'listSessions'] as const
+
+/** Refetched on every visit: no event reports a change on another device. */
+export function useFactors() {
+  return useAnswer(['getFactors'], {}, { refetchOnMount: 'always' })
+}
+
+/** From one press to the browser's prompt, unless the server wants to know first who asks. */
+export function useAddPasskey() {
+  return useAction(async () => {
+    const options = await callWithProof('startPasskey', {}, t('A new passkey'))
+    return call('addPasskey', { body: await makePasskey(options) })
+  }, CHANGED)
+}
+
+export function useRenamePasskey() {
+  return useAction(({ id, name }: { id: string; name: string }) => call('renamePasskey', { params: { id }, body: { name } }), ['getFactors'])
+}
+
+export function useRemovePasskey() {
+  return useAction(({ id, name }: { id: string; name: string }) => callWithProof('removePasskey', { params: { id } }, t('Remove the passkey {name}', { name })), CHANGED)
+}
+
+export function useStartAuthenticator() {
+  return useAction(() => callWithProof('startAuthenticator', {}, t('A new authenticator app')), [])
+}
+
+export function useAddAuthenticator() {
+  return useAction((body: Body<'addAuthenticator'>) => call('addAuthenticator', { body }), CHANGED)
+}
+
+export function useRemoveAuthenticator() {
+  return useAction(() => callWithProof('removeAuthenticator', {}, t('Remove the authenticator app')), CHANGED)
+}
+
+export function useProtections() {
+  return useAnswer(['getProtections'], {}, { refetchOnMount: 'always' })
+}
+
+export function useUpdateProtections() {
+  return useAction(
+    (body: Body<'updateProtections'>) => callWithProof('updateProtections', { body }, t('Other protections of withdrawals')),
+    ['getProtections', 'getWithdrawalTerms'],
+  )
+}
+
+export function useRenewRecoveryCodes() {
+  return useAction(() => callWithProof('renewRecoveryCodes', {}, t('New recovery codes')), CHANGED)
+}

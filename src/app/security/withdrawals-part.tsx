@@ -1,0 +1,107 @@
+import { useRef, useState, type SubmitEvent } from 'react'
+import { PROBLEMS } from '#contract/problem.ts'
+import type { WithdrawalProtections } from '#contract/withdrawal-protections.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
+import { MINIMUM_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts'
+import { moneyText, typedDecimal } from '#words/figures.ts'
+import { say, t, tCount } from '#words/words.ts'
+import { showFailure } from '#app/api/failure-toast.ts'
+import { FailureNote } from '#app/api/failure-note.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { useDates } from '#app/ui/device/dates.ts'
+import { AmountField } from '#app/ui/forms/amount-field.tsx'
+import { CheckboxChip } from '#app/ui/forms/checkbox-chip.tsx'
+import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
+import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
+import { Section } from '#app/ui/frame/section.tsx'
+import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { readAmount } from '#app/ui/money/amount-text.ts'
+import { showToast } from '#app/ui/overlays/toast.ts'
+import { useKeptFocus } from './authenticator-part.tsx'
+import { useProtections, useUpdateProtections } from './security-queries.ts'
+
+/** How withdrawals are protected: a delay, a daily limit, and no new bank accounts. */
+export function WithdrawalsPart() {
+  const protections = useProtections()
+  const part = useRef<HTMLDivElement>(null)
+  const state = JSON.stringify(protections.data ?? null)
+  useKeptFocus(part, state)
+  return (
+    <Section title={t('Withdrawals')}>
+      <p className="pb-4 text-16 text-ink2">{t('What is stricter applies at once. What is looser applies later, so that a thief cannot switch it off first.')}</p>
+      {protections.isError && <LoadProblem message={t('Unable to load your protections')} onRetry={() => void protections.refetch()} />}
+      {protections.isPending && <Skeleton className="h-72 w-full" />}
+      <div ref={part} tabIndex={-1} className="outline-none">
+        {protections.data && !protections.isError && <ProtectionsForm key={state} protections={protections.data} />}
+      </div>
+    </Section>
+  )
+}
+
+const DELAYS_HOURS = [0, 12, 24, 48]
+
+/** Begins with the values that were chosen last. */
+function ProtectionsForm({ protections }: { protections: WithdrawalProtections }) {
+  const chosen = protections.later ?? protections
+  const update = useUpdateProtections()
+  const [delayHours, setDelayHours] = useState(chosen.delayHours)
+  const [limit, setLimit] = useState(chosen.dailyLimit === null ? '' : typedDecimal(chosen.dailyLimit))
+  const [allowedOnly, setAllowedOnly] = useState(chosen.allowedOnly)
+  const [error, setError] = useState<string>()
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const dailyLimit = limit.trim() === '' ? null : readAmount(limit)
+    const isWrong = dailyLimit === undefined || (dailyLimit !== null && decimalToUnits(dailyLimit) < MINIMUM_WITHDRAWAL)
+    setError(isWrong ? say(PROBLEMS['daily-limit-invalid'].message) : undefined)
+    if (isWrong) return
+    update.mutate({ delayHours, dailyLimit, allowedOnly }, {
+      onSuccess: ({ later }) => showToast({ title: t('Protections saved'), description: later ? t('What is looser applies later.') : t('They apply at once.') }),
+      onError: (failure) => showFailure(failure, 'updateProtections'),
+    })
+  }
+  const choices = [...new Set([...DELAYS_HOURS, chosen.delayHours])].toSorted((a, b) => a - b).map((hours) => ({ text: hoursText(hours), value: String(hours) }))
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      {protections.later && <Later protections={protections} />}
+      <div className="grid gap-2">
+        <p className="text-14 font-medium">{t('Wait before a withdrawal is sent')}</p>
+        <ChoiceRow label={t('Wait before a withdrawal is sent')} choices={choices} chosen={String(delayHours)} onChoose={(hours) => setDelayHours(Number(hours))} />
+      </div>
+      <AmountField
+        label={t('Most within 24 hours')} name="dailyLimit" value={limit} error={error} hint={t('Empty: no limit.')}
+        onChange={(value) => {
+          setLimit(value)
+          setError(undefined)
+        }}
+      />
+      <CheckboxChip
+        name="allowedOnly" value="yes" checked={allowedOnly} onToggle={() => setAllowedOnly(!allowedOnly)} text={t('No withdrawals to new bank accounts')}
+        detail={tCount(protections.looserAfterHours, { one: 'An account is new for {count} hour.', other: 'An account is new for {count} hours.' })}
+      />
+      <Button type="submit" look="outline" pending={update.isPending} pendingLabel={t('Saving...')}>
+        {t('Save')}
+      </Button>
+      <FailureNote error={update.error} action="updateProtections" />
+    </form>
+  )
+}
+
+/** The present values, which apply until the looser ones do. */
+function Later({ protections: { delayHours, dailyLimit, allowedOnly, later } }: { protections: WithdrawalProtections }) {
+  const { momentText } = useDates()
+  const present = [
+    t('wait: {hours}', { hours: hoursText(delayHours) }),
+    dailyLimit === null ? t('no daily limit') : t('daily limit: {amount}', { amount: moneyText({ amount: dailyLimit }) }),
+    allowedOnly ? t('no new bank accounts') : t('new bank accounts allowed'),
+  ]
+  return (
+    <div role="status" className="rounded-control border border-warn px-4 py-3">
+      <p className="text-16 font-semibold">{t('Your choice applies from {moment} on', { moment: momentText(later?.from ?? '') })}</p>
+      <p className="text-14 text-ink2">{t('Until then: {present}.', { present: present.join(' · ') })}</p>
+    </div>
+  )
+}
+
+function hoursText(hours: number): string {
+  return hours === 0 ? t('None') : t('{hours} h', { hours })
+}
