@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { plainRoutes, routes, type Route, type RouteName } from '#contract/routes.ts'
+import { plainRoutes, routes, type ProvenName, type Route, type RouteName } from '#contract/routes.ts'
 import { schemas, type RouteSchemas } from '#contract/schemas.ts'
 import { Problem } from '#contract/wire.ts'
 import { moneySnapshot } from './money-snapshot.ts'
@@ -38,6 +38,13 @@ beforeAll(async () => {
   const bots = ['updateBot', 'deleteBot', 'topUpBot', 'takeOutOfBot', 'getBotPerformance', 'compareBot', 'listBotTrades', 'simulateBot'] as const
   owned = Object.fromEntries(bots.map((name) => [name, bot.id]))
   Object.assign(owned, { removeBankAccount: account, makeBankAccountDefault: account, cancelWithdrawal: withdrawal.id })
+  // Of a third user: with a second factor, ada's password would prove nothing.
+  const [keeper, passkey] = [await world.user('keeper'), randomUUID()]
+  await world.context.sql`
+    insert into passkeys (user_id, id, credential_id, public_key, counter, transports, name) values (${keeper.id}, ${passkey}, 'AAAA', '\\x00', 0, '{}', 'Phone')`
+  Object.assign(owned, { renamePasskey: passkey, removePasskey: passkey })
+  const { devices } = await ada.call('addPushDevice', { body: goodBodies.addPushDevice })
+  Object.assign(owned, { removePushDevice: devices[0]?.id })
   Object.assign(owned, { getTransaction: transaction?.id, endSession: (await ada.call('listSessions'))[0]?.id })
 })
 afterAll(() => world.close())
@@ -46,7 +53,21 @@ const goodBodies: Partial<Record<RouteName, Json>> = {
   login: { username: 'ada', password: 'correct horse battery' },
   signup: { username: 'grace', password: 'correct horse battery', firstName: 'Grace', lastName: 'Hopper' },
   updateUser: { firstName: 'Ada', lastName: 'King' },
+  makeProof: { action: 'requestWithdrawal', request: { amount: '20' }, password: 'correct horse battery' },
+  loginWithPasskey: { passkey: { id: 'AAAA', clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' } },
+  addPasskey: { id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: ['internal'] },
+  renamePasskey: { name: 'Old phone' },
+  addAuthenticator: { code: '123456' },
   changePassword: { currentPassword: 'correct horse battery', newPassword: 'another long password' },
+  changeEmail: { email: 'ada@example.com', currentPassword: 'correct horse battery' },
+  verifyEmail: { token: 'x' },
+  requestReset: { account: 'ada' },
+  resetPassword: { token: 'x', newPassword: 'another long password' },
+  disown: { token: 'x' },
+  updateProtections: { delayHours: 24, allowedOnly: false },
+  updateNoticeSettings: { choice: { topic: 'deposits', channel: 'mail', isOn: false }, pushAmounts: true },
+  addPushDevice: { endpoint: 'https://fcm.googleapis.com/fcm/send/x', p256dh: 'x', auth: 'x' },
+  readNotices: { id: '0197f000-0000-7000-8000-000000000001' },
   createBot: { name: 'First', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '20' },
   updateBot: { name: 'Other', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'] },
   topUpBot: { amount: '20' },
@@ -120,7 +141,7 @@ const NOT_PERCENTS: unknown[] = [0, 100, -1, 1.5, 1e21, '25', '25%', '', [25], {
 test.each(NOT_PERCENTS.map((percent) => [JSON.stringify(percent), percent]))('takeOutOfBot refuses %s as a percentage and names the field', (_shown, percent) =>
   unchanged(() => expectRefused([send('takeOutOfBot', { payload: { percent } })], 400, 'percent')))
 
-const NAMES = [['signup', 'firstName'], ['signup', 'lastName'], ['updateUser', 'firstName'], ['updateUser', 'lastName'], ['createBot', 'name'], ['updateBot', 'name'], ['addBankAccount', 'bankName'], ['verifyWallet', 'walletType']] as const
+const NAMES = [['signup', 'firstName'], ['signup', 'lastName'], ['updateUser', 'firstName'], ['updateUser', 'lastName'], ['createBot', 'name'], ['updateBot', 'name'], ['addBankAccount', 'bankName'], ['renamePasskey', 'name'], ['verifyWallet', 'walletType'], ['requestReset', 'account'], ['addPushDevice', 'endpoint']] as const
 
 test.each(NAMES)('%s refuses a %s with control characters, line breaks, text direction overrides or invisible characters, or with too many marks', (name, field) =>
   unchanged(async () => {
@@ -137,6 +158,12 @@ describe.each(withBody)('%s', (name) => {
       for (const field of Object.keys(good).filter((key) => !(name === 'createBot' && key === 'tradingPairs'))) {
         for (const value of wrong) await expectRefused([send(name, { payload: { ...good, [field]: value } })], [400, 422], field)
       }
+    }))
+
+  test('refuses NUL, which no table can store, in every text, and names the field', () =>
+    unchanged(async () => {
+      const texts = Object.entries(good).filter(([, value]) => typeof value === 'string')
+      for (const [field, value] of texts) await expectRefused(['\u0000', 'a\u0000b', `${String(value)}\u0000`].map((text) => send(name, { payload: { ...good, [field]: text } })), [400, 422], field)
     }))
 
   test.each(['__proto__', 'constructor', 'prototype', 'userId', 'isAdmin', ''])('refuses the unknown key %j', (key) =>
@@ -253,6 +280,7 @@ const QUERIES: [RouteName, string, string][] = [
   ['listTransactions', `q=${'x'.repeat(101)}`, 'q'], ['listTransactions', 'q=%00', 'q'], ['listTransactions', 'q=a%0Ab', 'q'], ['listTransactions', 'q=%E2%80%AEa', 'q'],
   ['listTransactions', 'q=a&q=b', 'q'],
   ['compareBot', `with=${'x'.repeat(101)}`, 'with'], ['compareBot', 'with=a&with=b', 'with'], ['compareBot', 'admin=1', 'admin'],
+  ['listNotices', 'cursor=x', 'cursor'], ['listNotices', `cursor=${'x'.repeat(300)}`, 'cursor'], ['listNotices', 'limit=9999', 'limit'],
   ['listBotTrades', 'cursor=1', 'cursor'], ['listBotTrades', 'cursor=%27', 'cursor'], ['listBotTrades', 'limit=9999', 'limit'],
 ]
 test.each(QUERIES)('%s refuses the query %s and names %s', (name, query, field) =>
@@ -263,12 +291,14 @@ describe.each([
   ['topUpBot', 200, { amount: '20' }, { amount: '21' }],
   ['takeOutOfBot', 200, { percent: 25 }, { percent: 26 }],
   ['requestWithdrawal', 201, { amount: '20' }, { amount: '21' }],
+  ['addBankAccount', 201, BANK_ACCOUNT, { ...BANK_ACCOUNT, accountNumber: '000123456780' }],
 ] as const)('an idempotency key of %s', (name, status, body, other) => {
   test('returns the stored answer when used again with the same body, and is refused with another', async () => {
     // The deposit has to reach the bot before a part can be taken out of it.
     await world.serve()
     const headers = { ...SAME_ORIGIN, 'idempotency-key': randomUUID() }
-    const first = await send(name, { payload: body, headers })
+    const isProven = 'proof' in routes[name]
+    const first = await send(name, { payload: body, headers: { ...headers, ...(isProven && { proof: await ada.prove(name as ProvenName, { body }) }) } })
     expect(first.statusCode).toBe(status)
     await unchanged(async () => {
       const again = await send(name, { payload: body, headers })

@@ -8,17 +8,24 @@ import { reconcile } from '#server/ledger/reconcile.ts'
 import type { Command } from '#server/ops/command.ts'
 import { bankFileCommand } from '#server/ops/bank-file-command.ts'
 import { withdrawalsCommand } from '#server/ops/withdrawals-command.ts'
+import { disableOperator } from '#server/operators/add-operator.ts'
 import { payOut } from '#server/withdrawals/pay-out.ts'
+import { signInAs, type TestOperator } from './operators.ts'
 import { BANK_ACCOUNT, createWorld, type TestUser, type World } from './world.ts'
 
 const SETTINGS = { PAYOUTS: 'bank-file', PAYOUT_SECOND_PERSON_ABOVE: 1_000, PAYOUT_BANK_ROUTING: '121000248', PAYOUT_COMPANY_ID: '1234567890', PAYOUT_COMPANY_NAME: 'Trading Bot' } as const
 
+const NAMES = ['Grace', 'Linus', 'Mary'] as const
+type Name = (typeof NAMES)[number]
+
 let world: World
+let operators: Record<Name, TestOperator>
 let ada: TestUser
 let folder: string
 
 beforeAll(async () => {
   ;[world, folder] = await Promise.all([createWorld({ config: SETTINGS }), mkdtemp(join(tmpdir(), 'bank-file-'))])
+  operators = { Grace: await signIn('Grace'), Linus: await signIn('Linus'), Mary: await signIn('Mary') }
   ada = await world.user()
   for (let times = 0; times < 3; times += 1) await ada.deposit('9000')
   await ada.addBankAccount()
@@ -28,12 +35,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Runs a command as `operator`. */
-async function run(command: Command, words: string[], operator = 'Grace'): Promise<string[]> {
-  const { config, ...rest } = world.context
-  return (await command({ ...rest, config: { ...config, OPERATOR: operator } }, words)).lines
+/** Runs a command as `operator`, who is signed in. */
+async function run(command: Command, words: string[], operator: Name = 'Grace'): Promise<string[]> {
+  return (await command(operators[operator].context, words)).lines
 }
-const approve = (id: string, operator?: string) => run(withdrawalsCommand, ['approve', id], operator)
+const approve = (id: string, operator?: Name) => run(withdrawalsCommand, ['approve', id], operator)
+const signIn = (name: Name) => signInAs(world.context, { name, roles: ['payouts'] })
 const request = async (amount: string) => (await ada.call('requestWithdrawal', { body: { amount } })).id
 const stateOf = async (id: string) => (await world.context.sql<{ state: string }[]>`select state from withdrawal_requests where id = ${id}`)[0]?.state
 const auditOf = async (subject: string) => (await world.context.sql<{ actor: string; action: string }[]>`select actor, action from audit_events where subject = ${subject} order by created_at`).map(({ actor, action }) => `${actor} ${action}`)
@@ -69,13 +76,28 @@ describe('approval', () => {
     await run(withdrawalsCommand, ['reject', one])
   })
 
-  test('an operator without a name cannot approve: a second person would be indistinguishable from them', async () => {
+  test('another name is no other person: only an operator with a row of their own counts as the second', async () => {
     const id = await request('1500')
-    const { OPERATOR: _none, ...config } = world.context.config
-    const nameless = withdrawalsCommand({ ...world.context, config }, ['approve', id])
-    await expect(nameless).rejects.toMatchObject({ code: 'operator-unnamed' })
-    expect(await stateOf(id)).toBe('pending')
+    const { context } = operators.Grace
+    await approve(id, 'Grace')
+    const renamed = { ...context.operator, name: 'Bob' }
+    const stranger = { ...context.operator, id: context.newId() }
+    for (const operator of [renamed, stranger]) await withdrawalsCommand({ ...context, operator }, ['approve', id])
+    await world.context.sql`insert into withdrawal_approvals (user_id, withdrawal_id, operator) values (${ada.id}, ${id}, 'operator:Linus')`
+    await approve(id, 'Grace')
+    expect(await stateOf(id)).toBe('in_review')
     await ada.call('cancelWithdrawal', { params: { id } })
+  })
+
+  test('an approval does not count once its operator is disabled', async () => {
+    const id = await request('1500')
+    await approve(id, 'Mary')
+    const { context } = operators.Mary
+    await disableOperator({ ...context, operator: { ...context.operator, roles: ['admin'] } }, 'Mary')
+    await approve(id, 'Grace')
+    expect(await stateOf(id)).toBe('in_review')
+    await approve(id, 'Linus')
+    expect(await stateOf(id)).toBe('approved')
   })
 })
 
@@ -116,7 +138,8 @@ describe('export', () => {
   })
 
   test('eight exports at once put each payout into exactly one batch', async () => {
-    const ids = await Promise.all(Array.from({ length: 20 }, () => request('10')))
+    const ids: string[] = []
+    for (let index = 0; index < 20; index += 1) ids.push(await request('10'))
     for (const id of ids) await approve(id)
     await Promise.all(Array.from({ length: 8 }, () => run(bankFileCommand, ['export', folder])))
     const rows = await world.context.sql`select from payout_batch_lines where withdrawal_id = any(${ids})`
@@ -154,7 +177,7 @@ describe('afterwards', () => {
 
   test('a book with sandbox payouts has no batches', async () => {
     const sandbox = await createWorld()
-    await expect(bankFileCommand(sandbox.context, ['export', folder])).rejects.toMatchObject({ sentence: expect.stringContaining('batches need PAYOUTS=bank-file') as unknown })
+    await expect(bankFileCommand({ ...sandbox.context, operator: operators.Grace.context.operator }, ['export', folder])).rejects.toMatchObject({ sentence: expect.stringContaining('batches need PAYOUTS=bank-file') as unknown })
     await sandbox.close()
   })
 

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 300_000
 let world: World
 beforeAll(async () => {
   const feed = { ...simulatedFeed({ seed: SEED }), pairs: PAIRS, beginMs: () => Date.UTC(2025, 0, 1) }
-  world = await createWorld({ feed, config: { INTENTS_PER_HOUR: 1_000_000 } })
+  world = await createWorld({ feed, config: { INTENTS_PER_HOUR: 1_000_000 }, servers: 8 })
 })
 afterAll(() => world.close())
 
@@ -32,7 +32,10 @@ test('of 64 concurrent withdrawals exactly as many succeed as the balance covers
     await user.addBankAccount()
     const [balance, amount] = [200 + random.below(800), 10 + random.below(40)]
     await user.deposit(`${balance}`)
-    const answers = await Promise.all(times(64, () => user.ask('requestWithdrawal', { body: { amount: `${amount}` } })))
+    const body = { amount: `${amount}` }
+    const proofs: string[] = []
+    for (let index = 0; index < 64; index += 1) proofs.push(await user.prove('requestWithdrawal', { body }))
+    const answers = await Promise.all(proofs.map((proof) => user.ask('requestWithdrawal', { body, proof })))
     const fits = Math.min(64, Math.floor(balance / amount))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(fits)
     const refused = answers.filter(({ status }) => status !== 201).map(({ status, body }) => `${status} ${body.code}`)
@@ -49,8 +52,9 @@ test('concurrent withdrawals, new bots, deletions and trades preserve the total 
   for (let round = 1; round <= 200; round += 1) {
     await user.deposit('100')
     const [oldest] = (await user.call('listBots')).slice(-1)
+    const proof = await user.prove('requestWithdrawal', { body: { amount: '60' } })
     const answers = await Promise.all([
-      user.ask('requestWithdrawal', { body: { amount: '60' } }),
+      user.ask('requestWithdrawal', { body: { amount: '60' }, proof }),
       user.ask('createBot', { body: BOT }),
       user.ask('createBot', { body: { ...BOT, investmentAmount: '45' } }),
       oldest ? user.ask('deleteBot', { params: { id: oldest.id } }) : undefined,

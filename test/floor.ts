@@ -12,10 +12,11 @@ import { venueCommand } from '#server/ops/orders-command.ts'
 import type { BlockOrder, Venue } from '#server/ports/venue.ts'
 import { compareVenue } from '#server/trading/check-venue.ts'
 import { exchangeVenue } from '#server/trading/venue-exchange.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestBook } from './database.ts'
 import { startExchange, type Exchange } from './emulators/exchange.ts'
 import { orderSide, type OrderSide } from './emulators/exchange-orders.ts'
 import type { Limits } from './emulators/orders/counters.ts'
+import { signInAs } from './operators.ts'
 import { openWorld, SETTINGS, type World } from './world.ts'
 
 /** The account at the emulated exchange. */
@@ -39,7 +40,7 @@ export async function openFloor({ wrap = (account) => account, afterFill = (venu
   const exchange = await startExchange()
   const orders = orderSide(exchange, { key: KEY, secret: SECRET, balances: { ZUSD: FUNDS }, limits })
   exchange.add(orders)
-  const { sql, drop } = await createTestDatabase()
+  const { sql, drop } = await createTestBook()
   const now = () => new Date(exchange.clock.nowMs())
   const access = { name: 'kraken', restUrl: exchange.restUrl, wsUrl: exchange.wsUrl, apiKey: KEY, secret: SECRET, rateLimitMs: 1 } as const
   const account = wrap(openExchangeAccount(access, { now, nonces: storedNonces({ sql, now }) }))
@@ -55,7 +56,7 @@ export async function openFloor({ wrap = (account) => account, afterFill = (venu
   // A fixed start: the test must not depend on what the simulated market does at today's date.
   const feed = { ...simulatedFeed({ seed: config.MARKET_SEED }), beginMs: () => START_MS }
   const world = await openWorld(openContext({ config, sql, log: pino({ level: process.env['TEST_LOG'] ?? 'fatal' }), venue, costs: COSTS, feed }), drop)
-  expect((await venueCommand(world.context, ['funded', '1000000', 'wire-1'])).ok).toBe(true)
+  expect((await venueCommand((await signInAs(world.context, { name: 'Grace', roles: ['payouts'] })).context, ['funded', '1000000', 'wire-1'])).ok).toBe(true)
   const floor = { world, exchange, orders, account, hour: () => world.hours(1) }
   onTestFinished(async () => {
     await world.close()

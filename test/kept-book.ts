@@ -1,6 +1,6 @@
-import { atomically } from '#server/db/atomically.ts'
 import type { Sql } from '#server/db/open.ts'
-import { columnsOf } from '#server/ops/backup.ts'
+import { columnsOf } from '#server/ops/backup/tables.ts'
+import { pastRules } from './past-rules.ts'
 
 /** Every table that reconcile reads. */
 export const KEPT_TABLES = [
@@ -25,18 +25,13 @@ export async function keepBook(sql: Sql): Promise<KeptBook> {
     await sql`create table ${sql(`kept.${table}`)} as table ${sql(table)}`
     columns.set(table, await columnsOf(sql, table))
   }
-  const past = <Result>(work: (tx: Parameters<Parameters<typeof atomically>[1]>[0]) => Promise<Result>) =>
-    atomically(sql, async (tx) => {
-      await tx`set local session_replication_role = replica`
-      return work(tx)
-    })
   return {
     damage: async (statement) => {
       await sql.unsafe(`alter table ledger_accounts drop constraint ${OVERDRAFT}`)
-      return past(async (tx) => (await tx.unsafe<{ subject: string }[]>(statement)).map(({ subject }) => subject))
+      return pastRules(sql, async (tx) => (await tx.unsafe<{ subject: string }[]>(statement)).map(({ subject }) => subject))
     },
     mend: () =>
-      past(async (tx) => {
+      pastRules(sql, async (tx) => {
         for (const table of KEPT_TABLES) {
           await tx`delete from ${tx(table)}`
           const names = tx(columns.get(table) ?? [])

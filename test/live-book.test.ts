@@ -10,20 +10,24 @@ import { reconcile } from '#server/ledger/reconcile.ts'
 import { bankFileCommand } from '#server/ops/bank-file-command.ts'
 import type { Command } from '#server/ops/command.ts'
 import { resumeCommand, venueCommand } from '#server/ops/orders-command.ts'
+import type { OperatorContext } from '#server/operators/operator.ts'
 import { withdrawalsCommand } from '#server/ops/withdrawals-command.ts'
 import { compareVenue } from '#server/trading/check-venue.ts'
 import { findHalt } from '#server/trading/halt.ts'
 import { createTestDatabase } from './database.ts'
 import { cleanUp, until } from './faults/processes.ts'
 import { createLiveBook, FUNDS, liveEnvironment, startProviders, type LiveBook } from './live-world.ts'
+import { signInAs } from './operators.ts'
 import { startServer } from './running-server.ts'
 import type { TestUser } from './world.ts'
 
 let book: LiveBook
 let folder: string
+let operator: OperatorContext
 
 beforeAll(async () => {
   ;[book, folder] = await Promise.all([createLiveBook(), mkdtemp(join(tmpdir(), 'live-book-'))])
+  operator = (await signInAs(book.world.context, { name: 'Grace', roles: ['payouts'] })).context
 })
 afterAll(async () => {
   await cleanUp()
@@ -31,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const run = async (command: Command, words: string[]) => (await command(book.world.context, words)).lines
+const run = async (command: Command, words: string[]) => (await command(operator, words)).lines
 const cashOf = async (user: TestUser) => (await user.call('getUser')).availableBalance
 const owedBy = async (user: TestUser) => unitsToDecimal(await readOwed(book.world.context.sql, user.id), 2)
 const tradesOf = async (user: TestUser, id: string) => (await user.call('listBotTrades', { params: { id } })).items
@@ -77,6 +81,8 @@ test('a live book from the first deposit to the last payout: Stripe, the exchang
   expect([await cashOf(ada), await cashOf(bob)]).toEqual(['1300.00', '2000.00'])
   expect((await ada.call('getConfig')).claims, 'real money is asked for with past results, not with targets').toBe('evidence')
   for (const user of [ada, bob]) await user.addBankAccount()
+  // As if they had been there for a day: the clock of this test is not the database's.
+  await world.context.sql`update withdrawal_holds set until = now()`
 
   const adasBot = await createBot(ada, { investmentAmount: '1100', tradingPairs: ['BTC/USDT', 'ETH/USDT'] })
   await createBot(bob, { investmentAmount: '800', tradingPairs: ['BTC/USDT', 'SOL/USDT'] })

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { HOUR_MS } from '#core/market/candle.ts'
@@ -14,6 +16,7 @@ import { startStripe, STRIPE_KEYS, type StripeEmulator } from './emulators/strip
 import { signatureOf } from './emulators/stripe/webhooks.ts'
 import { until } from './faults/processes.ts'
 import { rising, risenPrice } from './feed/candles.ts'
+import { pastRules } from './past-rules.ts'
 import { openWorld, type TestUser, type World } from './world.ts'
 
 /** The operator's dollars at the exchange before the first deposit. */
@@ -42,9 +45,9 @@ export function liveEnvironment({ stripe, exchange }: Pick<LiveBook, 'stripe' | 
   return {
     BOOK: 'live',
     SESSION_SECRET: 'x'.repeat(32),
+    DATA_DIR: join(tmpdir(), `live-book-data-${process.pid}`),
     PUBLIC_URL: 'https://bots.example',
-    TRUST_PROXY: 'true',
-    OPERATOR: 'Grace',
+    TRUST_PROXY: '1',
     SUPPORT_EMAIL: 'help@bots.example',
     OPERATOR_LICENCE: 'Licence 1 of the emulated authority',
     OPERATOR_POOLING: 'acknowledged',
@@ -58,6 +61,8 @@ export function liveEnvironment({ stripe, exchange }: Pick<LiveBook, 'stripe' | 
     EXCHANGE_API_SECRET: ACCOUNT.secret,
     EXCHANGE_REST_URL: exchange.restUrl,
     EXCHANGE_WS_URL: exchange.wsUrl,
+    PASSWORD_MINIMUM: '12',
+    PROVIDER_ADDRESSES: 'unofficial',
     PAYOUTS: 'bank-file',
     PAYOUT_BANK_ROUTING: '121000248',
     PAYOUT_COMPANY_ID: '1234567890',
@@ -87,7 +92,7 @@ export async function createLiveBook(): Promise<LiveBook> {
   const { stripe, exchange } = providers
   const config = readConfig(liveEnvironment(providers))
   const { sql, drop } = await createTestDatabase()
-  await checkBook(sql, config.BOOK)
+  await checkBook(sql, config)
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const now = () => new Date(exchange.clock.nowMs())
   const context = openContext({ config, sql, log, now, feed: await openFeed({ config, sql, log, now }) })
@@ -114,6 +119,8 @@ export async function createLiveBook(): Promise<LiveBook> {
     },
     pass: async (hours) => {
       exchange.clock.jumpBy(hours * HOUR_MS)
+      // A hold ends by the database's clock.
+      await pastRules(world.context.sql, (tx) => tx`update payment_intents set credited_at = credited_at - ${hours} * interval '1 hour'`)
       for (const market of exchange.markets.values()) exchange.market.trade(market.symbol, risenPrice(market, hours))
       await marketsOpen(world)
     },
@@ -154,7 +161,7 @@ function newsFrom({ live }: StripeEmulator, address: string): () => Promise<void
     for (const event of live.events.slice(told)) {
       const body = JSON.stringify(event)
       const signature = signatureOf(body, { secret: STRIPE_KEYS.webhook, atSeconds: Math.floor(Date.now() / 1_000) })
-      const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+      const headers = { 'content-type': 'application/json', 'stripe-signature': signature, 'x-forwarded-host': 'bots.example' }
       const answer = await fetch(`${address}/api/webhooks/stripe`, { method: 'POST', body, headers })
       if (answer.status !== 200) throw new Error(`${event.type} was answered with ${answer.status}`)
       told += 1

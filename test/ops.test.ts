@@ -1,17 +1,21 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { moneyText } from '#core/money/text.ts'
 import { PROBLEMS } from '#contract/problem.ts'
+import { checkBook } from '#server/db/check-book.ts'
 import type { Sql } from '#server/db/open.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
+import { recordWriter } from '#server/ops/backup/sealed-file.ts'
 import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
-import { createTestDatabase } from './database.ts'
+import { flipped, putTogether, takeApart } from './backup-bytes.ts'
+import { createTestDatabase, SECRET } from './database.ts'
 import { signUp } from './faults/client.ts'
 import { cleanUp, processesOf } from './faults/processes.ts'
+import { signInAs, signInFirst } from './operators.ts'
 import { databaseUrl } from './postgres.ts'
 import { launch, makeDataDir, removeDataDir, startServer } from './running-server.ts'
 import { createRisingWorld, fillSmallBook } from './small-book.ts'
@@ -26,11 +30,13 @@ let sql: Sql
 let url: string
 let ada: TestUser
 let folder: string
+let token: string
 
 beforeAll(async () => {
   ;[world, folder] = await Promise.all([createRisingWorld(), mkdtemp(join(tmpdir(), 'ops-'))])
   sql = world.context.sql
   ;({ ada } = await fillSmallBook(world))
+  ;({ token } = await signInAs(world.context, { name: OPERATOR, roles: ['support', 'payouts', 'auditor'] }))
   const [row] = await sql<{ name: string }[]>`select current_database() as name`
   url = databaseUrl(inject('postgresUrl'), row?.name ?? '')
 }, TIMEOUT_MS)
@@ -45,7 +51,7 @@ type Ended = { code: number | string | null; said: string; complained: string }
 
 /** Runs `npm run ops -- …words` as an operator would, and waits for it to end. */
 async function ops(words: readonly string[], env: Record<string, string> = { DATABASE_URL: url }): Promise<Ended> {
-  const run = launch({ program: ['src/server/ops/main.ts', ...words], env: { DATA_DIR: join(folder, 'data'), OPERATOR, SESSION_SECRET: SETTINGS.SESSION_SECRET, ...env } })
+  const run = launch({ program: ['src/server/ops/main.ts', ...words], env: { DATA_DIR: join(folder, 'data'), OPERATOR_TOKEN: token, SESSION_SECRET: SETTINGS.SESSION_SECRET, ...env } })
   const code = await run.ended
   const complained = run.errors()
   return { code, said: run.output().replace(complained, '').trimEnd(), complained: complained.trimEnd() }
@@ -147,6 +153,8 @@ describe('withdrawals', { timeout: TIMEOUT_MS }, () => {
     expect(await stateOf(id)).toBe('rejected')
     expect(await sql`select from audit_events where subject = ${id}`).toHaveLength(traces.length)
     expect(await reconcile(sql)).toEqual([])
+    const refusals = await sql<{ actor: string; details: object }[]>`select actor, details from audit_events where action = 'withdrawals.refused' order by created_at desc limit 1`
+    expect(refusals.map((row) => ({ ...row }))).toEqual([{ actor: `operator:${OPERATOR}`, details: { words: `mark-paid ${id}`, reason: message } }])
   })
 })
 
@@ -159,7 +167,7 @@ async function expectGoesOn(restored: Sql): Promise<void> {
       select nextval(pg_get_serial_sequence(${table}, ${column})) > coalesce(max(${restored(column)}), 0) as is_free from ${restored(table)}`
     expect([table, next?.isFree]).toEqual([table, true])
   }
-  const again = await openWorld({ ...world.context, sql: restored }, () => Promise.resolve())
+  const again = await openWorld({ ...world.context, sql: restored, reads: restored }, () => Promise.resolve())
   const before = await restored`select from pool_changes`
   const user = await again.user('newcomer')
   await user.deposit('500')
@@ -170,12 +178,16 @@ async function expectGoesOn(restored: Sql): Promise<void> {
   await again.app.close()
 }
 
+/** Tables of the installation: the audit trail also has the restore itself, and the chain of seals begins again. */
+const NOT_OF_THE_BOOK = ['audit_events', 'schema_migrations', 'throttles', 'sessions', 'operator_sessions', 'wallet_nonces', 'book_seals', 'broken_seal']
+
 describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
   const tables = async (where: Sql): Promise<Record<string, string>> => {
     const rows = await where<{ name: string }[]>`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`
     const contents: Record<string, string> = {}
-    for (const { name } of rows.filter((row) => !['audit_events', 'schema_migrations', 'throttles'].includes(row.name))) {
-      const [row] = await where<{ hash: string }[]>`select count(*) || ' ' || md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as hash from ${where(name)} t`
+    for (const { name } of rows.filter((row) => !NOT_OF_THE_BOOK.includes(row.name))) {
+      const [row] = await where<{ hash: string }[]>`
+        select count(*) || ' ' || md5(coalesce(string_agg(row, ',' order by row), '')) as hash from (select (to_jsonb(t) - 'written_in')::text as row from ${where(name)} t) t`
       contents[name] = row?.hash ?? ''
     }
     return contents
@@ -189,6 +201,11 @@ describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
       expect(await ops(['restore', file], { DATABASE_URL: empty.url })).toEqual({ code: 0, said: 'Restored, and the book is in order.', complained: '' })
       expect(await tables(empty.sql)).toEqual(await tables(sql))
       expect(await ops(['reconcile'], { DATABASE_URL: empty.url })).toMatchObject({ code: 0 })
+      expect(await sql`select from sessions`).not.toEqual([])
+      expect(await sql`select from operator_sessions`).not.toEqual([])
+      expect(await empty.sql`select from sessions union all select from operator_sessions union all select from wallet_nonces`, 'a session that ended since the backup stays ended').toEqual([])
+      expect(await ada.ask('getUser')).toMatchObject({ status: 200 })
+      await checkBook(empty.sql, { BOOK: 'paper', SESSION_SECRET: SECRET })
       await expectRefused(['restore', file], /^This database already has users: restore into an empty one\.$/, { DATABASE_URL: empty.url })
       await expectGoesOn(empty.sql)
     } finally {
@@ -207,39 +224,44 @@ describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
     expect(await readdir(folder), 'no temporary file is left').not.toContain('kept.gz.part')
   })
 
-  test('a book restored with another secret: restore and doctor say that bank accounts cannot be read, and exit with 1', async () => {
+  test('a backup can be read only with its secret, and with a new one it is sealed again', async () => {
     await ada.addBankAccount()
-    const file = join(folder, 'sealed.gz')
+    const file = join(folder, 'sealed.backup')
     await ops(['backup', file])
+    const bytes = await readFile(file)
+    expect([ada.username, 'Lovelace', '021000021', '$argon2id'].filter((text) => bytes.includes(text))).toEqual([])
     const empty = await createTestDatabase()
     const env = { DATABASE_URL: empty.url, SESSION_SECRET: 'y'.repeat(32) }
     try {
-      const restored = await ops(['restore', file], env)
-      expect([restored.code, restored.said]).toEqual([1, expect.stringMatching(/^Restored, but bank account numbers cannot be read: they were encrypted with another SESSION_SECRET\./)])
-      const examined = await ops(['doctor'], env)
-      expect([examined.code, examined.said]).toEqual([1, expect.stringMatching(/^wrong +bank accounts: they were encrypted with another secret/m)])
-      const right = await ops(['doctor'], { DATABASE_URL: empty.url })
-      expect(right.said).toMatch(/^ok +bank accounts: the secret decrypts them$/m)
+      await expectRefused(['restore', file], /sealed\.backup was encrypted with another SESSION_SECRET: set the one that belongs to it\. Nothing was restored\.$/, env)
+      const restored = await ops(['restore', file], { ...env, PREVIOUS_SESSION_SECRET: SECRET })
+      expect(restored).toEqual({ code: 0, said: 'Restored, and the book is in order.', complained: '' })
+      expect(await ops(['reconcile'], env)).toMatchObject({ code: 0 })
+      await expectRefused(['reconcile'], /^This book was sealed with another secret: set SESSION_SECRET/, { DATABASE_URL: empty.url })
+      const examined = await ops(['doctor'], { DATABASE_URL: empty.url })
+      expect([examined.code, examined.said]).toEqual([1, expect.stringMatching(/^wrong +bank accounts: they were encrypted with another secret[^]*^wrong +seals: this book was sealed with another secret/m)])
+      const right = await ops(['doctor'], env)
+      expect(right.said).toMatch(/^ok +bank accounts: the secret decrypts them\nok +seals: whole; the newest is number \d+, kept in /m)
     } finally {
       await empty.drop()
     }
   })
 
-  test('an incomplete backup, or a file that is none, restores nothing', async () => {
-    const whole = join(folder, 'whole.gz')
-    await ops(['backup', whole])
-    const bytes = await readFile(whole)
-    const text = gunzipSync(bytes).toString()
-    const broken = Buffer.from(bytes)
-    broken.writeUInt8(255 - broken.readUInt8(bytes.length >> 1), bytes.length >> 1)
+  test('an altered backup, an incomplete one, or a file that is none restores nothing, and what was altered is named', async () => {
+    const file = join(folder, 'whole.backup')
+    await ops(['backup', file])
+    const bytes = await readFile(file)
+    const whole = takeApart(bytes)
     const files: [name: string, content: Buffer | string, sentence: RegExp][] = [
-      ['half.gz', bytes.subarray(0, bytes.length >> 1), /is not a complete backup: nothing was restored\.$/],
-      ['broken.gz', broken, /is not a complete backup: nothing was restored\.$/],
-      ['plain.txt', 'good morning', /is not a complete backup: nothing was restored\.$/],
-      ['empty.gz', gzipSync(''), /is not a complete backup: nothing was restored\.$/],
-      ['headless.gz', gzipSync(text.slice(text.indexOf('\n') + 1)), /is not a complete backup: nothing was restored\.$/],
-      ['strange.gz', gzipSync(text.replaceAll('["users",', '["nobodies",')), /is not a complete backup: nothing was restored\.$/],
-      ['elsewhere.gz', gzipSync(text.replace(/^.*\n/, '{"schema":"0001-other.sql"}\n')), /^This backup was made by another version/],
+      ['half', bytes.subarray(0, bytes.length >> 1), /half is cut off in line \d+ of [a-z_]+\. Nothing was restored\.$/],
+      ['broken', putTogether(flipped(whole, 'ledger_entries')), /broken was altered in line 1 of ledger_entries\. Nothing was restored\.$/],
+      ['plain.txt', 'good morning', /plain\.txt is not a backup of this product\. Nothing was restored\.$/],
+      ['empty', '', /empty is not a backup of this product\. Nothing was restored\.$/],
+      ['headless', putTogether({ ...whole, records: whole.records.slice(1) }), /headless was altered in line 1 of \w+\. Nothing was restored\.$/],
+      ['strange', await backupOf(['header', headed], ['nobodies', '[]']), /strange is not a complete backup: nothing was restored\.$/],
+      ['not-json', await backupOf(['header', headed], ['users', '[']), /not-json is not a complete backup: nothing was restored\.$/],
+      ['elsewhere', await backupOf(['header', JSON.stringify({ ...JSON.parse(headed) as object, schema: '0001-other.sql' })]), /^This backup was made by another version/],
+      ['short', await backupOf(['header', headed], ['manifest', '{"users":{"rows":1,"digest":""}}']), /short was altered in users\. Nothing was restored\.$/],
     ]
     const empty = await createTestDatabase()
     try {
@@ -255,6 +277,20 @@ describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
     }
   })
 
+  let headed = ''
+  beforeAll(async () => {
+    const names = await sql<{ name: string }[]>`select name from schema_migrations order by name`
+    headed = JSON.stringify({ schema: names.map(({ name }) => name).join(' '), book: { id: UNKNOWN, kind: 'paper' }, madeAt: '2026-01-01T00:00:00.000Z' })
+  })
+
+  /** A file with these records, made with the right secret. */
+  async function backupOf(...records: [name: string, text: string][]): Promise<Buffer> {
+    const parts: Buffer[] = []
+    const write = recordWriter(new Writable({ write: (chunk: Buffer, _encoding, done) => (parts.push(Buffer.from(chunk)), done()) }), SECRET)
+    for (const [name, text] of records) await write({ name, text })
+    return Buffer.concat(parts)
+  }
+
   test('a path that cannot be written is refused with a sentence', async () => {
     await expectRefused(['backup', join(folder, 'nowhere', 'book.gz')], /book\.gz cannot be used: it does not exist\.$/)
     expect(await audited('backup', join(folder, 'nowhere', 'book.gz'))).toEqual([])
@@ -262,7 +298,7 @@ describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
 })
 
 test('reconcile reports that the book is in order, and names the row after damage', { timeout: TIMEOUT_MS }, async () => {
-  expect(await ops(['reconcile'])).toMatchObject({ code: 0, said: expect.stringMatching(/^The book is in order: \d+ checks\.$/) })
+  expect(await ops(['reconcile'])).toMatchObject({ code: 0, said: expect.stringMatching(/^The book is in order: \d+ checks, and \d+ seals are whole\.$/) })
   const [account] = await sql<{ id: string }[]>`
     select id::text from ledger_accounts where code = 'customer:cash' and user_id = ${ada.id}`
   await sql.unsafe(`set session_replication_role = replica; update ledger_accounts set balance = balance + 1000000 where id = ${account?.id}; reset session_replication_role`)
@@ -276,7 +312,9 @@ test('the embedded database is used while the server runs, else started and stop
   const server = await startServer({ dataDir: await makeDataDir() })
   const grace = await signUp(server.url, 'grace')
   await grace.deposit('12')
-  const env = { DATA_DIR: server.dataDir }
+  // The server made its own secret, in its folder.
+  const env = { DATA_DIR: server.dataDir, SESSION_SECRET: '', OPERATOR_TOKEN: '' }
+  await signInFirst({ DATA_DIR: server.dataDir, SESSION_SECRET: '' })
   expect(await ops(['user', 'grace'], env)).toMatchObject({ code: 0, said: expect.stringContaining('cash      $12.00') })
   expect((await fetch(`${server.url}/health`)).status).toBe(200)
   expect(await server.stop()).toBe(0)

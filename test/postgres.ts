@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '#server/db/embedded.ts'
-import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { prepareDatabase } from '#server/db/prepare.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The maintenance database of this run's PostgreSQL. */
     postgresUrl: string
+    /** The same for the app's role, which owns nothing. */
+    postgresAppUrl: string
   }
 }
 
@@ -27,8 +29,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await chmod(dataDir, 0o711)
   const disarm = removeWhenWeDie(dataDir)
   const embedded = await startEmbeddedPostgres({ dataDir, log })
-  await createTemplate(embedded.url)
+  await createTemplate(embedded)
   project.provide('postgresUrl', embedded.url)
+  project.provide('postgresAppUrl', embedded.appUrl)
   return async () => {
     await embedded.stop()
     await rm(dataDir, { recursive: true, force: true })
@@ -42,12 +45,12 @@ async function fastFolder(): Promise<string> {
   return memory !== undefined && memory.bavail * memory.bsize > MEMORY_FOLDER_MIN_BYTES ? '/dev/shm' : tmpdir()
 }
 
-async function createTemplate(url: string): Promise<void> {
+async function createTemplate({ url, appUrl }: { url: string; appUrl: string }): Promise<void> {
   const maintenance = await openDatabase(url, { poolSize: 1 })
   await maintenance`create database ${maintenance(TEMPLATE)}`
   await maintenance.end()
-  const template = await openDatabase(databaseUrl(url, TEMPLATE), { poolSize: 1 })
-  await migrate(template)
+  const template = await openDatabase(databaseUrl(appUrl, TEMPLATE), { poolSize: 1 })
+  await prepareDatabase(template, databaseUrl(url, TEMPLATE))
   await template.end()
 }
 

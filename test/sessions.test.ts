@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainRoutes, routes } from '#contract/routes.ts'
 import type { Session } from '#contract/auth.ts'
+import { deleteExpiredSessions } from '#server/auth/expire.ts'
 import { cookieOf, createWorld, type TestUser, type World } from './world.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -12,7 +13,7 @@ let world: World
 let ada: TestUser
 let eve: TestUser
 beforeAll(async () => {
-  world = await createWorld({ config: { LOGIN_ATTEMPTS: 5, TRUST_PROXY: true } })
+  world = await createWorld({ config: { LOGIN_ATTEMPTS: 5, TRUST_PROXY: 1 } })
   ;[ada, eve] = await Promise.all([world.user('Ada'), world.user('Eve')])
 })
 afterAll(() => world.close())
@@ -228,7 +229,9 @@ describe('changing the password', () => {
     const user = await world.user()
     await changePassword(user.cookie, { currentPassword: PASSWORD, newPassword: next })
     const rows = await world.context.sql`select actor, action, subject, details from audit_events where subject = ${user.id}`
-    expect(rows.map((row) => ({ ...row }))).toEqual([{ actor: `user:${user.id}`, action: 'password.change', subject: user.id, details: {} }])
+    const changes = rows.filter(({ action }) => action === 'password.change').map((row) => ({ ...row }))
+    expect(changes).toEqual([{ actor: `user:${user.id}`, action: 'password.change', subject: user.id, details: {} }])
+    expect(rows.filter((row) => [PASSWORD, next].some((secret) => JSON.stringify(row).includes(secret)))).toEqual([])
   })
 })
 
@@ -254,5 +257,61 @@ describe("a user's name", () => {
     expect((await rename(world.stranger(), body)).status).toBe(401)
     const answer = await world.app.inject({ method: 'PATCH', url: routes.updateUser.path, payload: body, headers: { cookie: ada.cookie, 'sec-fetch-site': 'cross-site' } })
     expect(answer.statusCode).toBe(403)
+  })
+})
+
+describe('a session that is not used', () => {
+  test('ends after fourteen days without a call, for calls and in the list, and is deleted by the job', async () => {
+    const user = await world.user()
+    const other = await signIn(user.username)
+    const idle = (days: number) => world.context.sql`update sessions set last_seen_at = now() - ${days} * interval '1 day' where user_id = ${user.id} and id <> ${here?.id ?? ''}`
+    const [here] = await sessionsOf(other)
+    await idle(13.9)
+    expect(await whoIs(user.cookie), 'and is used again').toBe(200)
+    await idle(14.1)
+    expect([await whoIs(user.cookie), (await sessionsOf(other)).map(({ id }) => id)]).toEqual([401, [here?.id]])
+    await deleteExpiredSessions(world.context)
+    const [row] = await world.context.sql<{ count: number }[]>`select count(*)::integer as count from sessions where user_id = ${user.id}`
+    expect(row?.count).toBe(1)
+  })
+
+  test('gives way when a user has twenty: the one used longest ago ends', async () => {
+    const user = await world.user()
+    const cookies = [user.cookie]
+    for (let count = 1; count < 20; count += 1) cookies.push(await signIn(user.username))
+    await world.context.sql`update sessions set last_seen_at = now() - interval '1 hour' where user_id = ${user.id} and id = ${(await sessionsOf(cookies[7] ?? ''))[0]?.id ?? ''}`
+    const last = await signIn(user.username)
+    expect(await Promise.all(cookies.map(whoIs))).toEqual(cookies.map((_cookie, index) => (index === 7 ? 401 : 200)))
+    expect(await sessionsOf(last)).toHaveLength(20)
+  })
+})
+
+describe('the sign-in history', () => {
+  const historyOf = (user: TestUser) => user.call('listSignIns')
+
+  test('shows sign-ins and refused attempts, newest first, with the browser and no address', async () => {
+    const user = await world.user()
+    expect(await historyOf(user), 'signing up signs in').toHaveLength(1)
+    await signIn(user.username, { userAgent: IPHONE })
+    expect(await signIn(user.username.toUpperCase(), { password: 'not the password' })).toBe('401')
+    expect(await historyOf(user)).toHaveLength(3)
+    const [refused, done] = await historyOf(user)
+    expect([refused, done]).toMatchObject([{ outcome: 'refused', device: 'Unknown device' }, { outcome: 'signed-in', device: 'Safari on iPhone' }])
+    const rows = await world.context.sql<{ actor: string; details: Record<string, string> }[]>`select actor, details from audit_events where subject = ${user.id} order by created_at`
+    expect(rows.map(({ actor }) => actor)).toEqual([...Array.from({ length: 3 }, () => `user:${user.id}`), 'stranger'])
+    expect(JSON.stringify(rows)).not.toMatch(/\d+\.\d+\.\d+\.\d+/)
+  })
+
+  test("is the user's own", async () => {
+    const [user, other] = [await world.user(), await world.user()]
+    await signIn(user.username)
+    expect([(await historyOf(user)).length, (await historyOf(other)).length, (await world.stranger().ask('listSignIns')).status]).toEqual([2, 1, 401])
+  })
+
+  test('is nobody’s for an unknown name, which is not kept', async () => {
+    expect(await signIn('nobody-of-that-name')).toBe('401')
+    const rows = await world.context.sql<{ row: string }[]>`select to_jsonb(e)::text as row from audit_events e where action = 'sign-in.refused' and subject = 'nobody'`
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.map(({ row }) => row).join()).not.toContain('nobody-of-that-name')
   })
 })

@@ -73,7 +73,7 @@ async function payByBankFile({ context }: World, fay: TestUser): Promise<void> {
   await fay.deposit('100')
   await fay.addBankAccount()
   const ids = [(await fay.call('requestWithdrawal', { body: { amount: '12' } })).id, (await fay.call('requestWithdrawal', { body: { amount: '13' } })).id]
-  for (const id of ids) await approveWithdrawal(context, { id, operator: 'operator:grace' })
+  for (const id of ids) await approveWithdrawal(context, { id, operator: { id: context.newId(), name: 'Grace' } })
   await makeBatch(context, 'operator:grace')
   await actOnWithdrawal(context, { id: ids[0] ?? '', action: 'mark-paid', actor: 'operator:grace' })
 }

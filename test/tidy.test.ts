@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { catalogRules } from './tidy/catalog.ts'
 import { missingPaths, readDocs } from './tidy/docs.ts'
 import { effectRules } from './tidy/effects.ts'
+import { executionRules } from './tidy/execution.ts'
 import { importCycles, importRules, schemasInApp } from './tidy/imports.ts'
 import { repeatedSentences, sentenceRules, unusedRefusals } from './tidy/sentences.ts'
 import { shapeRules } from './tidy/shape.ts'
@@ -11,7 +12,7 @@ import { wordRules } from './tidy/words.ts'
 
 const sources = readSources()
 
-test.each([...importRules, ...shapeRules, ...effectRules, ...statementRules, ...wordRules, ...sentenceRules, ...catalogRules])('$name', ({ check, offender }) => {
+test.each([...importRules, ...shapeRules, ...effectRules, ...executionRules, ...statementRules, ...wordRules, ...sentenceRules, ...catalogRules])('$name', ({ check, offender }) => {
   expect(check(parse(offender)), 'the rule does not see its own offender').not.toEqual([])
   expect(sources.flatMap(check)).toEqual([])
 })

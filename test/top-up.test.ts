@@ -156,9 +156,11 @@ test('a top-up and a close, concurrent with trading, lose nothing, 20 times', { 
 test('concurrent top-ups and withdrawals never overdraw and never deadlock', { timeout: TIMEOUT_MS }, async () => {
   const { user, id } = await investor('100')
   await user.addBankAccount()
+  const proofs: string[] = []
+  for (let index = 0; index < 8; index += 1) proofs.push(await user.prove('requestWithdrawal', { body: { amount: '15' } }))
   const answers = await Promise.all([
     ...times(8, () => topUp(user, id, '15')),
-    ...times(8, () => user.ask('requestWithdrawal', { body: { amount: '15' } })),
+    ...proofs.map((proof) => user.ask('requestWithdrawal', { body: { amount: '15' }, proof })),
     world.serve(),
   ])
   const statuses = answers.flatMap((answer) => (answer ? [answer.status] : []))

@@ -7,6 +7,7 @@ import { checkVenue } from '#server/trading/check-venue.ts'
 import { findHalt, haltOrders, resumeOrders } from '#server/trading/halt.ts'
 import type { OrderSide } from './emulators/exchange-orders.ts'
 import { expectAgreement, invest, openFloor, type Floor } from './floor.ts'
+import { signInAs } from './operators.ts'
 import { randomFrom, SEED } from './random.ts'
 
 test('bots trade at the exchange, and both books agree on every cent and coin', async () => {
@@ -169,10 +170,12 @@ test('if the holdings at the exchange differ from the book, orders are halted wi
   await checkVenue(context)
   expect(await findHalt(context.sql)).toBeUndefined()
   // Imitates a withdrawal of $100 that was not booked: the book records $100 as sent to the exchange, but they never were.
-  expect((await venueCommand(context, ['funded', '100', 'wire-2'])).ok).toBe(true)
+  const operator = (await signInAs(context, { name: 'Linus', roles: ['payouts'] })).context
+  expect((await venueCommand(operator, ['funded', '100', 'wire-2'])).ok).toBe(true)
   await checkVenue(context)
   expect((await findHalt(context.sql))?.reason).toMatch(/^Kraken holds [\d.]+ USD and the book says [\d.]+$/)
-  expect((await venueCommand(context, ['compare'])).ok).toBe(false)
+  expect((await venueCommand(operator, ['compare'])).ok).toBe(false)
+  expect(await context.sql`select from audit_events where action = 'venue.compare'`).not.toHaveLength(0)
 })
 
 test('if a closing bot holds less than the minimum order, the house takes it over at the market price', async () => {

@@ -1,17 +1,22 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import type { FastifyInstance } from 'fastify'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
-import { routes, type RouteName } from '#contract/routes.ts'
+import { routes, type ProvenName, type RouteName } from '#contract/routes.ts'
 import type { RequestOf, ResponseOf } from '#contract/schemas.ts'
 import { readConfig, type Config } from '#server/config.ts'
+import { checkBook } from '#server/db/check-book.ts'
+import { openDatabase } from '#server/db/open.ts'
 import type { Context } from '#server/context.ts'
 import { openContext } from '#server/open-context.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import { openServer } from '#server/server.ts'
 import { openEngine, type Engine } from '#server/trading/engine.ts'
 import { payOut } from '#server/withdrawals/pay-out.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, SECRET } from './database.ts'
 
 /** The whole product in this process on its own database: the real server, engine and rails, driven step by step. */
 export type World = {
@@ -34,7 +39,11 @@ export type World = {
 }
 
 export type Answer<Name extends RouteName> = { status: number; body: ResponseOf<Name> & { code?: string; message?: string; field?: string } }
-type Asked<Name extends RouteName> = { [Part in keyof RequestOf<Name>]?: unknown } & { key?: string }
+type Asked<Name extends RouteName> = { [Part in keyof RequestOf<Name>]?: unknown } & {
+  key?: string
+  /** The id of a proof. Without it, `ask` proves who asks with the password wherever the server wants to know. */
+  proof?: string
+}
 
 export type TestUser = {
   username: string
@@ -42,6 +51,8 @@ export type TestUser = {
   cookie: string
   /** Calls a route of the contract with any input, valid or not. */
   ask: <Name extends RouteName>(name: Name, request?: Asked<Name>) => Promise<Answer<Name>>
+  /** Proves with the password who asks for this call; returns the proof's id. */
+  prove: (name: ProvenName, request?: { params?: unknown; body?: unknown }) => Promise<string>
   /** Like `ask`, but fails unless the call succeeds. */
   call: <Name extends RouteName>(name: Name, request?: Asked<Name>) => Promise<ResponseOf<Name>>
   /** Deposits by sandbox card, including the confirmation. */
@@ -49,23 +60,33 @@ export type TestUser = {
   addBankAccount: () => Promise<string>
 }
 
-export type WorldOptions = { feed?: Feed; config?: Partial<Config>; context?: Partial<Context> }
+/** `servers`: how many, on one database, share the users' calls. In each, the actions of one user run one after the other; in several they race. `asApp`: with the rights of the app's role. */
+export type WorldOptions = { feed?: Feed; config?: Partial<Config>; context?: Partial<Context>; servers?: number; asApp?: boolean }
 
 /** The default settings of a world. */
-export const SETTINGS = { SESSION_SECRET: 'x'.repeat(32), MARKET_SEED: '7', SIGNUPS_PER_HOUR: '100000', PAYOUT_DELAY_MS: '0' }
+export const SETTINGS = { SESSION_SECRET: SECRET, MARKET_SEED: '7', SIGNUPS_PER_HOUR: '100000', PAYOUT_DELAY_MS: '0', WITHDRAWAL_HOLD_HOURS: '0', WITHDRAWAL_REVIEW_AMOUNT: '1000000000', WITHDRAWAL_REVIEW_COUNT: '1000000', WITHDRAWAL_REVIEW_YOUNG: '1000000000' }
 
 let users = 0
 
-export async function createWorld({ feed, config = {}, context: given = {} }: WorldOptions = {}): Promise<World> {
+export async function createWorld({ feed, config = {}, context: given = {}, servers = 1, asApp = false }: WorldOptions = {}): Promise<World> {
   const database = await createTestDatabase()
-  const settings = { ...readConfig(SETTINGS), ...config }
-  const context = openContext({ config: settings, sql: database.sql, log: pino({ level: process.env['TEST_LOG'] ?? 'fatal' }), ...(feed && { feed }), ...given })
-  return openWorld(context, database.drop)
+  const dataDir = await mkdtemp(join(tmpdir(), 'world-'))
+  const settings = { ...readConfig(SETTINGS), DATA_DIR: dataDir, ...config }
+  const sql = asApp ? await openDatabase(database.appUrl) : database.sql
+  await checkBook(sql, settings)
+  const context = openContext({ config: settings, sql, log: pino({ level: process.env['TEST_LOG'] ?? 'fatal' }), ...(feed && { feed }), ...given })
+  return openWorld(context, async () => {
+    if (asApp) await sql.end({ timeout: 1 })
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }, servers)
 }
 
 /** The product with the adapters of `context`; `drop` removes their database. */
-export async function openWorld(context: Context, drop: () => Promise<void>): Promise<World> {
+export async function openWorld(context: Context, drop: () => Promise<void>, servers = 1): Promise<World> {
   const app = await openServer(context, { pages: '/nonexistent' })
+  const others = await Promise.all(Array.from({ length: servers - 1 }, () => openServer(context, { pages: '/nonexistent' })))
+  const site: Site = { apps: [app, ...others], host: hostOf(context.config) }
   let engine = await openEngine(context)
   await context.market.refresh()
   const world: World = {
@@ -74,8 +95,8 @@ export async function openWorld(context: Context, drop: () => Promise<void>): Pr
     get engine() {
       return engine
     },
-    user: async (username = `user${(users += 1)}`) => signUp(app, username),
-    stranger: () => speaker(app, { username: '', id: '', cookie: '' }),
+    user: async (username = `user${(users += 1)}`) => signUp(site, username),
+    stranger: () => speaker(site, { username: '', id: '', cookie: '' }),
     hours: async (count) => {
       await engine.serve()
       await engine.advanceTo(engine.nowMs() + count * HOUR_MS)
@@ -91,18 +112,24 @@ export async function openWorld(context: Context, drop: () => Promise<void>): Pr
       await context.market.refresh()
     },
     close: async () => {
-      await app.close()
+      await Promise.all(site.apps.map((one) => one.close()))
       await drop()
     },
   }
   return world
 }
 
-async function signUp(app: FastifyInstance, username: string): Promise<TestUser> {
-  const body = { username, password: 'correct horse battery', firstName: 'Ada', lastName: 'Lovelace' }
-  const answer = await app.inject({ method: 'POST', url: '/api/auth/signup', payload: body, headers: { 'sec-fetch-site': 'same-origin' } })
+/** The servers that answer in turn, and the host by which users know them. */
+type Site = { apps: readonly [FastifyInstance, ...FastifyInstance[]]; host: string }
+
+const hostOf = ({ PUBLIC_URL }: Config): string => (PUBLIC_URL === undefined ? 'localhost:80' : new URL(PUBLIC_URL).host)
+
+async function signUp(site: Site, username: string): Promise<TestUser> {
+  const { apps: [app], host } = site
+  const body = { username, password: PASSWORD, firstName: 'Ada', lastName: 'Lovelace' }
+  const answer = await app.inject({ method: 'POST', url: '/api/auth/signup', payload: body, headers: { 'sec-fetch-site': 'same-origin', host } })
   if (answer.statusCode !== 201) throw new Error(`sign-up failed: ${answer.body}`)
-  return speaker(app, { username, id: answer.json<{ id: string }>().id, cookie: cookieOf(answer.headers['set-cookie']) })
+  return speaker(site, { username, id: answer.json<{ id: string }>().id, cookie: cookieOf(answer.headers['set-cookie']) })
 }
 
 export function cookieOf(header: string | string[] | undefined): string {
@@ -110,18 +137,30 @@ export function cookieOf(header: string | string[] | undefined): string {
   return first.split(';')[0] ?? ''
 }
 
-function speaker(app: FastifyInstance, who: { username: string; id: string; cookie: string }): TestUser {
-  const ask: TestUser['ask'] = async (name, { params, query, body, key } = {}) => {
+function speaker({ apps, host }: Site, who: { username: string; id: string; cookie: string }): TestUser {
+  let asked = 0
+  const send: TestUser['ask'] = async (name, { params, query, body, key, proof } = {}) => {
     const { method, path } = routes[name]
     const { id = '' } = (params ?? {}) as { id?: string }
+    const app = apps[(asked += 1) % apps.length] ?? apps[0]
     const answer = await app.inject({
       method,
       url: path.replace(':id', encodeURIComponent(id)),
       query: (query ?? {}) as Record<string, string>,
-      headers: { 'sec-fetch-site': 'same-origin', cookie: who.cookie, ...(key && { 'idempotency-key': key }) },
+      headers: { 'sec-fetch-site': 'same-origin', host, cookie: who.cookie, ...(key && { 'idempotency-key': key }), ...(proof && { proof }) },
       ...(body !== undefined && { payload: body as object }),
     })
     return { status: answer.statusCode, body: answer.json() }
+  }
+  const prove: TestUser['prove'] = async (action, { params, body } = {}) => {
+    const made = await send('makeProof', { body: proofRequest({ action, params, body }) })
+    if (made.status !== 201) throw new Error(`a proof of ${action} was refused: ${JSON.stringify(made.body)}`)
+    return made.body.id
+  }
+  const ask: TestUser['ask'] = async (name, request = {}) => {
+    const answer = await send(name, request)
+    if (answer.body.code !== 'proof-required' || request.proof !== undefined) return answer
+    return send(name, { ...request, proof: await prove(name as ProvenName, request) })
   }
   const call: TestUser['call'] = async (name, request) => {
     const { status, body } = await ask(name, request)
@@ -131,6 +170,7 @@ function speaker(app: FastifyInstance, who: { username: string; id: string; cook
   return {
     ...who,
     ask,
+    prove,
     call,
     deposit: async (amount) => {
       const { clientSecret, paymentIntentId } = await call('createPaymentIntent', { body: { amount } })
@@ -139,6 +179,14 @@ function speaker(app: FastifyInstance, who: { username: string; id: string; cook
     },
     addBankAccount: async () => (await call('addBankAccount', { body: BANK_ACCOUNT })).id,
   }
+}
+
+export const PASSWORD = 'correct horse battery'
+
+/** The body of a call that proves with the password who asks for another call. */
+export function proofRequest({ action, params, body, password = PASSWORD }: { action: string; params?: unknown; body?: unknown; password?: string }): object {
+  const { id } = (params ?? {}) as { id?: string }
+  return { action, ...(id !== undefined && { id }), ...(body !== undefined && { request: body }), password }
 }
 
 export const TEST_CARD = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '123' }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeDataDir, startServer, type RunningServer } from '../running-server.ts'
 import { newReadyPage } from '../spec/product.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
+import { CONFIRMATION } from './confirm-person.ts'
 import { tabAndPress, tabAndType, tabTo } from './keyboard.ts'
 import { NARROW_WINDOW } from './large-text.ts'
 import { measureLooks } from './measures.ts'
@@ -116,12 +117,20 @@ async function withdraw(page: Page): Promise<void> {
   await tabAndType(page, 'Routing number', '021000021')
   await tabAndType(page, 'Account number', '000123456789')
   await tabAndPress(page, /^Add /)
-  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await confirm(page)
+  await page.getByRole('dialog').first().waitFor({ state: 'hidden' })
   await tabAndPress(page, '50%', 'Space')
   await tabAndPress(page, 'Request Withdrawal')
   await tabAndPress(page, /^Confirm/i)
+  await confirm(page)
   await page.getByText('Withdrawal Requested').first().waitFor()
   await page.getByRole('dialog').waitFor()
   await tabAndPress(page, 'Close')
   await arriveAt(page, 'Welcome back, Kit')
+}
+
+async function confirm(page: Page): Promise<void> {
+  await page.getByRole('dialog', { name: CONFIRMATION }).waitFor()
+  await tabAndType(page, 'Password', 'a long password')
+  await tabAndPress(page, 'Confirm')
 }

@@ -61,6 +61,24 @@ const WALLET = {
 }
 const withWallet = changeFirstData((data) => ({ ...data, listWallets: [WALLET] }))
 
+/** A browser that allows push messages, without a push service behind it. */
+async function withPush(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const key = new Uint8Array(65).buffer
+    const made = { endpoint: 'https://fcm.googleapis.com/fcm/send/x', options: { applicationServerKey: null }, getKey: () => key }
+    const pushManager = { getSubscription: async () => null, subscribe: async () => made }
+    Object.defineProperty(navigator.serviceWorker, 'ready', { get: () => Promise.resolve({ pushManager }) })
+    Object.defineProperty(Notification, 'requestPermission', { value: async () => 'granted' })
+  })
+}
+
+/** An account that can be closed. */
+async function withNothingLeft(page: Page): Promise<void> {
+  const getClosing = { obstacles: [], cash: '0.00' }
+  await changeFirstData((data) => ({ ...data, getClosing }))(page)
+  await page.route((url) => url.pathname === '/api/auth/closing', (route) => route.fulfill({ json: getClosing }))
+}
+
 async function withMetaMask(page: Page): Promise<void> {
   await page.exposeFunction('signWith', () => `0x${'00'.repeat(65)}`)
   await injectWallets(page, [{ name: 'MetaMask', rdns: 'io.metamask', address: `0x${'ab'.repeat(20)}`, isMetaMask: true }])
@@ -83,9 +101,30 @@ const WALKS: Record<ActionName, Walk> = {
     steps: [press('Change password'), fill('Current password', 'correct horse battery'), fill('New password', 'another long password'), inDialog('Change password')],
     says: ['Password not changed', 'Please try again.'],
   },
+  makeProof: {
+    path: '/withdraw', form: true,
+    steps: [fill('Amount', '25'), press('Request Withdrawal'), press('Confirm withdrawal'), fill('Password', 'correct horse battery'), inDialog('Confirm')],
+    says: ['Not confirmed', 'Please try again.'],
+  },
   updateUser: {
     path: '/profile', form: true, steps: [press('Edit name'), fill('First name', 'Grace'), inDialog('Save')],
     says: ['Name not changed', 'Please try again.'],
+  },
+  changeEmail: {
+    path: '/profile', form: true,
+    steps: [press(/^(Add|Change) email/), fill('Email', 'grace@example.com'), fill('Current password', 'correct horse battery'), inDialog('Save')],
+    says: ['Email not changed', 'Please try again.'],
+  },
+  sendVerification: {
+    path: '/profile', before: changeFirstData(({ getUser, ...data }) => ({ ...data, getUser: { ...(getUser as object), email: 'grace@example.com' } })),
+    steps: [press('Send again')], says: ['Link not sent', 'Please try again.'],
+  },
+  verifyEmail: { path: '/verify-email#token', visitor: true, form: true, steps: [press('Verify this address')], says: ['Not verified', 'Please try again.'] },
+  requestReset: { path: '/forgot-password', visitor: true, form: true, steps: [fill('Username or email', 'somebody'), press('Send the link')], says: ['Link not sent', 'Please try again.'] },
+  resetPassword: { path: '/reset-password#token', visitor: true, form: true, steps: [fill('New password', 'another long password'), press('Set password')], says: ['Password not changed', 'Please try again.'] },
+  disown: { path: '/not-me#token', visitor: true, form: true, steps: [press('Lock my account')], says: ['Account not locked', 'Please try again.'] },
+  closeAccount: {
+    path: '/profile/data', form: true, before: withNothingLeft, steps: [press('Close my account'), inQuestion('Close it')], says: ['Account not closed', 'Please try again.'],
   },
   endSession: { path: '/profile', steps: [press(/^End (?!all)/), inQuestion('Sign out')], says: ['Session not ended', 'Please try again.'] },
   endOtherSessions: { path: '/profile', steps: [press('End all other sessions'), inQuestion('Sign out')], says: ['Sessions not ended', 'Please try again.'] },
@@ -132,6 +171,18 @@ const WALKS: Record<ActionName, Walk> = {
     says: ['Withdrawal Failed', 'Failed to process withdrawal request.'],
   },
   cancelWithdrawal: { path: '/withdraw', steps: [press('Cancel'), inQuestion('Cancel it')], says: ['Not canceled', 'This withdrawal could not be canceled.'] },
+
+  updateProtections: { path: '/profile/security', form: true, steps: [press('24 h'), press('Save')], says: ['Not saved', 'Please try again.'] },
+  updateNoticeSettings: { path: '/notice-settings', steps: [(page) => page.getByRole('checkbox', { name: 'Deposits: Email' }).click()], says: ['Not saved', 'Please try again.'] },
+  addPushDevice: { path: '/notice-settings', before: withPush, steps: [press('Switch on in this browser')], says: ['Push not switched on', 'Please try again.'] },
+  removePushDevice: {
+    path: '/notice-settings',
+    before: changeFirstData(({ getNoticeSettings, ...data }) => ({
+      ...data, getNoticeSettings: { ...(getNoticeSettings as object), devices: [{ id: WALLET.id, device: 'Firefox on Linux', createdAt: WALLET.connectedAt }] },
+    })),
+    steps: [press('Remove Firefox on Linux')], says: ['Not removed', 'Please try again.'],
+  },
+  readNotices: { path: '/notices', steps: [press('Mark all as read')], says: ['Not marked as read', 'Please try again.'] },
 
   askHelp: { path: '/help', steps: [press('What does it cost?')], says: ['Chat Error', 'Failed to get AI response. Please try again.'] },
 

@@ -86,6 +86,8 @@ test('the first stop of a screen skips the navigation, and adds nothing to the h
   await page.keyboard.press('Enter')
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
   await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Notices')
+  await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('All')
   expect(await page.evaluate(() => [location.hash, history.length])).toEqual(['', before])
   await page.context().close()

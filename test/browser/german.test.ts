@@ -9,6 +9,8 @@ import { measureGerman } from './measures.ts'
 import { openPeople, type People } from './people.ts'
 import { inspectStates } from './screens.ts'
 
+const PASSWORD = 'a long password'
+
 /** Folder for screenshots; without it none are taken. */
 const SCREENS = process.env['SCREENS_DIR']
 
@@ -70,7 +72,7 @@ function userOf(page: Page): User {
 async function signUp({ open, press, enter, see }: User): Promise<void> {
   await open('/signup')
   await enter('Username', 'deutsch')
-  await enter('Password', 'a long password')
+  await enter('Password', PASSWORD)
   await enter('First name', 'Jörg')
   await enter('Last name', 'Groß')
   await press('Create Account')
@@ -112,10 +114,15 @@ async function withdraw({ page, open, press, enter, see }: User): Promise<void> 
   await enter('Routing number', '021000021')
   await enter('Account number', '000123456789')
   await page.getByRole('dialog').getByRole('button', { name: 'Add Bank Account', exact: true }).click()
+  await enter('Password', PASSWORD)
+  await press('Confirm')
+  await page.getByRole('dialog').first().waitFor({ state: 'detached' })
   await see('Erste Bank')
   await enter('Amount', '100,5')
   await press('Request Withdrawal')
   await press('Confirm withdrawal')
+  await enter('Password', PASSWORD)
+  await press('Confirm')
   await see('Withdrawal Requested')
   await see('\u2212100,50\u00a0$')
   await press('Close')

@@ -7,17 +7,19 @@ import { reconcile } from '#server/ledger/reconcile.ts'
 import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
 import { newReadyPage } from '../spec/product.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
+import { confirmPerson, CONFIRMATION } from './confirm-person.ts'
 
 const MARKET = process.env['MARKET_DATA_DIR'] ?? '../shared/market'
 /** Folder for screenshots; without it none are taken. */
 const SCREENS = process.env['SCREENS_DIR']
+const PASSWORD = 'a long password'
 
 let server: RunningServer
 let browser: Browser
 let context: BrowserContext
 
 beforeAll(async () => {
-  const env = { MARKET_FEED: 'replay', MARKET_DATA_DIR: MARKET, MARKET_START: '2023-10-16T00:00:00Z', MARKET_SPEED: '7200', PAYOUT_DELAY_MS: '1500' }
+  const env = { MARKET_FEED: 'replay', MARKET_DATA_DIR: MARKET, MARKET_START: '2023-10-16T00:00:00Z', MARKET_SPEED: '7200', PAYOUT_DELAY_MS: '1500', WITHDRAWAL_HOLD_HOURS: '0' }
   ;[server, browser] = await Promise.all([startServer({ dataDir: await makeDataDir(), env }), launchBrowser()])
   context = await browser.newContext({ ...PHONE, baseURL: server.url, reducedMotion: 'reduce' })
 }, 120_000)
@@ -68,14 +70,14 @@ test('users can sign up, deposit, run a bot and withdraw', { timeout: 240_000 },
   await withdraw(page)
   await page.getByRole('link', { name: 'Profile' }).click()
   await page.getByText('@ada').waitFor()
-  await inspect(page, '16-profile')
+  await inspect(page, '17-profile')
   expect(faults).toEqual([])
   await compareWithLedger(page)
 })
 
 async function signUp(page: Page): Promise<void> {
   await page.getByLabel('Username').fill('ada')
-  await page.getByLabel('Password', { exact: true }).fill('a long password')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Lovelace')
   await inspect(page, '03-signup')
@@ -154,15 +156,19 @@ async function withdraw(page: Page): Promise<void> {
   await page.getByLabel('Account number').fill('000123456789')
   await inspect(page, '13-bank-account')
   await page.getByRole('dialog').getByRole('button', { name: /add/i }).last().click()
+  await page.getByRole('dialog', { name: CONFIRMATION }).waitFor()
+  await inspect(page, '14-confirm-person')
+  await confirmPerson(page, PASSWORD)
   await page.getByText('First Bank').first().waitFor()
   expect(await page.getByText('Invalid Amount').count(), 'the sheet submitted the form behind it').toBe(0)
   await page.getByText('50%', { exact: true }).click()
-  await inspect(page, '14-withdraw')
+  await inspect(page, '15-withdraw')
   await press(page, 'Request Withdrawal')
   await page.getByRole('button', { name: /confirm/i }).click()
+  await confirmPerson(page, PASSWORD)
   await page.getByText('Withdrawal Requested').first().waitFor()
   await page.getByRole('dialog', { name: /^Withdrawal to First Bank/ }).waitFor()
-  await inspect(page, '15-withdrawal-receipt')
+  await inspect(page, '16-withdrawal-receipt')
   await press(page, 'Close')
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openProduct, type Product } from '../spec/product.ts'
 import { caughtUp, listen } from '../spec/requests.ts'
 import type { TestUser } from '../world.ts'
+import { confirmPerson } from './confirm-person.ts'
 import { createInvestor } from './investor.ts'
 
 let product: Product
@@ -199,6 +200,7 @@ describe('the steps of a withdrawal', () => {
     const page = await open('/withdraw', user)
     await toReview(page)
     await button(page, 'Confirm withdrawal').click()
+    await confirmPerson(page)
     await page.getByText('Withdrawal Requested').first().waitFor()
     await receipt(page).getByText('pending', { exact: true }).waitFor()
     await button(page, 'Cancel withdrawal').waitFor()
@@ -214,6 +216,7 @@ describe('the steps of a withdrawal', () => {
     const page = await open('/withdraw', user)
     await toReview(page)
     await button(page, 'Confirm withdrawal').click()
+    await confirmPerson(page)
     await button(page, 'Cancel withdrawal').click()
     await button(page, 'Cancel it').click()
     await page.getByText('Withdrawal canceled').first().waitFor()
@@ -228,15 +231,15 @@ describe('the steps of a withdrawal', () => {
     const user = await createInvestor(product.world, 'doubter')
     const page = await open('/withdraw', user)
     await toReview(page)
-    await page.route(
-      '**/api/withdrawal-requests',
-      async (route) => {
-        await route.fetch()
-        await route.abort()
-      },
-      { times: 1 },
-    )
+    let isLost = false
+    await page.route('**/api/withdrawal-requests', async (route) => {
+      if (isLost || route.request().headers()['proof'] === undefined) return route.continue()
+      isLost = true
+      await route.fetch()
+      return route.abort()
+    })
     await button(page, 'Confirm withdrawal').click()
+    await confirmPerson(page)
     await page.getByText("We couldn't reach the server. Please try again. Your money is never withdrawn twice.").waitFor()
     await page.reload()
     await heading(page, 'You withdraw').waitFor()

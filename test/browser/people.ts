@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
-import { BANK_ACCOUNT, TEST_CARD } from '../world.ts'
+import { routes, type ProvenName } from '#contract/routes.ts'
+import { BANK_ACCOUNT, proofRequest, TEST_CARD } from '../world.ts'
 import { noteInteractive } from '../spec/product.ts'
 import { PHONE } from './chromium.ts'
 
@@ -23,7 +24,7 @@ export async function openPeople(browser: Browser, baseURL: string, options: Bro
     body: { username: 'customer', password: PASSWORD, firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' },
   })
   await depositByCard(customer, '1000')
-  await send(customer, { path: '/api/bank-accounts', body: BANK_ACCOUNT })
+  await sendProven(customer, { path: '/api/bank-accounts', action: 'addBankAccount', body: BANK_ACCOUNT })
   const bot = await send<{ id: string }>(customer, {
     path: '/api/trading-bots',
     body: { name: 'Steady BTC', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT'], investmentAmount: '300' },
@@ -32,7 +33,7 @@ export async function openPeople(browser: Browser, baseURL: string, options: Bro
     path: '/api/trading-bots',
     body: { name: 'A second one with a rather long name', riskLevel: 'conservative', tradingPairs: ['ETH/USDT'], investmentAmount: '50' },
   })
-  await send(customer, { path: '/api/withdrawal-requests', body: { amount: '20' } })
+  await sendProven(customer, { path: '/api/withdrawal-requests', action: 'requestWithdrawal', body: { amount: '20' } })
   await signInElsewhere(browser, baseURL)
   return { nobody, newcomer, customer, botId: bot.id }
 }
@@ -55,8 +56,17 @@ async function signInElsewhere(browser: Browser, baseURL: string): Promise<void>
   }
 }
 
-async function send<Answer>(context: BrowserContext, { path, body }: { path: string; body: object }): Promise<Answer> {
-  const answer = await context.request.post(path, { data: body, headers: { 'sec-fetch-site': 'same-origin' } })
+type Sending = { path: string; body: object; headers?: Record<string, string> }
+
+async function send<Answer>(context: BrowserContext, { path, body, headers = {} }: Sending): Promise<Answer> {
+  const answer = await context.request.post(path, { data: body, headers: { 'sec-fetch-site': 'same-origin', ...headers } })
   if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`)
   return answer.json() as Promise<Answer>
+}
+
+/** Proves with the password who asks, then sends the call. */
+async function sendProven(context: BrowserContext, { action, ...sending }: Sending & { action: ProvenName }): Promise<void> {
+  const body = proofRequest({ action, body: sending.body, password: PASSWORD })
+  const { id } = await send<{ id: string }>(context, { path: routes.makeProof.path, body })
+  await send(context, { ...sending, headers: { proof: id } })
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { screensFor, type ScreenName } from '#contract/screens.ts'
 import { BANK_ACCOUNT, TEST_CARD } from '../world.ts'
 import { addressOf } from './address.ts'
-import { openBuild, post, signUpIn, type OpenedBuild, type Person } from './served-builds.ts'
+import { openBuild, post, postProven, signUpIn, type OpenedBuild, type Person } from './served-builds.ts'
 import { storedText } from './stored-text.ts'
 
 /** Folder for screenshots; without it none are taken. */
@@ -12,6 +12,8 @@ const SCREENS = process.env['SCREENS_DIR']
 
 const ALICE: Person = { username: 'alice-7q', firstName: 'Alicia', lastName: 'Quandt', email: 'alicia.quandt@bots.example' }
 const BERT: Person = { username: 'bert-9z', firstName: 'Bertram', lastName: 'Zwick', email: 'bertram.zwick@bots.example' }
+
+const CARA: Person = { username: 'cara-5k', firstName: 'Carolina', lastName: 'Brandt', email: 'carolina.brandt@bots.example' }
 
 const BANK = 'Quandt Family Bank'
 const BOT = 'Alicia saves'
@@ -40,8 +42,8 @@ async function moveIn(): Promise<void> {
   const bot = { name: BOT, riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '400' }
   botId = (await post<{ id: string }>(request, { path: '/api/trading-bots', data: bot })).id
   await post(request, { path: '/api/trading-bots', data: { ...bot, name: `${BOT} more`, investmentAmount: '50' } })
-  const account = await post<{ id: string }>(request, { path: '/api/bank-accounts', data: { ...BANK_ACCOUNT, bankName: BANK } })
-  await post(request, { path: '/api/withdrawal-requests', data: { amount: '77.77', bankAccountId: account.id } })
+  const account = await postProven<{ id: string }>(request, { path: '/api/bank-accounts', action: 'addBankAccount', data: { ...BANK_ACCOUNT, bankName: BANK } })
+  await postProven(request, { path: '/api/withdrawal-requests', action: 'requestWithdrawal', data: { amount: '77.77', bankAccountId: account.id } })
   aliceId = ((await (await request.get('/api/auth/user')).json()) as { id: string }).id
   await opened.served.world.hours(30)
 }
@@ -84,7 +86,15 @@ async function visitAll(page: Page): Promise<void> {
     }
     await expect.poll(missing, { message: path() }).toEqual([])
   }
-  await expect.poll(async () => (await storedText(page)).cachedPaths.some((path) => path.includes('profile-screen'))).toBe(true)
+  // Names of files say nothing: the last screen is known by words that only its own code holds.
+  await expect.poll(async () => (await storedText(page)).caches.includes('Appearance')).toBe(true)
+}
+
+/** Neither figures nor names lie on the device in a form that can be read without the session's key. */
+async function expectSealed(page: Page): Promise<void> {
+  const { lastKnown } = await storedText(page)
+  expect(lastKnown).toContain('getPortfolio')
+  expect([ALICE.firstName, ALICE.username, ALICE.email, BANK, BOT, '77.77', '900.00', 'Card deposit'].filter((text) => lastKnown.includes(text))).toEqual([])
 }
 
 async function picture(page: Page, name: string): Promise<void> {
@@ -96,6 +106,7 @@ test('every visited screen opens offline, with its figures and their age, and mo
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   await visitAll(page)
+  await expectSealed(page)
   await offline(true)
   const times: string[] = []
   for (const { path, shown } of SCREENS_OF_A_USER) {
@@ -209,14 +220,15 @@ test('after a switch of users, nothing of the previous user is left in the brows
   await page.getByRole('link', { name: 'Profile' }).click()
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await page.getByRole('link', { name: 'I Have an Account' }).waitFor()
+  expect((await storedText(page)).key, 'the key is gone').toBe('')
   await other.getByRole('link', { name: 'I Have an Account' }).waitFor()
   await expect.poll(async () => (await storedText(page)).lastKnown.includes(aliceId)).toBe(false)
-  for (const tab of [page, other]) await sees(tab, secrets)
+  for (const tab of [page, other]) await sees(tab, secrets, before.key)
 
   await offline(true)
   await page.goto('/history').catch(() => undefined)
   await page.getByText("You're offline").first().waitFor()
-  await sees(page, secrets)
+  await sees(page, secrets, before.key)
   await offline(false)
   await signUpIn(context.request, BERT)
   await page.goto('/')
@@ -224,33 +236,51 @@ test('after a switch of users, nothing of the previous user is left in the brows
   for (const path of ['/history', '/withdraw', '/profile', '/bot-config', `/bot-config/${botId}`, '/']) {
     await page.goto(path)
     await page.getByRole('heading').first().waitFor()
-    await sees(page, secrets)
+    await sees(page, secrets, before.key)
   }
-  await expect.poll(async () => (await storedText(page)).lastKnown.includes(BERT.username)).toBe(true)
+  await expect.poll(async () => (await storedText(page)).opened.includes(BERT.username)).toBe(true)
   await offline(true)
   for (const path of ['/', '/history', '/withdraw', '/profile', '/bot-config']) {
     await page.goto(path)
     await page.getByRole('heading').first().waitFor()
-    await sees(page, secrets)
+    await sees(page, secrets, before.key)
   }
   await offline(false)
   await page.close()
   await other.close()
 })
 
-/** Checks that no secret is on the screen or anywhere in the browser's storage. */
-async function sees(page: Page, secrets: readonly string[]): Promise<void> {
-  const { everything } = await storedText(page)
+/** Checks that no secret is on the screen or anywhere in the browser's storage, sealed with the key of the session before or not. */
+async function sees(page: Page, secrets: readonly string[], earlierKey: string): Promise<void> {
+  const { everything } = await storedText(page, earlierKey)
   const found = secrets.filter((secret) => everything.includes(secret))
   // The tab's own URL may contain what it requested.
   expect(found.filter((secret) => !page.url().includes(secret)), `what is found at ${page.url()}`).toEqual([])
 }
 
+test('without the key of the session nothing that is kept can be shown', async () => {
+  const phone = await opened.openPhone({ reducedMotion: 'reduce' })
+  await signUpIn(phone.request, CARA)
+  const page = await phone.newPage()
+  await page.goto('/')
+  await page.getByText('Welcome back, Carolina').waitFor()
+  await expect.poll(async () => (await storedText(page)).opened.includes(CARA.username)).toBe(true)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await phone.clearCookies({ name: 'kept' })
+  await offline(true)
+  await phone.setOffline(true)
+  await page.goto('/')
+  await page.getByText("You're offline").first().waitFor()
+  expect((await storedText(page)).everything).not.toContain(CARA.firstName)
+  await offline(false)
+  await phone.close()
+})
+
 test('ending a session deletes its last known figures', async () => {
   const page = await context.newPage()
   await page.goto('/')
   await page.getByText('Welcome back, Bertram').waitFor()
-  await expect.poll(async () => (await storedText(page)).lastKnown.includes(BERT.username)).toBe(true)
+  await expect.poll(async () => (await storedText(page)).opened.includes(BERT.username)).toBe(true)
   await opened.served.world.context.sql`delete from sessions`
   await page.getByRole('link', { name: 'History' }).click()
   await page.waitForURL('**/login')

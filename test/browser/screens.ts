@@ -2,13 +2,14 @@ import type { Page } from 'playwright-core'
 import { screensFor, type ScreenName } from '#contract/screens.ts'
 import { waitUntilInteractive } from '../spec/product.ts'
 import { addressOf } from './address.ts'
-import type { People, Who } from './people.ts'
+import { confirmPerson, CONFIRMATION } from './confirm-person.ts'
+import { PASSWORD, type People, type Who } from './people.ts'
 
 /** How the server behaves behind a screen: as it is, silent, or broken. */
 export type Server = 'answers' | 'hangs' | 'fails'
 
-/** One state of one screen: who opens it, what the server does, what the test does, and the text that shows that the state is reached. */
-export type State = { name: string; path: string; who: Who; server: Server; shows: string | RegExp; act?: (page: Page) => Promise<void> }
+/** One state of one screen: who opens it, what the server does, what the test does, and the text that shows that the state is reached, in a sheet where it is one's. */
+export type State = { name: string; path: string; who: Who; server: Server; shows: string | RegExp; inSheet?: boolean; act?: (page: Page) => Promise<void> }
 
 type Looks = {
   /** Shown in every state, whatever the server does. By default the title in the table of screens. */
@@ -40,11 +41,30 @@ const credentials = both(fill('Username', 'nobody-here'), fill('Password', 'not 
 const strangersForm = both(credentials, fill('First name', 'Grace'), fill('Last name', 'Hopper'))
 const menu = press(/^Actions for Steady/)
 const see = (text: string) => (page: Page) => page.getByText(text).first().waitFor()
-/** The next screens show their amounts. */
-const forgetHiding = (page: Page) => page.context().clearCookies({ name: 'hide-balance' })
+/** Keeps the choice to hide amounts on this page: its cookie would hide them on all other pages of the user too. */
+const hideHere = (page: Page) =>
+  page.evaluate(() => {
+    const { get, set } = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie') ?? {}
+    let hiding = ''
+    Object.defineProperty(document, 'cookie', {
+      get: () => `${get?.call(document)}; ${hiding}`,
+      set: (cookie: string) => {
+        if (cookie.startsWith('hide-balance=')) hiding = cookie.split('; ')[0] ?? ''
+        else set?.call(document, cookie)
+      },
+    })
+  })
 /** Before the app is interactive, two presses of one button count once: the second press waits for the second step. */
 const toAmount = both(press('Continue'), see('Which coins?'), press('Continue'))
 const toCard = both(press('$500'), press('Continue'))
+
+/** Asks for the password once the sign-in is some minutes old. */
+const startAuthenticator = async (page: Page): Promise<void> => {
+  await press('Set up an authenticator app')(page)
+  const [field, question] = [page.getByLabel('Six-digit code'), page.getByRole('dialog', { name: CONFIRMATION })]
+  await field.or(question).first().waitFor()
+  if (await question.isVisible()) await confirmPerson(page, PASSWORD)
+}
 
 /** How to reach the states of each screen, and how they look. */
 const LOOKS: Record<ScreenName, Looks> = {
@@ -61,12 +81,24 @@ const LOOKS: Record<ScreenName, Looks> = {
     error: 'Signup failed',
     more: [{ name: 'wrong input', act: press('Create Account'), shows: 'Required' }],
   },
+  forgotPassword: {
+    title: 'Username or email',
+    ask: both(fill('Username or email', 'nobody-here'), press('Send the link')),
+    error: 'Link not sent',
+    more: [
+      { name: 'wrong input', act: press('Send the link'), shows: 'Required' },
+      { name: 'sent', act: both(fill('Username or email', 'nobody-here'), press('Send the link')), shows: 'Look at your mail' },
+    ],
+  },
+  resetPassword: { title: 'Ask for a new link' },
+  verifyEmail: { title: /This link does not work any more/ },
+  notMe: { title: /This link does not work any more/ },
   home: {
     title: /^Welcome back, /,
     empty: 'No active bots',
     error: 'Unable to load crypto prices',
     sheets: [{ open: press('Balance breakdown'), shows: 'Money in bots moves with the market.' }],
-    more: [{ name: 'hidden balance', act: both(press('Hide balance'), see('Balance hidden'), forgetHiding), shows: 'Balance hidden' }],
+    more: [{ name: 'hidden balance', act: both(hideHere, press('Hide balance')), shows: 'Balance hidden' }],
   },
   coin: {
     title: 'BTC/USDT, last price',
@@ -98,6 +130,7 @@ const LOOKS: Record<ScreenName, Looks> = {
     sheets: [
       { open: press('Change'), shows: 'Add another' },
       { open: both(press('Change'), press('Add another')), shows: 'Routing number' },
+      { open: both(press('25%'), press('Request Withdrawal'), press('Confirm withdrawal')), shows: CONFIRMATION },
     ],
     more: [
       { name: 'wrong input', act: both(fill('Amount', '5'), press('Request Withdrawal')), shows: 'Minimum Withdrawal' },
@@ -156,6 +189,12 @@ const LOOKS: Record<ScreenName, Looks> = {
       { name: 'nothing matches', act: fill('Search', 'no such row'), shows: 'Nothing matches' },
     ],
   },
+  noticeSettings: {
+    error: 'Unable to load your settings',
+    more: [{ name: 'wrong limit', act: both(fill('Tell me from this loss on', '0'), press('Save')), shows: 'Please enter an amount above 0.' }],
+  },
+  mailbox: { title: 'Mailbox', empty: 'No messages yet', error: 'Unable to load your messages' },
+  notices: { empty: 'Nothing yet', error: 'Unable to load your notices' },
   help: {
     ask: press('What is my balance?'),
     error: 'Chat Error',
@@ -170,8 +209,21 @@ const LOOKS: Record<ScreenName, Looks> = {
       { open: press('Change password'), shows: 'Current password' },
       { open: press('End all other sessions'), shows: 'Sign out 2 other devices?' },
       { open: press('Edit name'), shows: 'First name' },
+      { open: press('Change email'), shows: 'Your email address' },
+      { open: press('Sign-in history'), shows: /^If one of them wasn't you/ },
     ],
     more: [{ name: 'wrong password', act: both(press('Change password'), (page) => page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click()), shows: 'Required' }],
+  },
+  security: {
+    error: 'Unable to load your second factors',
+    sheets: [{ open: startAuthenticator, shows: 'Six-digit code' }],
+    more: [{ name: 'wrong limit', act: both(fill('Most within 24 hours', '5'), press('Save')), shows: 'Please enter an amount of at least $10.' }],
+  },
+  myData: {
+    title: 'A copy of your data',
+    error: 'Unable to load what is still open',
+    empty: 'Close my account',
+    more: [{ name: 'what stands in the way', act: see('Before you can close it'), shows: 'Before you can close it' }],
   },
   evidence: { error: 'The evidence could not be loaded.' },
 }
@@ -208,7 +260,7 @@ function states({ path, title, nobody, empty, error, ask, sheets = [], more = []
     ...(nobody || /-config\/|compare/.test(path) ? [] : [{ ...normal, name: 'empty', who: 'newcomer', shows: empty ?? title } as const]),
     { ...normal, name: 'loading', server: 'hangs', ...asked },
     { ...normal, name: 'error', server: 'fails', shows: error ?? title, ...asked },
-    ...sheets.map(({ open, shows }, index) => ({ ...normal, name: `sheet ${index + 1}`, act: open, shows })),
+    ...sheets.map(({ open, shows }, index) => ({ ...normal, name: `sheet ${index + 1}`, act: open, shows, inSheet: true })),
     ...more.map((state) => ({ ...normal, ...state })),
   ]
 }
@@ -252,15 +304,18 @@ export async function inspectStates(people: People, inspect: (page: Page, where:
   return findings
 }
 
-async function reach(page: Page, { path, server, shows, act, name }: State): Promise<void> {
+async function reach(page: Page, { path, server, shows, inSheet = false, act, name }: State): Promise<void> {
   const knowsWho = !['who is there?', 'nobody answers'].includes(name)
   if (server !== 'answers') await interfere(page, { server, knowsWho })
   await page.goto(path, { waitUntil: 'commit' })
   // Before that, a press may be dropped on a busy machine, and bars have not measured themselves.
   if (server === 'answers') await waitUntilInteractive(page)
   await act?.(page)
-  await page.getByText(shows).filter({ visible: true }).first().waitFor()
-  if (server === 'answers') await page.waitForFunction(() => document.querySelector('.motion-safe\\:animate-breathe, [aria-busy="true"]') === null)
+  // A sheet's code may come after the press, and the screen behind it may have the same words.
+  const place = inSheet ? page.locator('dialog[open], :popover-open').last() : page
+  await place.getByText(shows).filter({ visible: true }).first().waitFor()
+  // A button behind a dialog may wait for its answer.
+  if (server === 'answers') await page.waitForFunction(() => ([...document.querySelectorAll('dialog[open]')].at(-1) ?? document).querySelector('.motion-safe\\:animate-breathe, [aria-busy="true"]') === null)
 }
 
 /** Strips the page of its markup and of all data but the user, and leaves every call unanswered or fails it. */

@@ -2,11 +2,12 @@ import { appendFile, cp, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { APIRequestContext, BrowserContext, BrowserContextOptions } from 'playwright-core'
+import { routes, type ProvenName } from '#contract/routes.ts'
 import { buildApp } from '#server/pages/build-app.ts'
 import { openServer } from '#server/server.ts'
 import { copyProject } from '../project-copy.ts'
 import { freePort } from '../running-server.ts'
-import { createWorld, type World } from '../world.ts'
+import { createWorld, proofRequest, type World } from '../world.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -93,16 +94,27 @@ export async function openBuild(): Promise<OpenedBuild> {
 
 export type Person = { username: string; firstName: string; lastName: string; email: string }
 
+const PASSWORD = 'a long password'
+
 /** Signs up a new user in the browser context that `request` belongs to. */
 export async function signUpIn(request: APIRequestContext, person: Person): Promise<void> {
-  const answer = await request.post('/api/auth/signup', { data: { ...person, password: 'a long password' }, headers: OURS })
+  const answer = await request.post('/api/auth/signup', { data: { ...person, password: PASSWORD }, headers: OURS })
   if (answer.status() !== 201) throw new Error(`sign-up failed: ${await answer.text()}`)
 }
 
-export async function post<Answer>(request: APIRequestContext, { path, data }: { path: string; data?: object }): Promise<Answer> {
-  const answer = await request.post(path, { headers: OURS, ...(data && { data }) })
+type Posting = { path: string; data?: object; headers?: Record<string, string> }
+
+export async function post<Answer>(request: APIRequestContext, { path, data, headers = {} }: Posting): Promise<Answer> {
+  const answer = await request.post(path, { headers: { ...OURS, ...headers }, ...(data && { data }) })
   if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`)
   return answer.json() as Promise<Answer>
+}
+
+/** Proves with the password who asks, then posts. */
+export async function postProven<Answer>(request: APIRequestContext, { action, ...posting }: Posting & { action: ProvenName }): Promise<Answer> {
+  const data = proofRequest({ action, body: posting.data, password: PASSWORD })
+  const { id } = await post<{ id: string }>(request, { path: routes.makeProof.path, data })
+  return post(request, { ...posting, headers: { proof: id } })
 }
 
 const OURS = { 'sec-fetch-site': 'same-origin' }

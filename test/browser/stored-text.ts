@@ -8,13 +8,17 @@ export type StoredText = {
   shellBytes: number
   /** All databases, as JSON. */
   lastKnown: string
-  /** Caches, databases, local and session storage, and the page. */
+  /** The sealed answers among them that `key` opens. */
+  opened: string
+  /** The session's key, while the browser has it. */
+  key: string
+  /** Caches, databases, sealed answers, local and session storage, and the page. */
   everything: string
 }
 
-/** Everything that this browser stores for the site, as text. */
-export async function storedText(page: Page): Promise<StoredText> {
-  return page.evaluate(async () => {
+/** Everything that this browser stores for the site, as text. `earlierKey`: of a session that has ended, which may have sealed what was left behind. */
+export async function storedText(page: Page, earlierKey = ''): Promise<StoredText> {
+  return page.evaluate(async (earlier) => {
     const files: { path: string; text: string; bytes: number }[] = []
     const gzipped = (body: ArrayBuffer) => new Response(new Blob([body]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer()
     for (const name of await caches.keys()) {
@@ -25,6 +29,16 @@ export async function storedText(page: Page): Promise<StoredText> {
       }
     }
     const databases: Record<string, unknown[]> = {}
+    const key = /(?:^|; )kept=([\w-]+)/.exec(document.cookie)?.[1] ?? ''
+    const opened: string[] = []
+    type Sealed = { iv: Uint8Array<ArrayBuffer>; bytes: ArrayBuffer }
+    const open = async ({ iv, bytes }: Sealed) => {
+      for (const text of [key, earlier].filter((one) => one !== '')) {
+        const imported = await crypto.subtle.importKey('raw', new TextEncoder().encode(text), 'AES-GCM', false, ['decrypt'])
+        const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, imported, bytes).catch(() => undefined)
+        if (plain) opened.push(new TextDecoder().decode(plain))
+      }
+    }
     const done = <Result>(request: IDBRequest<Result>) =>
       new Promise<Result>((resolve, reject) => {
         request.addEventListener('success', () => resolve(request.result))
@@ -37,6 +51,7 @@ export async function storedText(page: Page): Promise<StoredText> {
         databases[`${name}/${store}`] = [await done(objects.getAllKeys()), await done(objects.getAll())]
       }
       database.close()
+      for (const sealed of (databases[`${name}/answers`]?.[1] ?? []) as Sealed[]) await open(sealed)
     }
     const worker = await fetch('/sw.js').then((answer) => answer.text(), () => '')
     const shell = /\[[^[\]]*\/index\.html[^[\]]*\]/.exec(worker)?.[0] ?? ''
@@ -48,7 +63,9 @@ export async function storedText(page: Page): Promise<StoredText> {
       cachedPaths: files.map(({ path }) => path),
       shellBytes: files.filter(({ path }) => shell.includes(path)).reduce((sum, { bytes }) => sum + bytes, 0),
       lastKnown,
-      everything: [cached, lastKnown, storages, document.documentElement.outerHTML].join('\n'),
+      opened: opened.join('\n'),
+      key,
+      everything: [cached, lastKnown, ...opened, storages, document.documentElement.outerHTML].join('\n'),
     }
-  })
+  }, earlierKey)
 }

@@ -20,11 +20,13 @@ export const END: readonly Step[] = [
   { name: 'sign out', run: signOut },
 ]
 
+const PASSWORD = 'a long password'
+
 async function signUp(user: User): Promise<void> {
   await user.open('/')
   await user.press('link', 'Start Trading Now')
   await user.fill('Username', 'ada')
-  await user.fill('Password', 'a long password')
+  await user.fill('Password', PASSWORD)
   await user.fill('First name', 'Ada')
   await user.fill('Last name', 'Lovelace')
   await user.press('button', 'Create Account')
@@ -100,12 +102,21 @@ async function withdraw(user: User): Promise<void> {
   await user.fill('Account number', '000123456789')
   await user.picture('step-bank-account')
   await user.press('button', /^Add/)
+  await user.picture('step-confirm')
+  await confirmPerson(user)
   await user.press('button', '50%')
   await user.press('button', 'Request Withdrawal')
   await user.press('button', /^Confirm/)
+  await confirmPerson(user)
   await user.see(/^Withdrawal to First Bank/)
   await user.picture('step-withdrawal-receipt')
   await user.press('button', 'Close')
+}
+
+/** With the password, as each new bank account and each withdrawal asks. */
+async function confirmPerson(user: User): Promise<void> {
+  await user.fill('Password', PASSWORD)
+  await user.press('button', 'Confirm')
 }
 
 async function readHistory(user: User): Promise<void> {

@@ -19,7 +19,7 @@ const FOLDER = resolve(import.meta.dirname, '../output/browsers')
 const ENGINES = { firefox, webkit }
 
 /** Twelve market hours per second: some coin's trend starts while somebody watches. */
-const ENV = { MARKET_FEED: 'simulated', MARKET_SPEED: '43200', PAYOUT_DELAY_MS: '1500' }
+const ENV = { MARKET_FEED: 'simulated', MARKET_SPEED: '43200', PAYOUT_DELAY_MS: '1500', WITHDRAWAL_HOLD_HOURS: '0' }
 
 const STEPS: readonly Step[] = [
   { name: 'screens of a visitor', run: (user) => pictureAll(user, { who: 'visitor', theme: 'light' }) },

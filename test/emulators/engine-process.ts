@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { HOUR_MS } from '#core/market/candle.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { readConfig } from '#server/config.ts'
+import { checkBook } from '#server/db/check-book.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { storedNonces } from '#server/exchange/nonces.ts'
 import type { ExchangeAccess } from '#server/exchange/open-exchange.ts'
@@ -43,6 +44,7 @@ async function stand(here: Point): Promise<void> {
 const now = () => new Date(Date.now() + offsetMs)
 const log = pino({ level: 'silent' })
 const sql = await openDatabase(databaseUrl, { poolSize: 4 })
+await checkBook(sql, readConfig(environment))
 const account = openExchangeAccount(access, { now, nonces: storedNonces({ sql, now }) })
 const sending = {
   ...account,

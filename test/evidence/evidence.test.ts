@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { EvidenceFigures } from '#contract/evidence.ts'
 import { DAY_MS } from '#core/market/candle.ts'
 import { candleAt, seriesOf } from '#core/market/candle-series.ts'
@@ -13,6 +13,7 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { advance, candleSignalAt, startStrategy } from '#core/strategy/strategy.ts'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { openCompute } from '#server/compute/open-compute.ts'
 import { keepEvidence } from '#server/evidence/keep-evidence.ts'
 import { replayFeed } from '#server/market/feed-replay.ts'
 import { deepestFall, followed, hashOf, held, percentText, readHours, startsOf, type Coin, type Costs, type Hour } from './recompute.ts'
@@ -21,10 +22,13 @@ const MARKET = process.env['MARKET_DATA_DIR'] ?? '../shared/market'
 const COSTS: Costs = { feeBps: 10n, worseBps: 7n, oursBps: 1_500n }
 const TARGET_FROM: Record<RiskLevel, bigint> = { conservative: 15n, moderate: 25n, aggressive: 50n }
 
+const compute = openCompute()
+afterAll(() => compute.stop())
+
 /** The product's evidence for the files of a folder. */
 async function published(directory: string): Promise<EvidenceFigures> {
   const feed = replayFeed({ directory, startMs: undefined })
-  const keeper = keepEvidence({ feed, costs: DEFAULT_COSTS, now: () => new Date(0), log: pino({ level: 'silent' }) })
+  const keeper = keepEvidence({ feed, costs: DEFAULT_COSTS, now: () => new Date(0), log: pino({ level: 'silent' }), compute })
   const evidence = await keeper.soon(240_000)
   if (evidence.state !== 'figures') throw new Error(evidence.sentence)
   return evidence.figures

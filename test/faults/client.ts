@@ -1,18 +1,27 @@
-import { routes, type RouteName } from '#contract/routes.ts'
+import { routes, type ProvenName, type RouteName } from '#contract/routes.ts'
 import type { ResponseOf } from '#contract/schemas.ts'
-import { BANK_ACCOUNT, cookieOf, TEST_CARD } from '../world.ts'
+import { BANK_ACCOUNT, cookieOf, PASSWORD, proofRequest, TEST_CARD } from '../world.ts'
 
 /** The outcome of a call: a response, or none, after which it is unknown whether it was done. */
 export type Ending<Name extends RouteName> =
   | { kind: 'answered'; status: number; body: ResponseOf<Name> & { code?: string; message?: string } }
   | { kind: 'unanswered'; reason: string }
 
-export type Asked = { id?: string; body?: unknown; key?: string; query?: Record<string, string> }
+export type Asked = {
+  id?: string
+  body?: unknown
+  key?: string
+  /** The id of a proof. Without it, `ask` proves who asks with the password wherever the server wants to know. */
+  proof?: string
+  query?: Record<string, string>
+}
 
 /** A user who calls a running server over HTTP; the server may die at any moment. */
 export type Client = {
   cookie: string
   ask: <Name extends RouteName>(name: Name, asked?: Asked) => Promise<Ending<Name>>
+  /** Proves with the password who asks for this call; returns the proof's id. */
+  prove: (name: ProvenName, asked?: Asked) => Promise<string>
   /** Like `ask`, but fails unless the response is a success. */
   call: <Name extends RouteName>(name: Name, asked?: Asked) => Promise<ResponseOf<Name>>
   /** Makes a payment that the provider has received and nobody has confirmed. Returns the intent. */
@@ -24,17 +33,32 @@ export type Client = {
 const ASK_TIMEOUT_MS = 30_000
 
 export function clientOf(url: string, cookie: string): Client {
-  const ask: Client['ask'] = async (name, { id = '', body, key, query } = {}) => {
+  const send: Client['ask'] = async (name, { id = '', body, key, proof, query } = {}) => {
     const { method, path } = routes[name]
     const address = new URL(path.replace(':id', encodeURIComponent(id)), url)
     for (const [field, value] of Object.entries(query ?? {})) address.searchParams.set(field, value)
-    const headers = { 'sec-fetch-site': 'same-origin', cookie, ...(key && { 'idempotency-key': key }), ...(body !== undefined && { 'content-type': 'application/json' }) }
+    const headers = { 'sec-fetch-site': 'same-origin', cookie, ...(key && { 'idempotency-key': key }), ...(proof && { proof }), ...(body !== undefined && { 'content-type': 'application/json' }) }
     try {
       const answer = await fetch(address, { method, headers, body: body === undefined ? null : JSON.stringify(body), signal: AbortSignal.timeout(ASK_TIMEOUT_MS) })
       return { kind: 'answered', status: answer.status, body: await answer.json() }
     } catch (error) {
       return { kind: 'unanswered', reason: error instanceof Error ? `${error.name} ${error.message}` : String(error) }
     }
+  }
+  const askProof = (action: string, { id, body }: Asked) => send('makeProof', { body: proofRequest({ action, body, ...(id !== undefined && { params: { id } }) }) })
+  const ask: Client['ask'] = async (name, asked = {}) => {
+    const ending = await send(name, asked)
+    if (ending.kind === 'unanswered' || ending.body.code !== 'proof-required' || asked.proof !== undefined) return ending
+    const made = await askProof(name, asked)
+    // Without a proof it is as if the call itself had not been answered.
+    if (made.kind === 'unanswered') return made
+    if (made.status !== 201) return { ...ending, status: made.status }
+    return send(name, { ...asked, proof: made.body.id })
+  }
+  const prove: Client['prove'] = async (name, asked = {}) => {
+    const made = await askProof(name, asked)
+    if (made.kind === 'answered' && made.status === 201) return made.body.id
+    throw new Error(`a proof of ${name} ended with ${JSON.stringify(made)}`)
   }
   const call: Client['call'] = async (name, asked) => {
     const ending = await ask(name, asked)
@@ -49,6 +73,7 @@ export function clientOf(url: string, cookie: string): Client {
   return {
     cookie,
     ask,
+    prove,
     call,
     pay,
     deposit: async (amount) => {
@@ -60,8 +85,6 @@ export function clientOf(url: string, cookie: string): Client {
 }
 
 let users = 0
-
-export const PASSWORD = 'correct horse battery'
 
 /** Signs a new user up. */
 export async function signUp(url: string, username = `user${process.pid}x${(users += 1)}`): Promise<Client> {

@@ -40,7 +40,7 @@ type Tally = { inside: number; transactions: number; lots: number; looks: number
 
 test(`${SERVER_KILLS} kills of the server and ${POSTGRES_KILLS} of PostgreSQL under load lose and double nothing (seed ${SEED})`, { timeout: TIMEOUT_MS }, async () => {
   const [dataDir, port] = [await makeDataDir(), await freePort()]
-  const env = { MARKET_SPEED: '36000', INTENTS_PER_HOUR: '1000000', PAYOUT_DELAY_MS: '1500', NODE_COMPILE_CACHE: join(dataDir, '..', 'compiled') }
+  const env = { MARKET_SPEED: '36000', INTENTS_PER_HOUR: '1000000', PAYOUT_DELAY_MS: '1500', WITHDRAWAL_HOLD_HOURS: '0', WITHDRAWAL_REVIEW_COUNT: '1000000', NODE_COMPILE_CACHE: join(dataDir, '..', 'compiled') }
   const start = () => startServer({ dataDir, port, env })
   const random = randomFrom(SEED)
   const tally: Tally = { inside: 0, transactions: 0, lots: 0, looks: 0, runningAgainMs: [] }

@@ -9,7 +9,7 @@ export async function watchSettling(sql: Sql): Promise<void> {
   await sql.unsafe(`
     create schema watch
     create table settled_hours (at bigint generated always as identity, hour timestamptz not null, epoch bigint not null);
-    create function watch.note_hour() returns trigger language plpgsql as $$
+    create function watch.note_hour() returns trigger language plpgsql security definer as $$
     begin
       insert into watch.settled_hours (hour, epoch) values (new.settled_time, new.leader_epoch);
       return null;

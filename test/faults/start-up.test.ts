@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { atomically } from '#server/db/atomically.ts'
 import { accessFileOf, readAccess } from '#server/db/embedded/access.ts'
-import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { createTestBook, createTestDatabase, SECRET, type TestDatabase } from '../database.ts'
+import { pastRules } from '../past-rules.ts'
 import { databaseUrl } from '../postgres.ts'
 import { launch, makeDataDir, removeDataDir, startServer } from '../running-server.ts'
 import { cleanUp, NOBODY, postgresOf, processesOf } from './processes.ts'
 
 const LIVE_BOOK = {
-  BOOK: 'live', MARKET_FEED: 'auto', OPERATOR_LICENCE: 'Licence 1', OPERATOR_POOLING: 'acknowledged', EXCHANGE_API_KEY: 'key', EXCHANGE_API_SECRET: 'secret',
+  BOOK: 'live', PUBLIC_URL: 'https://bots.example', MARKET_FEED: 'auto', OPERATOR_LICENCE: 'Licence 1', OPERATOR_POOLING: 'acknowledged', EXCHANGE_API_KEY: 'key', EXCHANGE_API_SECRET: 'secret',
 }
 
 let folder: string
@@ -24,6 +24,8 @@ let live: TestDatabase
 let newer: TestDatabase
 let followsSeed7: TestDatabase
 let incomplete: TestDatabase
+let changed: TestDatabase
+let forged: TestDatabase
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'start-up-'))
@@ -36,13 +38,14 @@ beforeAll(async () => {
   ;[taken, silent] = [createServer().listen(0, '127.0.0.1'), createServer().listen(0, '127.0.0.1')]
   await Promise.all([once(taken, 'listening'), once(silent, 'listening')])
   ;[paper, live, newer, followsSeed7] = await Promise.all([createTestDatabase(), createTestDatabase(), createTestDatabase(), createTestDatabase()])
-  incomplete = await createTestDatabase()
+  ;[incomplete, changed, forged] = [await createTestDatabase(), await createTestBook(), await createTestBook()]
   await paper.sql`insert into book (kind) values ('paper')`
   await live.sql`insert into book (kind) values ('live')`
   await newer.sql`insert into schema_migrations (name, sha256) values ('9999-future.sql', '')`
   await followsSeed7.sql`insert into market_clock (feed, start_time, market_time, settled_time) values ('simulated:7', now(), now(), now())`
-  await atomically(incomplete.sql, async (tx) => {
-    await tx`set local session_replication_role = replica`
+  await forged.sql`insert into audit_events (id, actor, action, subject, details, seal) values (gen_random_uuid(), 'operator:Mallory', 'withdrawal.approve', 'all', '{}', 'mine')`
+  await pastRules(changed.sql, (tx) => tx`update book set kind = 'live'`)
+  await pastRules(incomplete.sql, async (tx) => {
     await tx`delete from ledger_accounts where (code = 'rounding' and asset = 'BNB') or (pool = 4 and asset = 'USD')`
     await tx`delete from pools where (pair, strategy) = ('LTC/USDT', 'aggressive')`
   })
@@ -53,7 +56,7 @@ afterEach(cleanUp)
 afterAll(async () => {
   taken.close()
   silent.close()
-  await Promise.all([paper, live, newer, followsSeed7, incomplete].map((database) => database.drop()))
+  await Promise.all([paper, live, newer, followsSeed7, incomplete, changed, forged].map((database) => database.drop()))
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -73,7 +76,9 @@ const onServer = (name: string): string => databaseUrl(inject('postgresUrl'), na
 async function expectRefusal(env: Record<string, string>, { sentence, userId }: { sentence: RegExp; userId?: number | undefined }): Promise<void> {
   const dataDir = env['DATA_DIR'] ?? (await makeDataDir())
   if (userId !== undefined) await chown(join(dataDir, '..'), userId, userId).catch(() => undefined)
-  const server = launch({ env: { PORT: '0', DATA_DIR: dataDir, ...env }, userId })
+  // A database belongs to the secret of its first start.
+  const secret = env['DATABASE_URL'] === undefined ? {} : { SESSION_SECRET: SECRET }
+  const server = launch({ env: { PORT: '0', DATA_DIR: dataDir, ...secret, ...env }, userId })
   expect({ code: await server.ended, said: server.errors() }).toEqual({ code: 1, said: expect.stringMatching(sentence) })
   const lines = server.errors().trimEnd().split('\n')
   expect(lines, 'one sentence').toHaveLength(1)
@@ -107,6 +112,10 @@ const BOOKS: Row[] = [
   ['a live book on a recorded market', () => ({ ...LIVE_BOOK, MARKET_FEED: 'replay' }), /^A live book cannot follow a replay market/],
   ['a live book without an exchange', () => ({ ...LIVE_BOOK, EXCHANGE_API_KEY: '', EXCHANGE_API_SECRET: '' }), /^A live book needs an exchange account/],
   ['a live book on a database born paper', () => ({ ...LIVE_BOOK, DATABASE_URL: paper.url }), /^This database is a paper book and BOOK=live/],
+  ['a paper book that was changed into a live one', () => ({ ...LIVE_BOOK, DATABASE_URL: changed.url }), /^This database was made as a paper book and was changed into a live one/],
+  ['a row that this product did not write', () => ({ DATABASE_URL: forged.url }), /^A seal of this book is broken \(every row is as it was sealed; .*: audit event withdrawal\.approve is not as it was sealed\)/],
+  ['a database sealed with another secret', () => ({ DATABASE_URL: forged.url, SESSION_SECRET: 'y'.repeat(32) }), /^This book was sealed with another secret: set SESSION_SECRET/],
+  ['a live book with an emulator in the place of its card provider', () => ({ ...LIVE_BOOK, STRIPE_API_URL: 'http://127.0.0.1:1' }), /^A live book asks the providers themselves: STRIPE_API_URL=/],
   ['a paper book on a database born live', () => ({ DATABASE_URL: live.url }), /^This database is a live book and BOOK=paper/],
 ]
 
@@ -156,7 +165,7 @@ describe('one sentence, exit code 1 and no process left', () => {
     const dataDir = await makeDataDir()
     await mkdir(dataDir)
     await writeFile(join(dataDir, 'session-secret'), '')
-    await expectRefusal({ DATA_DIR: dataDir, DATABASE_URL: paper.url }, { sentence: /^The secret in .* is damaged/ })
+    await expectRefusal({ DATA_DIR: dataDir, DATABASE_URL: paper.url, SESSION_SECRET: '' }, { sentence: /^The secret in .* is damaged/ })
     await removeDataDir(dataDir)
   })
 

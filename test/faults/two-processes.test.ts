@@ -69,7 +69,7 @@ test(`the same request sent to both processes at once is executed once, ${ROUNDS
     const body = { name: `Round ${round}`, riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '10' }
     expect(await bothAnswer([here, there], 'createBot', { body, key: randomUUID() })).toHaveLength(1)
     const asked = { body: { amount: '10' }, key: randomUUID() }
-    const [withdrawal] = await bothAnswer([here, there], 'requestWithdrawal', asked)
+    const [withdrawal] = await bothAnswer([here, there], 'requestWithdrawal', { ...asked, proof: await here.prove('requestWithdrawal', asked) })
     expect(await there.ask('requestWithdrawal', { ...asked, body: { amount: '11' } })).toMatchObject({ status: 422, body: { code: 'idempotency-key-reused' } })
     const cancels = await Promise.all([here, there].map((user) => user.ask('cancelWithdrawal', { id: withdrawal ?? '' })))
     expect(cancels.map((ending) => ending.kind === 'answered' && ending.status).toSorted()).toEqual([200, 409])

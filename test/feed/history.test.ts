@@ -4,6 +4,7 @@ import { HOUR_MS } from '#core/market/candle.ts'
 import { appendCandle, createSeries, historyStart, type CandleSeries } from '#core/market/candle-series.ts'
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
+import { openCompute } from '#server/compute/open-compute.ts'
 import { keepEvidence } from '#server/evidence/keep-evidence.ts'
 import { openCandles } from '#server/market/candle-cache.ts'
 import { createExchangeState } from '../emulators/exchange-state.ts'
@@ -38,11 +39,13 @@ test('files that reach up to the exchange\'s candles fill the years before, and 
   await until(() => world.store.series('ETH/USDT').length === 10_719, { timeoutMs: 20_000, complaint: () => String(world.store.series('ETH/USDT').length) })
   expect(world.store.series('BTC/USDT').openTimesMs[0]).toBe(FIRST_MS - 10_000 * HOUR_MS)
   expect(world.store.version('BTC/USDT')).toBeGreaterThan(0)
-  const evidence = keepEvidence({ feed: world.feed, costs: COSTS, now: () => new Date(START_MS), log: pino({ level: 'silent' }) })
+  const compute = openCompute()
+  const evidence = keepEvidence({ feed: world.feed, costs: COSTS, now: () => new Date(START_MS), log: pino({ level: 'silent' }), compute })
   expect(evidence.now()).toMatchObject({ state: 'computing' })
   await until(() => evidence.now().state !== 'computing', { timeoutMs: 60_000, complaint: () => 'no evidence' })
   expect(evidence.now()).toMatchObject({ state: 'figures', feedLabel: 'Live prices from Kraken (USD), paper money', figures: { pairs: ['BTC/USDT', 'ETH/USDT'] } })
   evidence.stop()
+  await compute.stop()
 })
 
 test('files that end earlier are not joined: no series spans a gap', async () => {

@@ -6,7 +6,7 @@ import { openCandleArchive, type CandleArchive } from '#server/market/candle-arc
 import { liveFeed } from '#server/market/feed-live.ts'
 import type { LiveTimings } from '#server/market/live-timings.ts'
 import type { Feed, LiveMarket } from '#server/ports/feed.ts'
-import { createTestDatabase } from '../database.ts'
+import { createTestBook } from '../database.ts'
 import { startExchange, type Exchange } from '../emulators/exchange.ts'
 import { until } from '../faults/processes.ts'
 
@@ -40,7 +40,7 @@ export type LiveWorld = {
 export type LiveOptions = { startMs?: number; prepare?: (exchange: Exchange) => void; follows?: boolean; timings?: Partial<LiveTimings>; now?: () => Date; recorded?: (pair: Pair) => CandleSeries | undefined }
 
 export async function createLiveWorld({ startMs, prepare, follows = true, timings = {}, now: machine, recorded }: LiveOptions = {}): Promise<LiveWorld> {
-  const database = await createTestDatabase()
+  const database = await createTestBook()
   const exchange = await startExchange(startMs === undefined ? {} : { startMs })
   prepare?.(exchange)
   const now = machine ?? (() => new Date(exchange.clock.nowMs()))

@@ -5,6 +5,7 @@ import { insertUser } from '#server/auth/store.ts'
 import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
+import { checkBook } from '#server/db/check-book.ts'
 import { openDatabase, type Sql } from '#server/db/open.ts'
 import { openAccounts } from '#server/ledger/open-accounts.ts'
 import { openContext } from '#server/open-context.ts'
@@ -41,7 +42,7 @@ export type Process = { life: Life; context: Context }
 export type Person = { id: string; number: number; hasAccount: boolean }
 export type Seeded = { seed: number; days: number; postgresUrl: string }
 
-const SETTINGS = { SESSION_SECRET: 'x'.repeat(32), PAYOUT_DELAY_MS: '0' }
+const SETTINGS = { SESSION_SECRET: 'x'.repeat(32), PAYOUT_DELAY_MS: '0', WITHDRAWAL_HOLD_HOURS: '0', WITHDRAWAL_REVIEW_AMOUNT: '1000000000', WITHDRAWAL_REVIEW_COUNT: '1000000', WITHDRAWAL_REVIEW_YOUNG: '1000000000' }
 const DEPOSIT_MAXIMUM = 100_000_000
 
 export async function createWorld({ seed, days, postgresUrl }: Seeded): Promise<World> {
@@ -94,6 +95,7 @@ async function createDatabase(postgresUrl: string): Promise<{ sql: Sql; product:
   await admin`create database ${admin(name)} template ${admin(TEMPLATE)} strategy file_copy`
   const url = databaseUrl(postgresUrl, name)
   const [sql, product] = await Promise.all([openDatabase(url, { poolSize: 2 }), openDatabase(url)])
+  for (const pool of [sql, product]) await checkBook(pool, readConfig(SETTINGS))
   const drop = async () => {
     await Promise.all([sql, product].map((pool) => pool.end({ timeout: 1 })))
     await admin`drop database if exists ${admin(name)} with (force)`
@@ -108,7 +110,7 @@ export async function signUp({ context, people }: World): Promise<Person> {
   const person = { id: context.newId(), number, hasAccount: false }
   const username = `soaked${number}`
   await atomically(context.sql, async (tx) => {
-    const names = { firstName: 'Ada', lastName: 'Lovelace', email: null, emailKey: null }
+    const names = { firstName: 'Ada', lastName: 'Lovelace', email: null, language: 'en' }
     await insertUser(tx, { id: person.id, username, usernameKey: usernameKey(username), password: 'nobody signs in', ...names })
     await openAccounts(tx, person.id)
   })

@@ -23,15 +23,20 @@ export async function caughtUp(page: Page): Promise<void> {
   await last
 }
 
-/** Every request that `taking` makes, as 'GET /api/auth/user'. */
+/** Every request that `taking` makes, as 'GET /api/auth/user', but for code that the app loads meanwhile. */
 export async function requestsOf(page: Page, taking: Check): Promise<string[]> {
   const heard = listen(page)
   await taking(page)
   await caughtUp(page)
-  return heard.filter((call) => call !== LAST)
+  return heard.filter((call) => call !== LAST && !isScript(call))
 }
 
 /** Its method and path, as 'GET /api/auth/user'. */
 export function nameOf(request: Request): string {
   return `${request.method()} ${new URL(request.url()).pathname}`
+}
+
+/** A part of the app's own code. What keeps the answers comes a second after the first screen, and only once. */
+export function isScript(call: string): boolean {
+  return /^GET \/assets\/[^/]+\.js$/.test(call)
 }

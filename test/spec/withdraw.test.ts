@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest'
+import { confirmPerson } from '../browser/confirm-person.ts'
 import { answering, FAULT, holding } from './answers.ts'
 import { at, becomes, button, dialog, disabled, enabled, field, fill, follow, heading, holds, leads, press, steps, text, equals, withoutLoading, type Check } from './checks.ts'
 import { openProduct, type Product } from './product.ts'
@@ -80,6 +81,7 @@ screen(openWithdraw, {
     "the first account's bank name and the last 4 digits": steps(
       fill(BANK),
       (page) => page.getByRole('dialog').getByRole('button', { name: 'Add Bank Account' }).click(),
+      confirmPerson,
       text('First Bank •••• 6789'),
     ),
     "with an account: button 'Change'": button('Change'),
@@ -102,6 +104,7 @@ screen(openWithdraw, {
       heard = listen(page)
       const request = asked(page, 'POST /api/withdrawal-requests')
       await holding('POST /api/withdrawal-requests', press('Confirm withdrawal'), button('Requesting...'))(page)
+      await confirmPerson(page)
       equals((await request).postDataJSON(), { amount: '25', bankAccountId: expect.stringMatching(/^[0-9a-f-]{36}$/) })
     },
   },

@@ -142,6 +142,7 @@ describe('the webhook', () => {
     const forged = {
       'a tampered body': signed(STRIPE_KEYS.webhook, now, body.replace('usd', 'eur')),
       'an old signature': signed(STRIPE_KEYS.webhook, now - 301),
+      'a signature from the future': signed(STRIPE_KEYS.webhook, now + 360),
       'another secret': signed('whsec_other', now),
       'no signature': '',
       garbage: 't=1,v1=abc',

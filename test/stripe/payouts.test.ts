@@ -4,6 +4,7 @@ import { withdrawalsCommand } from '#server/ops/withdrawals-command.ts'
 import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
 import { payOut } from '#server/withdrawals/pay-out.ts'
 import { sandboxPayouts } from '#server/withdrawals/payouts-sandbox.ts'
+import { signInAs } from '../operators.ts'
 import { BANK_ACCOUNT, type TestUser } from '../world.ts'
 import { createStripeWorld, type StripeWorld } from './stripe-world.ts'
 
@@ -22,7 +23,7 @@ async function approved(account = BANK_ACCOUNT): Promise<{ user: TestUser; id: s
   await user.call('confirmDeposit', { body: { paymentIntentId: intent.id } })
   await user.call('addBankAccount', { body: account })
   const { id } = await user.call('requestWithdrawal', { body: { amount: '40' } })
-  await approveWithdrawal(world.context, { id, operator: 'operator:grace' })
+  await approveWithdrawal(world.context, { id, operator: { id: world.context.newId(), name: 'Grace' } })
   return { user, id }
 }
 
@@ -137,12 +138,13 @@ test('a payout keeps its provider: after PAYOUTS has changed, no other provider 
   await payOut(changed)
   expect(await stateOf(withdrawal)).toBe('submitted')
   const sentence = /^([-0-9a-f, ]+): handed to stripe, which PAYOUTS no longer names, so their outcome is not checked\./
-  const { lines } = await withdrawalsCommand(changed, ['list'])
+  const { operator } = (await signInAs(world.context, { name: 'Grace', roles: ['auditor'] })).context
+  const { lines } = await withdrawalsCommand({ ...changed, operator }, ['list'])
   expect(sentence.exec(lines.at(-1) ?? '')?.[1]?.split(', ')).toContain(withdrawal.id)
   world.stripe.test.outbound.settle(onlyPayment(withdrawal), 'posted')
   await turn()
   expect(await stateOf(withdrawal)).toBe('paid')
-  expect((await withdrawalsCommand(world.context, ['list'])).lines.filter((line) => sentence.test(line))).toEqual([])
+  expect((await withdrawalsCommand({ ...world.context, operator }, ['list'])).lines.filter((line) => sentence.test(line))).toEqual([])
 })
 
 test('after all of this the book reconciles', async () => {

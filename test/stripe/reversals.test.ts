@@ -3,6 +3,7 @@ import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { repayDebts } from '#server/deposits/repay-debts.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { readOwed } from '#server/ledger/read.ts'
+import { pastRules } from '../past-rules.ts'
 import type { TestUser } from '../world.ts'
 import { createStripeWorld, type StripeWorld } from './stripe-world.ts'
 
@@ -108,10 +109,9 @@ describe('money that is taken back', () => {
 })
 
 describe('card money on hold', () => {
-  let nowMs = Date.now()
   let held: StripeWorld
   beforeAll(async () => {
-    held = await createStripeWorld({ config: { DEPOSIT_HOLD_HOURS: 72 }, context: { now: () => new Date(nowMs) } })
+    held = await createStripeWorld({ config: { DEPOSIT_HOLD_HOURS: 72 } })
   })
   afterAll(() => held.close())
 
@@ -130,14 +130,13 @@ describe('card money on hold', () => {
     expect(await withdraw('20')).toMatchObject({ status: 422, body: { code: 'withdrawal-on-hold', field: 'amount', message: expect.stringContaining(`from ${day} UTC`) as unknown } })
     await bob.call('createBot', { body: { name: 'bot', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '30' } })
     expect((await withdraw('1000')).body.code).toBe('withdrawal-above-available')
-    nowMs += 73 * 3_600_000
+    await pastRules(held.context.sql, (tx) => tx`update payment_intents set credited_at = credited_at - interval '73 hours' where user_id = ${bob.id}`)
     expect(await bob.call('getWithdrawalTerms')).toMatchObject({ withdrawable: '120.00', holds: [] })
     expect((await withdraw('120')).status).toBe(201)
   })
 
   test('is no longer on hold once refunded', async () => {
     const bob = await held.user()
-    nowMs = Date.now()
     const intent = await held.intent(bob, '100')
     held.pay(intent)
     await bob.call('confirmDeposit', { body: { paymentIntentId: intent.id } })

@@ -13,12 +13,12 @@ const LAW: Record<World, { worlds: World[]; packages: (name: string) => boolean 
   app: { worlds: ['app', 'core', 'words', 'contract'], packages: (name) => !name.startsWith('node:') },
 }
 
-const PORTS = ['feed', 'venue', 'payments', 'payouts', 'chain', 'assistant']
+const PORTS = ['feed', 'venue', 'payments', 'payouts', 'chain', 'assistant', 'mail', 'push']
 /** The server's floors from the ground up. Each imports only from those before it, types included. */
 const FLOORS = [
-  'ids', 'code-of', 'make-folder', 'readable-log', 'startup-error', 'settings', 'claims', 'support', 'refuse-mixtures', 'config', 'db', 'stripe', 'ports', 'context', 'audit', 'throttle',
-  'ledger', 'events', 'exchange', 'holdings', 'action', 'market', 'auth', 'wallets', 'transactions', 'deposits', 'withdrawals', 'bots', 'trading',
-  'evidence', 'help', 'http', 'pages', 'jobs', 'open-context', 'ops', 'server', 'main',
+  'ids', 'code-of', 'in-language', 'make-folder', 'readable-log', 'startup-error', 'seal', 'kept-head', 'settings', 'own-address', 'claims', 'support', 'refuse-mixtures', 'password-filter', 'config', 'db', 'sealed', 'site', 'stripe', 'ports', 'context', 'audit', 'throttle', 'turns', 'withdrawal-holds',
+  'ledger', 'events', 'exchange', 'holdings', 'action', 'market', 'notices', 'auth', 'operators', 'wallets', 'transactions', 'deposits', 'withdrawals', 'bots', 'trading', 'rights',
+  'evidence', 'compute', 'help', 'http', 'pages', 'jobs', 'open-context', 'ops', 'console', 'server', 'main',
 ]
 const BANNED_FOLDERS = ['utils', 'helpers', 'common', 'services', 'managers']
 
@@ -26,7 +26,7 @@ const BANNED_FOLDERS = ['utils', 'helpers', 'common', 'services', 'managers']
 const STORE = /[/-]store\.ts$/
 
 /** App folders that every feature may use, from the ground up: the design system calls no API. Then the folders that combine features. */
-const SHARED_BY_FEATURES = ['ui', 'api', 'articles', 'market', 'shell', 'evidence']
+const SHARED_BY_FEATURES = ['ui', 'api', 'articles', 'market', 'shell', 'passkeys', 'proofs', 'evidence']
 const COMPOSING = ['home', 'profile', 'history']
 
 export const importRules: Rule[] = [

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { ROOT } from './tidy/source.ts'
+
+/** Tests, and the rules about the code that `test/tidy.test.ts` runs. */
+const NAMED = /`([^`]+\.test\.ts|test\/tidy\/\w+\.ts)` "([^"]+)"/g
+
+const rows = readFileSync(join(ROOT, 'docs/asvs.md'), 'utf8').split('\n').filter((line) => /^\| \d/.test(line))
+
+/** Tests that a row names and that do not exist; a row that names none counts too. */
+function missingIn(row: string): string[] {
+  const named = [...row.matchAll(NAMED)].map(([, file = '', title = '']) => ({ file, title }))
+  const missing = named.filter(({ file, title }) => !existsSync(join(ROOT, file)) || !titlesIn(file).some((known) => known.includes(title)))
+  return named.length === 0 ? [row] : missing.map(({ file, title }) => `${file}: ${title}`)
+}
+
+/** The titles of a file's tests, as they are written. */
+function titlesIn(file: string): string[] {
+  return readFileSync(join(ROOT, file), 'utf8').split('\n').filter((line) => /\btest(\.each.*)?\(|\)\(['"`]|^\s*['"`].*, async \(|^\s*name: '/.test(line))
+}
+
+test('every requirement in the table of ASVS names tests, and they exist', () => {
+  expect(rows.length).toBeGreaterThan(35)
+  expect(rows.flatMap(missingIn)).toEqual([])
+})
+
+test.each([
+  ['| 1.1.1 | no test |', '| 1.1.1 | no test |'], ['| 1.1.1 | `test/asvs.test.ts` "no such title" |', 'test/asvs.test.ts: no such title'],
+  ['| 1.1.1 | `test/nowhere.test.ts` "every" |', 'test/nowhere.test.ts: every'],
+])('a row without a test, and a title that no test has, are found: %s', (row, finding) => expect(missingIn(row)).toEqual([finding]))
+
+test('the documented lifetimes of a session are those of the settings', () => {
+  const decision = readFileSync(join(ROOT, 'docs/decisions/040-proxies-sessions-and-kept-answers.md'), 'utf8')
+  const { SESSION_DAYS, SESSION_IDLE_DAYS } = readConfig({ SESSION_SECRET: 'x'.repeat(32) })
+  expect(decision).toContain(`last ${SESSION_DAYS} days (\`SESSION_DAYS\`) and end after ${SESSION_IDLE_DAYS} without a call (\`SESSION_IDLE_DAYS\`)`)
+})

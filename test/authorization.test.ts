@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { plainRoutes, routes, type Route, type RouteName } from '#contract/routes.ts'
+import { BANK_ACCOUNT, createWorld, PASSWORD, TEST_CARD, type TestUser, type World } from './world.ts'
+
+/**
+ * The authorization matrix: each call by a stranger, by a session that was ended, by a user who closed the account, by another user on ada's
+ * things, and by ada without a proof; she has a passkey, so that her password alone proves nothing. A new call does not compile without its row, and its row must agree with its access in the contract.
+ */
+type Row = { stranger: number; other: number; ada: number; body?: object }
+
+/** Calls for everybody. */
+const open = (status: number, body?: object): Row => ({ stranger: status, other: status, ada: status, ...(body && { body }) })
+/** Calls for signed-in users, on nobody else's things. */
+const own = (status: number, body?: object): Row => ({ ...open(status, body), stranger: 401 })
+/** Calls on a thing of its owner. */
+const things = (status: number, body?: object): Row => ({ ...own(status, body), other: 404 })
+
+const BOT = { name: 'First', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '20' }
+const NOT_A_PASSKEY = { id: 'AAAA', clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' }
+const NAMES = { firstName: 'Ada', lastName: 'King' }
+const QUESTION = { message: 'What does it cost?' }
+const [UNPROVEN, WRONG] = [403, 422]
+
+const ROWS: Record<RouteName, Row> = {
+  getUser: own(200),
+  updateUser: own(200, NAMES),
+  login: open(401, { username: 'nobody-here', password: 'not the password' }),
+  signup: open(409, { username: 'ada', password: PASSWORD, ...NAMES }),
+  logout: open(200),
+  makeProof: { ...own(WRONG, { action: 'requestWithdrawal', request: { amount: '20' }, password: 'not the password' }), ada: UNPROVEN },
+  changePassword: own(WRONG, { currentPassword: 'not the password', newPassword: 'another long password' }),
+  changeEmail: own(WRONG, { email: 'ada@people.example', currentPassword: 'not the password' }),
+  sendVerification: own(200),
+  verifyEmail: open(410, { token: 'x' }),
+  requestReset: open(200, { account: 'nobody-here' }),
+  resetPassword: open(410, { token: 'x', newPassword: 'another long password' }),
+  disown: open(410, { token: 'x' }),
+  exportData: own(UNPROVEN),
+  getClosing: own(200),
+  getProtections: own(200),
+  updateProtections: own(UNPROVEN, { delayHours: 24, allowedOnly: false }),
+  closeAccount: { ...own(409), other: UNPROVEN },
+  listSessions: own(200),
+  listSignIns: own(200),
+  endSession: things(200),
+  endOtherSessions: own(200),
+  getPasskeyChallenge: open(200),
+  loginWithPasskey: open(WRONG, { passkey: NOT_A_PASSKEY }),
+  getFactors: own(200),
+  startPasskey: { ...own(200), ada: UNPROVEN },
+  addPasskey: own(WRONG, { id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: ['internal'] }),
+  renamePasskey: things(200, { name: 'Old phone' }),
+  removePasskey: things(UNPROVEN),
+  startAuthenticator: { ...own(200), ada: UNPROVEN },
+  addAuthenticator: { ...own(WRONG, { code: '000000' }), ada: 409 },
+  removeAuthenticator: own(UNPROVEN),
+  renewRecoveryCodes: { ...own(UNPROVEN), other: 409 },
+  getConfig: open(200),
+  getPrices: open(200),
+  getMarket: own(404),
+  getPortfolio: own(200),
+  listBots: own(200),
+  createBot: { ...own(201, BOT), other: WRONG },
+  updateBot: things(200, { name: 'Other' }),
+  deleteBot: things(200),
+  topUpBot: things(200, { amount: '20' }),
+  takeOutOfBot: things(409, { percent: 25 }),
+  getBotPerformance: things(200),
+  compareBot: things(200),
+  listBotTrades: things(200),
+  simulateBot: things(200),
+  runBacktest: own(200, { ...BOT, name: undefined, days: 30 }),
+  stopAll: own(200),
+  getEvidence: open(200),
+  getEvidenceSummary: open(200),
+  getSampleBot: open(200),
+  listTransactions: own(200),
+  getTransaction: things(200),
+  createPaymentIntent: own(201, { amount: '20' }),
+  payWithSandboxCard: own(404, { clientSecret: 'x', ...TEST_CARD }),
+  confirmDeposit: own(404, { paymentIntentId: 'x', amount: '20' }),
+  listBankAccounts: own(200),
+  addBankAccount: own(UNPROVEN, BANK_ACCOUNT),
+  removeBankAccount: things(409),
+  makeBankAccountDefault: things(200),
+  getWithdrawalTerms: own(200),
+  listWithdrawals: own(200),
+  requestWithdrawal: { ...own(UNPROVEN, { amount: '20' }), other: WRONG },
+  cancelWithdrawal: things(200),
+  getNoticeSettings: own(200),
+  updateNoticeSettings: own(200, { pushAmounts: true }),
+  addPushDevice: own(WRONG, { endpoint: 'https://evil.example/x', p256dh: 'x', auth: 'x' }),
+  removePushDevice: things(200),
+  getMailbox: own(200),
+  listNotices: own(200),
+  readNotices: own(200, { id: '0197f000-0000-7000-8000-000000000001' }),
+  askHelp: open(200, QUESTION),
+  streamHelp: open(200, QUESTION),
+  getHelpArticle: open(400),
+  listWallets: own(200),
+  getWalletNonce: own(200),
+  verifyWallet: own(WRONG, { walletAddress: '0x', signature: '0x00', message: 'x', walletType: 'metamask', chainId: 1, chainName: 'Ethereum' }),
+  disconnectWallet: things(200),
+  getWalletBalance: things(503),
+}
+
+const names = Object.keys(ROWS) as RouteName[]
+const routeOf = (name: RouteName): Route => routes[name]
+
+let world: World
+let ada: TestUser
+let eve: TestUser
+/** Cookies of a session that was ended, and of a user who closed the account. */
+let ended: TestUser
+let closed: TestUser
+let ids: Partial<Record<RouteName, string>>
+
+beforeAll(async () => {
+  world = await createWorld({ config: { LOGIN_ATTEMPTS: 100_000 } })
+  ;[ada, eve, ended, closed] = [await world.user('ada'), await world.user('eve'), await world.user(), await world.user()]
+  await closed.call('closeAccount')
+  await ended.call('logout')
+  await ada.deposit('1000')
+  ids = await thingsOfAda()
+})
+afterAll(() => world.close())
+
+async function thingsOfAda(): Promise<Partial<Record<RouteName, string>>> {
+  const { sql } = world.context
+  const bankAccount = await ada.addBankAccount()
+  const bot = (await ada.call('createBot', { body: BOT })).id
+  const withdrawal = (await ada.call('requestWithdrawal', { body: { amount: '20' } })).id
+  const [passkey, wallet, device] = [randomUUID(), randomUUID(), randomUUID()]
+  await sql`insert into crypto_wallets (user_id, id, wallet_address, wallet_type, chain_id, chain_name, connected_at) values (${ada.id}, ${wallet}, ${`0x${'a'.repeat(40)}`}, 'metamask', 1, 'Ethereum', now())`
+  await sql`insert into push_subscriptions (user_id, id, endpoint, p256dh, auth, user_agent) values (${ada.id}, ${device}, 'https://fcm.googleapis.com/x', 'x', 'x', '')`
+  const transaction = (await ada.call('listTransactions')).items[0]?.id ?? ''
+  const session = await secondSession()
+  await sql`insert into passkeys (user_id, id, credential_id, public_key, counter, transports, name) values (${ada.id}, ${passkey}, 'AAAA', '\\x00', 0, '{}', 'Phone')`
+  const bots = ['updateBot', 'deleteBot', 'topUpBot', 'takeOutOfBot', 'getBotPerformance', 'compareBot', 'listBotTrades', 'simulateBot'] as const
+  return {
+    ...Object.fromEntries(bots.map((name) => [name, bot])), getTransaction: transaction, removeBankAccount: bankAccount, makeBankAccountDefault: bankAccount,
+    cancelWithdrawal: withdrawal, endSession: session, renamePasskey: passkey, removePasskey: passkey, removePushDevice: device, disconnectWallet: wallet, getWalletBalance: wallet,
+  }
+}
+
+async function secondSession(): Promise<string> {
+  await world.stranger().call('login', { body: { username: 'ada', password: PASSWORD } })
+  return (await ada.call('listSessions')).find(({ isCurrent }) => !isCurrent)?.id ?? ''
+}
+
+async function statusOf(name: RouteName, cookie: string): Promise<number> {
+  const { method, path } = routeOf(name)
+  const { body } = ROWS[name]
+  const answer = await world.app.inject({
+    method, url: path.replace(':id', ids[name] ?? randomUUID()), headers: { 'sec-fetch-site': 'same-origin', cookie }, ...(body && { payload: body }),
+  })
+  return answer.statusCode
+}
+
+test('each row agrees with the access that the contract names', () => {
+  for (const name of names) expect([name, ROWS[name].stranger === 401 && name !== 'login']).toEqual([name, ['user', 'session'].includes(routeOf(name).access)])
+})
+
+describe.each(names)('%s', (name) => {
+  test('answers a stranger, an ended session and a closed account alike', async () => {
+    const { stranger } = ROWS[name]
+    for (const cookie of ['', ended.cookie, closed.cookie]) expect(await statusOf(name, cookie)).toBe(stranger)
+  })
+})
+
+/** Calls that end the session, or the things, that later calls need. */
+const LAST: readonly RouteName[] = ['disconnectWallet', 'cancelWithdrawal', 'deleteBot', 'stopAll', 'endSession', 'endOtherSessions', 'logout']
+const inOrder = [...names.filter((name) => !LAST.includes(name)), ...LAST]
+
+test('another user reaches nothing of ada', async () => {
+  const seen: [RouteName, number][] = []
+  for (const name of inOrder) seen.push([name, await statusOf(name, eve.cookie)])
+  expect(seen).toEqual(inOrder.map((name) => [name, ROWS[name].other]))
+  expect((await ada.ask('listBots')).body).toMatchObject([{ name: 'First', status: 'active' }])
+})
+
+test('ada reaches her own, and nothing that needs a proof without one', async () => {
+  const seen: [RouteName, number][] = []
+  for (const name of inOrder) seen.push([name, await statusOf(name, ada.cookie)])
+  expect(seen).toEqual(inOrder.map((name) => [name, ROWS[name].ada]))
+})
+
+/** Routes outside of the contract. */
+const PLAIN: Record<keyof typeof plainRoutes, number> = { loginRedirect: 303, events: 200, statement: 401, trades: 401, myData: 401, openApi: 200 }
+
+test.each(Object.entries(PLAIN).filter(([name]) => name !== 'events'))('the route %s answers a stranger, an ended session and a closed account with %d', async (name, status) => {
+  for (const cookie of ['', ended.cookie, closed.cookie]) {
+    expect((await world.app.inject({ url: plainRoutes[name as keyof typeof plainRoutes], headers: { cookie } })).statusCode).toBe(status)
+  }
+})

@@ -1,0 +1,11 @@
+import type { Page } from 'playwright-core'
+import { PASSWORD } from '../world.ts'
+
+export const CONFIRMATION = "Confirm it's you"
+
+/** Proves with the password that it is the user who asks. */
+export async function confirmPerson(page: Page, password = PASSWORD): Promise<void> {
+  const sheet = page.getByRole('dialog', { name: CONFIRMATION })
+  await sheet.getByLabel('Password', { exact: true }).fill(password)
+  await sheet.getByRole('button', { name: 'Confirm', exact: true }).click()
+}

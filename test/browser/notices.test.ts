@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareResets } from '#server/auth/prepare-resets.ts'
+import { deliverNotices } from '#server/notices/deliver.ts'
+import { readMailbox } from '#server/notices/mailbox.ts'
+import { openProduct, waitUntilInteractive, type Product } from '../spec/product.ts'
+import { createWorld, type TestUser } from '../world.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct(createWorld({ config: { WITHDRAWAL_HOLD_HOURS: 24 } }))
+}, 120_000)
+afterAll(() => product.close())
+
+async function open(path: string, user?: TestUser): Promise<Page> {
+  const page = await product.open(path, user)
+  await waitUntilInteractive(page)
+  page.setDefaultTimeout(20_000)
+  return page
+}
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName ?? 'BODY')
+const unread = (page: Page) => page.locator('[data-unread]')
+
+test('the bell counts what is new, the inbox lists it by day, and a row opens what it is about', async () => {
+  const ada = await product.world.user()
+  await ada.deposit('500')
+  await ada.addBankAccount()
+  const page = await open('/', ada)
+  await page.getByRole('link', { name: '2 new notices' }).click()
+  await page.getByRole('heading', { name: 'Notices', level: 1 }).waitFor()
+  await expect.poll(() => unread(page).count()).toBe(2)
+  expect(await page.getByRole('heading', { level: 2 }).count()).toBe(1)
+  await page.getByRole('link', { name: /Deposit received.*\$500\.00 was added to your balance\./ }).click()
+  await page.getByRole('dialog').getByText('From the card provider').waitFor()
+  await page.goBack()
+  await page.goBack()
+  await expect.poll(() => unread(page).count()).toBe(1)
+  await page.context().close()
+})
+
+test('all is marked as read at once, and the focus stays in the list', async () => {
+  const ada = await product.world.user()
+  await ada.deposit('500')
+  const page = await open('/notices', ada)
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect.poll(() => unread(page).count()).toBe(0)
+  await page.getByRole('button', { name: 'Mark all as read' }).waitFor({ state: 'detached' })
+  expect(await focused(page)).toBe('DIV')
+  expect((await ada.call('getUser')).unreadNotices).toBe(0)
+  await page.context().close()
+})
+
+test('a notice is seen while the inbox is open, without a reload', async () => {
+  const ada = await product.world.user()
+  const page = await open('/notices', ada)
+  await page.getByText('Nothing yet').waitFor()
+  await ada.deposit('500')
+  await page.getByText('Deposit received').waitFor()
+  await page.context().close()
+})
+
+test('the choice of topics is kept, and security is shown as fixed', async () => {
+  const ada = await product.world.user()
+  const page = await open('/profile', ada)
+  await page.getByRole('link', { name: 'Choose your notices' }).click()
+  const mail = page.getByRole('checkbox', { name: 'Deposits: Email' })
+  await mail.uncheck()
+  await expect.poll(async () => (await ada.call('getNoticeSettings')).topics.find(({ topic }) => topic === 'deposits')?.mail).toBe(false)
+  expect(await page.getByRole('checkbox', { name: 'Security: Email' }).isDisabled()).toBe(true)
+  await page.getByLabel('Tell me from this loss on').fill('25')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Loss limit saved').first().waitFor()
+  expect((await ada.call('getNoticeSettings')).lossLimit).toBe('25.00')
+  await page.reload()
+  expect(await mail.isChecked()).toBe(false)
+  await page.context().close()
+})
+
+test('an address is verified from the mailbox of a paper book, and opens the way to a new password', async () => {
+  const { context } = product.world
+  const ada = await product.world.user()
+  const page = await open('/profile', ada)
+  await page.getByRole('button', { name: 'Add email' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email', { exact: true }).fill('ada@example.com')
+  await dialog.getByLabel('Current password', { exact: true }).fill('correct horse battery')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Not verified').waitFor()
+  await deliverNotices(context, 'mail')
+  await page.getByRole('link', { name: /^Read your messages/ }).click()
+  await page.getByRole('link', { name: '/verify-email' }).click()
+  await page.getByRole('button', { name: 'Verify this address' }).click()
+  await page.getByRole('heading', { name: 'Address verified' }).waitFor()
+  expect(await focused(page)).toBe('DIV')
+  await page.goto('/profile')
+  await page.getByText('Verified', { exact: true }).waitFor()
+  await page.context().close()
+
+  const visitor = await open('/login')
+  await visitor.getByRole('link', { name: 'Forgot your password?' }).click()
+  await visitor.getByLabel('Username or email').fill('ADA@example.com')
+  await visitor.getByRole('button', { name: 'Send the link' }).click()
+  await visitor.getByRole('heading', { name: 'Look at your mail' }).waitFor()
+  await prepareResets(context)
+  await deliverNotices(context, 'mail')
+  const [message] = await readMailbox(context, { userId: ada.id, withResets: true, limit: 1 })
+  await visitor.goto(/\/reset-password#\S+/.exec(message?.text ?? '')?.[0] ?? '')
+  await visitor.getByLabel('New password', { exact: true }).fill('another long password')
+  await visitor.getByRole('button', { name: 'Set password' }).click()
+  await visitor.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await visitor.getByLabel('Username').fill(ada.username)
+  await visitor.getByLabel('Password', { exact: true }).fill('another long password')
+  await visitor.getByRole('button', { name: 'Sign In' }).click()
+  await visitor.getByText(/^Welcome back, /).first().waitFor()
+  await visitor.goto('/withdraw')
+  await visitor.getByRole('status').filter({ hasText: /^Sent from .+ on.*Your password was reset\./ }).waitFor()
+  await visitor.context().close()
+})
+
+test('"This was not me" locks the account after a press, from a browser that is signed out', async () => {
+  const { context } = product.world
+  const ada = await product.world.user()
+  await context.sql`update users set email = 'lock@example.com', email_verified_at = now() where id = ${ada.id}`
+  await context.sql`insert into emails (email_key, user_id) values ('lock@example.com', ${ada.id})`
+  await ada.addBankAccount()
+  await deliverNotices(context, 'mail')
+  const [message] = await readMailbox(context, { userId: ada.id, withResets: false, limit: 1 })
+  const visitor = await open(/\/not-me#\S+/.exec(message?.text ?? '')?.[0] ?? '')
+  expect((await ada.ask('listBots')).status, 'opening the link does nothing').toBe(200)
+  await visitor.getByRole('button', { name: 'Lock my account' }).click()
+  await visitor.getByRole('heading', { name: 'Your account is locked' }).waitFor()
+  expect(await focused(visitor)).toBe('DIV')
+  expect((await ada.ask('listBots')).status).toBe(401)
+  await visitor.context().close()
+})
+
+test('a push message is shown by the service worker, under a tag by which a repetition replaces it', async () => {
+  const page = await product.open('/', await product.world.user(), { serviceWorkers: 'allow' })
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  const [worker] = page.context().serviceWorkers()
+  const data = JSON.stringify({ title: 'Deposit received', text: 'Your deposit was added to your balance.', tag: 'one', path: '/history' })
+  // A browser without a desktop shows no notifications: what the worker asks it to show is noted instead.
+  const shown = await worker?.evaluate(async (text) => {
+    const scope = globalThis as unknown as { registration: { showNotification: unknown }; dispatchEvent: (event: Event) => void; PushEvent: new (type: string, init: { data: string }) => Event }
+    const asked: unknown[] = []
+    scope.registration.showNotification = async (title: string, { body, tag, data: path }: { body: string; tag: string; data: string }) => void asked.push({ title, body, tag, path })
+    for (let times = 0; times < 2; times += 1) scope.dispatchEvent(new scope.PushEvent('push', { data: text }))
+    await new Promise((done) => setTimeout(done, 200))
+    return asked
+  }, data)
+  const one = { title: 'Deposit received', body: 'Your deposit was added to your balance.', tag: 'one', path: '/history' }
+  expect(shown).toEqual([one, one])
+  await page.context().close()
+})

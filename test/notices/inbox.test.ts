@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Notice } from '#contract/notices.ts'
+import { atomically } from '#server/db/atomically.ts'
+import { notify } from '#server/notices/notify.ts'
+import { reportFirstTrades } from '#server/trading/report-first-trades.ts'
+import { createRisingWorld } from '../small-book.ts'
+import type { TestUser, World } from '../world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createRisingWorld()
+})
+afterAll(() => world.close())
+
+const inboxOf = async (user: TestUser): Promise<Notice[]> => (await user.call('listNotices')).items
+const kindsOf = async (user: TestUser): Promise<string[]> => (await inboxOf(user)).map(({ kind }) => kind).toReversed()
+const unreadOf = async (user: TestUser): Promise<number> => (await user.call('getUser')).unreadNotices
+
+describe('the inbox', () => {
+  test('tells of a deposit, a bank account, and a withdrawal in each of its states, in their order', async () => {
+    const ada = await world.user()
+    await ada.deposit('500')
+    const account = await ada.addBankAccount()
+    const { id } = await ada.call('requestWithdrawal', { body: { amount: '20' } })
+    await world.payOut()
+    await world.payOut()
+    await ada.call('removeBankAccount', { params: { id: account } })
+    expect(await kindsOf(ada)).toEqual([
+      'deposit', 'bank-account-added', 'withdrawal-pending', 'withdrawal-approved', 'withdrawal-submitted', 'withdrawal-paid', 'bank-account-removed',
+    ])
+    const [, paid] = await inboxOf(ada)
+    expect(paid?.details).toEqual({ amount: '20.00', account: 'First Bank ••6789', withdrawalId: id })
+  })
+
+  test('tells of a deposit with the row of the history that it opens, and only once however often it is confirmed', async () => {
+    const ada = await world.user()
+    await ada.deposit('500')
+    const [row] = (await ada.call('listTransactions')).items
+    const [deposit] = await inboxOf(ada)
+    expect(deposit?.details).toEqual({ amount: '500.00', transactionId: row?.id })
+    expect(await kindsOf(ada)).toEqual(['deposit'])
+  })
+
+  test('tells of a sign-in from a browser that never signed in before, not of one that did', async () => {
+    const ada = await world.user()
+    const login = (cookie?: string) =>
+      world.app.inject({
+        method: 'POST', url: '/api/auth/login', payload: { username: ada.username, password: 'correct horse battery' },
+        headers: { 'sec-fetch-site': 'same-origin', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0', ...(cookie && { cookie }) },
+      })
+    const first = await login()
+    expect(await kindsOf(ada)).toEqual(['sign-in'])
+    expect((await inboxOf(ada))[0]?.details['device']).toContain('Firefox')
+    const device = [first.headers['set-cookie']].flat().find((cookie) => cookie?.startsWith('device='))?.split(';')[0]
+    await login(device)
+    expect(await kindsOf(ada)).toEqual(['sign-in'])
+  })
+
+  test('tells of a changed password', async () => {
+    const ada = await world.user()
+    await ada.call('changePassword', { body: { currentPassword: 'correct horse battery', newPassword: 'another long password' } })
+    const kinds = await world.context.sql<{ kind: string }[]>`select kind from notices where user_id = ${ada.id}`
+    expect(kinds.map(({ kind }) => kind)).toEqual(['password-changed'])
+  })
+
+  test('tells once of a bot’s first trade, and with its money when it is closed', async () => {
+    const ada = await world.user()
+    await ada.deposit('500')
+    const bot = await ada.call('createBot', { body: { name: 'Steady', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT'], investmentAmount: '100' } })
+    await reportFirstTrades(world.context)
+    expect(await kindsOf(ada), 'nothing was bought so far').toEqual(['deposit'])
+    await world.hours(2)
+    await reportFirstTrades(world.context)
+    await reportFirstTrades(world.context)
+    expect(await kindsOf(ada)).toEqual(['deposit', 'first-trade'])
+    await ada.call('deleteBot', { params: { id: bot.id } })
+    await world.hours(1)
+    await world.serve()
+    expect(await kindsOf(ada)).toEqual(['deposit', 'first-trade', 'bot-stopped'])
+    const [stopped] = await inboxOf(ada)
+    const returned = (await ada.call('listTransactions', { query: { type: 'transfer' } })).items[0]
+    expect(stopped?.details).toEqual({ bot: 'Steady', botId: bot.id, amount: returned?.amount })
+  })
+
+  test('counts what is unread, and reads one or all', async () => {
+    const ada = await world.user()
+    await ada.deposit('500')
+    await ada.addBankAccount()
+    expect(await unreadOf(ada)).toBe(2)
+    const [newest] = await inboxOf(ada)
+    expect(await ada.call('readNotices', { body: { id: newest?.id } })).toEqual({ read: 1 })
+    expect(await ada.call('readNotices', { body: { id: newest?.id } })).toEqual({ read: 0 })
+    expect((await inboxOf(ada)).map(({ isRead }) => isRead)).toEqual([true, false])
+    expect(await unreadOf(ada)).toBe(1)
+    expect(await ada.call('readNotices', { body: {} })).toEqual({ read: 1 })
+    expect(await unreadOf(ada)).toBe(0)
+  })
+
+  test('is one’s own: nobody reads or marks another user’s', async () => {
+    const [ada, eve] = [await world.user(), await world.user()]
+    await ada.deposit('500')
+    expect(await inboxOf(eve)).toEqual([])
+    const [notice] = await inboxOf(ada)
+    expect(await eve.call('readNotices', { body: { id: notice?.id } })).toEqual({ read: 0 })
+    expect(await unreadOf(ada)).toBe(1)
+  })
+
+  test('has pages, of which each notice is on one', async () => {
+    const ada = await world.user()
+    const events = Array.from({ length: 120 }, (_, number) => ({ userId: ada.id, kind: 'deposit' as const, event: `test:${number}`, details: { amount: `${number}.00` } }))
+    await atomically(world.context.sql, (tx) => notify(tx, ...events))
+    const found: string[] = []
+    for (let cursor: string | undefined, pages = 0; pages < 3; pages += 1) {
+      const page = await ada.call('listNotices', { query: cursor === undefined ? {} : { cursor } })
+      found.push(...page.items.map(({ id }) => id))
+      cursor = page.nextCursor ?? undefined
+    }
+    expect(new Set(found).size).toBe(120)
+    expect((await ada.ask('listNotices', { query: { cursor: 'no-cursor' } })).body.code).toBe('cursor-invalid')
+  })
+})
+
+describe('a notice', () => {
+  const deposit = (userId: string) => ({ userId, kind: 'deposit' as const, event: 'transaction:1', details: { amount: '1.00' } })
+
+  test('is one, however often its event is written, also by many at the same time', async () => {
+    const ada = await world.user()
+    await Promise.all(Array.from({ length: 20 }, () => atomically(world.context.sql, (tx) => notify(tx, deposit(ada.id)))))
+    expect(await kindsOf(ada)).toEqual(['deposit'])
+  })
+
+  test('is gone with the transaction that it belongs to', async () => {
+    const ada = await world.user()
+    const failed = atomically(world.context.sql, async (tx) => {
+      await notify(tx, deposit(ada.id))
+      throw new Error('the action fails afterwards')
+    })
+    await expect(failed).rejects.toThrow('the action fails afterwards')
+    expect(await kindsOf(ada)).toEqual([])
+  })
+})

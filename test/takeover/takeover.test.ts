@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { Config } from '#server/config.ts'
+import { SEED } from '../random.ts'
+import { createWorld } from '../world.ts'
+import { openPost, type ReadMail } from './post.ts'
+import { runTakeovers, TAKEOVER_CONFIG } from './takeovers.ts'
+
+const COUNT = Number(process.env['TAKEOVERS'] ?? 20)
+
+async function takeOverAll({ config = {}, loses }: { config?: Partial<Config>; loses?: (message: ReadMail) => boolean } = {}) {
+  const post = openPost(loses)
+  const world = await createWorld({ config: { ...TAKEOVER_CONFIG, ...config }, context: { mail: post.mail, push: post.push } })
+  const tally = await runTakeovers({ world, post }, { count: COUNT, seed: SEED })
+  await world.close()
+  return tally
+}
+
+test('whoever takes over an account gets no money out within 24 hours, and its owner gets a message', { timeout: 600_000 }, async () => {
+  const tally = await takeOverAll()
+  expect(tally).toMatchObject({ takeovers: COUNT, stolen: 0n, unnoticed: 0 })
+  // The thieves must have come far for this to say anything.
+  expect(tally.waiting).toBeGreaterThan(0)
+  expect(Math.min(...Object.values(tally.by))).toBeGreaterThan(0)
+})
+
+test('the same takeovers get money out where nothing waits', { timeout: 600_000 }, async () => {
+  const { stolen } = await takeOverAll({ config: { WITHDRAWAL_HOLD_HOURS: 0 } })
+  expect(stolen).toBeGreaterThan(0n)
+})
+
+test('takeovers of which no message arrives are counted', { timeout: 600_000 }, async () => {
+  const { unnoticed, changed } = await takeOverAll({ loses: ({ text }) => text.includes('/not-me#') })
+  expect(unnoticed).toBe(changed)
+  expect(changed).toBeGreaterThan(0)
+})

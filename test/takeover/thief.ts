@@ -1,0 +1,111 @@
+import { routes, type ProvenName, type Route, type RouteName } from '#contract/routes.ts'
+import type { SoftPasskey } from '../soft-passkey.ts'
+import { cookieOf, PASSWORD, type World } from '../world.ts'
+import { codeOf, type Authenticator } from './authenticator.ts'
+import type { ReadMail } from './post.ts'
+
+/** Where the product is reached: passkeys are bound to it. */
+export const SITE = 'https://bots.example'
+
+/**
+ * The parts of an account that a thief may have at the beginning. phone: the owner's, unlocked, with the app signed in, its mail, its pushes,
+ * and the authenticator app if the account has one. A passkey is not in it: using one asks for a finger or a face.
+ */
+export const LOOTS = ['password', 'session', 'mailbox', 'authenticator', 'recovery-code', 'phone'] as const
+export type Loot = (typeof LOOTS)[number]
+
+type Answer = { status: number; body: Record<string, unknown> & { code?: string; methods?: string[]; recoveryCodes?: string[] } }
+
+/** The owner of an attacked account, with what is stolen. `device`: the cookie by which the server knows the owner's phone. */
+export type Victim = {
+  id: string
+  username: string
+  cookie: string
+  device: string
+  email: string
+  accounts: readonly string[]
+  factor: 'none' | 'passkey' | 'authenticator'
+  secret: string | undefined
+  codes: readonly string[]
+}
+
+/** Somebody who attacks one account, with what he has and gets on the way. He has an address and a passkey of his own. */
+export type Thief = {
+  victim: Victim
+  loots: ReadonlySet<Loot>
+  email: string
+  address: string
+  password: string | undefined
+  cookie: string | undefined
+  /** His passkey, once the account has it. */
+  passkey: SoftPasskey | undefined
+  app: Authenticator | undefined
+  codes: string[]
+  accounts: string[]
+  withdrawals: string[]
+  /** The messages to addresses that he reads, the newest last. */
+  mails: () => readonly ReadMail[]
+}
+
+type Input = { params?: { id: string }; body?: object; proof?: string }
+
+const cookiesOf = ({ cookie, loots, victim }: Thief): string => [cookie, loots.has('phone') ? victim.device : undefined].filter(Boolean).join('; ')
+
+export async function ask(world: World, thief: Thief, name: RouteName, { params, body, proof }: Input = {}): Promise<Answer> {
+  const { method, path }: Route = routes[name]
+  const answer = await world.app.inject({
+    method, url: path.replace(':id', params?.id ?? ''), remoteAddress: thief.address,
+    headers: { 'sec-fetch-site': 'same-origin', host: new URL(SITE).host, cookie: cookiesOf(thief), ...(proof !== undefined && { proof }) },
+    ...(body && { payload: body }),
+  })
+  if (answer.headers['set-cookie'] !== undefined && answer.statusCode < 300) thief.cookie = cookieOf(answer.headers['set-cookie'])
+  const read: Answer = { status: answer.statusCode, body: answer.json() }
+  if (read.body.recoveryCodes && read.body.recoveryCodes.length > 0) thief.codes = [...read.body.recoveryCodes]
+  return read
+}
+
+/** Makes the call, and proves who asks with what the thief has where the server wants to know. */
+export async function askWithProof(world: World, thief: Thief, name: ProvenName, input: Input = {}): Promise<Answer> {
+  const first = await ask(world, thief, name, input)
+  if (first.body.code !== 'proof-required') return first
+  const given = await identityOf(world, thief, first.body.methods ?? [])
+  if (!given) return first
+  const request = { action: name, ...(input.params && { id: input.params.id }), ...(input.body && { request: input.body }), ...given }
+  const made = await ask(world, thief, 'makeProof', { body: request })
+  return made.status === 201 ? ask(world, thief, name, { ...input, proof: String(made.body['id']) }) : made
+}
+
+async function identityOf(world: World, thief: Thief, methods: readonly string[]): Promise<object | undefined> {
+  if (methods.includes('password') && thief.password !== undefined) return { password: thief.password }
+  if (methods.includes('passkey') && thief.passkey) {
+    const { body } = await ask(world, thief, 'getPasskeyChallenge')
+    return { passkey: thief.passkey.assert(body as unknown as { challenge: string; rpId: string }) }
+  }
+  const code = nextCode(thief, methods)
+  return code === undefined ? undefined : { code }
+}
+
+/** A code of the authenticator app, else a recovery code, which is then used up. */
+export function nextCode(thief: Thief, methods: readonly string[]): string | undefined {
+  const shown = methods.includes('authenticator') && thief.app ? codeOf(thief.app) : undefined
+  return shown ?? (methods.includes('recovery-code') ? thief.codes.pop() : undefined)
+}
+
+/** The secret in the newest message with this subject that the thief can read and that his own account or the victim's got. */
+export function tokenOf(thief: Thief, subject?: string): string | undefined {
+  const found = thief.mails().findLast((mail) => (subject === undefined ? mail.text.includes('/not-me#') : mail.subject === subject) && mail.text.includes(`#${thief.victim.id}.`))
+  return /#(\S+)/.exec(found?.text ?? '')?.[1]
+}
+
+export const readsMail = (loots: ReadonlySet<Loot>): boolean => loots.has('mailbox') || loots.has('phone')
+
+export function newThief(victim: Victim, loots: ReadonlySet<Loot>, { email, address, mails }: Pick<Thief, 'email' | 'address' | 'mails'>): Thief {
+  const hasApp = loots.has('authenticator') || loots.has('phone')
+  return {
+    victim, loots, email, address, mails, passkey: undefined, accounts: [], withdrawals: [],
+    password: loots.has('password') ? PASSWORD : undefined,
+    cookie: loots.has('session') || loots.has('phone') ? victim.cookie : undefined,
+    app: hasApp && victim.secret !== undefined ? { secret: victim.secret, lastStep: 0 } : undefined,
+    codes: loots.has('recovery-code') ? victim.codes.slice(0, 1) : [],
+  }
+}

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { userCommand } from '#server/ops/user-command.ts'
+import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
+import { makeBatch } from '#server/withdrawals/payout-batches.ts'
+import { createMailWorld, FROM_SITE, PASSWORD, SITE, tokenIn, type MailWorld } from './notices/mail-world.ts'
+import { actingAs, signInAs } from './operators.ts'
+import { makeSoftPasskey } from './soft-passkey.ts'
+import { cookieOf, type TestUser } from './world.ts'
+
+let world: MailWorld
+beforeAll(async () => {
+  world = await createMailWorld()
+})
+afterAll(() => world.close())
+
+let names = 0
+/** A user with a verified address, $500 and two bank accounts, whose holds are over. */
+async function saver(): Promise<{ user: TestUser; accounts: [string, string] }> {
+  const user = await world.verified(`saver${(names += 1)}@example.com`)
+  await user.deposit('500')
+  const accounts: [string, string] = [await user.addBankAccount(), await user.addBankAccount()]
+  await pass(user, 24)
+  await world.deliver()
+  return { user, accounts }
+}
+
+const pass = (user: TestUser, hours: number) => world.context.sql`update withdrawal_holds set until = until - ${hours}::integer * interval '1 hour' where user_id = ${user.id}`
+const request = (user: TestUser, body: object = {}) => user.call('requestWithdrawal', { body: { amount: '20', ...body } })
+async function stateOf(id: string): Promise<string | undefined> {
+  return (await world.context.sql<{ state: string }[]>`select state from withdrawal_requests where id = ${id}`)[0]?.state
+}
+async function payOutTwice(): Promise<void> {
+  await world.payOut()
+  await world.payOut()
+}
+const reasonOf = async (user: TestUser) => (await user.call('getWithdrawalTerms')).hold?.reason
+
+const addPasskey = async (user: TestUser) => {
+  const device = makeSoftPasskey(SITE)
+  await user.call('addPasskey', { body: device.create(await user.call('startPasskey')) })
+  return device
+}
+
+describe('withdrawals wait for 24 hours', () => {
+  test.each<[string, (user: TestUser, accounts: [string, string]) => Promise<unknown>]>([
+    ['bank-account-added', (user) => user.addBankAccount()],
+    ['bank-account-default', (user, [, other]) => user.call('makeBankAccountDefault', { params: { id: other } })],
+    ['bank-account-default', (user, [first]) => user.call('removeBankAccount', { params: { id: first } })],
+    ['factor-changed', addPasskey],
+    ['email-verified', async (user) => {
+      await user.call('changeEmail', { body: { email: `next${names}@example.com`, currentPassword: PASSWORD } })
+      const mail = (await world.deliver()).find(({ to }) => to === `next${names}@example.com`)
+      await user.call('verifyEmail', { body: { token: tokenIn(mail) } })
+    }],
+  ])('after %s, requested before or afterwards', async (reason, change) => {
+    const { user, accounts } = await saver()
+    const isPossible = reason !== 'bank-account-default'
+    const before = isPossible ? [(await request(user, { bankAccountId: accounts[1] })).id] : []
+    await change(user, accounts)
+    expect(await reasonOf(user)).toBe(reason)
+    const until = (await user.call('getWithdrawalTerms')).hold?.until
+    // The password alone proves nothing once there is a passkey.
+    const after = reason === 'factor-changed' ? [] : [await request(user)]
+    for (const withdrawal of after) expect(withdrawal).toMatchObject({ state: 'pending', cancelable: true, sendsAfter: until })
+    const waiting = [...before, ...after.map(({ id }) => id)]
+    await payOutTwice()
+    await pass(user, 23)
+    await payOutTwice()
+    for (const id of waiting) expect(await stateOf(id)).toBe('pending')
+    await pass(user, 1)
+    await payOutTwice()
+    for (const id of waiting) expect(await stateOf(id)).toBe('paid')
+  })
+
+  test('after a new password, and no approved withdrawal gets into a batch for the bank', async () => {
+    const { user } = await saver()
+    const { id } = await request(user)
+    await approveWithdrawal(world.context, { id, operator: actingAs(world.context, 'Grace').operator })
+    const next = 'another long password'
+    const changed = await world.app.inject({
+      method: 'POST', url: '/api/auth/password', headers: { ...FROM_SITE, cookie: user.cookie },
+      payload: { currentPassword: PASSWORD, newPassword: next },
+    })
+    expect(changed.statusCode).toBe(200)
+    const terms = await world.app.inject({ method: 'GET', url: '/api/withdrawal-terms', headers: { ...FROM_SITE, cookie: cookieOf(changed.headers['set-cookie']) } })
+    expect(terms.json()).toMatchObject({ isLocked: false, hold: { reason: 'password-changed' }, withdrawable: '480.00' })
+    await makeBatch(world.context, 'operator:ada')
+    await payOutTwice()
+    expect(await stateOf(id)).toBe('approved')
+    await pass(user, 24)
+    await payOutTwice()
+    expect(await stateOf(id)).toBe('paid')
+  })
+
+  test('not after a choice of the account that is the default already', async () => {
+    const { user, accounts: [first] } = await saver()
+    await user.call('makeBankAccountDefault', { params: { id: first } })
+    expect(await reasonOf(user)).toBeUndefined()
+  })
+})
+
+describe('an operator who releases holds', () => {
+  const release = async (user: TestUser, ...reason: string[]) => {
+    const { context } = await signInAs(world.context, { name: `Paula ${(names += 1)}`, roles: ['payouts'] })
+    return (await userCommand(context, [user.username, 'release-holds', ...reason])).lines
+  }
+
+  test('lets what waits be sent, and the user gets a message that can lock withdrawals again', async () => {
+    const { user } = await saver()
+    await user.addBankAccount()
+    const { id } = await request(user)
+    await payOutTwice()
+    expect(await stateOf(id)).toBe('pending')
+    await expect(release(user)).rejects.toThrow('Give a reason of up to 300 characters')
+    await world.deliver()
+    expect(await release(user, 'called', 'back')).toEqual([`Withdrawals of ${user.username} no longer wait, but for the delay that the user may have chosen.`])
+    expect(await reasonOf(user)).toBeUndefined()
+    const mail = (await world.deliver()).find(({ subject }) => subject === 'Withdrawals no longer wait')
+    expect(await release(user, 'again')).toEqual([`No hold of ${user.username} lasts.`])
+    expect(await world.deliver(), 'no message when nothing was released').toEqual([])
+    await payOutTwice()
+    expect(await stateOf(id)).toBe('paid')
+    const [event] = await world.context.sql`select actor ~ '^operator:Paula' as by_paula, details from audit_events where subject = ${user.id} and action = 'user.release-holds' order by created_at limit 1`
+    expect(event).toEqual({ byPaula: true, details: { reason: 'called back', result: '1' } })
+    await world.stranger().call('disown', { body: { token: tokenIn(mail) } })
+    expect(await world.context.sql`select 1 as locked from withdrawal_holds where user_id = ${user.id} and until is null and lifted_at is null`).toHaveLength(1)
+  })
+
+  test('cannot shorten the delay that the user chose', async () => {
+    const { user } = await saver()
+    await world.context.sql`insert into withdrawal_protections (user_id, delay_hours, allowed_only) values (${user.id}, 24, false) on conflict (user_id) do update set delay_hours = 24`
+    await user.addBankAccount()
+    const { id } = await request(user)
+    await release(user, 'called back')
+    await payOutTwice()
+    expect(await stateOf(id)).toBe('pending')
+  })
+})
+
+describe('"This was not me" undoes', () => {
+  const disown = (token: string) => world.stranger().call('disown', { body: { token } })
+  const newPassword = async (user: TestUser) => {
+    await world.stranger().call('requestReset', { body: { account: user.username } })
+    const mail = (await world.deliver()).find(({ subject }) => subject === 'Set a new password')
+    await world.stranger().call('resetPassword', { body: { token: tokenIn(mail), newPassword: 'a brand new password' } })
+  }
+  const login = async (user: TestUser) => world.stranger().ask('login', { body: { username: user.username, password: 'a brand new password' } })
+  const mailOf = async (subject: string) => tokenIn((await world.deliver()).find((mail) => mail.subject === subject))
+
+  test('a passkey that a thief added: its owner signs in with the new password alone', async () => {
+    const { user } = await saver()
+    await addPasskey(user)
+    await disown(await mailOf('Passkey added'))
+    await newPassword(user)
+    expect((await login(user)).status).toBe(200)
+  })
+
+  test('an authenticator app that a thief began to set up, and recovery codes that he renewed, but not the owner’s passkey', async () => {
+    const { user } = await saver()
+    await addPasskey(user)
+    await pass(user, 24)
+    await world.deliver()
+    const { sql } = world.context
+    await sql`update passkeys set created_at = created_at - interval '1 day' where user_id = ${user.id}`
+    await user.call('removeBankAccount', { params: { id: (await user.call('listBankAccounts'))[1]?.id } })
+    await sql`insert into authenticators (user_id, secret_sealed) values (${user.id}, 'x')`
+    await sql`update recovery_codes set created_at = now() where user_id = ${user.id}`
+    await disown(await mailOf('Bank account removed'))
+    const [left] = await sql<object[]>`
+      select (select count(*)::integer from passkeys where user_id = ${user.id}) as passkeys, (select count(*)::integer from authenticators where user_id = ${user.id}) as authenticators,
+             (select count(*)::integer from recovery_codes where user_id = ${user.id}) as codes`
+    expect(left).toEqual({ passkeys: 1, authenticators: 0, codes: 0 })
+    await newPassword(user)
+    expect((await login(user)).body.code).toBe('second-factor-required')
+  })
+
+  test('bank accounts that were added, removed and chosen since, and withdrawals that were requested since and are not sent', async () => {
+    const { user, accounts } = await saver()
+    const earlier = await request(user, { bankAccountId: accounts[0], amount: '10' })
+    const added = await user.addBankAccount()
+    await user.call('makeBankAccountDefault', { params: { id: added } })
+    await user.call('removeBankAccount', { params: { id: accounts[1] } })
+    const [pending, approved] = [await request(user, { bankAccountId: added }), await request(user, { bankAccountId: added, amount: '30' })]
+    await pass(user, 24)
+    await approveWithdrawal(world.context, { id: approved.id, operator: actingAs(world.context, 'Grace').operator })
+    await disown(await mailOf('Bank account added'))
+    for (const { id } of [pending, approved]) expect(await stateOf(id)).toBe('canceled')
+    expect(await stateOf(earlier.id)).toBe('pending')
+    const rows = await world.context.sql<{ id: string; isDefault: boolean }[]>`
+      select id, is_default from bank_accounts where user_id = ${user.id} and removed_at is null order by is_default desc`
+    expect(rows).toEqual([{ id: accounts[0], isDefault: true }, { id: accounts[1], isDefault: false }])
+    await newPassword(user)
+    await pass(user, 24)
+    await payOutTwice()
+    expect([await stateOf(pending.id), await stateOf(approved.id), await stateOf(earlier.id)]).toEqual(['canceled', 'canceled', 'paid'])
+  })
+
+  test('nothing that was sent: money on its way stays on its way', async () => {
+    const { user } = await saver()
+    const { id } = await request(user)
+    await payOutTwice()
+    expect(await stateOf(id)).toBe('paid')
+    await disown(await mailOf('Withdrawal requested'))
+    expect(await stateOf(id)).toBe('paid')
+  })
+})
