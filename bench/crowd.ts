@@ -5,7 +5,7 @@ import { PAIRS } from '#core/market/pair.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import type { RouteName } from '#contract/routes.ts'
 import { readConfig } from '#server/config.ts'
-import { reconcile } from '#server/ledger/reconcile.ts'
+import { recompute } from '#server/ledger/reconcile.ts'
 import { openContext } from '#server/open-context.ts'
 import { openWorld, SETTINGS, TEST_CARD, type TestUser, type World } from '../test/world.ts'
 import { populate, withDatabase } from './database.ts'
@@ -48,7 +48,7 @@ async function measure(users: number): Promise<Times> {
     await world.hours(24)
     await sql`vacuum analyze`
     for (let visitor = 0; visitor < VISITORS; visitor += 1) await visit(world, times, visitor)
-    assert((await reconcile(sql)).length === 0, 'the book is in order')
+    assert((await recompute(sql)).length === 0, 'the book is in order')
     await world.app.close()
     return times
   })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pair } from '#core/market/pair.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { checkBook } from '#server/db/check-book.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase, type Sql } from '#server/db/open.ts'
@@ -52,6 +53,7 @@ async function onDatabase<Result>(url: string, work: Work<Result>): Promise<Resu
   const sql = await openDatabase(url)
   try {
     await migrate(sql)
+    await checkBook(sql, { BOOK: 'paper', SESSION_SECRET: 'x'.repeat(32) })
     return await work(sql, url)
   } finally {
     await sql.end({ timeout: 5 })

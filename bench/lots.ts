@@ -5,7 +5,7 @@ import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import type { Sql } from '#server/db/open.ts'
-import { reconcile } from '#server/ledger/reconcile.ts'
+import { recompute } from '#server/ledger/reconcile.ts'
 import { raiseEpoch } from '#server/market/clock.ts'
 import { openContext } from '#server/open-context.ts'
 import { openEngine } from '#server/trading/engine.ts'
@@ -81,7 +81,7 @@ async function reportCrowd(bench: Bench): Promise<void> {
     ratio: `${Math.round(1_000 / each).toLocaleString('en')} a second`,
     target: { text: '≤ 60 s', met: each * CLOSINGS <= 60_000 },
   })
-  const differences = await reconcile(bench.sql)
+  const differences = await recompute(bench.sql)
   assert(differences.length === 0, `the book is out of order: ${JSON.stringify(differences[0])}`)
 }
 

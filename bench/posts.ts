@@ -23,6 +23,7 @@ export async function run(): Promise<void> {
   await withDatabase(async (sql, url) => {
     const users = await addUsers(sql)
     const pools = await Promise.all(CONNECTIONS.map((poolSize) => openDatabase(url, { poolSize })))
+    for (const pool of pools) pool.seals = sql.seals
     const next = turns(users)
     for (const [index, pool] of pools.entries()) await transfersIn(pool, { connections: CONNECTIONS[index] ?? 1, forMs: ROUND_MS / 4, next })
     const rates = CONNECTIONS.map((): number[] => [])

@@ -5,7 +5,7 @@ import { PAIRS } from '#core/market/pair.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import { readConfig } from '#server/config.ts'
 import type { Sql } from '#server/db/open.ts'
-import { reconcile } from '#server/ledger/reconcile.ts'
+import { recompute } from '#server/ledger/reconcile.ts'
 import { openContext } from '#server/open-context.ts'
 import { openEngine } from '#server/trading/engine.ts'
 import { populate, withDatabase } from './database.ts'
@@ -83,7 +83,7 @@ async function measure({ bots, pairsEach }: Setting): Promise<Measured> {
     })
     const changes = (await countChanges(sql)) - before
     assert(changes === TICKS * PAIRS.length * RISK_LEVELS.length, `every pool trades in every hour: ${changes} changes`)
-    const differences = await reconcile(sql)
+    const differences = await recompute(sql)
     assert(differences.length === 0, `the book is out of order: ${JSON.stringify(differences[0])}`)
     return { ticksMs, logMb, changes, ...work }
   })

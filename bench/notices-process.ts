@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { pino } from 'pino'
+import { readConfig } from '#server/config.ts'
+import { writeAudit } from '#server/audit.ts'
+import { atomically } from '#server/db/atomically.ts'
+import { checkBook } from '#server/db/check-book.ts'
+import { openDatabase, type Sql } from '#server/db/open.ts'
+import { newId } from '#server/ids.ts'
+import { deliverNotices } from '#server/notices/deliver.ts'
+import { notify } from '#server/notices/notify.ts'
+import { openContext } from '#server/open-context.ts'
+
+export type NoticesOrder = { role: 'write' | 'deliver'; databaseUrl: string; smtpUrl: string; users: readonly string[]; events: number; eventsASecond: number }
+
+/** One of the bench's processes. Ends with its parent. */
+const order = JSON.parse(process.argv[2] ?? '') as NoticesOrder
+process.on('disconnect', () => process.exit())
+
+const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), SMTP_URL: order.smtpUrl, MAIL_FROM: 'bots@bots.example' })
+
+/** A dozen at a time, at a steady pace, beginning before the last that was written: a writer does not know whether its last commit arrived. */
+async function writeEvents(sql: Sql): Promise<void> {
+  const [row] = await sql<{ written: number }[]>`select count(*)::integer as written from notices`
+  const from = Math.max(0, (row?.written ?? 0) - AT_ONCE * 2)
+  const begunMs = Date.now()
+  for (let number = from; number < order.events; number += AT_ONCE) {
+    await delay(Math.max(0, begunMs + ((number - from) / order.eventsASecond) * 1_000 - Date.now()))
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, order.events - number) }, (_, index) => writeEvent(sql, number + index)))
+  }
+}
+
+const AT_ONCE = 12
+
+/** Like an action of the product: it does its work once, here a row of the audit trail, with its notice in the same transaction. */
+async function writeEvent(sql: Sql, number: number): Promise<void> {
+  const userId = order.users[number % order.users.length] ?? ''
+  const event = `bench:${number}`
+  await atomically(sql, async (tx) => {
+    await notify(tx, { userId, kind: 'deposit', event, details: { amount: `${number}.00` } })
+    const done = await tx`select from audit_events where subject = ${event}`
+    if (done.length === 0) await writeAudit(tx, { id: newId(), actor: 'system', action: 'bench', subject: event, details: {} })
+  })
+}
+
+async function deliverForEver(sql: Sql): Promise<void> {
+  const context = openContext({ config, sql, log: pino({ level: 'error' }) })
+  for (;;) {
+    await deliverNotices(context, 'mail')
+    await delay(500)
+  }
+}
+
+const sql = await openDatabase(order.databaseUrl, { poolSize: 10 })
+await checkBook(sql, config)
+if (order.role === 'deliver') await deliverForEver(sql)
+else await writeEvents(sql)
