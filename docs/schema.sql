@@ -1,6 +1,30 @@
 -- The database as its migrations leave it, written by `npm run schema`. src/server/db/migrations explains each column.
 -- Money is bigint units at scale 8. A table with user_id belongs to its users: it is keyed, and ready to be distributed, by them.
 
+CREATE OR REPLACE FUNCTION book_refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.seal is null and (new.id, new.kind, new.born_at) = (old.id, old.kind, old.born_at) then
+    return new;
+  end if;
+  raise exception 'a book never changes: % refused', lower(tg_op)
+    using errcode = 'integrity_constraint_violation', constraint = 'book_fixed';
+end $function$;
+
+CREATE OR REPLACE FUNCTION book_refuse_sandbox()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from book where kind = 'live') then
+    raise exception 'a live book has no sandbox: % of % refused', lower(tg_op), tg_table_name
+      using errcode = 'integrity_constraint_violation', constraint = 'book_without_sandbox';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION ledger_apply_entries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -59,10 +83,14 @@ create table book (
   only_row boolean not null default true,
   kind text not null,
   born_at timestamp with time zone not null default now(),
+  id uuid not null default gen_random_uuid(),
+  seal text,
   constraint book_pkey PRIMARY KEY (only_row),
   constraint book_kind CHECK (kind = ANY (ARRAY['paper'::text, 'live'::text])),
   constraint book_only_row CHECK (only_row)
 );
+CREATE TRIGGER book_fixed BEFORE DELETE OR UPDATE ON book FOR EACH ROW EXECUTE FUNCTION book_refuse_change();
+CREATE TRIGGER book_kept BEFORE TRUNCATE ON book FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 create table users (
   id uuid not null,
@@ -76,7 +104,15 @@ create table users (
   stripe_subscription_id text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  language text not null default 'en'::text,
+  email_verified_at timestamp with time zone,
+  pending_email text,
+  closed_at timestamp with time zone,
+  frozen_at timestamp with time zone,
+  frozen_reason text,
   constraint users_pkey PRIMARY KEY (id),
+  constraint users_frozen CHECK ((frozen_at IS NULL) = (frozen_reason IS NULL)),
+  constraint users_language CHECK (language = ANY (ARRAY['en'::text, 'de'::text])),
   constraint users_not_the_house CHECK (id <> '00000000-0000-0000-0000-000000000000'::uuid)
 );
 
@@ -158,10 +194,15 @@ create table ledger_transfers (
   body_hash text not null,
   event_time timestamp with time zone not null,
   recorded_at timestamp with time zone not null default clock_timestamp(),
+  seal text,
+  written_in bigint not null default ((pg_current_xact_id())::text)::bigint,
   constraint ledger_transfers_pkey PRIMARY KEY (user_id, id),
   constraint ledger_transfers_dedup UNIQUE (user_id, dedup_key)
 );
-CREATE TRIGGER ledger_transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE INDEX ledger_transfers_unsealed ON ledger_transfers USING btree (user_id, id) WHERE (seal IS NULL);
+CREATE INDEX ledger_transfers_written ON ledger_transfers USING brin (written_in) WITH (autosummarize='on');
+CREATE TRIGGER ledger_transfers_append_only BEFORE DELETE OR TRUNCATE ON ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER ledger_transfers_fixed BEFORE UPDATE ON ledger_transfers FOR EACH ROW WHEN (old.seal IS NOT NULL OR old.user_id IS DISTINCT FROM new.user_id OR old.id IS DISTINCT FROM new.id OR old.kind IS DISTINCT FROM new.kind OR old.dedup_key IS DISTINCT FROM new.dedup_key OR old.body_hash IS DISTINCT FROM new.body_hash OR old.event_time IS DISTINCT FROM new.event_time OR old.recorded_at IS DISTINCT FROM new.recorded_at OR old.written_in IS DISTINCT FROM new.written_in) EXECUTE FUNCTION ledger_refuse_change();
 CREATE CONSTRAINT TRIGGER ledger_transfers_have_entries AFTER INSERT ON ledger_transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_require_entries();
 
 create table ledger_entries (
@@ -203,6 +244,8 @@ create table payment_intents (
 );
 CREATE INDEX payment_intents_id ON payment_intents USING btree (id);
 CREATE INDEX payment_intents_open ON payment_intents USING btree (asked_at NULLS FIRST, created_at) WHERE (status = 'open'::text);
+CREATE TRIGGER payment_intents_fixed BEFORE UPDATE ON payment_intents FOR EACH ROW WHEN ((old.provider IS DISTINCT FROM new.provider OR old.created_at IS DISTINCT FROM new.created_at) AND old.status <> 'open'::text OR old.credited_at IS NOT NULL AND (old.received IS DISTINCT FROM new.received OR old.credited_at IS DISTINCT FROM new.credited_at)) EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER payment_intents_without_sandbox BEFORE INSERT OR UPDATE OF provider ON payment_intents FOR EACH ROW WHEN (new.provider = 'sandbox'::text) EXECUTE FUNCTION book_refuse_sandbox();
 
 create table sandbox_payments (
   id text not null,
@@ -217,6 +260,7 @@ create table sandbox_payments (
   constraint sandbox_payments_secret UNIQUE (client_secret),
   constraint sandbox_payments_status CHECK (status = ANY (ARRAY['requires_payment_method'::text, 'requires_action'::text, 'succeeded'::text]))
 );
+CREATE TRIGGER sandbox_payments_without_sandbox BEFORE INSERT OR UPDATE ON sandbox_payments FOR EACH ROW EXECUTE FUNCTION book_refuse_sandbox();
 
 create table provider_events_seen (
   provider text not null,
@@ -235,6 +279,7 @@ create table bank_accounts (
   is_default boolean not null default false,
   created_at timestamp with time zone not null default now(),
   removed_at timestamp with time zone,
+  allowed_from timestamp with time zone not null default now(),
   constraint bank_accounts_pkey PRIMARY KEY (user_id, id),
   constraint bank_accounts_last4 CHECK (account_number_last4 ~ '^[0-9]{4}$'::text),
   constraint bank_accounts_removed_not_default CHECK (removed_at IS NULL OR NOT is_default),
@@ -255,9 +300,13 @@ create table withdrawal_requests (
   payout_provider text,
   provider_reference text,
   asked_at timestamp with time zone,
+  waits_for text,
+  send_after timestamp with time zone,
+  review_reasons text[] not null default '{}'::text[],
   constraint withdrawal_requests_pkey PRIMARY KEY (user_id, id),
   constraint withdrawal_requests_amount CHECK (amount > 0),
   constraint withdrawal_requests_payout_provider CHECK (payout_provider IS NOT NULL OR (state <> ALL (ARRAY['submitted'::text, 'paid'::text, 'failed'::text, 'returned'::text]))),
+  constraint withdrawal_requests_review CHECK (review_reasons <@ ARRAY['amount'::text, 'count'::text, 'young-deposits'::text]),
   constraint withdrawal_requests_state CHECK (state = ANY (ARRAY['pending'::text, 'in_review'::text, 'approved'::text, 'submitted'::text, 'paid'::text, 'failed'::text, 'returned'::text, 'canceled'::text, 'rejected'::text])),
   constraint withdrawal_requests_bank_account FOREIGN KEY (user_id, bank_account_id) REFERENCES bank_accounts(user_id, id),
   constraint withdrawal_requests_user FOREIGN KEY (user_id) REFERENCES users(id)
@@ -265,6 +314,9 @@ create table withdrawal_requests (
 CREATE INDEX withdrawal_requests_arrived ON withdrawal_requests USING btree (asked_at NULLS FIRST) WHERE ((state = 'paid'::text) AND (provider_reference IS NOT NULL));
 CREATE INDEX withdrawal_requests_id ON withdrawal_requests USING btree (id);
 CREATE INDEX withdrawal_requests_open ON withdrawal_requests USING btree (state, updated_at) WHERE (state = ANY (ARRAY['pending'::text, 'in_review'::text, 'approved'::text, 'submitted'::text]));
+CREATE INDEX withdrawal_requests_recent ON withdrawal_requests USING btree (user_id, created_at);
+CREATE TRIGGER withdrawal_requests_fixed BEFORE UPDATE ON withdrawal_requests FOR EACH ROW WHEN (old.amount IS DISTINCT FROM new.amount OR old.bank_account_id IS DISTINCT FROM new.bank_account_id OR old.created_at IS DISTINCT FROM new.created_at) EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER withdrawal_requests_without_sandbox BEFORE INSERT OR UPDATE OF payout_provider ON withdrawal_requests FOR EACH ROW WHEN (new.payout_provider = 'sandbox'::text) EXECUTE FUNCTION book_refuse_sandbox();
 
 create table payout_references (
   provider_reference text not null,
@@ -318,10 +370,16 @@ create table audit_events (
   subject text not null,
   details jsonb not null,
   created_at timestamp with time zone not null default clock_timestamp(),
+  seal text,
+  written_in bigint not null default ((pg_current_xact_id())::text)::bigint,
   constraint audit_events_pkey PRIMARY KEY (id)
 );
+CREATE INDEX audit_events_actor ON audit_events USING btree (actor, id);
 CREATE INDEX audit_events_subject ON audit_events USING btree (subject, created_at);
-CREATE TRIGGER audit_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE INDEX audit_events_unsealed ON audit_events USING btree (id) WHERE (seal IS NULL);
+CREATE INDEX audit_events_written ON audit_events USING brin (written_in) WITH (autosummarize='on');
+CREATE TRIGGER audit_events_append_only BEFORE DELETE OR TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER audit_events_fixed BEFORE UPDATE ON audit_events FOR EACH ROW WHEN (old.seal IS NOT NULL OR old.id IS DISTINCT FROM new.id OR old.actor IS DISTINCT FROM new.actor OR old.action IS DISTINCT FROM new.action OR old.subject IS DISTINCT FROM new.subject OR old.details IS DISTINCT FROM new.details OR old.created_at IS DISTINCT FROM new.created_at OR old.written_in IS DISTINCT FROM new.written_in) EXECUTE FUNCTION ledger_refuse_change();
 
 create table transactions (
   user_id uuid not null,
@@ -361,6 +419,8 @@ create table market_clock (
   constraint market_clock_pkey PRIMARY KEY (only_row),
   constraint market_clock_only_row CHECK (only_row)
 );
+CREATE TRIGGER market_clock_feed_fixed BEFORE UPDATE ON market_clock FOR EACH ROW WHEN (old.feed <> new.feed) EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER market_clock_kept BEFORE DELETE OR TRUNCATE ON market_clock FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 create table market_tickers (
   pair text not null,
@@ -519,6 +579,7 @@ create table trading_bots (
   changing smallint,
   engine_changing smallint,
   is_synced boolean not null generated always as (((NOT (engine_status IS DISTINCT FROM status)) AND (NOT (engine_taking_bps IS DISTINCT FROM taking_bps)) AND (NOT (engine_changing IS DISTINCT FROM changing)) AND (pending = 0))) stored,
+  first_trade_reported boolean not null default false,
   constraint trading_bots_pkey PRIMARY KEY (user_id, id),
   constraint trading_bots_changing CHECK (changing > 0),
   constraint trading_bots_invested CHECK (invested >= 0),
@@ -531,6 +592,7 @@ create table trading_bots (
   constraint trading_bots_user FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX trading_bots_changes ON trading_bots USING btree (id) WHERE (engine_changing IS NOT NULL);
+CREATE INDEX trading_bots_first_trade ON trading_bots USING btree (id) WHERE (NOT first_trade_reported);
 CREATE INDEX trading_bots_returning ON trading_bots USING btree (id) WHERE ((engine_status = 'closing'::text) OR (engine_taking_bps IS NOT NULL));
 CREATE INDEX trading_bots_unsynced ON trading_bots USING btree (id) WHERE (NOT is_synced);
 CREATE TRIGGER trading_bots_kept BEFORE DELETE OR TRUNCATE ON trading_bots FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
@@ -638,6 +700,241 @@ create table wallet_nonces (
   constraint wallet_nonces_pkey PRIMARY KEY (user_id, nonce),
   constraint wallet_nonces_user FOREIGN KEY (user_id) REFERENCES users(id)
 );
+
+create table passkeys (
+  user_id uuid not null,
+  id uuid not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (user_id, id),
+  constraint passkeys_credential UNIQUE (user_id, credential_id),
+  constraint passkeys_counter CHECK (counter >= 0),
+  constraint passkeys_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table authenticators (
+  user_id uuid not null,
+  secret_sealed text not null,
+  last_step bigint not null default 0,
+  started_at timestamp with time zone not null default now(),
+  confirmed_at timestamp with time zone,
+  constraint authenticators_pkey PRIMARY KEY (user_id),
+  constraint authenticators_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table recovery_codes (
+  user_id uuid not null,
+  code_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table spent_challenges (
+  user_id uuid not null,
+  challenge_hash bytea not null,
+  spent_at timestamp with time zone not null default now(),
+  constraint spent_challenges_pkey PRIMARY KEY (user_id, challenge_hash),
+  constraint spent_challenges_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table proofs (
+  user_id uuid not null,
+  id uuid not null,
+  session_id uuid not null,
+  digest bytea not null,
+  made_at timestamp with time zone not null default now(),
+  constraint proofs_pkey PRIMARY KEY (user_id, id),
+  constraint proofs_session FOREIGN KEY (user_id, session_id) REFERENCES sessions(user_id, id) ON DELETE CASCADE,
+  constraint proofs_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX proofs_of_session ON proofs USING btree (user_id, session_id);
+
+create table book_seals (
+  number bigint not null,
+  previous text not null,
+  until_transaction bigint not null,
+  transfers bigint not null,
+  events uuid[] not null,
+  sealed_at timestamp with time zone not null,
+  seal text not null,
+  constraint book_seals_pkey PRIMARY KEY (number),
+  constraint book_seals_until UNIQUE (until_transaction),
+  constraint book_seals_number CHECK (number > 0)
+);
+CREATE TRIGGER book_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON book_seals FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+create table broken_seal (
+  only_row boolean not null default true,
+  found_at timestamp with time zone not null default now(),
+  sentence text not null,
+  constraint broken_seal_pkey PRIMARY KEY (only_row),
+  constraint broken_seal_only_row CHECK (only_row)
+);
+
+create table notices (
+  user_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  event_key text not null,
+  details jsonb not null,
+  in_inbox boolean not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  read_at timestamp with time zone,
+  constraint notices_pkey PRIMARY KEY (user_id, id),
+  constraint notices_event UNIQUE (user_id, event_key),
+  constraint notices_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX notices_unread ON notices USING btree (user_id) WHERE ((read_at IS NULL) AND in_inbox);
+
+create table push_subscriptions (
+  user_id uuid not null,
+  id uuid not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  user_agent text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint push_subscriptions_pkey PRIMARY KEY (user_id, id),
+  constraint push_subscriptions_endpoint UNIQUE (user_id, endpoint),
+  constraint push_subscriptions_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table deliveries (
+  user_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  channel text not null,
+  notice_id uuid,
+  kind text not null,
+  details jsonb not null,
+  address text,
+  subscription_id uuid,
+  is_urgent boolean not null,
+  state text not null default 'waiting'::text,
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null default now(),
+  created_at timestamp with time zone not null default now(),
+  sent_at timestamp with time zone,
+  link_used_at timestamp with time zone,
+  constraint deliveries_pkey PRIMARY KEY (user_id, id),
+  constraint deliveries_channel CHECK (channel = ANY (ARRAY['mail'::text, 'push'::text])),
+  constraint deliveries_push CHECK ((channel = 'push'::text) = (subscription_id IS NOT NULL)),
+  constraint deliveries_sent CHECK ((state = 'sent'::text) = (sent_at IS NOT NULL)),
+  constraint deliveries_state CHECK (state = ANY (ARRAY['waiting'::text, 'sent'::text, 'given-up'::text])),
+  constraint deliveries_notice FOREIGN KEY (user_id, notice_id) REFERENCES notices(user_id, id),
+  constraint deliveries_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX deliveries_due ON deliveries USING btree (channel, is_urgent DESC, due_at) WHERE (state = 'waiting'::text);
+CREATE INDEX deliveries_mail ON deliveries USING btree (user_id, created_at) WHERE (channel = 'mail'::text);
+
+create table notice_preferences (
+  user_id uuid not null,
+  topic text not null,
+  channel text not null,
+  is_on boolean not null,
+  constraint notice_preferences_pkey PRIMARY KEY (user_id, topic, channel),
+  constraint notice_preferences_channel CHECK (channel = ANY (ARRAY['inbox'::text, 'mail'::text, 'push'::text])),
+  constraint notice_preferences_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table notice_settings (
+  user_id uuid not null,
+  push_amounts boolean not null default false,
+  loss_limit bigint,
+  loss_reported boolean not null default false,
+  constraint notice_settings_pkey PRIMARY KEY (user_id),
+  constraint notice_settings_loss_limit CHECK (loss_limit > 0),
+  constraint notice_settings_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table digest_totals (
+  user_id uuid not null,
+  week text not null,
+  deposited bigint not null,
+  withdrawn bigint not null,
+  fees bigint not null,
+  result bigint not null,
+  constraint digest_totals_pkey PRIMARY KEY (user_id),
+  constraint digest_totals_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table reset_requests (
+  id uuid not null,
+  asked text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint reset_requests_pkey PRIMARY KEY (id)
+);
+
+create table withdrawal_holds (
+  user_id uuid not null,
+  id uuid not null,
+  reason text not null,
+  until timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  lifted_at timestamp with time zone,
+  constraint withdrawal_holds_pkey PRIMARY KEY (user_id, id),
+  constraint withdrawal_holds_reason CHECK (reason = ANY (ARRAY['password-reset'::text, 'password-changed'::text, 'email-verified'::text, 'factor-changed'::text, 'bank-account-added'::text, 'bank-account-default'::text, 'disowned'::text])),
+  constraint withdrawal_holds_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX withdrawal_holds_lasting ON withdrawal_holds USING btree (user_id) WHERE (lifted_at IS NULL);
+
+create table bank_account_defaults (
+  user_id uuid not null,
+  bank_account_id uuid not null,
+  since timestamp with time zone not null default clock_timestamp(),
+  constraint bank_account_defaults_pkey PRIMARY KEY (user_id, since),
+  constraint bank_account_defaults_account FOREIGN KEY (user_id, bank_account_id) REFERENCES bank_accounts(user_id, id)
+);
+
+create table withdrawal_protections (
+  user_id uuid not null,
+  delay_hours integer not null,
+  daily_limit bigint,
+  allowed_only boolean not null,
+  next_delay_hours integer,
+  next_daily_limit bigint,
+  next_allowed_only boolean,
+  next_from timestamp with time zone,
+  constraint withdrawal_protections_pkey PRIMARY KEY (user_id),
+  constraint withdrawal_protections_delay CHECK (delay_hours >= 0 AND delay_hours <= 48),
+  constraint withdrawal_protections_limit CHECK (daily_limit > 0),
+  constraint withdrawal_protections_next CHECK ((next_from IS NULL) = (next_delay_hours IS NULL) AND (next_from IS NULL) = (next_allowed_only IS NULL)),
+  constraint withdrawal_protections_next_delay CHECK (next_delay_hours >= 0 AND next_delay_hours <= 48),
+  constraint withdrawal_protections_next_limit CHECK (next_daily_limit > 0),
+  constraint withdrawal_protections_user FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table operators (
+  id uuid not null,
+  name text not null,
+  name_key text not null,
+  password text not null,
+  secret_sealed text not null,
+  last_step bigint not null,
+  roles text[] not null,
+  created_at timestamp with time zone not null default now(),
+  disabled_at timestamp with time zone,
+  constraint operators_pkey PRIMARY KEY (id),
+  constraint operators_name UNIQUE (name_key),
+  constraint operators_apart CHECK (NOT roles @> ARRAY['admin'::text, 'payouts'::text]),
+  constraint operators_roles CHECK (roles <@ ARRAY['admin'::text, 'support'::text, 'payouts'::text, 'auditor'::text] AND cardinality(roles) > 0)
+);
+
+create table operator_sessions (
+  token_hash bytea not null,
+  operator_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint operator_sessions_pkey PRIMARY KEY (token_hash),
+  constraint operator_sessions_operator FOREIGN KEY (operator_id) REFERENCES operators(id)
+);
+CREATE INDEX operator_sessions_of_operator ON operator_sessions USING btree (operator_id);
 
 alter table ledger_accounts add constraint ledger_accounts_pool FOREIGN KEY (pool) REFERENCES pools(id);
 
