@@ -2,10 +2,13 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { html } from '#server/console/html.ts'
+import { factsOf, pageOf } from '#server/console/page.ts'
 import { signUp } from '../faults/client.ts'
 import { codeOf, OPERATOR_PASSWORD, signInFirst } from '../operators.ts'
 import { freePort, makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
+import { enlargeText, findUnreadable, NARROW_WINDOW } from './large-text.ts'
 import { measureLooks } from './measures.ts'
 
 let server: RunningServer
@@ -84,4 +87,14 @@ test('an operator signs in, freezes a user and reads the trail; every page is ac
   expect(row?.count).toBe(2)
   await sql.end()
   expect(findings).toEqual([])
+})
+
+test('a key of wide letters stays in one piece in text of twice its size', { timeout: 60_000 }, async () => {
+  const context = await browser.newContext({ ...NARROW_WINDOW, baseURL: address, bypassCSP: true })
+  const page = await context.newPage()
+  await page.goto('/sign-in')
+  await page.setContent(pageOf({ title: 'Audit trail', body: html`<div class="card">${factsOf([['About', 'W'.repeat(16)]])}</div>` }), { waitUntil: 'networkidle' })
+  await enlargeText(page)
+  expect(await findUnreadable(page)).toEqual([])
+  await context.close()
 })

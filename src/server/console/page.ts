@@ -51,4 +51,7 @@ export function actionForm({ action, label, formToken, isSecond = false, field }
   return html`<form method="post" action="${action}">${tokenField(formToken)}${input}<button${isSecond ? html` class="second"` : undefined}>${label}</button></form>`
 }
 
-export const factsOf = (facts: readonly (readonly [string, string])[]): Html => html`<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+export const factsOf = (facts: readonly (readonly [string, string])[]): Html => html`<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${factOf(value)}</dd></div>`)}</dl>`
+
+/** Ids and keys have letters of one width, so that one with many wide letters fits a phone's line as well. */
+const factOf = (value: string): Html | string => (/^[\w:-]{16,}$/.test(value) ? html`<code>${value}</code>` : value)
