@@ -1,4 +1,8 @@
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+// Servers, commands and workers start by the hundred: code compiled once halves the work of each start.
+process.env['NODE_COMPILE_CACHE'] ??= resolve(import.meta.dirname, 'node_modules/.cache/node')
 
 export default defineConfig({
   test: {
