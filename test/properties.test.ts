@@ -10,7 +10,7 @@ import { ACTIONS, OPERATIONS, takeStep, type Walk, type Walker } from './random-
 import { createWorld } from './world.ts'
 import { worthOfBots } from './worth.ts'
 
-const STEPS = Number(process.env['TEST_STEPS'] ?? 10_000)
+const STEPS = Number(process.env['TEST_STEPS'] ?? 4_000)
 const USERS = 24
 const RECONCILED_EVERY = 100
 const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT']
