@@ -227,7 +227,7 @@ describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
   test('a backup can be read only with its secret, and with a new one it is sealed again', async () => {
     await ada.addBankAccount()
     const file = join(folder, 'sealed.backup')
-    await ops(['backup', file])
+    expect(await ops(['backup', file])).toMatchObject({ code: 0 })
     const bytes = await readFile(file)
     expect([ada.username, 'Lovelace', '021000021', '$argon2id'].filter((text) => bytes.includes(text))).toEqual([])
     const empty = await createTestDatabase()
@@ -249,7 +249,7 @@ describe('backup and restore', { timeout: TIMEOUT_MS }, () => {
 
   test('an altered backup, an incomplete one, or a file that is none restores nothing, and what was altered is named', async () => {
     const file = join(folder, 'whole.backup')
-    await ops(['backup', file])
+    expect(await ops(['backup', file])).toMatchObject({ code: 0 })
     const bytes = await readFile(file)
     const whole = takeApart(bytes)
     const files: [name: string, content: Buffer | string, sentence: RegExp][] = [
