@@ -7,37 +7,89 @@ import type { Queries } from '#server/db/statement.ts'
 export type Limit = { key: string; limit: number; windowSeconds: number }
 
 /**
- * Counts an attempt under every limit, and refuses it if one is used up. A refused attempt counts under none, so that somebody who goes on
- * trying at a short limit does not use up a long one. The counts are stored in the database: they apply to all processes and survive restarts.
+ * Counts an attempt under every limit, and refuses it if one is used up. A refused attempt counts under none of the later ones, so that somebody
+ * who goes on trying at a short limit does not use up a long one. The counts are stored in the database: they apply to all processes and survive
+ * restarts.
+ *
+ * Threat: a flood of refused attempts. They would wait for the row of their key, each with a connection that others need. So attempts under one
+ * key go to the database one after the other, and a refusal is repeated for a second without asking it.
  */
-export async function throttle(sql: Queries, ...limits: readonly Limit[]): Promise<void> {
+export async function throttle(sql: Queries, ...limits: readonly [Limit, ...Limit[]]): Promise<void> {
+  repeatRefusal(limits)
+  await inTurn(limits[0].key, () => {
+    repeatRefusal(limits)
+    return countAll(sql, limits)
+  })
+}
+
+async function countAll(sql: Queries, limits: readonly Limit[]): Promise<void> {
   if (limits.length > 1) refuseUsedUp(await Promise.all(limits.map((limit) => waitBefore(sql, limit))))
-  const waits: number[] = []
-  for (const limit of limits) waits.push(await count(sql, limit))
-  // Attempts at the same moment all passed the first look.
-  refuseUsedUp(waits)
+  // Attempts at the same moment under other first keys passed the same look.
+  for (const limit of limits) refuseUsedUp([await count(sql, limit)])
 }
 
 /** Seconds until the next attempt is allowed; 0 if it is allowed now. */
 async function waitBefore(sql: Queries, { key, limit, windowSeconds }: Limit): Promise<number> {
   const [row] = await sql<{ wait: number }[]>`
     select extract(epoch from window_start - now())::float8 + ${windowSeconds}::integer as wait from throttles where key = ${key} and attempts >= ${limit}`
-  return Math.max(0, row?.wait ?? 0)
+  return remember(key, Math.max(0, row?.wait ?? 0))
 }
 
 async function count(sql: Queries, { limit, ...window }: Limit): Promise<number> {
-  const { attempts, wait } = await add(sql, window)
-  return attempts > limit ? wait : 0
+  const { attempts, wait } = await countAttempts(sql, { ...window, by: 1 })
+  return attempts > limit ? remember(window.key, wait) : 0
 }
 
-async function add(sql: Queries, { key, windowSeconds }: Omit<Limit, 'limit'>): Promise<{ attempts: number; wait: number }> {
+type Window = Omit<Limit, 'limit'>
+
+/** Counts `by` attempts without refusing them. Returns how many the window has now, and the seconds until it ends. */
+export async function countAttempts(sql: Queries, { key, windowSeconds, by }: Window & { by: number }): Promise<{ attempts: number; wait: number }> {
   const [row] = await sql<{ attempts: number; wait: number }[]>`
-    insert into throttles (key, window_start, attempts) values (${key}, now(), 1)
+    insert into throttles (key, window_start, attempts) values (${key}, now(), ${by})
     on conflict (key) do update
-      set attempts = case when throttles.window_start < now() - ${windowSeconds} * interval '1 second' then 1 else throttles.attempts + 1 end,
+      set attempts = case when throttles.window_start < now() - ${windowSeconds} * interval '1 second' then ${by} else throttles.attempts + ${by} end,
           window_start = case when throttles.window_start < now() - ${windowSeconds} * interval '1 second' then now() else throttles.window_start end
     returning attempts, extract(epoch from window_start - now())::float8 + ${windowSeconds}::integer as wait`
   return required(row, 'a count has its row')
+}
+
+/** For how long a refusal is repeated: another process may have reset the count. */
+const REPEATED_MS = 1_000
+
+/** Threat: attempts under ever new keys would fill the memory. Without what is forgotten, the database is only asked again. */
+const MOST_REMEMBERED = 10_000
+
+/** The used-up limits by key: when their windows end, and until when the database need not be asked. Times of this process's own clock. */
+const usedUp = new Map<string, { endsMs: number; repeatedUntilMs: number }>()
+
+function remember(key: string, waitSeconds: number): number {
+  if (waitSeconds <= 0) return waitSeconds
+  if (usedUp.size >= MOST_REMEMBERED) usedUp.clear()
+  const nowMs = performance.now()
+  const endsMs = nowMs + waitSeconds * 1_000
+  usedUp.set(key, { endsMs, repeatedUntilMs: Math.min(endsMs, nowMs + REPEATED_MS) })
+  return waitSeconds
+}
+
+function repeatRefusal(limits: readonly Limit[]): void {
+  const nowMs = performance.now()
+  refuseUsedUp(limits.map(({ key }) => {
+    const { endsMs, repeatedUntilMs } = usedUp.get(key) ?? { endsMs: 0, repeatedUntilMs: 0 }
+    return nowMs <= repeatedUntilMs ? (endsMs - nowMs) / 1_000 : 0
+  }))
+}
+
+/** The last attempt under each key that has attempts under way. */
+const lastOf = new Map<string, Promise<void>>()
+
+async function inTurn(key: string, act: () => Promise<void>): Promise<void> {
+  const done = (lastOf.get(key) ?? Promise.resolve()).then(act, act)
+  lastOf.set(key, done)
+  try {
+    await done
+  } finally {
+    if (lastOf.get(key) === done) lastOf.delete(key)
+  }
 }
 
 function refuseUsedUp(waits: readonly number[]): void {
@@ -50,17 +102,14 @@ export function tooManyAttempts(waitSeconds: number): Refusal {
   return new Refusal('too-many-attempts', { values: { wait: waitText(waitSeconds), seconds: String(Math.ceil(waitSeconds)) } })
 }
 
-/** Counts an attempt without refusing it, and returns its number in the window. */
-export async function countAttempt(sql: Queries, window: Omit<Limit, 'limit'>): Promise<number> {
-  return (await add(sql, window)).attempts
-}
-
 /** Resets the count of `key`: a correct password clears earlier wrong ones. */
 export async function clearThrottle(sql: Queries, key: string): Promise<void> {
   await sql`delete from throttles where key = ${key}`
+  usedUp.delete(key)
 }
 
 /** Takes one attempt off the count of `key`: it turned out not to be a guess. */
 export async function uncount(sql: Queries, key: string): Promise<void> {
   await sql`update throttles set attempts = attempts - 1 where key = ${key} and attempts > 0`
+  usedUp.delete(key)
 }

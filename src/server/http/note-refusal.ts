@@ -7,7 +7,7 @@ import { readUserId } from '#server/auth/get-user.ts'
 import { sessionOf, traceOf } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/statement.ts'
-import { countAttempt } from '#server/throttle.ts'
+import { countAttempts } from '#server/throttle.ts'
 import { toRefusal } from './problems.ts'
 
 type Refused = { error: Error; request: FastifyRequest }
@@ -82,9 +82,9 @@ const FIRST = { ofAddress: 10, ofUser: 100, ofNobody: 1_000 }
  * first ones only the 100th, the 1,000th and so on get a row, and attempts at one account never use up the rows of another.
  */
 export async function isTrailed(sql: Queries, { subject, address }: { subject: string; address: string }): Promise<number | undefined> {
-  const number = await countAttempt(sql, { key: `trail:${subject}:${address}`, windowSeconds: HOUR_SECONDS })
+  const { attempts: number } = await countAttempts(sql, { key: `trail:${subject}:${address}`, windowSeconds: HOUR_SECONDS, by: 1 })
   if (!isRow(number, FIRST.ofAddress)) return undefined
-  const all = await countAttempt(sql, { key: `trail:${subject}`, windowSeconds: HOUR_SECONDS })
+  const { attempts: all } = await countAttempts(sql, { key: `trail:${subject}`, windowSeconds: HOUR_SECONDS, by: 1 })
   return isRow(all, subject === NOBODY ? FIRST.ofNobody : FIRST.ofUser) ? number : undefined
 }
 
