@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
+import { queriesOver } from '#server/db/statement.ts'
 import { isTrailed } from '#server/http/note-refusal.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
+import { countAttempts } from '#server/throttle.ts'
 import { pastRules } from './past-rules.ts'
 import { sealAll } from './seal-all.ts'
 import { BANK_ACCOUNT, cookieOf, createWorld, type World } from './world.ts'
@@ -89,6 +91,43 @@ describe('a refused sign-in', () => {
     const refused = (await trailOf(id)).filter(({ action }) => action === 'sign-in.refused').map(({ details: { number, code } }) => `${number} ${code}`)
     const numbers = [...Array.from({ length: 10 }, (_, index) => index + 1), 100]
     expect(refused).toEqual(numbers.map((number) => `${number} ${number > 3 ? 'too-many-attempts' : 'wrong-credentials'}`))
+  })
+
+  test('in a flood costs statements only where a row may be due, and every number that gets a row still gets it', async () => {
+    let statements = 0
+    const sql = queriesOver((sent) => {
+      statements += 1
+      return world.context.sql.send(sent)
+    })
+    const numbers = (await Promise.all(Array.from({ length: 2_500 }, () => isTrailed(sql, { subject: 'flooder', address: 'one' })))).filter((number) => number !== undefined)
+    expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100, 1_000])
+    expect(statements, 'two for each row').toBe(24)
+  })
+
+  test('is counted together with those in other processes', async () => {
+    const key = 'trail:shared:one'
+    const refuse = async (count: number) => {
+      const numbers: (number | undefined)[] = []
+      for (let index = 0; index < count; index += 1) numbers.push(await isTrailed(world.context.sql, { subject: 'shared', address: 'one' }))
+      return numbers.filter((number) => number !== undefined)
+    }
+    expect(await refuse(12)).toHaveLength(10)
+    await countAttempts(world.context.sql, { key, windowSeconds: 3_600, by: 80 })
+    expect(await refuse(87), 'less than what this process waits for').toEqual([])
+    expect(await refuse(1), '90 from here and 80 from there pass the hundredth').toEqual([180])
+  })
+
+  test('begins at one again in a new hour', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const refuse = () => isTrailed(world.context.sql, { subject: 'hourly', address: 'one' })
+      for (let index = 0; index < 20; index += 1) await refuse()
+      await world.context.sql`update throttles set window_start = window_start - interval '61 minutes' where key like 'trail:hourly%'`
+      vi.advanceTimersByTime(61 * 60_000)
+      expect(await refuse()).toBe(1)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('from ever new addresses leaves at most a hundred rows an hour about one account, and a thousand about nobody', async () => {

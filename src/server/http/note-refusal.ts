@@ -7,7 +7,7 @@ import { readUserId } from '#server/auth/get-user.ts'
 import { sessionOf, traceOf } from '#server/auth/session.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/statement.ts'
-import { countAttempts } from '#server/throttle.ts'
+import { numberInTrail } from './count-refusals.ts'
 import { toRefusal } from './problems.ts'
 
 type Refused = { error: Error; request: FastifyRequest }
@@ -73,7 +73,6 @@ async function namedUser({ sql }: Context, { body }: FastifyRequest): Promise<st
   return readUserId(sql, typeof name === 'string' ? name : '')
 }
 
-const HOUR_SECONDS = 3_600
 /** Rows that an hour's refusals leave: from one address, about one user, and about nobody in particular. */
 const FIRST = { ofAddress: 10, ofUser: 100, ofNobody: 1_000 }
 
@@ -82,10 +81,8 @@ const FIRST = { ofAddress: 10, ofUser: 100, ofNobody: 1_000 }
  * first ones only the 100th, the 1,000th and so on get a row, and attempts at one account never use up the rows of another.
  */
 export async function isTrailed(sql: Queries, { subject, address }: { subject: string; address: string }): Promise<number | undefined> {
-  const { attempts: number } = await countAttempts(sql, { key: `trail:${subject}:${address}`, windowSeconds: HOUR_SECONDS, by: 1 })
-  if (!isRow(number, FIRST.ofAddress)) return undefined
-  const { attempts: all } = await countAttempts(sql, { key: `trail:${subject}`, windowSeconds: HOUR_SECONDS, by: 1 })
-  return isRow(all, subject === NOBODY ? FIRST.ofNobody : FIRST.ofUser) ? number : undefined
+  const number = await numberInTrail(sql, { key: `trail:${subject}:${address}`, first: FIRST.ofAddress })
+  if (number === undefined) return undefined
+  const all = await numberInTrail(sql, { key: `trail:${subject}`, first: subject === NOBODY ? FIRST.ofNobody : FIRST.ofUser })
+  return all === undefined ? undefined : number
 }
-
-const isRow = (number: number, first: number): boolean => number <= first || /^10*$/.test(String(number))
