@@ -1,7 +1,12 @@
+import { pbkdf2 } from 'node:crypto'
+import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { plainRoutes, routes } from '#contract/routes.ts'
+import { sendHtml } from '#server/pages/send-html.ts'
 import { createWorld, type World } from '../../../test/world.ts'
+import { trackInFlight } from './in-flight.ts'
 
 let world: World
 beforeAll(async () => {
@@ -28,6 +33,39 @@ test.each(['', 'identity', 'br', 'gzip;q=0', 'gzip; q=0.0, br'])('it is plain fo
 
 test('a short answer is not worth compressing', async () => {
   expect((await ask('gzip', routes.getConfig.path)).headers['content-encoding']).toBeUndefined()
+})
+
+/** Keeps Node's four threads busy, as a flood of sign-ins does: compression waits behind them. */
+const busyThreads = () => Promise.all(Array.from({ length: 8 }, () => promisify(pbkdf2)('password', 'salt', 400_000, 64, 'sha512')))
+
+/** A page as the product sends it. */
+async function openPage(): Promise<FastifyInstance> {
+  const app = fastify()
+  trackInFlight(app)
+  app.get('/', (request, reply) => sendHtml('<p>'.repeat(1_000), { request, reply }))
+  await app.ready()
+  return app
+}
+
+test.each([
+  ['an answer in gzip', routes.getPrices.path, 'gzip', async () => world.app],
+  ['a page in brotli', '/', 'br', openPage],
+] as const)('%s that is late is replaced by a readable refusal', async (_which, url, encoding, open) => {
+  const app = await open()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const busy = busyThreads()
+  try {
+    const answer = app.inject({ url, headers: { 'accept-encoding': encoding } })
+    // Until it is being compressed.
+    for (let turn = 0; turn < 50; turn += 1) await world.context.sql`select`
+    await vi.advanceTimersByTimeAsync(10_000)
+    const { statusCode, headers, body } = await answer
+    expect([statusCode, headers['content-encoding']]).toEqual([503, undefined])
+    expect(JSON.parse(body)).toMatchObject({ code: 'temporarily-unavailable' })
+  } finally {
+    vi.useRealTimers()
+    await busy
+  }
 })
 
 /** The first event of a new stream on a listening server. */

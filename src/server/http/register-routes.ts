@@ -140,9 +140,11 @@ type Answered = { shapes: RouteSchemas; answer: unknown }
 async function sendAnswer(request: FastifyRequest, reply: FastifyReply, { shapes, answer }: Answered): Promise<FastifyReply> {
   const text = JSON.stringify(shapes.response.parse(answer))
   const isCompressed = text.length >= WORTH_COMPRESSING && acceptsGzip(request)
+  // Before any header: while it waits for a thread, a plain refusal may be sent instead.
+  const body = isCompressed ? await compress(text) : text
   void reply
     .code(shapes.status ?? 200)
     .type('application/json; charset=utf-8')
     .headers({ 'cache-control': 'no-store', vary: 'accept-encoding', ...(isCompressed && { 'content-encoding': 'gzip' }) })
-  return reply.send(isCompressed ? await compress(text) : text)
+  return reply.send(body)
 }

@@ -13,8 +13,10 @@ const PAGE_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
  * the request's address is written into the page.
  */
 export async function sendHtml(html: string, { request, reply }: { request: FastifyRequest; reply: FastifyReply }): Promise<FastifyReply> {
-  void reply.header('cache-control', 'no-store').header('vary', 'accept-encoding').type('text/html; charset=utf-8')
   const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))
-  if (!takesBrotli) return reply.send(html)
-  return reply.header('content-encoding', 'br').send(await compress(html, PAGE_QUALITY))
+  // Before any header: while it waits for a thread, a plain refusal may be sent instead.
+  const body = takesBrotli ? await compress(html, PAGE_QUALITY) : html
+  void reply.header('cache-control', 'no-store').header('vary', 'accept-encoding').type('text/html; charset=utf-8')
+  if (takesBrotli) void reply.header('content-encoding', 'br')
+  return reply.send(body)
 }
