@@ -18,8 +18,19 @@ const DAY_SECONDS = 86_400
 
 const sidOf = (request: FastifyRequest, config: Config): Sid | undefined => readSid(request.cookies[cookieName(config, 'sid')])
 
-/** The session of a request, if its cookie belongs to an active one. */
-export async function sessionOf({ reads, config }: Context, request: FastifyRequest): Promise<{ id: string; userId: string } | undefined> {
+type Session = { id: string; userId: string }
+
+/** Looked up once for each request, although a refused one needs it again. */
+const lookedUp = new WeakMap<FastifyRequest, Promise<Session | undefined>>()
+
+/** The session of a request, if its cookie belonged to an active one when it was first asked for. */
+export function sessionOf(context: Context, request: FastifyRequest): Promise<Session | undefined> {
+  const session = lookedUp.get(request) ?? lookUpSession(context, request)
+  lookedUp.set(request, session)
+  return session
+}
+
+async function lookUpSession({ reads, config }: Context, request: FastifyRequest): Promise<Session | undefined> {
   const sid = sidOf(request, config)
   if (sid === undefined) return undefined
   const session = await findSession(reads, sid, config)
