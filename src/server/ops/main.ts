@@ -1,8 +1,4 @@
 import { pino } from 'pino'
-import { required } from '#core/assert.ts'
-import { Refusal } from '#core/refusal.ts'
-import { sentenceOf } from '#contract/problem.ts'
-import { auditCommand } from '#server/audit.ts'
 import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { checkBook } from '#server/db/check-book.ts'
@@ -11,22 +7,11 @@ import { sealEarlierRows } from '#server/ledger/seal-earlier.ts'
 import { openContext, openFeed } from '#server/open-context.ts'
 import type { Operator } from '#server/operators/operator.ts'
 import { operatorOfToken } from '#server/operators/sign-in.ts'
-import { StartupError } from '#server/startup-error.ts'
-import { backup } from './backup/backup.ts'
-import { restore } from './backup/restore.ts'
-import { auditTrailCommand } from './audit-trail-command.ts'
-import { bankFileCommand } from './bank-file-command.ts'
-import type { Command, Outcome, UnattendedCommand } from './command.ts'
+import type { Outcome } from './command.ts'
+import { isCommand, perform, sentenceOfError } from './commands.ts'
 import { connect } from './connect.ts'
 import { doctor } from './doctor-command.ts'
-import { mailCommand } from './outbox-command.ts'
-import { operatorCommand } from './operator-command.ts'
-import { haltCommand, resumeCommand, venueCommand } from './orders-command.ts'
-import { reconcileCommand } from './reconcile-command.ts'
-import { signInCommand, signOutCommand } from './sign-in-command.ts'
 import { readToken } from './token-file.ts'
-import { userCommand } from './user-command.ts'
-import { withdrawalsCommand } from './withdrawals-command.ts'
 
 const USAGE = `npm run ops -- COMMAND
   doctor [BACKUP]                              list what is missing or wrong in the configuration; exit 1 if anything is
@@ -55,30 +40,9 @@ const USAGE = `npm run ops -- COMMAND
   restore FILE                                 restore a backup into an empty database
 All but doctor, reconcile, backup and restore need an operator who is signed in. Everything is audited under their name.`
 
-const COMMANDS: Record<string, Command> = {
-  withdrawals: withdrawalsCommand,
-  payouts: bankFileCommand,
-  halt: haltCommand,
-  resume: resumeCommand,
-  venue: venueCommand,
-  mail: mailCommand,
-  user: userCommand,
-  audit: auditTrailCommand,
-}
-
-/** These run every day without anybody, or before anybody can sign in. Whoever can run them holds the database's own password. */
-const UNATTENDED: Record<string, UnattendedCommand> = {
-  reconcile: reconcileCommand,
-  backup,
-  restore,
-  operator: operatorCommand,
-  'sign-in': signInCommand,
-  'sign-out': signOutCommand,
-}
-
 async function run([name = '', ...words]: string[]): Promise<number> {
   if (name === 'doctor') return print(await doctor({ words, now: () => new Date() }))
-  if (!Object.hasOwn(COMMANDS, name) && !Object.hasOwn(UNATTENDED, name)) {
+  if (!isCommand(name)) {
     console.error(USAGE)
     return 1
   }
@@ -93,11 +57,7 @@ async function run([name = '', ...words]: string[]): Promise<number> {
     const context = openContext({ config, sql, log, feed: await openFeed({ config, sql, log }) })
     await context.market.refresh()
     const operator = await signedIn(context)
-    return print(await perform({ ...context, operator }, [name, ...words]).catch(async (error: unknown) => {
-      const reason = sentenceOfError(error)
-      if (reason !== undefined) await auditCommand({ ...context, operator }, { action: `${name}.refused`, subject: 'command', details: { words: words.join(' ').slice(0, 300), reason } })
-      throw error
-    }))
+    return print(await perform({ ...context, operator }, name, words))
   } finally {
     await close()
   }
@@ -108,24 +68,9 @@ async function signedIn(context: Context): Promise<Operator | undefined> {
   return token === undefined ? undefined : operatorOfToken(context, token)
 }
 
-/** Runs the command as the operator who is signed in. */
-async function perform(context: Context & { operator: Operator | undefined }, [name = '', ...words]: string[]): Promise<Outcome> {
-  const { operator } = context
-  const unattended = Object.hasOwn(UNATTENDED, name) ? UNATTENDED[name] : undefined
-  if (unattended) return unattended(context, words)
-  if (operator === undefined) throw new Refusal('operator-signed-out', { sentence: 'Sign in as an operator first: npm run ops -- sign-in NAME' })
-  return required(COMMANDS[name], 'a known command')({ ...context, operator }, words)
-}
-
 function print({ lines, ok }: Outcome): number {
   for (const line of lines) console.log(process.stdout.isTTY && line.startsWith('wrong ') ? `\u001B[31m${line}\u001B[39m` : line)
   return ok ? 0 : 1
-}
-
-/** Undefined for errors that are no answer to the operator. */
-function sentenceOfError(error: unknown): string | undefined {
-  if (error instanceof Refusal) return sentenceOf(error)
-  return error instanceof StartupError ? error.message : undefined
 }
 
 function messageOf(error: unknown): string {

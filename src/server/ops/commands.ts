@@ -1,0 +1,69 @@
+import { Refusal } from '#core/refusal.ts'
+import { sentenceOf } from '#contract/problem.ts'
+import { auditCommand } from '#server/audit.ts'
+import type { Context } from '#server/context.ts'
+import type { Operator } from '#server/operators/operator.ts'
+import { StartupError } from '#server/startup-error.ts'
+import { backup } from './backup/backup.ts'
+import { restore } from './backup/restore.ts'
+import { auditTrailCommand } from './audit-trail-command.ts'
+import { bankFileCommand } from './bank-file-command.ts'
+import type { Command, Outcome, UnattendedCommand } from './command.ts'
+import { mailCommand } from './outbox-command.ts'
+import { operatorCommand } from './operator-command.ts'
+import { haltCommand, resumeCommand, venueCommand } from './orders-command.ts'
+import { reconcileCommand } from './reconcile-command.ts'
+import { signInCommand, signOutCommand } from './sign-in-command.ts'
+import { userCommand } from './user-command.ts'
+import { withdrawalsCommand } from './withdrawals-command.ts'
+
+const COMMANDS = {
+  withdrawals: withdrawalsCommand,
+  payouts: bankFileCommand,
+  halt: haltCommand,
+  resume: resumeCommand,
+  venue: venueCommand,
+  mail: mailCommand,
+  user: userCommand,
+  audit: auditTrailCommand,
+} satisfies Record<string, Command>
+
+/** These run every day without anybody, or before anybody can sign in. Whoever can run them holds the database's own password. */
+const UNATTENDED = {
+  reconcile: reconcileCommand,
+  backup,
+  restore,
+  operator: operatorCommand,
+  'sign-in': signInCommand,
+  'sign-out': signOutCommand,
+} satisfies Record<string, UnattendedCommand>
+
+export type CommandName = keyof typeof COMMANDS | keyof typeof UNATTENDED
+
+const isAttended = (name: CommandName): name is keyof typeof COMMANDS => Object.hasOwn(COMMANDS, name)
+
+export const isCommand = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name) || Object.hasOwn(UNATTENDED, name)
+
+/** Runs a command as the operator who is signed in. A refusal is audited too. */
+export async function perform(context: Context & { operator: Operator | undefined }, name: CommandName, words: string[]): Promise<Outcome> {
+  try {
+    return await begin(context, name, words)
+  } catch (error) {
+    const reason = sentenceOfError(error)
+    if (reason !== undefined) await auditCommand(context, { action: `${name}.refused`, subject: 'command', details: { words: words.join(' ').slice(0, 300), reason } })
+    throw error
+  }
+}
+
+async function begin(context: Context & { operator: Operator | undefined }, name: CommandName, words: string[]): Promise<Outcome> {
+  const { operator } = context
+  if (!isAttended(name)) return UNATTENDED[name](context, words)
+  if (operator === undefined) throw new Refusal('operator-signed-out', { sentence: 'Sign in as an operator first: npm run ops -- sign-in NAME' })
+  return COMMANDS[name]({ ...context, operator }, words)
+}
+
+/** Undefined for errors that are no answer to the operator. */
+export function sentenceOfError(error: unknown): string | undefined {
+  if (error instanceof Refusal) return sentenceOf(error)
+  return error instanceof StartupError ? error.message : undefined
+}
