@@ -11,6 +11,7 @@ import { withdrawalsCommand } from '#server/ops/withdrawals-command.ts'
 import { disableOperator } from '#server/operators/add-operator.ts'
 import { payOut } from '#server/withdrawals/pay-out.ts'
 import { signInAs, type TestOperator } from './operators.ts'
+import { pastRules } from './past-rules.ts'
 import { BANK_ACCOUNT, createWorld, type TestUser, type World } from './world.ts'
 
 const SETTINGS = { PAYOUTS: 'bank-file', PAYOUT_SECOND_PERSON_ABOVE: 1_000, PAYOUT_BANK_ROUTING: '121000248', PAYOUT_COMPANY_ID: '1234567890', PAYOUT_COMPANY_NAME: 'Trading Bot' } as const
@@ -160,9 +161,44 @@ describe('afterwards', () => {
     await expect(run(withdrawalsCommand, ['mark-paid', id])).rejects.toMatchObject({ code: 'withdrawal-state' })
     const before = await cash()
     await run(withdrawalsCommand, ['mark-returned', id])
+    await run(withdrawalsCommand, ['mark-returned', id], 'Linus')
     await expect(run(withdrawalsCommand, ['mark-returned', id])).rejects.toMatchObject({ code: 'withdrawal-state' })
     expect(await cash()).toBe(before + decimalToUnits('25'))
     expect((await run(bankFileCommand, ['list']))[0]).toMatch(new RegExp(`^batch ${number}  .*1 payouts  \\$25\\.00  0 on their way  1 came back  operator:Grace$`))
+  })
+
+  test('one operator cannot say alone that money came back: a second, different one must, and each is in the audit trail', async () => {
+    const [one, other] = [await request('25'), await request('35')]
+    for (const id of [one, other]) await approve(id)
+    const number = /^Batch (\d+)/.exec((await run(bankFileCommand, ['export', folder]))[0] ?? '')?.[1] ?? ''
+    const before = await cash()
+    for (let times = 0; times < 3; times += 1) expect(await run(withdrawalsCommand, ['mark-failed', one])).toEqual([`${one} is submitted: a second, different operator must mark it too`])
+    expect(await run(bankFileCommand, ['mark-failed', number])).toEqual([`0 payouts of batch ${number} are failed now.`, '2 payouts stay as they are until a second, different operator marks them too.'])
+    expect(await cash()).toBe(before)
+    expect(await run(withdrawalsCommand, ['mark-failed', one], 'Linus')).toEqual([`${one} is failed`])
+    expect(await cash()).toBe(before + decimalToUnits('25'))
+    expect(await run(withdrawalsCommand, ['mark-paid', other])).toEqual([`${other} is paid`])
+    expect(await run(withdrawalsCommand, ['mark-returned', other])).toEqual([`${other} is paid: a second, different operator must mark it too`])
+    expect(await run(withdrawalsCommand, ['mark-returned', other], 'Linus')).toEqual([`${other} is returned`])
+    expect((await auditOf(one)).slice(-2)).toEqual(['operator:Grace withdrawal.mark-failed.first', 'operator:Linus withdrawal.mark-failed'])
+    expect(await auditOf(number)).toContain('operator:Grace payouts.mark-failed')
+  })
+
+  test('the word of an operator who is disabled by now, of a forged row or of the day before yesterday is no second one', async () => {
+    const id = await request('25')
+    await approve(id)
+    await run(bankFileCommand, ['export', folder])
+    const leaving = await signInAs(world.context, { name: 'Leaving', roles: ['payouts'] })
+    await withdrawalsCommand(leaving.context, ['mark-failed', id])
+    await disableOperator({ ...leaving.context, operator: { ...leaving.context.operator, roles: ['admin'] } }, 'Leaving')
+    const insert = (actor: string, seal: string | null, createdAt: Date) => world.context.sql`
+      insert into audit_events (id, actor, action, subject, details, seal, created_at) values (${world.context.newId()}, ${actor}, 'withdrawal.mark-failed.first', ${id}, '{}', ${seal}, ${createdAt})`
+    await insert('operator:Linus', 'forged', new Date())
+    expect(await run(withdrawalsCommand, ['mark-failed', id])).toEqual([`${id} is submitted: a second, different operator must mark it too`])
+    await pastRules(world.context.sql, (tx) => tx`update audit_events set created_at = created_at - interval '25 hours' where subject = ${id} and actor = 'operator:Grace'`)
+    expect(await run(withdrawalsCommand, ['mark-failed', id], 'Linus')).toEqual([`${id} is submitted: a second, different operator must mark it too`])
+    expect(await run(withdrawalsCommand, ['mark-failed', id])).toEqual([`${id} is failed`])
+    await pastRules(world.context.sql, (tx) => tx`delete from audit_events where seal = 'forged'`)
   })
 
   test.each([

@@ -114,6 +114,13 @@ test('freezing, unfreezing and ending sessions are audited with their operator a
   ])
 })
 
+test('the user gets a message of each, without the reason', async () => {
+  const user = await funded()
+  for (const words of [['freeze', 'two', 'cards', 'stolen'], ['freeze', 'again'], ['unfreeze'], ['unfreeze'], ['end-sessions'], ['end-sessions']]) await ops(user, ...words)
+  const notices = await world.context.sql<{ kind: string; details: object }[]>`select kind, details from notices where user_id = ${user.id} and kind like '%by-operator' order by created_at`
+  expect(notices.map((row) => ({ ...row }))).toEqual(['frozen', 'unfrozen', 'signed-out'].map((kind) => ({ kind: `${kind}-by-operator`, details: {} })))
+})
+
 test('only support acts on users, with a reason and a user that exists', async () => {
   for (const words of [['freeze', 'why'], ['unfreeze'], ['end-sessions']]) {
     await expect(userCommand(payouts.context, [ada.username, ...words])).rejects.toMatchObject({ code: 'operator-role' })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import { openConsole } from '#server/console/open-console.ts'
 import { codeOf, OPERATOR_PASSWORD, signInAs, type TestOperator } from './operators.ts'
 import { cookieOf, createWorld, type TestUser, type World } from './world.ts'
@@ -146,7 +147,7 @@ test('pages and acts follow the roles', async () => {
   expect(await stateOf(id)).toBe('pending')
 })
 
-test('payouts releases the holds of a user, support does not', async () => {
+test('two of payouts release the holds of a user, support does not', async () => {
   await world.context.sql`insert into withdrawal_holds (user_id, id, reason, until) values (${ada.id}, gen_random_uuid(), 'password-changed', now() + interval '1 day')`
   const [support, visit] = [await browse(sue), await browse(paula)]
   const page = `/users?name=${ada.username}`
@@ -155,8 +156,20 @@ test('payouts releases the holds of a user, support does not', async () => {
   expect((await act(support, `/users/${ada.username}/release-holds`, { reason: 'why' })).statusCode).toBe(403)
   expect((await get(page, visit.cookie)).body).toContain(`/users/${ada.username}/release-holds`)
   expect((await act(visit, `/users/${ada.username}/release-holds`)).statusCode).toBe(400)
-  expect((await act(visit, `/users/${ada.username}/release-holds`, { reason: 'called back' })).headers.location).toBe(`/users?name=${ada.username}&done=holds-released`)
+  expect((await act(visit, `/users/${ada.username}/release-holds`, { reason: 'called back' })).headers.location).toBe(`/users?name=${ada.username}&done=first-release`)
+  expect((await get(page, visit.cookie)).body).toContain('Withdrawals wait')
+  const second = await browse(linus)
+  expect((await act(second, `/users/${ada.username}/release-holds`, { reason: 'called back' })).headers.location).toBe(`/users?name=${ada.username}&done=holds-released`)
   expect((await get(page, visit.cookie)).body).not.toContain('Withdrawals wait')
+})
+
+test('what is refused is in the audit trail too', async () => {
+  const visit = await browse(paula)
+  const id = await request('70')
+  await act(visit, `/withdrawals/${id}/reject`)
+  expect((await act(visit, `/withdrawals/${id}/approve`)).statusCode).toBe(409)
+  const [event] = await world.context.sql`select actor, details from audit_events where action = 'page.refused' order by created_at desc limit 1`
+  expect(event).toEqual({ actor: 'operator:Paula', details: { method: 'POST', path: `/withdrawals/${id}/approve`, reason: PROBLEMS['withdrawal-state'].message } })
 })
 
 test('figures and the description of the API are here too, for this machine or with the token', async () => {

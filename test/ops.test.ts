@@ -127,11 +127,14 @@ describe('withdrawals', { timeout: TIMEOUT_MS }, () => {
     expect(await ops(['withdrawals', 'approve', id])).toMatchObject({ code: 0, said: `${id} is approved` })
     await actOnWithdrawal(world.context, { id, action: 'submit', actor: 'system' })
     expect(await ops(['withdrawals', 'mark-paid', id])).toMatchObject({ code: 0, said: `${id} is paid` })
-    expect(await ops(['withdrawals', 'mark-returned', id])).toMatchObject({ code: 0, said: `${id} is returned` })
+    expect(await ops(['withdrawals', 'mark-returned', id])).toMatchObject({ code: 0, said: `${id} is paid: a second, different operator must mark it too` })
+    const second = await signInAs(world.context, { name: 'Linus', roles: ['payouts'] })
+    expect(await ops(['withdrawals', 'mark-returned', id], { DATABASE_URL: url, OPERATOR_TOKEN: second.token })).toMatchObject({ code: 0, said: `${id} is returned` })
     expect(decimalToUnits((await ada.call('getUser')).availableBalance)).toBe(before + decimalToUnits('10.01'))
     const details = { from: 'pending', to: 'in_review', note: 'asked the user' }
     expect(await audited('withdrawal.review', id)).toMatchObject([{ actor: `operator:${OPERATOR}`, details }])
-    for (const action of ['approve', 'mark-paid', 'mark-returned']) expect(await audited(`withdrawal.${action}`, id)).toMatchObject([{ actor: `operator:${OPERATOR}` }])
+    for (const action of ['approve', 'mark-paid', 'mark-returned.first']) expect(await audited(`withdrawal.${action}`, id)).toMatchObject([{ actor: `operator:${OPERATOR}` }])
+    expect(await audited('withdrawal.mark-returned', id)).toMatchObject([{ actor: 'operator:Linus' }])
   })
 
   test('rejecting a withdrawal gives the money back', async () => {

@@ -3,7 +3,7 @@ import { userCommand } from '#server/ops/user-command.ts'
 import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
 import { makeBatch } from '#server/withdrawals/payout-batches.ts'
 import { createMailWorld, FROM_SITE, PASSWORD, SITE, tokenIn, type MailWorld } from './notices/mail-world.ts'
-import { actingAs, signInAs } from './operators.ts'
+import { actingAs, signInAs, type TestOperator } from './operators.ts'
 import { makeSoftPasskey } from './soft-passkey.ts'
 import { cookieOf, type TestUser } from './world.ts'
 
@@ -100,10 +100,27 @@ describe('withdrawals wait for 24 hours', () => {
 })
 
 describe('an operator who releases holds', () => {
+  const operator = () => signInAs(world.context, { name: `Paula ${(names += 1)}`, roles: ['payouts'] })
+  const releaseAs = async ({ context }: TestOperator, user: TestUser, ...reason: string[]) => (await userCommand(context, [user.username, 'release-holds', ...reason])).lines
+  /** Two operators do, one after the other; the lines of the second. */
   const release = async (user: TestUser, ...reason: string[]) => {
-    const { context } = await signInAs(world.context, { name: `Paula ${(names += 1)}`, roles: ['payouts'] })
-    return (await userCommand(context, [user.username, 'release-holds', ...reason])).lines
+    await releaseAs(await operator(), user, ...reason)
+    return releaseAs(await operator(), user, ...reason)
   }
+
+  test('needs a second, different one, who wants it after the newest hold began', async () => {
+    const { user } = await saver()
+    const [first, second] = [await operator(), await operator()]
+    const waits = [`Withdrawals of ${user.username} still wait: a second, different operator must release the holds too.`]
+    await user.addBankAccount()
+    for (let times = 0; times < 2; times += 1) expect(await releaseAs(first, user, 'called back')).toEqual(waits)
+    await user.addBankAccount()
+    expect(await releaseAs(second, user, 'called back')).toEqual(waits)
+    expect(await reasonOf(user)).toBe('bank-account-added')
+    expect(await releaseAs(first, user, 'called back')).toEqual([`Withdrawals of ${user.username} no longer wait, but for the delay that the user may have chosen.`])
+    await user.addBankAccount()
+    expect(await releaseAs(second, user, 'called back')).toEqual(waits)
+  })
 
   test('lets what waits be sent, and the user gets a message that can lock withdrawals again', async () => {
     const { user } = await saver()
@@ -121,7 +138,7 @@ describe('an operator who releases holds', () => {
     await payOutTwice()
     expect(await stateOf(id)).toBe('paid')
     const [event] = await world.context.sql`select actor ~ '^operator:Paula' as by_paula, details from audit_events where subject = ${user.id} and action = 'user.release-holds' order by created_at limit 1`
-    expect(event).toEqual({ byPaula: true, details: { reason: 'called back', result: '1' } })
+    expect(event).toEqual({ byPaula: true, details: { reason: 'called back', result: 'released' } })
     await world.stranger().call('disown', { body: { token: tokenIn(mail) } })
     expect(await world.context.sql`select 1 as locked from withdrawal_holds where user_id = ${user.id} and until is null and lifted_at is null`).toHaveLength(1)
   })

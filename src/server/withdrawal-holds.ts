@@ -23,10 +23,16 @@ export async function unlockWithdrawals(tx: Queries, userId: string): Promise<vo
   await tx`update withdrawal_holds set lifted_at = now() where user_id = ${userId} and until is null and lifted_at is null`
 }
 
-/** Ends every hold and lock of the user, but not the delay that the user chose. Returns how many lasted. */
-export async function releaseHolds(tx: Queries, userId: string): Promise<number> {
-  const { count } = await tx`update withdrawal_holds set lifted_at = now() where user_id = ${userId} and lifted_at is null and (until is null or until > now())`
-  return count
+/** Ends every hold and lock of the user, but not the delay that the user chose. */
+export async function releaseHolds(tx: Queries, userId: string): Promise<void> {
+  await tx`update withdrawal_holds set lifted_at = now() where user_id = ${userId} and lifted_at is null and (until is null or until > now())`
+}
+
+/** When the newest hold or lock that lasts began; undefined if none lasts. */
+export async function findNewestHold(tx: Queries, userId: string): Promise<Date | undefined> {
+  const [row] = await tx<{ at: Date | null }[]>`
+    select max(created_at) as at from withdrawal_holds where user_id = ${userId} and lifted_at is null and (until is null or until > now())`
+  return row?.at ?? undefined
 }
 
 /** Holds that last, of the user of `w`. By the database's clock, which nobody's request sets. */

@@ -53,6 +53,12 @@ const WORDINGS: Record<NoticeKind, Wording> = {
     title: msg('Withdrawals no longer wait'),
     text: msg('The operator of this service ended the wait of your withdrawals early, as somebody asked on your behalf. A delay that you chose yourself still applies.'),
   },
+  'frozen-by-operator': {
+    title: msg('Account frozen'),
+    text: msg('The operator of this service froze your account: you can see everything, but change nothing, and withdrawals wait.'),
+  },
+  'unfrozen-by-operator': { title: msg('Account no longer frozen'), text: msg('The operator of this service ended the freeze of your account.') },
+  'signed-out-by-operator': { title: msg('Signed out everywhere'), text: msg('The operator of this service signed out all your devices.') },
   'withdrawal-pending': { title: msg('Withdrawal requested'), text: msg('{amount} to {account}.'), discreet: msg('To {account}.') },
   'withdrawal-in_review': { title: msg('Withdrawal in review'), text: msg('{amount} to {account} is being looked at.'), discreet: msg('Your withdrawal to {account} is being looked at.') },
   'withdrawal-approved': { title: msg('Withdrawal approved'), text: msg('{amount} to {account} will be sent next.'), discreet: msg('Your withdrawal to {account} will be sent next.') },

@@ -15,5 +15,5 @@ test('the weekly figures are sent by mail only to those who ask for them', () =>
 
 test.each<[NoticeKind, boolean]>([
   ['sign-in', true], ['withdrawal-pending', true], ['holds-released', true], ['bank-account-added', true], ['email-changed', true],
-  ['account-frozen', false], ['account-closed', false], ['email-dead', false], ['deposit', false], ['withdrawal-paid', false], ['digest', false],
+  ['unfrozen-by-operator', true], ['frozen-by-operator', false], ['signed-out-by-operator', false], ['account-frozen', false], ['account-closed', false], ['email-dead', false], ['deposit', false], ['withdrawal-paid', false], ['digest', false],
 ])('a message about %s carries the link "This was not me": %s', (kind, carries) => expect(isDisownable(kind)).toBe(carries))

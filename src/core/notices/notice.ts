@@ -27,6 +27,9 @@ export const NOTICE_KINDS = {
   'protections-changed': 'security',
   'withdrawal-pending': 'security',
   'holds-released': 'security',
+  'frozen-by-operator': 'security',
+  'unfrozen-by-operator': 'security',
+  'signed-out-by-operator': 'security',
   'book-differs': 'book',
   deposit: 'deposits',
   'deposit-taken-back': 'deposits',
@@ -69,7 +72,7 @@ export function isOnByDefault(topic: NoticeTopic, channel: NoticeChannel): boole
 /** Details of a notice: amounts in dollars with two decimals, names, dates, and ids of what it is about. */
 export type NoticeDetails = Readonly<Record<string, string>>
 
-const NOT_DISOWNABLE: readonly NoticeKind[] = ['account-frozen', 'account-closed', 'email-dead']
+const NOT_DISOWNABLE: readonly NoticeKind[] = ['account-frozen', 'account-closed', 'email-dead', 'frozen-by-operator', 'signed-out-by-operator']
 
 /** Whether a message of this kind carries the link 'This was not me'. */
 export function isDisownable(kind: NoticeKind): boolean {

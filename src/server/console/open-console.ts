@@ -5,6 +5,7 @@ import fastify, { LogController, type FastifyInstance, type FastifyReply, type F
 import { PROBLEMS, sentenceOf } from '#contract/problem.ts'
 import { mayDo } from '#core/operators/role.ts'
 import { Refusal } from '#core/refusal.ts'
+import { auditCommand } from '#server/audit.ts'
 import type { Context } from '#server/context.ts'
 import { refuseCrossSite } from '#server/http/cross-site.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
@@ -33,6 +34,7 @@ const DONE = {
   frozen: 'The user is frozen.',
   unfrozen: 'The user is no longer frozen.',
   'holds-released': 'Withdrawals of the user no longer wait, but for a delay that the user chose.',
+  'first-release': 'Your release counts. A second person must release these holds too; until then withdrawals wait.',
   'sessions-ended': 'All sessions of the user are ended.',
 } as const
 
@@ -156,6 +158,7 @@ async function showRefusal(context: Context, { error, request, reply }: { error:
   const refusal = error instanceof Refusal ? error : new Refusal(statusOf(error) < 500 ? 'invalid-input' : 'internal')
   if (refusal.code === 'internal') request.log.error({ err: error }, 'request failed')
   const visit = await visitOf(context, request).catch(() => undefined)
+  if (visit) await auditCommand(visit.context, { action: 'page.refused', subject: 'page', details: { method: request.method, path: request.url.slice(0, 300), reason: sentenceOf(refusal) } })
   const body = html`<p class="refused" role="alert">${sentenceOf(refusal)}</p>${visit === undefined ? signInForm() : html`<p><a href="/">Back</a></p>`}`
   const title = visit === undefined ? 'Sign in' : 'Nothing was changed'
   return send(reply.code(PROBLEMS[refusal.code].status), pageOf({ title, viewer: visit && viewerOf(visit), body }))

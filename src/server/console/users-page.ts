@@ -45,14 +45,13 @@ ${hold && mayDo(context.operator.roles, 'release holds') ? html`<div class="acts
 type Act = { name: string; verb: 'freeze' | 'unfreeze' | 'end-sessions' | 'release-holds'; reason: string }
 
 /** Returns the name of the sentence that the page then shows. */
-export async function actOnUser({ context }: Visit, { name, verb, reason }: Act): Promise<'frozen' | 'unfrozen' | 'sessions-ended' | 'holds-released'> {
+export async function actOnUser({ context }: Visit, { name, verb, reason }: Act): Promise<'frozen' | 'unfrozen' | 'sessions-ended' | 'holds-released' | 'first-release'> {
   if (verb === 'end-sessions') {
     await endUserSessions(context, name)
     return 'sessions-ended'
   }
   if (verb === 'release-holds') {
-    await releaseUserHolds(context, { username: name, reason })
-    return 'holds-released'
+    return (await releaseUserHolds(context, { username: name, reason })) === 'first' ? 'first-release' : 'holds-released'
   }
   if (verb === 'unfreeze') {
     await unfreezeUser(context, name)

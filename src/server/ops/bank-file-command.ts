@@ -24,8 +24,10 @@ export const bankFileCommand: Command = async (context, [verb = 'list', ...words
   if (verb === 'export') return { lines: await exportBatch(context, words), ok: true }
   if (verb === 'mark-paid' || verb === 'mark-failed') {
     const number = batchNumber(words[0])
-    const marked = await markBatch(context, { number, action: verb, operator: operatorOf(context) })
-    return { lines: [`${marked} payouts of batch ${number} are ${verb === 'mark-paid' ? 'paid' : 'failed'} now.`], ok: true }
+    const { marked, waiting } = await markBatch(context, { number, action: verb })
+    await auditCommand(context, { action: `payouts.${verb}`, subject: String(number), details: { marked: String(marked), waiting: String(waiting) } })
+    const second = waiting > 0 ? [`${waiting} payouts stay as they are until a second, different operator marks them too.`] : []
+    return { lines: [`${marked} payouts of batch ${number} are ${verb === 'mark-paid' ? 'paid' : 'failed'} now.`, ...second], ok: true }
   }
   throw new Refusal('invalid-input', { sentence: USAGE })
 }
@@ -47,6 +49,7 @@ async function exportBatch(context: OperatorContext, [folder = '', given]: strin
   })
   const number = given === undefined ? await makeBatch(context, operatorOf(context)) : batchNumber(given)
   const waiting = given === undefined ? await listWaiting(context) : []
+  if (number === undefined) await auditCommand(context, { action: 'payouts.export', subject: 'nothing' })
   if (number === undefined) return [waiting.length === 0 ? 'Nothing is approved: no batch was created.' : 'No batch was created.', ...waiting]
   const batch = await readBatch(context, number)
   const written = await writeFiles(batch, { folder, origin: originOf(context.config) })

@@ -16,9 +16,9 @@ const NEWEST = 20
 export const mailCommand: Command = async (context, [name]) => {
   await permit(context, 'read the mailbox')
   const counts = (await countOutbox(context.sql)).map(({ channel, state, count }) => `${channel.padEnd(5)} ${state.padEnd(9)} ${count}`)
-  if (context.mail.provider !== 'mailbox') return { lines: counts.length > 0 ? counts : ['The outbox is empty.'], ok: true }
   const userId = name === undefined ? undefined : await idOf(context, name)
   await auditCommand(context, { action: 'mail.show', subject: userId ?? 'everybody' })
+  if (context.mail.provider !== 'mailbox') return { lines: counts.length > 0 ? counts : ['The outbox is empty.'], ok: true }
   const messages = await readMailbox(context, { ...(userId !== undefined && { userId }), withResets: true, limit: NEWEST })
   if (messages.length === 0) return { lines: ['No messages. This paper book keeps them here instead of sending them: set SMTP_URL and MAIL_FROM to send them.'], ok: true }
   return { lines: messages.toReversed().flatMap(linesOf), ok: true }

@@ -1,6 +1,6 @@
 import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
-import { endUserSessions, freezeUser, releaseUserHolds, unfreezeUser } from '#server/operators/act-on-user.ts'
+import { endUserSessions, freezeUser, releaseUserHolds, unfreezeUser, type Release } from '#server/operators/act-on-user.ts'
 import type { OperatorContext } from '#server/operators/operator.ts'
 import type { Command, Outcome } from './command.ts'
 import { readPerson } from './read-person.ts'
@@ -16,12 +16,17 @@ export const userCommand: Command = async (context, [name = '', verb, ...rest]) 
     return { lines: [isNew ? `${name} is frozen: signing in and reading go on, payouts wait.` : `${name} was frozen already.`], ok: true }
   }
   if (verb === 'release-holds') {
-    const released = await releaseUserHolds(context, { username: name, reason: rest.join(' ') })
-    return { lines: [released > 0 ? `Withdrawals of ${name} no longer wait, but for the delay that the user may have chosen.` : `No hold of ${name} lasts.`], ok: true }
+    return { lines: [RELEASED[await releaseUserHolds(context, { username: name, reason: rest.join(' ') })](name)], ok: true }
   }
   if (rest.length > 0 || (verb !== 'unfreeze' && verb !== 'end-sessions')) throw new Refusal('invalid-input', { sentence: USAGE })
   if (verb === 'end-sessions') return { lines: [`${await endUserSessions(context, name)} sessions of ${name} are ended.`], ok: true }
   return { lines: [(await unfreezeUser(context, name)) ? `${name} is no longer frozen.` : `${name} was not frozen.`], ok: true }
+}
+
+const RELEASED: Record<Release, (name: string) => string> = {
+  released: (name) => `Withdrawals of ${name} no longer wait, but for the delay that the user may have chosen.`,
+  first: (name) => `Withdrawals of ${name} still wait: a second, different operator must release the holds too.`,
+  none: (name) => `No hold of ${name} lasts.`,
 }
 
 async function show(context: OperatorContext, username: string): Promise<Outcome> {

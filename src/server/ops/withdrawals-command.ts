@@ -2,13 +2,15 @@ import { groupBy } from '#core/group-by.ts'
 import { moneyText } from '#core/money/text.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { ReviewReason } from '#core/withdrawals/review.ts'
-import type { WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
+import type { WithdrawalAction, WithdrawalState } from '#core/withdrawals/withdrawal.ts'
 import { auditCommand, operatorOf } from '#server/audit.ts'
 import { isId } from '#server/ids.ts'
-import { permit } from '#server/operators/operator.ts'
+import { permit, type OperatorContext } from '#server/operators/operator.ts'
 import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
 import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
 import { listOpenWithdrawals } from '#server/withdrawals/list-withdrawals.ts'
+import { markWithdrawal } from '#server/withdrawals/mark-withdrawal.ts'
+import type { StoredWithdrawal } from '#server/withdrawals/store.ts'
 import type { Command } from './command.ts'
 
 const ACTIONS = ['review', 'approve', 'reject', 'mark-paid', 'mark-failed', 'mark-returned'] as const satisfies WithdrawalAction[]
@@ -24,10 +26,22 @@ export const withdrawalsCommand: Command = async (context, [verb = 'list', id = 
     throw new Refusal('invalid-input', { sentence: 'Only --note TEXT may follow the id.' })
   }
   const note = words.join(' ')
-  const noted = { id, ...(note && { note }) }
-  const withdrawal = action === 'approve' ? await approveWithdrawal(context, { ...noted, operator: context.operator }) : await actOnWithdrawal(context, { ...noted, action, actor: operatorOf(context) })
-  const second = action === 'approve' && withdrawal.state === 'in_review' ? ': a second, different operator must approve it too' : ''
-  return { lines: [`${withdrawal.id} is ${withdrawal.state}${second}`], ok: true }
+  const { state } = await act(context, { id, action, ...(note && { note }) })
+  const second = SECOND[action]
+  return { lines: [`${id} is ${state}${second?.[0] === state ? second[1] : ''}`], ok: true }
+}
+
+function act(context: OperatorContext, { action, ...noted }: { id: string; action: (typeof ACTIONS)[number]; note?: string }): Promise<StoredWithdrawal> {
+  if (action === 'approve') return approveWithdrawal(context, { ...noted, operator: context.operator })
+  if (action === 'review' || action === 'reject') return actOnWithdrawal(context, { ...noted, action, actor: operatorOf(context) })
+  return markWithdrawal(context, { ...noted, action })
+}
+
+/** The state in which a withdrawal stays until a second operator does the same, and the sentence that says so. */
+const SECOND: Partial<Record<(typeof ACTIONS)[number], [state: WithdrawalState, sentence: string]>> = {
+  approve: ['in_review', ': a second, different operator must approve it too'],
+  'mark-failed': ['submitted', ': a second, different operator must mark it too'],
+  'mark-returned': ['paid', ': a second, different operator must mark it too'],
 }
 
 /** Why a withdrawal is in review. */

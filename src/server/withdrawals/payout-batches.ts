@@ -1,20 +1,21 @@
 import type { Units } from '#core/money/amount.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { PayoutBatch } from '#core/withdrawals/payout-batch.ts'
-import type { WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
 import { writeAudit } from '#server/audit.ts'
 import { readFrozen } from '#server/auth/frozen.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Queries } from '#server/db/statement.ts'
+import type { OperatorContext } from '#server/operators/operator.ts'
 import { lockCashAndDebt } from '#server/ledger/read.ts'
 import { unseal } from '#server/sealed.ts'
 import { findHold } from '#server/withdrawal-holds.ts'
-import { actOnWithdrawal, actWithin } from './act-on-withdrawal.ts'
+import { actWithin } from './act-on-withdrawal.ts'
 import { confirmPayouts, waitFor, type Confirmed } from './confirm-payouts.ts'
 import { noteOfBatch, refuseUnproven, refuseUnsubmitted } from './prove-payout.ts'
 import { findBatch, findBatches, findBatchLines, findPayable, insertBatch, type Payable, type StoredBatchLine } from './batch-store.ts'
+import { markWithdrawal, type Mark } from './mark-withdrawal.ts'
 import { lockWithdrawal } from './store.ts'
 
 /** Payouts in one file at most; the next file takes the rest. */
@@ -119,17 +120,17 @@ function accountNumberOf({ accountNumberSealed, userId }: StoredBatchLine, secre
   return unseal({ sealed: accountNumberSealed, userId, secret })
 }
 
-/** Marks all payouts of a batch that are still on their way, and returns their number. */
-export async function markBatch(context: Context, { number, action, operator }: { number: number; action: WithdrawalAction; operator: string }): Promise<number> {
+/** Marks all payouts of a batch that are still on their way. `waiting`: how many of them wait for a second operator. */
+export async function markBatch(context: OperatorContext, { number, action }: { number: number; action: Exclude<Mark, 'mark-returned'> }): Promise<{ marked: number; waiting: number }> {
   const { lines } = await findWhole(context.sql, number)
-  let marked = 0
-  for (const { withdrawalId: id, userId } of lines) {
+  const counts = { marked: 0, waiting: 0 }
+  for (const { withdrawalId: id } of lines) {
     try {
-      await actOnWithdrawal(context, { userId, id, action, actor: operator, note: noteOfBatch(number) })
-      marked += 1
+      const { state } = await markWithdrawal(context, { id, action, note: noteOfBatch(number) })
+      counts[state === 'submitted' ? 'waiting' : 'marked'] += 1
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'withdrawal-state')) throw error
     }
   }
-  return marked
+  return counts
 }
