@@ -5,7 +5,7 @@ import type { World } from '../world.ts'
 import { codeOf } from './authenticator.ts'
 import { ask, askWithProof, nextCode, SITE, tokenOf, type Thief } from './thief.ts'
 
-type Step = (world: World, thief: Thief, random: Random) => Promise<boolean>
+export type Step = (world: World, thief: Thief, random: Random) => Promise<boolean>
 
 const succeeded = ({ status }: { status: number }): boolean => status < 300
 const isSignedIn = ({ cookie }: Thief): boolean => cookie !== undefined
@@ -23,7 +23,7 @@ export const signIn: Step = async (world, thief) => {
   return code !== undefined && succeeded(await ask(world, thief, 'login', { body: { ...body, code } }))
 }
 
-/** Everything that a thief can try, in any order. Each returns whether it succeeded. Operators would be a further loot: their steps belong here. */
+/** Everything that a thief can try, in any order. Each returns whether it succeeded. Those of operators are in `insider-steps.ts`. */
 export const STEPS: Record<string, Step> = {
   signIn,
   signInByPasskey: async (world, thief) => {
@@ -116,11 +116,12 @@ export const STEPS: Record<string, Step> = {
   },
 }
 
-async function withdraw(world: World, thief: Thief, bankAccountId: string | null): Promise<boolean> {
+/** `part`: of what can be withdrawn, the divisor. */
+export async function withdraw(world: World, thief: Thief, bankAccountId: string | null, part = 2): Promise<boolean> {
   if (!isSignedIn(thief)) return false
   const { body: terms } = await ask(world, thief, 'getWithdrawalTerms')
   const amount = String(terms['withdrawable'] ?? '0')
-  const share = (Math.floor(Number(amount)) / 2).toFixed(2)
+  const share = (Math.floor(Number(amount)) / part).toFixed(2)
   const answer = await askWithProof(world, thief, 'requestWithdrawal', { body: { amount: share, bankAccountId } })
   if (succeeded(answer)) thief.withdrawals.push(String(answer.body['id']))
   return succeeded(answer)

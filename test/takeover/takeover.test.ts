@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts'
 import { SEED } from '../random.ts'
 import { createWorld } from '../world.ts'
 import { openPost, type ReadMail } from './post.ts'
+import { INSIDER_CONFIG, runInsiders } from './insiders.ts'
 import { runTakeovers, TAKEOVER_CONFIG } from './takeovers.ts'
 
 const COUNT = Number(process.env['TAKEOVERS'] ?? 20)
@@ -32,4 +33,24 @@ test('takeovers of which no message arrives are counted', { timeout: 600_000 }, 
   const { unnoticed, changed } = await takeOverAll({ loses: ({ text }) => text.includes('/not-me#') })
   expect(unnoticed).toBe(changed)
   expect(changed).toBeGreaterThan(0)
+})
+
+async function sitAtAll({ count, persons = 1 }: { count: number; persons?: number }) {
+  const post = openPost()
+  const world = await createWorld({ config: INSIDER_CONFIG, context: { mail: post.mail, push: post.push } })
+  const tally = await runInsiders({ world, post }, { count, seed: SEED, persons })
+  await world.close()
+  return tally
+}
+
+test('whoever sits at the machine of one operator gets no money that was not his, and leaves traces and messages', { timeout: 600_000 }, async () => {
+  const tally = await sitAtAll({ count: COUNT })
+  expect(tally).toMatchObject({ insiders: COUNT, stolen: 0n, unnoticed: 0, unaudited: 0, faults: [] })
+  expect(tally.changes).toBeGreaterThan(0)
+  expect(tally.sent).toBeGreaterThan(0n)
+})
+
+test('two operators who act as one get money that was not theirs', { timeout: 600_000 }, async () => {
+  const { stolen } = await sitAtAll({ count: COUNT, persons: 2 })
+  expect(stolen).toBeGreaterThan(0n)
 })

@@ -39,7 +39,7 @@ const ANY = Object.entries(STEPS)
 const TO_MONEY = ANY.filter(([name]) => ['addBankAccount', 'withdrawToHimself', 'withdraw', 'makeDefault'].includes(name))
 
 const STEPS_EACH = 14
-const HOURS_EACH = 23
+export const HOURS_EACH = 23
 
 /** No more wait for the hash of a password than the server has room for. */
 const AT_ONCE = 20
@@ -64,7 +64,7 @@ function lootsOf(number: number): ReadonlySet<Loot> {
 }
 
 type Plan = { number: number; random: Random; loots: ReadonlySet<Loot> }
-type Attack = { thief: Thief; random: Random; hours: number; changes: number }
+export type Attack = { thief: Thief; random: Random; hours: number; changes: number }
 
 async function takeOver(scene: Scene, plans: readonly Plan[], tally: Tally): Promise<void> {
   const victims = await newVictims(scene, plans.map(({ number, random, loots }) => ({ number, factor: factorFor(loots, random) })))
@@ -84,7 +84,7 @@ async function takeOver(scene: Scene, plans: readonly Plan[], tally: Tally): Pro
 }
 
 /** Steps that change neither who has access nor where money goes: a message was asked for, others were signed out, or messages of other topics stop. */
-const HARMLESS = new Set(['askForReset', 'endOtherSessions', 'silence'])
+export const HARMLESS = new Set(['askForReset', 'endOtherSessions', 'silence'])
 
 async function act(world: World, attack: Attack, step: number, tally: Tally): Promise<void> {
   const { thief, random } = attack
@@ -98,7 +98,7 @@ async function act(world: World, attack: Attack, step: number, tally: Tally): Pr
 }
 
 /** Hours pass for each of the attacked accounts: messages are delivered, and what may be sent to a bank is sent. */
-async function pass({ context, payOut }: World, passing: readonly { attack: Attack; hours: number }[]): Promise<void> {
+export async function pass({ context, payOut }: World, passing: readonly { attack: Pick<Attack, 'thief' | 'hours'>; hours: number }[]): Promise<void> {
   await prepareResets(context)
   await deliverNotices(context, 'mail')
   await deliverNotices(context, 'push')
