@@ -1,20 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainRoutes, routes, type Route, type RouteName } from '#contract/routes.ts'
+import { freezeUser } from '#server/operators/act-on-user.ts'
+import { signInAs } from './operators.ts'
 import { BANK_ACCOUNT, createWorld, PASSWORD, TEST_CARD, type TestUser, type World } from './world.ts'
 
 /**
  * The authorization matrix: each call by a stranger, by a session that was ended, by a user who closed the account, by another user on ada's
- * things, and by ada without a proof; she has a passkey, so that her password alone proves nothing. A new call does not compile without its row, and its row must agree with its access in the contract.
+ * things, by a frozen user, and by ada without a proof; she has a passkey, so that her password alone proves nothing. A new call does not compile without its row, and its row must agree with its access in the contract.
  */
-type Row = { stranger: number; other: number; ada: number; body?: object }
+type Row = { stranger: number; other: number; frozen: number | typeof FROZEN; ada: number; body?: object }
+
+/** The code of the refusal of what only a frozen user may not do. */
+const FROZEN = 'account-frozen'
 
 /** Calls for everybody. */
-const open = (status: number, body?: object): Row => ({ stranger: status, other: status, ada: status, ...(body && { body }) })
-/** Calls for signed-in users, on nobody else's things. */
-const own = (status: number, body?: object): Row => ({ ...open(status, body), stranger: 401 })
-/** Calls on a thing of its owner. */
+const open = (status: number, body?: object): Row => ({ stranger: status, other: status, frozen: status, ada: status, ...(body && { body }) })
+/** Calls for signed-in users, on nobody else's things, that write. */
+const own = (status: number, body?: object): Row => ({ ...open(status, body), stranger: 401, frozen: FROZEN })
+/** Calls that write a thing of its owner. */
 const things = (status: number, body?: object): Row => ({ ...own(status, body), other: 404 })
+/** The same for calls that a frozen user may make, most of which read. */
+const allowed = (row: Row): Row => ({ ...row, frozen: row.other })
 
 const BOT = { name: 'First', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '20' }
 const NOT_A_PASSKEY = { id: 'AAAA', clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' }
@@ -23,7 +30,7 @@ const QUESTION = { message: 'What does it cost?' }
 const [UNPROVEN, WRONG] = [403, 422]
 
 const ROWS: Record<RouteName, Row> = {
-  getUser: own(200),
+  getUser: allowed(own(200)),
   updateUser: own(200, NAMES),
   login: open(401, { username: 'nobody-here', password: 'not the password' }),
   signup: open(409, { username: 'ada', password: PASSWORD, ...NAMES }),
@@ -36,18 +43,18 @@ const ROWS: Record<RouteName, Row> = {
   requestReset: open(200, { account: 'nobody-here' }),
   resetPassword: open(410, { token: 'x', newPassword: 'another long password' }),
   disown: open(410, { token: 'x' }),
-  exportData: own(UNPROVEN),
-  getClosing: own(200),
-  getProtections: own(200),
+  exportData: allowed(own(UNPROVEN)),
+  getClosing: allowed(own(200)),
+  getProtections: allowed(own(200)),
   updateProtections: own(UNPROVEN, { delayHours: 24, allowedOnly: false }),
   closeAccount: { ...own(409), other: UNPROVEN },
-  listSessions: own(200),
-  listSignIns: own(200),
-  endSession: things(200),
-  endOtherSessions: own(200),
+  listSessions: allowed(own(200)),
+  listSignIns: allowed(own(200)),
+  endSession: allowed(things(200)),
+  endOtherSessions: allowed(own(200)),
   getPasskeyChallenge: open(200),
   loginWithPasskey: open(WRONG, { passkey: NOT_A_PASSKEY }),
-  getFactors: own(200),
+  getFactors: allowed(own(200)),
   startPasskey: { ...own(200), ada: UNPROVEN },
   addPasskey: own(WRONG, { id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: ['internal'] }),
   renamePasskey: things(200, { name: 'Old phone' }),
@@ -58,51 +65,51 @@ const ROWS: Record<RouteName, Row> = {
   renewRecoveryCodes: { ...own(UNPROVEN), other: 409 },
   getConfig: open(200),
   getPrices: open(200),
-  getMarket: own(404),
-  getPortfolio: own(200),
-  listBots: own(200),
+  getMarket: allowed(own(404)),
+  getPortfolio: allowed(own(200)),
+  listBots: allowed(own(200)),
   createBot: { ...own(201, BOT), other: WRONG },
   updateBot: things(200, { name: 'Other' }),
   deleteBot: things(200),
   topUpBot: things(200, { amount: '20' }),
   takeOutOfBot: things(409, { percent: 25 }),
-  getBotPerformance: things(200),
-  compareBot: things(200),
-  listBotTrades: things(200),
+  getBotPerformance: allowed(things(200)),
+  compareBot: allowed(things(200)),
+  listBotTrades: allowed(things(200)),
   simulateBot: things(200),
-  runBacktest: own(200, { ...BOT, name: undefined, days: 30 }),
+  runBacktest: allowed(own(200, { ...BOT, name: undefined, days: 30 })),
   stopAll: own(200),
   getEvidence: open(200),
   getEvidenceSummary: open(200),
   getSampleBot: open(200),
-  listTransactions: own(200),
-  getTransaction: things(200),
+  listTransactions: allowed(own(200)),
+  getTransaction: allowed(things(200)),
   createPaymentIntent: own(201, { amount: '20' }),
   payWithSandboxCard: own(404, { clientSecret: 'x', ...TEST_CARD }),
-  confirmDeposit: own(404, { paymentIntentId: 'x', amount: '20' }),
-  listBankAccounts: own(200),
+  confirmDeposit: allowed(own(404, { paymentIntentId: 'x', amount: '20' })),
+  listBankAccounts: allowed(own(200)),
   addBankAccount: own(UNPROVEN, BANK_ACCOUNT),
   removeBankAccount: things(409),
   makeBankAccountDefault: things(200),
-  getWithdrawalTerms: own(200),
-  listWithdrawals: own(200),
+  getWithdrawalTerms: allowed(own(200)),
+  listWithdrawals: allowed(own(200)),
   requestWithdrawal: { ...own(UNPROVEN, { amount: '20' }), other: WRONG },
   cancelWithdrawal: things(200),
-  getNoticeSettings: own(200),
+  getNoticeSettings: allowed(own(200)),
   updateNoticeSettings: own(200, { pushAmounts: true }),
   addPushDevice: own(WRONG, { endpoint: 'https://evil.example/x', p256dh: 'x', auth: 'x' }),
   removePushDevice: things(200),
-  getMailbox: own(200),
-  listNotices: own(200),
+  getMailbox: allowed(own(200)),
+  listNotices: allowed(own(200)),
   readNotices: own(200, { id: '0197f000-0000-7000-8000-000000000001' }),
   askHelp: open(200, QUESTION),
   streamHelp: open(200, QUESTION),
   getHelpArticle: open(400),
-  listWallets: own(200),
-  getWalletNonce: own(200),
+  listWallets: allowed(own(200)),
+  getWalletNonce: allowed(own(200)),
   verifyWallet: own(WRONG, { walletAddress: '0x', signature: '0x00', message: 'x', walletType: 'metamask', chainId: 1, chainName: 'Ethereum' }),
   disconnectWallet: things(200),
-  getWalletBalance: things(503),
+  getWalletBalance: allowed(things(503)),
 }
 
 const names = Object.keys(ROWS) as RouteName[]
@@ -111,6 +118,7 @@ const routeOf = (name: RouteName): Route => routes[name]
 let world: World
 let ada: TestUser
 let eve: TestUser
+let frozen: TestUser
 /** Cookies of a session that was ended, and of a user who closed the account. */
 let ended: TestUser
 let closed: TestUser
@@ -118,9 +126,10 @@ let ids: Partial<Record<RouteName, string>>
 
 beforeAll(async () => {
   world = await createWorld({ config: { LOGIN_ATTEMPTS: 100_000 } })
-  ;[ada, eve, ended, closed] = [await world.user('ada'), await world.user('eve'), await world.user(), await world.user()]
+  ;[ada, eve, frozen, ended, closed] = [await world.user('ada'), await world.user('eve'), await world.user('fay'), await world.user(), await world.user()]
   await closed.call('closeAccount')
   await ended.call('logout')
+  await freezeUser((await signInAs(world.context, { name: 'Sue', roles: ['support'] })).context, { username: 'fay', reason: 'a test' })
   await ada.deposit('1000')
   ids = await thingsOfAda()
 })
@@ -150,12 +159,15 @@ async function secondSession(): Promise<string> {
 }
 
 async function statusOf(name: RouteName, cookie: string): Promise<number> {
+  return (await send(name, cookie)).statusCode
+}
+
+async function send(name: RouteName, cookie: string) {
   const { method, path } = routeOf(name)
   const { body } = ROWS[name]
-  const answer = await world.app.inject({
+  return world.app.inject({
     method, url: path.replace(':id', ids[name] ?? randomUUID()), headers: { 'sec-fetch-site': 'same-origin', cookie }, ...(body && { payload: body }),
   })
-  return answer.statusCode
 }
 
 test('each row agrees with the access that the contract names', () => {
@@ -178,6 +190,18 @@ test('another user reaches nothing of ada', async () => {
   for (const name of inOrder) seen.push([name, await statusOf(name, eve.cookie)])
   expect(seen).toEqual(inOrder.map((name) => [name, ROWS[name].other]))
   expect((await ada.ask('listBots')).body).toMatchObject([{ name: 'First', status: 'active' }])
+})
+
+test('a frozen user reads, gets a copy of the own data, and changes nothing', async () => {
+  const seen: [RouteName, number | string][] = []
+  // Each column asks as often as one address may.
+  await world.context.sql`delete from throttles`
+  for (const name of inOrder) {
+    const answer = await send(name, frozen.cookie)
+    seen.push([name, answer.body.includes(`"${FROZEN}"`) ? FROZEN : answer.statusCode])
+  }
+  await world.context.sql`delete from throttles`
+  expect(seen).toEqual(inOrder.map((name) => [name, ROWS[name].frozen]))
 })
 
 test('ada reaches her own, and nothing that needs a proof without one', async () => {

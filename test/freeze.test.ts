@@ -32,7 +32,7 @@ const unfreeze = (user: TestUser) => ops(user, 'unfreeze')
 const stateOf = async (id: string) => (await world.context.sql<{ state: string }[]>`select state from withdrawal_requests where id = ${id}`)[0]?.state
 
 const SENTENCE = 'Your account is frozen: you can see everything, but change nothing. Write to help@bots.example.'
-const ALLOWED: RouteName[] = ['endSession', 'endOtherSessions', 'runBacktest', 'confirmDeposit']
+const ALLOWED: RouteName[] = ['endSession', 'endOtherSessions', 'runBacktest', 'confirmDeposit', 'exportData', 'makeProof']
 const names = (Object.keys(routes) as RouteName[]).filter((name) => (routes[name] as Route).access === 'user')
 const writing = names.filter((name) => routes[name].method !== 'GET')
 
@@ -40,7 +40,7 @@ test('a frozen user reads everything and changes nothing: every call that writes
   await freeze(ada)
   const params = { id: world.context.newId() }
   for (const name of writing) {
-    const { status, body } = await ada.ask(name, { params, body: {} })
+    const { status, body } = await ada.ask(name, { params, body: {}, proof: 'none' })
     const isFrozen = status === 403 && body.code === 'account-frozen'
     expect([name, isFrozen]).toEqual([name, !ALLOWED.includes(name)])
     if (isFrozen) expect(body.message).toBe(SENTENCE)
@@ -51,6 +51,18 @@ test('a frozen user reads everything and changes nothing: every call that writes
   expect((await world.stranger().ask('login', { body: { username: ada.username, password: PASSWORD } })).status).toBe(200)
   await unfreeze(ada)
   expect((await ada.ask('updateUser', { body: { firstName: 'Augusta', lastName: 'King' } })).status).toBe(200)
+})
+
+test('a frozen user proves who asks for a copy of the own data and gets it, and can make no other proof', async () => {
+  const user = await funded()
+  await freeze(user)
+  const { path } = await user.call('exportData')
+  const copy = await world.app.inject({ url: path, headers: { cookie: user.cookie } })
+  expect([copy.statusCode, copy.body]).toEqual([200, expect.stringContaining(user.username)])
+  const request = { action: 'requestWithdrawal', request: { amount: '20' }, password: PASSWORD }
+  expect((await user.ask('makeProof', { body: request })).body).toMatchObject({ code: 'account-frozen', message: SENTENCE })
+  expect((await user.ask('makeProof', { body: { action: 'exportData', password: 'not the password' } })).status).toBe(422)
+  await unfreeze(user)
 })
 
 test('money that was paid before is still booked, and bots keep what they have', async () => {

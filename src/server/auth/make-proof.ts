@@ -5,6 +5,7 @@ import { Nothing } from '#contract/wire.ts'
 import type { Handler } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
 import { atomically } from '#server/db/atomically.ts'
+import { ALLOWED_WHILE_FROZEN, refuseFrozen } from './frozen.ts'
 import { countGuess, forgiveGuesses } from './guesses.ts'
 import { identify } from './identify.ts'
 import { digestOf, PROOF_SECONDS, type ProvenRequest } from './proof.ts'
@@ -14,6 +15,7 @@ import { insertProof } from './proof-store.ts'
 export const makeProof: Handler<'makeProof'> = async (context, { userId, body, session, client }) => {
   const { sql, config, now, newId } = context
   const request = checkRequest(body)
+  if (!ALLOWED_WHILE_FROZEN.has(request.action)) await refuseFrozen(context, userId)
   const sessionId = await session.id()
   await countGuess(sql, { userId, attempts: config.LOGIN_ATTEMPTS })
   const identity = await identify(context, { userId, body, client })

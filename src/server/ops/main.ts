@@ -18,6 +18,7 @@ const USAGE = `npm run ops -- COMMAND
   reconcile                                    recompute the whole book and list each row that differs; exit 1 if any does
   withdrawals list                             list every open withdrawal
   withdrawals review|approve|reject|mark-paid|mark-failed|mark-returned ID [--note TEXT]
+                                               mark-failed and mark-returned take two different operators
   payouts list                                 list the newest batches for the bank
   payouts export FOLDER [BATCH]                write everything approved to a file for the bank, or a batch's file again
   payouts mark-paid|mark-failed BATCH          mark the payouts of a batch that are still on their way
@@ -28,7 +29,7 @@ const USAGE = `npm run ops -- COMMAND
   mail [NAME]                                  show the newest messages of a paper book without a mail server; else how many wait
   user NAME                                    show a user's balances and bots
   user NAME freeze REASON | unfreeze           let a user see everything but change nothing; payouts wait
-  user NAME release-holds REASON               let withdrawals be sent before their hold ends
+  user NAME release-holds REASON               let withdrawals be sent before their hold ends; takes two different operators
   user NAME end-sessions                       sign a user out everywhere
   audit list [SUBJECT]                         list the newest events of the audit trail
   operator add NAME --role ROLE                add an operator: admin, support, payouts or auditor, several with commas
