@@ -163,7 +163,7 @@ test('two of payouts release the holds of a user, support does not', async () =>
   expect((await get(page, visit.cookie)).body).not.toContain('Withdrawals wait')
 })
 
-test('what is refused is in the audit trail too', async () => {
+test('a refusal is in the audit trail too', async () => {
   const visit = await browse(paula)
   const id = await request('70')
   await act(visit, `/withdrawals/${id}/reject`)

@@ -26,7 +26,7 @@ export type Insider = {
   thief: Thief
   /** In the account of his own. */
   own: Thief
-  /** What the command `mail` has shown. */
+  /** Messages that the command `mail` has shown. */
   shown: ReadMail[]
   folder: string
   /** Calls as an operator since they were last counted, and the last of them. */

@@ -10,7 +10,6 @@ import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
 import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
 import { listOpenWithdrawals } from '#server/withdrawals/list-withdrawals.ts'
 import { markWithdrawal } from '#server/withdrawals/mark-withdrawal.ts'
-import type { StoredWithdrawal } from '#server/withdrawals/store.ts'
 import type { Command } from './command.ts'
 
 const ACTIONS = ['review', 'approve', 'reject', 'mark-paid', 'mark-failed', 'mark-returned'] as const satisfies WithdrawalAction[]
@@ -31,7 +30,7 @@ export const withdrawalsCommand: Command = async (context, [verb = 'list', id = 
   return { lines: [`${id} is ${state}${second?.[0] === state ? second[1] : ''}`], ok: true }
 }
 
-function act(context: OperatorContext, { action, ...noted }: { id: string; action: (typeof ACTIONS)[number]; note?: string }): Promise<StoredWithdrawal> {
+function act(context: OperatorContext, { action, ...noted }: { id: string; action: (typeof ACTIONS)[number]; note?: string }): ReturnType<typeof actOnWithdrawal> {
   if (action === 'approve') return approveWithdrawal(context, { ...noted, operator: context.operator })
   if (action === 'review' || action === 'reject') return actOnWithdrawal(context, { ...noted, action, actor: operatorOf(context) })
   return markWithdrawal(context, { ...noted, action })
