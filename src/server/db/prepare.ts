@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { codeOf } from '../code-of.ts'
 import { StartupError } from '../startup-error.ts'
 import { MIGRATION_LOCK, migrate } from './migrate.ts'
 import { openDatabase, type Sql } from './open.ts'
@@ -10,7 +11,11 @@ import { TABLE_RIGHTS } from './table-rights.ts'
  */
 export async function prepareDatabase(sql: Sql, ownerUrl: string | undefined): Promise<void> {
   if (ownerUrl === undefined) {
-    await migrate(sql)
+    await migrate(sql).catch(async (error: unknown) => {
+      if (!isDenied(error)) throw error
+      const { role, database } = await whoIs(sql)
+      throw new StartupError(`The role ${role} may not create or change tables of the database ${database}: name the role that owns them in DATABASE_OWNER_URL.`, { cause: error })
+    })
     return
   }
   const owner = await openDatabase(ownerUrl, { poolSize: 1, applicationName: 'trading-bot owner', setting: 'DATABASE_OWNER_URL' })
@@ -18,12 +23,28 @@ export async function prepareDatabase(sql: Sql, ownerUrl: string | undefined): P
     const [app, own] = await Promise.all([whoIs(sql), whoIs(owner)])
     if (app.database !== own.database) throw new StartupError(`DATABASE_OWNER_URL leads to the database ${own.database} and DATABASE_URL to ${app.database}: both must lead to the same one.`)
     if (app.role === own.role) throw new StartupError(`DATABASE_OWNER_URL and DATABASE_URL name the same role, ${app.role}: give the app a role of its own, or leave DATABASE_OWNER_URL out.`)
-    await migrate(owner)
+    await migrateAs(owner, own)
     await grantRights(owner, app.role)
   } finally {
     await owner.end({ timeout: 1 })
   }
 }
+
+async function migrateAs(owner: Sql, { role, database }: Who): Promise<void> {
+  try {
+    await migrate(owner)
+  } catch (error) {
+    if (!isDenied(error)) throw error
+    throw new StartupError(
+      `The role ${role} in DATABASE_OWNER_URL may not create or change tables of the database ${database}: a superuser runs ALTER DATABASE ${database} OWNER TO ${role}, and makes it the owner of the tables if there are any.`,
+      { cause: error },
+    )
+  }
+}
+
+const PERMISSION_DENIED = '42501'
+/** An error of a migration has PostgreSQL's own as its cause. */
+const isDenied = (error: unknown): boolean => codeOf(error) === PERMISSION_DENIED || (error instanceof StartupError && codeOf(error.cause) === PERMISSION_DENIED)
 
 type Who = { role: string; database: string }
 

@@ -21,7 +21,7 @@ export const restore: UnattendedCommand = async (context, [file = '']) => {
   const { sql, config } = context
   await refuseUsed(sql)
   const book = await atomically(sql, async (tx) => {
-    await tx`set local session_replication_role = replica`
+    await switchTriggersOff(tx)
     const header = await readBook(tx, { file, config })
     if (config.PREVIOUS_SESSION_SECRET !== undefined) {
       await changeSecret(tx, { book: header.book, from: config.PREVIOUS_SESSION_SECRET, to: config.SESSION_SECRET })
@@ -36,6 +36,16 @@ export const restore: UnattendedCommand = async (context, [file = '']) => {
   await sealNow(context)
   if (differences.length === 0) return { lines: ['Restored, and the book is in order.'], ok: true }
   return { lines: differences.map(({ check, subject }) => `DIFFERS  ${check}: ${subject}`), ok: false }
+}
+
+/** A backup has rows that no trigger would let in, such as entries before their balances. */
+async function switchTriggersOff(tx: Queries): Promise<void> {
+  const [who] = await tx<{ role: string; may: boolean }[]>`select current_user as role, has_parameter_privilege('session_replication_role', 'set') as may`
+  if (who?.may === false) {
+    const sentence = `The role ${who.role} may not switch triggers off, as a restore must: a superuser runs GRANT SET ON PARAMETER session_replication_role TO ${who.role}. Nothing was restored.`
+    throw new Refusal('invalid-input', { sentence })
+  }
+  await tx`set local session_replication_role = replica`
 }
 
 type Source = { file: string; config: Context['config'] }
