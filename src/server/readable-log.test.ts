@@ -30,3 +30,9 @@ test("an error's stack stands below its message", () => {
   const lines = written((log) => log.error({ err: new Error('lost') }, 'a job failed'))
   expect(lines).toMatch(/^hh:mm:ss ERROR a job failed\nError: lost\n {4}at /)
 })
+
+test.each(['\n00:00:00 a line of somebody else', '\r\n', '\u001b[2K\u001b[1G', '\u009b2K', '\u2028', '\u202e'])('an entry with %j in its message, a field, its name or an error begins no line and steers no terminal', (forgery) => {
+  const lines = written((log) => log.warn({ [`a${forgery}`]: forgery, list: [forgery], err: { message: `lost ${forgery}`, stack: `Error: lost ${forgery}\n    at work (work.ts:1)` } }, `said ${forgery}`)).split('\n')
+  expect(lines.join('')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u)
+  expect(lines.filter((line) => /^\d\d:|^hh:/.test(line))).toHaveLength(1)
+})

@@ -5,8 +5,9 @@ import { refuseCrossSite } from './http/cross-site.ts'
 import { registerHealth } from './http/health.ts'
 import { noteRefusal } from './http/note-refusal.ts'
 import { registerPlainRoutes } from './http/plain-routes.ts'
-import { answerError } from './http/problems.ts'
+import { answerError, toRefusal } from './http/problems.ts'
 import { answerInReadersLanguage, inReadersLanguage } from './http/reader-language.ts'
+import { openRefusalLog } from './http/refusal-log.ts'
 import { registerRoutes } from './http/register-routes.ts'
 import { refuseOtherHosts } from './http/own-host.ts'
 import { contentSecurityOf, securityHeaders } from './http/security-headers.ts'
@@ -39,9 +40,11 @@ export async function openServer(context: Context, { pages, requestWithinMs = RE
     routerOptions: { maxParamLength: 200 },
   })
   const storage = watchStorage(context.config)
+  const refusals = openRefusalLog(context)
   app.setErrorHandler(async (error: Error, request, reply) => {
     storage.note(error)
     await noteRefusal(context, { error, request })
+    refusals.note(toRefusal(error), request)
     return inReadersLanguage(request, () => answerError(error, request, reply))
   })
   capSockets(app.server, context.config)
@@ -63,6 +66,7 @@ export async function openServer(context: Context, { pages, requestWithinMs = RE
   await registerWebhooks(app, context)
   await registerEvents(app, context)
   app.addHook('preClose', async () => context.evidence.stop())
+  app.addHook('onClose', async () => refusals.close())
   app.addHook('onClose', context.compute.stop)
   app.addHook('preClose', inFlight.drained)
   await registerPages(app, context, { directory: pages })

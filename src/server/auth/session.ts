@@ -18,6 +18,12 @@ const DAY_SECONDS = 86_400
 
 const sidOf = (request: FastifyRequest, config: Config): Sid | undefined => readSid(request.cookies[cookieName(config, 'sid')])
 
+/** The users of requests whose session was looked up, for the lines of the log about them. */
+const users = new WeakMap<FastifyRequest, string>()
+
+/** The user of a request, if its session was looked up and is active. */
+export const knownUser = (request: FastifyRequest): string | undefined => users.get(request)
+
 type Session = { id: string; userId: string }
 
 /** Looked up once for each request, although a refused one needs it again. */
@@ -34,6 +40,7 @@ async function lookUpSession({ reads, config }: Context, request: FastifyRequest
   const sid = sidOf(request, config)
   if (sid === undefined) return undefined
   const session = await findSession(reads, sid, config)
+  if (session) users.set(request, session.userId)
   if (session?.isSeenLongAgo) await touchSession(reads, sid)
   return session
 }

@@ -8,6 +8,7 @@ import { Refusal } from '#core/refusal.ts'
 import { auditCommand } from '#server/audit.ts'
 import type { Context } from '#server/context.ts'
 import { refuseCrossSite } from '#server/http/cross-site.ts'
+import { callOf, openRefusalLog, type RefusalLog } from '#server/http/refusal-log.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
 import { trustedProxies } from '#server/http/trusted-proxies.ts'
 import { isId } from '#server/ids.ts'
@@ -56,7 +57,9 @@ export async function openConsole(context: Context, product: FastifyInstance): P
   await app.register(cookie)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(String(body))))
-  app.setErrorHandler((error: Error, request, reply) => showRefusal(context, { error, request, reply }))
+  const refusals = openRefusalLog(context)
+  app.addHook('onClose', async () => refusals.close())
+  app.setErrorHandler((error: Error, request, reply) => showRefusal({ ...context, refusals }, { error, request, reply }))
   app.setNotFoundHandler(() => {
     throw new Refusal('not-found')
   })
@@ -154,9 +157,10 @@ const viewerOf = ({ context, formToken }: Visit) => ({ operator: context.operato
 const send = (reply: FastifyReply, page: string): FastifyReply => reply.type('text/html; charset=utf-8').send(page)
 
 /** A refusal as a page. Our own bugs reveal nothing. */
-async function showRefusal(context: Context, { error, request, reply }: { error: Error; request: FastifyRequest; reply: FastifyReply }): Promise<FastifyReply> {
+async function showRefusal(context: Context & { refusals: RefusalLog }, { error, request, reply }: { error: Error; request: FastifyRequest; reply: FastifyReply }): Promise<FastifyReply> {
   const refusal = error instanceof Refusal ? error : new Refusal(statusOf(error) < 500 ? 'invalid-input' : 'internal')
-  if (refusal.code === 'internal') request.log.error({ err: error }, 'request failed')
+  if (refusal.code === 'internal') request.log.error({ err: error, ...callOf(request) }, 'request failed')
+  else context.refusals.note(refusal, request)
   const visit = await visitOf(context, request).catch(() => undefined)
   if (visit) await auditCommand(visit.context, { action: 'page.refused', subject: 'page', details: { method: request.method, path: request.url.slice(0, 300), reason: sentenceOf(refusal) } })
   const body = html`<p class="refused" role="alert">${sentenceOf(refusal)}</p>${visit === undefined ? signInForm() : html`<p><a href="/">Back</a></p>`}`

@@ -27,7 +27,7 @@ test('an answer by design, such as that of a network that is not set up, is one 
 
 test('a bug of ours is an error with its stack', async () => {
   expect(await failing(new Error('our bug'))).toBe(500)
-  expect(lines).toMatchObject([{ level: 50, err: { stack: expect.stringContaining('our bug') as unknown } }])
+  expect(lines).toMatchObject([{ level: 50, method: 'GET', path: '/', err: { stack: expect.stringContaining('our bug') as unknown } }])
 })
 
 test('the refusal of a bad request is not logged', async () => {

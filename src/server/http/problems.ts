@@ -7,6 +7,7 @@ import { inWords } from '#words/in-words.ts'
 import { language } from '#words/language.ts'
 import { sayIfKnown, t } from '#words/words.ts'
 import { codeOf } from '#server/code-of.ts'
+import { callOf } from './refusal-log.ts'
 
 const FRAMEWORK_CODES: Record<string, RefusalCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
@@ -41,8 +42,8 @@ function methodsOf({ values: { methods } }: Refusal): Pick<Problem, 'methods'> {
 
 /** A refusal is an answer by design, such as that of a network without a configured node: it has a line of its own and no stack. */
 function logFailure(error: Error, request: FastifyRequest): void {
-  if (error instanceof Refusal) request.log.info({ code: error.code, path: request.routeOptions.url }, 'request refused')
-  else request.log.error({ err: error }, 'request failed')
+  if (error instanceof Refusal) request.log.info({ code: error.code, ...callOf(request) }, 'request refused')
+  else request.log.error({ err: error, ...callOf(request) }, 'request failed')
 }
 
 /** The refusal that an error is answered with. */
