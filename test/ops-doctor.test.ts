@@ -84,7 +84,7 @@ test('a live book that has been created, funded and backed up is in order, and e
   expect(faults).toEqual([])
   expect([ok, lines.at(-1)], 'but for the addresses of the emulators').toEqual([false, '3 problems to fix.'])
   expect(lines.slice(0, -1).map((line) => /^ok +([a-z ]+):/.exec(line)?.[1])).toEqual([
-    'book', 'address', 'proxy', 'secret', 'payouts', 'second person', 'support', 'withdrawals', 'licence', 'pools', 'claims', 'limits', 'webhook', 'passwords', 'stripe', 'mail', 'push', 'exchange', 'clock', 'account',
+    'book', 'address', 'proxy', 'database address', 'secret', 'payouts', 'second person', 'support', 'withdrawals', 'licence', 'pools', 'claims', 'limits', 'webhook', 'passwords', 'stripe', 'mail', 'push', 'exchange', 'clock', 'account',
     'fee', 'smallest order', 'database', 'database role', 'operators', 'bank accounts', 'seals', 'backup', 'orders', 'holdings', 'funds',
   ])
   expect(lines).toContain('ok       claims: of returns, users see the figures of the evidence, and no target')
@@ -92,6 +92,13 @@ test('a live book that has been created, funded and backed up is in order, and e
   expect(named).toBe('ok       claims: of returns, users see "Up to 75% Returns" and the target of each risk level: settle with a lawyer whether you may name them')
   expect(lines).toContain(`ok       account: the key works: ${moneyText({ amount: FUNDS })} and 0 coins lie there`)
   expect(lines.find((line) => line.includes('smallest order'))).toContain('at most $6.00 (ETH/USDT); on 2 pairs more than the least investment of $1.00')
+})
+
+test('a database that others may listen to is wrong, in a paper book too, and a live one names it with the book', async () => {
+  const exposed = { DATABASE_URL: 'postgres://app:hushhush@192.0.2.1:1/book?connect_timeout=1', DATABASE_OWNER_URL: '' }
+  expect((await ask(exposed)).faults[0]).toMatch(/^wrong    book: A live book reaches a database elsewhere over TLS alone, .*DATABASE_URL/)
+  const paper = await doctor({ words: [], now: () => new Date(), environment: { ...exposed, BOOK: 'paper', DATA_DIR: join(folder, 'data') } })
+  expect(paper.lines).toContain('wrong    database address: others may read what DATABASE_URL is asked: add ?sslmode=verify-full')
 })
 
 test('an app that owns its tables is wrong in a live book', async () => {

@@ -82,9 +82,33 @@ test.each(['true', 'yes', '10', '-1', '10.0.0.0/0', '10.0.0.0/33', '10.0.0.0/8/8
   expect(() => readConfig({ ...BASE, TRUST_PROXY })).toThrow(/^The setting TRUST_PROXY is not valid: .*it is the number of proxies in front of this server, such as 1, or their networks, such as 10\.0\.0\.0\/8\.$/)
 })
 
+const LIVE = { ...BASE, BOOK: 'live', OPERATOR_LICENCE: 'Licence 1', OPERATOR_POOLING: 'acknowledged', EXCHANGE_API_KEY: 'key', EXCHANGE_API_SECRET: 'secret' }
+const LOOPBACK = 'postgres://app:hushhush@127.0.0.1:5432/book'
+
+test.each<[address: string, starts: boolean]>([
+  [LOOPBACK, true], ['postgres://app:hushhush@localhost/book', true], ['postgres://app:hushhush@[::1]:5432/book', true], ['postgres://app:hushhush@localhost/book?host=/run/postgresql', true],
+  ['postgres://app:hushhush@db.example/book?sslmode=verify-full', true], ['postgres://app:hushhush@db.example/book?ssl=true', true], ['postgres://app:hushhush@db.example/book?sslmode=require', true],
+  ['postgres://app:hushhush@db.example/book', false], ['postgres://app:hushhush@10.0.0.7/book', false], ['postgres://app:hushhush@db.example/book?sslmode=disable', false],
+  ['postgres://app:hushhush@db.example/book?sslmode=no-verify', false], ['postgres://app:hushhush@db.example/book?sslmode=require&uselibpqcompat=true', false], ['postgres://app:hushhush@db.example/book?ssl=0', false],
+  ['postgres://app:hushhush@localhost/book?host=db.example', false], ['postgres://app:hushhush@127.0.0.1.db.example/book', false], ['postgres://app:hushhush@db.example/book?sslmode=verify-full&sslrootcert=/nonexistent', false],
+  ['postgres://app:hushhush@db.example/book?sslmode=prefer&uselibpqcompat=true', false], ['postgres://app:hushhush@db.example/book?sslmode=verify-ca&sslrootcert=package.json&uselibpqcompat=true', false],
+])('a live book with its database at %s starts: %s', (address, starts) => {
+  const refusal = /^A live book reaches a database elsewhere over TLS alone, with its certificate verified: add \?sslmode=verify-full to (DATABASE_URL|DATABASE_OWNER_URL), and check the file in sslrootcert if it names one\.$/
+  for (const urls of [{ DATABASE_URL: address }, { DATABASE_URL: LOOPBACK, DATABASE_OWNER_URL: address }]) {
+    const start = () => readConfig({ ...LIVE, ...urls })
+    if (starts) expect(start).not.toThrow()
+    else expect(start).toThrow(refusal)
+    expect(() => readConfig({ ...BASE, ...urls }), 'a paper book').not.toThrow()
+  }
+})
+
+test('a live book does not start while the verification of certificates is switched off', () => {
+  expect(() => readConfig({ ...LIVE, NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toThrow(/^A live book verifies certificates: NODE_TLS_REJECT_UNAUTHORIZED=0 would .*\.$/)
+  expect(() => readConfig({ ...LIVE, NODE_TLS_REJECT_UNAUTHORIZED: '1' })).not.toThrow()
+})
+
 test('a proxy is believed only with PUBLIC_URL, and a live book needs an https one', () => {
   expect(() => readConfig({ ...BASE, PUBLIC_URL: '', TRUST_PROXY: '1' })).toThrow('TRUST_PROXY needs PUBLIC_URL')
-  const live = { ...BASE, BOOK: 'live', OPERATOR_LICENCE: 'Licence 1', OPERATOR_POOLING: 'acknowledged', EXCHANGE_API_KEY: 'key', EXCHANGE_API_SECRET: 'secret' }
-  expect(readConfig(live).PUBLIC_URL).toBe('https://bots.example')
-  for (const PUBLIC_URL of ['', 'http://bots.example']) expect(() => readConfig({ ...live, PUBLIC_URL })).toThrow('A live book needs the https address that users open in PUBLIC_URL.')
+  expect(readConfig(LIVE).PUBLIC_URL).toBe('https://bots.example')
+  for (const PUBLIC_URL of ['', 'http://bots.example']) expect(() => readConfig({ ...LIVE, PUBLIC_URL })).toThrow('A live book needs the https address that users open in PUBLIC_URL.')
 })

@@ -1,3 +1,4 @@
+import { isExposed } from './database-address.ts'
 import { isBehindTls } from './own-address.ts'
 import type { Settings } from './settings.ts'
 import { StartupError } from './startup-error.ts'
@@ -56,6 +57,14 @@ function liveRules(settings: Settings): Rule[] {
       sentence: 'A live book takes live Stripe keys only: a test key is configured, and paper money must never become real.',
     },
     { when: !isBehindTls(settings), sentence: 'A live book needs the https address that users open in PUBLIC_URL.', lacks: true },
+    ...exposedDatabases(settings).map((setting) => ({
+      when: true,
+      sentence: `A live book reaches a database elsewhere over TLS alone, with its certificate verified: add ?sslmode=verify-full to ${setting}, and check the file in sslrootcert if it names one.`,
+    })),
+    {
+      when: settings.NODE_TLS_REJECT_UNAUTHORIZED === '0',
+      sentence: 'A live book verifies certificates: NODE_TLS_REJECT_UNAUTHORIZED=0 would believe anybody who answers in the place of the database, the card provider or the exchange.',
+    },
     { when: OPERATOR_LICENCE === undefined, sentence: "A live book needs the operator's licence text in OPERATOR_LICENCE.", lacks: true },
     {
       when: OPERATOR_POOLING === undefined,
@@ -78,6 +87,11 @@ function liveRules(settings: Settings): Rule[] {
         'Remove it, or set PROVIDER_ADDRESSES=unofficial if you trust that address like the provider.',
     },
   ]
+}
+
+/** Settings with the address of a database that others may listen to, or answer for. */
+export function exposedDatabases(settings: Settings): string[] {
+  return (['DATABASE_URL', 'DATABASE_OWNER_URL'] as const).filter((setting) => settings[setting] !== undefined && isExposed(settings[setting]))
 }
 
 const STRIPE_ITSELF = /^https:\/\/api\.stripe\.com\/?$/

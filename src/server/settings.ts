@@ -39,6 +39,8 @@ export const Settings = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.string().min(1).optional(),
   DATABASE_OWNER_URL: z.string().min(1).optional(),
+  /** Read by Node itself. */
+  NODE_TLS_REJECT_UNAUTHORIZED: z.string().optional(),
   BOOK: z.enum(['paper', 'live']).default('paper'),
   MARKET_FEED: z.enum(['auto', 'simulated', 'replay', 'live']).default('auto'),
   MARKET_DATA_DIR: z.string().min(1).default('../shared/market'),

@@ -116,6 +116,9 @@ const BOOKS: Row[] = [
   ['a row that this product did not write', () => ({ DATABASE_URL: forged.url }), /^A seal of this book is broken \(every row is as it was sealed; .*: audit event withdrawal\.approve is not as it was sealed\)/],
   ['a database sealed with another secret', () => ({ DATABASE_URL: forged.url, SESSION_SECRET: 'y'.repeat(32) }), /^This book was sealed with another secret: set SESSION_SECRET/],
   ['a live book with an emulator in the place of its card provider', () => ({ ...LIVE_BOOK, STRIPE_API_URL: 'http://127.0.0.1:1' }), /^A live book asks the providers themselves: STRIPE_API_URL=/],
+  ['a live book whose database is elsewhere, without TLS', () => ({ ...LIVE_BOOK, DATABASE_URL: 'postgres://app:hushhush@192.0.2.1/book' }), /^A live book reaches a database elsewhere over TLS alone.*DATABASE_URL/],
+  ['a live book whose owner of tables connects without TLS', () => ({ ...LIVE_BOOK, DATABASE_URL: live.url, DATABASE_OWNER_URL: 'postgres://owner:hushhush@192.0.2.1/book' }), /^A live book reaches a database elsewhere over TLS alone.*DATABASE_OWNER_URL/],
+  ['a live book that verifies no certificates', () => ({ ...LIVE_BOOK, NODE_TLS_REJECT_UNAUTHORIZED: '0' }), /^A live book verifies certificates: NODE_TLS_REJECT_UNAUTHORIZED=0/],
   ['a paper book on a database born live', () => ({ DATABASE_URL: live.url }), /^This database is a live book and BOOK=paper/],
 ]
 

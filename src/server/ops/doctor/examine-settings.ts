@@ -3,7 +3,7 @@ import { claimsOf } from '#server/claims.ts'
 import { lackOfModel, secretFileOf } from '#server/config.ts'
 import { CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
 import { isBehindTls } from '#server/own-address.ts'
-import { findMixtures, unofficialAddresses } from '#server/refuse-mixtures.ts'
+import { exposedDatabases, findMixtures, unofficialAddresses } from '#server/refuse-mixtures.ts'
 import type { Settings } from '#server/settings.ts'
 import { supportOf } from '#server/support.ts'
 import { missing, ok, wrong, type Finding } from './finding.ts'
@@ -35,16 +35,12 @@ function examineAddress(settings: Settings): Finding[] {
   return [...(PUBLIC_URL !== undefined && isBehindTls(settings) ? [ok('address', PUBLIC_URL)] : []), proxy]
 }
 
-/** A database elsewhere is reached over a network that others may read. */
+/** A live book does not start with one: then the fault is named with the book. */
 function examineTls(settings: Settings): Finding[] {
-  return (['DATABASE_URL', 'DATABASE_OWNER_URL'] as const).flatMap((setting) => examineTlsOf(setting, settings[setting]))
-}
-
-function examineTlsOf(setting: string, address: string | undefined): Finding[] {
-  const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined
-  if (url === undefined || /^(localhost|127\..*|\[::1\]|)$/.test(url.hostname)) return []
-  if (/^(require|verify-ca|verify-full)$/.test(url.searchParams.get('sslmode') ?? '')) return [ok('database TLS', `${setting} asks for it`)]
-  return [wrong('database TLS', `${setting} reaches ${url.hostname} without it: add ?sslmode=verify-full`)]
+  const { BOOK, DATABASE_URL } = settings
+  const exposed = exposedDatabases(settings)
+  if (exposed.length === 0) return DATABASE_URL === undefined ? [] : [ok('database address', 'on this machine, or with a verified certificate')]
+  return BOOK === 'live' ? [] : exposed.map((setting) => wrong('database address', `others may read what ${setting} is asked: add ?sslmode=verify-full`))
 }
 
 function examineSecret({ BOOK, SESSION_SECRET, DATA_DIR }: Settings): Finding {
