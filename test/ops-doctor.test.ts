@@ -147,13 +147,13 @@ test('all missing or wrong settings are named, not only the first', async () => 
 
 test('unknown keys and an unreachable database are named, and no secret is printed', async () => {
   // A key pasted into the wrong setting, whose value is printed, must not be shown.
-  const { faults, lines } = await ask({ ...UNKNOWN_KEYS, OPERATOR_LICENCE: UNKNOWN_KEYS.EXCHANGE_API_KEY })
+  const { faults, lines } = await ask({ ...UNKNOWN_KEYS, MONITOR_TOKEN: 'token-of-the-monitors', OPERATOR_LICENCE: `${UNKNOWN_KEYS.EXCHANGE_API_KEY} token-of-the-monitors` })
   expect(faults).toEqual([
     'wrong    stripe: Stripe rejects STRIPE_SECRET_KEY: copy it again',
     expect.stringMatching(/^wrong    account: the exchange refuses the key: .*EAPI:Invalid key/),
     expect.stringMatching(/^missing  database: The database at 127\.0\.0\.1:1 /),
   ])
-  expect(lines).toContain('ok       licence: shown as: …')
+  expect(lines).toContain('ok       licence: shown as: … …')
   const secrets = [...Object.values(UNKNOWN_KEYS), 'hushhush', environment['EXCHANGE_API_SECRET'] ?? '?', environment['SESSION_SECRET'] ?? '?', environment['STRIPE_WEBHOOK_SECRET'] ?? '?']
   expect(secrets.filter((secret) => lines.join('\n').includes(secret))).toEqual([])
 })

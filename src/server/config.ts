@@ -6,7 +6,7 @@ import { codeOf } from './code-of.ts'
 import { makeFolder } from './make-folder.ts'
 import { readFilter } from './password-filter.ts'
 import { refuseMixtures } from './refuse-mixtures.ts'
-import { Settings } from './settings.ts'
+import { SECRET_SETTINGS, Settings } from './settings.ts'
 import { StartupError } from './startup-error.ts'
 
 export type Config = Omit<Settings, 'SESSION_SECRET' | keyof Costs> & { SESSION_SECRET: string } & Costs
@@ -48,9 +48,31 @@ function refuseBrokenFilter({ PASSWORD_FILTER }: Settings): void {
 /** The settings, or a sentence for each invalid one. */
 export function readSettings(environment: Environment = process.env): { settings: Settings } | { wrong: string[] } {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
-  const result = Settings.safeParse(given)
+  const inFiles = readSecretFiles(given)
+  if (inFiles.wrong.length > 0) return { wrong: inFiles.wrong }
+  const result = Settings.safeParse({ ...given, ...inFiles.secrets })
   if (!result.success) return { wrong: result.error.issues.map(({ path, message }) => `The setting ${String(path[0] ?? '')} is not valid: ${message}.`) }
   return { settings: { ...result.data, DATA_DIR: resolve(result.data.DATA_DIR) } }
+}
+
+/**
+ * Secrets in files, as vaults, containers and systemd hand them over: `STRIPE_SECRET_KEY_FILE` names the file of `STRIPE_SECRET_KEY`.
+ * Threat: everybody who may list the processes or containers of a machine can often read their environment.
+ */
+function readSecretFiles(given: Environment): { secrets: Environment; wrong: string[] } {
+  const secrets: Environment = {}
+  const wrong: string[] = []
+  for (const name of SECRET_SETTINGS) {
+    const file = given[`${name}_FILE`]
+    if (file === undefined) continue
+    if (given[name] !== undefined) wrong.push(`${name} and ${name}_FILE are both set: leave one out.`)
+    try {
+      secrets[name] = readFileSync(file, 'utf8').trim()
+    } catch (error) {
+      wrong.push(`The file ${file} in ${name}_FILE cannot be read (${codeOf(error) || 'unknown error'}).`)
+    }
+  }
+  return { secrets, wrong }
 }
 
 export function completeConfig(settings: Settings, secret: string): Config {

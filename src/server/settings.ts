@@ -123,3 +123,9 @@ export const Settings = z.object({
 })
 
 export type Settings = z.infer<typeof Settings>
+
+/** Settings that no message may show: passwords and keys, and addresses that may hold one. `docs/keys.md` says what each is for. */
+export const SECRET_SETTINGS = [
+  'SESSION_SECRET', 'PREVIOUS_SESSION_SECRET', 'MONITOR_TOKEN', 'OPERATOR_TOKEN', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET',
+  'EXCHANGE_API_KEY', 'EXCHANGE_API_SECRET', 'RPC_URL_1', 'RPC_URL_56', 'RPC_URL_137', 'RPC_URL_42161', 'AI_API_KEY', 'SMTP_URL',
+] as const satisfies (keyof Settings)[]

@@ -1,6 +1,6 @@
 import { readSettings, type Environment } from '#server/config.ts'
 import { clockNonces, keepsNonces, storedNonces, type Nonces } from '#server/exchange/nonces.ts'
-import type { Settings } from '#server/settings.ts'
+import { SECRET_SETTINGS, type Settings } from '#server/settings.ts'
 import type { Connection } from './connect.ts'
 import { connectTo, examineDatabase } from './doctor/examine-database.ts'
 import { examineExchange } from './doctor/examine-exchange.ts'
@@ -43,13 +43,8 @@ async function noncesOf(connection: Connection | Finding, now: () => Date): Prom
   return keeps ? storedNonces({ sql: connection.sql, now }) : clockNonces(now)
 }
 
-const SECRETS = [
-  'SESSION_SECRET', 'PREVIOUS_SESSION_SECRET', 'OPERATOR_TOKEN', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'EXCHANGE_API_KEY', 'EXCHANGE_API_SECRET', 'AI_API_KEY',
-  'DATABASE_URL', 'DATABASE_OWNER_URL', 'SMTP_URL',
-] as const satisfies (keyof Settings)[]
-
 /** Threat: the doctor's output is pasted into chats, and error messages of others may quote a secret that they received. */
 function withoutSecrets(message: string, settings: Settings | undefined): string {
-  const secrets = SECRETS.flatMap((name) => settings?.[name] ?? [])
+  const secrets = SECRET_SETTINGS.flatMap((name) => settings?.[name] ?? [])
   return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), message)
 }

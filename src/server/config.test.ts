@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig, readSettings, secretFileOf } from './config.ts'
+import { SECRET_SETTINGS } from './settings.ts'
+
+let folder: string
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'config-'))))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function fileWith(text: string): string {
+  const file = join(folder, 'secret')
+  writeFileSync(file, text)
+  return file
+}
+
+test.each(SECRET_SETTINGS)('the secret %s may be in a file', (name) => {
+  const secret = /URL/.test(name) ? 'smtp://user:of-the-file@mail.example'.replace('smtp', name === 'SMTP_URL' ? 'smtp' : 'https') : 'of-the-file-'.repeat(4)
+  const read = readSettings({ [`${name}_FILE`]: fileWith(`${secret}\n`) })
+  expect(read).toMatchObject({ settings: { [name]: secret } })
+})
+
+test('a secret in a file that cannot be read, or given twice, ends the start with a sentence that does not show it', () => {
+  expect(() => readConfig({ SESSION_SECRET_FILE: join(folder, 'nowhere') })).toThrow(/^The file .*nowhere in SESSION_SECRET_FILE cannot be read \(ENOENT\)\.$/)
+  const file = fileWith('hushhush'.repeat(5))
+  expect(() => readConfig({ SESSION_SECRET_FILE: file, SESSION_SECRET: 'another'.repeat(6) })).toThrow('SESSION_SECRET and SESSION_SECRET_FILE are both set: leave one out.')
+})
+
+test('the secret that the first start makes can be read by its owner alone, and stays the same', () => {
+  const secret = readConfig({ DATA_DIR: folder }).SESSION_SECRET
+  expect(secret).toMatch(/^[0-9a-f]{64}$/)
+  expect(statSync(secretFileOf(folder)).mode & 0o777).toBe(0o600)
+  expect(readConfig({ DATA_DIR: folder }).SESSION_SECRET).toBe(secret)
+})
