@@ -1,3 +1,4 @@
+import { url as inspectorUrl } from 'node:inspector'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
@@ -33,6 +34,7 @@ const stops: Stop[] = []
 let stopping: Promise<void> | undefined
 
 async function start(config: Config): Promise<void> {
+  refuseDebugger(config)
   const log = openLog(config)
   const serves = config.ROLES.includes('web')
   const [pages, { url, ownerUrl }] = await Promise.all([serves ? pagesOfApp(log) : '', databaseUrls(config, log)])
@@ -68,6 +70,11 @@ async function start(config: Config): Promise<void> {
   if (process.stdout.isTTY) process.stdout.write(`Started in ${secondsSinceStart()} s. Open the address in a browser; Ctrl+C stops the server.\n`)
   // Starts a thread and replays before the first visitor asks.
   await context.sampleBot().catch((error: unknown) => log.warn(error, 'the sample bot could not be replayed'))
+}
+
+/** Threat: a debugger reads every secret and runs any code as the server, for whoever reaches its port. */
+function refuseDebugger({ BOOK }: Config): void {
+  if (BOOK === 'live' && inspectorUrl() !== undefined) throw new StartupError('A live book runs without a debugger: start it without --inspect, and look into NODE_OPTIONS.')
 }
 
 /** The operators' pages are apart from the users' server, so that a proxy cannot publish them by mistake. */
@@ -155,6 +162,9 @@ function complain(error: unknown): void {
 process.on('unhandledRejection', (error) => {
   if (!isConnectionLoss(error)) fail(error)
 })
+
+/** Without a listener, Node opens the debugger's port on this signal. */
+process.on('SIGUSR1', () => undefined)
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stopAll())
 
