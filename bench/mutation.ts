@@ -6,7 +6,7 @@ import { EQUIVALENT } from './equivalent-mutants.ts'
 import { report } from './report.ts'
 
 /** The rules of core that decide about money and about who may move it. `BENCH_FOLDERS=money,auth` takes some of them. */
-const FOLDERS = ['money', 'ledger', 'trading', 'deposits', 'withdrawals', 'auth', 'pool', 'bots']
+const FOLDERS = ['money', 'ledger', 'trading', 'deposits', 'withdrawals', 'auth', 'operators', 'pool', 'bots']
 const TARGET_PERCENT = 92
 
 type Mutant = Awaited<ReturnType<Stryker['runMutationTest']>>[number]
