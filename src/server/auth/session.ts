@@ -11,6 +11,7 @@ import { publish } from '#server/events/bus.ts'
 import { cookieName, isBehindTls } from '#server/own-address.ts'
 import { addMark, knownDevice } from './known-device.ts'
 import { SIGN_IN_ACTIONS } from './list-sign-ins.ts'
+import { sharingNext } from './share-next.ts'
 import { readSid, sidText, type Sid } from './sid.ts'
 import { createSession, deleteSession, findActive, findSession, findSignedInUser, touchSession } from './store.ts'
 
@@ -36,12 +37,21 @@ export function sessionOf(context: Context, request: FastifyRequest): Promise<Se
   return session
 }
 
+const shareNext = sharingNext<(Session & { isSeenLongAgo: boolean }) | undefined>()
+
+/**
+ * Threat: each call of a flood would wait for a connection to look up the same session, and everybody else's calls behind them. Calls with one
+ * cookie that arrive during a look share the next one. It starts after them, so a session that has ended lets nobody in.
+ */
 async function lookUpSession({ reads, config }: Context, request: FastifyRequest): Promise<Session | undefined> {
   const sid = sidOf(request, config)
   if (sid === undefined) return undefined
-  const session = await findSession(reads, sid, config)
+  const session = await shareNext(sidText(sid), async () => {
+    const found = await findSession(reads, sid, config)
+    if (found?.isSeenLongAgo) await touchSession(reads, sid)
+    return found
+  })
   if (session) users.set(request, session.userId)
-  if (session?.isSeenLongAgo) await touchSession(reads, sid)
   return session
 }
 
