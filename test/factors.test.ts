@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { ATTEMPTS, auditOf, createFactorWorld, credentials, prove, times, withdraw, WITHDRAWAL, type FactorWorld } from './factor-users.ts'
+import { resetThrottles } from './reset-throttles.ts'
 import { cookieOf, PASSWORD, type World } from './world.ts'
 
 let made: FactorWorld
@@ -12,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 /** All callers have one address here. */
-beforeEach(() => world.context.sql`delete from throttles`)
+beforeEach(() => resetThrottles(world.context.sql))
 
 describe('an authenticator app', () => {
   test('counts once its first code was seen, and brings ten recovery codes', async () => {

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
@@ -55,28 +56,29 @@ test('calls of a flood that are over its limit share the look at their session a
 
 test('a call that begins after its session has ended is refused, though a look from before is still under way', async () => {
   const user = await world.user()
-  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const events = new EventEmitter()
+  const [begun, released] = [once(events, 'begun'), once(events, 'released')]
   let lookups = 0
   const app = await serverOver(async (statement) => {
     const rows = await world.context.sql.send(statement)
     if (isSessionLookup(statement) && (lookups += 1) === 1) {
-      begun.resolve()
-      await released.promise
+      events.emit('begun')
+      await released
     }
     return rows
   })
   const ask = async () => (await app.inject({ url: routes.listBots.path, headers: { cookie: user.cookie } })).statusCode
   try {
     const before = ask()
-    await begun.promise
+    await begun
     await world.context.sql`delete from sessions where user_id = ${user.id}`
     const after = Promise.all([ask(), ask(), ask()])
     await new Promise((resolve) => setImmediate(resolve))
-    released.resolve()
+    events.emit('released')
     expect([await before, await after]).toEqual([200, [401, 401, 401]])
     expect(await ask()).toBe(401)
   } finally {
-    released.resolve()
+    events.emit('released')
     await app.close()
   }
 })

@@ -8,6 +8,7 @@ import { networkOf } from '#server/http/cap-sockets.ts'
 import { contentSecurityOf } from '#server/http/security-headers.ts'
 import { endOutlived } from '#server/http/stream-events.ts'
 import { openServer } from '#server/server.ts'
+import { resetThrottles } from './reset-throttles.ts'
 import { createWorld, type TestUser, type World } from './world.ts'
 
 const SITE = 'https://bots.example'
@@ -76,7 +77,7 @@ test('an address is that of the client before the last proxies, whatever else it
     const headers = (index: number) => ({ host: 'bots.example', 'sec-fetch-site': 'same-origin', 'x-forwarded-for': forwarded(index) })
     const statuses: number[] = []
     for (let index = 0; index < 3; index += 1) statuses.push((await app.inject({ ...LOGIN, remoteAddress, headers: headers(index) })).statusCode)
-    await world.context.sql`delete from throttles`
+    await resetThrottles(world.context.sql)
     await app.close()
     return statuses
   }

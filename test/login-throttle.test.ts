@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { routes } from '#contract/routes.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -137,6 +137,10 @@ describe('a refused attempt', () => {
     return { statusCode, seconds: Number(headers['retry-after']), message: answer.json<{ message: string }>().message }
   }
 
+  // The process's own clock, which moves with the database's below.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+  afterEach(() => void vi.useRealTimers())
+
   test('names the true waiting time, in its sentence and in Retry-After', async () => {
     const username = await newUser('Waiting')
     const address = freshAddress()
@@ -148,6 +152,7 @@ describe('a refused attempt', () => {
     expect(seconds).toBeLessThanOrEqual(80)
     expect(message).toBe(`Too many attempts. Please try again in ${seconds} second${seconds === 1 ? '' : 's'}.`)
     await world.context.sql`update throttles set window_start = window_start - ${seconds} * interval '1 second' where key = ${`login:account:waiting:${address}`}`
+    vi.advanceTimersByTime(seconds * 1_000)
     expect((await login({ username, address })).statusCode, 'after that time').toBe(200)
   })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/problem.ts'
 import { openConsole } from '#server/console/open-console.ts'
 import { codeOf, OPERATOR_PASSWORD, signInAs, type TestOperator } from './operators.ts'
+import { resetThrottles } from './reset-throttles.ts'
 import { cookieOf, createWorld, type TestUser, type World } from './world.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters'
@@ -88,7 +89,7 @@ test('wrong attempts are counted, and the refusal says how long to wait', async 
   for (let times = 0; times < 5; times += 1) await enter(audrey, { code: '000000' })
   const refused = await enter(audrey)
   expect([refused.statusCode, refused.body]).toEqual([429, expect.stringContaining('Too many attempts. Please try again in ')])
-  await world.context.sql`delete from throttles`
+  await resetThrottles(world.context.sql)
 })
 
 test('two people approve above the limit; below it one does, and another rejects', async () => {

@@ -15,6 +15,7 @@ import { userCommand } from '#server/ops/user-command.ts'
 import { withdrawalsCommand } from '#server/ops/withdrawals-command.ts'
 import { codeOf, converse, OPERATOR_PASSWORD, secretIn, signInAs, typed, type TestOperator } from './operators.ts'
 import { databaseUrl } from './postgres.ts'
+import { resetThrottles } from './reset-throttles.ts'
 import { createWorld, SETTINGS, type World } from './world.ts'
 
 const TIMEOUT_MS = 240_000
@@ -74,7 +75,7 @@ describe('sign-in', () => {
     for (let times = 0; times < 30; times += 1) await expect(enter(people.support, { password: 'wrong', address: `192.0.2.${times}` })).rejects.toMatchObject({ code: expect.stringMatching(/^(wrong-credentials|too-many-attempts)$/) as unknown })
     await expect(enter(people.support, { address: '198.51.100.1' })).rejects.toMatchObject({ code: 'too-many-attempts' })
     expect((await enter(people.support, { address: 'terminal' })).operator.name).toBe('the-support')
-    await world.context.sql`delete from throttles`
+    await resetThrottles(world.context.sql)
   })
 
   test('a session ends by signing out, by its time and with its operator', async () => {

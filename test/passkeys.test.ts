@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes, type RouteName } from '#contract/routes.ts'
 import { createFactorWorld, ORIGIN, prove, times, withdraw, type FactorWorld } from './factor-users.ts'
+import { resetThrottles } from './reset-throttles.ts'
 import { makeSoftPasskey, type Flaws } from './soft-passkey.ts'
 import { BANK_ACCOUNT, createWorld, type World } from './world.ts'
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 /** All callers have one address here. */
-beforeEach(() => world.context.sql`delete from throttles`)
+beforeEach(() => resetThrottles(world.context.sql))
 
 describe('a passkey', () => {
   test('makes a proof for its own user alone, once', async () => {

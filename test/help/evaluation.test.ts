@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { usdText } from '#server/help/account-answer.ts'
 import { FIXED_ANSWERS, SEE_ALSO } from '#server/help/fixed-answers.ts'
+import { resetThrottles } from '../reset-throttles.ts'
 import { createWorld, type Answer, type TestUser, type World } from '../world.ts'
 import { fund } from './fund.ts'
 import {
@@ -42,7 +43,7 @@ const durationsMs: number[] = []
 async function askAll(user: TestUser, questions: readonly string[]): Promise<Reply[]> {
   const replies: Reply[] = []
   for (const message of questions) {
-    if (replies.length % 25 === 0) await world.context.sql`delete from throttles`
+    if (replies.length % 25 === 0) await resetThrottles(world.context.sql)
     const begin = performance.now()
     replies.push(await user.call('askHelp', { body: { message } }))
     durationsMs.push(performance.now() - begin)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { HelpAnswer } from '#contract/help.ts'
 import german from '#words/de.json' with { type: 'json' }
 import { FIXED_ANSWERS } from '#server/help/fixed-answers.ts'
+import { resetThrottles } from '../reset-throttles.ts'
 import { createWorld, type TestUser, type World } from '../world.ts'
 import { fund } from './fund.ts'
 import { ACCOUNT_QUESTIONS, ADVICE_QUESTIONS, CROSS_USER_PROBES, HELP_QUESTIONS, INJECTIONS, OUT_OF_SCOPE } from './german-evaluation.ts'
@@ -30,7 +31,7 @@ async function ask(message: string, { cookie }: TestUser = ada): Promise<HelpAns
 async function askAll(questions: readonly string[], user: TestUser = ada): Promise<HelpAnswer[]> {
   const replies: HelpAnswer[] = []
   for (const message of questions) {
-    if (replies.length % 25 === 0) await world.context.sql`delete from throttles`
+    if (replies.length % 25 === 0) await resetThrottles(world.context.sql)
     replies.push(await ask(message, user))
   }
   return replies

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { HelpAnswer } from '#contract/help.ts'
 import { API_KEY, MODEL, startLanguageModel, type LanguageModel } from '../emulators/language-model.ts'
+import { resetThrottles } from '../reset-throttles.ts'
 import { createWorld, type World } from '../world.ts'
 
 let model: LanguageModel
@@ -44,5 +45,5 @@ test.each([
   const { message, writtenBy } = await ask('was kostet es?')
   expect(writtenBy).toBe('articles')
   expect(message).toContain('Ein- und Auszahlungen: keine Gebühr.')
-  await world.context.sql`delete from throttles`
+  await resetThrottles(world.context.sql)
 })

@@ -5,6 +5,7 @@ import { HelpEvent } from '#contract/help.ts'
 import { instructionsFor } from '#core/help/instructions.ts'
 import { readConfig } from '#server/config.ts'
 import { API_KEY, MODEL, startLanguageModel, type LanguageModel, type Manner } from '../emulators/language-model.ts'
+import { resetThrottles } from '../reset-throttles.ts'
 import { createWorld, type TestUser, type World } from '../world.ts'
 import { ACCOUNT_QUESTIONS, ADVICE_QUESTIONS, CROSS_USER_PROBES, HELP_QUESTIONS, INJECTIONS, OUT_OF_SCOPE } from './evaluation.ts'
 
@@ -31,7 +32,7 @@ afterAll(() => Promise.all([world.close(), model.close()]))
 /** Each test starts after the cool-down of a failed model, and without the throttle. */
 beforeEach(async () => {
   nowMs += MINUTE_MS
-  await world.context.sql`delete from throttles`
+  await resetThrottles(world.context.sql)
 })
 
 const article = (id: string): string => world.context.help().articles.get(id)?.body ?? ''
@@ -175,7 +176,7 @@ describe('a model that writes what no article supports', () => {
     const obeyed: string[] = []
     for (const { text, forbidden } of INJECTIONS) {
       nowMs += MINUTE_MS
-      await world.context.sql`delete from throttles`
+      await resetThrottles(world.context.sql)
       const replies = [await ask(text, { says: (question) => question }), ...(await events(text))]
       if (replies.some((reply) => forbidden.test(JSON.stringify(reply)))) obeyed.push(text)
     }
@@ -187,7 +188,7 @@ test('requests for advice, own figures, other people and unknown subjects never 
   const questions = [...ADVICE_QUESTIONS, ...ACCOUNT_QUESTIONS.map(([question]) => question), ...CROSS_USER_PROBES]
   const before = model.asked.length
   for (const question of questions) {
-    await world.context.sql`delete from throttles`
+    await resetThrottles(world.context.sql)
     const reply = await ask(question, { says: 'Returns are guaranteed.' })
     if (reply.kind === 'article') continue
     expect(reply.writtenBy).toBeUndefined()
@@ -195,7 +196,7 @@ test('requests for advice, own figures, other people and unknown subjects never 
   const asked = model.asked.slice(before).map(({ question }) => question)
   expect(asked.filter((question) => ADVICE_QUESTIONS.includes(question) || ACCOUNT_QUESTIONS.some(([one]) => one === question))).toEqual([])
   for (const question of OUT_OF_SCOPE) {
-    await world.context.sql`delete from throttles`
+    await resetThrottles(world.context.sql)
     if ((await ask(question)).kind === 'unknown') expect(model.asked.at(-1)?.question).not.toBe(question)
   }
 })
@@ -204,7 +205,7 @@ test('a model that quotes the articles passes the check', async () => {
   const replies: boolean[] = []
   for (const [question] of HELP_QUESTIONS.slice(0, 40)) {
     nowMs += MINUTE_MS
-    await world.context.sql`delete from throttles`
+    await resetThrottles(world.context.sql)
     const reply = await ask(question, { says: () => /<article [^>]*>\n([\s\S]*?)\n<\/article>/.exec(model.asked.at(-1)?.instructions ?? '')?.[1] ?? '' })
     if (reply.kind === 'article') replies.push(reply.writtenBy === 'model')
   }
