@@ -120,11 +120,11 @@ export async function openWorld(context: Context, drop: () => Promise<void>, ser
 }
 
 /** The servers that answer in turn, and the host by which users know them. */
-type Site = { apps: readonly [FastifyInstance, ...FastifyInstance[]]; host: string }
+export type Site = { apps: readonly [FastifyInstance, ...FastifyInstance[]]; host: string }
 
 const hostOf = ({ PUBLIC_URL }: Config): string => (PUBLIC_URL === undefined ? 'localhost:80' : new URL(PUBLIC_URL).host)
 
-async function signUp(site: Site, username: string): Promise<TestUser> {
+export async function signUp(site: Site, username: string): Promise<TestUser> {
   const { apps: [app], host } = site
   const body = { username, password: PASSWORD, firstName: 'Ada', lastName: 'Lovelace' }
   const answer = await app.inject({ method: 'POST', url: '/api/auth/signup', payload: body, headers: { 'sec-fetch-site': 'same-origin', host } })

@@ -7,9 +7,9 @@ import { perform, type CommandName } from '#server/ops/commands.ts'
 import type { OperatorContext } from '#server/operators/operator.ts'
 import type { Random } from '../random.ts'
 import { signInAs, type TestOperator } from '../operators.ts'
-import type { World } from '../world.ts'
 import type { ReadMail } from './post.ts'
 import type { Thief } from './thief.ts'
+import type { Scene } from './victims.ts'
 
 /** An operator who is signed in at the terminal and on the operators' pages. `formToken`: what forms carry there. */
 export type Entered = { operator: TestOperator; cookie: string; formToken: string }
@@ -35,9 +35,9 @@ export type Insider = {
 }
 
 /** The product and its operators' pages. */
-export type Office = { world: World; pages: FastifyInstance }
+export type Office = { world: Scene['world']; pages: FastifyInstance }
 
-export const openOffice = async (world: World): Promise<Office> => ({ world, pages: await openConsole(world.context, world.app) })
+export const openOffice = async (world: Scene['world']): Promise<Office> => ({ world, pages: await openConsole(world.context, world.app) })
 
 export async function enter({ world, pages }: Office, { name, roles }: { name: string; roles: readonly OperatorRole[] }): Promise<Entered> {
   const operator = await signInAs(world.context, { name, roles })

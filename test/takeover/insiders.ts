@@ -7,8 +7,6 @@ import { decimalToUnits } from '#core/money/decimal.ts'
 import { required } from '#core/assert.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Config } from '#server/config.ts'
-import { prepareResets } from '#server/auth/prepare-resets.ts'
-import { deliverNotices } from '#server/notices/deliver.ts'
 import { disableOperator } from '#server/operators/add-operator.ts'
 import { bankFileCommand } from '#server/ops/bank-file-command.ts'
 import { withdrawalsCommand } from '#server/ops/withdrawals-command.ts'
@@ -18,7 +16,7 @@ import type { TestOperator } from '../operators.ts'
 import { enter, openOffice, type Insider, type Office } from './insider.ts'
 import { ANY, TO_MONEY, type InsiderStep } from './insider-steps.ts'
 import { HARMLESS, HOURS_EACH, pass, TAKEOVER_CONFIG } from './takeovers.ts'
-import { newThief, type Thief, type Victim } from './thief.ts'
+import { addressOf, newThief, type Thief, type Victim } from './thief.ts'
 import { newVictims, type Scene } from './victims.ts'
 
 /** The roles of an operator whose machine somebody sits at. */
@@ -80,7 +78,7 @@ type Plan = { number: number; random: Random; persons: number; folder: string }
 async function sitDown({ post }: Scene, office: Office, { plan: { number, persons, folder }, victim, self }: { plan: Plan; victim: Victim; self: Victim }): Promise<Insider> {
   const roles = required(INSIDER_ROLES[number % INSIDER_ROLES.length], 'roles')
   const shown: Insider['shown'] = []
-  const address = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
+  const address = addressOf(number)
   const entered = [await enter(office, { name: `insider${number}`, roles })]
   while (entered.length < persons) entered.push(await enter(office, { name: `insider${number}and${entered.length}`, roles }))
   return {
@@ -99,7 +97,7 @@ async function attack(scene: Scene, office: Office, { insider, random, colleague
     if (random.chance(0.3)) await work(colleague)
     if (!random.chance(0.2)) continue
     const hours = random.below(HOURS_EACH - (passing[0]?.hours ?? 0) + 1)
-    await pass(scene.world, passing.map((one) => ({ attack: one, hours })))
+    await pass(scene, passing.map((one) => ({ attack: one, hours })))
   }
   await weigh(scene, insider, tally)
 }
@@ -111,7 +109,7 @@ async function act(scene: Scene, office: Office, { insider, random, tally, run }
   const before = { state: await stateOf(scene, thief), trail: await trailOf(scene, insider), messages: messages() }
   const done = await run(office, insider, random)
   const state = await stateOf(scene, thief)
-  await deliver(scene)
+  await scene.deliver()
   if (state !== before.state && !HARMLESS.has(done ?? '')) {
     tally.changes += 1
     if (messages() === before.messages) fault(tally, 'unnoticed', `${done ?? insider.last}: ${before.state} became ${state}`)
@@ -132,11 +130,6 @@ async function work({ context }: TestOperator): Promise<void> {
 
 function refusalOnly(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error
-}
-
-async function deliver({ world: { context } }: Scene): Promise<void> {
-  await prepareResets(context)
-  await deliverNotices(context, 'mail')
 }
 
 function fault(tally: InsiderTally, kind: 'unnoticed' | 'unaudited', text: string): void {

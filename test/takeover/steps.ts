@@ -1,11 +1,11 @@
 import { NOTICE_CHANNELS, NOTICE_TOPICS } from '#core/notices/notice.ts'
 import type { Random } from '../random.ts'
 import { makeSoftPasskey } from '../soft-passkey.ts'
-import type { World } from '../world.ts'
 import { codeOf } from './authenticator.ts'
 import { ask, askWithProof, nextCode, SITE, tokenOf, type Thief } from './thief.ts'
+import type { Scene } from './victims.ts'
 
-export type Step = (world: World, thief: Thief, random: Random) => Promise<boolean>
+export type Step = (world: Scene['world'], thief: Thief, random: Random) => Promise<boolean>
 
 const succeeded = ({ status }: { status: number }): boolean => status < 300
 const isSignedIn = ({ cookie }: Thief): boolean => cookie !== undefined
@@ -117,7 +117,7 @@ export const STEPS: Record<string, Step> = {
 }
 
 /** `part`: of what can be withdrawn, the divisor. */
-export async function withdraw(world: World, thief: Thief, bankAccountId: string | null, part = 2): Promise<boolean> {
+export async function withdraw(world: Scene['world'], thief: Thief, bankAccountId: string | null, part = 2): Promise<boolean> {
   if (!isSignedIn(thief)) return false
   const { body: terms } = await ask(world, thief, 'getWithdrawalTerms')
   const amount = String(terms['withdrawable'] ?? '0')
@@ -128,7 +128,7 @@ export async function withdraw(world: World, thief: Thief, bankAccountId: string
 }
 
 /** Keeps messages from the owner as far as he can: removes the browsers that get pushes, switches off what can be, and reads what is in the inbox. */
-async function silence(world: World, thief: Thief, random: Random): Promise<boolean> {
+async function silence(world: Scene['world'], thief: Thief, random: Random): Promise<boolean> {
   if (!isSignedIn(thief)) return false
   const { body } = await ask(world, thief, 'getNoticeSettings')
   for (const { id } of (body['devices'] ?? []) as { id: string }[]) await ask(world, thief, 'removePushDevice', { params: { id } })

@@ -5,13 +5,14 @@ import { createWorld } from '../world.ts'
 import { openPost, type ReadMail } from './post.ts'
 import { INSIDER_CONFIG, runInsiders } from './insiders.ts'
 import { runTakeovers, TAKEOVER_CONFIG } from './takeovers.ts'
+import { sceneIn } from './victims.ts'
 
 const COUNT = Number(process.env['TAKEOVERS'] ?? 20)
 
 async function takeOverAll({ config = {}, loses }: { config?: Partial<Config>; loses?: (message: ReadMail) => boolean } = {}) {
   const post = openPost(loses)
   const world = await createWorld({ config: { ...TAKEOVER_CONFIG, ...config }, context: { mail: post.mail, push: post.push } })
-  const tally = await runTakeovers({ world, post }, { count: COUNT, seed: SEED })
+  const tally = await runTakeovers(sceneIn(world, post), { count: COUNT, seed: SEED })
   await world.close()
   return tally
 }
@@ -38,7 +39,7 @@ test('takeovers of which no message arrives are counted', { timeout: 600_000 }, 
 async function sitAtAll({ count, persons = 1 }: { count: number; persons?: number }) {
   const post = openPost()
   const world = await createWorld({ config: INSIDER_CONFIG, context: { mail: post.mail, push: post.push } })
-  const tally = await runInsiders({ world, post }, { count, seed: SEED, persons })
+  const tally = await runInsiders(sceneIn(world, post), { count, seed: SEED, persons })
   await world.close()
   return tally
 }

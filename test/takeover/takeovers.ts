@@ -1,11 +1,8 @@
 import type { Config } from '#server/config.ts'
-import { prepareResets } from '#server/auth/prepare-resets.ts'
-import { deliverNotices } from '#server/notices/deliver.ts'
 import { randomFrom, type Random } from '../random.ts'
-import type { World } from '../world.ts'
 import { STEPS_PER_HOUR } from './authenticator.ts'
 import { signIn, STEPS } from './steps.ts'
-import { LOOTS, newThief, readsMail, SITE, type Loot, type Thief } from './thief.ts'
+import { addressOf, LOOTS, newThief, readsMail, SITE, type Loot, type Thief } from './thief.ts'
 import { factorFor, newVictims, type Scene } from './victims.ts'
 
 /** The outcome of takeovers. Amounts are in units. */
@@ -73,20 +70,20 @@ async function takeOver(scene: Scene, plans: readonly Plan[], tally: Tally): Pro
     if (!victim) return []
     const email = `thief${number}@example.net`
     const mails = () => [...(readsMail(loots) ? scene.post.to(victim.email) : []), ...scene.post.to(email)]
-    return [{ thief: newThief(victim, loots, { email, mails, address: `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` }), random, hours: 0, changes: 0 }]
+    return [{ thief: newThief(victim, loots, { email, mails, address: addressOf(number) }), random, hours: 0, changes: 0 }]
   })
   for (let step = 0; step < STEPS_EACH; step += 1) {
     await Promise.all(attacks.map((attack) => act(scene.world, attack, step, tally)))
-    await pass(scene.world, attacks.map((attack) => ({ attack, hours: attack.random.chance(0.3) ? attack.random.below(HOURS_EACH - attack.hours + 1) : 0 })))
+    await pass(scene, attacks.map((attack) => ({ attack, hours: attack.random.chance(0.3) ? attack.random.below(HOURS_EACH - attack.hours + 1) : 0 })))
   }
-  await pass(scene.world, attacks.map((attack) => ({ attack, hours: HOURS_EACH - attack.hours })))
+  await pass(scene, attacks.map((attack) => ({ attack, hours: HOURS_EACH - attack.hours })))
   for (const attack of attacks) await weigh(scene, attack, tally)
 }
 
 /** Steps that change neither who has access nor where money goes: a message was asked for, others were signed out, or messages of other topics stop. */
 export const HARMLESS = new Set(['askForReset', 'endOtherSessions', 'silence'])
 
-async function act(world: World, attack: Attack, step: number, tally: Tally): Promise<void> {
+async function act(world: Scene['world'], attack: Attack, step: number, tally: Tally): Promise<void> {
   const { thief, random } = attack
   const [name, run] = step === 0 ? (['signIn', signIn] as const) : random.pick(step % 3 === 0 ? TO_MONEY : ANY)
   const done = await run(world, thief, random)
@@ -98,10 +95,8 @@ async function act(world: World, attack: Attack, step: number, tally: Tally): Pr
 }
 
 /** Hours pass for each of the attacked accounts: messages are delivered, and what may be sent to a bank is sent. */
-export async function pass({ context, payOut }: World, passing: readonly { attack: Pick<Attack, 'thief' | 'hours'>; hours: number }[]): Promise<void> {
-  await prepareResets(context)
-  await deliverNotices(context, 'mail')
-  await deliverNotices(context, 'push')
+export async function pass({ world: { context, payOut }, deliver }: Scene, passing: readonly { attack: Pick<Attack, 'thief' | 'hours'>; hours: number }[]): Promise<void> {
+  await deliver()
   const passed = JSON.stringify(passing.map(({ attack, hours }) => ({ id: attack.thief.victim.id, hours })))
   await context.sql`
     with passed as (select id, hours, hours * interval '1 hour' as span from jsonb_to_recordset(${passed}::text::jsonb) as passed (id uuid, hours integer) where hours > 0),

@@ -1,8 +1,9 @@
 import { routes, type ProvenName, type Route, type RouteName } from '#contract/routes.ts'
 import type { SoftPasskey } from '../soft-passkey.ts'
-import { cookieOf, PASSWORD, type World } from '../world.ts'
+import { cookieOf, PASSWORD } from '../world.ts'
 import { codeOf, type Authenticator } from './authenticator.ts'
 import type { ReadMail } from './post.ts'
+import type { Scene } from './victims.ts'
 
 /** Where the product is reached: passkeys are bound to it. */
 export const SITE = 'https://bots.example'
@@ -47,11 +48,14 @@ export type Thief = {
   mails: () => readonly ReadMail[]
 }
 
+/** Each thief has an address of his own. */
+export const addressOf = (number: number): string => `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
+
 type Input = { params?: { id: string }; body?: object; proof?: string }
 
 const cookiesOf = ({ cookie, loots, victim }: Thief): string => [cookie, loots.has('phone') ? victim.device : undefined].filter(Boolean).join('; ')
 
-export async function ask(world: World, thief: Thief, name: RouteName, { params, body, proof }: Input = {}): Promise<Answer> {
+export async function ask(world: Scene['world'], thief: Thief, name: RouteName, { params, body, proof }: Input = {}): Promise<Answer> {
   const { method, path }: Route = routes[name]
   const answer = await world.app.inject({
     method, url: path.replace(':id', params?.id ?? ''), remoteAddress: thief.address,
@@ -65,7 +69,7 @@ export async function ask(world: World, thief: Thief, name: RouteName, { params,
 }
 
 /** Makes the call, and proves who asks with what the thief has where the server wants to know. */
-export async function askWithProof(world: World, thief: Thief, name: ProvenName, input: Input = {}): Promise<Answer> {
+export async function askWithProof(world: Scene['world'], thief: Thief, name: ProvenName, input: Input = {}): Promise<Answer> {
   const first = await ask(world, thief, name, input)
   if (first.body.code !== 'proof-required') return first
   const given = await identityOf(world, thief, first.body.methods ?? [])
@@ -75,7 +79,7 @@ export async function askWithProof(world: World, thief: Thief, name: ProvenName,
   return made.status === 201 ? ask(world, thief, name, { ...input, proof: String(made.body['id']) }) : made
 }
 
-async function identityOf(world: World, thief: Thief, methods: readonly string[]): Promise<object | undefined> {
+async function identityOf(world: Scene['world'], thief: Thief, methods: readonly string[]): Promise<object | undefined> {
   if (methods.includes('password') && thief.password !== undefined) return { password: thief.password }
   if (methods.includes('passkey') && thief.passkey) {
     const { body } = await ask(world, thief, 'getPasskeyChallenge')

@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { routes } from '#contract/routes.ts'
+import { prepareResets } from '#server/auth/prepare-resets.ts'
 import { deliverNotices } from '#server/notices/deliver.ts'
 import type { Random } from '../random.ts'
 import { makeSoftPasskey } from '../soft-passkey.ts'
@@ -8,8 +9,18 @@ import { codeOf } from './authenticator.ts'
 import type { Post } from './post.ts'
 import { SITE, type Loot, type Victim } from './thief.ts'
 
-/** Where attacks happen. */
-export type Scene = { world: World; post: Post }
+/** Where attacks happen. `deliver`: everything that was written by now arrives. */
+export type Scene = { world: Pick<World, 'app' | 'context' | 'user' | 'payOut'>; post: Pick<Post, 'to' | 'clear'> & Partial<Post>; deliver: () => Promise<void> }
+
+/** In this process. */
+export const sceneIn = (world: World, post: Post): Scene => ({
+  world, post,
+  deliver: async () => {
+    await prepareResets(world.context)
+    await deliverNotices(world.context, 'mail')
+    await deliverNotices(world.context, 'push')
+  },
+})
 
 type Wanted = { number: number; factor: Victim['factor'] }
 
@@ -20,15 +31,15 @@ export function factorFor(loots: ReadonlySet<Loot>, random: Random): Victim['fac
 }
 
 /** Accounts that were set up a week ago, each with a verified address, $1,000, two bank accounts and a browser that gets pushes; only their sign-in is new. */
-export async function newVictims({ world, post }: Scene, wanted: readonly Wanted[]): Promise<Victim[]> {
+export async function newVictims(scene: Scene, wanted: readonly Wanted[]): Promise<Victim[]> {
+  const { world, post } = scene
   const users = await Promise.all(wanted.map(({ number }) => signUp(world, number)))
-  await deliverNotices(world.context, 'mail')
-  const victims = await Promise.all(users.map((user, index) => setUp({ world, post }, user, wanted[index]?.factor ?? 'none')))
+  await scene.deliver()
+  const victims = await Promise.all(users.map((user, index) => setUp(scene, user, wanted[index]?.factor ?? 'none')))
   const ids = victims.map(({ id }) => id)
   await world.context.sql`update withdrawal_holds set until = until - interval '7 days' where user_id = any(${ids}::uuid[])`
   await world.context.sql`update authenticators set last_step = 0 where user_id = any(${ids}::uuid[])`
-  await deliverNotices(world.context, 'mail')
-  await deliverNotices(world.context, 'push')
+  await scene.deliver()
   post.clear()
   return victims
 }
@@ -39,7 +50,7 @@ type SignedUp = { user: TestUser; email: string; device: string }
  * Two sign-ins of one browser: the cookie of the second names it as known. The stored password is hashed at the lowest cost: no thief guesses it,
  * and what thieves set is hashed at the full cost.
  */
-async function signUp(world: World, number: number): Promise<SignedUp> {
+async function signUp(world: Scene['world'], number: number): Promise<SignedUp> {
   const email = `victim${number}@example.com`
   const user = await world.user(`victim${number}`)
   await world.context.sql`update users set password = ${await cheapHash} where id = ${user.id}`
@@ -58,7 +69,8 @@ async function setUp({ post }: Scene, { user, email, device }: SignedUp, factor:
   await user.call('verifyEmail', { body: { token } })
   await user.deposit('1000')
   const accounts = [await user.addBankAccount(), await user.addBankAccount()]
-  await user.call('addPushDevice', { body: { endpoint: `https://push.example/${user.id}`, p256dh: 'BAgI', auth: 'AgI' } })
+  // A real server sends pushes to the services of browsers alone.
+  if (post.push) await user.call('addPushDevice', { body: { endpoint: `https://push.example/${user.id}`, p256dh: 'BAgI', auth: 'AgI' } })
   const { codes, secret } = await addFactor(user, factor)
   return { id: user.id, username: user.username, cookie: user.cookie, device, email, accounts, factor, codes, secret }
 }
