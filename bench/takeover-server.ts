@@ -7,7 +7,7 @@ import { startMailServer, type MailServer } from '../test/emulators/mail-server.
 import { removeDataDir, startServer } from '../test/running-server.ts'
 import { TAKEOVER_CONFIG } from '../test/takeover/takeovers.ts'
 import { SITE } from '../test/takeover/thief.ts'
-import type { Scene } from '../test/takeover/victims.ts'
+import type { Scene } from '../test/takeover/scene.ts'
 import { signUp } from '../test/world.ts'
 
 /** A call to the server. `address`: the thief's; undefined for the owner's own. */

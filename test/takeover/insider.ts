@@ -9,7 +9,7 @@ import type { Random } from '../random.ts'
 import { signInAs, type TestOperator } from '../operators.ts'
 import type { ReadMail } from './post.ts'
 import type { Thief } from './thief.ts'
-import type { Scene } from './victims.ts'
+import type { Scene } from './scene.ts'
 
 /** An operator who is signed in at the terminal and on the operators' pages. `formToken`: what forms carry there. */
 export type Entered = { operator: TestOperator; cookie: string; formToken: string }

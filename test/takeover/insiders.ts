@@ -17,7 +17,8 @@ import { enter, openOffice, type Insider, type Office } from './insider.ts'
 import { ANY, TO_MONEY, type InsiderStep } from './insider-steps.ts'
 import { HARMLESS, HOURS_EACH, pass, TAKEOVER_CONFIG } from './takeovers.ts'
 import { addressOf, newThief, type Thief, type Victim } from './thief.ts'
-import { newVictims, type Scene } from './victims.ts'
+import type { Scene } from './scene.ts'
+import { newVictims } from './victims.ts'
 
 /** The roles of an operator whose machine somebody sits at. */
 export const INSIDER_ROLES = [['support'], ['payouts'], ['auditor'], ['support', 'payouts', 'auditor']] as const satisfies OperatorRole[][]

@@ -3,7 +3,7 @@ import type { Random } from '../random.ts'
 import { makeSoftPasskey } from '../soft-passkey.ts'
 import { codeOf } from './authenticator.ts'
 import { ask, askWithProof, nextCode, SITE, tokenOf, type Thief } from './thief.ts'
-import type { Scene } from './victims.ts'
+import type { Scene } from './scene.ts'
 
 export type Step = (world: Scene['world'], thief: Thief, random: Random) => Promise<boolean>
 

@@ -5,7 +5,7 @@ import { createWorld } from '../world.ts'
 import { openPost, type ReadMail } from './post.ts'
 import { INSIDER_CONFIG, runInsiders } from './insiders.ts'
 import { runTakeovers, TAKEOVER_CONFIG } from './takeovers.ts'
-import { sceneIn } from './victims.ts'
+import { sceneIn } from './scene.ts'
 
 const COUNT = Number(process.env['TAKEOVERS'] ?? 20)
 

@@ -3,7 +3,8 @@ import { randomFrom, type Random } from '../random.ts'
 import { STEPS_PER_HOUR } from './authenticator.ts'
 import { signIn, STEPS } from './steps.ts'
 import { addressOf, LOOTS, newThief, readsMail, SITE, type Loot, type Thief } from './thief.ts'
-import { factorFor, newVictims, type Scene } from './victims.ts'
+import type { Scene } from './scene.ts'
+import { factorFor, newVictims } from './victims.ts'
 
 /** The outcome of takeovers. Amounts are in units. */
 export type Tally = {

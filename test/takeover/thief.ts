@@ -3,7 +3,7 @@ import type { SoftPasskey } from '../soft-passkey.ts'
 import { cookieOf, PASSWORD } from '../world.ts'
 import { codeOf, type Authenticator } from './authenticator.ts'
 import type { ReadMail } from './post.ts'
-import type { Scene } from './victims.ts'
+import type { Scene } from './scene.ts'
 
 /** Where the product is reached: passkeys are bound to it. */
 export const SITE = 'https://bots.example'

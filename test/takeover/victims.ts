@@ -1,26 +1,11 @@
 import { hash } from '@node-rs/argon2'
 import { routes } from '#contract/routes.ts'
-import { prepareResets } from '#server/auth/prepare-resets.ts'
-import { deliverNotices } from '#server/notices/deliver.ts'
 import type { Random } from '../random.ts'
 import { makeSoftPasskey } from '../soft-passkey.ts'
-import { PASSWORD, type TestUser, type World } from '../world.ts'
+import { PASSWORD, type TestUser } from '../world.ts'
 import { codeOf } from './authenticator.ts'
-import type { Post } from './post.ts'
+import type { Scene } from './scene.ts'
 import { SITE, type Loot, type Victim } from './thief.ts'
-
-/** Where attacks happen. `deliver`: everything that was written by now arrives. */
-export type Scene = { world: Pick<World, 'app' | 'context' | 'user' | 'payOut'>; post: Pick<Post, 'to' | 'clear'> & Partial<Post>; deliver: () => Promise<void> }
-
-/** In this process. */
-export const sceneIn = (world: World, post: Post): Scene => ({
-  world, post,
-  deliver: async () => {
-    await prepareResets(world.context)
-    await deliverNotices(world.context, 'mail')
-    await deliverNotices(world.context, 'push')
-  },
-})
 
 type Wanted = { number: number; factor: Victim['factor'] }
 

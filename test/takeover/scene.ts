@@ -1,0 +1,17 @@
+import { prepareResets } from '#server/auth/prepare-resets.ts'
+import { deliverNotices } from '#server/notices/deliver.ts'
+import type { World } from '../world.ts'
+import type { Post } from './post.ts'
+
+/** Where attacks happen. `deliver`: everything that was written by now arrives. */
+export type Scene = { world: Pick<World, 'app' | 'context' | 'user' | 'payOut'>; post: Pick<Post, 'to' | 'clear'> & Partial<Post>; deliver: () => Promise<void> }
+
+/** In this process. */
+export const sceneIn = (world: World, post: Post): Scene => ({
+  world, post,
+  deliver: async () => {
+    await prepareResets(world.context)
+    await deliverNotices(world.context, 'mail')
+    await deliverNotices(world.context, 'push')
+  },
+})
