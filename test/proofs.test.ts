@@ -44,15 +44,15 @@ async function signInElsewhere({ username }: TestUser): Promise<{ cookie: string
   return { cookie: cookieOf(answer.headers['set-cookie']) }
 }
 
-/** Every route that moves money out, or changes where it goes or how its owner signs in. */
+/** Every route that moves money out, changes where it goes or how its owner signs in, or signs other devices out. */
 const SENSITIVE: readonly RouteName[] = [
-  'addBankAccount', 'changeEmail', 'changePassword', 'closeAccount', 'exportData', 'removeAuthenticator', 'removePasskey', 'renewRecoveryCodes', 'requestWithdrawal', 'startAuthenticator', 'startPasskey',
+  'addBankAccount', 'changeEmail', 'changePassword', 'closeAccount', 'endOtherSessions', 'endSession', 'exportData', 'removeAuthenticator', 'removePasskey', 'renewRecoveryCodes', 'requestWithdrawal', 'startAuthenticator', 'startPasskey',
   'updateProtections',
 ]
 
 /** Routes that write and need no proof: they move no money out, and change neither where it goes nor how its owner signs in. */
 const HARMLESS: readonly RouteName[] = [
-  'updateUser', 'login', 'signup', 'logout', 'makeProof', 'endSession', 'endOtherSessions', 'createBot', 'updateBot', 'deleteBot', 'topUpBot', 'takeOutOfBot',
+  'updateUser', 'login', 'signup', 'logout', 'makeProof', 'createBot', 'updateBot', 'deleteBot', 'topUpBot', 'takeOutOfBot',
   'simulateBot', 'runBacktest', 'stopAll', 'createPaymentIntent', 'payWithSandboxCard', 'confirmDeposit', 'removeBankAccount', 'makeBankAccountDefault',
   'cancelWithdrawal', 'askHelp', 'streamHelp', 'verifyWallet', 'disconnectWallet', 'loginWithPasskey', 'renamePasskey',
   'updateNoticeSettings', 'addPushDevice', 'removePushDevice', 'readNotices', 'sendVerification', 'requestReset',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainRoutes, routes } from '#contract/routes.ts'
 import type { Session } from '#contract/auth.ts'
 import { deleteExpiredSessions } from '#server/auth/expire.ts'
-import { cookieOf, createWorld, type TestUser, type World } from './world.ts'
+import { cookieOf, createWorld, proofRequest, type TestUser, type World } from './world.ts'
 
 const PASSWORD = 'correct horse battery'
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
@@ -116,6 +116,23 @@ describe('ending a session', () => {
     expect([await whoIs(here), await whoIs(there), await whoIs(eve.cookie)]).toEqual([200, 401, 200])
     expect((await sessionsOf(here)).map(({ isCurrent }) => isCurrent)).toEqual([true])
     ada = { ...ada, cookie: here }
+  })
+
+  test('needs a proof of who asks, unless it is the current one or the user has just signed in', async () => {
+    const user = await world.user()
+    const [here, there] = [await signIn(user.username), await signIn(user.username)]
+    const [thereId = '', hereId = ''] = await Promise.all([there, here].map(async (cookie) => (await sessionsOf(cookie))[0]?.id))
+    await world.context.sql`update sessions set created_at = created_at - interval '10 minutes' where user_id = ${user.id}`
+    const others = { method: 'POST', path: routes.endOtherSessions.path } as const
+    for (const refused of [await end(thereId, here), await send({ ...others, cookie: here })]) expect([refused.statusCode, refused.json()]).toMatchObject([403, { code: 'proof-required' }])
+    expect(await whoIs(there), 'nothing has ended').toBe(200)
+    const proofOf = async (body: object) => (await send({ method: 'POST', path: routes.makeProof.path, cookie: here, body })).json<{ id: string }>().id
+    const forOne = await proofOf(proofRequest({ action: 'endSession', params: { id: thereId } }))
+    expect((await send({ ...others, cookie: here, headers: { ...SAME_ORIGIN, proof: forOne } })).statusCode, 'a proof for something else').toBe(403)
+    const path = routes.endSession.path.replace(':id', thereId)
+    expect((await send({ method: 'DELETE', path, cookie: here, headers: { ...SAME_ORIGIN, proof: forOne } })).statusCode).toBe(200)
+    expect(await whoIs(there)).toBe(401)
+    expect((await end(hereId, here)).statusCode, 'the current one').toBe(200)
   })
 
   test('from another site or without a session is refused', async () => {

@@ -42,8 +42,8 @@ export const routes = {
   closeAccount: { method: 'POST', path: '/api/auth/close-account', access: 'user', proof: 'always' },
   listSessions: { method: 'GET', path: '/api/auth/sessions', access: 'user' },
   listSignIns: { method: 'GET', path: '/api/auth/sign-ins', access: 'user' },
-  endSession: { method: 'DELETE', path: '/api/auth/sessions/:id', access: 'user' },
-  endOtherSessions: { method: 'POST', path: '/api/auth/sessions/end-others', access: 'user' },
+  endSession: { method: 'DELETE', path: '/api/auth/sessions/:id', access: 'user', proof: 'unless-new' },
+  endOtherSessions: { method: 'POST', path: '/api/auth/sessions/end-others', access: 'user', proof: 'unless-new' },
 
   getPasskeyChallenge: { method: 'GET', path: '/api/auth/passkeys/challenge', access: 'both' },
   loginWithPasskey: { method: 'POST', path: '/api/auth/passkeys/login', access: 'public' },

@@ -80,7 +80,7 @@ function EndButton({ session: { id, device } }: { session: Session }) {
   const row = useRef<HTMLButtonElement>(null)
   const confirm = () => {
     setAsking(false)
-    end.mutate(id, {
+    end.mutate({ id, device }, {
       onSuccess: () => {
         row.current?.closest('ul')?.focus()
         showToast({ title: t('Session ended'), description: t('{device} is signed out.', { device }) })

@@ -17,11 +17,11 @@ export function useSignIns() {
 }
 
 export function useEndSession() {
-  return useAction((id: string) => call('endSession', { params: { id } }), ['listSessions'])
+  return useAction(({ id, device }: { id: string; device: string }) => callWithProof('endSession', { params: { id } }, t('Sign out {device}', { device })), ['listSessions'])
 }
 
 export function useEndOtherSessions() {
-  return useAction(() => call('endOtherSessions', {}), ['listSessions'])
+  return useAction(() => callWithProof('endOtherSessions', {}, t('Sign out all other devices')), ['listSessions'])
 }
 
 export function useChangePassword() {
