@@ -31,6 +31,16 @@ test.each([
   ['| 1.1.1 | `test/nowhere.test.ts` "every" |', 'test/nowhere.test.ts: every'],
 ])('a row without a test, and a title that no test has, are found: %s', (row, finding) => expect(missingIn(row)).toEqual([finding]))
 
+test('the times to mend are stated for each severity, and how updates are found', () => {
+  const [security, dependencies] = ['SECURITY.md', 'docs/dependencies.md'].map((name) => readFileSync(join(ROOT, name), 'utf8'))
+  const times = [...(security ?? '').matchAll(/^\| (critical|high|medium|low|none)\b[^|]*\| (\d+) days?\b/gm)].map(([, severity, days]) => [severity, Number(days)] as const)
+  expect(times.map(([severity]) => severity)).toEqual(['critical', 'high', 'medium', 'low', 'none'])
+  expect(times.map(([, days]) => days), 'the worse, the sooner').toEqual(times.map(([, days]) => days).toSorted((one, other) => one - other))
+  expect(Math.max(...times.map(([, days]) => days))).toBeLessThanOrEqual(90)
+  const found = /## How updates are found\n([^#]+)/.exec(dependencies ?? '')?.[1] ?? ''
+  for (const way of ['every day', 'every month', 'npm audit', 'npm run sbom', 'npm outdated', 'no longer maintained']) expect(found).toContain(way)
+})
+
 test('the documented lifetimes of a session are those of the settings', () => {
   const decision = readFileSync(join(ROOT, 'docs/decisions/040-proxies-sessions-and-kept-answers.md'), 'utf8')
   const { SESSION_DAYS, SESSION_IDLE_DAYS } = readConfig({ SESSION_SECRET: 'x'.repeat(32) })

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainRoutes, routes, type RouteName } from '#contract/routes.ts'
 import { openServer } from '#server/server.ts'
@@ -160,6 +161,20 @@ describe('a password', () => {
       expect(body).not.toContain(PASSWORD)
     }
   })
+})
+
+test('a hash with the parameters of an earlier version is replaced at the next sign-in, and the password stays', async () => {
+  const user = await world.user()
+  const stored = async () => (await world.context.sql<{ password: string }[]>`select password from users where id = ${user.id}`)[0]?.password ?? ''
+  const former = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
+  await world.context.sql`update users set password = ${former} where id = ${user.id}`
+  expect((await login({ username: user.username, password: 'not the password' })).statusCode).toBe(401)
+  expect(await stored()).toBe(former)
+  const cookie = cookieOf((await login({ username: user.username })).headers['set-cookie'])
+  const renewed = await stored()
+  expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect([await whoIs(cookie), (await login({ username: user.username })).statusCode]).toEqual([200, 200])
+  expect(await stored(), 'once').toBe(renewed)
 })
 
 describe('a username', () => {

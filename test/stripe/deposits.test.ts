@@ -3,7 +3,7 @@ import { reconcile } from '#server/ledger/reconcile.ts'
 import { sweepDeposits } from '#server/deposits/sweep-deposits.ts'
 import { STRIPE_KEYS } from '../emulators/stripe.ts'
 import { signatureOf } from '../emulators/stripe/webhooks.ts'
-import { createWorld, type TestUser } from '../world.ts'
+import { createWorld, TEST_CARD, type TestUser } from '../world.ts'
 import { createStripeWorld, sendWebhook, type StripeWorld } from './stripe-world.ts'
 
 let world: StripeWorld
@@ -103,6 +103,13 @@ describe('without keys', () => {
     expect((await user.call('getConfig')).payments).toEqual({ provider: 'none' })
     await sweepDeposits(live.context)
     await live.close()
+  })
+
+  test('the card form of the sandbox is gone where Stripe takes the cards', async () => {
+    const { clientSecret } = await ada.call('createPaymentIntent', { body: { amount: '20' } })
+    const before = await cashOf(ada)
+    expect((await ada.ask('payWithSandboxCard', { body: { clientSecret, ...TEST_CARD } })).status).toBe(404)
+    expect(await cashOf(ada)).toBe(before)
   })
 
   test('the sandbox has no webhook', async () => {

@@ -8,9 +8,9 @@ import { rememberLanguage } from '#server/notices/remember-language.ts'
 import { clearThrottle, throttle, uncount, type Limit } from '#server/throttle.ts'
 import { hasFactor, methodsOf, refusalWith } from './factors.ts'
 import { readUser } from './get-user.ts'
-import { verifyPassword } from './password.ts'
+import { hashPassword, isOutdated, verifyPassword } from './password.ts'
 import { reportSignIn } from './report-sign-in.ts'
-import { findCredentials } from './store.ts'
+import { findCredentials, replacePassword } from './store.ts'
 import { spendCode } from './spend-code.ts'
 
 const SHORT_SECONDS = 300
@@ -31,10 +31,19 @@ export const login: Handler<'login'> = async (context, { body, client, session }
   await passSecondFactor(context, { userId: credentials.id, code: body.code, limits })
   const proof = { userId: credentials.id, provenBy: credentials.password }
   await reportSignIn(context, { session, client }, proof)
-  await session.start(proof)
+  await session.start({ ...proof, provenBy: await renewHash(sql, { ...proof, password: body.password, address: client.address }) })
   await forgive(sql, limits)
   await rememberLanguage(sql, credentials.id)
   return readUser(sql, credentials.id)
+}
+
+type Verified = { userId: string; provenBy: string; password: string; address: string }
+
+/** Only a sign-in has the password, so a hash with the parameters of an earlier version is replaced then. Returns the stored one. */
+async function renewHash(sql: Queries, { userId, provenBy: from, password, address }: Verified): Promise<string> {
+  if (!isOutdated(from)) return from
+  const to = await hashPassword(password, address)
+  return (await replacePassword(sql, { userId, from, to })) ? to : from
 }
 
 type Passing = { userId: string; code: string | undefined; limits: readonly Limit[] }

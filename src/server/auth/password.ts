@@ -13,6 +13,12 @@ const AT_ONCE = Math.min(3, Math.max(1, Math.floor(availableParallelism() / 2)))
 
 const turns = openTurns({ limits: { underWay: AT_ONCE, waiting: 20, waitingEach: 20 }, msPerCost: 50 })
 
+/** How a hash of today begins. */
+const PREFIX = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`
+
+/** Whether a stored hash was made with other parameters than today's. */
+export const isOutdated = (stored: string): boolean => !stored.startsWith(PREFIX)
+
 /** `address`: the caller's, in whose turn the hash is made. */
 export function hashPassword(password: string, address: string): Promise<string> {
   return turns.take({ owner: address, cost: 1 }, () => hash(password.normalize('NFKC'), PARAMETERS))
