@@ -3,7 +3,7 @@ import { readConfig, type Config } from '#server/config.ts'
 import { groupBy } from '#core/group-by.ts'
 import { openContext } from '#server/open-context.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { INSIDER_CONFIG, runInsiders } from '../test/takeover/insiders.ts'
+import { INSIDER_CONFIG, noInsiders, runInsiders } from '../test/takeover/insiders.ts'
 import { openPost } from '../test/takeover/post.ts'
 import { addressOf } from '../test/takeover/thief.ts'
 import { runTakeovers, TAKEOVER_CONFIG } from '../test/takeover/takeovers.ts'
@@ -26,7 +26,7 @@ const NOTICED_WITHIN_MS = 10_000
 
 export async function run(): Promise<void> {
   if (TAKEOVERS > 0) await inWorld(TAKEOVER_CONFIG, takeOver)
-  if (INSIDERS > 0) await inWorld(INSIDER_CONFIG, sitAtMachines)
+  if (INSIDERS > 0) await sitAtMachines()
   if (TIMED > 0) await timeMessages()
 }
 
@@ -35,8 +35,6 @@ function check(figure: Figure & Required<Pick<Figure, 'target'>>): void {
   report(figure)
   if (!figure.target.met) process.exitCode = 1
 }
-
-const countEach = (step: number) => (count: number) => count % step === 0 && console.log(`  ${count}`)
 
 async function inWorld(settings: Partial<Config>, work: (scene: Scene) => Promise<void>): Promise<void> {
   await withDatabase(async (sql) => {
@@ -49,8 +47,7 @@ async function inWorld(settings: Partial<Config>, work: (scene: Scene) => Promis
 }
 
 async function takeOver(scene: Scene): Promise<void> {
-  const show = countEach(1_000)
-  const tally = await runTakeovers(scene, { count: TAKEOVERS, seed: SEED, done: ({ takeovers }) => show(takeovers) })
+  const tally = await runTakeovers(scene, { count: TAKEOVERS, seed: SEED, done: ({ takeovers }) => takeovers % 1_000 === 0 && console.log(`  ${takeovers}`) })
   report({ name: 'takeovers, of accounts with a second factor', measured: `${tally.takeovers}, ${tally.withFactor}` })
   for (const [loot, count] of Object.entries(tally.by)) report({ name: `with a stolen ${loot}`, measured: String(count) })
   report({ name: 'calls tried, succeeded', measured: `${tally.tried}, ${tally.succeeded}` })
@@ -60,9 +57,15 @@ async function takeOver(scene: Scene): Promise<void> {
   check({ name: 'accounts changed, of these without a message', measured: `${tally.changed}, ${tally.unnoticed}`, target: { text: '0', met: tally.unnoticed === 0 } })
 }
 
-async function sitAtMachines(scene: Scene): Promise<void> {
-  const show = countEach(100)
-  const tally = await runInsiders(scene, { count: INSIDERS, seed: SEED, done: ({ insiders }) => show(insiders) })
+/** Each batch for the bank checks the seals of the whole book, so a new book begins after this many. */
+const INSIDERS_A_BOOK = 100
+
+async function sitAtMachines(): Promise<void> {
+  const tally = noInsiders()
+  for (let from = 0; from < INSIDERS; from += INSIDERS_A_BOOK) {
+    await inWorld(INSIDER_CONFIG, async (scene) => void (await runInsiders(scene, { tally, from, count: Math.min(INSIDERS_A_BOOK, INSIDERS - from), seed: SEED })))
+    console.log(`  ${tally.insiders}`)
+  }
   for (const [roles, count] of Object.entries(tally.by)) report({ name: `at the machine of an operator: ${roles}`, measured: String(count) })
   report({ name: 'dollars of their own that were sent to them', measured: unitsToDecimal(tally.sent, 2) })
   check({ name: 'dollars that were not theirs within 24 hours', measured: unitsToDecimal(tally.stolen, 2), target: { text: '0', met: tally.stolen === 0n } })

@@ -170,7 +170,7 @@ test('a refusal is in the audit trail too', async () => {
   await act(visit, `/withdrawals/${id}/reject`)
   expect((await act(visit, `/withdrawals/${id}/approve`)).statusCode).toBe(409)
   const [event] = await world.context.sql`select actor, details from audit_events where action = 'page.refused' order by created_at desc limit 1`
-  expect(event).toEqual({ actor: 'operator:Paula', details: { method: 'POST', path: `/withdrawals/${id}/approve`, reason: PROBLEMS['withdrawal-state'].message } })
+  expect(event).toEqual({ actor: 'operator:Paula', details: { page: 'POST /withdrawals/:id/approve', id, reason: PROBLEMS['withdrawal-state'].message } })
 })
 
 test('figures and the description of the API are here too, for this machine or with the token', async () => {

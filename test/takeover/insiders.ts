@@ -48,16 +48,17 @@ const OWN_MONEY = decimalToUnits('1000')
 /** Accounts are set up together; their insiders then act one after the other, so that no two of them are two persons. */
 const AT_ONCE = 10
 
-type Options = { count: number; seed: number; persons?: number; done?: (tally: InsiderTally) => void }
+type Options = { tally?: InsiderTally; from?: number; count: number; seed: number; persons?: number }
 
-/** `persons`: how many operators act as one. */
-export async function runInsiders(scene: Scene, { count, seed, persons = 1, done = () => undefined }: Options): Promise<InsiderTally> {
-  const tally: InsiderTally = { insiders: 0, by: {}, calls: 0, unaudited: 0, changes: 0, unnoticed: 0, stolen: 0n, sent: 0n, faults: [] }
+export const noInsiders = (): InsiderTally => ({ insiders: 0, by: {}, calls: 0, unaudited: 0, changes: 0, unnoticed: 0, stolen: 0n, sent: 0n, faults: [] })
+
+/** The `count` insiders from number `from` on, added to `tally`. `persons`: how many operators act as one. */
+export async function runInsiders(scene: Scene, { tally = noInsiders(), from = 0, count, seed, persons = 1 }: Options): Promise<InsiderTally> {
   const office = await openOffice(scene.world)
   const folder = await mkdtemp(join(tmpdir(), 'insiders-'))
   const { operator: colleague } = await enter(office, { name: 'Colleague', roles: ['payouts'] })
-  for (let first = 0; first < count; first += AT_ONCE) {
-    const plans = Array.from({ length: Math.min(AT_ONCE, count - first) }, (_, index): Plan => ({ number: first + index, random: randomFrom(seed + first + index), persons, folder }))
+  for (let first = from; first < from + count; first += AT_ONCE) {
+    const plans = Array.from({ length: Math.min(AT_ONCE, from + count - first) }, (_, index): Plan => ({ number: first + index, random: randomFrom(seed + first + index), persons, folder }))
     const wanted = plans.flatMap(({ number, random }) => [{ number: number * 2, factor: random.pick(['none', 'none', 'passkey', 'authenticator'] as const) }, { number: number * 2 + 1, factor: 'none' as const }])
     const people = await newVictims(scene, wanted)
     for (const [index, plan] of plans.entries()) {
@@ -65,7 +66,6 @@ export async function runInsiders(scene: Scene, { count, seed, persons = 1, done
       await attack(scene, office, { insider, random: plan.random, colleague, tally })
       for (const { operator: { name } } of insider.entered) await disableOperator({ ...scene.world.context, operator: ADMIN }, name)
     }
-    done(tally)
   }
   await office.pages.close()
   await rm(folder, { recursive: true })

@@ -162,10 +162,19 @@ async function showRefusal(context: Context & { refusals: RefusalLog }, { error,
   if (refusal.code === 'internal') request.log.error({ err: error, ...callOf(request) }, 'request failed')
   else context.refusals.note(refusal, request)
   const visit = await visitOf(context, request).catch(() => undefined)
-  if (visit) await auditCommand(visit.context, { action: 'page.refused', subject: 'page', details: { method: request.method, path: request.url.slice(0, 300), reason: sentenceOf(refusal) } })
+  if (visit) await auditCommand(visit.context, { action: 'page.refused', subject: 'page', details: { page: `${request.method} ${request.routeOptions.url ?? ''}`, ...askedOf(request), reason: sentenceOf(refusal) } })
   const body = html`<p class="refused" role="alert">${sentenceOf(refusal)}</p>${visit === undefined ? signInForm() : html`<p><a href="/">Back</a></p>`}`
   const title = visit === undefined ? 'Sign in' : 'Nothing was changed'
   return send(reply.code(PROBLEMS[refusal.code].status), pageOf({ title, viewer: visit && viewerOf(visit), body }))
+}
+
+const ASKED = ['id', 'name', 'subject'] as const
+const MOST_LETTERS = 100
+
+/** The withdrawal, user or subject in a request's address. */
+function askedOf({ params, query }: FastifyRequest): Record<string, string> {
+  const given = { ...(query as object), ...(params as object) } as Record<string, unknown>
+  return Object.fromEntries(ASKED.flatMap((name) => (typeof given[name] === 'string' ? [[name, given[name].slice(0, MOST_LETTERS)]] : [])))
 }
 
 const statusOf = (error: Error): number => ('statusCode' in error ? Number(error.statusCode) : 500)
