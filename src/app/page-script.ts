@@ -1,3 +1,4 @@
+import { cookieOf, setCookie } from '#app/ui/device/cookie-of.ts'
 import { INTERACTIVE } from '#app/ui/frame/interactive.ts'
 
 /**
@@ -184,17 +185,12 @@ window.addEventListener('pushState', () => releaseTemplate('#fonts'), { once: tr
 
 /** Sets the cookies by which the server renders pages for this device. Browsers expire a script's cookies after some days: visits renew them. */
 function setCookies(): void {
-  const set = (name: string, value: string) => {
-    document.cookie = `${name}=${value}; path=/; samesite=lax; max-age=31536000`
+  setCookie('time-zone', new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  setCookie('font', 'fetched')
+  for (const name of ['hide-balance', 'language', 'theme']) {
+    const chosen = cookieOf(name)
+    if (chosen !== undefined) setCookie(name, chosen)
   }
-  set('time-zone', new Intl.DateTimeFormat().resolvedOptions().timeZone)
-  set('font', 'fetched')
-  for (const chosen of document.cookie.split('; ').filter((cookie) => /^(hide-balance|language|theme)=/.test(cookie))) set(...partsOf(chosen))
-}
-
-function partsOf(cookie: string): [name: string, value: string] {
-  const [name = '', value = ''] = cookie.split('=')
-  return [name, value]
 }
 
 /** Runs `act` after `count` frames: when a frame begins, the one before it has been painted. A hidden page has no frames. */

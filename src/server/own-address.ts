@@ -14,3 +14,8 @@ export function isBehindTls({ PUBLIC_URL }: Address): boolean {
 export function cookieName(settings: Address, name: 'sid' | 'device' | 'kept'): string {
   return isBehindTls(settings) ? `__Host-${name}` : name
 }
+
+/** A setting of the device, which scripts keep in a cookie (`src/app/ui/device/cookie-of.ts`): over TLS under a name that no other host can plant. */
+export function deviceCookie(cookies: Readonly<Record<string, string | undefined>>, name: 'theme' | 'time-zone' | 'hide-balance' | 'first-steps' | 'font' | 'language'): string | undefined {
+  return cookies[`__Host-${name}`] ?? cookies[name]
+}

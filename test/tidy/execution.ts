@@ -28,12 +28,21 @@ export const executionRules: Rule[] = [
     check: (source) => (isProduct(source) && !SPREADS_RETRIES.test(source.path) ? findNodes(source, guessable) : []),
     offender: { path: 'src/server/auth/session.ts', text: 'const secret = Math.random().toString(36)' },
   },
+  {
+    name: 'scripts read and write cookies in one place, which makes them Secure over TLS',
+    check: (source) => (isProduct(source) && source.path !== 'src/app/ui/device/cookie-of.ts' ? findNodes(source, cookie) : []),
+    offender: { path: 'src/app/profile/theme.ts', text: "document.cookie = 'theme=dark'" },
+  },
 ]
 
 const SPREADS_RETRIES = /^src\/(server\/(db\/(listen|atomically)|market\/feed-live)|app\/api\/event-stream)\.ts$/
 
 function guessable(node: ts.Node): string | undefined {
   return ts.isPropertyAccessExpression(node) && node.getText() === 'Math.random' ? 'Math.random' : undefined
+}
+
+function cookie(node: ts.Node): string | undefined {
+  return ts.isPropertyAccessExpression(node) && node.getText() === 'document.cookie' ? 'document.cookie' : undefined
 }
 
 const MARKUP = /^(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|srcdoc)$/

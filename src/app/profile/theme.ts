@@ -1,7 +1,7 @@
 import { THEME_COLORS } from '#contract/theme-colors.ts'
+import { setCookie } from '#app/ui/device/cookie-of.ts'
 
 const KEY = 'theme'
-const YEAR_SECONDS = 31_536_000
 
 /** 'light', 'dark' or 'system'. The server writes a choice into the page, `public/theme.js` into the offline shell. */
 export function chosenTheme(): string {
@@ -10,7 +10,7 @@ export function chosenTheme(): string {
 
 /** Applies a choice and stores it: in a cookie for the server, and in local storage, where the browser allows it, for the offline shell. */
 export function chooseTheme(theme: string): void {
-  document.cookie = `${KEY}=${theme}; path=/; samesite=lax; max-age=${theme === 'system' ? 0 : YEAR_SECONDS}`
+  setCookie(KEY, theme, theme === 'system' ? 0 : undefined)
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
   colorBars(theme)

@@ -9,7 +9,7 @@ const encoded = (text: string) => new TextEncoder().encode(text)
 
 /** The key that the session gave this browser; undefined without a session, and where the browser does not encrypt, which is without TLS. */
 export async function sessionKey(): Promise<CryptoKey | undefined> {
-  const text = cookieOf('__Host-kept') ?? cookieOf('kept')
+  const text = cookieOf('kept')
   return text === undefined || !isSecureContext ? undefined : crypto.subtle.importKey('raw', encoded(text), CIPHER, false, ['encrypt', 'decrypt'])
 }
 

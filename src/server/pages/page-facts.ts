@@ -1,19 +1,20 @@
 import type { FastifyRequest } from 'fastify'
 import type { PageFacts } from '#contract/page-data.ts'
 import { language } from '#words/language.ts'
+import { deviceCookie } from '#server/own-address.ts'
 
 export function pageFacts({ cookies, headers }: Pick<FastifyRequest, 'cookies' | 'headers'>, at: Date): PageFacts {
-  const theme = cookies['theme']
+  const theme = deviceCookie(cookies, 'theme')
   return {
     at: at.toISOString(),
-    timeZone: knownZone(cookies['time-zone']),
+    timeZone: knownZone(deviceCookie(cookies, 'time-zone')),
     language: language(),
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
-    hidesBalance: cookies['hide-balance'] === 'yes',
-    hidesFirstSteps: cookies['first-steps'] === 'hidden',
+    hidesBalance: deviceCookie(cookies, 'hide-balance') === 'yes',
+    hidesFirstSteps: deviceCookie(cookies, 'first-steps') === 'hidden',
     // Browsers without this header are sent what a phone shows.
     isDesk: headers['sec-ch-ua-mobile'] === '?0',
-    hasFont: cookies['font'] === 'fetched',
+    hasFont: deviceCookie(cookies, 'font') === 'fetched',
   }
 }
 

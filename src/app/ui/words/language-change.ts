@@ -1,10 +1,9 @@
 import { useRef, type ReactNode } from 'react'
 import { language, type Language } from '#words/language.ts'
 import { t } from '#words/words.ts'
+import { setCookie } from '#app/ui/device/cookie-of.ts'
 import { reloadDocument } from '#app/ui/device/leaving.ts'
 import { useCarefulReload } from '#app/ui/overlays/careful-reload.tsx'
-
-const YEAR_SECONDS = 31_536_000
 
 /**
  * Changes the language of this device: how to choose one, and a dialog, to be rendered, which asks if something typed would be lost. A page
@@ -14,7 +13,7 @@ export function useLanguageChange(): { choose: (next: Language) => void; dialog:
   const chosen = useRef(language())
   const { begin, dialog } = useCarefulReload({
     reload: () => {
-      document.cookie = `language=${chosen.current}; path=/; samesite=lax; max-age=${YEAR_SECONDS}`
+      setCookie('language', chosen.current)
       reloadDocument()
     },
     question: t('Change the language and lose what you typed?'),
