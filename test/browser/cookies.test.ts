@@ -76,5 +76,5 @@ test('a cookie that a neighbor plants under the plain name changes no choice tha
   expect(html).toContain('data-theme="dark"')
   expect(html).toContain('lang="de"')
   await page.waitForFunction(() => document.cookie.includes('__Host-font='))
-  expect((await context.cookies()).filter(({ name }) => /theme|language/.test(name)).map(({ name, value }) => `${name}=${value}`).toSorted()).toEqual(['__Host-language=de', '__Host-theme=dark'])
+  expect((await context.cookies()).filter(({ name }) => /^__Host-(theme|language)$/.test(name)).map(({ name, value }) => `${name}=${value}`).toSorted()).toEqual(['__Host-language=de', '__Host-theme=dark'])
 })
