@@ -95,7 +95,7 @@ async function attack(scene: Scene, office: Office, { insider, random, colleague
   const passing = [insider.thief, insider.own].map((thief) => ({ thief, hours: 0 }))
   for (let step = 0; step < STEPS_EACH; step += 1) {
     await act(scene, office, { insider, random, tally, run: random.pick(step % 2 === 0 ? TO_MONEY : ANY) })
-    if (random.chance(0.3)) await work(colleague)
+    if (random.chance(0.3)) await work(colleague, insider.folder)
     if (!random.chance(0.2)) continue
     const hours = random.below(HOURS_EACH - (passing[0]?.hours ?? 0) + 1)
     await pass(scene, passing.map((one) => ({ attack: one, hours })))
@@ -121,10 +121,10 @@ async function act(scene: Scene, office: Office, { insider, random, tally, run }
 }
 
 /** An honest colleague approves what may be sent, exports it, and notes that the bank has paid. */
-async function work({ context }: TestOperator): Promise<void> {
+async function work({ context }: TestOperator, folder: string): Promise<void> {
   const open = await context.sql<{ id: string }[]>`select id from withdrawal_requests where state in ('pending', 'in_review')`
   for (const { id } of open) await withdrawalsCommand(context, ['approve', id]).catch(refusalOnly)
-  const made = await bankFileCommand(context, ['export', tmpdir()]).catch(refusalOnly)
+  const made = await bankFileCommand(context, ['export', folder]).catch(refusalOnly)
   const number = /^Batch (\d+)/.exec(made?.lines[0] ?? '')?.[1]
   if (number !== undefined) await bankFileCommand(context, ['mark-paid', number])
 }
