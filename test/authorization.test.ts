@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainRoutes, routes, type Route, type RouteName } from '#contract/routes.ts'
 import { freezeUser } from '#server/operators/act-on-user.ts'
 import { signInAs } from './operators.ts'
+import { resetThrottles } from './reset-throttles.ts'
 import { BANK_ACCOUNT, createWorld, PASSWORD, TEST_CARD, type TestUser, type World } from './world.ts'
 
 /**
@@ -195,12 +196,12 @@ test('another user reaches nothing of ada', async () => {
 test('a frozen user reads, gets a copy of the own data, and changes nothing', async () => {
   const seen: [RouteName, number | string][] = []
   // Each column asks as often as one address may.
-  await world.context.sql`delete from throttles`
+  await resetThrottles(world.context.sql)
   for (const name of inOrder) {
     const answer = await send(name, frozen.cookie)
     seen.push([name, answer.body.includes(`"${FROZEN}"`) ? FROZEN : answer.statusCode])
   }
-  await world.context.sql`delete from throttles`
+  await resetThrottles(world.context.sql)
   expect(seen).toEqual(inOrder.map((name) => [name, ROWS[name].frozen]))
 })
 
