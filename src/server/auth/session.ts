@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#core/refusal.ts'
 import type { SessionControl } from '#server/action.ts'
 import { writeAudit } from '#server/audit.ts'
+import { coalesce } from '#server/coalesce.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
@@ -11,7 +12,6 @@ import { publish } from '#server/events/bus.ts'
 import { cookieName, isBehindTls } from '#server/own-address.ts'
 import { addMark, knownDevice } from './known-device.ts'
 import { SIGN_IN_ACTIONS } from './list-sign-ins.ts'
-import { sharingNext } from './share-next.ts'
 import { readSid, sidText, type Sid } from './sid.ts'
 import { createSession, deleteSession, findActive, findSession, findSignedInUser, touchSession } from './store.ts'
 
@@ -37,21 +37,29 @@ export function sessionOf(context: Context, request: FastifyRequest): Promise<Se
   return session
 }
 
-const shareNext = sharingNext<(Session & { isSeenLongAgo: boolean }) | undefined>()
+type LookUp = (sid: string) => Promise<Session | undefined>
+
+const lookUps = new WeakMap<Context, LookUp>()
 
 /**
  * Threat: each call of a flood would wait for a connection to look up the same session, and everybody else's calls behind them. Calls with one
  * cookie that arrive during a look share the next one. It starts after them, so a session that has ended lets nobody in.
  */
-async function lookUpSession({ reads, config }: Context, request: FastifyRequest): Promise<Session | undefined> {
-  const sid = sidOf(request, config)
+async function lookUpSession(context: Context, request: FastifyRequest): Promise<Session | undefined> {
+  const sid = sidOf(request, context.config)
   if (sid === undefined) return undefined
-  const session = await shareNext(sidText(sid), async () => {
-    const found = await findSession(reads, sid, config)
-    if (found?.isSeenLongAgo) await touchSession(reads, sid)
-    return found
-  })
+  const known = lookUps.get(context)
+  const lookUp = known ?? coalesce((text) => findSeen(context, readSid(text)))
+  if (!known) lookUps.set(context, lookUp)
+  const session = await lookUp(sidText(sid))
   if (session) users.set(request, session.userId)
+  return session
+}
+
+async function findSeen({ reads, config }: Context, sid: Sid | undefined): Promise<Session | undefined> {
+  if (sid === undefined) return undefined
+  const session = await findSession(reads, sid, config)
+  if (session?.isSeenLongAgo) await touchSession(reads, sid)
   return session
 }
 
