@@ -11,6 +11,7 @@ import { decimalToUnits } from '#core/money/decimal.ts'
 import { backtest, buyAndHold, type BacktestInput } from '#core/strategy/backtest.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { hashPassword } from '#server/auth/password.ts'
 import { computations } from '#server/compute/computations.ts'
 import { openCompute } from '#server/compute/open-compute.ts'
 import { readFirstAnswers } from '#server/pages/first-answers.ts'
@@ -57,15 +58,23 @@ describe('a computation in a thread', () => {
     expect(await compute.run('growth', inputOf('moderate'), { owner: 'ada' })).not.toEqual([])
   })
 
-  test('gives way to requests, where a thread can have a priority of its own', async () => {
+  test.each([
+    ['a computation', () => compute.run('growth', inputOf('moderate'), { owner: 'ada' })],
+    ['a password hash', () => hashPassword('a password', '10.0.0.1')],
+  ])('gives way to requests, where a thread can have a priority of its own: %s', async (_which, run) => {
     if (process.platform !== 'linux') return
-    await compute.run('growth', inputOf('moderate'), { owner: 'ada' })
-    // Source: proc(5): the 19th field is the nice value; the name in parentheses may contain blanks.
-    const niceness = readdirSync('/proc/self/task').map((id) => Number(readFileSync(`/proc/self/task/${id}/stat`, 'utf8').replace(/^.*\) /, '').split(' ')[16]))
-    expect(niceness).toContain(5)
-    expect(niceness.filter((nice) => nice === 0).length).toBeGreaterThan(1)
+    await compute.stop()
+    const before = niceThreads()
+    await run()
+    expect(niceThreads()).toBe(before + 1)
   })
 })
+
+/** The number of threads of this process that give way. Source: proc(5): the 19th field is the nice value; the name in parentheses may contain blanks. */
+function niceThreads(): number {
+  const niceness = readdirSync('/proc/self/task').map((id) => Number(readFileSync(`/proc/self/task/${id}/stat`, 'utf8').replace(/^.*\) /, '').split(' ')[16]))
+  return niceness.filter((nice) => nice === 5).length
+}
 
 describe('a flood of backtests', () => {
   let world: World

@@ -1,36 +1,39 @@
 import { availableParallelism } from 'node:os'
-import { hash, verify } from '@node-rs/argon2'
+import { openThreads } from '#server/threads/threads.ts'
 import { openTurns } from '#server/turns.ts'
-
-/** argon2id with the first parameter set of the OWASP Password Storage Cheat Sheet (2024): 19 MiB, 2 passes, 1 lane. */
-const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+import { HASH_PARAMETERS, type HashMessage } from './hash-message.ts'
 
 /**
- * Threat: hashes share Node's four threads with the compression of pages, and each takes a core for some 50 ms, so a flood of sign-ins would
- * slow every page. They take half of the cores, and never all four threads; the others wait, fairly between addresses.
+ * Threat: each hash takes a core for some 50 ms, so a flood of sign-ins would slow everything else. They take half of the cores at most, in
+ * threads that give way to requests; the others wait, fairly between addresses.
  */
 const AT_ONCE = Math.min(3, Math.max(1, Math.floor(availableParallelism() / 2)))
 
 const turns = openTurns({ limits: { underWay: AT_ONCE, waiting: 20, waitingEach: 20 }, msPerCost: 50 })
 
+/** A hash takes no second, however slow the machine, and no memory of JavaScript. */
+const threads = openThreads<HashMessage>({ script: new URL('./hash-worker.ts', import.meta.url), timeLimitMs: 10_000, memoryLimitMb: 64 })
+
+const hash = async (password: string) => String(await threads.run({ password }))
+
 /** How a hash of today begins. */
-const PREFIX = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`
+const PREFIX = `$argon2id$v=19$m=${HASH_PARAMETERS.memoryCost},t=${HASH_PARAMETERS.timeCost},p=${HASH_PARAMETERS.parallelism}$`
 
 /** Whether a stored hash was made with other parameters than today's. */
 export const isOutdated = (stored: string): boolean => !stored.startsWith(PREFIX)
 
 /** `address`: the caller's, in whose turn the hash is made. */
 export function hashPassword(password: string, address: string): Promise<string> {
-  return turns.take({ owner: address, cost: 1 }, () => hash(password.normalize('NFKC'), PARAMETERS))
+  return turns.take({ owner: address, cost: 1 }, () => hash(password.normalize('NFKC')))
 }
 
 /** Threat: if an unknown name were answered faster than a wrong password, timing would reveal customers. Both cost one hash and one turn. */
 export function verifyPassword(stored: string | undefined, password: string, address: string): Promise<boolean> {
   return turns.take({ owner: address, cost: 1 }, async () => {
-    decoy ??= hash('a password that nobody has', PARAMETERS)
-    const matches = await verify(stored ?? (await decoy), password.normalize('NFKC'))
-    return stored !== undefined && matches
+    decoy ??= await hash('a password that nobody has')
+    const matches = await threads.run({ stored: stored ?? decoy, password: password.normalize('NFKC') })
+    return stored !== undefined && matches === true
   })
 }
 
-let decoy: Promise<string> | undefined
+let decoy: string | undefined

@@ -35,7 +35,7 @@ test('a short answer is not worth compressing', async () => {
   expect((await ask('gzip', routes.getConfig.path)).headers['content-encoding']).toBeUndefined()
 })
 
-/** Keeps Node's four threads busy, as a flood of sign-ins does: compression waits behind them. */
+/** Keeps Node's four threads busy: compression waits behind them. */
 const busyThreads = () => Promise.all(Array.from({ length: 8 }, () => promisify(pbkdf2)('password', 'salt', 400_000, 64, 'sha512')))
 
 /** A page as the product sends it. */

@@ -1,0 +1,28 @@
+import { readlinkSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { parentPort } from 'node:worker_threads'
+import { assert } from '#core/assert.ts'
+
+/** A request that needs a core gets it at once, and a computation still gets a quarter of a busy one. */
+const NICENESS = 5
+
+/** Answers each message to this thread with what `answer` returns or throws. The thread gives way to those that answer requests. */
+export function answerInThread<Message>(answer: (message: Message) => unknown): void {
+  assert(parentPort, 'only a thread that another has begun gets messages')
+  const port = parentPort
+  giveWay()
+  port.on('message', (message: Message) => {
+    try {
+      port.postMessage({ result: answer(message) })
+    } catch (error) {
+      port.postMessage({ error })
+    }
+  })
+}
+
+/** Linux alone lets a thread have a priority of its own. */
+function giveWay(): void {
+  if (process.platform !== 'linux') return
+  const [, , thread] = readlinkSync('/proc/thread-self').split('/')
+  setPriority(Number(thread), NICENESS)
+}

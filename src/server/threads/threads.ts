@@ -1,0 +1,58 @@
+import { Worker } from 'node:worker_threads'
+import { Refusal } from '#core/refusal.ts'
+
+/** Threads that run one script, each begun when it is first needed. */
+export type Threads<Message> = {
+  /**
+   * Has an idle thread, or a new one, answer a message; how many run at a time is the caller's to limit. Throws whatever the answer throws, and
+   * 'temporarily-unavailable' if its thread dies: another takes that one's place.
+   */
+  run: (message: Message) => Promise<unknown>
+  /** Ends all of them. What runs is refused. */
+  stop: () => Promise<void>
+}
+
+/** `script` calls `answerInThread`. A message that is not answered within `timeLimitMs` never will be: its thread is ended. */
+export function openThreads<Message>({ script, timeLimitMs, memoryLimitMb }: { script: URL; timeLimitMs: number; memoryLimitMb: number }): Threads<Message> {
+  const all = new Set<Worker>()
+  const idle = new Set<Worker>()
+  const begin = () => {
+    const worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb } })
+    all.add(worker)
+    // An error ends the thread, and callers wait for its exit.
+    worker.on('error', () => undefined)
+    worker.once('exit', () => [all, idle].forEach((workers) => workers.delete(worker)))
+    return worker
+  }
+  return {
+    run: async (message) => {
+      const [worker = begin()] = idle
+      idle.delete(worker)
+      // Only a thread that has something to do keeps the process running.
+      worker.ref()
+      const answer = await answerOf(worker, message, timeLimitMs)
+      worker.unref()
+      idle.add(worker)
+      if ('error' in answer) throw answer.error
+      return answer.result
+    },
+    stop: async () => {
+      await Promise.all([...all].map((worker) => worker.terminate()))
+    },
+  }
+}
+
+type Answer = { result: unknown } | { error: unknown }
+
+function answerOf(worker: Worker, message: unknown, timeLimitMs: number): Promise<Answer> {
+  const late = setTimeout(() => void worker.terminate(), timeLimitMs)
+  late.unref()
+  const forget: (() => void)[] = [() => clearTimeout(late)]
+  const answer = new Promise<Answer>((resolve, reject) => {
+    const died = () => reject(new Refusal('temporarily-unavailable'))
+    worker.once('message', resolve).once('exit', died)
+    forget.push(() => worker.off('message', resolve).off('exit', died))
+    worker.postMessage(message)
+  })
+  return answer.finally(() => forget.forEach((act) => act()))
+}
