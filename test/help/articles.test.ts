@@ -17,6 +17,7 @@ const germanFor = (text: string): string[] =>
 
 test('every article has its German twin, of the same name', () => {
   expect(namesIn(`${FOLDER}/de`)).toEqual(names)
+  expect(namesIn(`${FOLDER}/de/outside`)).toEqual(namesIn(`${FOLDER}/outside`))
   expect(names.filter((name) => !textsOf(name).german.includes(`\nid: ${name.replace('.md', '')}\n`))).toEqual([])
 })
 

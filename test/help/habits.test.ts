@@ -12,7 +12,7 @@ const OUTSIDE = ['off-product', 'unknown']
 /** The answer to a question, best first: articles, or the name of the fixed answer as `Habit` has it. */
 function answersTo({ question }: Habit): string[] {
   const { kind, found } = understand(indexFor(indexes, question), question)
-  if (kind === 'article') return found.slice(0, 3).map(({ article }) => article.id)
+  if (kind === 'article') return found.slice(0, 3).map(({ id }) => id)
   return [kind === 'advice' ? 'declined' : kind]
 }
 
@@ -28,11 +28,11 @@ test.each<Half>(['open', 'held-out'])('questions by habit find their article, an
   const inside = habits.filter(({ accepted }) => !accepted.some((name) => OUTSIDE.includes(name)))
   const isAccepted = ({ accepted }: Habit, names: readonly string[]) => names.some((name) => accepted.includes(name))
   const isAnswered = (habit: Habit) => !answersTo(habit).some((name) => OUTSIDE.includes(name))
-  expect(share(`${half} half, hit@1`, inside, (habit) => isAccepted(habit, answersTo(habit).slice(0, 1)))).toBeGreaterThanOrEqual(0.5)
-  expect(share(`${half} half, hit@3`, inside, (habit) => isAccepted(habit, answersTo(habit)))).toBeGreaterThanOrEqual(0.65)
+  expect(share(`${half} half, hit@1`, inside, (habit) => isAccepted(habit, answersTo(habit).slice(0, 1)))).toBeGreaterThanOrEqual(0.7)
+  expect(share(`${half} half, hit@3`, inside, (habit) => isAccepted(habit, answersTo(habit)))).toBeGreaterThanOrEqual(0.84)
   const outside = (label: string) => habits.filter(({ accepted }) => accepted.includes(label))
-  expect(share(`${half} half, off-product money questions answered`, outside('off-product'), isAnswered)).toBeLessThanOrEqual(0.5)
-  expect(share(`${half} half, other fields answered`, outside('unknown'), isAnswered)).toBeLessThanOrEqual(0.2)
+  expect(share(`${half} half, off-product money questions answered`, outside('off-product'), isAnswered)).toBeLessThanOrEqual(0.12)
+  expect(share(`${half} half, other fields answered`, outside('unknown'), isAnswered)).toBeLessThanOrEqual(0.11)
 })
 
 test('there are 600 such questions, none of them in an article, each with an answer that exists', () => {

@@ -6,8 +6,6 @@ export type Tongue = {
   manner: string
   /** Below this confidence the answer is that we don't know. */
   threshold: number
-  /** How much the most similar phrasing counts in the order of articles: the exponent of its similarity. */
-  emphasis: number
   greeting: RegExp
   thanks: RegExp
   vocabulary: Vocabulary
@@ -30,8 +28,6 @@ export type Vocabulary = {
   isJoining: (word: string) => boolean
   /** Terms to search for as well. An article that lacks them ranks no lower. */
   related: ReadonlyMap<string, readonly string[]>
-  /** Terms found in questions on any subject. */
-  questionTerms: ReadonlySet<string>
   /** Shorter words are too easily mistaken for one another. */
   shortestTypo: number
   /** Letters between the parts of a compound word. Undefined where words are not joined. */

@@ -2,14 +2,16 @@ import type { AccountTopic } from './account-question.ts'
 import type { Article } from './article.ts'
 import type { Tongue } from './tongue.ts'
 
-/** An article that matches a question. `confidence` (0 to 1) is how well it does. */
-export type Found = { article: Article; confidence: number }
+/** The articles that match a question, best first; how likely it is about the product; and if that is unlikely, the subject that it is about. */
+export type Search = { found: readonly Article[]; likely: number; outside: string | undefined }
+
+/** Less likely questions are about something else, even if they ask for advice: 'what is the best time to visit Rome'. */
+const FAR = 0.001
 
 /** The search over the articles of one language. */
 export type HelpIndex = {
   tongue: Tongue
-  /** Articles that share a word with the question, best first. */
-  search: (question: string) => readonly Found[]
+  search: (question: string) => Search
   /** The question with misspelled words replaced by words of the articles. */
   corrected: (question: string) => string
   isKnown: (word: string) => boolean
@@ -17,23 +19,28 @@ export type HelpIndex = {
 
 /** The intent of a message, and the articles that match it, best first. */
 export type Understanding =
-  | { kind: 'greeting' | 'thanks' | 'advice' | 'somebody-else' | 'unknown'; found: readonly Found[] }
-  | { kind: 'article'; found: readonly Found[] }
-  | { kind: 'account'; topic: AccountTopic; found: readonly Found[] }
+  | { kind: 'greeting' | 'thanks' | 'advice' | 'somebody-else' | 'unknown' | 'article'; found: readonly Article[] }
+  | { kind: 'off-product'; subject: string; found: readonly Article[] }
+  | { kind: 'account'; topic: AccountTopic; found: readonly Article[] }
+
+/** Subjects outside the product that have an answer of their own, in place of that of their page. */
+export const ADVICE = 'advice'
+export const OTHER_FIELDS = 'other-fields'
 
 /** Classifies a message. The result does not depend on the user. */
 export function understand(index: HelpIndex, message: string): Understanding {
-  const { greeting, thanks, threshold, ...tongue } = index.tongue
+  const { greeting, thanks, ...tongue } = index.tongue
   if (greeting.test(message)) return { kind: 'greeting', found: [] }
   if (thanks.test(message)) return { kind: 'thanks', found: [] }
   const text = index.corrected(message)
-  const found = index.search(message)
+  const { found, likely, outside } = index.search(message)
   if (tongue.asksAboutSomebodyElse(text, index.isKnown)) return { kind: 'somebody-else', found }
-  if (tongue.asksForAdvice(text)) return { kind: 'advice', found }
+  if (tongue.asksForAdvice(text) && likely >= FAR) return { kind: 'advice', found }
   const topic = tongue.accountTopicOf(text)
   if (topic) return { kind: 'account', topic, found }
-  const isSure = (found[0]?.confidence ?? 0) >= threshold
-  return { kind: isSure ? 'article' : 'unknown', found: isSure ? found : [] }
+  if (outside === undefined) return { kind: 'article', found }
+  if (outside === ADVICE) return { kind: 'advice', found }
+  return outside === OTHER_FIELDS ? { kind: 'unknown', found: [] } : { kind: 'off-product', subject: outside, found: [] }
 }
 
 /** The index of the language that the message is most likely written in; if in doubt the first. */

@@ -92,11 +92,6 @@ const STOP_WORDS = new Set(
   ).split(' '),
 )
 
-/** Terms found in questions on any subject. */
-export const QUESTION_TERMS = new Set(
-  'how why when wher long much many work mean us first happen up see tim nam number too back new phon enter wrong hid total add all test stop real light'.split(' '),
-)
-
 /** The terms of a text: the stems of its words, without stop words. */
 export function termsOf(text: string): string[] {
   return rawWordsOf(text).flatMap(termOf)

@@ -20,3 +20,13 @@ export const SEE_ALSO = {
   somebodyElse: ['privacy', 'help-chat'],
   unknown: ['help-chat', 'support'],
 } as const satisfies Partial<Record<keyof typeof FIXED_ANSWERS, readonly string[]>>
+
+/** The articles cited below the answer to a money question about what this product does not have, by its page in `docs/help/outside`. */
+export const SEE_INSTEAD: Readonly<Record<string, readonly string[]>> = {
+  cards: ['withdraw', 'payment-methods'],
+  credit: ['no-leverage', 'deposit'],
+  banking: ['about', 'withdraw'],
+  'other-firms': ['about', 'support'],
+  'other-products': ['pairs', 'strategy'],
+  'other-law': ['taxes', 'statement'],
+}

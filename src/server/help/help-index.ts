@@ -1,82 +1,71 @@
-import MiniSearch from 'minisearch'
-import { required } from '#core/assert.ts'
 import type { Article } from '#core/help/article.ts'
+import { trainClassifier } from '#core/help/classifier.ts'
 import { ENGLISH } from '#core/help/english.ts'
+import { openFamiliarity, type Familiarity } from '#core/help/familiarity.ts'
+import { featuresOf } from '#core/help/features.ts'
 import type { Tongue } from '#core/help/tongue.ts'
-import type { Found, HelpIndex } from '#core/help/understand.ts'
+import { ADVICE, OTHER_FIELDS, type HelpIndex, type Search } from '#core/help/understand.ts'
 import { openSpelling } from './spelling.ts'
+import { openWordSearch } from './word-search.ts'
 
-/** Documents and queries are lists of terms, which MiniSearch joins with commas. */
-const BY_TERM = { tokenize: (terms: string) => terms.split(','), processTerm: (term: string) => term }
+/** `outside`: subjects that this product does not have, whose phrasings teach the index to recognize them. */
+export type Pages = { articles: readonly Article[]; outside: readonly Article[] }
 
-/** A term in at least this many phrasings is one of the product's own. */
-const OWN_TERM_PHRASINGS = 6
+/** How much the words that a question shares with an article add to what was learned from the phrasings. */
+const SHARED_WORDS = 2
 
-/** Reduces the confidence if a question has none of the product's own terms. */
-const WITHOUT_OWN_TERMS = 0.6
+/** The weights of what makes it likely that a question is about this product: a logistic regression on the questions seen while tuning. */
+const WEIGHTS = { constant: 3.77, inside: 0.19, best: 1.21, terms: 1.21, least: 0.25 }
 
-/** The parts of the confidence: the question's terms that the article has, and its most similar phrasing. */
-const SHARES = { coverage: 0.4, similarity: 0.6 }
+const SMALLEST_SCORE = 1e-4
 
-/** An article as terms. */
-type Entry = { id: string; title: string[]; phrasings: string[][]; body: string[] }
-type Phrasing = { id: string; articleId: string; terms: string[]; weight: number }
+type Scored = { label: string; score: number }
 
-/** The sum of the terms' inverse document frequencies, as in BM25. */
-type Weigh = (terms: readonly string[]) => number
-
-/** Ranks articles by MiniSearch's score (BM25) times the similarity of their nearest phrasing. */
-export function buildIndex(articles: readonly Article[], tongue: Tongue = ENGLISH): HelpIndex {
-  const { termsOf, related, questionTerms } = tongue.vocabulary
+/**
+ * Ranks articles by a classifier that is trained on all phrasings, and by the words that they share with the question. What it learned from
+ * the pages about other subjects, and how familiar the words are, decide whether the question is about the product at all.
+ */
+export function buildIndex({ articles, outside }: Pages, tongue: Tongue = ENGLISH): HelpIndex {
+  const { vocabulary, threshold } = tongue
+  const texts = [...articles, ...outside].flatMap(({ title, phrasings, body }) => [title, ...phrasings, body])
+  const terms = new Set(texts.flatMap(vocabulary.termsOf))
+  const spelling = openSpelling(texts, (term) => terms.has(term), vocabulary)
+  const { labels, classify } = trainClassifier(
+    [...articles, ...outside].flatMap((page) => questionsOf(page).map((text) => ({ features: featuresOf(text, vocabulary), label: page.id }))),
+  )
+  const matchesOf = openWordSearch(articles, vocabulary)
+  const inside = [...articles, ...outside.filter(({ id }) => id === ADVICE)]
+  const strangers = outside.filter(({ id }) => id !== ADVICE)
+  const familiarityOf = openFamiliarity({ inside: inside.flatMap(questionsOf), outside: strangers.flatMap(questionsOf) }, vocabulary)
   const byId = new Map(articles.map((article) => [article.id, article]))
-  const entries = articles.map((article) => entryOf(article, termsOf))
-  const bodies = new MiniSearch<Entry>({ ...BY_TERM, fields: ['title', 'phrasings', 'body'] })
-  bodies.addAll(entries)
-  const counts = countEntries(entries)
-  const weigh: Weigh = (terms) => terms.reduce((sum, term) => sum + rarity(counts.get(term) ?? 1, articles.length), 0)
-  const phrasings = indexPhrasings(entries, weigh)
-  const isOwn = (term: string) => !questionTerms.has(term) && phrasings.search(term).length >= OWN_TERM_PHRASINGS
-  const spelling = openSpelling(articles.flatMap(({ title, phrasings: list, body }) => [title, ...list, body]), (term) => counts.has(term), tongue.vocabulary)
+  const insideIds = new Set(inside.map(({ id }) => id))
 
-  function search(question: string): Found[] {
-    const terms = [...new Set(termsOf(spelling.corrected(question)))]
-    const query = [...new Set([...terms, ...terms.flatMap((term) => related.get(term) ?? [])])].join(',')
-    const weight = weigh(terms)
-    const similarities = new Map<string, number>()
-    for (const { articleId, weight: own, terms: shared } of phrasings.search(query)) {
-      const cosine = Math.min(1, weigh(shared) / Math.sqrt(weight * own))
-      similarities.set(articleId, Math.max(cosine, similarities.get(articleId) ?? 0))
-    }
-    const similarityOf = (id: string) => similarities.get(id) ?? 0
-    const trust = terms.some(isOwn) ? 1 : WITHOUT_OWN_TERMS
-    return bodies.search(query, { boostDocument: (id: string) => similarityOf(id) ** tongue.emphasis }).map(({ id, terms: shared }) => {
-      const coverage = Math.min(1, weigh(shared) / weight)
-      const confidence = trust * (SHARES.coverage * coverage + SHARES.similarity * similarityOf(id))
-      return { article: required(byId.get(id), 'only articles are indexed'), confidence }
-    })
+  function search(question: string): Search {
+    const text = spelling.corrected(question)
+    const matches = matchesOf(text)
+    const learned = classify(featuresOf(text, vocabulary))
+    const ranked = rank(labels.map((label, place) => ({ label, score: (learned[place] ?? 0) * Math.exp(SHARED_WORDS * (matches.get(label) ?? 0)) })))
+    const found = ranked.flatMap(({ label }) => byId.get(label) ?? [])
+    const likely = likelihood(ranked.filter(({ label }) => insideIds.has(label)), familiarityOf(text))
+    const best = ranked.find(({ label }) => insideIds.has(label) === likely >= threshold)?.label
+    const subject = vocabulary.termsOf(text).length === 0 ? OTHER_FIELDS : best
+    return { found, likely, outside: subject === undefined || byId.has(subject) ? undefined : subject }
   }
   return { ...spelling, tongue, search }
 }
 
-function entryOf({ id, title, phrasings, body }: Article, termsOf: (text: string) => string[]): Entry {
-  return { id, title: termsOf(title), phrasings: phrasings.map(termsOf), body: termsOf(body) }
+const questionsOf = ({ title, phrasings }: Article): string[] => [title, ...phrasings]
+
+/** Best first, as shares of their sum. */
+function rank(scored: readonly Scored[]): Scored[] {
+  const total = scored.reduce((sum, { score }) => sum + score, 0)
+  return scored.map(({ label, score }) => ({ label, score: score / total })).toSorted((a, b) => b.score - a.score)
 }
 
-/** The number of entries that contain each term. */
-function countEntries(entries: readonly Entry[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  const terms = entries.flatMap(({ title, phrasings, body }) => [...new Set([...title, ...phrasings.flat(), ...body])])
-  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
-  return counts
+/** How likely a question is about the product, from 0 to 1. */
+function likelihood(inside: readonly Scored[], { terms, least }: Familiarity): number {
+  const share = inside.reduce((sum, { score }) => sum + score, 0)
+  const odds = Math.log((share + SMALLEST_SCORE) / (1 - share + SMALLEST_SCORE))
+  const best = Math.log((inside[0]?.score ?? 0) + SMALLEST_SCORE)
+  return 1 / (1 + Math.exp(-(WEIGHTS.constant + WEIGHTS.inside * odds + WEIGHTS.best * best + WEIGHTS.terms * terms + WEIGHTS.least * least)))
 }
-
-/** Each title and phrasing is a document of its own. */
-function indexPhrasings(entries: readonly Entry[], weigh: Weigh): MiniSearch<Phrasing> {
-  const index = new MiniSearch<Phrasing>({ ...BY_TERM, fields: ['terms'], storeFields: ['articleId', 'weight'] })
-  for (const { id, title, phrasings } of entries) {
-    index.addAll([title, ...phrasings].map((terms, place) => ({ id: `${id} ${place}`, articleId: id, terms, weight: weigh([...new Set(terms)]) })))
-  }
-  return index
-}
-
-const rarity = (count: number, all: number): number => Math.log(1 + (all - count + 0.5) / (count + 0.5))

@@ -12,7 +12,7 @@ import type { Config } from '#server/config.ts'
 import type { HelpLibrary } from '#server/ports/help-library.ts'
 import { claimsOf } from '#server/claims.ts'
 import { supportOf } from '#server/support.ts'
-import { buildIndex } from './help-index.ts'
+import { buildIndex, type Pages } from './help-index.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'docs', 'help')
 
@@ -35,14 +35,19 @@ export function openLibrary(config: Config): () => HelpLibrary {
 
 /** A reader of any language may ask in English. */
 function readLibrary(name: Language, facts: Facts): HelpLibrary {
-  const own = readArticles(name, facts)
+  const own = readPages(name, facts)
   const index = buildIndex(own, LANGUAGES[name].tongue)
-  const indexes: HelpLibrary['indexes'] = name === 'en' ? [index] : [index, buildIndex(readArticles('en', facts), ENGLISH)]
-  return { articles: new Map(own.map((article) => [article.id, article])), indexes }
+  const indexes: HelpLibrary['indexes'] = name === 'en' ? [index] : [index, buildIndex(readPages('en', facts), ENGLISH)]
+  const byId = (pages: readonly Article[]) => new Map(pages.map((page) => [page.id, page]))
+  return { articles: byId(own.articles), outside: byId(own.outside), indexes }
 }
 
-function readArticles(name: Language, facts: Facts): Article[] {
+function readPages(name: Language, facts: Facts): Pages {
   const { folder } = LANGUAGES[name]
+  return { articles: readFolder(folder, facts), outside: readFolder(join(folder, 'outside'), facts) }
+}
+
+function readFolder(folder: string, facts: Facts): Article[] {
   const names = readdirSync(folder).filter((file) => file.endsWith('.md'))
   return names.toSorted().map((file) => parseArticle(readFileSync(join(folder, file), 'utf8'), facts))
 }

@@ -13,7 +13,7 @@ import { throttle } from '#server/throttle.ts'
 import { readTransactions } from '#server/transactions/list-transactions.ts'
 import { readWithdrawals } from '#server/withdrawals/list-withdrawals.ts'
 import { balanceAnswer, botsAnswer, depositsAnswer, withdrawalsAnswer } from './account-answer.ts'
-import { FIXED_ANSWERS, SEE_ALSO } from './fixed-answers.ts'
+import { FIXED_ANSWERS, SEE_ALSO, SEE_INSTEAD } from './fixed-answers.ts'
 
 /** Many users may share an IP address. */
 const QUESTIONS_PER_MINUTE = { user: 30, address: 60 }
@@ -28,20 +28,22 @@ type Prepared = { answer: HelpAnswer } | { articles: readonly Article[]; tongue:
 export async function prepareAnswer(context: Context, { userId, body: { message }, client }: Call<'askHelp'>): Promise<Prepared> {
   const asker = userId === undefined ? 'address' : 'user'
   await throttle(context.sql, { key: `help:${userId ?? client.address}`, limit: QUESTIONS_PER_MINUTE[asker], windowSeconds: 60 })
-  const { articles: library, indexes } = context.help()
+  const { articles: library, outside, indexes } = context.help()
   const understanding = understand(indexFor(indexes, message), message)
-  const articles = understanding.found.slice(0, CITATIONS).map(({ article }) => library.get(article.id) ?? article)
+  const articles = understanding.found.slice(0, CITATIONS).map((article) => library.get(article.id) ?? article)
   if (understanding.kind === 'article') return { articles, tongue: indexes[0].tongue, citations: cite(context, articles.map(({ id }) => id)) }
   if (understanding.kind === 'account') {
     const answer = userId === undefined ? say(FIXED_ANSWERS.signedOut) : await answerFromLedger(context, { userId, topic: understanding.topic })
     return { answer: { kind: 'account', message: answer, citations: cite(context, articles.slice(0, 2).map(({ id }) => id)) } }
   }
-  return { answer: fixedAnswer(context, understanding.kind) }
+  if (understanding.kind !== 'off-product') return { answer: fixedAnswer(context, understanding.kind) }
+  const { subject } = understanding
+  return { answer: { kind: 'unknown', message: outside.get(subject)?.body ?? say(FIXED_ANSWERS.unknown), citations: cite(context, SEE_INSTEAD[subject] ?? []) } }
 }
 
 const KINDS = { greeting: 'greeting', thanks: 'greeting', advice: 'declined', somebodyElse: 'declined', unknown: 'unknown' } as const
 
-function fixedAnswer(context: Context, kind: Exclude<Understanding['kind'], 'article' | 'account'>): HelpAnswer {
+function fixedAnswer(context: Context, kind: Exclude<Understanding['kind'], 'article' | 'account' | 'off-product'>): HelpAnswer {
   const name = kind === 'somebody-else' ? 'somebodyElse' : kind
   const support = name === 'unknown' ? supportOf(context.config) : null
   const contact = support === null ? '' : ` ${t('You can also contact support at {address}; include your username.', { address: support.address })}`

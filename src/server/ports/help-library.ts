@@ -2,7 +2,7 @@ import type { Article } from '#core/help/article.ts'
 import type { HelpIndex } from '#core/help/understand.ts'
 
 /**
- * The articles of `docs/help` in the reader's language, with this installation's facts filled in. `indexes`: that of the reader's language
- * first, then of others that the reader may ask in.
+ * The articles of `docs/help` in the reader's language, with this installation's facts filled in. `outside`: the pages about subjects that
+ * this product does not have. `indexes`: that of the reader's language first, then of others that the reader may ask in.
  */
-export type HelpLibrary = { articles: ReadonlyMap<string, Article>; indexes: readonly [HelpIndex, ...HelpIndex[]] }
+export type HelpLibrary = { articles: ReadonlyMap<string, Article>; outside: ReadonlyMap<string, Article>; indexes: readonly [HelpIndex, ...HelpIndex[]] }

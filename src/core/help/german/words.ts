@@ -107,10 +107,6 @@ const STOP_WORDS = new Set(
 /** Common words that are one typo away from a word of an article. */
 const ORDINARY = new Set('lohnt lohnen lohnenswert klug nutzer andere anderer name wetter wert lange leben leute brot hund rom geld zeit weg gut'.split(' '))
 
-const QUESTION_TERMS = new Set(
-  'wie warum wann wo viel nichts alles hier lange erst erste neu neue falsch alt tag woche zeit name namen nummer seite knopf zuruck ganz sofort nachste oben unten echt handy hoch spat lernen sehen funktionieren richtig welt'.split(' ').map((word) => stem(word)),
-)
-
 function termsOf(text: string): string[] {
   const joined = PHRASES.reduce((plain, [phrase, word]) => plain.replaceAll(phrase, ` ${word} `), plainText(text))
   return (joined.replaceAll(/(\d)\.(?=\d{3})/g, '$1').match(/[a-z0-9]+/g) ?? []).flatMap(termOf)
@@ -127,7 +123,6 @@ export const GERMAN_VOCABULARY: Vocabulary = {
   isSpelled: (word) => STOP_WORDS.has(word) || ORDINARY.has(word) || SAME.has(word) || RELATED.has(stem(word)),
   isJoining: (word) => STOP_WORDS.has(word),
   related: RELATED,
-  questionTerms: QUESTION_TERMS,
   shortestTypo: 5,
   compoundLinks: ['', 's', 'es', 'n', 'en'],
 }

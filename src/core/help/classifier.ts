@@ -1,0 +1,104 @@
+/** A text's features with their weights. */
+export type Features = ReadonlyMap<string, number>
+export type Example = { features: Features; label: string }
+
+/** The probability of each label, in the order of `labels`. */
+export type Classifier = { labels: readonly string[]; classify: (features: Features) => Float32Array }
+
+const ROUNDS = 4
+const FIRST_RATE = 5
+/** Each round learns less than the one before. */
+const DECAY = 0.4
+/** Labels that are wrong by less than this learn nothing from an example: most of them, which saves most of the time. */
+const NEGLIGIBLE = 0.02
+
+type Vector = { places: Int32Array; weights: Float32Array }
+
+/**
+ * Multinomial logistic regression, trained by gradient descent on one example after the other. The order is fixed, so the same examples
+ * give the same classifier.
+ */
+export function trainClassifier(examples: readonly Example[]): Classifier {
+  const labels = [...new Set(examples.map(({ label }) => label))]
+  const { size, vectorOf } = countFeatures(examples)
+  const weights = new Float32Array(size * labels.length)
+  const probabilitiesOf = (vector: Vector) => softmax(sumsOf(vector, { weights, count: labels.length }))
+  const vectors = examples.map(({ features }) => vectorOf(features))
+  const places = new Map(labels.map((label, place) => [label, place]))
+  const targets = examples.map(({ label }) => places.get(label) ?? 0)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const rate = FIRST_RATE / (1 + DECAY * round)
+    for (const place of orderOf(examples.length, round)) {
+      const vector = vectors[place]
+      if (!vector) continue
+      const errors = probabilitiesOf(vector)
+      const target = targets[place] ?? 0
+      errors[target] = (errors[target] ?? 0) - 1
+      learn(vector, { weights, errors, rate })
+    }
+  }
+  return { labels, classify: (features) => probabilitiesOf(vectorOf(features)) }
+}
+
+/** Numbers the features and weighs them by their rarity; every vector has length 1. */
+function countFeatures(examples: readonly Example[]): { size: number; vectorOf: (features: Features) => Vector } {
+  const numbers = new Map<string, number>()
+  const counts: number[] = []
+  for (const { features } of examples) {
+    for (const feature of features.keys()) {
+      const number = numbers.get(feature) ?? numbers.size
+      numbers.set(feature, number)
+      counts[number] = (counts[number] ?? 0) + 1
+    }
+  }
+  const vectorOf = (features: Features): Vector => {
+    const known = [...features].flatMap(([feature, weight]) => {
+      const number = numbers.get(feature)
+      return number === undefined ? [] : [[number, weight * Math.log(1 + examples.length / (counts[number] ?? 1))] as const]
+    })
+    const length = Math.hypot(...known.map(([, weight]) => weight)) || 1
+    return { places: Int32Array.from(known, ([number]) => number), weights: Float32Array.from(known, ([, weight]) => weight / length) }
+  }
+  return { size: numbers.size, vectorOf }
+}
+
+function sumsOf({ places, weights: own }: Vector, { weights, count }: { weights: Float32Array; count: number }): Float32Array {
+  const sums = new Float32Array(count)
+  for (let at = 0; at < places.length; at += 1) {
+    const start = (places[at] ?? 0) * count
+    const weight = own[at] ?? 0
+    for (let label = 0; label < count; label += 1) sums[label] = (sums[label] ?? 0) + (weights[start + label] ?? 0) * weight
+  }
+  return sums
+}
+
+function learn({ places, weights: own }: Vector, { weights, errors, rate }: { weights: Float32Array; errors: Float32Array; rate: number }): void {
+  const wrong: number[] = []
+  for (let label = 0; label < errors.length; label += 1) if (Math.abs(errors[label] ?? 0) > NEGLIGIBLE) wrong.push(label)
+  for (let at = 0; at < places.length; at += 1) {
+    const start = (places[at] ?? 0) * errors.length
+    const step = (own[at] ?? 0) * rate
+    for (const label of wrong) weights[start + label] = (weights[start + label] ?? 0) - step * (errors[label] ?? 0)
+  }
+}
+
+/** Turns sums into probabilities, in place. Loops, because this runs for every example of every round. */
+function softmax(sums: Float32Array): Float32Array {
+  let largest = -Infinity
+  for (const sum of sums) largest = Math.max(largest, sum)
+  let total = 0
+  for (let label = 0; label < sums.length; label += 1) {
+    const power = Math.exp((sums[label] ?? 0) - largest)
+    sums[label] = power
+    total += power
+  }
+  for (let label = 0; label < sums.length; label += 1) sums[label] = (sums[label] ?? 0) / total
+  return sums
+}
+
+/** The examples in an order that looks random and differs between rounds: steps of a length that shares no divisor with their number. */
+function orderOf(count: number, round: number): number[] {
+  const steps = [7_919, 6_007, 4_999, 9_973]
+  const step = steps[round % steps.length] ?? 1
+  return Array.from({ length: count }, (_, turn) => (turn * (count % step === 0 ? 1 : step) + round) % count)
+}
