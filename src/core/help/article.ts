@@ -17,7 +17,7 @@ export function parseArticle(text: string, facts: Facts): Article {
 }
 
 function fillIn(body: string, facts: Facts): string {
-  return body.replaceAll(/\{([a-z-]+)\}/g, (_whole, name: string) => {
+  return body.replaceAll(/\{([a-z\d-]+)\}/g, (_whole, name: string) => {
     const fact = facts[name]
     assert(fact !== undefined, `no fact is called ${name}`)
     return fact

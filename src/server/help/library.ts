@@ -12,6 +12,7 @@ import type { Config } from '#server/config.ts'
 import type { HelpLibrary } from '#server/ports/help-library.ts'
 import { claimsOf } from '#server/claims.ts'
 import { supportOf } from '#server/support.ts'
+import { holdHours } from '#server/deposits/held-deposits.ts'
 import { buildIndex, type Pages } from './help-index.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'docs', 'help')
@@ -64,6 +65,10 @@ function factsOf(config: Config): Facts {
     'trading-fee': percentText(config.TRADING_FEE_BPS),
     'half-spread': percentText(config.TRADING_HALF_SPREAD_BPS),
     slippage: percentText(config.TRADING_SLIPPAGE_BPS),
+    'change-hold': String(config.WITHDRAWAL_HOLD_HOURS),
+    'card-hold': String(holdHours({ ...config, BOOK: 'live' })),
+    'session-days': String(config.SESSION_DAYS),
+    'session-idle-days': String(config.SESSION_IDLE_DAYS),
     ...factsAboutReturns(config),
     ...factsAboutHelp(config),
     ...factsAboutSupport(config),
