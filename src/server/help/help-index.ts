@@ -3,7 +3,7 @@ import { trainClassifier } from '#core/help/classifier.ts'
 import { ENGLISH } from '#core/help/english.ts'
 import { openFamiliarity, type Familiarity } from '#core/help/familiarity.ts'
 import { featuresOf } from '#core/help/features.ts'
-import type { Tongue } from '#core/help/tongue.ts'
+import type { Tongue, Vocabulary } from '#core/help/tongue.ts'
 import { ADVICE, OTHER_FIELDS, type HelpIndex, type Search } from '#core/help/understand.ts'
 import { openSpelling } from './spelling.ts'
 import { openWordSearch } from './word-search.ts'
@@ -17,6 +17,9 @@ const SHARED_WORDS = 2
 /** The weights of what makes it likely that a question is about this product: a logistic regression on the questions seen while tuning. */
 const WEIGHTS = { constant: 3.77, inside: 0.19, best: 1.21, terms: 1.21, least: 0.25 }
 
+/** Below this share, the subject that a question outside of the product is about is not known. */
+const CLEAR = 0.3
+
 const SMALLEST_SCORE = 1e-4
 
 type Scored = { label: string; score: number }
@@ -26,7 +29,8 @@ type Scored = { label: string; score: number }
  * the pages about other subjects, and how familiar the words are, decide whether the question is about the product at all.
  */
 export function buildIndex({ articles, outside }: Pages, tongue: Tongue = ENGLISH): HelpIndex {
-  const { vocabulary, threshold } = tongue
+  const { threshold } = tongue
+  const vocabulary = remembering(tongue.vocabulary)
   const texts = [...articles, ...outside].flatMap(({ title, phrasings, body }) => [title, ...phrasings, body])
   const terms = new Set(texts.flatMap(vocabulary.termsOf))
   const spelling = openSpelling(texts, (term) => terms.has(term), vocabulary)
@@ -37,6 +41,7 @@ export function buildIndex({ articles, outside }: Pages, tongue: Tongue = ENGLIS
   const inside = [...articles, ...outside.filter(({ id }) => id === ADVICE)]
   const strangers = outside.filter(({ id }) => id !== ADVICE)
   const familiarityOf = openFamiliarity({ inside: inside.flatMap(questionsOf), outside: strangers.flatMap(questionsOf) }, vocabulary)
+  vocabulary.forget()
   const byId = new Map(articles.map((article) => [article.id, article]))
   const insideIds = new Set(inside.map(({ id }) => id))
 
@@ -47,11 +52,23 @@ export function buildIndex({ articles, outside }: Pages, tongue: Tongue = ENGLIS
     const ranked = rank(labels.map((label, place) => ({ label, score: (learned[place] ?? 0) * Math.exp(SHARED_WORDS * (matches.get(label) ?? 0)) })))
     const found = ranked.flatMap(({ label }) => byId.get(label) ?? [])
     const likely = likelihood(ranked.filter(({ label }) => insideIds.has(label)), familiarityOf(text))
-    const best = ranked.find(({ label }) => insideIds.has(label) === likely >= threshold)?.label
-    const subject = vocabulary.termsOf(text).length === 0 ? OTHER_FIELDS : best
+    const best = ranked.find(({ label }) => insideIds.has(label) === likely >= threshold)
+    const isClear = vocabulary.termsOf(text).length > 0 && (likely >= threshold || (best?.score ?? 0) >= CLEAR)
+    const subject = isClear ? best?.label : OTHER_FIELDS
     return { found, likely, outside: subject === undefined || byId.has(subject) ? undefined : subject }
   }
   return { ...spelling, tongue, search }
+}
+
+/** The vocabulary, reading each text only once until it is to forget: building the index needs the terms of a text several times. */
+function remembering(vocabulary: Vocabulary): Vocabulary & { forget: () => void } {
+  let terms: Map<string, string[]> | undefined = new Map()
+  const termsOf = (text: string): string[] => {
+    const known = terms?.get(text) ?? vocabulary.termsOf(text)
+    terms?.set(text, known)
+    return known
+  }
+  return { ...vocabulary, termsOf, forget: () => (terms = undefined) }
 }
 
 const questionsOf = ({ title, phrasings }: Article): string[] => [title, ...phrasings]

@@ -13,7 +13,7 @@ type Phrasing = Entry & { articleId: string; weight: number }
 
 /** Searches the articles by their words: how well each one that shares a word matches a question, from 0 to 1. */
 export function openWordSearch(articles: readonly Article[], { termsOf, related }: Vocabulary): (question: string) => ReadonlyMap<string, number> {
-  const entries = articles.map(({ id, title, phrasings, body }): Entry => ({ id, terms: termsOf([title, ...phrasings, body].join('\n')) }))
+  const entries = articles.map(({ id, title, phrasings, body }): Entry => ({ id, terms: [title, ...phrasings, body].flatMap(termsOf) }))
   const counts = countEntries(entries)
   const weigh = (terms: readonly string[]) => terms.reduce((sum, term) => sum + rarity(counts.get(term) ?? 1, articles.length), 0)
   const bodies = new MiniSearch<Entry>({ ...BY_TERM, fields: ['terms'] })

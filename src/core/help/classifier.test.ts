@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { trainClassifier, type Example } from './classifier.ts'
+import { ENGLISH } from './english.ts'
+import { openFamiliarity } from './familiarity.ts'
+import { featuresOf } from './features.ts'
+
+const { vocabulary } = ENGLISH
+const TEXTS = { deposit: ['add money by card', 'top up my balance'], withdraw: ['send it to my bank', 'cash out'], bots: ['create a robot', 'how does a bot trade'] }
+const examples = Object.entries(TEXTS).flatMap(([label, texts]) => texts.map((text): Example => ({ features: featuresOf(text, vocabulary), label })))
+const { labels, classify } = trainClassifier(examples)
+
+function best(text: string): string | undefined {
+  const shares = classify(featuresOf(text, vocabulary))
+  return labels[shares.indexOf(Math.max(...shares))]
+}
+
+test('a question gets the label of the phrasings that it resembles, typos included', () => {
+  expect(['can I add mony with a card?', 'to my bank please', 'trading robots'].map(best)).toEqual(['deposit', 'withdraw', 'bots'])
+})
+
+test('the shares of all labels add up to 1, and without a known feature no label is likely', () => {
+  const shares = classify(featuresOf('zzz', vocabulary))
+  expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1)
+  expect(Math.max(...shares)).toBeCloseTo(1 / labels.length)
+})
+
+test('the same examples give the same classifier', () => {
+  const again = trainClassifier(examples).classify(featuresOf('cash out to my bank', vocabulary))
+  expect(again).toEqual(classify(featuresOf('cash out to my bank', vocabulary)))
+})
+
+test('terms of questions about the product are familiar, those of others and unseen ones are not', () => {
+  const familiarityOf = openFamiliarity({ inside: Object.values(TEXTS).flat(), outside: ['will it rain', 'bake a cake', 'tie a knot', 'play a song', 'a joke', 'good film'] }, vocabulary)
+  expect(familiarityOf('my bank').terms).toBeGreaterThan(0)
+  expect(familiarityOf('rain').least).toBeLessThan(0)
+  expect(familiarityOf('zzz').terms).toBeLessThan(0)
+  expect(familiarityOf('')).toEqual({ terms: 0, least: 0 })
+})
