@@ -1,0 +1,39 @@
+import { pino } from 'pino'
+import { readConfig } from '#server/config.ts'
+import { openContext } from '#server/open-context.ts'
+import { readHabits } from '../test/help/habits.ts'
+import { resetThrottles } from '../test/reset-throttles.ts'
+import { openWorld, SETTINGS } from '../test/world.ts'
+import { withDatabase } from './database.ts'
+import { milliseconds, percentile, report, timeOf } from './report.ts'
+
+/** Answers of the help: 600 questions one after the other, each with its throttle and, for own figures, its reads of the ledger. */
+
+const TARGET_MS = 20
+/** Questions before the first reading, so that the code is warm. */
+const WARM_UP = 50
+/** Fewer than the throttle allows a minute. */
+const QUESTIONS_PER_RESET = 20
+
+export async function run(): Promise<void> {
+  await withDatabase(async (sql) => {
+    const config = readConfig({ ...SETTINGS, MARKET_FEED: 'simulated' })
+    const world = await openWorld(openContext({ config, sql, log: pino({ level: 'fatal' }) }), () => Promise.resolve())
+    const user = await world.user('ada')
+    const ask = (message: string) => timeOf(() => user.call('askHelp', { body: { message } }))
+    const firstMs = await ask('How do I withdraw?')
+    const questions = (['open', 'held-out'] as const).flatMap(readHabits).map(({ question }) => question)
+    const times: number[] = []
+    for (const [place, question] of [...questions.slice(0, WARM_UP), ...questions].entries()) {
+      if (place % QUESTIONS_PER_RESET === 0) await resetThrottles(sql)
+      times.push(await ask(question))
+    }
+    const measured = times.slice(WARM_UP)
+    const [half, most] = [percentile(measured, 0.5), percentile(measured, 0.95)]
+    const name = `help, ${measured.length} answers`
+    report({ name: `${name}, p50`, measured: milliseconds(half) })
+    report({ name: `${name}, p95`, measured: milliseconds(most), target: { text: `≤ ${TARGET_MS} ms`, met: most <= TARGET_MS } })
+    report({ name: 'help, the first question, which learns the articles', measured: milliseconds(firstMs) })
+    await world.app.close()
+  })
+}
