@@ -5,7 +5,9 @@ import { readConfig } from '#server/config.ts'
 import { openLibrary } from '#server/help/library.ts'
 import { readHabits, type Half, type Habit } from './habits.ts'
 
-const { indexes, articles } = openLibrary(readConfig({ SESSION_SECRET: 'x'.repeat(32) }))()
+const library = openLibrary(readConfig({ SESSION_SECRET: 'x'.repeat(32) }))()
+const { articles } = library
+const indexes = await library.indexes()
 
 const OUTSIDE = ['off-product', 'unknown']
 

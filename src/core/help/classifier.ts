@@ -12,13 +12,15 @@ const DECAY = 0.4
 /** Labels that are wrong by less than this learn nothing from an example: most of them, which saves most of the time. */
 const NEGLIGIBLE = 0.02
 
+const EXAMPLES_A_PART = 200
+
 type Vector = { places: Int32Array; weights: Float32Array }
 
 /**
  * Multinomial logistic regression, trained by gradient descent on one example after the other. The order is fixed, so the same examples
- * give the same classifier.
+ * give the same classifier. It yields after each part of the work, because the whole takes long enough for others to wait.
  */
-export function trainClassifier(examples: readonly Example[]): Classifier {
+export function* trainClassifier(examples: readonly Example[]): Generator<void, Classifier> {
   const labels = [...new Set(examples.map(({ label }) => label))]
   const { size, vectorOf } = countFeatures(examples)
   const weights = new Float32Array(size * labels.length)
@@ -28,7 +30,8 @@ export function trainClassifier(examples: readonly Example[]): Classifier {
   const targets = examples.map(({ label }) => places.get(label) ?? 0)
   for (let round = 0; round < ROUNDS; round += 1) {
     const rate = FIRST_RATE / (1 + DECAY * round)
-    for (const place of orderOf(examples.length, round)) {
+    for (const [turn, place] of orderOf(examples.length, round).entries()) {
+      if (turn % EXAMPLES_A_PART === 0) yield
       const vector = vectors[place]
       if (!vector) continue
       const errors = probabilitiesOf(vector)

@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Article } from '#core/help/article.ts'
-import { trainClassifier } from '#core/help/classifier.ts'
+import { trainClassifier, type Example } from '#core/help/classifier.ts'
 import { ENGLISH } from '#core/help/english.ts'
 import { openFamiliarity, type Familiarity } from '#core/help/familiarity.ts'
 import { featuresOf } from '#core/help/features.ts'
@@ -20,23 +21,31 @@ const WEIGHTS = { constant: 3.77, inside: 0.19, best: 1.21, terms: 1.21, least: 
 /** Below this share, the subject that a question outside of the product is about is not known. */
 const CLEAR = 0.3
 
+const TEXTS_A_TURN = 50
+
 const SMALLEST_SCORE = 1e-4
 
 type Scored = { label: string; score: number }
 
 /**
  * Ranks articles by a classifier that is trained on all phrasings, and by the words that they share with the question. What it learned from
- * the pages about other subjects, and how familiar the words are, decide whether the question is about the product at all.
+ * the pages about other subjects, and how familiar the words are, decide whether the question is about the product at all. Learning takes
+ * long enough to let the server do other work in between.
  */
-export function buildIndex({ articles, outside }: Pages, tongue: Tongue = ENGLISH): HelpIndex {
+export async function buildIndex({ articles, outside }: Pages, tongue: Tongue = ENGLISH): Promise<HelpIndex> {
   const { threshold } = tongue
   const vocabulary = remembering(tongue.vocabulary)
-  const texts = [...articles, ...outside].flatMap(({ title, phrasings, body }) => [title, ...phrasings, body])
+  const questions = [...articles, ...outside].flatMap((page) => questionsOf(page).map((text) => ({ text, label: page.id })))
+  const examples: Example[] = []
+  for (const [place, { text, label }] of questions.entries()) {
+    if (place % TEXTS_A_TURN === 0) await nextTurn()
+    examples.push({ features: featuresOf(text, vocabulary), label })
+  }
+  const { labels, classify } = await finish(trainClassifier(examples))
+  const texts = [...questions.map(({ text }) => text), ...[...articles, ...outside].map(({ body }) => body)]
   const terms = new Set(texts.flatMap(vocabulary.termsOf))
   const spelling = openSpelling(texts, (term) => terms.has(term), vocabulary)
-  const { labels, classify } = trainClassifier(
-    [...articles, ...outside].flatMap((page) => questionsOf(page).map((text) => ({ features: featuresOf(text, vocabulary), label: page.id }))),
-  )
+  await nextTurn()
   const matchesOf = openWordSearch(articles, vocabulary)
   const inside = [...articles, ...outside.filter(({ id }) => id === ADVICE)]
   const strangers = outside.filter(({ id }) => id !== ADVICE)
@@ -58,6 +67,14 @@ export function buildIndex({ articles, outside }: Pages, tongue: Tongue = ENGLIS
     return { found, likely, outside: subject === undefined || byId.has(subject) ? undefined : subject }
   }
   return { ...spelling, tongue, search }
+}
+
+/** Runs work that yields, a part in each turn of the event loop. */
+async function finish<Result>(work: Generator<void, Result>): Promise<Result> {
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done) return step.value
+    await nextTurn()
+  }
 }
 
 /** The vocabulary, reading each text only once until it is to forget: building the index needs the terms of a text several times. */

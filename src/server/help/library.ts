@@ -9,7 +9,7 @@ import { amountInWords, digitsText, locale, withPercent } from '#words/figures.t
 import { language, type Language } from '#words/language.ts'
 import { t } from '#words/words.ts'
 import type { Config } from '#server/config.ts'
-import type { HelpLibrary } from '#server/ports/help-library.ts'
+import type { HelpIndexes, HelpLibrary } from '#server/ports/help-library.ts'
 import { claimsOf } from '#server/claims.ts'
 import { supportOf } from '#server/support.ts'
 import { holdHours } from '#server/deposits/held-deposits.ts'
@@ -34,13 +34,16 @@ export function openLibrary(config: Config): () => HelpLibrary {
   }
 }
 
-/** A reader of any language may ask in English. */
+/** A reader of any language may ask in English. The indexes are built with the first question. */
 function readLibrary(name: Language, facts: Facts): HelpLibrary {
   const own = readPages(name, facts)
-  const index = buildIndex(own, LANGUAGES[name].tongue)
-  const indexes: HelpLibrary['indexes'] = name === 'en' ? [index] : [index, buildIndex(readPages('en', facts), ENGLISH)]
+  const build = async (): Promise<HelpIndexes> => {
+    const index = await buildIndex(own, LANGUAGES[name].tongue)
+    return name === 'en' ? [index] : [index, await buildIndex(readPages('en', facts), ENGLISH)]
+  }
+  let building: Promise<HelpIndexes> | undefined
   const byId = (pages: readonly Article[]) => new Map(pages.map((page) => [page.id, page]))
-  return { articles: byId(own.articles), outside: byId(own.outside), indexes }
+  return { articles: byId(own.articles), outside: byId(own.outside), indexes: () => (building ??= build()) }
 }
 
 function readPages(name: Language, facts: Facts): Pages {

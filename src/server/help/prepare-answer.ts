@@ -28,7 +28,8 @@ type Prepared = { answer: HelpAnswer } | { articles: readonly Article[]; tongue:
 export async function prepareAnswer(context: Context, { userId, body: { message }, client }: Call<'askHelp'>): Promise<Prepared> {
   const asker = userId === undefined ? 'address' : 'user'
   await throttle(context.sql, { key: `help:${userId ?? client.address}`, limit: QUESTIONS_PER_MINUTE[asker], windowSeconds: 60 })
-  const { articles: library, outside, indexes } = context.help()
+  const { articles: library, outside, indexes: build } = context.help()
+  const indexes = await build()
   const understanding = understand(indexFor(indexes, message), message)
   const articles = understanding.found.slice(0, CITATIONS).map((article) => library.get(article.id) ?? article)
   if (understanding.kind === 'article') return { articles, tongue: indexes[0].tongue, citations: cite(context, articles.map(({ id }) => id)) }

@@ -5,4 +5,10 @@ import type { HelpIndex } from '#core/help/understand.ts'
  * The articles of `docs/help` in the reader's language, with this installation's facts filled in. `outside`: the pages about subjects that
  * this product does not have. `indexes`: that of the reader's language first, then of others that the reader may ask in.
  */
-export type HelpLibrary = { articles: ReadonlyMap<string, Article>; outside: ReadonlyMap<string, Article>; indexes: readonly [HelpIndex, ...HelpIndex[]] }
+export type HelpLibrary = {
+  articles: ReadonlyMap<string, Article>
+  outside: ReadonlyMap<string, Article>
+  indexes: () => Promise<HelpIndexes>
+}
+
+export type HelpIndexes = readonly [HelpIndex, ...HelpIndex[]]
