@@ -1,6 +1,4 @@
-import { HOUR_MS } from '#core/market/candle.ts'
-import { PAIRS, type Pair } from '#core/market/pair.ts'
-import { simulatedCandles } from '#core/market/simulated-market.ts'
+import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { backtest, buyAndHold, type BacktestInput, type BacktestResult } from '#core/strategy/backtest.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
@@ -8,7 +6,7 @@ import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { REAL_PAIRS, realCandles } from './real-candles.ts'
 
-/** Prints the tables of docs/strategies.md, on the real candles and on simulated markets: node bench/strategies.ts */
+/** Prints the table of docs/strategies.md on the real candles: node bench/strategies.ts */
 
 const FROM_MS = Date.UTC(2021, 8, 20)
 const TO_MS = Date.UTC(2025, 8, 20)
@@ -21,10 +19,6 @@ console.log('|---|---|--:|--:|--:|--:|--:|--:|--:|--:|')
 for (const pair of REAL_PAIRS) rows(pair, [pair])
 rows('all five', REAL_PAIRS)
 
-console.log('\n| 12 pairs, 24 simulated markets, 4 years | median CAGR | worst | best | mean Sharpe | mean worst drawdown |')
-console.log('|---|--:|--:|--:|--:|--:|')
-simulatedRows()
-
 function rows(name: string, pairs: readonly Pair[]): void {
   const markets = pairs.flatMap((pair) => {
     const candles = series.get(pair)
@@ -35,25 +29,6 @@ function rows(name: string, pairs: readonly Pair[]): void {
   }
   for (const riskLevel of RISK_LEVELS) console.log(row({ name, strategy: riskLevel, result: backtest({ ...input, riskLevel }) }))
   console.log(row({ name, strategy: 'buy and hold', result: buyAndHold(input) }))
-}
-
-function simulatedRows(): void {
-  const fromMs = FROM_MS - 8_760 * HOUR_MS
-  const results = new Map<string, BacktestResult[]>()
-  for (let seed = 1; seed <= 24; seed += 1) {
-    const markets = PAIRS.map((pair) => ({ pair, series: simulatedCandles({ seed, pair, fromMs, count: 5 * 8_760 }) }))
-    const input = { markets, invested, fromMs: FROM_MS, toMs: TO_MS, costs: DEFAULT_COSTS, feeBps: PERFORMANCE_FEE_BPS }
-    const keep = (name: string, result: BacktestResult) => results.set(name, [...(results.get(name) ?? []), result])
-    for (const riskLevel of RISK_LEVELS) keep(riskLevel, backtest({ ...input, riskLevel }))
-    keep('buy and hold', buyAndHold({ ...input, riskLevel: 'moderate' }))
-  }
-  for (const [name, all] of results) {
-    const growths = all.map((result) => result.cagr ?? 0).toSorted((a, b) => a - b)
-    const mean = (figure: (result: BacktestResult) => number) => all.reduce((sum, result) => sum + figure(result), 0) / all.length
-    const [worst = 0, median = 0, best = 0] = [growths[0], growths[growths.length >> 1], growths.at(-1)]
-    const sharpe = mean((result) => result.sharpe ?? 0).toFixed(2)
-    console.log(`| ${[name, percent(median), percent(worst), percent(best), sharpe, percent(mean((result) => result.maxDrawdown))].join(' | ')} |`)
-  }
 }
 
 function row({ name, strategy, result }: { name: string; strategy: string; result: BacktestResult }): string {

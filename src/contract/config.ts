@@ -9,6 +9,8 @@ export const PublicConfig = z.strictObject({
     kind: z.enum(['simulated', 'replay', 'live']),
     /** 'Simulated market', 'Recorded market', or the exchange's name. */
     label: z.string(),
+    /** A warning about the prices of a simulated market, in one sentence. */
+    note: z.string().optional(),
     /** Market seconds per real second. */
     speed: z.number(),
     /** Market time at which this book's market began: the start of Day 1 of a simulated market. */

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await paper.sql`insert into book (kind) values ('paper')`
   await live.sql`insert into book (kind) values ('live')`
   await newer.sql`insert into schema_migrations (name, sha256) values ('9999-future.sql', '')`
-  await followsSeed7.sql`insert into market_clock (feed, start_time, market_time, settled_time) values ('simulated:7', now(), now(), now())`
+  await followsSeed7.sql`insert into market_clock (feed, start_time, market_time, settled_time) values ('simulated:2:7', now(), now(), now())`
   await forged.sql`insert into audit_events (id, actor, action, subject, details, seal) values (gen_random_uuid(), 'operator:Mallory', 'withdrawal.approve', 'all', '{}', 'mine')`
   await pastRules(changed.sql, (tx) => tx`update book set kind = 'live'`)
   await pastRules(incomplete.sql, async (tx) => {
@@ -144,8 +144,8 @@ const PLACES: Row[] = [
 ]
 
 const MARKETS: Row[] = [
-  ['another market than the database follows', () => ({ DATABASE_URL: followsSeed7.url, MARKET_SEED: '8' }), /^This database follows the market simulated:7, not simulated:8/],
-  ['another market, by a process without an engine', () => ({ DATABASE_URL: followsSeed7.url, MARKET_SEED: '8', ROLES: 'web' }), /^This database follows the market simulated:7/],
+  ['another market than the database follows', () => ({ DATABASE_URL: followsSeed7.url, MARKET_SEED: '8' }), /^This database follows the market simulated:2:7, not simulated:2:8/],
+  ['another market, by a process without an engine', () => ({ DATABASE_URL: followsSeed7.url, MARKET_SEED: '8', ROLES: 'web' }), /^This database follows the market simulated:2:7/],
   ['recorded candles in a folder that does not exist', () => ({ MARKET_FEED: 'replay', MARKET_DATA_DIR: join(folder, 'nowhere'), DATABASE_URL: paper.url }), /^MARKET_DATA_DIR .*nowhere does not exist/],
   ['recorded candles in an empty folder', () => ({ MARKET_FEED: 'replay', MARKET_DATA_DIR: join(folder, 'empty'), DATABASE_URL: paper.url }), /^MARKET_DATA_DIR .*empty holds no candles/],
   ['recorded candles that are not gzipped', () => ({ MARKET_FEED: 'replay', MARKET_DATA_DIR: join(folder, 'not-gzip'), DATABASE_URL: paper.url }), /BTCUSDT-1h\.csv\.gz cannot be read/],

@@ -49,7 +49,7 @@ test('a new paper book is simulated, with one line in the log, if the exchange d
 })
 
 test('a book stays with its market without any request', async () => {
-  await follow('simulated:24')
+  await follow('simulated:2:24')
   expect(await choose({})).toMatchObject({ kind: 'simulated', lines: [] })
   expect(exchange.market.calls).toEqual([])
 })

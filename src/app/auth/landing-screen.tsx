@@ -54,7 +54,7 @@ function Evidence() {
     <LandingPart title={t('Does it work?')}>
       <p className="mt-2 text-16 text-pretty text-ink2">
         {isSimulated
-          ? t('Nobody can tell from this demo: its prices are made up, so results here say nothing about real coins.')
+          ? t('Nobody can tell from this demo: its prices rise and fall by chance, and on average holding earns nothing. Results here say nothing about real coins.')
           : t('We ran bots over recorded prices for 12 months from every start date, after all costs. The worst result stands beside the best.')}
       </p>
       <Link href="/evidence" className="inline-flex min-h-12 items-center text-16 font-semibold text-accent underline">

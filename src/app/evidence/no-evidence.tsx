@@ -1,5 +1,6 @@
 import type { Evidence } from '#contract/evidence.ts'
 import { t } from '#words/words.ts'
+import { useConfig } from '#app/api/queries.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { useNamesTargets } from './names-targets.ts'
@@ -10,6 +11,7 @@ type Props = { evidence: Exclude<Evidence, { state: 'figures' }>; onRetry: () =>
 export function NoEvidence({ evidence, onRetry }: Props) {
   const isComputing = evidence.state === 'computing'
   const namesTargets = useNamesTargets()
+  const note = useConfig().data?.feed.note
   return (
     <div className="flex max-w-page flex-col gap-5 px-5 pt-4">
       <h2 className="text-28 font-semibold tracking-[-0.01em] text-balance">{evidence.sentence}</h2>
@@ -19,6 +21,7 @@ export function NoEvidence({ evidence, onRetry }: Props) {
           : t('Results on a simulated or very short market say nothing about real coins, so no figures are shown here.')}
         {!isComputing && namesTargets && ` ${t('The returns that a risk level names are its target, not a promise: you can lose money.')}`}
       </p>
+      {note !== undefined && <p className="text-17 text-pretty text-ink2">{note}</p>}
       {isComputing ? (
         <Button onClick={onRetry}>{t('Refresh')}</Button>
       ) : (

@@ -14,8 +14,8 @@ type Props = {
 }
 
 /**
- * The source of the prices on this screen: 'Simulated market · 1 s = 1 h', 'Recorded market' or the exchange's name. A press explains the
- * market and its clock. If the exchange has been silent for too long, also the time of the prices.
+ * The source of the prices on this screen: 'Simulated market · 1 s = 1 h', 'Recorded market' or the exchange's name, and a warning
+ * about simulated prices. A press explains the market and its clock. If the exchange has been silent for too long, also the time of the prices.
  */
 export function MarketMark({ pairs }: Props) {
   const feed = useConfig().data?.feed
@@ -35,6 +35,7 @@ export function MarketMark({ pairs }: Props) {
       >
         {text}
       </button>
+      {feed.note && <span className="block">{feed.note}</span>}
       {staleSince !== undefined && <span className="block text-warn">{t('Prices from {time}. Bots wait for new ones.', { time: sinceText(staleSince) })}</span>}
       {article !== 'never' && (
         <Suspense>

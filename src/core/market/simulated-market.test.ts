@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { HOUR_MS } from './candle.ts'
+import { ONE } from '#core/money/amount.ts'
+import { backtest } from '#core/strategy/backtest.ts'
+import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
+import { HOUR_MS, YEAR_MS } from './candle.ts'
 import { candleAt, type CandleSeries } from './candle-series.ts'
 import { PAIRS, type Pair } from './pair.ts'
 import { simulatedCandles } from './simulated-market.ts'
@@ -68,10 +71,44 @@ test('returns are not autocorrelated, and a month is as volatile as its hours im
   expect(mean(ratios)).toBeLessThan(1.2)
 })
 
-test('prices stay realistic for decades', () => {
-  for (const year of [1975, 2026, 2060]) {
-    const { close } = candleAt(simulatedCandles({ seed: 1, pair: 'BTC/USDT', fromMs: Date.UTC(year, 5, 1), count: 1 }), 0)
-    expect(close > 3_000_00000000n && close < 1_200_000_00000000n).toBe(true)
+/** Price at the end of a year divided by the price at its start, for each seed and pair. */
+const ratios = (fromMs: number, seeds: number) => Array.from({ length: seeds }, (_, index) => PAIRS.map((pair) => {
+  const priceAt = (timeMs: number) => simulatedCandles({ seed: index + 1, pair, fromMs: timeMs, count: 1 }).closeSignal[0] ?? Number.NaN
+  return priceAt(fromMs + YEAR_MS) / priceAt(fromMs)
+}))
+
+test.each([2024, 2027, 2060])('holding all pairs for a year from %i earns nothing on average', (year) => {
+  const gains = ratios(Date.UTC(year, 0, 1), 60).map((all) => mean(all) - 1)
+  expect(Math.abs(mean(gains))).toBeLessThan(2 * standardError(gains))
+  expect(gains.filter((gain) => gain < 0).length, 'more markets fall than rise').toBeGreaterThan(gains.length / 3)
+})
+
+test.each(RISK_LEVELS)('without costs, %s rules neither gain nor lose on average', (riskLevel) => {
+  const fromMs = Date.UTC(2026, 0, 1)
+  const gains = Array.from({ length: 40 }, (_, seed) => {
+    const markets = (['BTC/USDT', 'SOL/USDT'] as const).map((pair) => ({ pair, series: simulatedCandles({ seed, pair, fromMs: fromMs - YEAR_MS, count: 2 * 8_760 }) }))
+    const costs = { feeBps: 0, halfSpreadBps: 0, slippageBps: 0 }
+    return backtest({ riskLevel, markets, invested: 10_000n * ONE, fromMs, toMs: fromMs + YEAR_MS, costs, feeBps: 0, curvePoints: 2 }).totalReturn
+  })
+  expect(Math.abs(mean(gains))).toBeLessThan(2 * standardError(gains))
+})
+
+test('prices neither die out nor explode for decades', () => {
+  for (const year of [2026, 2036, 2056, 2086]) {
+    const prices = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((seed) => PAIRS.map((pair) => {
+      const at = (fromMs: number) => simulatedCandles({ seed, pair, fromMs, count: 1 }).closeSignal[0] ?? Number.NaN
+      return at(Date.UTC(year, 5, 1)) / at(Date.UTC(2023, 11, 20))
+    }))
+    expect(Math.min(...prices), `in ${year}`).toBeGreaterThan(0.001)
+    expect(Math.max(...prices), `in ${year}`).toBeLessThan(200)
+  }
+})
+
+test('a tick is a small part of every price of the default market for decades', () => {
+  for (const pair of PAIRS) {
+    const { closeSignal } = simulatedCandles({ seed: 24, pair, fromMs: Date.UTC(2056, 5, 1), count: 500 })
+    expect(new Set(closeSignal.subarray(0, 500)).size, `closes of ${pair}`).toBeGreaterThan(20)
+    expect(Math.min(...closeSignal.subarray(0, 500)), `lowest close of ${pair}`).toBeGreaterThan(0.001e8)
   }
 })
 
@@ -89,6 +126,11 @@ function sum(values: readonly number[]): number {
 
 function mean(values: readonly number[]): number {
   return sum(values) / values.length
+}
+
+function standardError(values: readonly number[]): number {
+  const center = mean(values)
+  return Math.sqrt(sum(values.map((each) => (each - center) ** 2)) / (values.length * (values.length - 1)))
 }
 
 function correlation(a: readonly number[], b: readonly number[]): number {

@@ -1,10 +1,10 @@
 import { assert, required } from '#core/assert.ts'
 import { CRYPTO_ASSETS, type CryptoAsset } from '#core/money/asset.ts'
-import { HOUR_MS } from './candle.ts'
+import { HOUR_MS, HOURS_A_YEAR } from './candle.ts'
 import { appendSignals, createSeries, type CandleSeries } from './candle-series.ts'
 import { baseOf, type Pair } from './pair.ts'
 import { mix } from './seeded.ts'
-import { SEGMENT_HOURS, segmentsOf, type NewsSegment } from './simulated-source.ts'
+import { logMeans, moveOf, newsOf, SEGMENT_HOURS, spreadNews, type News } from './simulated-source.ts'
 
 /**
  * A simulated asset: `price` that it fluctuates around, in units of quote; typical `volatility` a year, a fraction; `correlation` with
@@ -16,44 +16,55 @@ type SimulatedAsset = { price: number; volatility: number; correlation: number; 
 const ASSETS: Record<CryptoAsset, SimulatedAsset> = {
   BTC: { price: 60_000e8, volatility: 0.55, correlation: 1, tick: 1e6 },
   ETH: { price: 3_000e8, volatility: 0.7, correlation: 0.8, tick: 1e6 },
-  ADA: { price: 0.6e8, volatility: 0.9, correlation: 0.65, tick: 1e4 },
-  DOT: { price: 6e8, volatility: 0.9, correlation: 0.65, tick: 1e5 },
-  SOL: { price: 140e8, volatility: 1, correlation: 0.65, tick: 1e6 },
-  AVAX: { price: 28e8, volatility: 1, correlation: 0.65, tick: 1e6 },
-  POL: { price: 0.5e8, volatility: 1, correlation: 0.6, tick: 1e4 },
-  LINK: { price: 15e8, volatility: 0.9, correlation: 0.65, tick: 1e6 },
-  UNI: { price: 9e8, volatility: 1, correlation: 0.6, tick: 1e5 },
-  LTC: { price: 85e8, volatility: 0.8, correlation: 0.65, tick: 1e6 },
-  XRP: { price: 0.55e8, volatility: 0.9, correlation: 0.55, tick: 1e4 },
-  BNB: { price: 550e8, volatility: 0.65, correlation: 0.65, tick: 1e6 },
+  ADA: { price: 0.6e8, volatility: 0.9, correlation: 0.65, tick: 1e3 },
+  DOT: { price: 6e8, volatility: 0.9, correlation: 0.65, tick: 1e4 },
+  SOL: { price: 140e8, volatility: 1, correlation: 0.65, tick: 1e5 },
+  AVAX: { price: 28e8, volatility: 1, correlation: 0.65, tick: 1e4 },
+  POL: { price: 0.5e8, volatility: 1, correlation: 0.6, tick: 1e3 },
+  LINK: { price: 15e8, volatility: 0.9, correlation: 0.65, tick: 1e4 },
+  UNI: { price: 9e8, volatility: 1, correlation: 0.6, tick: 1e4 },
+  LTC: { price: 85e8, volatility: 0.8, correlation: 0.65, tick: 1e5 },
+  XRP: { price: 0.55e8, volatility: 0.9, correlation: 0.55, tick: 1e3 },
+  BNB: { price: 550e8, volatility: 0.65, correlation: 0.65, tick: 1e5 },
 }
 
 /** One hour in `GAP_ONE_IN` opens with a gap to the previous close, of at most the fraction `GAP`. */
 const GAP_ONE_IN = 16
 const GAP = 0.0004
 
+/** Prices stand at `price` where this segment starts, in December 2023. */
+const ORIGIN = 473
+
+/**
+ * A coin that has fallen is calmer: its volatility falls with the square root of its price. One that has risen fiftyfold is calmer too, so
+ * that its moves grow no further in dollars.
+ */
+const CALMING = 0.5
+const HIGH = Math.log(50)
+
+/** The most by which the log price of a fallen coin rises on average in a segment, from 1 % a year. */
+const LIFT = (0.01 * SEGMENT_HOURS) / HOURS_A_YEAR
+
 /**
  * `count` hourly candles of a fictitious market, starting at the whole hour `fromMs`. Each of the 12 assets is moved by a common source of
  * news and by its own, with calm and wild months, volatility clusters and jumps. A seed determines the whole market, whatever window is
- * requested. Returns are not autocorrelated, so trends are chance. Log prices have no drift: the median coin goes nowhere. (The mean
- * price does grow by half its variance a year, as it must when prices neither die out nor explode, so holding many coins gains on average.
- * That is arithmetic, not evidence, as is every result on this market.)
+ * requested. The mean of tomorrow's price is today's, whatever is known today: holding earns nothing on average and no rule earns more,
+ * so a coin of the middle falls. Such prices cannot move for ever without dying out; docs/decisions/053-a-fair-simulated-market.md says how
+ * far these are from it, and why coins that have fallen are calm and rise by up to 1 % a year.
  */
 export function simulatedCandles({ seed, pair, fromMs, count }: { seed: number; pair: Pair; fromMs: number; count: number }): CandleSeries {
   const firstHour = fromMs / HOUR_MS
   assert(Number.isInteger(firstHour) && firstHour >= 0 && count >= 0, 'simulated candles start at a whole hour after 1970')
   const series = createSeries(count)
   if (count === 0) return series
-  const first = Math.floor(firstHour / SEGMENT_HOURS)
-  const last = Math.floor((firstHour + count - 1) / SEGMENT_HOURS)
   const name = baseOf(pair)
   const asset = ASSETS[name]
   const number = CRYPTO_ASSETS.indexOf(name)
-  const common = segmentsOf({ seed, source: 0, first, last })
-  const own = number === 0 ? [] : segmentsOf({ seed, source: number, first, last })
   const stream = mix({ seed, stream: number, step: 0, salt: 2 })
-  for (let segment = first; segment <= last; segment += 1) {
-    const path = pathOf({ asset, common: required(common[segment - first], 'every source has every segment'), own: own[segment - first] })
+  const last = Math.floor((firstHour + count - 1) / SEGMENT_HOURS)
+  const starts = startsOf({ seed, number, first: Math.floor(firstHour / SEGMENT_HOURS), last })
+  for (const { segment, level, calm } of starts) {
+    const path = pathOf({ sources: sourcesOf({ seed, number, segment, calm }), level, lift: liftAt(level) })
     const begin = Math.max(firstHour, segment * SEGMENT_HOURS)
     const stop = Math.min(firstHour + count, (segment + 1) * SEGMENT_HOURS)
     for (let hour = begin; hour < stop; hour += 1) appendHour({ series, path, asset, hour, within: hour - segment * SEGMENT_HOURS, stream })
@@ -61,20 +72,77 @@ export function simulatedCandles({ seed, pair, fromMs, count }: { seed: number; 
   return series
 }
 
-/** An asset's log prices relative to its `price`, and the standard deviation of each hour. */
-function pathOf({ asset, common, own }: { asset: SimulatedAsset; common: NewsSegment; own: NewsSegment | undefined }): NewsSegment {
-  const commonWeight = asset.volatility * asset.correlation
-  const ownWeight = asset.volatility * Math.sqrt(1 - asset.correlation ** 2)
-  const levels = new Float64Array(SEGMENT_HOURS + 1)
-  const deviations = new Float64Array(SEGMENT_HOURS + 1)
-  for (let hour = 0; hour <= SEGMENT_HOURS; hour += 1) {
-    levels[hour] = commonWeight * (common.levels[hour] ?? 0) + ownWeight * (own?.levels[hour] ?? 0)
-    deviations[hour] = Math.sqrt((commonWeight * (common.deviations[hour] ?? 0)) ** 2 + (ownWeight * (own?.deviations[hour] ?? 0)) ** 2)
+/** Where an asset starts a segment: its log price relative to `price`, and by what its volatility is multiplied until the next. */
+type Start = { segment: number; level: number; calm: number }
+
+/** The starts of the segments `first` to `last`, walked from the origin: 9 steps a year. */
+function startsOf({ seed, number, first, last }: { seed: number; number: number; first: number; last: number }): Start[] {
+  const starts: Start[] = []
+  const keep = (start: Start) => {
+    if (start.segment >= first && start.segment <= last) starts.push(start)
   }
-  return { levels, deviations }
+  let level = 0
+  for (let segment = ORIGIN; segment <= last; segment += 1) {
+    const calm = calmAt(level)
+    keep({ segment, level, calm })
+    level += stepOf(sourcesOf({ seed, number, segment, calm })) + liftAt(level)
+  }
+  level = 0
+  // Nobody trades before the origin. There a segment is as calm as the price at its end is, which is all that is known of it.
+  for (let segment = ORIGIN - 1; segment >= first; segment -= 1) {
+    const calm = calmAt(level)
+    level -= stepOf(sourcesOf({ seed, number, segment, calm })) + liftAt(level)
+    keep({ segment, level, calm })
+  }
+  return starts.toSorted((a, b) => a.segment - b.segment)
 }
 
-type Hour = { series: CandleSeries; path: NewsSegment; asset: SimulatedAsset; hour: number; within: number; stream: number }
+function calmAt(level: number): number {
+  return Math.exp(-Math.max(0, -CALMING * level, level - HIGH))
+}
+
+function liftAt(level: number): number {
+  return LIFT * (1 - Math.exp(Math.min(0, level)))
+}
+
+/** A source of news, its weight on an asset, and the means that are taken off so that the mean price stays. */
+type Source = { place: { seed: number; source: number; segment: number }; news: News; weight: number; means: { shock: number; jumps: number } }
+
+function sourcesOf({ seed, number, segment, calm }: { seed: number; number: number; segment: number; calm: number }): Source[] {
+  const { volatility, correlation } = ASSETS[required(CRYPTO_ASSETS[number], 'a simulated asset has a number')]
+  const common = { source: 0, weight: calm * volatility * correlation }
+  const own = { source: number, weight: calm * volatility * Math.sqrt(1 - correlation ** 2) }
+  return (number === 0 ? [common] : [common, own]).map(({ source, weight }) => {
+    const place = { seed, source, segment }
+    const news = newsOf(place)
+    return { place, news, weight, means: logMeans(news, weight) }
+  })
+}
+
+/** The change of the log price over a segment. */
+function stepOf(sources: readonly Source[]): number {
+  return sources.reduce((sum, { news, weight, means }) => sum + weight * moveOf(news) - means.shock - means.jumps, 0)
+}
+
+type AssetPath = { levels: Float64Array; deviations: Float64Array }
+
+/** An asset's log prices at the end of each hour of a segment, and the standard deviation of each hour. */
+function pathOf({ sources, level, lift }: { sources: readonly Source[]; level: number; lift: number }): AssetPath {
+  const levels = new Float64Array(SEGMENT_HOURS + 1)
+  const variances = new Float64Array(SEGMENT_HOURS + 1)
+  for (let hour = 0; hour <= SEGMENT_HOURS; hour += 1) levels[hour] = level + (lift * hour) / SEGMENT_HOURS
+  for (const { place, news, weight, means } of sources) {
+    const { moves, passed, deviations } = spreadNews(place, news)
+    for (let hour = 1; hour <= SEGMENT_HOURS; hour += 1) {
+      const fallen = means.shock * (passed[hour] ?? 0) + (means.jumps * hour) / SEGMENT_HOURS
+      levels[hour] = (levels[hour] ?? 0) + weight * (moves[hour] ?? 0) - fallen
+      variances[hour] = (variances[hour] ?? 0) + (weight * (deviations[hour] ?? 0)) ** 2
+    }
+  }
+  return { levels, deviations: variances.map(Math.sqrt) }
+}
+
+type Hour = { series: CandleSeries; path: AssetPath; asset: SimulatedAsset; hour: number; within: number; stream: number }
 
 /** High and low are drawn from the extremes of a Brownian bridge between open and close. */
 function appendHour({ series, path, asset, hour, within, stream }: Hour): void {

@@ -1,104 +1,132 @@
 import { HOURS_A_YEAR } from './candle.ts'
 import { mix, nearlyNormal, uniformFrom } from './seeded.ts'
 
+export const SEGMENT_HOURS = 1_000
+
 /**
- * A source of news that moves simulated prices: a random walk with a volatility of about 1 a year, cut into segments of hours. A cheap
- * seeded sequence gives the levels at the boundaries, and a seeded bridge between them fills each segment. Any window can thus be
- * generated without its past, and the walk never ends.
+ * A segment of a source of news that moves simulated prices, with a variance of about 1 a year: one shock spread over its hours, and jumps
+ * at single hours. Any segment can be drawn without its past.
  */
-export type NewsSegment = {
-  /** Log level at the end of each hour; entry 0 is the level at the start of the segment. */
-  levels: Float64Array
-  /** The standard deviation of each hour, in the same unit; entry 0 is unused. */
+export type News = {
+  /** Log volatility at the start and end of the segment. */
+  volatilities: readonly [start: number, end: number]
+  /** Standard deviation of the shock. */
+  deviation: number
+  shock: number
+  /** Standard deviation of a jump. */
+  jumpDeviation: number
+  jumps: readonly { hour: number; size: number }[]
+}
+
+/** A segment's news hour by hour; entry 0 is its start. */
+export type NewsPath = {
+  /** Sum of all moves so far. */
+  moves: Float64Array
+  /** Part of the shock's variance that has passed, 0 to 1. */
+  passed: Float64Array
+  /** Standard deviation of each hour's ordinary move; entry 0 is unused. */
   deviations: Float64Array
 }
 
-export const SEGMENT_HOURS = 1_000
-
-/** Levels revert to zero slowly (half in two years): enough to keep prices realistic, too little to trade on. */
-const PULL = 0.5 ** (SEGMENT_HOURS / HOURS_A_YEAR / 2)
-
-/** Calm and wild months: persistence and standard deviation of the log volatility at the boundaries. */
+/** Calm and wild months: persistence and standard deviation of the log volatility at the boundaries of segments. */
 const CALM_PERSISTENCE = 0.7
 const CALM_DEVIATION = 0.3
+/** Boundaries whose news still counts: the weight of the next would be below 1 %. */
+const CALM_MEMORY = 14
 
 /** Volatility clusters within a segment, over a day or two. */
 const CLUSTER_PERSISTENCE = 0.97
 const CLUSTER_DEVIATION = 0.3
+/** Size of the uniform steps whose variance keeps the cluster's deviation. */
+const CLUSTER_STEP = CLUSTER_DEVIATION * Math.sqrt(12 * (1 - CLUSTER_PERSISTENCE ** 2))
 
 /** Chance of a jump in an hour (about one in three weeks), and its size as a multiple of the typical hourly move. */
 const JUMP_CHANCE = 1 / 500
 const JUMP_SIZE = 6
+const JUMPS_SHARE = (JUMP_CHANCE * JUMP_SIZE ** 2) / (1 + JUMP_CHANCE * JUMP_SIZE ** 2)
 
-/** Variance of an hourly move with jumps, relative to one without. */
-const HOUR_VARIANCE = 1 + JUMP_CHANCE * JUMP_SIZE ** 2
+type Place = { seed: number; source: number; segment: number }
 
-type SegmentBoundary = { level: number; logVolatility: number }
-
-/** The segments `first` to `last` of a source, both included. */
-export function segmentsOf({ seed, source, first, last }: Span): NewsSegment[] {
-  const marks = boundaries({ seed, source, first, last })
-  return marks.slice(1).map((end, index) => fillSegment({ seed, source, segment: first + index, start: marks[index] ?? end, end }))
+export function newsOf(place: Place): News {
+  const volatilities = [logVolatilityAt(place), logVolatilityAt({ ...place, segment: place.segment + 1 })] as const
+  const variance = ((varianceOf(volatilities[0]) + varianceOf(volatilities[1])) / 2) * (SEGMENT_HOURS / HOURS_A_YEAR)
+  const uniform = drawsOf(place, SALTS.shock)
+  const deviation = Math.sqrt(variance * (1 - JUMPS_SHARE))
+  const shock = deviation * nearlyNormal(uniform)
+  const jumpDeviation = Math.sqrt((variance * JUMPS_SHARE) / (JUMP_CHANCE * SEGMENT_HOURS))
+  const jumps: { hour: number; size: number }[] = []
+  for (let hour = hoursToJump(uniform); hour <= SEGMENT_HOURS; hour += hoursToJump(uniform)) jumps.push({ hour, size: jumpDeviation * nearlyNormal(uniform) })
+  return { volatilities, deviation, shock, jumpDeviation, jumps }
 }
 
-type Span = { seed: number; source: number; first: number; last: number }
+/** The sum of all moves of a segment. */
+export function moveOf({ shock, jumps }: News): number {
+  return jumps.reduce((sum, { size }) => sum + size, shock)
+}
 
-/** The boundaries at the start of segments `first` to `last` + 1, walked from the first segment of 1970: 9 steps a year. */
-function boundaries({ seed, source, first, last }: Span): SegmentBoundary[] {
-  const wanted: SegmentBoundary[] = []
-  let level = 0
-  let logVolatility = 0
-  for (let segment = 0; segment <= last + 1; segment += 1) {
-    if (segment >= first) wanted.push({ level, logVolatility })
-    const uniform = uniformFrom(mix({ seed, stream: source, step: segment }))
-    const next = CALM_PERSISTENCE * logVolatility + Math.sqrt(1 - CALM_PERSISTENCE ** 2) * CALM_DEVIATION * nearlyNormal(uniform)
-    const variance = (varianceOf(logVolatility) + varianceOf(next)) / 2
-    level = PULL * level + Math.sqrt((variance * SEGMENT_HOURS) / HOURS_A_YEAR) * nearlyNormal(uniform)
-    logVolatility = next
+/**
+ * The mean of exp(weight × move) of a segment: its log, for the shock and for the jumps. Subtracting it from the log price makes the mean
+ * price stay where it is.
+ */
+export function logMeans({ deviation, jumpDeviation }: News, weight: number): { shock: number; jumps: number } {
+  return {
+    shock: Math.log(meanOfExp(weight * deviation)),
+    jumps: SEGMENT_HOURS * Math.log(1 + JUMP_CHANCE * (meanOfExp(weight * jumpDeviation) - 1)),
   }
-  return wanted
 }
 
-/** Fills a segment with free moves, tilted to end where the next segment starts. */
-function fillSegment({ seed, source, segment, start, end }: {
-  seed: number
-  source: number
-  segment: number
-  start: SegmentBoundary
-  end: SegmentBoundary
-}): NewsSegment {
-  const levels = new Float64Array(SEGMENT_HOURS + 1)
+/** Spreads the shock over the hours like a bridge of free moves, whose past says nothing about its future, and adds the jumps. */
+export function spreadNews(place: Place, { volatilities: [start, end], deviation, shock, jumps }: News): NewsPath {
+  const moves = new Float64Array(SEGMENT_HOURS + 1)
+  const passed = new Float64Array(SEGMENT_HOURS + 1)
   const deviations = new Float64Array(SEGMENT_HOURS + 1)
-  const shares = new Float64Array(SEGMENT_HOURS + 1)
-  const uniform = uniformFrom(mix({ seed, stream: source, step: segment, salt: 1 }))
-  const calmStep = (end.logVolatility - start.logVolatility) / SEGMENT_HOURS
+  const uniform = drawsOf(place, SALTS.hours)
   let cluster = CLUSTER_DEVIATION * nearlyNormal(uniform)
-  let variance = 0
-  let walked = 0
   for (let hour = 1; hour <= SEGMENT_HOURS; hour += 1) {
     cluster = CLUSTER_PERSISTENCE * cluster + CLUSTER_STEP * (uniform() - 0.5)
-    const deviation = HOUR_DEVIATION * Math.exp(start.logVolatility + calmStep * hour + cluster - MEAN_CORRECTION)
-    const jump = uniform() < JUMP_CHANCE ? JUMP_SIZE : 0
-    walked += deviation * (nearlyNormal(uniform) + (jump && jump * nearlyNormal(uniform)))
-    variance += deviation * deviation
-    deviations[hour] = deviation
-    levels[hour] = walked
-    shares[hour] = variance
+    const hourly = Math.exp(start + ((end - start) / SEGMENT_HOURS) * hour + cluster)
+    deviations[hour] = hourly
+    moves[hour] = (moves[hour - 1] ?? 0) + hourly * nearlyNormal(uniform)
+    passed[hour] = (passed[hour - 1] ?? 0) + hourly * hourly
   }
-  const tilt = (end.level - start.level - walked) / variance
-  for (let hour = 0; hour <= SEGMENT_HOURS; hour += 1) levels[hour] = start.level + (levels[hour] ?? 0) + tilt * (shares[hour] ?? 0)
-  return { levels, deviations }
+  // The hours' variances add up to the shock's: otherwise the bridge would have to pull the moves back, or to push them on.
+  const whole = passed[SEGMENT_HOURS] ?? 1
+  const scale = deviation / Math.sqrt(whole)
+  const missing = shock - scale * (moves[SEGMENT_HOURS] ?? 0)
+  for (let hour = 0; hour <= SEGMENT_HOURS; hour += 1) {
+    const part = (passed[hour] ?? 0) / whole
+    passed[hour] = part
+    moves[hour] = scale * (moves[hour] ?? 0) + missing * part
+    deviations[hour] = scale * (deviations[hour] ?? 0)
+  }
+  for (const { hour: from, size } of jumps) for (let hour = from; hour <= SEGMENT_HOURS; hour += 1) moves[hour] = (moves[hour] ?? 0) + size
+  return { moves, passed, deviations }
 }
 
-/** Size of the uniform steps whose variance keeps the cluster's deviation. */
-const CLUSTER_STEP = CLUSTER_DEVIATION * Math.sqrt(12 * (1 - CLUSTER_PERSISTENCE ** 2))
+const SALTS = { calm: 0, hours: 1, shock: 3 }
 
-/** Brings the mean variance back to 1: the mean of a lognormal is above its median. */
-const MEAN_CORRECTION = CALM_DEVIATION ** 2 + CLUSTER_DEVIATION ** 2
+function drawsOf({ seed, source, segment }: Place, salt: number): () => number {
+  return uniformFrom(mix({ seed, stream: source, step: segment, salt }))
+}
 
-const HOUR_DEVIATION = 1 / Math.sqrt(HOURS_A_YEAR * HOUR_VARIANCE)
+/** A moving average of news that fades like an autoregression, so that no boundary depends on all before it. */
+function logVolatilityAt({ seed, source, segment }: Place): number {
+  let sum = 0
+  for (let age = CALM_MEMORY - 1; age >= 0; age -= 1) sum = CALM_PERSISTENCE * sum + nearlyNormal(drawsOf({ seed, source, segment: segment - age }, SALTS.calm))
+  return CALM_DEVIATION * Math.sqrt(1 - CALM_PERSISTENCE ** 2) * sum
+}
 
 /** Variance of a month relative to the average: its mean over all months is 1. */
 function varianceOf(logVolatility: number): number {
   return Math.exp(2 * (logVolatility - CALM_DEVIATION ** 2))
+}
+
+function hoursToJump(uniform: () => number): number {
+  return 1 + Math.floor(Math.log(1 - uniform()) / Math.log(1 - JUMP_CHANCE))
+}
+
+/** The mean of exp(deviation × x) over the x of `nearlyNormal`, a sum of four uniform numbers. */
+function meanOfExp(deviation: number): number {
+  const half = (Math.sqrt(3) * deviation) / 2
+  return half < 1e-6 ? 1 : (Math.sinh(half) / half) ** 4
 }

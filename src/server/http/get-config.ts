@@ -16,7 +16,7 @@ export function showConfig({ config, feed, market, payments, speed, assistant, c
   return {
     book: config.BOOK,
     payments: { provider: payments.provider, ...(payments.publishableKey && { publishableKey: payments.publishableKey }) },
-    feed: { kind: feed.kind, label: inWords(feed.label), speed, start: market.start().toISOString(), pairs: [...feed.pairs] },
+    feed: { kind: feed.kind, label: inWords(feed.label), ...(feed.note && { note: inWords(feed.note) }), speed, start: market.start().toISOString(), pairs: [...feed.pairs] },
     licence: config.OPERATOR_LICENCE ? t('Operator licence: {licence}', { licence: config.OPERATOR_LICENCE }) : t('Demo: no operator licence configured'),
     claims: claimsOf(config),
     support: supportOf(config),

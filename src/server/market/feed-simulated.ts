@@ -27,7 +27,9 @@ export function simulatedFeed({ seed }: { seed: number }): Feed {
   return {
     kind: 'simulated',
     label: english('Simulated market'),
-    identity: `simulated:${seed}`,
+    note: english('Prices here rise and fall by chance; on average holding earns nothing.'),
+    // Its second kind: the bots of a book that followed the first would wake up to other prices.
+    identity: `simulated:2:${seed}`,
     pairs: PAIRS,
     defaultSpeed: DEFAULT_SPEED,
     beginMs: floorHour,

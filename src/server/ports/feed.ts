@@ -7,6 +7,8 @@ export type Feed = {
   kind: 'simulated' | 'replay' | 'live'
   /** Name on screen, in English. */
   label: string
+  /** A warning about its prices, in English; none where they are real. */
+  note?: string
   /** Identifies this market: a clock never continues on another one. */
   identity: string
   pairs: readonly Pair[]
