@@ -3,6 +3,7 @@ import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { exposureChanges } from '#core/strategy/signals.ts'
+import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 
 /** Market hours in a new user's first minute, at the simulated market's speed of one hour a second. */
 const FIRST_HOURS = 60
@@ -38,7 +39,7 @@ function shareOf(riskLevel: RiskLevel, pairs: readonly Pair[]): number {
 function firstMinutes({ seed, riskLevel, pair }: { seed: number; riskLevel: RiskLevel; pair: Pair }): boolean[] {
   const count = WARM_UP_HOURS + STARTS_A_SEED * STEP_HOURS + FIRST_HOURS
   const series = simulatedCandles({ seed, pair, fromMs: 490_000 * HOUR_MS, count })
-  const changes = exposureChanges({ riskLevel, series, fromCount: 0, toCount: count })
+  const changes = exposureChanges({ riskLevel, costs: DEFAULT_COSTS, series, fromCount: 0, toCount: count })
   return Array.from({ length: STARTS_A_SEED }, (_, start) => {
     const from = WARM_UP_HOURS + start * STEP_HOURS
     const before = changes.findLast(({ closedCount }) => closedCount <= from)

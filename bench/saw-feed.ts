@@ -10,7 +10,7 @@ const BEGIN_MS = Date.UTC(2026, 0, 1)
 export function sawFeed(hours: number): Feed {
   const series = sawCandles(hours)
   return {
-    kind: 'replay', label: 'Recorded market', identity: 'bench:saw', pairs: PAIRS, defaultSpeed: 3_600,
+    kind: 'replay', label: 'Recorded market', identity: 'bench:saw', venue: 'binance', pairs: PAIRS, defaultSpeed: 3_600,
     beginMs: () => BEGIN_MS,
     endMs: undefined,
     candles: ({ fromMs, toMs }) => candlesBetween(series, { fromMs, toMs }),

@@ -1,12 +1,14 @@
+import { required } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { backtest, buyAndHold, type BacktestInput, type BacktestResult } from '#core/strategy/backtest.ts'
+import { CANDLES_A_DAY, lookbacksAt } from '#core/strategy/preset.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
-import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { DEFAULT_COSTS, totalCostBps, VENUE_COSTS, type VenueName } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { REAL_PAIRS, realCandles } from './real-candles.ts'
 
-/** Prints the table of docs/strategies.md on the real candles: node bench/strategies.ts */
+/** Prints the tables of docs/strategies.md on the real candles: node bench/strategies.ts */
 
 const FROM_MS = Date.UTC(2021, 8, 20)
 const TO_MS = Date.UTC(2025, 8, 20)
@@ -19,6 +21,10 @@ console.log('|---|---|--:|--:|--:|--:|--:|--:|--:|--:|')
 for (const pair of REAL_PAIRS) rows(pair, [pair])
 rows('all five', REAL_PAIRS)
 
+console.log(`\n| all five at the costs of | ${RISK_LEVELS.join(' | ')} | buy and hold |`)
+console.log('|---|--:|--:|--:|--:|')
+for (const venue of ['binance', 'kraken', 'coinbase'] as const) venueRow(venue)
+
 function rows(name: string, pairs: readonly Pair[]): void {
   const markets = pairs.flatMap((pair) => {
     const candles = series.get(pair)
@@ -29,6 +35,15 @@ function rows(name: string, pairs: readonly Pair[]): void {
   }
   for (const riskLevel of RISK_LEVELS) console.log(row({ name, strategy: riskLevel, result: backtest({ ...input, riskLevel }) }))
   console.log(row({ name, strategy: 'buy and hold', result: buyAndHold(input) }))
+}
+
+function venueRow(venue: VenueName): void {
+  const costs = VENUE_COSTS[venue]
+  const markets = REAL_PAIRS.map((pair) => ({ pair, series: required(series.get(pair), pair) }))
+  const input: BacktestInput = { riskLevel: 'moderate', markets, invested, fromMs: FROM_MS, toMs: TO_MS, costs, feeBps: PERFORMANCE_FEE_BPS }
+  const results = [...RISK_LEVELS.map((riskLevel) => backtest({ ...input, riskLevel })), buyAndHold(input)]
+  const name = `${venue}, ${totalCostBps(costs)} bps a side, trends up to ${Math.max(...lookbacksAt(costs)) / CANDLES_A_DAY} days`
+  console.log(`| ${[name, ...results.map(({ cagr, sharpe, maxDrawdown }) => `${percent(cagr ?? 0)}, Sharpe ${(sharpe ?? 0).toFixed(2)}, drawdown ${percent(maxDrawdown)}`)].join(' | ')} |`)
 }
 
 function row({ name, strategy, result }: { name: string; strategy: string; result: BacktestResult }): string {

@@ -194,5 +194,5 @@ export const BANK_ACCOUNT = { bankName: 'First Bank', accountNumber: '0001234567
 
 /** A feed of given candles, for hand-written scenarios. */
 export function feedOf(series: ReadonlyMap<Feed['pairs'][number], CandleSeries>, options: Pick<Feed, 'beginMs' | 'endMs' | 'candles'>): Feed {
-  return { kind: 'replay', label: 'Recorded market', identity: 'test', pairs: [...series.keys()], defaultSpeed: 3_600, ...options }
+  return { kind: 'replay', label: 'Recorded market', identity: 'test', venue: 'binance', pairs: [...series.keys()], defaultSpeed: 3_600, ...options }
 }

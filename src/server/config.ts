@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { LIVE_SLIPPAGE_BPS, VENUE_COSTS, type TradingCosts, type VenueName } from '#core/trading/costs.ts'
 import { codeOf } from './code-of.ts'
 import { makeFolder } from './make-folder.ts'
 import { readFilter } from './password-filter.ts'
@@ -9,17 +9,16 @@ import { refuseMixtures } from './refuse-mixtures.ts'
 import { SECRET_SETTINGS, Settings } from './settings.ts'
 import { StartupError } from './startup-error.ts'
 
-export type Config = Omit<Settings, 'SESSION_SECRET' | keyof Costs> & { SESSION_SECRET: string } & Costs
+export type Config = Omit<Settings, 'SESSION_SECRET'> & { SESSION_SECRET: string }
 
-type Costs = { TRADING_FEE_BPS: number; TRADING_SLIPPAGE_BPS: number }
-
-/** Taker fees of the lowest volume tier, in basis points. Sources: the fee pages of the exchanges, 2026. */
-const TAKER_FEES = { kraken: 40, binance: 10, coinbase: 120 }
-
-/** Paper: as at a cheap exchange. Live: the exchange's taker fee, and limits 25 basis points beyond the spread. */
-function costsOf({ BOOK, EXCHANGE, TRADING_FEE_BPS, TRADING_SLIPPAGE_BPS }: Settings): Costs {
-  const [fee, slippage] = BOOK === 'live' ? [TAKER_FEES[EXCHANGE], 25] : [DEFAULT_COSTS.feeBps, DEFAULT_COSTS.slippageBps]
-  return { TRADING_FEE_BPS: TRADING_FEE_BPS ?? fee, TRADING_SLIPPAGE_BPS: TRADING_SLIPPAGE_BPS ?? slippage }
+/** Costs of trading at `venue`, unless the settings say otherwise. */
+export function costsOf({ BOOK, TRADING_FEE_BPS, TRADING_HALF_SPREAD_BPS, TRADING_SLIPPAGE_BPS }: Settings | Config, venue: VenueName): TradingCosts {
+  const { feeBps, halfSpreadBps, slippageBps } = VENUE_COSTS[venue]
+  return {
+    feeBps: TRADING_FEE_BPS ?? feeBps,
+    halfSpreadBps: TRADING_HALF_SPREAD_BPS ?? halfSpreadBps,
+    slippageBps: TRADING_SLIPPAGE_BPS ?? (BOOK === 'live' ? LIVE_SLIPPAGE_BPS : slippageBps),
+  }
 }
 
 export type Environment = Record<string, string | undefined>
@@ -76,7 +75,7 @@ function readSecretFiles(given: Environment): { secrets: Environment; wrong: str
 }
 
 export function completeConfig(settings: Settings, secret: string): Config {
-  return { ...settings, ...costsOf(settings), SESSION_SECRET: secret }
+  return { ...settings, SESSION_SECRET: secret }
 }
 
 /** Without this check, a model that is configured but unreachable would look like plain help search. */

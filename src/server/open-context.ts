@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { assert } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { openCompute } from './compute/open-compute.ts'
-import type { Config } from './config.ts'
+import { costsOf, type Config } from './config.ts'
 import type { Context } from './context.ts'
 import { noPayments } from './deposits/payments-none.ts'
 import { sandboxPayments } from './deposits/payments-sandbox.ts'
@@ -49,7 +49,7 @@ export function openContext(given: Given): Context {
   const { config, sql } = given
   const now = given.now ?? (() => new Date())
   const feed = given.feed ?? chooseFeed(config)
-  const costs = { feeBps: config.TRADING_FEE_BPS, halfSpreadBps: config.TRADING_HALF_SPREAD_BPS, slippageBps: config.TRADING_SLIPPAGE_BPS }
+  const costs = given.costs ?? costsOf(config, feed.venue)
   const candles = openCandles(feed)
   const market = openMarketView(sql, { feed, candles, wallNow: now })
   const compute = given.compute ?? openCompute()
@@ -68,7 +68,7 @@ export function openContext(given: Given): Context {
     payments: choosePayments(given, now),
     payouts: choosePayouts(given, now),
     venue: chooseVenue({ ...given, costs, now, feed }),
-    help: openLibrary(config),
+    help: openLibrary(config, costs),
     assistant: chooseAssistant(config, now),
     chain: rpcChain({ 1: config.RPC_URL_1, 56: config.RPC_URL_56, 137: config.RPC_URL_137, 42161: config.RPC_URL_42161 }),
     mail: openMail(config),
@@ -140,9 +140,9 @@ type ExchangeSettings = Pick<Config, 'EXCHANGE' | 'EXCHANGE_REST_URL' | 'EXCHANG
 export const exchangeAccess = ({ EXCHANGE, EXCHANGE_REST_URL, EXCHANGE_WS_URL }: ExchangeSettings) => ({ name: EXCHANGE, restUrl: EXCHANGE_REST_URL, wsUrl: EXCHANGE_WS_URL })
 
 /** Feeds that need neither database nor network; 'auto' means the simulated market. */
-function chooseFeed({ MARKET_FEED, MARKET_SEED, MARKET_DATA_DIR, MARKET_START }: Config): Feed {
+function chooseFeed({ EXCHANGE, MARKET_FEED, MARKET_SEED, MARKET_DATA_DIR, MARKET_START }: Config): Feed {
   assert(MARKET_FEED !== 'live', 'a live market is opened by openFeed')
-  if (MARKET_FEED !== 'replay') return simulatedFeed({ seed: MARKET_SEED })
+  if (MARKET_FEED !== 'replay') return simulatedFeed({ seed: MARKET_SEED, venue: EXCHANGE })
   if (!existsSync(MARKET_DATA_DIR)) throw new StartupError(`MARKET_DATA_DIR ${MARKET_DATA_DIR} does not exist: MARKET_FEED=replay needs recorded candles.`)
   return replayFeed({ directory: MARKET_DATA_DIR, startMs: MARKET_START === undefined ? undefined : new Date(MARKET_START).getTime() })
 }

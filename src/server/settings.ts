@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { isRoutingNumber } from '#core/withdrawals/bank-account.ts'
 
 const bps = z.coerce.number().int().min(0).max(1_000)
@@ -99,7 +98,7 @@ export const Settings = z.object({
   SUPPORT_URL: webAddress.max(500).optional(),
   SECURITY_CONTACT: z.string().max(300).regex(/^(https:\/\/|mailto:)[^\s]+$/, 'it begins with https:// or mailto:').optional(),
   TRADING_FEE_BPS: bps.optional(),
-  TRADING_HALF_SPREAD_BPS: bps.default(DEFAULT_COSTS.halfSpreadBps),
+  TRADING_HALF_SPREAD_BPS: bps.optional(),
   TRADING_SLIPPAGE_BPS: bps.optional(),
   VENUE_TOLERANCE: z.coerce.number().int().min(0).default(10),
   DEPOSIT_MINIMUM: z.coerce.number().int().min(1).default(10),

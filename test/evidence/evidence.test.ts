@@ -37,7 +37,7 @@ async function published(directory: string): Promise<EvidenceFigures> {
 /** Target exposure after each candle, the only input taken from the product. */
 function wishesOf(hours: readonly Hour[], riskLevel: RiskLevel): Uint16Array {
   const series = seriesOf(hours.map(({ at, ...prices }) => ({ openTimeMs: at, ...prices })))
-  const state = startStrategy(riskLevel)
+  const state = startStrategy(riskLevel, DEFAULT_COSTS)
   const wishes = new Uint16Array(hours.length + 1)
   for (let index = 0; index < hours.length; index += 1) {
     advance(state, candleSignalAt(series, index))

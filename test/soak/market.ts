@@ -4,6 +4,7 @@ import { appendCandle, candleAt, countBefore, createSeries, historyStart, type C
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { priceWithin } from '#core/market/price-within.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
+import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Units } from '#core/money/amount.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { advance, candleSignalAt, startStrategy, type StrategyState } from '#core/strategy/strategy.ts'
@@ -27,6 +28,7 @@ export function soakFeed({ seed, days }: { seed: number; days: number }): Feed {
     kind: 'simulated',
     label: 'Soaked market',
     identity: `simulated:soak-${seed}`,
+    venue: 'binance',
     pairs: PAIRS,
     defaultSpeed: 3_600,
     beginMs: () => BEGIN_MS,
@@ -51,7 +53,7 @@ export type ModelMarket = {
 
 type Folded = { fromMs: number; seen: number; states: Map<RiskLevel, StrategyState> }
 
-export function openModelMarket(feed: Feed): ModelMarket {
+export function openModelMarket(feed: Feed, costs: TradingCosts): ModelMarket {
   const all = new Map(feed.pairs.map((pair) => [pair, feed.candles({ pair, fromMs: 0, toMs: Number.MAX_SAFE_INTEGER })]))
   const folded = new Map<Pair, Folded>()
   const seriesOf = (pair: Pair) => required(all.get(pair), pair)
@@ -61,7 +63,7 @@ export function openModelMarket(feed: Feed): ModelMarket {
     const closed = countBefore(series, hourMs)
     const known = folded.get(pair)
     const goesOn = known !== undefined && known.fromMs === fromMs && known.seen <= closed
-    const current = goesOn ? known : { fromMs, seen: countBefore(series, fromMs), states: new Map(RISK_LEVELS.map((level) => [level, startStrategy(level)])) }
+    const current = goesOn ? known : { fromMs, seen: countBefore(series, fromMs), states: new Map(RISK_LEVELS.map((level) => [level, startStrategy(level, costs)])) }
     for (; current.seen < closed; current.seen += 1) for (const state of current.states.values()) advance(state, candleSignalAt(series, current.seen))
     folded.set(pair, current)
     return current

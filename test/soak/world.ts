@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { usernameKey } from '#core/auth/credentials.ts'
 import { insertUser } from '#server/auth/store.ts'
-import { readConfig } from '#server/config.ts'
+import { costsOf, readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { checkBook } from '#server/db/check-book.ts'
@@ -50,7 +50,7 @@ export async function createWorld({ seed, days, postgresUrl }: Seeded): Promise<
   await startTrace(sql)
   const feed = soakFeed({ seed, days })
   const config = { ...readConfig(SETTINGS), DEPOSIT_MAXIMUM, INTENTS_PER_HOUR: 1_000_000_000 }
-  const costs = { feeBps: config.TRADING_FEE_BPS, halfSpreadBps: config.TRADING_HALF_SPREAD_BPS, slippageBps: config.TRADING_SLIPPAGE_BPS }
+  const costs = costsOf(config, feed.venue)
   const venue = soakVenue({ seed, costs })
   const context = openContext({ config, sql, log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }), feed, venue, costs, newId: countedIds() })
   const figures: SqlFigures = { statements: 0, transactions: 0, faults: {}, repeated: 0 }
@@ -63,7 +63,7 @@ export async function createWorld({ seed, days, postgresUrl }: Seeded): Promise<
   }
   const first = open()
   const trace = readTrace(sql)
-  const followed = { model: openModel({ costs, beginMs: BEGIN_MS }), market: openModelMarket(feed), venue }
+  const followed = { model: openModel({ costs, beginMs: BEGIN_MS }), market: openModelMarket(feed, costs), venue }
   const world: World = {
     context, sql, figures, open, ...followed,
     random: randomFrom(seed),

@@ -4,7 +4,7 @@ import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import type { Units } from '#core/money/amount.ts'
 import { backtest, buyAndHold } from '#core/strategy/backtest.ts'
-import { LOOKBACKS } from '#core/strategy/preset.ts'
+import { lookbacksAt } from '#core/strategy/preset.ts'
 import { byRiskLevel, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { exposureChanges } from '#core/strategy/signals.ts'
 import type { DecidedMarket } from '#core/strategy/sleeve.ts'
@@ -42,13 +42,14 @@ export type Evidence = {
  * over all pairs. Hypothetical. Undefined if the candles do not span a window.
  */
 export function evidenceOf({ markets, costs, feeBps }: EvidenceInput): Evidence | undefined {
-  const inOrder = markets.filter(({ series }) => windowsOf([series]).length > 0).toSorted((a, b) => PAIRS.indexOf(a.pair) - PAIRS.indexOf(b.pair))
-  const windows = windowsOf(inOrder.map(({ series }) => series))
+  const warmUp = Math.max(...lookbacksAt(costs)) + 1
+  const inOrder = markets.filter(({ series }) => windowsOf([series], warmUp).length > 0).toSorted((a, b) => PAIRS.indexOf(a.pair) - PAIRS.indexOf(b.pair))
+  const windows = windowsOf(inOrder.map(({ series }) => series), warmUp)
   if (windows.length === 0) return undefined
   const money = { invested: WINDOW_INVESTED, costs, feeBps }
   const whole = { ...money, markets: inOrder, fromMs: windows[0]?.fromMs ?? 0, toMs: windows.at(-1)?.toMs ?? 0, curvePoints: 2 }
   const level = (riskLevel: RiskLevel): LevelEvidence => {
-    const decided = inOrder.map((market) => decidedBy(riskLevel, market))
+    const decided = inOrder.map((market) => decidedBy(riskLevel, market, costs))
     const outcomes = windows.map((window) => ({ window, end: botEnd({ window, markets: decided, ...money }) }))
     const distribution = distributionOf(outcomes, { invested: WINDOW_INVESTED, targetPercent: TARGETS[riskLevel].from })
     return { outcomes, distribution, deepestFall: backtest({ ...whole, markets: decided, riskLevel }).maxDrawdown }
@@ -68,9 +69,8 @@ export function evidenceOf({ markets, costs, feeBps }: EvidenceInput): Evidence 
 }
 
 /** Windows start once the longest trend of every pair can be judged, and end no later than the last candle of any pair, which sells it. */
-function windowsOf(series: readonly CandleSeries[]): Window[] {
+function windowsOf(series: readonly CandleSeries[], warmUp: number): Window[] {
   if (series.length === 0) return []
-  const warmUp = Math.max(...LOOKBACKS) + 1
   const firstMs = Math.max(...series.map(({ openTimesMs, length }) => (length > warmUp ? (openTimesMs[warmUp] ?? 0) : Number.POSITIVE_INFINITY)))
   const lastMs = Math.min(...series.map(({ openTimesMs, length }) => openTimesMs[length - 1] ?? 0))
   const windows: Window[] = []
@@ -80,6 +80,6 @@ function windowsOf(series: readonly CandleSeries[]): Window[] {
   return windows
 }
 
-function decidedBy(riskLevel: RiskLevel, { pair, series }: EvidenceMarket): DecidedMarket {
-  return { pair, series, changes: exposureChanges({ riskLevel, series, fromCount: 0, toCount: series.length }) }
+function decidedBy(riskLevel: RiskLevel, { pair, series }: EvidenceMarket, costs: TradingCosts): DecidedMarket {
+  return { pair, series, changes: exposureChanges({ riskLevel, costs, series, fromCount: 0, toCount: series.length }) }
 }

@@ -30,7 +30,7 @@ function withHoles(series: CandleSeries, isHole: (index: number) => boolean): Ca
 }
 
 function decidedBy(riskLevel: RiskLevel, { pair, series }: { pair: Pair; series: CandleSeries }): DecidedMarket {
-  return { pair, series, changes: exposureChanges({ riskLevel, series, fromCount: 0, toCount: series.length }) }
+  return { pair, series, changes: exposureChanges({ riskLevel, costs: DEFAULT_COSTS, series, fromCount: 0, toCount: series.length }) }
 }
 
 const sellAll: ExposureChange = { closedCount: 0, exposureBps: 0, cause: causeWithoutTrends(0) }

@@ -84,10 +84,10 @@ export function buyAndHold(input: BacktestInput): BacktestResult {
   return backtest({ ...input, feeBps: 0, markets: input.markets.map(({ pair, series }) => ({ pair, series, changes: [all] })) })
 }
 
-function decidedMarkets({ riskLevel, markets, fromMs, toMs }: BacktestInput): DecidedMarket[] {
+function decidedMarkets({ riskLevel, costs, markets, fromMs, toMs }: BacktestInput): DecidedMarket[] {
   const inOrder = markets.toSorted((a, b) => PAIRS.indexOf(a.pair) - PAIRS.indexOf(b.pair))
   return inOrder.map(({ pair, series, changes }) => {
-    const scan = { riskLevel, series, fromCount: countBefore(series, fromMs), toCount: countBefore(series, toMs) }
+    const scan = { riskLevel, costs, series, fromCount: countBefore(series, fromMs), toCount: countBefore(series, toMs) }
     return { pair, series, changes: changes ?? exposureChanges(scan) }
   })
 }

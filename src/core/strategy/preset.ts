@@ -1,3 +1,4 @@
+import { totalCostBps, type TradingCosts } from '#core/trading/costs.ts'
 import type { RiskLevel } from './risk-level.ts'
 
 /** Parameters of a risk level's strategy. Lengths are in hourly candles. */
@@ -21,7 +22,16 @@ export const CANDLES_A_DAY = 24
  * 10, 20, 40 and 80 days: a doubling ladder, so that the result does not depend on one length. The simplest of seven ladders tried, not
  * the best: their Sharpe ratios were within 0.14 of each other (docs/strategies.md).
  */
-export const LOOKBACKS: readonly number[] = [10 * CANDLES_A_DAY, 20 * CANDLES_A_DAY, 40 * CANDLES_A_DAY, 80 * CANDLES_A_DAY]
+const LOOKBACKS: readonly number[] = [10 * CANDLES_A_DAY, 20 * CANDLES_A_DAY, 40 * CANDLES_A_DAY, 80 * CANDLES_A_DAY]
+
+/** Twice as slow, for markets where every trade is dear: it trades about half as often. */
+const SLOW_LOOKBACKS: readonly number[] = LOOKBACKS.map((candles) => 2 * candles)
+
+/**
+ * From this cost of a trade on, in basis points, the slower trends earned more on recorded candles: at 147 bps 1.2 points a year more since
+ * 2021 and 3.3 more since 2022. At 67 bps that depended on the years, and below it they earned less (docs/strategies.md).
+ */
+const SLOW_FROM_BPS = 100
 
 const VOLATILITY_HALF_LIFE = 20 * CANDLES_A_DAY
 
@@ -31,4 +41,13 @@ export const PRESETS: Record<RiskLevel, Preset> = {
   conservative: { ...common, targetVolatility: 0.15, bandBps: 300 },
   moderate: { ...common, targetVolatility: 0.35, bandBps: 700 },
   aggressive: { ...common, targetVolatility: 0.8, bandBps: 1_200 },
+}
+
+/** The preset of a risk level where trading has these costs. */
+export function presetAt(riskLevel: RiskLevel, costs: TradingCosts): Preset {
+  return { ...PRESETS[riskLevel], lookbacks: lookbacksAt(costs) }
+}
+
+export function lookbacksAt(costs: TradingCosts): readonly number[] {
+  return totalCostBps(costs) < SLOW_FROM_BPS ? LOOKBACKS : SLOW_LOOKBACKS
 }

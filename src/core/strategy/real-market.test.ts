@@ -25,13 +25,13 @@ const windows: [name: string, pair: Pair, series: CandleSeries][] = [
 
 describe.each(windows)('on %s', (_name, pair, series) => {
   test.each(RISK_LEVELS)('later candles change no earlier %s decision or trade', (riskLevel) => {
-    const changes = exposureChanges({ riskLevel, series, fromCount: 0, toCount: COUNT })
+    const changes = exposureChanges({ riskLevel, costs: DEFAULT_COSTS, series, fromCount: 0, toCount: COUNT })
     const { trades } = backtest({ ...common, riskLevel, markets: [{ pair, series }], fromMs: 0, toMs: Number.MAX_SAFE_INTEGER })
     fc.assert(fc.property(fc.integer({ min: 1, max: COUNT - 1 }), fc.integer({ min: 1, max: 1_000 }), (known, seed) => {
       const other = otherFuture({ series, known, seed })
       const lastKnownMs = series.openTimesMs[known - 1] ?? 0
       const until = (entries: typeof changes) => entries.filter(({ closedCount }) => closedCount <= known)
-      expect(until(exposureChanges({ riskLevel, series: other, fromCount: 0, toCount: COUNT }))).toEqual(until(changes))
+      expect(until(exposureChanges({ riskLevel, costs: DEFAULT_COSTS, series: other, fromCount: 0, toCount: COUNT }))).toEqual(until(changes))
       const changed = backtest({ ...common, riskLevel, markets: [{ pair, series: other }], fromMs: 0, toMs: Number.MAX_SAFE_INTEGER })
       const knownTrades = (all: readonly BacktestTrade[]) => journal(all.filter(({ timeMs }) => timeMs <= lastKnownMs))
       expect(knownTrades(changed.trades)).toBe(knownTrades(trades))
@@ -40,10 +40,10 @@ describe.each(windows)('on %s', (_name, pair, series) => {
 
   test('deciding candle by candle and scanning the series agree', () => {
     for (const riskLevel of RISK_LEVELS) {
-      const changes = exposureChanges({ riskLevel, series, fromCount: 0, toCount: COUNT })
+      const changes = exposureChanges({ riskLevel, costs: DEFAULT_COSTS, series, fromCount: 0, toCount: COUNT })
       for (const closedCount of [0, 1, 240, 241, 1_999, 3_517, COUNT]) {
         const wanted = changes.findLast((change) => change.closedCount <= closedCount)?.exposureBps
-        expect(exposure({ riskLevel, series, closedCount }).exposureBps).toBe(wanted)
+        expect(exposure({ riskLevel, costs: DEFAULT_COSTS, series, closedCount }).exposureBps).toBe(wanted)
       }
     }
   })
@@ -66,7 +66,7 @@ describe.each(RISK_LEVELS)('a %s bot on five real pairs', (riskLevel) => {
 
   test('shared exposure changes lead to the same trades', () => {
     const shared = markets.map(({ pair, series }) => (
-      { pair, series, changes: exposureChanges({ riskLevel, series, fromCount: 0, toCount: series.length }) }))
+      { pair, series, changes: exposureChanges({ riskLevel, costs: DEFAULT_COSTS, series, fromCount: 0, toCount: series.length }) }))
     const figures = (trades: readonly BacktestTrade[]) => trades.map(({ reason: _reason, ...figure }) => figure)
     expect(figures(backtest({ ...common, riskLevel, markets: shared, fromMs, toMs }).trades)).toEqual(figures(whole.trades))
   })

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { HOUR_MS, type Candle } from '#core/market/candle.ts'
+import { HOUR_MS, YEAR_MS, type Candle } from '#core/market/candle.ts'
 import { seriesOf } from '#core/market/candle-series.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
-import { PRESETS } from './preset.ts'
+import { DEFAULT_COSTS, totalCostBps, VENUE_COSTS } from '#core/trading/costs.ts'
+import { CANDLES_A_DAY, lookbacksAt, presetAt, PRESETS } from './preset.ts'
 import { explain, priceText, type Cause } from './reason.ts'
 import { RISK_LEVELS, type RiskLevel } from './risk-level.ts'
 import { exposure } from './strategy.ts'
@@ -22,7 +23,7 @@ function decide({ quietHours, story = [], wickAt = Number.NaN, riskLevel = 'mode
     const low = hour === quietHours + wickAt ? decimalToUnits('900') : units - reach
     return { openTimeMs: hour * HOUR_MS, open: units, high: units + reach, low, close: units }
   }))
-  return exposure({ riskLevel, series, closedCount: series.length })
+  return exposure({ riskLevel, costs: DEFAULT_COSTS, series, closedCount: series.length })
 }
 
 describe('the story of a trend', () => {
@@ -121,4 +122,20 @@ test('the longest reason stays below 160 characters', () => {
     exposureBps: 10_000, close: 1e15, turn: 'down', lookback: 1_920, level: 1e15, trendsUp: 4, trends: 4, volatility: 9, candlesMissing: 0,
   }
   expect(explain(cause).length).toBeLessThan(160)
+})
+
+test('trends are twice as slow where a trade costs 100 basis points or more, and nothing else changes', () => {
+  const days = (feeBps: number) => lookbacksAt({ feeBps, halfSpreadBps: 2, slippageBps: 5 }).map((candles) => candles / CANDLES_A_DAY)
+  expect(days(92)).toEqual([10, 20, 40, 80])
+  expect(days(93)).toEqual([20, 40, 80, 160])
+  const { lookbacks, ...others } = presetAt('moderate', VENUE_COSTS.coinbase)
+  expect(PRESETS.moderate).toMatchObject(others)
+  expect(lookbacks).toEqual(PRESETS.moderate.lookbacks.map((candles) => 2 * candles))
+  expect(presetAt('moderate', VENUE_COSTS.kraken)).toEqual(PRESETS.moderate)
+})
+
+test('the years of history that a strategy replays hold the slowest trend many times', () => {
+  const slowest = Math.max(...Object.values(VENUE_COSTS).flatMap((costs) => lookbacksAt(costs)))
+  expect((2 * YEAR_MS) / HOUR_MS / slowest).toBeGreaterThan(4)
+  expect(Object.values(VENUE_COSTS).map(totalCostBps)).toEqual([47, 127, 17])
 })

@@ -1,8 +1,9 @@
 import { assert } from '#core/assert.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
+import type { TradingCosts } from '#core/trading/costs.ts'
 import { maximumOf, pushValue, rollingMaximum, type RollingMaximum } from './rolling-maximum.ts'
 import { pushClose, volatilityOf, yearlyVolatility, type Volatility } from './volatility.ts'
-import { PRESETS, type Preset } from './preset.ts'
+import { presetAt, type Preset } from './preset.ts'
 import { explain, type Cause } from './reason.ts'
 import type { RiskLevel } from './risk-level.ts'
 
@@ -41,8 +42,8 @@ export type StrategyState = {
  * Size: the fraction of trends that are up × min(1, target / realized volatility) (Moskowitz, Ooi and Pedersen, "Time Series
  * Momentum", 2012), in whole percent, with a band within which changes do not trade. No leverage, no shorting.
  */
-export function startStrategy(riskLevel: RiskLevel): StrategyState {
-  const preset = PRESETS[riskLevel]
+export function startStrategy(riskLevel: RiskLevel, costs: TradingCosts): StrategyState {
+  const preset = presetAt(riskLevel, costs)
   return {
     preset,
     highs: rollingMaximum(preset.lookbacks),
@@ -73,13 +74,14 @@ export function decisionOf(state: StrategyState): Decision {
 }
 
 /** The decision after the first `closedCount` candles of `series`. This fold defines the strategy. */
-export function exposure({ riskLevel, series, closedCount }: {
+export function exposure({ riskLevel, costs, series, closedCount }: {
   riskLevel: RiskLevel
+  costs: TradingCosts
   series: CandleSeries
   closedCount: number
 }): Decision {
   assert(closedCount >= 0 && closedCount <= series.length, 'a decision sees closed candles only')
-  const state = startStrategy(riskLevel)
+  const state = startStrategy(riskLevel, costs)
   for (let index = 0; index < closedCount; index += 1) advance(state, candleSignalAt(series, index))
   return decisionOf(state)
 }

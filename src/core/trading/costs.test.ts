@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_COSTS, totalCostBps } from './costs.ts'
+import { DEFAULT_COSTS, totalCostBps, VENUE_COSTS, type VenueName } from './costs.ts'
 
-test('a trade costs 17 basis points by default', () => {
-  expect(totalCostBps(DEFAULT_COSTS)).toBe(17)
+test.each<[VenueName, number]>([['binance', 17], ['kraken', 47], ['coinbase', 127]])('a trade at %s costs %i basis points', (venue, bps) => {
+  expect(totalCostBps(VENUE_COSTS[venue])).toBe(bps)
+})
+
+test('recorded candles have the costs of the exchange that they come from', () => {
+  expect(DEFAULT_COSTS).toEqual(VENUE_COSTS.binance)
 })

@@ -14,11 +14,27 @@ export type TradingCosts = {
   slippageBps: number
 }
 
+/** The spread of BTC and ETH is below 1 bp and that of small coins about 2 to 4; hourly candles show no order that moves a price by 5 bps. */
+const SMALL_ORDERS = { halfSpreadBps: 2, slippageBps: 5 }
+
 /**
- * Source: Binance's spot taker fee without discounts is 10 bps. BTC and ETH against USDT trade at a spread below 1 bp and small coins at
- * about 2 to 4, so 2 bps of half spread and 5 bps of slippage are conservative for small orders.
+ * Costs of small market orders at each exchange: its taker fee for the lowest volume, November 2026.
+ * Sources: kraken.com/features/fee-schedule (0.40 % below $10,000 in 30 days), coinbase.com/advanced-fees (1.20 % below $1,000, the tier
+ * "Advanced 1"), binance.com/en/fee/schedule (0.10 % for regular users, without discounts). An account that trades more pays less.
  */
-export const DEFAULT_COSTS: TradingCosts = { feeBps: 10, halfSpreadBps: 2, slippageBps: 5 }
+export const VENUE_COSTS = {
+  kraken: { feeBps: 40, ...SMALL_ORDERS },
+  coinbase: { feeBps: 120, ...SMALL_ORDERS },
+  binance: { feeBps: 10, ...SMALL_ORDERS },
+} as const satisfies Record<string, TradingCosts>
+
+export type VenueName = keyof typeof VENUE_COSTS
+
+/** How much worse than the spread an order at a real exchange may be filled, in basis points, and so what a live book reckons with. */
+export const LIVE_SLIPPAGE_BPS = 25
+
+/** Costs where the recorded candles were traded. */
+export const DEFAULT_COSTS: TradingCosts = VENUE_COSTS.binance
 
 export function totalCostBps(costs: TradingCosts): number {
   return costs.feeBps + costs.halfSpreadBps + costs.slippageBps

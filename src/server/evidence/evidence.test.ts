@@ -20,6 +20,7 @@ function recorded(days: number): Feed {
     kind: 'replay',
     label: 'Recorded market',
     identity: 'test',
+    venue: 'binance',
     pairs: PAIRS,
     defaultSpeed: 1,
     beginMs: () => FROM_MS,

@@ -1,9 +1,10 @@
 import type { Exchange } from 'ccxt'
+import type { VenueName } from '#core/trading/costs.ts'
 import { signUnder, type Nonces } from './nonces.ts'
 
 /** The supported exchanges and their names on screen. */
-export const EXCHANGES = { kraken: 'Kraken', binance: 'Binance', coinbase: 'Coinbase' } as const
-export type ExchangeName = keyof typeof EXCHANGES
+export const EXCHANGES = { kraken: 'Kraken', binance: 'Binance', coinbase: 'Coinbase' } as const satisfies Record<VenueName, string>
+export type ExchangeName = VenueName
 
 export type ExchangeAccess = {
   name: ExchangeName

@@ -4,6 +4,8 @@ import { parseArticle, type Article, type Facts } from '#core/help/article.ts'
 import { ENGLISH } from '#core/help/english.ts'
 import { GERMAN } from '#core/help/german/german.ts'
 import type { Tongue } from '#core/help/tongue.ts'
+import { CANDLES_A_DAY, lookbacksAt } from '#core/strategy/preset.ts'
+import type { TradingCosts } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { amountInWords, digitsText, locale, withPercent } from '#words/figures.ts'
 import { language, type Language } from '#words/language.ts'
@@ -24,11 +26,11 @@ const LANGUAGES: Record<Language, { folder: string; tongue: Tongue }> = {
 }
 
 /** Reads the articles of the reader's language with its first question, then caches them. */
-export function openLibrary(config: Config): () => HelpLibrary {
+export function openLibrary(config: Config, costs: TradingCosts): () => HelpLibrary {
   const libraries = new Map<Language, HelpLibrary>()
   return () => {
     const name = language()
-    const library = libraries.get(name) ?? readLibrary(name, factsOf(config))
+    const library = libraries.get(name) ?? readLibrary(name, factsOf(config, costs))
     libraries.set(name, library)
     return library
   }
@@ -57,7 +59,7 @@ function readFolder(folder: string, facts: Facts): Article[] {
 }
 
 /** The facts in the reader's words and spelling. */
-function factsOf(config: Config): Facts {
+function factsOf(config: Config, costs: TradingCosts): Facts {
   const dollars = new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
   return {
     'password-minimum': String(config.PASSWORD_MINIMUM),
@@ -65,9 +67,10 @@ function factsOf(config: Config): Facts {
     'deposit-maximum': dollars.format(config.DEPOSIT_MAXIMUM),
     fee: percentText(PERFORMANCE_FEE_BPS),
     'fee-of-100': amountInWords(`$${PERFORMANCE_FEE_BPS / 100}`),
-    'trading-fee': percentText(config.TRADING_FEE_BPS),
-    'half-spread': percentText(config.TRADING_HALF_SPREAD_BPS),
-    slippage: percentText(config.TRADING_SLIPPAGE_BPS),
+    'trading-fee': percentText(costs.feeBps),
+    'half-spread': percentText(costs.halfSpreadBps),
+    slippage: percentText(costs.slippageBps),
+    'trend-days': new Intl.ListFormat(locale()).format(lookbacksAt(costs).map((candles) => String(candles / CANDLES_A_DAY))),
     'change-hold': String(config.WITHDRAWAL_HOLD_HOURS),
     'card-hold': String(holdHours({ ...config, BOOK: 'live' })),
     'session-days': String(config.SESSION_DAYS),

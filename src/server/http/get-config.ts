@@ -24,7 +24,7 @@ export function showConfig({ config, feed, market, payments, speed, assistant, c
     pushKey: push.publicKey,
     assistant: assistant.badge,
     deposit: { minimum: `${config.DEPOSIT_MINIMUM}.00`, maximum: `${config.DEPOSIT_MAXIMUM}.00` },
-    tradingFee: percentOfFraction(config.TRADING_FEE_BPS / 10_000),
+    tradingFee: percentOfFraction(costs.feeBps / 10_000),
     feePercentage: percentOfFraction(PERFORMANCE_FEE_BPS / 10_000),
     tradingCostBps: totalCostBps(costs),
   }

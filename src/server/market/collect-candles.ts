@@ -23,8 +23,8 @@ export type Collecting = {
   recorded: (pair: Pair) => CandleSeries | undefined
 }
 
-/** The lookback of the slowest strategy, 80 days, plus a margin. Older holes cannot change a decision. */
-const NEEDED_HOURS = 2_000
+/** The lookback of the slowest strategy, 160 days, plus a margin. Older holes cannot change a decision. */
+const NEEDED_HOURS = 4_000
 
 /** Holes younger than this are requested every hour, because exchanges repair their data; older ones once per process. */
 const MENDED_WITHIN_HOURS = 24

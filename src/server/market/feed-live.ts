@@ -40,6 +40,7 @@ export function liveFeed(options: LiveFeedOptions): Feed {
     kind: 'live',
     label: filled(isPaper ? SENTENCES.paperPrices : SENTENCES.livePrices, { name: EXCHANGES[access.name], quote: QUOTES[access.name][0] }),
     identity: `live:${access.name}`,
+    venue: access.name,
     get pairs() {
       return pairs
     },

@@ -26,6 +26,8 @@ export function replayFeed({ directory, startMs }: { directory: string; startMs:
     kind: 'replay',
     label: english('Recorded market'),
     identity: `replay:${hash.digest('hex').slice(0, 16)}`,
+    // Files are named as Binance names its pairs, and the recorded ones are Binance's.
+    venue: 'binance',
     pairs,
     defaultSpeed: DEFAULT_SPEED,
     beginMs: () => startMs ?? floorHour(first + (last - first) * 0.6),

@@ -3,6 +3,7 @@ import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
+import type { VenueName } from '#core/trading/costs.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import { candlesBetween } from './candle-cache.ts'
 
@@ -15,7 +16,8 @@ const DEFAULT_SPEED = 3_600
 /** The engine requests single hours, and generating one costs as much as generating many: hours generated at once. */
 const AHEAD_HOURS = 1_000
 
-export function simulatedFeed({ seed }: { seed: number }): Feed {
+/** `venue`: the exchange of this installation, because that is where its bots would trade. */
+export function simulatedFeed({ seed, venue = 'kraken' }: { seed: number; venue?: VenueName }): Feed {
   const made = new Map<Pair, { fromMs: number; toMs: number; series: CandleSeries }>()
   const hoursOf = ({ pair, fromMs, toMs }: { pair: Pair; fromMs: number; toMs: number }) => {
     const known = made.get(pair)
@@ -30,6 +32,7 @@ export function simulatedFeed({ seed }: { seed: number }): Feed {
     note: english('Prices here rise and fall by chance; on average holding earns nothing.'),
     // Its second kind: the bots of a book that followed the first would wake up to other prices.
     identity: `simulated:2:${seed}`,
+    venue,
     pairs: PAIRS,
     defaultSpeed: DEFAULT_SPEED,
     beginMs: floorHour,

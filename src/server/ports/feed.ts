@@ -1,6 +1,7 @@
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
+import type { VenueName } from '#core/trading/costs.ts'
 
 /** Port: where prices come from. A simulated or recorded market is driven hour by hour by the engine's clock; a live one runs by itself. */
 export type Feed = {
@@ -11,6 +12,8 @@ export type Feed = {
   note?: string
   /** Identifies this market: a clock never continues on another one. */
   identity: string
+  /** The exchange whose costs trading on these prices has. */
+  venue: VenueName
   pairs: readonly Pair[]
   /** Market seconds per real second, unless configured. */
   defaultSpeed: number

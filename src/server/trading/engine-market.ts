@@ -3,6 +3,7 @@ import { candleAt, countBefore } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { priceWithin } from '#core/market/price-within.ts'
 import type { Units } from '#core/money/amount.ts'
+import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Candles } from '#server/ports/candles.ts'
 import type { Feed, LiveMarket } from '#server/ports/feed.ts'
 import type { DatedTicker } from '#server/ports/market-view.ts'
@@ -24,8 +25,8 @@ export type Market = {
   moveTo: (ms: number) => Pair[]
 }
 
-export function openMarket({ feed, candles }: { feed: Feed; candles: Candles }): Market {
-  const strategies = openStrategies(candles)
+export function openMarket({ feed, candles, costs }: { feed: Feed; candles: Candles; costs: TradingCosts }): Market {
+  const strategies = openStrategies(candles, costs)
   const wants = new Map<Pair, readonly Want[]>()
   const tickers = new Map<Pair, DatedTicker>()
   const open = new Set<Pair>()

@@ -33,7 +33,7 @@ export async function openEngine(context: Context): Promise<Engine> {
   await startClock(sql, { feed: feed.identity, at: new Date(feed.beginMs(context.now().getTime())) })
   // Only now is the clock fixed: the last leader may have committed an hour a moment ago.
   const { leaderEpoch: epoch, marketTime, settledTime } = await raiseEpoch(sql)
-  const market = openMarket({ feed, candles })
+  const market = openMarket({ feed, candles, costs: context.costs })
   const lead: EngineState = { market, epoch, nowMs: marketTime.getTime(), due: new Set(feed.pairs), rests: new Map(), hasFailed: false }
   await resume(context, lead)
   await catchUp(context, lead, settledTime.getTime())

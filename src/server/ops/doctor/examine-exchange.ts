@@ -3,7 +3,7 @@ import type { Pair } from '#core/market/pair.ts'
 import { maximum, type Units } from '#core/money/amount.ts'
 import { moneyText } from '#core/money/text.ts'
 import { valueCeil } from '#core/money/rounding.ts'
-import { completeConfig } from '#server/config.ts'
+import { costsOf } from '#server/config.ts'
 import { marketSource, type MarketSource } from '#server/exchange/market-source.ts'
 import type { Nonces } from '#server/exchange/nonces.ts'
 import { EXCHANGES } from '#server/exchange/open-exchange.ts'
@@ -59,7 +59,7 @@ async function examineOrders({ settings, now, nonces }: ExchangeInput, { source,
 }
 
 function examineFee(settings: Settings, takerFeeBps: number): Finding {
-  const { TRADING_FEE_BPS: expected } = completeConfig(settings, '')
+  const { feeBps: expected } = costsOf(settings, settings.EXCHANGE)
   if (takerFeeBps <= expected) return ok('fee', `the exchange charges at most ${takerFeeBps} basis points, bots expect ${expected}`)
   return wrong('fee', `the exchange charges up to ${takerFeeBps} basis points and bots expect ${expected}: no order is sent until TRADING_FEE_BPS is ${takerFeeBps}`)
 }
