@@ -24,7 +24,7 @@ export const KEY = 'key'
 export const SECRET = Buffer.from('secret of the exchange').toString('base64')
 const FUNDS = '1000000.0000'
 /** Market time at which every floor begins: the trends of most pairs are up. */
-const START_MS = Date.UTC(2026, 10, 22, 12)
+const START_MS = Date.UTC(2026, 9, 17, 12)
 /** The maximum fee of the emulated exchange, and how much worse than the last price an order may be filled. */
 export const COSTS = { feeBps: 40, halfSpreadBps: 2, slippageBps: 25 }
 
