@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
 import { caughtUp } from '../spec/requests.ts'
 import { launchBrowser, PHONE } from './chromium.ts'
@@ -22,7 +23,7 @@ const TEXTS = [
   'Our fee',
   '15.00%',
   'Trading fees',
-  '0.10%',
+  `${VENUE_COSTS.kraken.feeBps / 100}0%`,
   'Can I lose money?',
   'Hypothetical: no money moved',
   'Buy and hold',

@@ -9,7 +9,7 @@ import { TARGETS } from '#core/evidence/target.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { CRYPTO_ASSETS } from '#core/money/asset.ts'
 import { moneyText } from '#core/money/text.ts'
-import { CANDLES_A_DAY, LOOKBACKS, PRESETS } from '#core/strategy/preset.ts'
+import { CANDLES_A_DAY, lookbacksAt, PRESETS } from '#core/strategy/preset.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { MAXIMUM_WALLETS, NONCE_LIFETIME_MS } from '#core/wallets/nonce.ts'
@@ -19,12 +19,13 @@ import { LONGEST_DELAY_HOURS } from '#core/withdrawals/protections.ts'
 import { MINIMUM_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts'
 import { screens } from '#contract/screens.ts'
 import { LANGUAGE_NAMES } from '#words/language.ts'
-import { readConfig } from '#server/config.ts'
+import { costsOf, readConfig } from '#server/config.ts'
 import { openLibrary } from '#server/help/library.ts'
 import { LINK_HOURS } from '#server/notices/link.ts'
 
 const config = readConfig({ SESSION_SECRET: 'x'.repeat(32) })
-const { articles, outside } = openLibrary(config)()
+const costs = costsOf(config, config.EXCHANGE)
+const { articles, outside } = openLibrary(config, costs)()
 
 /** A number in a file of the code that exports none: the first after `before`. */
 function numberIn(file: string, before: string): number {
@@ -44,7 +45,7 @@ const { from: lowFrom, to: lowTo } = TARGETS.conservative
 const { from: midFrom, to: midTo } = TARGETS.moderate
 const { from: highFrom, to: highTo } = TARGETS.aggressive
 const targets = `${lowFrom}-${lowTo}%, ${midFrom}-${midTo}%, ${highFrom}-${highTo}%`
-const days = LOOKBACKS.map((length) => length / CANDLES_A_DAY)
+const days = lookbacksAt(costs).map((length) => length / CANDLES_A_DAY)
 const fee = percent(PERFORMANCE_FEE_BPS)
 const feeOf100 = `$${PERFORMANCE_FEE_BPS / 100}`
 const minimum = dollars(MINIMUM_WITHDRAWAL)
@@ -80,7 +81,7 @@ const FACTS: readonly (readonly [article: string, statement: string])[] = [
   ['deposit-limits', `at least $${config.DEPOSIT_MINIMUM}`],
   ['deposit-limits', `at most $${grouped(config.DEPOSIT_MAXIMUM)}`],
   ['deposit-limits', 'up to two decimals'],
-  ['fees', `the venue's fee of ${percent(config.TRADING_FEE_BPS)} on each trade`],
+  ['fees', `the venue's fee of ${percent(costs.feeBps)} on each trade`],
   ['fees', `Our fee: ${fee} of the profit`],
   ['forgot-password', `withdrawals wait for ${hold} hours`],
   ['forgot-password', LINK_HOURS.reset === 1 ? 'works once, for an hour' : 'another time'],
@@ -130,9 +131,9 @@ const FACTS: readonly (readonly [article: string, statement: string])[] = [
   ['top-up', `at least ${least}`],
   ['trade-reasons', `lookbacks of ${days.slice(0, -1).join(', ')} and ${days.at(-1)} days`],
   ['trade-reasons', `of ${days.length} trends`],
-  ['trading-costs', `fee of ${percent(config.TRADING_FEE_BPS)} of its amount`],
-  ['trading-costs', `half the spread, ${percent(config.TRADING_HALF_SPREAD_BPS)}`],
-  ['trading-costs', `by slippage, ${percent(config.TRADING_SLIPPAGE_BPS)}`],
+  ['trading-costs', `fee of ${percent(costs.feeBps)} of its amount`],
+  ['trading-costs', `half the spread, ${percent(costs.halfSpreadBps)}`],
+  ['trading-costs', `by slippage, ${percent(costs.slippageBps)}`],
   ['wallet-trouble', `expired after ${SMALL[NONCE_LIFETIME_MS / 60_000]} minutes`],
   ['wallets', `up to ${MAXIMUM_WALLETS}`],
   ['withdraw', `from ${minimum} up`],
@@ -164,7 +165,7 @@ test('pages about what this product does not have count the pairs right', () => 
 
 test('with other settings the articles state those', () => {
   const settings = { WITHDRAWAL_HOLD_HOURS: '36', DEPOSIT_HOLD_HOURS: '96', SESSION_DAYS: '9', SESSION_IDLE_DAYS: '4', DEPOSIT_MINIMUM: '25', PASSWORD_MINIMUM: '11' }
-  const other = openLibrary(readConfig({ SESSION_SECRET: 'x'.repeat(32), ...settings }))().articles
+  const other = openLibrary(readConfig({ SESSION_SECRET: 'x'.repeat(32), ...settings }), costs)().articles
   const stated = { 'withdraw-limits': ['36 hours', '96 hours'], sessions: ['9 days', '4 days'], 'deposit-limits': ['$25'], 'create-account': ['at least 11'] }
   for (const [id, statements] of Object.entries(stated)) for (const statement of statements) expect(other.get(id)?.body).toContain(statement)
 })

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { indexFor, understand } from '#core/help/understand.ts'
+import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { readConfig } from '#server/config.ts'
 import { openLibrary } from '#server/help/library.ts'
 import { readHabits, type Half, type Habit } from './habits.ts'
 
-const library = openLibrary(readConfig({ SESSION_SECRET: 'x'.repeat(32) }))()
+const library = openLibrary(readConfig({ SESSION_SECRET: 'x'.repeat(32) }), DEFAULT_COSTS)()
 const { articles } = library
 const indexes = await library.indexes()
 

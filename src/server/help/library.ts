@@ -58,6 +58,10 @@ function readFolder(folder: string, facts: Facts): Article[] {
   return names.toSorted().map((file) => parseArticle(readFileSync(join(folder, file), 'utf8'), facts))
 }
 
+function listed(words: readonly string[]): string {
+  return t('{list} and {last}', { list: words.slice(0, -1).join(', '), last: words.at(-1) ?? '' })
+}
+
 /** The facts in the reader's words and spelling. */
 function factsOf(config: Config, costs: TradingCosts): Facts {
   const dollars = new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
@@ -70,7 +74,7 @@ function factsOf(config: Config, costs: TradingCosts): Facts {
     'trading-fee': percentText(costs.feeBps),
     'half-spread': percentText(costs.halfSpreadBps),
     slippage: percentText(costs.slippageBps),
-    'trend-days': new Intl.ListFormat(locale()).format(lookbacksAt(costs).map((candles) => String(candles / CANDLES_A_DAY))),
+    'trend-days': listed(lookbacksAt(costs).map((candles) => String(candles / CANDLES_A_DAY))),
     'change-hold': String(config.WITHDRAWAL_HOLD_HOURS),
     'card-hold': String(holdHours({ ...config, BOOK: 'live' })),
     'session-days': String(config.SESSION_DAYS),
