@@ -42,7 +42,7 @@ test('German texts spell amounts, percents and thousands as Germans do', () => {
 
 test('German texts call our fee on profit an Erfolgsgebühr; users may ask about it in their own words', () => {
   const folder = join(import.meta.dirname, '../docs/help/de')
-  const articles = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8').replace(/^phrasings:\n(  - .*\n)+/m, ''))
+  const articles = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md')).map((name) => readFileSync(join(folder, name), 'utf8').replace(/^phrasings:\n(  - .*\n)+/m, ''))
   const texts = [...translations.flatMap(([, translation]) => textsOf(translation)), ...articles]
   expect(texts.some((text) => text.includes('Erfolgsgebühr'))).toBe(true)
   expect(texts.flatMap((text) => text.match(/\S*beteiligung\S*|\S*Gewinngebühr\S*|Performance.Fee/gi) ?? [])).toEqual([])
