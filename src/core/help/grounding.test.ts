@@ -4,7 +4,7 @@ import { takeSentences } from './answer-sentences.ts'
 import { parseArticle } from './article.ts'
 import { faultOf, openPassages, type Fault } from './grounding.ts'
 
-const FACTS = { 'password-minimum': '6', 'deposit-minimum': '$10', 'deposit-maximum': '$10,000', fee: '15 %', 'fee-of-100': '$15', 'trading-fee': '0.1 %', 'half-spread': '0.02 %', 'trend-days': '10, 20, 40, and 80', slippage: '0.05 %', 'help-wording': 'Word for word.', 'help-questions': 'Not stored.', 'mail-way': 'We send a link to the verified email address of your account.', contact: 'Ask the person who runs this installation', 'to-contact': 'ask the person who runs this installation', 'claims-of-returns': 'It is a target, not a promise: you can lose money.', 'returns-of-levels': 'The returns shown beside the levels are targets, not promises' }
+const FACTS = { 'password-minimum': '6', 'deposit-minimum': '$10', 'deposit-maximum': '$10,000', fee: '15 %', 'fee-of-100': '$15', 'trading-fee': '0.1 %', 'half-spread': '0.02 %', 'trend-days': '10, 20, 40 and 80', slippage: '0.05 %', 'change-hold': '24', 'card-hold': '72', 'session-days': '30', 'session-idle-days': '14', 'help-wording': 'Word for word.', 'help-questions': 'Not stored.', 'mail-way': 'We send a link to the verified email address of your account.', contact: 'Ask the person who runs this installation', 'to-contact': 'ask the person who runs this installation', 'claims-of-returns': 'It is a target, not a promise: you can lose money.', 'returns-of-levels': 'The returns shown beside the levels are targets, not promises' }
 const folder = 'docs/help'
 const articles = new Map(readdirSync(folder).filter((name) => name.endsWith('.md')).map((name) => [name.replace('.md', ''), parseArticle(readFileSync(`${folder}/${name}`, 'utf8'), FACTS)]))
 const passagesOf = (...ids: string[]) => openPassages(ids.flatMap((id) => [articles.get(id)?.title ?? '', articles.get(id)?.body ?? '']))
@@ -33,7 +33,7 @@ test.each<[articles: string, sentence: string]>([
   ['withdraw-cancel', 'While it is pending, you can cancel it under "Open requests", and the money returns to your available balance.'],
   ['withdraw-cancel', 'Once it is processing, it can not be canceled any more.'],
   ['losing-money', 'Every risk level can lose money.'],
-  ['losing-money', 'Over four recorded years the worst fall of a pair was about 50% with aggressive.'],
+  ['losing-money', 'Over four recorded years the worst falls of single pairs were 30 to 48% with aggressive.'],
   ['returns', 'The returns are targets, not promises.'],
   ['pause-bot', 'A paused bot keeps its coins and cash and stops trading.'],
   ['strategy', 'Bots follow fixed, published rules.'],

@@ -5,9 +5,9 @@ import { parseArticle } from '../article.ts'
 import { faultOf, openPassages, type Fault } from '../grounding.ts'
 import { GERMAN } from './german.ts'
 
-const FACTS = { 'password-minimum': '6', 'deposit-minimum': '10 $', 'deposit-maximum': '10.000 $', fee: '15 %', 'fee-of-100': '15 $', 'trading-fee': '0,1 %', 'half-spread': '0.02 %', 'trend-days': '10, 20, 40, and 80', slippage: '0,05 %', 'help-wording': 'Wort für Wort.', 'help-questions': 'Nicht gespeichert.', 'mail-way': 'Wir senden einen Link an die bestätigte E-Mail-Adresse deines Kontos.', contact: 'Frag die Person, die diese Installation betreibt', 'to-contact': 'frag die Person, die diese Installation betreibt', 'claims-of-returns': 'Es ist ein Ziel, keine Garantie: Du kannst Geld verlieren.', 'returns-of-levels': 'Die Renditen, die bei den Stufen stehen, sind Ziele, keine Garantien' }
+const FACTS = { 'password-minimum': '6', 'deposit-minimum': '10 $', 'deposit-maximum': '10.000 $', fee: '15 %', 'fee-of-100': '15 $', 'trading-fee': '0,1 %', 'half-spread': '0,02 %', 'trend-days': '10, 20, 40 und 80', slippage: '0,05 %', 'change-hold': '24', 'card-hold': '72', 'session-days': '30', 'session-idle-days': '14', 'help-wording': 'Wort für Wort.', 'help-questions': 'Nicht gespeichert.', 'mail-way': 'Wir senden einen Link an die bestätigte E-Mail-Adresse deines Kontos.', contact: 'Frag die Person, die diese Installation betreibt', 'to-contact': 'frag die Person, die diese Installation betreibt', 'claims-of-returns': 'Es ist ein Ziel, keine Garantie: Du kannst Geld verlieren.', 'returns-of-levels': 'Die Renditen, die bei den Stufen stehen, sind Ziele, keine Garantien' }
 const folder = 'docs/help/de'
-const articles = new Map(readdirSync(folder).map((name) => [name.replace('.md', ''), parseArticle(readFileSync(`${folder}/${name}`, 'utf8'), FACTS)]))
+const articles = new Map(readdirSync(folder).filter((name) => name.endsWith('.md')).map((name) => [name.replace('.md', ''), parseArticle(readFileSync(`${folder}/${name}`, 'utf8'), FACTS)]))
 const passagesOf = (...ids: string[]) => openPassages(ids.flatMap((id) => [articles.get(id)?.title ?? '', articles.get(id)?.body ?? '']), GERMAN)
 
 test('every German article supports each of its own sentences', () => {
