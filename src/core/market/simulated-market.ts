@@ -49,7 +49,7 @@ const LIFT = (0.01 * SEGMENT_HOURS) / HOURS_A_YEAR
  * `count` hourly candles of a fictitious market, starting at the whole hour `fromMs`. Each of the 12 assets is moved by a common source of
  * news and by its own, with calm and wild months, volatility clusters and jumps. A seed determines the whole market, whatever window is
  * requested. The mean of tomorrow's price is today's, whatever is known today: holding earns nothing on average and no rule earns more,
- * so a coin of the middle falls. Such prices cannot move for ever without dying out; docs/decisions/053-a-fair-simulated-market.md says how
+ * so the median coin falls. Such prices cannot move for ever without dying out; docs/decisions/053-a-fair-simulated-market.md says how
  * far these are from it, and why coins that have fallen are calm and rise by up to 1 % a year.
  */
 export function simulatedCandles({ seed, pair, fromMs, count }: { seed: number; pair: Pair; fromMs: number; count: number }): CandleSeries {

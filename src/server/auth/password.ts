@@ -11,7 +11,7 @@ const AT_ONCE = Math.min(3, Math.max(1, Math.floor(availableParallelism() / 2)))
 
 const turns = openTurns({ limits: { underWay: AT_ONCE, waiting: 20, waitingEach: 20 }, msPerCost: 50 })
 
-/** A hash takes no second, however slow the machine, and no memory of JavaScript. */
+/** A hash takes less than a second even on a slow machine, and its memory is not JavaScript's. */
 const threads = openThreads<HashMessage>({ script: new URL('./hash-worker.ts', import.meta.url), timeLimitMs: 10_000, memoryLimitMb: 64 })
 
 const hash = async (password: string) => String(await threads.run({ password }))
