@@ -58,6 +58,32 @@ describe('the tabs are a rail from 768 px', () => {
     await page.context().close()
   })
 
+  test.each([
+    { where: 'before its first tab', until: '<li>' },
+    { where: 'between two tabs', until: '</li>' },
+  ])('has its size and its columns when the page is cut $where', async ({ until }) => {
+    const page = await product.open('/login', undefined, { isEarly: true })
+    await page.context().addCookies([{ name: 'sid', value: ada.cookie.split('=')[1] ?? '', url: page.url() }])
+    await page.route('**/assets/*.js', () => undefined)
+    const openCutAt = async (cut: (html: string) => number) => {
+      await page.route('/', async (route) => {
+        const response = await route.fetch()
+        const html = await response.text()
+        await route.fulfill({ response, body: html.slice(0, cut(html)) })
+      })
+      await page.goto('/', { waitUntil: 'commit' })
+      await nav(page).waitFor({ state: 'attached' })
+      const boxes = await page.locator('#main-nav, #main-nav a').evaluateAll((found) => found.map((element) => element.getBoundingClientRect().toJSON() as unknown))
+      await page.unroute('/')
+      return boxes
+    }
+    const whole = await openCutAt((html) => html.length)
+    const part = await openCutAt((html) => html.indexOf(until, html.indexOf('<nav id="main-nav"')) + until.length)
+    expect(whole).toHaveLength(1 + 5)
+    expect(part).toEqual(whole.slice(0, part.length))
+    await page.context().close()
+  })
+
   test('a task has no tabs on a phone, and the rail on a desktop', async () => {
     const page = await product.open('/deposit', ada)
     await page.getByRole('heading', { name: 'Deposit Funds' }).waitFor()

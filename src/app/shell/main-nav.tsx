@@ -29,7 +29,7 @@ export function MainNav({ current, onPhones }: { current?: Tab; onPhones: boolea
         <p className="mb-6 hidden justify-center px-6 md:flex lg:justify-start">
           <Brand nameFrom="lg" />
         </p>
-        <ul className="grid auto-cols-fr grid-flow-col md:grid-flow-row md:gap-1 md:px-2 lg:px-3">
+        <ul className="grid min-h-15 grid-cols-5 md:min-h-0 md:grid-cols-1 md:gap-1 md:px-2 lg:px-3">
           {tabs.map(({ tab, path }) => (
             <Entry key={tab} path={path} tab={tab} isCurrent={tab === current} />
           ))}
