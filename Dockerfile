@@ -11,6 +11,8 @@ COPY index.html tsconfig.base.json vite.config.ts ./
 COPY public public
 COPY scripts scripts
 COPY docs/help docs/help
+COPY data data
+COPY docs/trials.jsonl docs/trials.jsonl
 COPY src src
 RUN node scripts/build-app.ts && mkdir /data && chown node:node /data
 

@@ -149,7 +149,7 @@ const MARKETS: Row[] = [
   ['recorded candles in a folder that does not exist', () => ({ MARKET_FEED: 'replay', MARKET_DATA_DIR: join(folder, 'nowhere'), DATABASE_URL: paper.url }), /^MARKET_DATA_DIR .*nowhere does not exist/],
   ['recorded candles in an empty folder', () => ({ MARKET_FEED: 'replay', MARKET_DATA_DIR: join(folder, 'empty'), DATABASE_URL: paper.url }), /^MARKET_DATA_DIR .*empty holds no candles/],
   ['recorded candles that are not gzipped', () => ({ MARKET_FEED: 'replay', MARKET_DATA_DIR: join(folder, 'not-gzip'), DATABASE_URL: paper.url }), /BTCUSDT-1h\.csv\.gz cannot be read/],
-  ['recorded candles that are not numbers', () => ({ MARKET_FEED: 'replay', MARKET_DATA_DIR: join(folder, 'not-numbers'), DATABASE_URL: paper.url }), /BTCUSDT-1h\.csv\.gz has a line that is not an hourly candle/],
+  ['recorded candles that are not numbers', () => ({ MARKET_FEED: 'replay', MARKET_DATA_DIR: join(folder, 'not-numbers'), DATABASE_URL: paper.url }), /BTCUSDT-1h\.csv\.gz, line 2: .* is not /],
 ]
 
 /** Rows that differ for a user other than root; if the tests do not run as root, all rows above cover them. */

@@ -30,8 +30,8 @@ test('a frozen exchange is detected, and no candle is missing after it resumes',
   const ended = new AbortController()
   try {
     const [urls] = (await once(child, 'message')) as [{ restUrl: string; wsUrl: string }]
-    const store = await openCandleArchive(database.sql)
     const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+    const store = await openCandleArchive(database.sql, log)
     const { live } = liveFeed({ access: { name: 'kraken', ...urls, rateLimitMs: 2 }, isPaper: true, store, log, now, random: () => 0, timings: TIMINGS })
     if (!live) throw new Error('the feed is live')
     const following = live.follow(ended.signal)

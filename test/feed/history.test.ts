@@ -1,12 +1,15 @@
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
-import { HOUR_MS } from '#core/market/candle.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { HOUR_MS, type Candle } from '#core/market/candle.ts'
 import { appendCandle, createSeries, historyStart, type CandleSeries } from '#core/market/candle-series.ts'
+import { hourText } from '#core/market/judge-candles.ts'
 import { baseOf, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { openCompute } from '#server/compute/open-compute.ts'
 import { keepEvidence } from '#server/evidence/keep-evidence.ts'
+import { openCandleArchive } from '#server/market/candle-archive.ts'
 import { openCandles } from '#server/market/candle-cache.ts'
+import { createTestBook } from '../database.ts'
 import { createExchangeState } from '../emulators/exchange-state.ts'
 import { candleOf } from '../emulators/exchange-candles.ts'
 import { until } from '../faults/processes.ts'
@@ -40,7 +43,7 @@ test('files that reach up to the exchange\'s candles fill the years before, and 
   expect(world.store.series('BTC/USDT').openTimesMs[0]).toBe(FIRST_MS - 10_000 * HOUR_MS)
   expect(world.store.version('BTC/USDT')).toBeGreaterThan(0)
   const compute = openCompute()
-  const evidence = keepEvidence({ feed: world.feed, costs: COSTS, now: () => new Date(START_MS), log: pino({ level: 'silent' }), compute })
+  const evidence = keepEvidence({ feed: world.feed, recorded: () => [], costs: COSTS, now: () => new Date(START_MS), log: pino({ level: 'silent' }), compute })
   expect(evidence.now()).toMatchObject({ state: 'computing' })
   await until(() => evidence.now().state !== 'computing', { timeoutMs: 60_000, complaint: () => 'no evidence' })
   expect(evidence.now()).toMatchObject({ state: 'figures', feedLabel: 'Live prices from Kraken (USD), paper money', figures: { pairs: ['BTC/USDT', 'ETH/USDT'] } })
@@ -53,6 +56,32 @@ test('files that end earlier are not joined: no series spans a gap', async () =>
   await untilWhole(world)
   await until(() => world.exchange.market.calls.filter((name) => name === 'OHLC').length >= 24, { timeoutMs: 20_000, complaint: () => 'the past was not requested' })
   expect(world.store.series('BTC/USDT').length).toBe(719)
+})
+
+test('a bad candle of the exchange is left out and logged, and an outlier is kept once the next hour confirms it', async () => {
+  const { sql, drop } = await createTestBook()
+  onTestFinished(drop)
+  const lines: string[] = []
+  const archive = await openCandleArchive(sql, { warn: (line) => void lines.push(line) })
+  const candle = (hour: number, price: bigint, high = price): Candle => ({ openTimeMs: FIRST_MS + hour * HOUR_MS, open: price, high, low: price, close: price })
+  const add = (...candles: Candle[]) => archive.add({ pair: 'BTC/USDT', source: 'kraken', candles })
+  const prices = () => [...archive.series('BTC/USDT').close.subarray(0, archive.series('BTC/USDT').length)]
+  await add(candle(0, 100n), candle(1, 101n), candle(2, 102n, 50n), candle(3, 0n), candle(4, 103n))
+  expect(prices()).toEqual([100n, 101n, 103n])
+  await add(candle(5, 9_000n))
+  await add(candle(5, 9_000n), candle(6, 104n))
+  expect(prices(), 'it came back').toEqual([100n, 101n, 103n, 104n])
+  await add(candle(7, 3n))
+  expect(prices()).toEqual([100n, 101n, 103n, 104n])
+  await add(candle(7, 3n), candle(8, 4n))
+  expect(prices(), 'a crash').toEqual([100n, 101n, 103n, 104n, 3n, 4n])
+  const text = (hour: number) => hourText(FIRST_MS + hour * HOUR_MS)
+  expect(lines).toEqual([
+    `BTC/USDT: the exchange's candle of ${text(2)} has a high below its low`,
+    `BTC/USDT: the exchange's candle of ${text(3)} has a price that is not above zero`,
+    `BTC/USDT: the exchange's candle of ${text(5)} has prices 20 times those of the candles around it`,
+    `BTC/USDT: the exchange's candle of ${text(7)} has prices 20 times those of the candles around it`,
+  ])
 })
 
 test('readers of the series get a late candle, just as after a restart', async () => {

@@ -49,7 +49,7 @@ export async function createLiveWorld({ startMs, prepare, follows = true, timing
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const access = { name: 'kraken', restUrl: exchange.restUrl, wsUrl: exchange.wsUrl, rateLimitMs: 2 } as const
   const open = async (isFollowing: boolean) => {
-    const store = await openCandleArchive(database.sql)
+    const store = await openCandleArchive(database.sql, log)
     const feed = liveFeed({ access, isPaper: true, store, log, now, random: () => 0, timings: patience, ...(recorded && { recorded }) })
     const { live } = feed
     if (!live) throw new Error('the feed is live')

@@ -6,9 +6,6 @@ import { parseDecimal } from '#core/money/decimal.ts'
 import { openExchange, type ExchangeAccess, type ExchangeName } from './open-exchange.ts'
 import { symbolsOf } from './symbols.ts'
 
-/** `printed`: open, high, low, close and volume as the exchange sent them, comma-separated. */
-export type TradedCandle = Candle & { printed: string }
-
 /** An exchange's public market data, in the product's terms. Every call may fail; nothing is retried here. */
 export type MarketSource = {
   /** The exchange's own clock. */
@@ -16,7 +13,7 @@ export type MarketSource = {
   /** Loads the markets, which all calls below need. Returns the pairs that are traded there. */
   load: () => Promise<readonly Pair[]>
   /** Hourly candles of `pair` from `fromMs` on, including the running one, at most a page; the exchange may return only later ones. */
-  candles: (from: { pair: Pair; fromMs: number }) => Promise<TradedCandle[]>
+  candles: (from: { pair: Pair; fromMs: number }) => Promise<Candle[]>
   /** Polls the last prices. */
   prices: (pairs: readonly Pair[]) => Promise<Map<Pair, Units>>
   /** Streams the last prices as they change, in no particular order of pairs; rejects when the connection ends. */
@@ -93,12 +90,12 @@ function lastOf(ticker: { last?: unknown } | undefined, pair: Pair): [Pair, Unit
 }
 
 /** Undefined for a row that is not a candle of a whole hour. */
-function parseRow([time, ...prices]: readonly unknown[]): TradedCandle | undefined {
+function parseRow([time, ...prices]: readonly unknown[]): Candle | undefined {
   const openTimeMs = Number(time)
   const [open, high, low, close] = prices.map(unitsOf)
   const isWholeHour = Number.isInteger(openTimeMs / HOUR_MS)
   if (!isWholeHour || open === undefined || high === undefined || low === undefined || close === undefined) return undefined
-  return { openTimeMs, open, high, low, close, printed: prices.slice(0, 5).map(String).join() }
+  return { openTimeMs, open, high, low, close }
 }
 
 /** The client keeps numbers as decimal strings. */

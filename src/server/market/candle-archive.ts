@@ -1,5 +1,6 @@
-import { HOUR_MS, type Candle } from '#core/market/candle.ts'
+import type { Candle } from '#core/market/candle.ts'
 import { appendCandle, candleAt, countBefore, createSeries, type CandleSeries } from '#core/market/candle-series.ts'
+import { hourText, judgeCandles } from '#core/market/judge-candles.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import type { Sql } from '#server/db/open.ts'
 import { findCandleColumns, findCandlesAfter, keepCandles, type CandleColumns, type StoredCandle } from './candle-store.ts'
@@ -24,11 +25,31 @@ const OVERLAP = 2_000n
 /** Bytes of a number in a column. */
 const BYTES = 8
 
-export async function openCandleArchive(sql: Sql): Promise<CandleArchive> {
+/** Candles beside those that arrive, which they are judged by. */
+const BESIDE = 24
+
+/** Each round of requests receives bad candles again. */
+const MOST_REMEMBERED_FAULTS = 1_000
+
+type Log = { warn: (message: string) => void }
+
+export async function openCandleArchive(sql: Sql, log: Log): Promise<CandleArchive> {
   const kept = new Map<Pair, { series: CandleSeries; version: number }>(PAIRS.map((pair) => [pair, { series: createSeries(), version: 0 }]))
   const of = (pair: Pair) => kept.get(pair) ?? { series: createSeries(0), version: 0 }
   let lastId = 0n
   let corrections = 0
+  const logged = new Set<string>()
+  /** Threat: an exchange may send anything. A bad candle stays a hole, logged once; an outlier is stored once others confirm it. */
+  const sound = (pair: Pair, candles: readonly Candle[]): Candle[] => {
+    const { good, faults } = soundCandles(of(pair).series, candles)
+    for (const fault of faults) {
+      const line = `${pair}: the exchange's candle of ${fault}`
+      if (!logged.has(line)) log.warn(line)
+      if (logged.size > MOST_REMEMBERED_FAULTS) logged.clear()
+      logged.add(line)
+    }
+    return good
+  }
 
   const take = (rows: readonly StoredCandle[]): void => {
     for (const pair of new Set(rows.map((row) => row.pair))) {
@@ -50,10 +71,10 @@ export async function openCandleArchive(sql: Sql): Promise<CandleArchive> {
     has: (pair, openTimeMs) => indexOf(of(pair).series, openTimeMs) !== undefined,
     version: (pair) => of(pair).version,
     add: async ({ pair, source, candles }) => {
-      const sane = candles.filter(isSane)
       const { series } = of(pair)
+      const sane = sound(pair, candles)
       corrections += sane.filter((candle) => differs(series, candle)).length
-      const missing = [...new Map(sane.map((candle) => [candle.openTimeMs, candle])).values()].filter(({ openTimeMs }) => indexOf(series, openTimeMs) === undefined)
+      const missing = sane.filter(({ openTimeMs }) => indexOf(series, openTimeMs) === undefined)
       if (missing.length > 0) take(await keepCandles(sql, { pair, source, candles: missing }))
     },
     refresh,
@@ -76,10 +97,17 @@ function seriesFrom({ openTime, open, high, low, close }: CandleColumns): Candle
   return series
 }
 
-/** Threat: an exchange may send anything. Only valid candles of a whole hour are stored. */
-function isSane({ openTimeMs, open, high, low, close }: Candle): boolean {
-  const isWholeHour = Number.isInteger(openTimeMs / HOUR_MS)
-  return isWholeHour && low > 0n && low <= open && low <= close && high >= open && high >= close
+/** The good ones among candles in any order, each once, judged beside the known ones; and why the others are not. */
+function soundCandles(series: CandleSeries, candles: readonly Candle[]): { good: Candle[]; faults: string[] } {
+  const times = candles.map(({ openTimeMs }) => openTimeMs)
+  const from = Math.max(0, countBefore(series, Math.min(...times)) - 1)
+  const to = Math.min(series.length, countBefore(series, Math.max(...times)) + BESIDE)
+  const known = Array.from({ length: Math.max(0, to - from) }, (_, index) => candleAt(series, from + index))
+  const sent = new Map(candles.map((candle) => [candle.openTimeMs, candle]))
+  const all = [...new Map([...known, ...sent.values()].map((candle) => [candle.openTimeMs, candle])).values()].toSorted((a, b) => a.openTimeMs - b.openTimeMs)
+  const faults = new Map(judgeCandles(all, { untilMs: Number.POSITIVE_INFINITY }).map(({ index, fault }) => [all[index], fault]))
+  const bad = [...sent.values()].filter((candle) => faults.has(candle))
+  return { good: [...sent.values()].filter((candle) => !faults.has(candle)), faults: bad.map((candle) => `${hourText(candle.openTimeMs)} ${faults.get(candle)}`) }
 }
 
 function indexOf(series: CandleSeries, openTimeMs: number): number | undefined {

@@ -1,42 +1,58 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { HOUR_MS, type Candle } from '#core/market/candle.ts'
-import { appendCandle, createSeries, type CandleSeries } from '#core/market/candle-series.ts'
-import { baseOf, type Pair } from '#core/market/pair.ts'
+import type { Candle } from '#core/market/candle.ts'
+import { seriesOf, type CandleSeries } from '#core/market/candle-series.ts'
+import { judgeCandles } from '#core/market/judge-candles.ts'
 import { parseDecimal } from '#core/money/decimal.ts'
 import { StartupError } from '#server/startup-error.ts'
 
-export const HEADER = 'ts_ms,open,high,low,close,volume'
+/** The columns that a first line of names must begin with, in this order. Exchanges' own files have no such line. */
+const COLUMNS = [['ts_ms', 'open_time', 'timestamp', 'time'], ['open'], ['high'], ['low'], ['close']]
 
-/** One gzipped CSV for each pair, `BTCUSDT-1h.csv.gz`, columns as in `HEADER`, one line for each recorded hour. */
-export const fileOf = (directory: string, pair: Pair): string => join(directory, `${baseOf(pair)}USDT-1h.csv.gz`)
+/** Milliseconds since 1970 have 13 digits until the year 2286, microseconds, in which Binance's files count since 2025, have 16. */
+const LEAST_MICROSECONDS = 1e14
 
-/** The candles of a file. Throws `StartupError` if the file is truncated or has another format. */
-export function parseCandles(gzipped: Buffer, file: string): CandleSeries {
-  const lines = unzip(gzipped, file).split('\n')
-  const series = createSeries(lines.length)
-  for (const line of lines.slice(1)) {
-    if (line === '') continue
-    const candle = parseLine(line)
-    if (candle === undefined) throw new StartupError(`${file} has a line that is not an hourly candle: ${line.slice(0, 60)}.`)
-    appendCandle(series, candle)
+/** `file`: its name in sentences. `untilMs`: a later candle cannot have been recorded. */
+export type CandleText = { file: string; untilMs: number }
+
+/**
+ * The candles of a gzipped CSV: the open time in milliseconds or microseconds, open, high, low and close; more columns are ignored, and a
+ * first line with their names may be missing. Throws `StartupError` with the file and the line of the first candle that cannot be used.
+ */
+export function parseCandles(gzipped: Buffer, { file, untilMs }: CandleText): CandleSeries {
+  const lines = unzip(gzipped, file).replace(/^\uFEFF/, '').split('\n')
+  const refuse = (index: number, fault: string): never => {
+    throw new StartupError(`${file}, line ${index + 1}: ${fault}.`)
   }
-  return series
+  const candles: Candle[] = []
+  const lineOf: number[] = []
+  for (const [index, text] of lines.entries()) {
+    const line = text.trim()
+    if (line === '' || (index === 0 && isHeader(line, refuse))) continue
+    const read = parseLine(line)
+    if (typeof read === 'string') return refuse(index, read)
+    candles.push(read)
+    lineOf.push(index)
+  }
+  if (candles.length === 0) throw new StartupError(`${file} holds no candles.`)
+  const [bad] = judgeCandles(candles, { untilMs })
+  return bad ? refuse(lineOf[bad.index] ?? 0, `the candle ${bad.fault}`) : seriesOf(candles)
 }
 
-/** The recorded candles of `pair`; undefined where `directory` has none. */
-export function readCandles(directory: string, pair: Pair): CandleSeries | undefined {
-  const file = fileOf(directory, pair)
-  return existsSync(file) ? parseCandles(readFileSync(file), file) : undefined
+function isHeader(line: string, refuse: (index: number, fault: string) => never): boolean {
+  if (/^[\d.+-]/.test(line)) return false
+  const names = line.toLowerCase().split(',').map((name) => name.trim().replaceAll('"', ''))
+  if (COLUMNS.every((allowed, column) => allowed.includes(names[column] ?? ''))) return true
+  return refuse(0, `the columns are ${line.slice(0, 60)}; they must be ts_ms,open,high,low,close, in this order`)
 }
 
-function parseLine(line: string): Candle | undefined {
-  const [time = '', ...prices] = line.trim().split(',')
-  const openTimeMs = Number(time)
-  const [open, high, low, close] = prices.map(parseDecimal)
-  if (!Number.isInteger(openTimeMs / HOUR_MS) || open === undefined || high === undefined || low === undefined || close === undefined) return undefined
-  return { openTimeMs, open, high, low, close }
+/** The candle, or why the line is none. */
+function parseLine(line: string): Candle | string {
+  const [time = '', ...texts] = line.split(',').map((cell) => cell.trim())
+  const [open, high, low, close] = texts.slice(0, COLUMNS.length - 1).map(parseDecimal)
+  if (texts.length < COLUMNS.length - 1) return `the line ${line.slice(0, 60)} has fewer columns than ts_ms,open,high,low,close`
+  if (!/^\d{1,16}$/.test(time)) return `${time.slice(0, 30) || 'nothing'} is not a time in milliseconds since 1970`
+  if (open === undefined || high === undefined || low === undefined || close === undefined) return `a price of ${line.slice(0, 60)} is not a plain decimal of at most 11 digits and 8 places`
+  return { openTimeMs: Number(time) >= LEAST_MICROSECONDS ? Number(time) / 1_000 : Number(time), open, high, low, close }
 }
 
 function unzip(gzipped: Buffer, file: string): string {

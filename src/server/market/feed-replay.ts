@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { english } from '#core/english.ts'
 import { required } from '#core/assert.ts'
 import { floorHour, HOUR_MS } from '#core/market/candle.ts'
@@ -7,19 +7,26 @@ import type { CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import { StartupError } from '#server/startup-error.ts'
-import { fileOf, parseCandles } from './candle-csv.ts'
 import { candlesBetween } from './candle-cache.ts'
+import { findCandleFile, parseCandleFile } from './candle-file.ts'
 
 const DEFAULT_SPEED = 3_600
 
-/** Recorded candles from `directory`, one file for each pair. */
-export function replayFeed({ directory, startMs }: { directory: string; startMs: number | undefined }): Feed {
-  const pairs = PAIRS.filter((pair) => existsSync(fileOf(directory, pair)))
-  if (pairs.length === 0) throw new StartupError(`MARKET_DATA_DIR ${directory} holds no candles such as BTCUSDT-1h.csv.gz.`)
-  const bytes = new Map(pairs.map((pair) => [pair, readFileSync(fileOf(directory, pair))]))
-  const series = new Map<Pair, CandleSeries>(pairs.map((pair) => [pair, parseCandles(required(bytes.get(pair), pair), fileOf(directory, pair))]))
+type Recorded = { directory: string; startMs: number | undefined; nowMs: number }
+
+/** Recorded candles from `directory`, one file for each pair. Throws `StartupError` if a file cannot be used. */
+export function replayFeed({ directory, startMs, nowMs }: Recorded): Feed {
   const hash = createHash('sha256')
-  for (const pair of pairs) hash.update(required(bytes.get(pair), pair))
+  const series = new Map<Pair, CandleSeries>()
+  for (const pair of PAIRS) {
+    const file = findCandleFile(directory, pair)
+    if (file === undefined) continue
+    const bytes = readFileSync(file)
+    series.set(pair, parseCandleFile(bytes, { file, pair, untilMs: nowMs }))
+    hash.update(bytes)
+  }
+  const pairs = [...series.keys()]
+  if (pairs.length === 0) throw new StartupError(`MARKET_DATA_DIR ${directory} holds no candles such as BTCUSDT-1h.csv.gz.`)
   const first = Math.max(...[...series.values()].map((each) => each.openTimesMs[0] ?? 0))
   const last = Math.max(...[...series.values()].map((each) => each.openTimesMs[each.length - 1] ?? 0))
   return {

@@ -2,11 +2,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { HOUR_MS } from '#core/market/candle.ts'
+import { HOUR_MS, type Candle } from '#core/market/candle.ts'
 import { candleAt } from '#core/market/candle-series.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
-import type { MarketSource, TradedCandle } from '#server/exchange/market-source.ts'
-import { readCandles } from './candle-csv.ts'
+import type { MarketSource } from '#server/exchange/market-source.ts'
+import { readCandles as read } from './candle-file.ts'
 import { fetchCandles, type Fetching } from './fetch-candles.ts'
 import { replayFeed } from './feed-replay.ts'
 
@@ -19,10 +19,10 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true, force: true }))
 
-const candle = (openTimeMs: number, shift = 0): TradedCandle => {
+const candle = (openTimeMs: number, shift = 0): Candle => {
   const printed = [10, 12, 9, 11].map((price) => (price + shift + (openTimeMs / HOUR_MS) % 7).toFixed(2))
   const [open = 0n, high = 0n, low = 0n, close = 0n] = printed.map(decimalToUnits)
-  return { openTimeMs, open, high, low, close, printed: `${printed.join()},3.5` }
+  return { openTimeMs, open, high, low, close }
 }
 
 type Options = { pageSize?: number; failsAt?: number; hole?: number; shift?: number; latestOnly?: boolean }
@@ -48,39 +48,40 @@ function source({ pageSize = 100, failsAt, hole, shift, latestOnly = false }: Op
   return own
 }
 
+const known = () => read(directory, { pair: 'BTC/USDT', untilMs: Date.now() })
+
 const run = (from: MarketSource, hours = HOURS) => {
-  const fetching: Fetching = { source: from, directory, fromMs: FROM_MS, untilMs: FROM_MS + hours * HOUR_MS, say: () => undefined }
+  const fetching: Fetching = { market: from, exchange: 'Test', source: 'a test', licence: '', pairs: undefined, directory, fromMs: FROM_MS, untilMs: FROM_MS + hours * HOUR_MS, say: () => undefined }
   return fetchCandles(fetching)
 }
 
 test('a folder is filled with every hour once, as a recorded market reads it', async () => {
   await run(source())
-  expect(await readdir(directory)).toEqual(['BTCUSDT-1h.csv.gz'])
-  const series = replayFeed({ directory, startMs: undefined }).candles({ pair: 'BTC/USDT', fromMs: 0, toMs: FROM_MS + 2 * HOURS * HOUR_MS })
-  const { printed: _, ...third } = candle(FROM_MS + 2 * HOUR_MS)
+  expect(await readdir(directory)).toEqual(['BTCUSDT.candles'])
+  const series = replayFeed({ directory, startMs: undefined, nowMs: Date.now() }).candles({ pair: 'BTC/USDT', fromMs: 0, toMs: FROM_MS + 2 * HOURS * HOUR_MS })
   expect(series.length).toBe(HOURS)
-  expect(candleAt(series, 2)).toEqual(third)
+  expect(candleAt(series, 2)).toEqual(candle(FROM_MS + 2 * HOUR_MS))
 })
 
 test('a run that broke off is gone on with, and a later one adds the hours since', async () => {
   await expect(run(source({ failsAt: 4 }))).rejects.toThrow('the line broke')
-  expect(readCandles(directory, 'BTC/USDT')?.length).toBe(300)
+  expect(known()?.length).toBe(300)
   const rest = source()
   await run(rest)
-  expect(readCandles(directory, 'BTC/USDT')?.length).toBe(HOURS)
+  expect(known()?.length).toBe(HOURS)
   expect(rest.calls).toBeLessThanOrEqual(8)
   await run(source(), HOURS + 5)
-  expect(readCandles(directory, 'BTC/USDT')?.length).toBe(HOURS + 5)
+  expect(known()?.length).toBe(HOURS + 5)
 })
 
 test('an hour without a candle stays a hole', async () => {
   await run(source({ hole: FROM_MS + 500 * HOUR_MS }))
-  expect(readCandles(directory, 'BTC/USDT')?.length).toBe(HOURS - 1)
+  expect(known()?.length).toBe(HOURS - 1)
 })
 
 test('a file of another market, or one that the exchange cannot go on with, is left as it is', async () => {
   await run(source())
   await expect(run(source({ shift: 1 }), HOURS + 5)).rejects.toThrow('fetch into another folder')
   await expect(run(source({ latestOnly: true, pageSize: 10 }), HOURS + 50)).rejects.toThrow('fetch into another folder')
-  expect(readCandles(directory, 'BTC/USDT')?.length).toBe(HOURS)
+  expect(known()?.length).toBe(HOURS)
 })

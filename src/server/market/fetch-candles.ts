@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { gunzipSync, gzipSync } from 'node:zlib'
-import { HOUR_MS } from '#core/market/candle.ts'
-import { candleAt } from '#core/market/candle-series.ts'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { HOUR_MS, type Candle } from '#core/market/candle.ts'
+import { candleAt, seriesOf } from '#core/market/candle-series.ts'
+import { judgeCandles } from '#core/market/judge-candles.ts'
 import type { Pair } from '#core/market/pair.ts'
-import type { MarketSource, TradedCandle } from '#server/exchange/market-source.ts'
+import type { MarketSource } from '#server/exchange/market-source.ts'
 import { StartupError } from '#server/startup-error.ts'
-import { fileOf, HEADER, parseCandles } from './candle-csv.ts'
+import { packCandleFile, packedFileOf, readCandleFile, type CandleOrigin } from './candle-file.ts'
 
-export type Fetching = {
-  source: MarketSource
+export type Fetching = CandleOrigin & {
+  market: MarketSource
+  /** All that the exchange trades, if undefined. */
+  pairs: readonly Pair[] | undefined
   directory: string
   /** Start of new files. */
   fromMs: number
@@ -22,59 +24,70 @@ export type Fetching = {
 const PAGES_A_WRITE = 20
 
 /**
- * Fills `directory` with the hourly candles of every pair that the exchange trades, one file each. Existing files are continued; each write
- * replaces the whole file. Throws if the exchange fails, keeping what was fetched, and throws `StartupError` if a file is of another market.
+ * Fills `directory` with the hourly candles of pairs that the exchange trades, one packed file each. Existing files are continued; each write
+ * replaces the whole file. Throws if the exchange fails, keeping what was fetched, and throws `StartupError` if the exchange does not trade a
+ * pair or a file is of another market.
  */
 export async function fetchCandles(fetching: Fetching): Promise<void> {
-  await mkdir(fetching.directory, { recursive: true })
-  for (const pair of await fetching.source.load()) await fetchPair(fetching, pair)
+  const { market, directory, pairs } = fetching
+  await mkdir(directory, { recursive: true })
+  const traded = await market.load()
+  const missing = pairs?.find((pair) => !traded.includes(pair))
+  if (missing !== undefined) throw new StartupError(`${fetching.exchange} does not trade ${missing}.`)
+  for (const pair of pairs ?? traded) await fetchPair(fetching, pair)
 }
 
-async function fetchPair({ source, directory, fromMs, untilMs, say }: Fetching, pair: Pair): Promise<void> {
-  const file = fileOf(directory, pair)
-  const begun = existsSync(file) ? await readFile(file) : undefined
-  const lines = begun ? gunzipSync(begun).toString('utf8').trimEnd().split('\n') : [HEADER]
-  const last = begun && lastOf(begun, file)
-  const had = lines.length
-  let writtenLines = had
+async function fetchPair(fetching: Fetching, pair: Pair): Promise<void> {
+  const { market, directory, fromMs, untilMs, say } = fetching
+  const file = packedFileOf(directory, pair)
+  const candles = existsSync(file) ? candlesIn(file, { pair, untilMs }) : []
+  const last = candles.at(-1)
+  const had = candles.length
+  let written = had
   let nextMs = last ? last.openTimeMs : fromMs
   try {
     for (let page = 1; nextMs < untilMs; page += 1) {
-      const candles = inOrder(await source.candles({ pair, fromMs: nextMs }), { fromMs: nextMs, untilMs })
-      if (page === 1 && last) refuseStrangers(candles[0], { last, file })
-      const fresh = candles.filter(({ openTimeMs }) => openTimeMs !== last?.openTimeMs)
-      lines.push(...fresh.map(({ openTimeMs, printed }) => `${openTimeMs},${printed}`))
+      const fetched = inOrder(await market.candles({ pair, fromMs: nextMs }), { fromMs: nextMs, untilMs })
+      if (page === 1 && last) refuseStrangers(fetched[0], { last, file })
+      const fresh = fetched.filter(({ openTimeMs }) => openTimeMs !== last?.openTimeMs)
+      candles.push(...fresh)
       const newest = fresh.at(-1)
       // A page without candles is a period without a market: continue after it.
-      nextMs = newest ? newest.openTimeMs + HOUR_MS : nextMs + source.pageSize * HOUR_MS
-      if (page % PAGES_A_WRITE === 0) writtenLines = await replace(file, lines)
+      nextMs = newest ? newest.openTimeMs + HOUR_MS : nextMs + market.pageSize * HOUR_MS
+      if (page % PAGES_A_WRITE === 0) written = await replace({ ...fetching, pair, file }, candles)
     }
   } finally {
-    if (lines.length > writtenLines) await replace(file, lines)
+    if (candles.length > written) await replace({ ...fetching, pair, file }, candles)
   }
-  say(`${pair}: ${lines.length - had} candles added, ${lines.length - 1} in ${file}`)
+  say(`${pair}: ${candles.length - had} candles added, ${candles.length} in ${file}`)
 }
 
-function lastOf(gzipped: Buffer, file: string) {
-  const series = parseCandles(gzipped, file)
-  return series.length === 0 ? undefined : candleAt(series, series.length - 1)
+function candlesIn(file: string, { pair, untilMs }: { pair: Pair; untilMs: number }): Candle[] {
+  const series = readCandleFile({ file, pair, untilMs })
+  return Array.from({ length: series.length }, (_, index) => candleAt(series, index))
 }
 
 /** The exchange must return the file's last candle unchanged: prices of two markets, or of two versions, make no history. */
-function refuseStrangers(fetched: TradedCandle | undefined, { last, file }: { last: ReturnType<typeof candleAt>; file: string }): void {
+function refuseStrangers(fetched: Candle | undefined, { last, file }: { last: Candle; file: string }): void {
   if (fetched?.openTimeMs === last.openTimeMs && fetched.open === last.open && fetched.close === last.close) return
   const hour = new Date(last.openTimeMs).toISOString()
   throw new StartupError(`${file} ends with a candle of ${hour} that this exchange does not return, or returns differently: fetch into another folder.`)
 }
 
 /** Sorts by time and removes duplicates. */
-function inOrder(page: readonly TradedCandle[], { fromMs, untilMs }: { fromMs: number; untilMs: number }): TradedCandle[] {
+function inOrder(page: readonly Candle[], { fromMs, untilMs }: { fromMs: number; untilMs: number }): Candle[] {
   const wanted = page.filter(({ openTimeMs }) => openTimeMs >= fromMs && openTimeMs < untilMs)
   return [...new Map(wanted.map((candle) => [candle.openTimeMs, candle])).values()].toSorted((a, b) => a.openTimeMs - b.openTimeMs)
 }
 
-async function replace(file: string, lines: readonly string[]): Promise<number> {
-  await writeFile(`${file}.part`, gzipSync(`${lines.join('\n')}\n`))
+/** Removes the bad ones among `candles`, then writes the rest. Returns their number. */
+async function replace({ pair, file, untilMs, say, ...origin }: Fetching & { pair: Pair; file: string }, candles: Candle[]): Promise<number> {
+  for (const { index, fault } of judgeCandles(candles, { untilMs }).toReversed()) {
+    candles.splice(index, 1)
+    say(`${pair}: left out candle ${index + 1}, which ${fault}`)
+  }
+  if (candles.length === 0) return 0
+  await writeFile(`${file}.part`, packCandleFile(seriesOf(candles), { pair, ...origin }))
   await rename(`${file}.part`, file)
-  return lines.length
+  return candles.length
 }

@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { PAIRS } from '#core/market/pair.ts'
+import type { RecordedFile } from '#server/ports/compute.ts'
+import { findCandleFile, readOrigin } from './candle-file.ts'
+
+/** The folder in DATA_DIR that `npm run data:fetch` fills. */
+export const FETCHED_FOLDER = 'candles'
+
+const SHIPPED = join(import.meta.dirname, '../../../data/candles')
+
+/**
+ * The recorded candles on this machine, one file a pair: those fetched from an exchange into `dataDir`, or those that come with the product
+ * where these are more. Reads only where they come from. Throws `StartupError` if a file is none.
+ */
+export function recordedFiles(dataDir: string): RecordedFile[] {
+  return PAIRS.flatMap((pair) => {
+    const files = [join(dataDir, FETCHED_FOLDER), SHIPPED].flatMap((folder) => findCandleFile(folder, pair) ?? [])
+    return files.map((file) => ({ file, ...readOrigin(file) })).toSorted((a, b) => b.count - a.count).slice(0, 1)
+  })
+}
