@@ -11,8 +11,8 @@ import { EmptyState } from '#app/ui/frame/empty-state.tsx'
 import { Change } from '#app/ui/money/change.tsx'
 import { percentText } from '#app/ui/money/money-format.ts'
 import { comparisonSentence } from './comparison-text.ts'
-import { GrowthLines } from './growth-lines.tsx'
-import { percentTicks } from './percent-ticks.ts'
+import { GrowthLines } from '#app/ui/charts/growth-lines.tsx'
+import { percentTicks } from '#app/ui/charts/percent-ticks.ts'
 
 /** The worth at the start, of which growth is a percentage: the scale spans a part of it at least. */
 const WHOLE = '100'

@@ -1,0 +1,224 @@
+import { required } from '#core/assert.ts'
+import { HOUR_MS } from '#core/market/candle.ts'
+import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
+import type { Pair } from '#core/market/pair.ts'
+import { ONE, type Units } from '#core/money/amount.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
+import type { BacktestTrade } from '#core/strategy/backtest-trade.ts'
+import type { ExposureChange } from '#core/strategy/signals.ts'
+import { openRun, serveSleeve, type BacktestRun, type Sleeve } from '#core/strategy/sleeve.ts'
+import type { TradingCosts } from '#core/trading/costs.ts'
+import type { Side } from '#core/trading/fill.ts'
+import { openPosition, type Position } from '#core/trading/position.ts'
+import { AT_START, linked, type Standing } from './standing.ts'
+
+/**
+ * A change of a pool that its value per unit depends on: its founding, a trade of its strategy, or the last member's leaving. Other joins and
+ * leaves move cash and coins in proportion and are left out.
+ */
+export type RecordedChange = {
+  /** In the pool's journal. */
+  number: bigint
+  timeMs: number
+  /** Of the strategy's trade; null for the others. */
+  side: Side | null
+  quantity: Units
+  /** Money paid or received, after the venue's fee. */
+  total: Units
+  fee: Units
+  /** The market's price when its order was planned; 0 without an order. */
+  price: Units
+  /** The pool after it. */
+  cash: Units
+  base: Units
+  units: bigint
+}
+
+/** Money in the backtest of a pool's life. Costs are proportional; it is large enough that rounding does not matter. */
+const INVESTED: Units = decimalToUnits('10000')
+
+/** Numbers are shares of the value at the founding: coins in units of base, everything else in units of quote, per unit of quote. */
+type Life = {
+  /** The value of a pool unit at the founding, units of quote. */
+  unitValue: number
+  cash: number
+  base: number
+  /** The backtest's, of INVESTED. It trades from the hour of the founding on. */
+  position: Position
+  fee: number
+  spread: number
+  delay: number
+  /** Coins bought in fact less those bought in the backtest, and the same at the opens of their hours. */
+  moreBase: number
+  moreAtOpen: number
+}
+
+/** A pool followed until `untilMs`, so that following it in several steps gives the same as in one. Plain data: it passes between threads. */
+export type FollowedPool = {
+  untilMs: number
+  /** The number of the last change followed. */
+  lastChange: bigint
+  /** The last close, units of quote; 0 before the first. */
+  price: number
+  /** Everything before the present life, linked; times without money are flat. */
+  past: Standing
+  /** Undefined while the pool is empty. */
+  life: Life | undefined
+  /** Whether it held money at any time since the last point. */
+  hasHeld: boolean
+  /** Market time of its first founding, and of its last end. */
+  foundedMs: number | undefined
+  emptiedMs: number | undefined
+}
+
+/** The standing at a whole hour, before the trades of that hour. `hasHeld`: since the point before. */
+export type RecordPoint = Standing & { timeMs: number; hasHeld: boolean }
+
+export type PoolToFollow = {
+  pool: FollowedPool
+  pair: Pair
+  series: CandleSeries
+  /** The strategy's targets on `series` in the hours to follow. */
+  decisions: readonly ExposureChange[]
+  costs: TradingCosts
+  /** Of the hours to follow, in order. */
+  changes: readonly RecordedChange[]
+  untilMs: number
+  /** Time between two points, whole hours. Points lie on its multiples since 1970. */
+  everyMs: number
+}
+
+export function unfollowed(fromMs: number): FollowedPool {
+  return { untilMs: fromMs, lastChange: 0n, price: 0, past: AT_START, life: undefined, hasHeld: false, foundedMs: undefined, emptiedMs: undefined }
+}
+
+/** The standing of a pool at the last close. */
+export function standingOf({ past, life, price }: FollowedPool): Standing {
+  return life ? linked(past, standingOfLife(life, price)) : past
+}
+
+/**
+ * Follows a pool through the hours from where it was left to `untilMs`: its journal on one side, the backtest of the same candles on the other.
+ * Returns a new state and the points passed.
+ */
+export function followPool(input: PoolToFollow): { pool: FollowedPool; points: RecordPoint[] } {
+  const follower = openFollower(input)
+  const { series, untilMs, changes } = input
+  const end = countBefore(series, untilMs)
+  let next = 0
+  const changesBefore = (timeMs: number, candle?: number) => {
+    for (let change = changes[next]; change && change.timeMs < timeMs; change = changes[next]) {
+      passPoints(follower, change.timeMs)
+      applyChange(follower, change, candle)
+      follower.pool.lastChange = change.number
+      next += 1
+    }
+  }
+  for (let candle = countBefore(series, input.pool.untilMs); candle < end; candle += 1) {
+    const openMs = series.openTimesMs[candle] ?? Number.NaN
+    changesBefore(openMs)
+    passPoints(follower, openMs)
+    // Members who leave at the whole hour leave before the strategy trades for those who stay: nobody does.
+    if (!endsAt(changes[next], openMs)) serveBacktest(follower, candle)
+    changesBefore(openMs + HOUR_MS, candle)
+    follower.pool.price = series.closeSignal[candle] ?? Number.NaN
+  }
+  changesBefore(untilMs)
+  passPoints(follower, untilMs)
+  return { pool: { ...follower.pool, untilMs }, points: follower.points }
+}
+
+/** The backtest follows its targets while the pool is empty, with nothing to trade. */
+const NOTHING: Position = openPosition(0n)
+
+type Follower = PoolToFollow & { run: BacktestRun; sleeve: Sleeve; points: RecordPoint[]; nextPointMs: number }
+
+function openFollower(input: PoolToFollow): Follower {
+  const { pair, series, decisions, costs, untilMs, everyMs } = input
+  const pool = { ...input.pool, life: input.pool.life && { ...input.pool.life } }
+  const positions = [pool.life?.position ?? NOTHING]
+  const run = openRun({ markets: [{ pair, series, changes: decisions }], invested: INVESTED, fromMs: pool.untilMs, toMs: untilMs, costs, feeBps: 0, positions, keepsTrades: true })
+  const nextPointMs = (Math.floor(pool.untilMs / everyMs) + 1) * everyMs
+  return { ...input, pool, run, sleeve: required(run.sleeves[0], 'a run has a sleeve'), points: [], nextPointMs }
+}
+
+const endsAt = (change: RecordedChange | undefined, timeMs: number): boolean => change?.timeMs === timeMs && change.units === 0n
+
+function passPoints(follower: Follower, timeMs: number): void {
+  const { pool, points, everyMs } = follower
+  for (; follower.nextPointMs <= timeMs; follower.nextPointMs += everyMs) {
+    points.push({ timeMs: follower.nextPointMs, ...standingOf(pool), hasHeld: pool.hasHeld })
+    pool.hasHeld = pool.life !== undefined
+  }
+}
+
+function applyChange(follower: Follower, change: RecordedChange, candle: number | undefined): void {
+  const { pool, series } = follower
+  if (!pool.life) {
+    if (change.units > 0n) found(follower, change, candle)
+  } else if (change.units === 0n) {
+    const price = change.price > 0n ? Number(change.price) : pool.price
+    Object.assign(pool, { past: linked(pool.past, standingOfLife(pool.life, price)), life: undefined, emptiedMs: change.timeMs })
+    follower.sleeve.position = NOTHING
+  } else {
+    const open = candle === undefined ? undefined : series.open[candle]
+    applyTrade(pool.life, change, open ?? change.price)
+  }
+}
+
+/** A pool is founded with cash. The backtest enters at the open of the same hour, or after a hole of the data at the next open, as the pool does. */
+function found(follower: Follower, { cash, units, timeMs }: RecordedChange, candle: number | undefined): void {
+  const { pool, sleeve } = follower
+  sleeve.position = openPosition(INVESTED)
+  pool.life = { unitValue: Number(cash) / Number(units), cash: 1, base: 0, position: sleeve.position, fee: 0, spread: 0, delay: 0, moreBase: 0, moreAtOpen: 0 }
+  pool.hasHeld = true
+  pool.foundedMs ??= timeMs
+  pool.emptiedMs = undefined
+  if (candle !== undefined) serveBacktest(follower, candle)
+}
+
+/** The backtest trades at the open of this candle. */
+function serveBacktest({ pool: { life }, run, sleeve, series }: Follower, candle: number): void {
+  sleeve.index = candle
+  serveSleeve(run, sleeve)
+  if (!life) return
+  life.position = sleeve.position
+  for (const trade of run.trades?.splice(0) ?? []) assumeTrade(life, trade, series.open[candle] ?? trade.price)
+}
+
+const ONE_COIN = Number(ONE)
+
+/** A trade of the backtest. */
+function assumeTrade(life: Life, { side, quantity, notional, fee }: BacktestTrade, open: Units): void {
+  const share = (of: Units) => Number(of) / Number(INVESTED)
+  const bought = side === 'buy' ? share(quantity) : -share(quantity)
+  const paid = side === 'buy' ? share(notional) : -share(notional)
+  const atOpen = (bought * Number(open)) / ONE_COIN
+  life.fee += share(fee)
+  life.spread += paid - atOpen
+  life.moreBase -= bought
+  life.moreAtOpen -= atOpen
+}
+
+/** A trade of the pool. */
+function applyTrade(life: Life, { side, quantity, total, fee, price, cash, base, units }: RecordedChange, open: Units): void {
+  const share = (of: Units) => Number(of) / Number(units) / life.unitValue
+  const notional = side === 'buy' ? total - fee : -(total + fee)
+  const bought = side === 'buy' ? share(quantity) : -share(quantity)
+  const atOpen = (bought * Number(open)) / ONE_COIN
+  const atPrice = (bought * Number(price)) / ONE_COIN
+  life.fee -= share(fee)
+  life.spread -= share(notional) - atPrice
+  life.delay -= atPrice - atOpen
+  life.moreBase += bought
+  life.moreAtOpen += atOpen
+  life.cash = share(cash)
+  life.base = share(base)
+}
+
+function standingOfLife({ cash, base, position, fee, spread, delay, moreBase, moreAtOpen }: Life, price: number): Standing {
+  const real = cash + (base * price) / ONE_COIN
+  const backtest = (Number(position.cash) + (Number(position.base) * price) / ONE_COIN) / Number(INVESTED)
+  const missed = (moreBase * price) / ONE_COIN - moreAtOpen
+  return { real, backtest, gap: { fee, spread, delay, missed, rounding: real - backtest - fee - spread - delay - missed } }
+}

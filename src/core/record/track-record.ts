@@ -1,0 +1,113 @@
+import { required } from '#core/assert.ts'
+import { groupBy } from '#core/group-by.ts'
+import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
+import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
+import type { Pair } from '#core/market/pair.ts'
+import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
+import { exposureChanges, type ExposureChange } from '#core/strategy/signals.ts'
+import type { TradingCosts } from '#core/trading/costs.ts'
+import { followPool, standingOf, unfollowed, type FollowedPool, type RecordedChange, type RecordPoint } from './follow-pool.ts'
+import { AT_START, linked, meanOf, periodBetween, type Standing } from './standing.ts'
+
+/** A pool in the record, by its id. `midnight`: its standing at the last midnight. */
+export type PoolRecord = { id: number; strategy: string; pair: Pair; followed: FollowedPool; midnight: Standing }
+
+/** `midnight`: its standing at the last midnight. `days`: at midnights, oldest first; of a long record at some of them. */
+export type StrategyRecord = { strategy: string; midnight: Standing; days: readonly RecordDay[]; now: Standing }
+export type RecordDay = { timeMs: number; real: number; backtest: number }
+
+/** The track record of a book from `fromMs` until `untilMs`: plain data, extended hour by hour. */
+export type TrackRecord = { fromMs: number; untilMs: number; pools: readonly PoolRecord[]; strategies: readonly StrategyRecord[] }
+
+/** The candles of a pair, from long enough before the hours to follow that its strategies are warmed up. */
+export type RecordMarket = { pair: Pair; series: CandleSeries }
+
+export type RecordExtension = {
+  record: TrackRecord
+  markets: readonly RecordMarket[]
+  /** By the id of a pool: its changes from `record.untilMs` to `untilMs`, in the order of its journal. */
+  changes: ReadonlyMap<number, readonly RecordedChange[]>
+  costs: TradingCosts
+  untilMs: number
+}
+
+export function beginRecord({ fromMs, pools }: { fromMs: number; pools: readonly Pick<PoolRecord, 'id' | 'strategy' | 'pair'>[] }): TrackRecord {
+  const startMs = floorHour(fromMs)
+  const strategies = [...new Set(pools.map(({ strategy }) => strategy))]
+  return {
+    fromMs: startMs,
+    untilMs: startMs,
+    pools: pools.map(({ id, strategy, pair }) => ({ id, strategy, pair, followed: unfollowed(startMs), midnight: AT_START })),
+    strategies: strategies.map((strategy) => ({ strategy, midnight: AT_START, days: [{ timeMs: startMs, real: 1, backtest: 1 }], now: AT_START })),
+  }
+}
+
+/** Extends a record. Extending it in several steps gives the same as in one. */
+export function extendRecord({ record, markets, changes, costs, untilMs }: RecordExtension): TrackRecord {
+  const span = { fromMs: record.untilMs, untilMs }
+  const followed = record.pools.flatMap((pool): Extended[] => {
+    const series = markets.find(({ pair }) => pair === pool.pair)?.series
+    if (!series) return [{ before: pool, pool, points: [] }]
+    const decisions = decisionsOf(pool.strategy, { series, costs, ...span })
+    const step = followPool({ pool: pool.followed, pair: pool.pair, series, decisions, costs, changes: changes.get(pool.id) ?? [], untilMs, everyMs: DAY_MS })
+    return [{ before: pool, pool: { ...pool, followed: step.pool, midnight: step.points.at(-1) ?? pool.midnight }, points: step.points }]
+  })
+  const byStrategy = groupBy(followed, ({ pool }) => pool.strategy)
+  const strategies = record.strategies.map((strategy) => extendStrategy(strategy, byStrategy.get(strategy.strategy) ?? []))
+  return { fromMs: record.fromMs, untilMs, pools: followed.map(({ pool }) => pool), strategies }
+}
+
+/** Whether the product can replay a strategy of this name. */
+export function hasBacktest(strategy: string): boolean {
+  return RISK_LEVELS.some((level) => level === strategy)
+}
+
+type Hours = { series: CandleSeries; costs: TradingCosts; fromMs: number; untilMs: number }
+
+function decisionsOf(strategy: string, { series, costs, fromMs, untilMs }: Hours): readonly ExposureChange[] {
+  const riskLevel = RISK_LEVELS.find((level) => level === strategy)
+  if (!riskLevel) return []
+  return exposureChanges({ riskLevel, costs, series, fromCount: countBefore(series, fromMs), toCount: countBefore(series, untilMs) })
+}
+
+/** `before`: the pool before the extension; `points`: its midnights since. */
+type Extended = { before: PoolRecord; pool: PoolRecord; points: readonly RecordPoint[] }
+
+/**
+ * A strategy's days, linked: each is the mean of the day in the pools that held money during it. A pool founded later changes no day before,
+ * so nothing that was published changes.
+ */
+function extendStrategy(record: StrategyRecord, pools: readonly Extended[]): StrategyRecord {
+  let { midnight } = record
+  const days = [...record.days]
+  let previous = pools.map(({ before }) => before.midnight)
+  for (const index of (pools[0]?.points ?? []).keys()) {
+    const points = pools.map(({ points: ofPool }) => required(ofPool[index], 'pools pass the same midnights'))
+    const periods = points.flatMap((point, which) => (point.hasHeld ? [periodBetween(required(previous[which], 'a standing'), point)] : []))
+    midnight = linked(midnight, meanOf(periods))
+    days.push({ timeMs: points[0]?.timeMs ?? 0, real: midnight.real, backtest: midnight.backtest })
+    previous = points
+  }
+  const today = pools.flatMap(({ pool }) => (pool.followed.hasHeld ? [periodBetween(pool.midnight, standingOf(pool.followed))] : []))
+  return { ...record, midnight, days: thinned(days), now: linked(midnight, meanOf(today)) }
+}
+
+/** Days of a curve that are kept, at least half as many once there are more. */
+const KEPT_DAYS = 120
+
+/** Keeps the first, and of a long record every second, fourth, … midnight: which ones depends on its length alone. */
+function thinned(days: readonly RecordDay[]): RecordDay[] {
+  const spanMs = (days.at(-1)?.timeMs ?? 0) - (days[0]?.timeMs ?? 0)
+  let stepMs = DAY_MS
+  while (spanMs / stepMs > KEPT_DAYS) stepMs *= 2
+  return days.filter(({ timeMs }, index) => index === 0 || timeMs % stepMs === 0)
+}
+
+/** A pool's standings at every whole hour from `fromMs` on and before `toMs`, given its whole journal and candles from before its first hour. */
+export function hoursOfPool({ pool, series, changes, costs, fromMs, toMs }: RecordHours): RecordPoint[] {
+  const decisions = decisionsOf(pool.strategy, { series, costs, fromMs: pool.followed.untilMs, untilMs: toMs })
+  const { points } = followPool({ pool: pool.followed, pair: pool.pair, series, decisions, costs, changes, untilMs: toMs, everyMs: HOUR_MS })
+  return points.filter(({ timeMs }) => timeMs >= fromMs)
+}
+
+export type RecordHours = { pool: PoolRecord; series: CandleSeries; changes: readonly RecordedChange[]; costs: TradingCosts; fromMs: number; toMs: number }

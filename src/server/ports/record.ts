@@ -1,0 +1,12 @@
+import type { TrackRecord } from '#core/record/track-record.ts'
+
+/** The track record of this book: followed hour by hour when somebody asks. */
+export type RecordKeeper = {
+  /** The record, after waiting at most `withinMs` for it to be followed to the last settled hour; undefined while its past is still being read. */
+  soon: (withinMs: number) => Promise<TrackRecord | 'failed' | undefined>
+  /** Whether it has been read at all, so that it can be answered at once. */
+  isReady: () => boolean
+  /** The record as it was at some time at or before `timeMs`, at most a market year earlier. */
+  checkpoint: (timeMs: number) => TrackRecord | undefined
+  stop: () => void
+}

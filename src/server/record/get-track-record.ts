@@ -1,0 +1,22 @@
+import type { TrackRecord } from '#contract/track-record.ts'
+import { inWords } from '#words/in-words.ts'
+import { t } from '#words/words.ts'
+import type { Handler } from '#server/action.ts'
+import type { Context } from '#server/context.ts'
+import { showRecord } from './show-record.ts'
+
+/** A request waits this long for a record that is being read: less than the server's limit for a response. */
+export const PATIENCE_MS = 8_000
+
+/** The results of every strategy since the book began, beside the backtest of the same time. Public, and without amounts or people. */
+export const getTrackRecord: Handler<'getTrackRecord'> = async (context) => {
+  const record = await context.record.soon(PATIENCE_MS)
+  const common = recordOf(context)
+  if (record === undefined) return { state: 'computing', ...common, sentence: t('The track record is being computed.') }
+  if (record === 'failed') return { state: 'none', ...common, sentence: t('The track record could not be computed.') }
+  return { state: 'figures', ...common, ...showRecord(record) }
+}
+
+export function recordOf({ feed, config }: Context): Pick<TrackRecord, 'market' | 'isPaper'> {
+  return { market: inWords(feed.label), isPaper: config.BOOK === 'paper' }
+}

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RecordedPool, TrackRecord } from '#contract/track-record.ts'
+import { DAY_MS, HOUR_MS } from '#core/market/candle.ts'
+import { countBefore, priceAt } from '#core/market/candle-series.ts'
+import type { Pair } from '#core/market/pair.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
+import { worthOf } from '#core/pool/pool.ts'
+import { standingOf } from '#core/record/follow-pool.ts'
+import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { paperFill } from '#core/trading/paper-fill.ts'
+import { reconcile } from '#server/ledger/reconcile.ts'
+import type { RecordKeeper } from '#server/ports/record.ts'
+import type { Venue } from '#server/ports/venue.ts'
+import { keepRecord } from '#server/record/keep-record.ts'
+import { paperVenue } from '#server/trading/venue-paper.ts'
+import { invest, openFloor } from './floor.ts'
+import { createWorld, type TestUser, type World } from './world.ts'
+
+const PAIRS: Pair[] = ['BTC/USDT', 'ETH/USDT']
+const PATIENCE_MS = 60_000
+
+type Figures = Extract<TrackRecord, { state: 'figures' }>
+
+/** A keeper that follows at every request, from the beginning of the book. */
+const keeperOf = ({ context }: World): RecordKeeper => keepRecord({ ...context, restFactor: 0 })
+
+/** A world whose record is never behind. */
+async function openWorld(venue?: Venue): Promise<World> {
+  const world = await createWorld({ ...(venue && { context: { venue } }) })
+  world.context.record = keeperOf(world)
+  return world
+}
+
+async function recordOf(world: World): Promise<Figures> {
+  const record = await world.stranger().call('getTrackRecord')
+  if (record.state !== 'figures') throw new Error(record.sentence)
+  return record
+}
+
+const strategyOf = (record: Figures, name = 'aggressive') => {
+  const found = record.strategies.find(({ strategy }) => strategy === name)
+  if (!found) throw new Error(`no ${name}`)
+  return found
+}
+
+async function investorOf(world: World): Promise<TestUser> {
+  const user = await world.user()
+  await user.deposit('1000')
+  return user
+}
+
+const createBot = (user: TestUser) => user.call('createBot', { body: { name: 'Bot', riskLevel: 'aggressive', tradingPairs: PAIRS, investmentAmount: '200' } })
+
+const tenths = (text: string | undefined) => decimalToUnits(text ?? '0') / 10_000_000n
+
+function expectToAddUp({ gap }: Pick<RecordedPool, 'gap'>): void {
+  expect(gap).not.toBeNull()
+  if (gap) expect(tenths(gap.fee) + tenths(gap.spread) + tenths(gap.delay) + tenths(gap.missed) + tenths(gap.rounding)).toBe(tenths(gap.total))
+}
+
+describe('a paper book', () => {
+  let world: World
+  let user: TestUser
+  let botId: string
+
+  beforeAll(async () => {
+    world = await openWorld()
+    user = await investorOf(world)
+  })
+  afterAll(() => world.close())
+
+  test('that has just begun shows every strategy and pool, without any result', async () => {
+    const record = await recordOf(world)
+    expect(record).toMatchObject({ isPaper: true, market: 'Simulated market', from: record.to })
+    expect(record.strategies.map(({ strategy, real, backtest, pools }) => [strategy, real, backtest, pools.length])).toEqual([
+      ['conservative', '0.00', '0.00', 12], ['moderate', '0.00', '0.00', 12], ['aggressive', '0.00', '0.00', 12],
+    ])
+    expect(new Set(record.strategies.flatMap(({ pools }) => pools.map(({ state }) => state)))).toEqual(new Set(['never']))
+  })
+
+  test('gives what its backtest gives, to a tenth of a basis point', async () => {
+    botId = (await createBot(user)).id
+    await world.hours(40 * 24)
+    const strategy = strategyOf(await recordOf(world))
+    expect(strategy.real).not.toBe('0.00')
+    expect(strategy.backtest).toBe(strategy.real)
+    for (const part of [strategy, ...strategy.pools]) {
+      expectToAddUp(part)
+      expect(Object.values(part.gap ?? {}).map((bps) => Math.abs(Number(bps))).filter((bps) => bps > 0.1)).toEqual([])
+    }
+    expect(strategy.pools.filter(({ state }) => state === 'open').map(({ pair }) => pair)).toEqual(PAIRS)
+    expect(strategy.curve.length).toBe(42)
+    expect(strategy.curve.at(-1)?.real).toBe(strategy.real)
+  })
+
+  test("values a unit as the bot's part was worth at the last close", async () => {
+    const record = await keeperOf(world).soon(PATIENCE_MS)
+    if (!record || record === 'failed') throw new Error('no record')
+    const { sql, candles } = world.context
+    const sleeves = await sql<{ pair: Pair; cash: bigint; base: bigint; all: string; units: string; strategy: string }[]>`
+      select p.pair, p.strategy, p.cash, p.base, p.units as all, s.units from sleeves s join pools p on p.id = s.pool where s.bot_id = ${botId}`
+    expect(sleeves.length).toBe(2)
+    for (const { pair, strategy, cash, base, all, units } of sleeves) {
+      const series = candles.until(pair, record.untilMs)
+      const price = priceAt(series.close, countBefore(series, record.untilMs) - 1)
+      const worth = worthOf({ cash, base, units: BigInt(all), appliedBps: 0 }, { units: BigInt(units), price })
+      const pool = record.pools.find((one) => one.pair === pair && one.strategy === strategy)
+      if (!pool) throw new Error('no pool')
+      // Trades of this hour are not in the record yet: they happen at its open.
+      const [late] = await sql`select from pool_changes where pool = ${pool.id} and market_time >= ${new Date(record.untilMs)}`
+      if (!late) expect(standingOf(pool.followed).real).toBeCloseTo(Number(worth) / Number(decimalToUnits('100')), 6)
+    }
+  })
+
+  test('is the same whether it was followed from hour to hour, across crashes of the engine, or read once', async () => {
+    const followed = keeperOf(world)
+    for (const hours of [1, 30, 5, 200]) {
+      await world.hours(hours)
+      await followed.soon(PATIENCE_MS)
+      await world.restartEngine()
+    }
+    expect(await followed.soon(PATIENCE_MS)).toEqual(await keeperOf(world).soon(PATIENCE_MS))
+  })
+
+  test('publishes each pool hour by hour', async () => {
+    const { to, strategies } = await recordOf(world)
+    const pool = strategies[2]?.pools[0]
+    const { hours, ...about } = await world.stranger().call('getPoolRecord', { params: { id: 'BTC-USD-aggressive' } })
+    expect(about).toEqual({ id: 'BTC-USD-aggressive', strategy: 'aggressive', pair: 'BTC/USDT', market: 'Simulated market', isPaper: true })
+    expect(hours.length).toBe(30 * 24 + 1)
+    expect(hours.at(-1)).toMatchObject({ at: to, real: pool?.real, backtest: pool?.backtest })
+    expect(new Set(hours.slice(1).map(({ at }, index) => Date.parse(at) - Date.parse(hours[index]?.at ?? '')))).toEqual(new Set([HOUR_MS]))
+    const earlier = await world.stranger().call('getPoolRecord', { params: { id: 'BTC-USD-aggressive' }, query: { until: new Date(Date.parse(to) - DAY_MS).toISOString() } })
+    expect(earlier.hours.slice(-100)).toEqual(hours.slice(-124, -24))
+  })
+
+  test('says nothing about amounts or people', async () => {
+    const before = JSON.stringify((await recordOf(world)).strategies)
+    const other = await investorOf(world)
+    await createBot(other)
+    await world.serve()
+    expect(JSON.stringify((await recordOf(world)).strategies)).toBe(before)
+  })
+
+  test('keeps what a pool gave when everybody has left, and links it to what comes later', async () => {
+    for (const { id } of (await user.call('listBots')).filter(({ status }) => status === 'active')) await user.call('deleteBot', { params: { id } })
+    const [other] = await world.context.sql<{ userId: string }[]>`select user_id from trading_bots where status = 'active'`
+    expect(other).toBeDefined()
+    await world.context.sql`update trading_bots set status = 'closing' where status = 'active'`
+    await world.hours(3)
+    const left = strategyOf(await recordOf(world))
+    expect(left.pools.filter(({ state }) => state === 'empty').map(({ pair }) => pair)).toEqual(PAIRS)
+    await world.hours(48)
+    const later = strategyOf(await recordOf(world))
+    expect([later.real, later.backtest, later.gap]).toEqual([left.real, left.backtest, left.gap])
+    await createBot(user)
+    await world.hours(20 * 24)
+    const again = strategyOf(await recordOf(world))
+    expect(again.pools.filter(({ state }) => state === 'open').map(({ pair }) => pair)).toEqual(PAIRS)
+    expectToAddUp(again)
+    expect(Math.abs(Number(again.gap?.total))).toBeLessThan(0.2)
+    expect(await reconcile(world.context.sql)).toEqual([])
+  })
+
+  test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])('answers hours until %s from those of the book', async (until) => {
+    const { from, to } = await recordOf(world)
+    const { hours } = await world.stranger().call('getPoolRecord', { params: { id: 'ETH-USD-aggressive' }, query: { until } })
+    expect(hours.every(({ at }) => at >= from && at <= to)).toBe(true)
+  })
+
+  test('knows no other pool', async () => {
+    expect((await world.stranger().ask('getPoolRecord', { params: { id: 'BTC-USD-lucky' } })).status).toBe(404)
+  })
+})
+
+/** A venue that fills some orders in part, at better prices and a lower fee than orders are sized for, as an exchange may. */
+function kindVenue(): Venue {
+  let orders = 0
+  return {
+    ...paperVenue(DEFAULT_COSTS),
+    execute: async (order) => {
+      orders += 1
+      const isFullyFilled = orders % 3 !== 0
+      const quantity = isFullyFilled ? order.quantity : order.quantity / 2n
+      return { ...paperFill({ ...order, quantity, costs: { feeBps: 4, halfSpreadBps: 1, slippageBps: 1 } }), isFullyFilled }
+    },
+  }
+}
+
+test('where fills differ from the assumptions, the gap says why, and its parts add up to it', async () => {
+  const world = await openWorld(kindVenue())
+  try {
+    await createBot(await investorOf(world))
+    await world.hours(60 * 24)
+    const strategy = strategyOf(await recordOf(world))
+    for (const part of [strategy, ...strategy.pools]) expectToAddUp(part)
+    const { total, fee, spread, missed, rounding } = strategy.gap ?? { total: '0', fee: '0', spread: '0', missed: '0', rounding: '0' }
+    expect(Number(fee)).toBeGreaterThan(2)
+    expect(Number(spread)).toBeGreaterThan(2)
+    expect(Number(total)).not.toBe(0)
+    expect(Number(missed)).not.toBe(0)
+    expect(Math.abs(Number(rounding))).toBeLessThan(0.3)
+  } finally {
+    await world.close()
+  }
+})
+
+test('at an exchange whose market is too thin for whole orders, the gap names what was missed', async () => {
+  const floor = await openFloor()
+  const { world } = floor
+  world.context.record = keeperOf(world)
+  await invest(floor, { amount: '3000', pairs: PAIRS })
+  floor.orders.setDepth(3_300)
+  for (let hour = 0; hour < 12; hour += 1) await floor.hour()
+  const used = (await recordOf(world)).strategies.flatMap(({ pools }) => pools.filter(({ state }) => state === 'open'))
+  expect(used.length).toBeGreaterThan(0)
+  for (const pool of used) expectToAddUp(pool)
+  expect(used.some(({ gap }) => Math.abs(Number(gap?.missed)) >= 1)).toBe(true)
+})
