@@ -1,0 +1,89 @@
+import { overfittingOf } from '#core/luck/overfitting.ts'
+import { dailyReturns, momentsOf } from '#core/luck/returns.ts'
+import { yearlySharpe } from '#core/luck/sharpe.ts'
+import type { CandleSeries } from '#core/market/candle-series.ts'
+import type { Pair } from '#core/market/pair.ts'
+import { decimalToUnits } from '#core/money/decimal.ts'
+import { backtest, type BacktestMarket } from '#core/strategy/backtest.ts'
+import { CANDLES_A_DAY, PRESETS, type Preset } from '#core/strategy/preset.ts'
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { changesOf } from '#core/strategy/signals.ts'
+import { startPreset } from '#core/strategy/strategy.ts'
+import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { hashOf } from '#server/evidence/show-evidence.ts'
+import type { Setting, TriedOn } from '#server/evidence/trial-register.ts'
+import { REAL_PAIRS, realCandles } from './real-candles.ts'
+
+/** The period of docs/strategies.md, on which the presets were chosen. The year before it warms up every ladder. */
+export const FROM_MS = Date.UTC(2021, 8, 20)
+export const TO_MS = Date.UTC(2025, 8, 20)
+
+/** Eight ladders between 5 and 160 days, the range that was tried; which seven those were is not recorded. */
+const LADDERS = [[5, 10, 20, 40], [10, 20, 40, 80], [20, 40, 80, 160], [5, 20, 80], [10, 30, 90], [10, 40, 160], [5, 10, 20, 40, 80], [5, 10, 20, 40, 80, 160]]
+const HALF_LIVES = [3, 10, 20, 60]
+const STOPS = ['middle', 'low'] as const
+/** The ends of the range of bands that was tried; the preset's own lies between. */
+const BANDS = [2, 15]
+
+export type Candles = readonly { pair: Pair; series: CandleSeries }[]
+
+export function candlesOfAll(): Candles {
+  return REAL_PAIRS.map((pair) => ({ pair, series: realCandles(pair) }))
+}
+
+/** The 192 settings of a risk level: 8 ladders × 4 half-lives × 3 bands × 2 stops. */
+export function familyOf(riskLevel: RiskLevel): Setting[] {
+  const own = settingOf(PRESETS[riskLevel])
+  const bands = [...BANDS, own.bandPoints].toSorted((a, b) => a - b)
+  return LADDERS.flatMap((lookbackDays) =>
+    HALF_LIVES.flatMap((halfLifeDays) => bands.flatMap((bandPoints) => STOPS.map((stop) => ({ ...own, lookbackDays, halfLifeDays, bandPoints, stop })))),
+  )
+}
+
+export function settingOf({ lookbacks, volatilityHalfLife, targetVolatility, bandBps, stop }: Preset): Setting {
+  const lookbackDays = lookbacks.map((candles) => candles / CANDLES_A_DAY)
+  return { lookbackDays, halfLifeDays: volatilityHalfLife / CANDLES_A_DAY, targetVolatility, bandPoints: bandBps / 100, stop }
+}
+
+export function triedOn(candles: Candles): TriedOn {
+  const { feeBps, halfSpreadBps, slippageBps } = DEFAULT_COSTS
+  return {
+    pairs: candles.map(({ pair }) => pair),
+    from: new Date(FROM_MS).toISOString().slice(0, 10),
+    to: new Date(TO_MS).toISOString().slice(0, 10),
+    candles: hashOf(candles),
+    costsBps: { fee: feeBps, halfSpread: halfSpreadBps, slippage: slippageBps },
+  }
+}
+
+/** Daily returns of a bot with this setting in all pairs, after the costs of trading, before the platform fee. */
+export function returnsOf(setting: Setting, candles: Candles): number[] {
+  const preset: Preset = {
+    targetVolatility: setting.targetVolatility,
+    lookbacks: setting.lookbackDays.map((days) => days * CANDLES_A_DAY),
+    volatilityHalfLife: setting.halfLifeDays * CANDLES_A_DAY,
+    bandBps: setting.bandPoints * 100,
+    stop: setting.stop,
+  }
+  return returnsOfMarkets(candles.map(({ pair, series }) => ({ pair, series, changes: changesOf(startPreset(preset), { series, fromCount: 0, toCount: series.length }) })))
+}
+
+export function returnsOfMarkets(markets: readonly BacktestMarket[]): number[] {
+  const period = { invested: decimalToUnits('10000'), fromMs: FROM_MS, toMs: TO_MS, costs: DEFAULT_COSTS, feeBps: 0, curvePoints: 2 }
+  return dailyReturns(backtest({ ...period, riskLevel: 'moderate', markets }).daily)
+}
+
+/** As the register states it: four decimals. */
+export function sharpeOf(returns: readonly number[]): number {
+  return rounded(yearlySharpe(momentsOf(returns)))
+}
+
+/** The choice of one setting out of those with these returns, as the register states it. */
+export function choiceAmong(returns: readonly (readonly number[])[]): { settings: number; overfitting: number; chosen: number; afterwards: number } {
+  const { probability, chosen, afterwards } = overfittingOf(returns)
+  return { settings: returns.length, overfitting: rounded(probability), chosen: rounded(chosen), afterwards: rounded(afterwards) }
+}
+
+function rounded(figure: number): number {
+  return Math.round(figure * 10_000) / 10_000
+}

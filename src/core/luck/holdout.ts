@@ -1,0 +1,50 @@
+import type { Pair } from '#core/market/pair.ts'
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
+
+/** The candles on which the presets were chosen: these pairs until this day (UTC). Their last part was used too, so no part of them is a holdout. */
+export const CHOSEN_ON: { pairs: readonly Pair[]; until: string } = { pairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT'], until: '2025-09-20' }
+
+/**
+ * Results on candles that no setting was chosen on. They are never removed, whatever they show. The candles do not ship with the product:
+ * the figures are those of `source`.
+ */
+export type HoldoutResult = {
+  /** 'pairs': pairs at whose candles nobody had looked, in years that were looked at. 'after': the time since. */
+  kind: 'pairs' | 'after'
+  from: string
+  to: string
+  /** Number of pairs with candles for the whole time. */
+  pairs: number
+  /** `percent`: gain a year for 'pairs', over the whole time for 'after', where eight months are no year. */
+  levels: Record<RiskLevel, { percent: string; sharpe: string; fall: string }>
+  source: string
+}
+
+const SOURCE = 'independent audit, hourly Binance candles, all trading costs (0.17 % a side) and the platform fee'
+
+export const HOLDOUT: readonly HoldoutResult[] = [
+  {
+    kind: 'pairs',
+    from: '2021-09-20',
+    to: '2025-09-20',
+    pairs: 7,
+    levels: {
+      conservative: { percent: '1.8', sharpe: '0.37', fall: '7.6' },
+      moderate: { percent: '4.4', sharpe: '0.42', fall: '16.8' },
+      aggressive: { percent: '6.3', sharpe: '0.37', fall: '34.8' },
+    },
+    source: SOURCE,
+  },
+  {
+    kind: 'after',
+    from: '2025-09-20',
+    to: '2026-05-15',
+    pairs: 9,
+    levels: {
+      conservative: { percent: '-4.7', sharpe: '-3.1', fall: '5' },
+      moderate: { percent: '-10.7', sharpe: '-3.1', fall: '11' },
+      aggressive: { percent: '-19.4', sharpe: '-3.5', fall: '20' },
+    },
+    source: SOURCE,
+  },
+]

@@ -1,0 +1,36 @@
+import { assert } from '#core/assert.ts'
+
+/** Trading never closes: a year has this many daily returns. */
+export const DAYS_A_YEAR = 365
+
+/** The shape of a distribution of daily returns, in fractions a day. A normal one has skewness 0 and kurtosis 3. */
+export type ReturnMoments = { count: number; mean: number; deviation: number; skewness: number; kurtosis: number }
+
+/** Returns between the values of consecutive days, fractions: 0.01 is 1 %. */
+export function dailyReturns(values: readonly number[]): number[] {
+  return values.slice(1).map((value, index) => value / (values[index] ?? value) - 1)
+}
+
+/** `cashRate`: yearly yield of cash, a fraction. Throws `AssertionFailed` below three returns. */
+export function momentsOf(returns: readonly number[], { cashRate = 0 }: { cashRate?: number } = {}): ReturnMoments {
+  const count = returns.length
+  assert(count >= 3, 'moments need three returns')
+  const mean = meanOf(returns)
+  const central = (power: number) => returns.reduce((sum, each) => sum + (each - mean) ** power, 0) / count
+  const variance = central(2)
+  return {
+    count,
+    mean: mean - dailyCash(cashRate),
+    deviation: Math.sqrt((variance * count) / (count - 1)),
+    skewness: variance > 0 ? central(3) / variance ** 1.5 : 0,
+    kurtosis: variance > 0 ? central(4) / variance ** 2 : 3,
+  }
+}
+
+function dailyCash(yearly: number): number {
+  return (1 + yearly) ** (1 / DAYS_A_YEAR) - 1
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, each) => sum + each, 0) / values.length
+}
