@@ -40,6 +40,7 @@ test.each<[asked: string, question: () => Question]>([
   ['the configuration', () => ({ url: '/api/config' })],
   ['the evidence', () => ({ url: '/api/evidence' })],
   ['the summary of the evidence', () => ({ url: '/api/evidence/summary' })],
+  ['the track record', () => ({ url: '/api/track-record' })],
   ['the sample bot', () => ({ url: '/api/sample-bot' })],
   ['the history', () => ({ url: '/api/transactions' })],
   ['the portfolio', () => ({ url: '/api/portfolio?range=All' })],

@@ -72,6 +72,7 @@ const goodBodies: Partial<Record<RouteName, Json>> = {
   updateBot: { name: 'Other', riskLevel: 'moderate', tradingPairs: ['BTC/USDT'] },
   topUpBot: { amount: '20' },
   takeOutOfBot: { percent: 25 },
+  runBotEvidence: { riskLevel: 'moderate', tradingPairs: ['BTC/USDT'] },
   runBacktest: { riskLevel: 'moderate', tradingPairs: ['BTC/USDT'], investmentAmount: '20', days: 30 },
   createPaymentIntent: { amount: '20' },
   payWithSandboxCard: { clientSecret: 'x', ...TEST_CARD },
@@ -273,6 +274,7 @@ test('only the owner of a bot can export its trades', async () => {
 const QUERIES: [RouteName, string, string][] = [
   ['getPortfolio', 'range=2D', 'range'], ['getPortfolio', 'range=1D&range=1W', 'range'], ['getPortfolio', 'admin=1', 'admin'],
   ['getMarket', 'range=2D', 'range'], ['getMarket', 'range=', 'range'], ['getMarket', 'range=1D&range=1W', 'range'], ['getMarket', 'hours=1', 'hours'],
+  ['getTrackRecord', 'admin=1', 'admin'], ['getPoolRecord', 'until=yesterday', 'until'], ['getPoolRecord', 'until=', 'until'], ['getPoolRecord', 'until=%00', 'until'], ['getPoolRecord', 'hours=1', 'hours'],
   ['listTransactions', 'type=all', 'type'], ['listTransactions', 'cursor=x', 'cursor'], ['listTransactions', `cursor=${'x'.repeat(300)}`, 'cursor'],
   ['listTransactions', `cursor=${randomUUID()}~%00`, 'cursor'], ['listTransactions', 'constructor=1', 'constructor'],
   ['listTransactions', 'bot=x', 'bot'], ['listTransactions', 'bot=', 'bot'], ['listTransactions', 'from=2026-11-01', 'from'], ['listTransactions', 'to=tomorrow', 'to'],

@@ -32,7 +32,7 @@ const unfreeze = (user: TestUser) => ops(user, 'unfreeze')
 const stateOf = async (id: string) => (await world.context.sql<{ state: string }[]>`select state from withdrawal_requests where id = ${id}`)[0]?.state
 
 const SENTENCE = 'Your account is frozen: you can see everything, but change nothing. Write to help@bots.example.'
-const ALLOWED: RouteName[] = ['endSession', 'endOtherSessions', 'runBacktest', 'confirmDeposit', 'exportData', 'makeProof']
+const ALLOWED: RouteName[] = ['endSession', 'endOtherSessions', 'runBacktest', 'runBotEvidence', 'confirmDeposit', 'exportData', 'makeProof']
 const names = (Object.keys(routes) as RouteName[]).filter((name) => (routes[name] as Route).access === 'user')
 const writing = names.filter((name) => routes[name].method !== 'GET')
 

@@ -53,7 +53,7 @@ const SENSITIVE: readonly RouteName[] = [
 /** Routes that write and need no proof: they move no money out, and change neither where it goes nor how its owner signs in. */
 const HARMLESS: readonly RouteName[] = [
   'updateUser', 'login', 'signup', 'logout', 'makeProof', 'createBot', 'updateBot', 'deleteBot', 'topUpBot', 'takeOutOfBot',
-  'simulateBot', 'runBacktest', 'stopAll', 'createPaymentIntent', 'payWithSandboxCard', 'confirmDeposit', 'removeBankAccount', 'makeBankAccountDefault',
+  'simulateBot', 'runBacktest', 'runBotEvidence', 'stopAll', 'createPaymentIntent', 'payWithSandboxCard', 'confirmDeposit', 'removeBankAccount', 'makeBankAccountDefault',
   'cancelWithdrawal', 'askHelp', 'streamHelp', 'verifyWallet', 'disconnectWallet', 'loginWithPasskey', 'renamePasskey',
   'updateNoticeSettings', 'addPushDevice', 'removePushDevice', 'readNotices', 'sendVerification', 'requestReset',
   // A link that only the address's owner received stands for the proof.

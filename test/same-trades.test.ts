@@ -34,7 +34,7 @@ const PLANS: readonly Plan[] = [
 let feed: Feed
 beforeAll(() => {
   const directory = process.env['MARKET_DATA_DIR'] ?? resolve(import.meta.dirname, '../../shared/market')
-  feed = replayFeed({ directory, startMs: FROM_MS })
+  feed = replayFeed({ directory, startMs: FROM_MS, nowMs: Date.now() })
 })
 
 describe.each(PLANS)('bots on $conservative, $moderate and $aggressive', (plan) => {

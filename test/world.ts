@@ -63,7 +63,7 @@ export type TestUser = {
 /** `servers`: how many, on one database, share the users' calls. In each, the actions of one user run one after the other; in several they race. `asApp`: with the rights of the app's role. */
 export type WorldOptions = { feed?: Feed; config?: Partial<Config>; context?: Partial<Context>; servers?: number; asApp?: boolean }
 
-/** The default settings of a world. */
+/** The default settings of a world. Its evidence has no recorded candles, whose computation takes seconds, unless `context` gives it some. */
 export const SETTINGS = { SESSION_SECRET: SECRET, MARKET_SEED: '7', SIGNUPS_PER_HOUR: '100000', PAYOUT_DELAY_MS: '0', WITHDRAWAL_HOLD_HOURS: '0', WITHDRAWAL_REVIEW_AMOUNT: '1000000000', WITHDRAWAL_REVIEW_COUNT: '1000000', WITHDRAWAL_REVIEW_YOUNG: '1000000000' }
 
 let users = 0
@@ -74,7 +74,7 @@ export async function createWorld({ feed, config = {}, context: given = {}, serv
   const settings = { ...readConfig(SETTINGS), DATA_DIR: dataDir, ...config }
   const sql = asApp ? await openDatabase(database.appUrl) : database.sql
   await checkBook(sql, settings)
-  const context = openContext({ config: settings, sql, log: pino({ level: process.env['TEST_LOG'] ?? 'fatal' }), ...(feed && { feed }), ...given })
+  const context = openContext({ config: settings, sql, log: pino({ level: process.env['TEST_LOG'] ?? 'fatal' }), recorded: () => [], ...(feed && { feed }), ...given })
   return openWorld(context, async () => {
     if (asApp) await sql.end({ timeout: 1 })
     await database.drop()

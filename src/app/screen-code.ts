@@ -27,6 +27,7 @@ export const CODE: Record<ScreenName, () => Promise<ComponentType>> = {
   security: async () => (await import('./security/security-screen.tsx')).SecurityScreen,
   myData: async () => (await import('./profile/data-screen.tsx')).DataScreen,
   evidence: async () => (await import('./evidence/evidence-screen.tsx')).EvidenceScreen,
+  trackRecord: async () => (await import('./record/record-screen.tsx')).RecordScreen,
 }
 
 const fetched = new Map<ScreenName, ComponentType>()

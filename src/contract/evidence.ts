@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byRiskLevel } from '#core/strategy/risk-level.ts'
-import { BacktestResult, TradeFigures } from './bots.ts'
+import { BacktestRequest, BacktestResult, TradeFigures } from './bots.ts'
 import { PairSchema, Percent, RiskLevelSchema, Usd } from './wire.ts'
 
 /** A day in UTC: '2024-05-31'. */
@@ -8,6 +8,11 @@ const Day = z.iso.date()
 
 /** The return of one window, with its first and last day. */
 const Outcome = z.strictObject({ percent: Percent, from: Day, to: Day })
+
+/** One decimal or two: a ratio, a number of years, or a percentage that its source rounded. */
+const Ratio = z.string().regex(/^-?\d+\.\d{2}$/)
+const Tenths = z.string().regex(/^\d+\.\d$/)
+const Rounded = z.string().regex(/^-?\d+(\.\d{1,2})?$/)
 
 const Distribution = z.strictObject({
   median: Outcome,
@@ -23,6 +28,29 @@ const Distribution = z.strictObject({
   deepestFall: Percent,
 })
 
+/** How far a level's past can be distinguished from luck: the rule is in docs/decisions/051-luck-printed.md. Probabilities are rounded against the level. */
+const Luck = z.strictObject({
+  isDistinguishable: z.boolean(),
+  /** Sharpe ratio a year above cash, which yields `cash` percent a year. */
+  sharpe: Ratio,
+  cash: Percent,
+  /** The Sharpe ratio of holding the same coins. */
+  heldSharpe: Ratio,
+  /** The deflated Sharpe ratio: the probability of being better than the best of as many trials without skill, or of as many as good as holding. */
+  deflated: Percent,
+  aboveHolding: Percent,
+  /** Probability of backtest overfitting (CSCV). Null where nothing was chosen among settings. */
+  overfitting: Percent.nullable(),
+  /** The number of settings tried. */
+  trials: z.number().int(),
+  /** Years of history, which is also the number of windows that share no day; years below which the best of as many tries would look this good. */
+  years: Tenths,
+  minimumYears: Tenths.nullable(),
+  /** Nine tenths of twelve months would have ended between these, if the same days had come in another order (stationary bootstrap). */
+  band: z.strictObject({ low: Percent, high: Percent, blockDays: z.number().int() }),
+})
+export type Luck = z.infer<typeof Luck>
+
 export const LevelEvidence = Distribution.extend({
   riskLevel: RiskLevelSchema,
   /** The level's target return, in percent a year. */
@@ -30,11 +58,23 @@ export const LevelEvidence = Distribution.extend({
   /** The number of windows that gained at least `target.from`, and their share, rounded down. */
   reached: z.number().int(),
   reachedPercent: Percent,
+  luck: Luck,
 })
 export type LevelEvidence = z.infer<typeof LevelEvidence>
 
 /** Returns of consecutive windows, each `stepDays` after the one before; the first begins with the period. */
 const Timeline = z.strictObject({ stepDays: z.number().int(), ...byRiskLevel(() => z.array(Percent)) })
+
+/** Results on candles that no setting was chosen on. `percent`: gain a year for 'pairs', over the whole time for 'after'; `fall`: the largest drop. */
+const HoldoutResult = z.strictObject({
+  kind: z.enum(['pairs', 'after']),
+  from: Day,
+  to: Day,
+  pairs: z.number().int(),
+  levels: z.strictObject(byRiskLevel(() => z.strictObject({ percent: Rounded, sharpe: Rounded, fall: Rounded }))),
+  source: z.string(),
+})
+export type HoldoutResult = z.infer<typeof HoldoutResult>
 
 export const EvidenceFigures = z.strictObject({
   windows: z.number().int(),
@@ -42,13 +82,19 @@ export const EvidenceFigures = z.strictObject({
   /** The first day of the first window and the last day of the last one. */
   from: Day,
   to: Day,
+  /** The pairs that take part in some window. */
   pairs: z.array(PairSchema),
+  /** Each pair with candles, the days of its first and last one, and in how many windows it takes part: 0 if its candles are too few. */
+  coverage: z.array(z.strictObject({ pair: PairSchema, from: Day, to: Day, windows: z.number().int() })),
   invested: Usd,
   /** In percent: the first three of the amount traded, the platform fee of the profit at the end of a window. */
   costs: z.strictObject({ tradingFee: Percent, halfSpread: Percent, slippage: Percent, platformFee: Percent }),
   levels: z.array(LevelEvidence),
   buyAndHold: Distribution,
   timeline: Timeline,
+  /** The candles on which the rules were chosen: these pairs until this day. */
+  chosenOn: z.strictObject({ pairs: z.array(PairSchema), until: Day }),
+  holdout: z.array(HoldoutResult),
   /** SHA-256 over the candles, one per line: pair, open time in milliseconds, then open, high, low and close in units. */
   dataHash: z.string(),
   /** The product's version and the beginning of the hash of the rules that computed this. */
@@ -56,9 +102,12 @@ export const EvidenceFigures = z.strictObject({
 })
 export type EvidenceFigures = z.infer<typeof EvidenceFigures>
 
-/** Hypothetical returns of each risk level in all windows of twelve months. `sentence` says why there are no figures. */
+/**
+ * Hypothetical returns of each risk level in all windows of twelve months. `note` says where the prices are from if they are not those of
+ * the market that bots trade on; `sentence` says why there are no figures.
+ */
 export const Evidence = z.discriminatedUnion('state', [
-  z.strictObject({ state: z.literal('figures'), feedLabel: z.string(), disclaimer: z.string(), figures: EvidenceFigures }),
+  z.strictObject({ state: z.literal('figures'), feedLabel: z.string(), disclaimer: z.string(), note: z.string().nullable(), figures: EvidenceFigures }),
   z.strictObject({ state: z.enum(['none', 'computing']), feedLabel: z.string(), disclaimer: z.string(), sentence: z.string() }),
 ])
 export type Evidence = z.infer<typeof Evidence>
@@ -68,11 +117,33 @@ export const EvidenceSummary = z.discriminatedUnion('state', [
   z.strictObject({
     state: z.literal('figures'),
     hypothetical: z.literal(true),
+    /** The name of the prices, if they are not those of the market that bots trade on. */
+    prices: z.string().nullable(),
     levels: z.array(z.strictObject({ riskLevel: RiskLevelSchema, median: Percent, worst: Percent, losingPercent: Percent })),
   }),
   z.strictObject({ state: z.enum(['none', 'computing']), sentence: z.string() }),
 ])
 export type EvidenceSummary = z.infer<typeof EvidenceSummary>
+
+export const BotEvidenceRequest = BacktestRequest.pick({ riskLevel: true, tradingPairs: true })
+
+/** The outcomes of a bot's own risk level and pairs. `missing`: pairs without enough recorded prices, which the figures leave out. */
+export const BotEvidence = z.discriminatedUnion('state', [
+  z.strictObject({
+    state: z.literal('figures'),
+    hypothetical: z.literal(true),
+    prices: z.string().nullable(),
+    windows: z.number().int(),
+    from: Day,
+    to: Day,
+    pairs: z.array(PairSchema),
+    missing: z.array(PairSchema),
+    ...Distribution.pick({ median: true, worst: true, losingPercent: true, deepestFall: true }).shape,
+  }),
+  z.strictObject({ state: z.enum(['none', 'computing']), sentence: z.string() }),
+])
+export type BotEvidence = z.infer<typeof BotEvidence>
+export type BotEvidenceFigures = Omit<Extract<BotEvidence, { state: 'figures' }>, 'state' | 'prices' | 'missing'>
 
 /** A bot without an owner, replayed over the last months to show how a bot trades. Holds only its latest trades, and what is shown of them. */
 export const SampleBot = BacktestResult.pick({

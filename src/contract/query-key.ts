@@ -17,6 +17,7 @@ export type KeyArguments = {
   /** 'all', or the filters as in the address. */
   listTransactions: [filters: string]
   getTransaction: [id: string]
+  getPoolRecord: [id: string]
   getHelpArticle: [id: string]
 }
 

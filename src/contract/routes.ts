@@ -77,6 +77,9 @@ export const routes = {
 
   getEvidence: { method: 'GET', path: '/api/evidence', access: 'public' },
   getEvidenceSummary: { method: 'GET', path: '/api/evidence/summary', access: 'public' },
+  getTrackRecord: { method: 'GET', path: '/api/track-record', access: 'public' },
+  getPoolRecord: { method: 'GET', path: '/api/track-record/:id', access: 'public' },
+  runBotEvidence: { method: 'POST', path: '/api/evidence/bots', access: 'user' },
   getSampleBot: { method: 'GET', path: '/api/sample-bot', access: 'public' },
 
   listTransactions: { method: 'GET', path: '/api/transactions', access: 'user' },

@@ -23,7 +23,7 @@ import {
   PaymentSession,
   SandboxCardPayment,
 } from './deposits.ts'
-import { Evidence, EvidenceSummary, SampleBot } from './evidence.ts'
+import { BotEvidence, BotEvidenceRequest, Evidence, EvidenceSummary, SampleBot } from './evidence.ts'
 import {
   AddPasskeyRequest,
   AuthenticatorStart,
@@ -44,6 +44,7 @@ import { AddPushDeviceRequest, Mailbox, NoticeSettings, UpdateNoticeSettingsRequ
 import { NoticePage, NoticesRead, ReadNoticesRequest } from './notices.ts'
 import { Closing, DataExport } from './rights.ts'
 import type { RouteName } from './routes.ts'
+import { PoolRecord, PoolRecordQuery, TrackRecord } from './track-record.ts'
 import { TransactionPage, TransactionQuery, TransactionReceipt } from './transactions.ts'
 import { CryptoWallet, VerifyWalletRequest, WalletBalance, WalletNonce, WalletNonceQuery } from './wallets.ts'
 import { UpdateProtectionsRequest, WithdrawalProtections } from './withdrawal-protections.ts'
@@ -110,6 +111,9 @@ export const schemas = {
   stopAll: { response: StopAllResult },
   getEvidence: { response: Evidence },
   getEvidenceSummary: { response: EvidenceSummary },
+  getTrackRecord: { response: TrackRecord },
+  getPoolRecord: { params: IdParams, query: PoolRecordQuery, response: PoolRecord },
+  runBotEvidence: { body: BotEvidenceRequest, response: BotEvidence },
   getSampleBot: { response: SampleBot },
   listTransactions: { query: TransactionQuery, response: TransactionPage },
   getTransaction: { params: IdParams, response: TransactionReceipt },

@@ -97,6 +97,7 @@ export const screens = {
   noticeSettings: { path: '/notice-settings', access: 'user', title: msg('Notice settings'), tab: 'Profile', queries: [['getNoticeSettings']] },
   mailbox: { path: '/mailbox', access: 'user', title: msg('Mailbox'), tab: 'Profile', queries: [['getMailbox']] },
   evidence: { path: '/evidence', access: 'both', title: msg('Evidence'), tab: 'Bots', width: 'wide', queries: [['getEvidence']], offline: true, quiet: true },
+  trackRecord: { path: '/track-record', access: 'both', title: msg('Track record'), tab: 'Bots', width: 'wide', queries: [['getTrackRecord']], quiet: true },
 } as const satisfies Record<string, Screen>
 
 export type ScreenName = keyof typeof screens

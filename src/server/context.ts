@@ -6,7 +6,7 @@ import type { Sql } from './db/open.ts'
 import type { Assistant } from './ports/assistant.ts'
 import type { Candles } from './ports/candles.ts'
 import type { Chain } from './ports/chain.ts'
-import type { Compute } from './ports/compute.ts'
+import type { Compute, RecordedFile } from './ports/compute.ts'
 import type { EvidenceKeeper } from './ports/evidence.ts'
 import type { Feed } from './ports/feed.ts'
 import type { HelpLibrary } from './ports/help-library.ts'
@@ -15,6 +15,7 @@ import type { Mail } from './ports/mail.ts'
 import type { Payments } from './ports/payments.ts'
 import type { Payouts } from './ports/payouts.ts'
 import type { Push } from './ports/push.ts'
+import type { RecordKeeper } from './ports/record.ts'
 import type { Venue } from './ports/venue.ts'
 
 /** Every effect of the server. Tests can override each. */
@@ -36,7 +37,10 @@ export type Context = {
   payouts: Payouts
   venue: Venue
   compute: Compute
+  /** The recorded candles on this machine, for evidence where the market has none of its own. */
+  recorded: () => readonly RecordedFile[]
   evidence: EvidenceKeeper
+  record: RecordKeeper
   sampleBot: () => Promise<SampleBot>
   help: () => HelpLibrary
   assistant: Assistant

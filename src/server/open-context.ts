@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { assert } from '#core/assert.ts'
+import type { CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { openCompute } from './compute/open-compute.ts'
 import { costsOf, type Config } from './config.ts'
@@ -8,6 +9,7 @@ import { noPayments } from './deposits/payments-none.ts'
 import { sandboxPayments } from './deposits/payments-sandbox.ts'
 import { stripePayments } from './deposits/payments-stripe.ts'
 import { keepEvidence } from './evidence/keep-evidence.ts'
+import { keepRecord } from './record/keep-record.ts'
 import { replaySampleBot } from './evidence/replay-sample-bot.ts'
 import { storedNonces } from './exchange/nonces.ts'
 import { EXCHANGES } from './exchange/open-exchange.ts'
@@ -15,13 +17,14 @@ import { openExchangeAccount } from './exchange/exchange-account.ts'
 import { anthropicAssistant, openAiAssistant } from './help/assistant-model.ts'
 import { openLibrary } from './help/library.ts'
 import { newId } from './ids.ts'
-import { readCandles } from './market/candle-csv.ts'
+import { readCandles } from './market/candle-file.ts'
 import { openCandleArchive } from './market/candle-archive.ts'
 import { openCandles } from './market/candle-cache.ts'
 import { bookMarket } from './market/clock.ts'
 import { answersWithin, liveFeed } from './market/feed-live.ts'
 import { replayFeed } from './market/feed-replay.ts'
 import { simulatedFeed } from './market/feed-simulated.ts'
+import { recordedFiles } from './market/recorded-candles.ts'
 import { openMarketView } from './market/market-view.ts'
 import { mailboxMail } from './notices/mail-mailbox.ts'
 import { noMail } from './notices/mail-none.ts'
@@ -48,11 +51,12 @@ type Given = Pick<Context, 'config' | 'sql' | 'log'> & Partial<Context>
 export function openContext(given: Given): Context {
   const { config, sql } = given
   const now = given.now ?? (() => new Date())
-  const feed = given.feed ?? chooseFeed(config)
+  const feed = given.feed ?? chooseFeed(config, now)
   const costs = given.costs ?? costsOf(config, feed.venue)
   const candles = openCandles(feed)
   const market = openMarketView(sql, { feed, candles, wallNow: now })
   const compute = given.compute ?? openCompute()
+  const recorded = given.recorded ?? (() => recordedFiles(config.DATA_DIR))
   return {
     reads: sql,
     now,
@@ -63,7 +67,9 @@ export function openContext(given: Given): Context {
     candles,
     market,
     compute,
-    evidence: keepEvidence({ feed, costs, now, log: given.log, compute }),
+    recorded,
+    evidence: keepEvidence({ feed, recorded, costs, now, log: given.log, compute }),
+    record: keepRecord({ sql, feed, candles, costs, compute, log: given.log, now }),
     sampleBot: replaySampleBot({ candles, market, feed, costs, compute }),
     payments: choosePayments(given, now),
     payouts: choosePayouts(given, now),
@@ -127,11 +133,22 @@ export async function openFeed({ config, sql, log, now = () => new Date() }: Pic
   const access = exchangeAccess(config)
   const isLive = config.MARKET_FEED === 'live' || config.BOOK === 'live' || (isAuto && followed === 'live')
   if (isLive || (isAuto && followed === undefined && (await answersWithin(access, PROBE_MS)))) {
-    const recorded = (pair: Pair) => readCandles(config.MARKET_DATA_DIR, pair)
-    return liveFeed({ access, isPaper: config.BOOK === 'paper', store: await openCandleArchive(sql), log, now, recorded })
+    const recorded = (pair: Pair) => recordedOf(pair, { config, log, now })
+    return liveFeed({ access, isPaper: config.BOOK === 'paper', store: await openCandleArchive(sql, log), log, now, recorded })
   }
   if (isAuto && followed === undefined) log.info(`${config.EXCHANGE} does not answer: this book follows the simulated market`)
-  return chooseFeed(isAuto && followed === 'replay' ? { ...config, MARKET_FEED: 'replay' } : config)
+  return chooseFeed(isAuto && followed === 'replay' ? { ...config, MARKET_FEED: 'replay' } : config, now)
+}
+
+/** Candles of years that the exchange does not provide. Without them trading goes on, so a file that cannot be used is only logged. */
+function recordedOf(pair: Pair, { config, log, now }: Pick<Context, 'config' | 'log' | 'now'>): CandleSeries | undefined {
+  try {
+    return readCandles(config.MARKET_DATA_DIR, { pair, untilMs: now().getTime() })
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error
+    log.warn(error.message)
+    return undefined
+  }
 }
 
 type ExchangeSettings = Pick<Config, 'EXCHANGE' | 'EXCHANGE_REST_URL' | 'EXCHANGE_WS_URL'>
@@ -140,11 +157,11 @@ type ExchangeSettings = Pick<Config, 'EXCHANGE' | 'EXCHANGE_REST_URL' | 'EXCHANG
 export const exchangeAccess = ({ EXCHANGE, EXCHANGE_REST_URL, EXCHANGE_WS_URL }: ExchangeSettings) => ({ name: EXCHANGE, restUrl: EXCHANGE_REST_URL, wsUrl: EXCHANGE_WS_URL })
 
 /** Feeds that need neither database nor network; 'auto' means the simulated market. */
-function chooseFeed({ EXCHANGE, MARKET_FEED, MARKET_SEED, MARKET_DATA_DIR, MARKET_START }: Config): Feed {
+function chooseFeed({ EXCHANGE, MARKET_FEED, MARKET_SEED, MARKET_DATA_DIR, MARKET_START }: Config, now: () => Date): Feed {
   assert(MARKET_FEED !== 'live', 'a live market is opened by openFeed')
   if (MARKET_FEED !== 'replay') return simulatedFeed({ seed: MARKET_SEED, venue: EXCHANGE })
   if (!existsSync(MARKET_DATA_DIR)) throw new StartupError(`MARKET_DATA_DIR ${MARKET_DATA_DIR} does not exist: MARKET_FEED=replay needs recorded candles.`)
-  return replayFeed({ directory: MARKET_DATA_DIR, startMs: MARKET_START === undefined ? undefined : new Date(MARKET_START).getTime() })
+  return replayFeed({ directory: MARKET_DATA_DIR, startMs: MARKET_START === undefined ? undefined : new Date(MARKET_START).getTime(), nowMs: now().getTime() })
 }
 
 /** Help search unless a model is configured; `readConfig` has checked that the model's settings are complete. */

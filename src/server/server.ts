@@ -65,7 +65,10 @@ export async function openServer(context: Context, { pages, requestWithinMs = RE
   registerPlainRoutes(app, context)
   await registerWebhooks(app, context)
   await registerEvents(app, context)
-  app.addHook('preClose', async () => context.evidence.stop())
+  app.addHook('preClose', async () => {
+    context.evidence.stop()
+    context.record.stop()
+  })
   app.addHook('onClose', async () => refusals.close())
   app.addHook('onClose', context.compute.stop)
   app.addHook('preClose', inFlight.drained)

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Evidence } from '#contract/evidence.ts'
 import { VENUE_COSTS } from '#core/trading/costs.ts'
 import { makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
 import { caughtUp } from '../spec/requests.ts'
@@ -12,7 +13,8 @@ const TEXTS = [
   'AI-powered crypto trading',
   'Up to 75% Returns',
   'Target, not a promise: you can lose money.',
-  'Simulated market: no evidence',
+  'Recorded Binance prices. Aggressive bots, any 12 months after costs: median ',
+  'Recorded Binance prices, not those of the market here.',
   'Start Trading Now',
   'I Have an Account',
   'How it works',
@@ -38,7 +40,7 @@ const TEXTS = [
   'Fixed, published rules. Nothing is predicted.',
   'Paper money',
 ]
-const LINKS = { 'Start Trading Now': '/signup', 'I Have an Account': '/login', 'Simulated market: no evidence': '/evidence', 'Why there is no evidence here': '/evidence', 'Ask something else': '/help' }
+const LINKS = { 'Start Trading Now': '/signup', 'I Have an Account': '/login', 'Recorded Binance prices. Aggressive bots': '/evidence', 'See all results': '/evidence', 'Track record': '/track-record', 'Ask something else': '/help' }
 
 let server: RunningServer
 let browser: Browser
@@ -46,7 +48,17 @@ let browser: Browser
 beforeAll(async () => {
   const env = { OPERATOR_LICENCE: 'Test Authority 4711' }
   ;[server, browser] = await Promise.all([startServer({ dataDir: await makeDataDir(), env }), launchBrowser()])
+  await untilComputed()
 }, 120_000)
+
+/** The first visit has the evidence computed. */
+async function untilComputed(): Promise<void> {
+  for (;;) {
+    const { state }: Evidence = await (await fetch(`${server.url}/api/evidence`)).json()
+    if (state === 'figures') return
+    expect(state).toBe('computing')
+  }
+}
 
 afterAll(async () => {
   await browser.close()

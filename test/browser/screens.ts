@@ -226,6 +226,7 @@ const LOOKS: Record<ScreenName, Looks> = {
     more: [{ name: 'what stands in the way', act: see('Before you can close it'), shows: 'Before you can close it' }],
   },
   evidence: { error: 'The evidence could not be loaded.' },
+  trackRecord: { error: 'The track record could not be loaded.' },
 }
 
 /** A visitor's, where they differ from a user's. */

@@ -38,7 +38,8 @@ const SIGNED_OUT: readonly Shot[] = [
   { name: 'landing', path: '/', shows: 'Start Trading Now' },
   { name: 'login', path: '/login', shows: 'Sign In' },
   { name: 'signup', path: '/signup', shows: 'Create Account' },
-  { name: 'evidence', path: '/evidence', shows: /no evidence|no market evidence/i },
+  { name: 'evidence', path: '/evidence', shows: 'Median of all 12 months' },
+  { name: 'record-visitor', path: '/track-record', shows: 'How to read it' },
   { name: 'not-found', path: '/nowhere', shows: '404 Page Not Found' },
 ]
 
@@ -65,8 +66,13 @@ const AT_WORK: readonly Shot[] = [
   { name: 'history', path: '/history', shows: 'Newest first' },
   { name: 'receipt', path: '/history', shows: /Ledger lines|Change number/, act: press(/Bought|Sold|Card deposit/) },
   { name: 'help', path: '/help', shows: /15/, act: ask },
+  { name: 'record', path: '/track-record', shows: 'How to read it', act: openPairs },
   { name: 'profile', path: '/profile', shows: 'Appearance' },
 ]
+
+async function openPairs(page: Page): Promise<void> {
+  await page.getByText('12 pairs').first().click()
+}
 
 async function payByCard(page: Page): Promise<void> {
   await press('$500')(page)

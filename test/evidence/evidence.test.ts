@@ -16,7 +16,7 @@ import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { openCompute } from '#server/compute/open-compute.ts'
 import { keepEvidence } from '#server/evidence/keep-evidence.ts'
 import { replayFeed } from '#server/market/feed-replay.ts'
-import { deepestFall, followed, hashOf, held, percentText, readHours, startsOf, type Coin, type Costs, type Hour } from './recompute.ts'
+import { deepestFall, erasOf, followed, hashOf, held, percentText, readHours, startsOf, type Coin, type Costs, type Hour } from './recompute.ts'
 
 const MARKET = process.env['MARKET_DATA_DIR'] ?? '../shared/market'
 const COSTS: Costs = { feeBps: 10n, worseBps: 7n, oursBps: 1_500n }
@@ -27,8 +27,8 @@ afterAll(() => compute.stop())
 
 /** The product's evidence for the files of a folder. */
 async function published(directory: string): Promise<EvidenceFigures> {
-  const feed = replayFeed({ directory, startMs: undefined })
-  const keeper = keepEvidence({ feed, costs: DEFAULT_COSTS, now: () => new Date(0), log: pino({ level: 'silent' }), compute })
+  const feed = replayFeed({ directory, startMs: undefined, nowMs: Date.now() })
+  const keeper = keepEvidence({ feed, recorded: () => [], costs: DEFAULT_COSTS, now: () => new Date(0), log: pino({ level: 'silent' }), compute })
   const evidence = await keeper.soon(240_000)
   if (evidence.state !== 'figures') throw new Error(evidence.sentence)
   return evidence.figures
@@ -83,10 +83,17 @@ async function compare(directory: string): Promise<EvidenceFigures> {
   const files = await coinsIn(directory)
   const starts = startsOf(files)
   expect(figures.windows).toBe(starts.length)
-  expect(figures.pairs).toEqual(files.map(({ name }) => name))
+  const parts = files.map(({ name, hours }, which) => ({
+    pair: name,
+    from: new Date(hours[0]?.at ?? 0).toISOString().slice(0, 10),
+    to: new Date(hours.at(-1)?.at ?? 0).toISOString().slice(0, 10),
+    windows: starts.filter(({ members }) => members.includes(which)).length,
+  }))
+  expect(figures.coverage).toEqual(parts)
+  expect(figures.pairs).toEqual(parts.filter(({ windows }) => windows > 0).map(({ pair }) => pair))
   for (const riskLevel of RISK_LEVELS) {
     const coins: Coin[] = files.map((file) => ({ ...file, wishes: wishesOf(file.hours, riskLevel) }))
-    const results = starts.map((start) => ({ start, end: followed(coins, { start, costs: COSTS }) }))
+    const results = starts.map(({ at: start, members }) => ({ start, end: followed(members.flatMap((which) => coins[which] ?? []), { start, costs: COSTS }) }))
     const reached = results.filter(({ end }) => end >= (1_000_000_000_000n * (100n + TARGET_FROM[riskLevel])) / 100n).length
     const expected = summary(results)
     expect(figures.levels.find((level) => level.riskLevel === riskLevel), `${riskLevel} agrees`).toMatchObject({
@@ -95,20 +102,23 @@ async function compare(directory: string): Promise<EvidenceFigures> {
       reached,
       reachedPercent: sharePercent(reached, { of: starts.length, rounded: 'down' }),
     })
-    const fall = deepestFall(coins, { start: starts[0] ?? 0, end: (starts.at(-1) ?? 0) + 365 * DAY_MS, costs: COSTS })
-    expect(Number(figures.levels.find((level) => level.riskLevel === riskLevel)?.deepestFall)).toBeCloseTo(fall * 100, 1)
+    const falls = erasOf(starts).map(({ members, first, last }) => deepestFall(members.flatMap((which) => coins[which] ?? []), { start: first, end: last + 365 * DAY_MS, costs: COSTS }))
+    expect(Number(figures.levels.find((level) => level.riskLevel === riskLevel)?.deepestFall)).toBeCloseTo(Math.max(...falls) * 100, 1)
     expect(figures.timeline[riskLevel]).toEqual(results.filter((_result, index) => index % 7 === 0).map(({ end }) => percentText(end)))
   }
   const coins = files.map((file) => ({ ...file, wishes: new Uint16Array() }))
-  expect(figures.buyAndHold).toMatchObject(summary(starts.map((start) => ({ start, end: held(coins, { start, costs: COSTS }) }))))
-  expect(figures.dataHash).toBe(hashOf(coins))
+  expect(figures.buyAndHold).toMatchObject(summary(starts.map(({ at: start, members }) => ({ start, end: held(members.flatMap((which) => coins[which] ?? []), { start, costs: COSTS }) }))))
+  expect(figures.dataHash).toBe(hashOf(coins.filter(({ name }) => figures.pairs.includes(name as Pair))))
   return figures
 }
 
-/** Writes files of two coins over 15 months, with holes. */
-async function writeSmallMarket(directory: string): Promise<void> {
-  for (const [which, pair] of (['BTC/USDT', 'SOL/USDT'] as const).entries()) {
-    const series = simulatedCandles({ seed: 11, pair, fromMs: Date.UTC(2023, 0, 1), count: 470 * 24 })
+/** Days since the start of 2023 with candles of a pair. */
+type Coverage = readonly (readonly [pair: Pair, fromDay: number, toDay: number])[]
+
+/** Writes files of coins with holes. */
+async function writeMarket(directory: string, coverage: Coverage): Promise<void> {
+  for (const [which, [pair, fromDay, toDay]] of coverage.entries()) {
+    const series = simulatedCandles({ seed: 11, pair, fromMs: Date.UTC(2023, 0, 1) + fromDay * DAY_MS, count: (toDay - fromDay) * 24 })
     const lines = Array.from({ length: series.length }, (_, index) => index)
       .filter((index) => index % (97 + which * 40) > 2)
       .map((index) => candleAt(series, index))
@@ -117,10 +127,16 @@ async function writeSmallMarket(directory: string): Promise<void> {
   }
 }
 
-test('the evidence of a small market with holes matches an independent computation', async () => {
+test.each<[string, Coverage]>([
+  ['two coins with holes', [['BTC/USDT', 0, 470], ['SOL/USDT', 0, 470]]],
+  ['a coin that dies', [['BTC/USDT', 0, 490], ['SOL/USDT', 0, 230]]],
+  ['a coin that died before the longest trend could be judged', [['BTC/USDT', 0, 470], ['SOL/USDT', 0, 79]]],
+  ['young coins: one that takes part and one that cannot yet', [['BTC/USDT', 0, 500], ['SOL/USDT', 40, 500], ['XRP/USDT', 300, 500]]],
+  ['ragged ends', [['BTC/USDT', 0, 480], ['ETH/USDT', 0, 460], ['SOL/USDT', 15, 475]]],
+])('the evidence matches an independent computation: %s', async (_name, coverage) => {
   const directory = await mkdtemp(join(tmpdir(), 'evidence-'))
   try {
-    await writeSmallMarket(directory)
+    await writeMarket(directory, coverage)
     const figures = await compare(directory)
     expect(figures.windows).toBeGreaterThan(10)
   } finally {

@@ -36,13 +36,32 @@ function units(text: string): bigint {
   return BigInt(whole) * ONE + BigInt((fraction + '00000000').slice(0, 8))
 }
 
-/** Every midnight after 80 days and an hour of candles that has a candle to sell at one year later. */
-export function startsOf(coins: readonly Pick<Coin, 'hours'>[]): number[] {
-  const first = Math.max(...coins.map(({ hours }) => hours[80 * 24 + 1]?.at ?? Number.POSITIVE_INFINITY))
-  const last = Math.min(...coins.map(({ hours }) => hours.at(-1)?.at ?? 0))
-  const starts: number[] = []
-  for (let at = 0; at + 365 * DAY <= last; at += DAY) if (at >= first) starts.push(at)
+/** A midnight on which bots start, and the coins they trade, by their place among all. */
+export type Start = { at: number; members: number[] }
+
+/**
+ * Every midnight from which some coin goes on for a year, with the coins that have 81 days and an hour of candles before it and one later.
+ */
+export function startsOf(coins: readonly Pick<Coin, 'hours'>[]): Start[] {
+  const ready = coins.map(({ hours }) => hours[80 * 24 + 1]?.at ?? Number.POSITIVE_INFINITY)
+  const ends = coins.map(({ hours }) => hours.at(-1)?.at ?? 0)
+  const starts: Start[] = []
+  for (let at = Math.ceil(Math.min(...ready) / DAY) * DAY; at + 365 * DAY <= Math.max(...ends); at += DAY) {
+    const members = coins.map((_coin, which) => which).filter((which) => at >= (ready[which] ?? 0) && at <= (ends[which] ?? 0))
+    if (members.length > 0) starts.push({ at, members })
+  }
   return starts
+}
+
+/** The starts that follow each other with the same coins, as their first and last. */
+export function erasOf(starts: readonly Start[]): { members: number[]; first: number; last: number }[] {
+  const eras: { members: number[]; first: number; last: number }[] = []
+  for (const { at, members } of starts) {
+    const era = eras.at(-1)
+    if (era && String(era.members) === String(members)) era.last = at
+    else eras.push({ members, first: at, last: at })
+  }
+  return eras
 }
 
 export function hashOf(coins: readonly Coin[]): string {
@@ -114,12 +133,16 @@ function openPurse({ stake, which, count, seen }: { stake: bigint; which: number
   return { cash, coins: 0n, applied: 0, seen, isOpen: false, price: 0n }
 }
 
-/** Sells every coin at its first open at or after the end of the year. */
+/** Sells every coin at its first open at or after the end of the year, or at its last close if there is none. */
 function sellOut(bot: Bot, coins: readonly Coin[]): void {
   for (const [which, purse] of bot.purses.entries()) {
-    purse.price = coins[which]?.hours[purse.seen]?.open ?? 0n
+    purse.price = openOrEnd(coins[which], purse.seen)
     sell(bot, { purse, quantity: purse.coins })
   }
+}
+
+function openOrEnd(coin: Coin | undefined, index: number): bigint {
+  return coin?.hours[index]?.open ?? coin?.hours.at(-1)?.close ?? 0n
 }
 
 function obey(bot: Bot, { purse, wish }: { purse: Purse; wish: number }): void {
@@ -155,11 +178,12 @@ function sell({ costs }: Bot, { purse, quantity }: { purse: Purse; quantity: big
 export function held(coins: readonly Coin[], { start, costs }: { start: number; costs: Costs }): bigint {
   const stake = 10_000n * ONE
   const free = { stake, purses: [], costs }
-  return coins.reduce((total, { hours, times }, which) => {
+  return coins.reduce((total, coin, which) => {
+    const { hours, times } = coin
     const purse = openPurse({ stake, which, count: coins.length, seen: indexAt(times, start) })
     purse.price = hours[purse.seen]?.open ?? 0n
     buy(free, { purse, amount: purse.cash })
-    const price = ((hours[indexAt(times, start + 365 * DAY)]?.open ?? 0n) * (ALL - costs.worseBps)) / ALL
+    const price = (openOrEnd(coin, indexAt(times, start + 365 * DAY)) * (ALL - costs.worseBps)) / ALL
     const value = (purse.coins * price) / ONE
     return total + purse.cash + value - up(value * costs.feeBps, ALL)
   }, 0n)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import type { Evidence } from '#contract/evidence.ts'
+import type { Context } from '#server/context.ts'
 import { createWorld } from '../world.ts'
 import { absent, at, equals, goTo, heading, leads, link, steps, text, type Check } from './checks.ts'
 import { openProduct, type Product } from './product.ts'
@@ -78,16 +79,20 @@ const PAST = {
   median: outcome('16.04'), worst: outcome('-13.31'), best: outcome('72.14'), lower: outcome('-4.57'), upper: outcome('30.33'),
   losing: 24, losingPercent: '24.35', deepestFall: '14.18',
 }
-const REACHED = { target: { from: 25, to: 50 }, reached: 32, reachedPercent: '32.53' }
+const LUCK = {
+  isDistinguishable: false, sharpe: '1.09', heldSharpe: '0.62', cash: '0.00', deflated: '89.10', aboveHolding: '93.00', overfitting: '59.00', trials: 197, years: '4.7', minimumYears: '6.5',
+  band: { low: '-9.00', high: '40.00', blockDays: 30 },
+}
+const REACHED = { luck: LUCK,  target: { from: 25, to: 50 }, reached: 32, reachedPercent: '32.53' }
 const FIGURES: Extract<Evidence, { state: 'figures' }>['figures'] = {
-  windows: 99, windowDays: 365, from: '2021-01-01', to: '2022-04-09', pairs: ['BTC/USDT'], invested: '10000.00',
+  windows: 99, windowDays: 365, from: '2021-01-01', to: '2022-04-09', pairs: ['BTC/USDT'], coverage: [{ pair: 'BTC/USDT', from: '2020-10-12', to: '2022-04-09', windows: 99 }], invested: '10000.00',
   costs: { tradingFee: '0.10', halfSpread: '0.02', slippage: '0.05', platformFee: '15.00' },
   levels: [
     { ...PAST, ...REACHED, riskLevel: 'conservative', median: outcome('4.05') },
     { ...PAST, ...REACHED, riskLevel: 'moderate' },
     { ...PAST, ...REACHED, riskLevel: 'aggressive', median: outcome('-1.50') },
   ],
-  buyAndHold: PAST, timeline: { stepDays: 7, conservative: [], moderate: [], aggressive: [] }, dataHash: '', engineVersion: '',
+  buyAndHold: PAST, timeline: { stepDays: 7, conservative: [], moderate: [], aggressive: [] }, chosenOn: { pairs: ['BTC/USDT'], until: '2025-09-20' }, holdout: [], dataHash: '', engineVersion: '',
 }
 const MARKET = { feedLabel: 'Recorded market', disclaimer: '' }
 
@@ -96,7 +101,7 @@ let evidence: Evidence = { state: 'computing', sentence: 'The evidence is being 
 
 /** A licensed operator who names no targets. */
 async function openLicensed(): Promise<Page> {
-  const keeper = { now: () => evidence, soon: async () => evidence, stop: () => undefined }
+  const keeper: Context['evidence'] = { now: () => evidence, soon: async () => evidence, ofBot: async () => ({ state: 'none', sentence: '' }), stop: () => undefined }
   licensed = await openProduct(createWorld({ config: { OPERATOR_LICENCE: 'FCA 123456', CLAIMS: 'evidence' }, context: { evidence: keeper } }))
   return licensed.open('/')
 }
@@ -119,11 +124,16 @@ screen(openLicensed, {
       goTo('/evidence'), heading('Recorded market: too short for evidence'), namesNoTarget,
     ),
     'without targets: the median, beside the worst and the share that lost money (decision 37)': steps(
-      nowKnown({ state: 'figures', figures: FIGURES, ...MARKET }),
+      nowKnown({ state: 'figures', figures: FIGURES, note: null, ...MARKET }),
       ...['/', '/signup'].map((path) => steps(
         goTo(path), text('Returns: median +16.04%'), text(PAST_NOTE),
         text('Moderate bots, any 12 months after costs: worst −13.31%, 24.35% of them lost money.'), namesNoTarget,
       )),
+    ),
+    'figures of other prices than those of the market name them (decision 52)': steps(
+      nowKnown({ state: 'figures', figures: FIGURES, ...MARKET, note: 'From recorded prices.', feedLabel: 'Recorded Binance prices' }),
+      goTo('/'), text(/^Recorded Binance prices\. Moderate bots/), text(/Recorded Binance prices, not those of the market here\./),
+      goTo('/evidence'), text('From recorded prices.'), nowKnown({ state: 'figures', figures: FIGURES, note: null, ...MARKET }), goTo('/'),
     ),
     'without targets, the truth is at least as large as the figure (decision 37)': async (page) => {
       equals((await sizeOf(page, PAST_NOTE)) >= (await sizeOf(page, 'Returns: median +16.04%')), true)

@@ -34,7 +34,7 @@ export function useEntry<Input>(action: (input: Input) => Promise<ResponseOf<'ge
 /** Drops what was kept, and everything but the user and the answers that are the same for everyone. */
 function forgetUser(client: QueryClient): void {
   forgetKeptTexts()
-  client.removeQueries({ predicate: ({ queryKey }) => !['getConfig', 'getPrices', 'getEvidence', 'getEvidenceSummary', 'getSampleBot', 'getUser'].includes(String(queryKey[0])) })
+  client.removeQueries({ predicate: ({ queryKey }) => !['getConfig', 'getPrices', 'getEvidence', 'getEvidenceSummary', 'getSampleBot', 'getTrackRecord', 'getUser'].includes(String(queryKey[0])) })
 }
 
 export function useLogin() {

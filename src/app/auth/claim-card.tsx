@@ -14,8 +14,9 @@ export function ClaimCard({ compact = false }: { compact?: boolean }) {
   const isSimulated = useConfig().data?.feed.kind === 'simulated'
   const evidence = useEvidenceSummary().data
   const namesTargets = useNamesTargets()
-  // Space reserved for the figures, so that nothing below moves when they load.
-  const room = isSimulated ? '' : 'min-h-[calc(4lh+9px)] max-[359px]:min-h-[calc(5lh+9px)]'
+  // Space reserved for the figures, so that nothing below moves when they load. On a simulated market they name their prices.
+  const figures = isSimulated ? 'min-h-[calc(5lh+9px)] max-[359px]:min-h-[calc(6lh+9px)]' : 'min-h-[calc(4lh+9px)] max-[359px]:min-h-[calc(5lh+9px)]'
+  const room = evidence?.state === 'none' && isSimulated ? '' : figures
   return (
     <div className={`rounded-sheet border-[1.5px] border-ink bg-surface px-5 py-4 ${compact ? 'text-17' : 'text-20'}`}>
       <p className="font-semibold">{namesTargets ? t('Up to 75% Returns') : t('Returns: {median}', { median: medianText('moderate', evidence) })}</p>

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { say, t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
+import { useEvidenceSummary } from '#app/evidence/evidence-queries.ts'
+import { pricesNote } from '#app/evidence/evidence-text.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { PaperStamp } from '#app/shell/paper-stamp.tsx'
 import { Brand } from '#app/shell/brand.tsx'
@@ -49,16 +51,19 @@ export function LandingScreen() {
 
 /** Explains the figures of the claim card, or why it has none, and links to all results. */
 function Evidence() {
-  const isSimulated = useConfig().data?.feed.kind === 'simulated'
+  const evidence = useEvidenceSummary().data
   return (
     <LandingPart title={t('Does it work?')}>
       <p className="mt-2 text-16 text-pretty text-ink2">
-        {isSimulated
-          ? t('Nobody can tell from this demo: its prices rise and fall by chance, and on average holding earns nothing. Results here say nothing about real coins.')
-          : t('We ran bots over recorded prices for 12 months from every start date, after all costs. The worst result stands beside the best.')}
+        {evidence?.state === 'none' && t('There are no results to show now.')}
+        {evidence?.state !== 'none' && t('Bots replayed over recorded prices, 12 months from every start date.')}{' '}
+        {pricesNote(evidence)}
       </p>
       <Link href="/evidence" className="inline-flex min-h-12 items-center text-16 font-semibold text-accent underline">
-        {isSimulated ? t('Why there is no evidence here') : t('See all results')}
+        {evidence?.state === 'none' ? t('Why there is no evidence here') : t('See all results')}
+      </Link>{' '}
+      <Link href="/track-record" className="inline-flex min-h-12 items-center text-16 font-semibold text-accent underline">
+        {t('Track record')}
       </Link>
     </LandingPart>
   )

@@ -12,6 +12,7 @@ import { Money } from '#app/ui/money/money.tsx'
 import { pairsText } from '#app/market/pair-text.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { BacktestPreview } from './backtest-preview.tsx'
+import { BotEvidence } from './bot-evidence.tsx'
 import type { BotDraft, EnteredBot } from './bot-draft.ts'
 import { FeeExample } from './fee-example.tsx'
 import { problemOf } from './use-problems.ts'
@@ -66,6 +67,7 @@ export function AmountStep({ bot, available, problems, onChange }: Props) {
         )}
       </div>
       <BacktestPreview bot={bot} />
+      <BotEvidence bot={bot} />
       <FeeExample />
     </div>
   )

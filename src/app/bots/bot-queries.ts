@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { QueryKey } from '#contract/query-key.ts'
 import type { RequestOf } from '#contract/schemas.ts'
 import { call } from '#app/api/call.ts'
+import { onceComputed } from '#app/evidence/evidence-queries.ts'
 import { useAnswer } from '#app/api/queries.ts'
 
 export type BacktestConfig = RequestOf<'runBacktest'>['body']
@@ -16,6 +17,19 @@ export function useComparison(id: string, other: string | undefined) {
     queryKey: ['compareBot', id, other ?? ''] satisfies QueryKey,
     queryFn: ({ signal }) => call('compareBot', { params: { id }, query: { with: other }, signal }),
     placeholderData: (before) => before,
+  })
+}
+
+/**
+ * The outcomes of the level and coins that the user is entering; hypothetical. Runs only with a coin. Kept under the name of backtests, which
+ * stay as they are when other figures are fetched again.
+ */
+export function useBotEvidence(bot: RequestOf<'runBotEvidence'>['body']) {
+  return useQuery({
+    queryKey: ['runBacktest', 'outcomes', bot],
+    queryFn: ({ signal }) => onceComputed(() => call('runBotEvidence', { body: bot, signal })),
+    enabled: bot.tradingPairs.length > 0,
+    gcTime: 60_000,
   })
 }
 

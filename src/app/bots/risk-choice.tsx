@@ -4,9 +4,8 @@ import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { locale } from '#words/figures.ts'
 import { riskTitle } from '#words/names.ts'
 import { say, t } from '#words/words.ts'
-import { useConfig } from '#app/api/queries.ts'
 import { useEvidenceSummary } from '#app/evidence/evidence-queries.ts'
-import { evidenceNote, medianText, PAST_NOTE, TARGET_NOTE } from '#app/evidence/evidence-text.ts'
+import { evidenceNote, medianText, PAST_NOTE, pricesNote, TARGET_NOTE } from '#app/evidence/evidence-text.ts'
 import { useNamesTargets } from '#app/evidence/names-targets.ts'
 import { RadioCard } from '#app/ui/forms/radio-card.tsx'
 
@@ -16,7 +15,6 @@ import { RadioCard } from '#app/ui/forms/radio-card.tsx'
  */
 export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (level: RiskLevel) => void }) {
   const evidence = useEvidenceSummary().data
-  const isSimulated = useConfig().data?.feed.kind === 'simulated'
   const namesTargets = useNamesTargets()
   return (
     <fieldset className="min-w-0">
@@ -37,13 +35,15 @@ export function RiskChoice({ value, onChange }: { value: RiskLevel; onChange: (l
                   {namesTargets && `${t('Target for a year.')} `}
                   {rulesOf(level)}
                 </span>
-                {!isSimulated && <span className="mt-0.5 block">{evidenceNote(level, evidence, { median: namesTargets })}</span>}
+                <span className="mt-0.5 block">{evidenceNote(level, evidence, { median: namesTargets })}</span>
               </>
             }
           />
         ))}
         <p className="px-1 pt-1 text-14 text-ink">
-          <strong className="font-semibold">{say(namesTargets ? TARGET_NOTE : PAST_NOTE)}</strong> <EvidenceLink sentence={evidence?.state === 'none' ? evidence.sentence : undefined} />
+          <strong className="font-semibold">{say(namesTargets ? TARGET_NOTE : PAST_NOTE)}</strong>{' '}
+          {pricesNote(evidence)}{' '}
+          <EvidenceLink sentence={evidence?.state === 'none' ? evidence.sentence : undefined} />
         </p>
       </div>
       <p className="mt-3 text-14 text-ink2">

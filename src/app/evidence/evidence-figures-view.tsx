@@ -8,12 +8,13 @@ import { utcDayText } from '#app/ui/device/dates.ts'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
 import { ComparisonTable } from './comparison-table.tsx'
 import { EvidenceMethod } from './evidence-method.tsx'
+import { HoldoutResults } from './holdout-results.tsx'
 import { HypotheticalMark } from './hypothetical-mark.tsx'
 import { LevelFigures } from './level-figures.tsx'
 
 type Props = { evidence: Extract<Evidence, { state: 'figures' }> }
 
-export function EvidenceFiguresView({ evidence: { figures, feedLabel, disclaimer } }: Props) {
+export function EvidenceFiguresView({ evidence: { figures, feedLabel, disclaimer, note } }: Props) {
   const [chosen, setChosen] = useState<RiskLevel>('moderate')
   const options = RISK_LEVELS.map((value) => ({ value, text: riskTitle(value) }))
   const level = figures.levels.find(({ riskLevel }) => riskLevel === chosen)
@@ -24,6 +25,7 @@ export function EvidenceFiguresView({ evidence: { figures, feedLabel, disclaimer
         <HypotheticalMark />
         <span className="text-14 text-ink2">{feedLabel}</span>
       </div>
+      {note !== null && <p className="max-w-page px-5 pt-3 text-14 text-pretty wrap-anywhere text-ink2">{note}</p>}
       <p className="max-w-page px-5 pt-4 text-17 text-pretty text-ink2">
         {t(
           'We ran one bot from each of {count} start dates, the first on {day}, for 12 months. Here is how they ended, after all costs and our fee.',
@@ -31,7 +33,7 @@ export function EvidenceFiguresView({ evidence: { figures, feedLabel, disclaimer
         )}
       </p>
       <div className="lg:grid lg:grid-cols-[3fr_2fr] lg:items-start lg:gap-x-4">
-        <div className="min-w-0 lg:sticky lg:top-4">
+        <div className="min-w-0 lg:pb-8">
           <div className="px-3 pt-4">
             <Tabs label={t('Risk level')} options={options} value={chosen} onChange={setChosen} panelId="evidence-level" />
           </div>
@@ -41,6 +43,7 @@ export function EvidenceFiguresView({ evidence: { figures, feedLabel, disclaimer
         </div>
         <div className="min-w-0 lg:*:first:pt-4">
           <ComparisonTable figures={figures} />
+          <HoldoutResults figures={figures} />
           <EvidenceMethod figures={figures} />
           <p className="px-5 pt-6 text-14 text-pretty text-ink2">{disclaimer}</p>
         </div>

@@ -17,7 +17,7 @@ export function EvidenceMethod({ figures }: { figures: EvidenceFigures }) {
         <ReceiptLine label={t('Period')}>
           {utcDayText(figures.from)} – {utcDayText(figures.to)}
         </ReceiptLine>
-        <ReceiptLine label={t('Start days')}>{groupDigits(String(figures.windows), { minimum: 0, maximum: 0 })}</ReceiptLine>
+        <ReceiptLine label={t('Start days')}>{digits(figures.windows)}</ReceiptLine>
         <ReceiptLine label={t('Each runs for')}>{tCount(figures.windowDays, { one: '{count} day', other: '{count} days' })}</ReceiptLine>
         <ReceiptLine label={t('Each begins with')}>
           <Money own={false} amount={figures.invested} />
@@ -40,6 +40,7 @@ export function EvidenceMethod({ figures }: { figures: EvidenceFigures }) {
           <code className="text-14 wrap-anywhere">{figures.dataHash}</code>
         </ReceiptLine>
       </Receipt>
+      <Coverage figures={figures} />
       <p className="pt-3 text-14 text-pretty text-ink2">
         {t(
           'The same rules, orders and fees as in trading, hour by hour. At the end everything is sold, and our fee is taken once, of the profit if there is one. Neighboring start days share most of their year, so the outcomes are not independent of each other.',
@@ -48,3 +49,25 @@ export function EvidenceMethod({ figures }: { figures: EvidenceFigures }) {
     </Section>
   )
 }
+
+/** The pairs that take part in some windows only, which the figures of all windows do not show. */
+function Coverage({ figures: { coverage, windows } }: { figures: EvidenceFigures }) {
+  const partly = coverage.filter((pair) => pair.windows < windows)
+  if (partly.length === 0) return null
+  return (
+    <div className="pt-3 text-14 text-pretty text-ink2">
+      <p>{t('A bot trades the pairs that could be judged on its start day. Where the prices of a pair end on the way, it is sold at the last one; a coin that failed may have given less.')}</p>
+      <ul className="list-disc pt-1 pl-5">
+        {partly.map(({ pair, from, to, windows: count }) => (
+          <li key={pair}>
+            {count === 0
+              ? t('{pair}: prices from {from} to {to}, too few for 12 months', { pair, from: utcDayText(from), to: utcDayText(to) })
+              : t('{pair}: prices from {from} to {to}, in {count} of {all} start days', { pair, from: utcDayText(from), to: utcDayText(to), count: digits(count), all: digits(windows) })}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const digits = (count: number): string => groupDigits(String(count), { minimum: 0, maximum: 0 })

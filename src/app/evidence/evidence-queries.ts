@@ -15,7 +15,8 @@ export function useEvidenceSummary() {
   return useQuery({ queryKey: ['getEvidenceSummary'] satisfies QueryKey, queryFn: ({ signal }) => onceComputed(() => call('getEvidenceSummary', { signal })) })
 }
 
-async function onceComputed<Answer extends { state: string }>(ask: () => Promise<Answer>): Promise<Answer> {
+/** Asks again while the server is still computing. */
+export async function onceComputed<Answer extends { state: string }>(ask: () => Promise<Answer>): Promise<Answer> {
   let answer = await ask()
   for (let calls = 1; answer.state === 'computing' && calls < EVIDENCE_CALLS; calls += 1) answer = await ask()
   return answer

@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import { say, t } from '#words/words.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { PageHeader } from '#app/shell/page-header.tsx'
@@ -21,6 +22,11 @@ export function EvidenceScreen() {
       {!data && !isError && <BeingComputed />}
       {data?.state === 'figures' && <EvidenceFiguresView evidence={data} />}
       {data && data.state !== 'figures' && <NoEvidence evidence={data} onRetry={() => void refetch()} />}
+      <p className="px-5 py-2">
+        <Link href="/track-record" className="inline-flex min-h-12 items-center text-16 font-semibold text-accent underline">
+          {t('See the track record')}
+        </Link>
+      </p>
     </>
   )
 }

@@ -7,6 +7,7 @@ const computing: EvidenceSummary = { state: 'computing', sentence: 'The evidence
 const figures: EvidenceSummary = {
   state: 'figures',
   hypothetical: true,
+  prices: null,
   levels: [{ riskLevel: 'moderate', median: '16.04', worst: '-13.31', losingPercent: '24.35' }],
 }
 
@@ -37,4 +38,10 @@ test('without figures, the sentence says why', () => {
 test('there is no note if there will be no figures', () => {
   expect(evidenceNote('moderate', none)).toBeUndefined()
   expect(evidenceNote('moderate', undefined)).toBe('The evidence is being computed.')
+})
+
+test('figures of other prices than those that bots trade at name them first', () => {
+  expect(evidenceSentence('moderate', { ...figures, prices: 'Recorded Binance prices' })).toBe(
+    'Recorded Binance prices. Moderate bots, any 12 months after costs: median +16.04%, worst −13.31%, 24.35% of them lost money.',
+  )
 })

@@ -25,13 +25,32 @@ export function medianText(riskLevel: RiskLevel, evidence: EvidenceSummary | und
 /** `median: false` where the median stands above the text already. */
 type Shown = { median?: boolean }
 
-/** 'Moderate bots, any 12 months after costs: median +16.04%, worst −13.31%, 24.35% of them lost money.' Without figures, the reason. */
+/** 'Moderate bots, any 12 months after costs: median +16.04%, worst −13.31%, 24.35% of them lost money.' Before it the name of other prices. Without figures, the reason. */
 export function evidenceSentence(riskLevel: RiskLevel, evidence: EvidenceSummary | undefined, shown: Shown = {}): string {
   const level = levelOf(riskLevel, evidence)
   if (level === undefined) return evidence && evidence.state !== 'figures' ? evidence.sentence : say(EVIDENCE_COMPUTING)
   const values = { level: riskTitle(riskLevel), ...risksOf(level) }
-  if (shown.median === false) return t('{level} bots, any 12 months after costs: worst {worst}, {losing} of them lost money.', values)
-  return t('{level} bots, any 12 months after costs: median {median}, worst {worst}, {losing} of them lost money.', { ...values, median: percentText(level.median) })
+  const sentence =
+    shown.median === false
+      ? t('{level} bots, any 12 months after costs: worst {worst}, {losing} of them lost money.', values)
+      : t('{level} bots, any 12 months after costs: median {median}, worst {worst}, {losing} of them lost money.', { ...values, median: percentText(level.median) })
+  const prices = otherPrices(evidence)
+  return prices === undefined ? sentence : `${prices}. ${sentence}`
+}
+
+/** 'Recorded Binance prices, not those of the market here.', beside figures that do not name them. */
+export function pricesNote(evidence: EvidenceSummary | undefined): string | undefined {
+  return otherPricesNote(otherPrices(evidence) ?? null)
+}
+
+/** The same, of the name of the prices; undefined if they are those of the market here. */
+export function otherPricesNote(prices: string | null): string | undefined {
+  return prices === null ? undefined : t('{prices}, not those of the market here.', { prices })
+}
+
+/** 'Recorded Binance prices', if the figures come from other prices than those that bots trade at here. */
+function otherPrices(evidence: EvidenceSummary | undefined): string | undefined {
+  return evidence?.state === 'figures' && evidence.prices !== null ? evidence.prices : undefined
 }
 
 /** 'Any 12 months after costs: median +16.04%, worst −13.31%, 24.35% lost money'; undefined if there will be no figures. */

@@ -6,7 +6,9 @@ import { Percent } from '#app/ui/money/percent.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { PAST_NOTE } from './evidence-text.ts'
 import { useNamesTargets } from './names-targets.ts'
+import { LuckFigures } from './luck-figures.tsx'
 import { OutcomeShares } from './outcome-shares.tsx'
+import { reachedText } from './reached-text.ts'
 import { OutcomeTimeline } from './outcome-timeline.tsx'
 
 /** One risk level: its median in large type, the timeline of outcomes, and its worst and best outcome. */
@@ -21,7 +23,7 @@ export function LevelFigures({ level, figures }: { level: LevelEvidence; figures
           <Change percent={median.percent} className="text-46 font-semibold tracking-[-0.02em]" />
         </p>
         <p className="text-14 text-ink2">
-          {namesTargets ? t('Target {from}-{to}%, not a promise: you can lose money.', target) : say(PAST_NOTE)}
+          {namesTargets ? `${t('Target {from}-{to}%, not a promise: you can lose money.', target)} ${reachedText(level, figures.windows)}` : say(PAST_NOTE)}
         </p>
       </div>
       <OutcomeTimeline level={level} figures={figures} />
@@ -35,6 +37,7 @@ export function LevelFigures({ level, figures }: { level: LevelEvidence; figures
           <Trans message="Largest drop from a peak on the way: {percent}" percent={<Percent value={level.deepestFall} sign="never" />} />
         </p>
       </div>
+      <LuckFigures luck={level.luck} starts={figures.windows} />
     </>
   )
 }

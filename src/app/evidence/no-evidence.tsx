@@ -7,7 +7,7 @@ import { useNamesTargets } from './names-targets.ts'
 
 type Props = { evidence: Exclude<Evidence, { state: 'figures' }>; onRetry: () => void }
 
-/** Explains why there are no figures: they are being computed, or would mean nothing on this market. */
+/** Explains why there are no figures: they are being computed, or there are too few real prices. */
 export function NoEvidence({ evidence, onRetry }: Props) {
   const isComputing = evidence.state === 'computing'
   const namesTargets = useNamesTargets()
@@ -17,7 +17,7 @@ export function NoEvidence({ evidence, onRetry }: Props) {
       <h2 className="text-28 font-semibold tracking-[-0.01em] text-balance">{evidence.sentence}</h2>
       <p className="text-17 text-pretty text-ink2">
         {isComputing
-          ? t('Thousands of bots are being replayed over this market’s history. This takes a few seconds.')
+          ? t('Thousands of bots are being replayed over years of prices. This takes a few seconds.')
           : t('Results on a simulated or very short market say nothing about real coins, so no figures are shown here.')}
         {!isComputing && namesTargets && ` ${t('The returns that a risk level names are its target, not a promise: you can lose money.')}`}
       </p>
@@ -28,7 +28,7 @@ export function NoEvidence({ evidence, onRetry }: Props) {
         <>
           <p className="text-17 text-pretty text-ink2">
             {t(
-              'Where prices are recorded or live, this page shows what every twelve months of history would have given with each risk level, after all costs: median, worst, best, and how many lost money.',
+              'With years of real prices, this page shows what every twelve months of history would have given with each risk level, after all costs: median, worst, best, and how many lost money.',
             )}
           </p>
           <LinkButton href="/" look="outline">

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY_MS } from '#core/market/candle.ts'
+import { candleAt, seriesOf } from '#core/market/candle-series.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { ONE } from '#core/money/amount.ts'
@@ -22,9 +23,37 @@ test('windows start daily, from the first midnight at which the longest trend ca
   expect(evidence?.levels.moderate.outcomes.length).toBe(14)
 })
 
-test('a pair whose candles are too few for a window is left out; without any pair there is no evidence', () => {
-  expect(evidenceOf({ markets: [market('BTC/USDT', 460), market('SOL/USDT', 200)], ...rules })?.pairs).toEqual(['BTC/USDT'])
+const coverageOf = (...markets: ReturnType<typeof market>[]) => evidenceOf({ markets, ...rules })?.coverage
+
+test('a window has the pairs that can be judged on its first day and go on: one that ends later stays in it', () => {
+  expect(coverageOf(market('BTC/USDT', 460), market('SOL/USDT', 460))).toEqual([{ pair: 'BTC/USDT', windows: 14 }, { pair: 'SOL/USDT', windows: 14 }])
+  expect(coverageOf(market('BTC/USDT', 460), market('SOL/USDT', 90))).toEqual([{ pair: 'BTC/USDT', windows: 14 }, { pair: 'SOL/USDT', windows: 9 }])
+})
+
+test('a pair whose candles are too few for any window is left out; without any pair there is no evidence', () => {
+  const evidence = evidenceOf({ markets: [market('BTC/USDT', 460), market('SOL/USDT', 80)], ...rules })
+  expect(evidence?.pairs).toEqual(['BTC/USDT'])
+  expect(evidence?.coverage).toContainEqual({ pair: 'SOL/USDT', windows: 0 })
   expect(evidenceOf({ markets: [market('SOL/USDT', 200)], ...rules })).toBeUndefined()
+  expect(evidenceOf({ markets: [], ...rules })).toBeUndefined()
+})
+
+/** Other prices from a day on. */
+function changedFrom(day: number, { pair, series }: ReturnType<typeof market>) {
+  const other = simulatedCandles({ seed: 77, pair, fromMs: FROM_MS, count: series.length })
+  return { pair, series: seriesOf(Array.from({ length: series.length }, (_, index) => candleAt(index < day * 24 ? series : other, index))) }
+}
+
+test('a window knows nothing of what follows it, whichever pairs live, die or change then', () => {
+  const whole = [market('BTC/USDT', 500), market('ETH/USDT', 500), market('SOL/USDT', 500)]
+  const [btc, eth, sol] = whole
+  if (!btc || !eth || !sol) throw new Error('three markets')
+  const after = [btc, changedFrom(460, eth), { ...sol, series: { ...sol.series, length: 460 * 24 } }]
+  const [first, second] = [evidenceOf({ markets: whole, ...rules }), evidenceOf({ markets: after, ...rules })]
+  const before = (evidence: typeof first) => evidence?.levels.aggressive.outcomes.filter(({ window }) => window.toMs < FROM_MS + 460 * DAY_MS)
+  expect(before(first)?.length).toBe(14)
+  expect(before(second)).toEqual(before(first))
+  expect(second?.levels.aggressive.outcomes.at(-1)?.end).not.toBe(first?.levels.aggressive.outcomes.at(-1)?.end)
 })
 
 test.each([

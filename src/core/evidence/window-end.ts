@@ -23,31 +23,32 @@ type WindowInput = {
 
 /**
  * The cash of a bot's owner after one window, in units of USD. The bot enters at the first opens in the window, has every order, fill and
- * cost as in trading, and sells at the first opens after it, when the platform fee is charged on the profit. Equals a backtest of the
+ * cost as in trading, and sells at the first opens after it, or at the last close of a pair whose candles have ended, when the platform fee
+ * is charged on the profit. Equals a backtest of the
  * window, but visits only candles that trade, so that thousands of windows take seconds.
  */
 export function botEnd({ window, markets, invested, costs, feeBps }: WindowInput): Units {
-  const run = openRun({ markets, invested, ...window, costs, feeBps })
+  const run = openRun({ markets, invested, ...window, costs, feeBps, keepsTrades: false })
   for (const sleeve of run.sleeves) runSleeve(run, sleeve)
   const out = run.sleeves.reduce((sum, { position }) => sum + position.cash, 0n)
   return out - closingFee({ invested, out, feeBps }).fee
 }
 
-/** Jumps from change to change, since nothing trades between them, then sells everything at the first open after the window. */
+/** Jumps from change to change, since nothing trades between them, then sells everything after the window. */
 function runSleeve(run: BacktestRun, sleeve: Sleeve): void {
   for (; sleeve.index < sleeve.end; sleeve.index = sleeve.nextChangeAt) serveSleeve(run, sleeve)
   if (sleeve.position.base === 0n) return
   sleeve.index = sleeve.end
   sleeve.targetBps = 0
   sleeve.targetCause = causeWithoutTrends(0)
-  tradeSleeve(run, sleeve)
+  tradeSleeve(run, sleeve, exitPrice(sleeve.series, sleeve.end))
 }
 
 /** Like `botEnd`, for buying the same pairs with the same money and holding them through the window: venue costs, no platform fee. */
 export function heldEnd({ window, markets, invested, costs }: Omit<WindowInput, 'feeBps'>): Units {
   const cash = splitInvestment({ invested, count: markets.length })
   return markets.reduce((total, { series }, which) => {
-    const [bought, sold] = [openFrom(series, window.fromMs), openFrom(series, window.toMs)]
+    const [bought, sold] = [priceAt(series.open, countBefore(series, window.fromMs)), exitPrice(series, countBefore(series, window.toMs))]
     return total + holdOne({ cash: cash[which] ?? 0n, bought, sold, costs })
   }, 0n)
 }
@@ -59,7 +60,7 @@ function holdOne({ cash, bought, sold, costs }: { cash: Units; bought: Units; so
   return cash - entry + cashMoved(paperFill({ side: 'sell', quantity: order.quantity, price: sold, costs }))
 }
 
-/** The first open at or after `timeMs`. */
-function openFrom(series: CandleSeries, timeMs: number): Units {
-  return priceAt(series.open, countBefore(series, timeMs))
+/** The open of the candle at `index`, or the last close if the candles have ended. */
+function exitPrice({ open, close, length }: CandleSeries, index: number): Units {
+  return index < length ? priceAt(open, index) : priceAt(close, length - 1)
 }

@@ -60,6 +60,8 @@ export type BacktestResult = {
   cagr: number | undefined
   sharpe: number | undefined
   volatility: number | undefined
+  /** Equity at the start and at the end of each UTC day, as signals for statistics. */
+  daily: readonly number[]
   portfolio: Portfolio
 }
 
@@ -72,7 +74,7 @@ export type BacktestResult = {
 export function backtest(input: BacktestInput): BacktestResult {
   assert(input.markets.length > 0 && input.fromMs < input.toMs, 'a backtest needs a pair and a time')
   const { fromMs, toMs, invested, costs, feeBps, portfolio } = input
-  const run = openRun({ markets: decidedMarkets(input), invested, fromMs, toMs, costs, feeBps, positions: portfolio?.positions })
+  const run = openRun({ markets: decidedMarkets(input), invested, fromMs, toMs, costs, feeBps, positions: portfolio?.positions, keepsTrades: true })
   const record = createEquityRecord({ fromMs, toMs, points: input.curvePoints ?? 400, run })
   replay({ run, record, candleMs: input.candleMs ?? HOUR_MS })
   return resultOf({ input, run, record })
@@ -128,7 +130,7 @@ function resultOf({ input, run, record }: { input: BacktestInput; run: BacktestR
   const { equity: end, fee } = closingNow(run)
   const start = record.curve[0]?.equity ?? invested
   return {
-    trades: run.trades,
+    trades: run.trades ?? [],
     curve: [...record.curve.filter(({ timeMs }) => timeMs < record.lastMs), { timeMs: record.lastMs, equity: end }],
     invested,
     equity: end,
@@ -141,6 +143,7 @@ function resultOf({ input, run, record }: { input: BacktestInput; run: BacktestR
     cagr: cagr({ start, end, durationMs: toMs - fromMs }),
     sharpe: sharpe(record.daily),
     volatility: volatilityAYear(record.daily),
+    daily: record.daily,
     portfolio: { positions: run.sleeves.map(({ position }) => position) },
   }
 }

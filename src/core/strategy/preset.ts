@@ -9,6 +9,8 @@ export type Preset = {
   lookbacks: readonly number[]
   /** Number of candles after which a return has half its weight in the measured volatility. */
   volatilityHalfLife: number
+  /** Below this level of its channel an up trend ends; it may rise, never fall. 'low' was tried and rejected (docs/strategies.md). */
+  stop: 'middle' | 'low'
   /**
    * Smallest change of exposure that trades, in basis points; a change to 0 always does. About half the weight of one trend at a
    * volatility of 60 % a year, so that a turned trend trades and a small move of volatility does not.
@@ -35,7 +37,7 @@ const SLOW_FROM_BPS = 100
 
 const VOLATILITY_HALF_LIFE = 20 * CANDLES_A_DAY
 
-const common = { lookbacks: LOOKBACKS, volatilityHalfLife: VOLATILITY_HALF_LIFE }
+const common = { lookbacks: LOOKBACKS, volatilityHalfLife: VOLATILITY_HALF_LIFE, stop: 'middle' } as const
 
 export const PRESETS: Record<RiskLevel, Preset> = {
   conservative: { ...common, targetVolatility: 0.15, bandBps: 300 },

@@ -3,25 +3,25 @@ import type { CandleSeries } from '#core/market/candle-series.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Cause } from './reason.ts'
 import type { RiskLevel } from './risk-level.ts'
-import { advance, causeOf, startStrategy } from './strategy.ts'
+import { advance, causeOf, startStrategy, type StrategyState } from './strategy.ts'
 
 /** A strategy's target exposure from the candle with index `closedCount` on, until its next change. */
 export type ExposureChange = { closedCount: number; exposureBps: number; cause: Cause }
+
+type Scan = { series: CandleSeries; fromCount: number; toCount: number }
 
 /**
  * Every change of a risk level's target exposure between `fromCount` and `toCount` closed candles, warmed up from the start of `series`.
  * The first entry is the target at `fromCount`. Independent of any bot, so that many backtests can share one scan.
  */
-export function exposureChanges({ riskLevel, costs, series, fromCount, toCount }: {
-  riskLevel: RiskLevel
-  costs: TradingCosts
-  series: CandleSeries
-  fromCount: number
-  toCount: number
-}): ExposureChange[] {
+export function exposureChanges({ riskLevel, costs, ...scan }: Scan & { riskLevel: RiskLevel; costs: TradingCosts }): ExposureChange[] {
+  return changesOf(startStrategy(riskLevel, costs), scan)
+}
+
+/** The changes of a strategy that has seen no candle yet. */
+export function changesOf(state: StrategyState, { series, fromCount, toCount }: Scan): ExposureChange[] {
   assert(fromCount >= 0 && fromCount <= toCount && toCount <= series.length, 'a scan stays inside its series')
   const { highSignal, lowSignal, closeSignal } = series
-  const state = startStrategy(riskLevel, costs)
   const candle = { high: 0, low: 0, close: 0 }
   const changes: ExposureChange[] = fromCount === 0 ? [changeOf(0)] : []
   let targetBps = 0

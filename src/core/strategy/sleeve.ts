@@ -44,7 +44,8 @@ export type BacktestRun = {
   venueFees: Units
   /** Money traded in both directions. */
   traded: Units
-  trades: BacktestTrade[]
+  /** Undefined where nobody reads them: describing each trade takes half the time of a window. */
+  trades: BacktestTrade[] | undefined
 }
 
 /** `positions`: where an earlier run ended; without them the bot starts with cash in equal parts. */
@@ -56,16 +57,17 @@ type RunInput = {
   costs: TradingCosts
   feeBps: number
   positions?: readonly Position[] | undefined
+  keepsTrades: boolean
 }
 
 /** A bot before its first candle, with the target exposures in force at that time. */
-export function openRun({ markets, invested, fromMs, toMs, costs, feeBps, positions }: RunInput): BacktestRun {
+export function openRun({ markets, invested, fromMs, toMs, costs, feeBps, positions, keepsTrades }: RunInput): BacktestRun {
   const cash = splitInvestment({ invested, count: markets.length })
   const sleeves = markets.map((market, which) => {
     const position = positions?.[which] ?? openPosition(cash[which] ?? 0n)
     return openSleeve({ market, position, index: countBefore(market.series, fromMs), end: countBefore(market.series, toMs) })
   })
-  return { sleeves, invested, costs, feeBps, venueFees: 0n, traded: 0n, trades: [] }
+  return { sleeves, invested, costs, feeBps, venueFees: 0n, traded: 0n, trades: keepsTrades ? [] : undefined }
 }
 
 /** The amount that closing the bot at the last closes would return to its owner, and the fee it would cost. */
@@ -81,10 +83,9 @@ export function serveSleeve(run: BacktestRun, sleeve: Sleeve): void {
   if (sleeve.targetBps !== sleeve.position.appliedBps) tradeSleeve(run, sleeve)
 }
 
-/** Trades a sleeve to its target exposure at the open of its candle. If the order would be empty, the target counts as applied. */
-export function tradeSleeve(run: BacktestRun, sleeve: Sleeve): void {
+/** Trades a sleeve to its target exposure, by default at the open of its candle. If the order would be empty, the target counts as applied. */
+export function tradeSleeve(run: BacktestRun, sleeve: Sleeve, price: Units = priceAt(sleeve.series.open, sleeve.index)): void {
   const { pair, series, index, position, targetBps: exposureBps, targetCause: cause } = sleeve
-  const price = priceAt(series.open, index)
   const order = planOrder({ position, exposureBps, price, costs: run.costs })
   if (!order) {
     sleeve.position = { ...position, appliedBps: exposureBps }
@@ -98,7 +99,7 @@ export function tradeSleeve(run: BacktestRun, sleeve: Sleeve): void {
   run.venueFees += fill.fee
   run.traded += fill.notional
   mirror(sleeve)
-  run.trades.push(backtestTrade({ timeMs: series.openTimesMs[index] ?? 0, pair, fill, profit, cause }))
+  run.trades?.push(backtestTrade({ timeMs: series.openTimesMs[index] ?? 0, pair, fill, profit, cause }))
 }
 
 type Opening = { market: DecidedMarket; position: Position; index: number; end: number }

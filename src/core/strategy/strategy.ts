@@ -43,7 +43,11 @@ export type StrategyState = {
  * Momentum", 2012), in whole percent, with a band within which changes do not trade. No leverage, no shorting.
  */
 export function startStrategy(riskLevel: RiskLevel, costs: TradingCosts): StrategyState {
-  const preset = presetAt(riskLevel, costs)
+  return startPreset(presetAt(riskLevel, costs))
+}
+
+/** The same strategy with any setting. */
+export function startPreset(preset: Preset): StrategyState {
   return {
     preset,
     highs: rollingMaximum(preset.lookbacks),
@@ -108,14 +112,15 @@ export function causeOf(state: StrategyState): Cause {
 
 /** Compares the close with the channels of the preceding candles. A channel that has not seen its whole lookback is not up. */
 function turnTrends(state: StrategyState, close: number): void {
-  const { up, stops, highs, lows } = state
+  const { up, stops, highs, lows, preset } = state
   state.turned = -1
   for (let which = 0; which < up.length; which += 1) {
     if (highs.count < (highs.lookbacks[which] ?? 0)) return
     const upper = maximumOf(highs, which)
-    const midline = (upper - maximumOf(lows, which)) / 2
+    const lower = -maximumOf(lows, which)
+    const level = preset.stop === 'low' ? lower : (upper + lower) / 2
     const isUp = up[which] === 1
-    const stop = isUp ? Math.max(stops[which] ?? 0, midline) : midline
+    const stop = isUp ? Math.max(stops[which] ?? 0, level) : level
     stops[which] = stop
     const turns = isUp ? close < stop : close > upper
     if (!turns) continue

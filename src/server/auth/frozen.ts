@@ -8,7 +8,7 @@ import { supportOf } from '#server/support.ts'
 import { deleteSessionsOf } from './store.ts'
 
 /** Calls of a frozen user that write and are allowed: they end sessions, or book money that was paid already, or only calculate, or read. A proof can be made for these alone. */
-export const ALLOWED_WHILE_FROZEN: ReadonlySet<RouteName> = new Set(['endSession', 'endOtherSessions', 'confirmDeposit', 'runBacktest', 'exportData', 'makeProof'])
+export const ALLOWED_WHILE_FROZEN: ReadonlySet<RouteName> = new Set(['endSession', 'endOtherSessions', 'confirmDeposit', 'runBacktest', 'runBotEvidence', 'exportData', 'makeProof'])
 
 /** A condition for statements in which `w` is a withdrawal: its owner is frozen. */
 export const isOfFrozen = part`exists (select from users f where f.id = w.user_id and f.frozen_at is not null)`

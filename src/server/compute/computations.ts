@@ -1,8 +1,10 @@
-import { evidenceOf } from '#core/evidence/evidence.ts'
+import { evidenceOf, oneLevelEvidence, type EvidenceInput } from '#core/evidence/evidence.ts'
+import { extendRecord, hoursOfPool } from '#core/record/track-record.ts'
 import { backtest, buyAndHold } from '#core/strategy/backtest.ts'
 import { engineVersion } from '#server/evidence/engine-version.ts'
-import { showEvidence } from '#server/evidence/show-evidence.ts'
-import type { ComputationName, Computations } from '#server/ports/compute.ts'
+import { showBotEvidence, showEvidence } from '#server/evidence/show-evidence.ts'
+import { readCandleFile } from '#server/market/candle-file.ts'
+import type { ComputationName, Computations, EvidenceWork } from '#server/ports/compute.ts'
 
 type Computation<Name extends ComputationName> = (input: Computations[Name]['input']) => Computations[Name]['result']
 
@@ -14,8 +16,21 @@ export const computations: { [Name in ComputationName]: Computation<Name> } = {
     return { result: { ...result, trades: result.trades.slice(-mostTrades) }, tradeCount: result.trades.length, held: { ...held, trades: [] } }
   },
   growth: (input) => backtest(input).curve,
-  evidence: (input) => {
+  evidence: (work) => {
+    const input = withCandles(work)
     const evidence = evidenceOf(input)
     return evidence ? showEvidence(evidence, input, engineVersion()) : null
   },
+  record: extendRecord,
+  poolRecord: hoursOfPool,
+  botEvidence: ({ riskLevel, ...work }) => {
+    const evidence = oneLevelEvidence(withCandles(work), riskLevel)
+    return evidence ? showBotEvidence(evidence) : null
+  },
+}
+
+/** Reads the candles that are on the disk. */
+function withCandles({ markets, costs, feeBps }: EvidenceWork): EvidenceInput {
+  const read = markets.map((market) => ('file' in market ? { pair: market.pair, series: readCandleFile({ ...market, untilMs: Number.POSITIVE_INFINITY }) } : market))
+  return { markets: read, costs, feeBps }
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { countBefore } from '#core/market/candle-series.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { BacktestInput } from '#core/strategy/backtest.ts'
-import type { ComputationName, Compute, Computations } from '#server/ports/compute.ts'
+import type { ComputationName, Compute, Computations, EvidenceWork } from '#server/ports/compute.ts'
 import { openThreads } from '#server/threads/threads.ts'
 import { openTurns } from '#server/turns.ts'
 
@@ -18,6 +18,9 @@ const MS_PER_CANDLE = 6e-5
 /** The evidence passes each candle for every level, and then for every window that begins before it. */
 const EVIDENCE_PASSES = 300
 
+/** The evidence of all three levels and of holding takes as long as that of so many levels. */
+const LEVELS = 4
+
 /** Evidence over many years takes half a minute on a slow machine. A computation that takes longer than this never ends. */
 const TIME_LIMIT_MS = 240_000
 
@@ -27,7 +30,14 @@ const MEMORY_LIMIT_MB = 1_024
 const COSTS: { [Name in ComputationName]: (input: Computations[Name]['input']) => number } = {
   backtest: (input) => 2 * candlesOf(input),
   growth: candlesOf,
-  evidence: ({ markets }) => markets.reduce((sum, { series }) => sum + EVIDENCE_PASSES * series.length, 1),
+  evidence: evidenceCost,
+  botEvidence: (work) => evidenceCost(work) / LEVELS,
+  record: ({ record, markets }) => markets.reduce((sum, { series, pair }) => sum + series.length * record.pools.filter((pool) => pool.pair === pair).length, 1),
+  poolRecord: ({ series }) => series.length,
+}
+
+function evidenceCost({ markets }: EvidenceWork): number {
+  return markets.reduce((sum, market) => sum + EVIDENCE_PASSES * ('file' in market ? market.count : market.series.length), 1)
 }
 
 /** Strategies are warmed up on all candles before those that are traded. */

@@ -3,13 +3,29 @@ import type { EvidenceFigures } from '#contract/evidence.ts'
 import type { EvidenceMarket } from '#core/evidence/evidence.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
-import type { Compute } from '#server/ports/compute.ts'
+import type { Compute, RecordedFile } from '#server/ports/compute.ts'
 import type { Feed } from '#server/ports/feed.ts'
 
-export type Computation = { feed: Feed; costs: TradingCosts; untilMs: number; compute: Compute; signal: AbortSignal }
+export type Computation = { feed: Feed; recorded: () => readonly RecordedFile[]; costs: TradingCosts; untilMs: number; compute: Compute; signal: AbortSignal }
+
+/** Evidence, and the files it was computed from: none if it is the feed's own. */
+export type Computed = { figures: EvidenceFigures | null; files: readonly RecordedFile[] }
+
+/**
+ * The evidence of the feed's own prices where they are real and long enough, else of the recorded candles on this machine. A simulated
+ * market is made up, so what rules would have earned on it says nothing. Null without candles for a window.
+ */
+export async function computeEvidence(given: Computation): Promise<Computed> {
+  const own = given.feed.kind === 'simulated' ? null : await computeOwn(given)
+  if (own !== null) return { figures: own, files: [] }
+  const { recorded, costs, compute, signal } = given
+  const files = recorded()
+  if (files.length === 0) return { figures: null, files }
+  return { figures: await compute.run('evidence', { markets: files, costs, feeBps: PERFORMANCE_FEE_BPS }, { owner: 'evidence', gone: signal }), files }
+}
 
 /** The evidence over all candles of the feed before `untilMs`; null if they are too few for a window. Throws if `signal` aborts it. */
-export async function computeEvidence({ feed, costs, untilMs, compute, signal }: Computation): Promise<EvidenceFigures | null> {
+async function computeOwn({ feed, costs, untilMs, compute, signal }: Computation): Promise<EvidenceFigures | null> {
   const markets: EvidenceMarket[] = []
   for (const pair of feed.pairs) {
     markets.push({ pair, series: feed.candles({ pair, fromMs: 0, toMs: untilMs }) })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '../../..')
 
 /** The folders of rules that the evidence depends on. */
-const RULES = ['core/evidence', 'core/market', 'core/money', 'core/strategy', 'core/trading']
+const RULES = ['core/evidence', 'core/luck', 'core/market', 'core/money', 'core/strategy', 'core/trading']
 
 /** The product's version and a prefix of the rules' hash: a changed rule is visible even if the version was not raised. */
 export function engineVersion(): string {

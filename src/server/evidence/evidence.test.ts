@@ -7,7 +7,10 @@ import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { openCompute } from '#server/compute/open-compute.ts'
 import { candlesBetween } from '#server/market/candle-cache.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
+import { recordedFiles } from '#server/market/recorded-candles.ts'
+import type { Compute, RecordedFile } from '#server/ports/compute.ts'
 import type { Feed } from '#server/ports/feed.ts'
+import { StartupError } from '#server/startup-error.ts'
 import { keepEvidence } from './keep-evidence.ts'
 
 const FROM_MS = Date.UTC(2023, 0, 1)
@@ -36,22 +39,80 @@ function recorded(days: number): Feed {
 const compute = openCompute()
 afterAll(() => compute.stop())
 
-const keeperOf = (feed: Feed) => keepEvidence({ feed, costs: DEFAULT_COSTS, now: () => new Date(), log: pino({ level: 'silent' }), compute })
+const keeperOf = (feed: Feed, recorded: () => RecordedFile[] = () => []) => keepEvidence({ feed, recorded, costs: DEFAULT_COSTS, now: () => new Date(), log: pino({ level: 'silent' }), compute })
 
-test('a simulated market is no evidence, and says so at once', () => {
+test('a simulated market without recorded candles has no evidence, and says so at once', () => {
   expect(keeperOf(simulatedFeed({ seed: 1 })).now()).toMatchObject({ state: 'none', sentence: 'Simulated market: no evidence' })
+})
+
+test('a simulated market shows the evidence of the recorded candles, says so, and computes it once', { timeout: 120_000 }, async () => {
+  let asked = 0
+  const recorded = () => {
+    asked += 1
+    return recordedFiles('/nonexistent')
+  }
+  const keeper = keeperOf(simulatedFeed({ seed: 1 }), recorded)
+  const evidence = await keeper.soon(110_000)
+  expect(evidence).toMatchObject({
+    state: 'figures',
+    feedLabel: 'Recorded Binance prices',
+    note: 'Computed from recorded Binance prices, not from the market that bots trade on here: Simulated market. Source: Binance spot, 1 h, from github.com/bernini10/oraculo-de-bitcoin at commit 68eb4ed (MIT).',
+    figures: { windows: 1_380, from: '2020-12-10', to: '2025-09-19', pairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT'] },
+  })
+  await keeper.soon(1)
+  expect(asked).toBe(1)
 })
 
 test('the first request reports that the evidence is being computed; a waiting one gets the figures', async () => {
   const keeper = keeperOf(recorded(460))
   expect(keeper.now()).toMatchObject({ state: 'computing', sentence: 'The evidence is being computed.' })
   const evidence = await keeper.soon(60_000)
-  expect(evidence).toMatchObject({ state: 'figures', feedLabel: 'Recorded market' })
+  expect(evidence).toMatchObject({ state: 'figures', feedLabel: 'Recorded market', note: null })
   if (evidence.state !== 'figures') return
   expect(evidence.figures).toMatchObject({ windows: 14, windowDays: 365, pairs: PAIRS, from: '2023-03-23', to: '2024-04-04' })
   expect(evidence.figures.timeline.moderate.length).toBe(2)
   expect(evidence.disclaimer).toMatch(/Hypothetical.*You can lose money/)
   expect(keeper.now(), 'it is kept').toEqual(evidence)
+})
+
+test('where the market\'s own history is too short, recorded candles stand in, and the page says so', { timeout: 120_000 }, async () => {
+  const [bitcoin] = recordedFiles('/nonexistent')
+  if (bitcoin === undefined) throw new Error('no recorded candles')
+  expect(await keeperOf(recorded(300), () => [bitcoin]).soon(110_000)).toMatchObject({ state: 'figures', feedLabel: 'Recorded Binance prices', note: expect.stringContaining('here: Recorded market.') })
+})
+
+test('a recorded file that cannot be used costs the figures, not the page', () => {
+  const broken = () => {
+    throw new StartupError('BTCUSDT.candles is damaged.')
+  }
+  expect(keeperOf(simulatedFeed({ seed: 1 }), broken).now()).toMatchObject({ state: 'none' })
+})
+
+test('the evidence of a bot is that of its own pairs and level, names pairs without prices, and is kept', { timeout: 120_000 }, async () => {
+  const files = recordedFiles('/nonexistent').slice(0, 2)
+  let runs = 0
+  const counting: Compute = {
+    ...compute,
+    run: (name, input, asked) => {
+      runs += 1
+      return compute.run(name, input, asked)
+    },
+  }
+  const keeper = keepEvidence({ feed: simulatedFeed({ seed: 1 }), recorded: () => files, costs: DEFAULT_COSTS, now: () => new Date(), log: pino({ level: 'silent' }), compute: counting })
+  const whole = await keeper.soon(110_000)
+  if (whole.state !== 'figures') throw new Error('no evidence')
+  const both = await keeper.ofBot({ riskLevel: 'aggressive', pairs: ['BTC/USDT', 'ETH/USDT', 'LTC/USDT'] }, { owner: 'ada' })
+  const { median, worst, losingPercent, deepestFall } = whole.figures.levels.find(({ riskLevel }) => riskLevel === 'aggressive') ?? {}
+  expect(both).toEqual({
+    state: 'figures', hypothetical: true, prices: 'Recorded Binance prices', windows: 1_380, from: '2020-12-10', to: '2025-09-19',
+    pairs: ['BTC/USDT', 'ETH/USDT'], missing: ['LTC/USDT'], median, worst, losingPercent, deepestFall,
+  })
+  const one = await keeper.ofBot({ riskLevel: 'aggressive', pairs: ['ETH/USDT'] }, { owner: 'ada' })
+  expect(one).toMatchObject({ state: 'figures', pairs: ['ETH/USDT'], missing: [] })
+  expect(one).not.toMatchObject({ median })
+  expect(await keeper.ofBot({ riskLevel: 'aggressive', pairs: ['ETH/USDT'] }, { owner: 'bob' })).toEqual(one)
+  expect(runs, 'the whole, and each bot once').toBe(3)
+  expect(await keeper.ofBot({ riskLevel: 'aggressive', pairs: ['LTC/USDT'] }, { owner: 'ada' })).toEqual({ state: 'none', sentence: 'There are too few recorded prices of these coins.' })
 })
 
 test('a history without room for one window says that it is too short', async () => {

@@ -1,36 +1,43 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Evidence, EvidenceFigures } from '#contract/evidence.ts'
+import type { Evidence } from '#contract/evidence.ts'
 import { EVIDENCE_COMPUTING } from '#core/evidence/target.ts'
 import { DAY_MS } from '#core/market/candle.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { inWords } from '#words/in-words.ts'
 import { msg, say, t } from '#words/words.ts'
-import type { Compute } from '#server/ports/compute.ts'
+import type { Compute, RecordedFile } from '#server/ports/compute.ts'
 import type { EvidenceKeeper } from '#server/ports/evidence.ts'
 import type { Feed, LiveMarket } from '#server/ports/feed.ts'
-import { computeEvidence } from './compute-evidence.ts'
+import { firstOf } from '#server/first-of.ts'
+import { cacheBotEvidence } from './cache-bot-evidence.ts'
+import { computeEvidence, type Computed } from './compute-evidence.ts'
 
 const DISCLAIMER = msg('Hypothetical: these figures come from replaying the rules over past prices. No money was traded. The rules were chosen by people who knew these prices, coins that failed are not among them, and real orders can fill worse. Past performance does not tell the future. You can lose money.')
 
 const SETTLED_MS = 5_000
 
-type Kept = { feed: Feed; costs: TradingCosts; now: () => Date; log: FastifyBaseLogger; compute: Compute }
+/** A request waits this long for evidence that is being computed: less than the server's limit for a response. */
+export const PATIENCE_MS = 8_000
 
-export function keepEvidence({ feed, costs, now, log, compute }: Kept): EvidenceKeeper {
+type Kept = { feed: Feed; recorded: () => readonly RecordedFile[]; costs: TradingCosts; now: () => Date; log: FastifyBaseLogger; compute: Compute }
+
+export function keepEvidence({ feed, recorded, costs, now, log, compute }: Kept): EvidenceKeeper {
   const ended = new AbortController()
-  let kept: { figures: EvidenceFigures | null } | 'failed' | undefined
+  let kept: Computed | 'failed' | undefined
   let begunFor: number | undefined
+  const filesOf = lookOnce(recorded, log)
   let computing: Promise<void> = Promise.resolve()
+  const figuresOfBot = cacheBotEvidence({ feed, costs, compute })
 
   const begin = () => {
-    // The evidence of an ongoing market is computed again once a day.
-    const untilMs = feed.endMs ?? Math.floor(now().getTime() / DAY_MS) * DAY_MS
+    // The evidence of an ongoing market is computed again once a day; recorded candles stay as they are.
+    const untilMs = feed.kind === 'simulated' ? 0 : (feed.endMs ?? Math.floor(now().getTime() / DAY_MS) * DAY_MS)
     if (begunFor === untilMs || ended.signal.aborted) return
     begunFor = untilMs
     const history = feed.live ? settled(feed.live, ended.signal) : Promise.resolve()
-    computing = history.then(() => computeEvidence({ feed, costs, untilMs, compute, signal: ended.signal })).then(
-      (figures) => void (kept = { figures }),
+    computing = history.then(() => computeEvidence({ feed, recorded: filesOf, costs, untilMs, compute, signal: ended.signal })).then(
+      (computed) => void (kept = computed),
       (error: unknown) => {
         if (ended.signal.aborted) return
         kept = 'failed'
@@ -42,21 +49,55 @@ export function keepEvidence({ feed, costs, now, log, compute }: Kept): Evidence
   const show = (): Evidence => {
     const market = inWords(feed.label)
     const common = { feedLabel: market, disclaimer: say(DISCLAIMER) }
-    if (feed.kind === 'simulated') return { state: 'none', sentence: t('{market}: no evidence', { market }), ...common }
+    if (feed.kind === 'simulated' && filesOf().length === 0) return { state: 'none', sentence: t('{market}: no evidence', { market }), ...common }
     begin()
     if (kept === undefined) return { state: 'computing', sentence: say(EVIDENCE_COMPUTING), ...common }
     if (kept === 'failed') return { state: 'none', sentence: t('The evidence could not be computed.'), ...common }
-    if (kept.figures === null) return { state: 'none', sentence: t('{market}: too short for evidence', { market: feed.kind === 'live' ? t('Live prices') : market }), ...common }
-    return { state: 'figures', figures: kept.figures, ...common }
+    if (kept.figures !== null && kept.files.length > 0) return { state: 'figures', figures: kept.figures, ...common, ...originOf(kept.files, market) }
+    if (kept.figures !== null) return { state: 'figures', figures: kept.figures, note: null, ...common }
+    return { state: 'none', sentence: t('{market}: too short for evidence', { market: feed.kind === 'live' ? t('Live prices') : market }), ...common }
+  }
+
+  const soon = async (withinMs: number): Promise<Evidence> => {
+    if (show().state === 'computing') await firstOf(computing, withinMs)
+    return show()
   }
 
   return {
     now: show,
-    soon: async (withinMs) => {
-      if (show().state === 'computing') await firstOf(computing, withinMs)
-      return show()
+    soon,
+    ofBot: async ({ riskLevel, pairs }, whose) => {
+      const evidence = await soon(PATIENCE_MS)
+      if (evidence.state !== 'figures' || kept === undefined || kept === 'failed') return { state: evidence.state === 'computing' ? 'computing' : 'none', sentence: 'sentence' in evidence ? evidence.sentence : say(EVIDENCE_COMPUTING) }
+      const figures = await figuresOfBot({ riskLevel, pairs, files: kept.files, untilMs: begunFor ?? 0, hash: evidence.figures.dataHash, ...whose })
+      if (figures === null) return { state: 'none', sentence: t('There are too few recorded prices of these coins.') }
+      return { state: 'figures', ...figures, prices: evidence.note === null ? null : evidence.feedLabel, missing: pairs.filter((pair) => !figures.pairs.includes(pair)) }
     },
     stop: () => ended.abort(),
+  }
+}
+
+/** Figures of other prices than those that bots trade at here say so, wherever they are shown. */
+function originOf(files: readonly RecordedFile[], market: string): { feedLabel: string; note: string } {
+  const exchange = [...new Set(files.map((file) => file.exchange))].join(', ')
+  const source = [...new Set(files.map((file) => (file.licence === '' ? file.source : `${file.source} (${file.licence})`)))].join('; ')
+  return {
+    feedLabel: t('Recorded {exchange} prices', { exchange }),
+    note: t('Computed from recorded {exchange} prices, not from the market that bots trade on here: {market}. Source: {source}.', { exchange, market, source }),
+  }
+}
+
+/** Looked for once; a file that cannot be used costs the figures, not the page. */
+function lookOnce(recorded: () => readonly RecordedFile[], log: FastifyBaseLogger): () => readonly RecordedFile[] {
+  let files: readonly RecordedFile[] | undefined
+  return () => {
+    try {
+      files ??= recorded()
+    } catch (error) {
+      log.error(error, 'the recorded candles cannot be used')
+      files = []
+    }
+    return files
   }
 }
 
@@ -67,13 +108,4 @@ async function settled(live: LiveMarket, signal: AbortSignal): Promise<void> {
     known = live.candleCount()
     await delay(SETTLED_MS, undefined, { signal, ref: false }).catch(() => undefined)
   }
-}
-
-async function firstOf(done: Promise<void>, withinMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, withinMs)
-  })
-  await Promise.race([done, late])
-  clearTimeout(timer)
 }

@@ -1,25 +1,37 @@
 import { createHash } from 'node:crypto'
-import type { EvidenceFigures } from '#contract/evidence.ts'
-import { WINDOW_DAYS, WINDOW_INVESTED, type Evidence, type EvidenceInput, type LevelEvidence } from '#core/evidence/evidence.ts'
+import type { BotEvidenceFigures, EvidenceFigures } from '#contract/evidence.ts'
+import { WINDOW_INVESTED, type Evidence, type EvidenceInput, type LevelEvidence, type OneLevelEvidence } from '#core/evidence/evidence.ts'
 import type { Outcome } from '#core/evidence/distribution.ts'
 import { TARGETS } from '#core/evidence/target.ts'
+import { WINDOW_DAYS } from '#core/evidence/universe.ts'
+import { required } from '#core/assert.ts'
+import type { Pair } from '#core/market/pair.ts'
+import { CHOSEN_ON, HOLDOUT } from '#core/luck/holdout.ts'
+import { luckOf } from '#core/luck/luck.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOfFraction } from '#core/money/percent.ts'
 import { multiplyDivideCeil, multiplyDivideFloor } from '#core/money/rounding.ts'
 import { byRiskLevel, RISK_LEVELS } from '#core/strategy/risk-level.ts'
+import { showLuck } from './show-luck.ts'
+import { readRegister, trialsOf } from './trial-register.ts'
 
 const TIMELINE_STEP_DAYS = 7
 
+/** Yearly yield of cash, a fraction: bots' cash earns nothing. */
+const CASH_RATE = 0
+
 /** The evidence for the wire. Gains are floored and shares of losses rounded up, so that no rounding flatters. */
 export function showEvidence(evidence: Evidence, { markets, costs, feeBps }: EvidenceInput, engineVersion: string): EvidenceFigures {
-  const { levels, held, pairs, windows } = evidence
+  const { levels, held, pairs, coverage, windows } = evidence
+  const { rows } = readRegister()
   return {
     windows: windows.length,
     windowDays: WINDOW_DAYS,
     from: day(windows[0]?.fromMs ?? 0),
     to: day(windows.at(-1)?.toMs ?? 0),
     pairs: [...pairs],
+    coverage: coverage.map(({ pair, windows: count }) => ({ pair, windows: count, ...daysOf(markets, pair) })),
     invested: unitsToDecimal(WINDOW_INVESTED, 2),
     costs: {
       tradingFee: percentOfFraction(costs.feeBps / 10_000),
@@ -33,15 +45,25 @@ export function showEvidence(evidence: Evidence, { markets, costs, feeBps }: Evi
       ...showDistribution(levels[riskLevel]),
       reached: levels[riskLevel].distribution.reached,
       reachedPercent: hundredths(multiplyDivideFloor(shareOf({ part: levels[riskLevel].distribution.reached, whole: windows.length }))),
+      luck: showLuck(luckOf({ returns: levels[riskLevel].returns, held: held.returns, trials: trialsOf(rows, riskLevel), cashRate: CASH_RATE, feeBps }), CASH_RATE),
     })),
     buyAndHold: showDistribution(held),
     timeline: {
       stepDays: TIMELINE_STEP_DAYS,
       ...byRiskLevel((riskLevel) => weekly(levels[riskLevel])),
     },
+    chosenOn: { pairs: [...CHOSEN_ON.pairs], until: CHOSEN_ON.until },
+    holdout: [...HOLDOUT],
     dataHash: hashOf(markets.filter(({ pair }) => pairs.includes(pair))),
     engineVersion,
   }
+}
+
+/** The figures of one risk level. */
+export function showBotEvidence({ level, pairs, windows }: OneLevelEvidence): BotEvidenceFigures {
+  const { median, worst, losingPercent, deepestFall } = showDistribution(level)
+  const period = { from: day(windows[0]?.fromMs ?? 0), to: day(windows.at(-1)?.toMs ?? 0) }
+  return { hypothetical: true, windows: windows.length, ...period, pairs: [...pairs], median, worst, losingPercent, deepestFall }
 }
 
 function showDistribution({ outcomes, distribution, deepestFall }: LevelEvidence) {
@@ -81,12 +103,18 @@ function hundredths(percent: bigint): string {
   return unitsToDecimal((percent * ONE) / 100n, 2)
 }
 
+/** The days of a pair's first and last candle. */
+function daysOf(markets: EvidenceInput['markets'], pair: Pair): { from: string; to: string } {
+  const { openTimesMs, length } = required(markets.find((market) => market.pair === pair), pair).series
+  return { from: day(openTimesMs[0] ?? 0), to: day(openTimesMs[length - 1] ?? 0) }
+}
+
 function day(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10)
 }
 
 /** Reproducible: depends only on the candles, not on the files that contain them. */
-function hashOf(markets: EvidenceInput['markets']): string {
+export function hashOf(markets: EvidenceInput['markets']): string {
   const hash = createHash('sha256')
   for (const { pair, series } of markets) {
     const { openTimesMs, open, high, low, close } = series

@@ -45,7 +45,10 @@ import { createPaymentIntent } from '#server/deposits/create-payment-intent.ts'
 import { payWithSandboxCard } from '#server/deposits/pay-with-sandbox-card.ts'
 import { getEvidence } from '#server/evidence/get-evidence.ts'
 import { getEvidenceSummary } from '#server/evidence/get-evidence-summary.ts'
+import { runBotEvidence } from '#server/evidence/run-bot-evidence.ts'
 import { getSampleBot } from '#server/evidence/replay-sample-bot.ts'
+import { getPoolRecord } from '#server/record/get-pool-record.ts'
+import { getTrackRecord } from '#server/record/get-track-record.ts'
 import { askHelp } from '#server/help/ask-help.ts'
 import { getHelpArticle } from '#server/help/get-help-article.ts'
 import { streamHelp } from '#server/help/stream-help.ts'
@@ -132,6 +135,9 @@ export const handlers = {
   stopAll,
   getEvidence,
   getEvidenceSummary,
+  getTrackRecord,
+  getPoolRecord,
+  runBotEvidence,
   getSampleBot,
   listTransactions,
   getTransaction,

@@ -72,11 +72,11 @@ function idOf(params: unknown): string | undefined {
 
 /**
  * A user's own actions run one after the other in this process.
- * Threat: they would wait for the same rows of the database, and so could take every connection from everybody else. Backtests lock no rows.
+ * Threat: they would wait for the same rows of the database, and so could take every connection from everybody else. Backtests and evidence lock no rows.
  */
 function isAction(name: RouteName): boolean {
   const { method, access }: Route = routes[name]
-  return access === 'user' && method !== 'GET' && name !== 'runBacktest' && name !== 'simulateBot'
+  return access === 'user' && method !== 'GET' && name !== 'runBacktest' && name !== 'runBotEvidence' && name !== 'simulateBot'
 }
 
 /** For requests that only read: on connections of their own, they do not wait behind those that wait for a lock. */
@@ -101,11 +101,13 @@ async function callerOf(context: Context, { access, request }: { access: Route['
   return userId
 }
 
+/** The id of a market or of a pool is a name, which its action looks up. */
+const NAMED = [routes.getMarket.path, routes.getPoolRecord.path]
+
 function checkRequest({ params, query, body }: RouteSchemas, request: FastifyRequest) {
   const checkedParams = params && checkInput(params, request.params)
   const { url } = request.routeOptions
-  // The id of a market is a name, which its action looks up.
-  if (url !== routes.getMarket.path) refuseMalformedId(checkedParams, { isPair: url === routes.getTransaction.path })
+  if (!NAMED.some((path) => path === url)) refuseMalformedId(checkedParams, { isPair: url === routes.getTransaction.path })
   const given = request.body === undefined ? {} : request.body
   const checkedBody = body ? checkTexts(body, given) : void checkInput(Nothing, given)
   return { params: checkedParams, query: checkTexts(query ?? Nothing, request.query), body: checkedBody }

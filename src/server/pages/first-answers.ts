@@ -61,8 +61,9 @@ async function readOrOmit(visit: Visit, key: QueryKey): Promise<unknown> {
   }
 }
 
-/** A page does not wait for evidence that is still being computed; the app does. */
+/** A page does not wait for figures that are still being computed; the app does. */
 function isStillComputed(context: Context, [name]: QueryKey): boolean {
+  if (name === 'getTrackRecord') return !context.record.isReady()
   return (name === 'getEvidence' || name === 'getEvidenceSummary') && context.evidence.now().state === 'computing'
 }
 

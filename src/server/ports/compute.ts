@@ -1,18 +1,36 @@
-import type { EvidenceFigures } from '#contract/evidence.ts'
-import type { EvidenceInput } from '#core/evidence/evidence.ts'
+import type { BotEvidenceFigures, EvidenceFigures } from '#contract/evidence.ts'
+import type { EvidenceInput, EvidenceMarket } from '#core/evidence/evidence.ts'
+import type { Pair } from '#core/market/pair.ts'
 import type { BacktestInput, BacktestResult } from '#core/strategy/backtest.ts'
+import type { RecordPoint } from '#core/record/follow-pool.ts'
+import type { RecordHours, RecordExtension, TrackRecord } from '#core/record/track-record.ts'
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
 
 /** A backtest beside holding the same coins. `result` has the last trades only, `tradeCount` counts all of them. */
 export type ComparedBacktest = { result: BacktestResult; tradeCount: number; held: BacktestResult }
+
+/** A pair whose candles the thread reads by itself from a packed file, which holds `count` of them. */
+export type RecordedMarket = { pair: Pair; file: string; count: number }
+
+/** A packed file of recorded candles on this machine, and where they are from. */
+export type RecordedFile = RecordedMarket & { exchange: string; source: string; licence: string }
+
+/** Like `EvidenceInput`, with pairs whose candles are on the disk. */
+export type EvidenceWork = Omit<EvidenceInput, 'markets'> & { markets: readonly (EvidenceMarket | RecordedMarket)[] }
 
 /** Every computation over many candles, by name: its input and its result, which pass between threads. */
 export type Computations = {
   backtest: { input: BacktestInput & { mostTrades: number }; result: ComparedBacktest }
   /** The curve of a backtest alone. */
   growth: { input: BacktestInput; result: readonly EquityPoint[] }
+  botEvidence: { input: EvidenceWork & { riskLevel: RiskLevel }; result: BotEvidenceFigures | null }
   /** Null if the candles are too few for a window. */
-  evidence: { input: EvidenceInput; result: EvidenceFigures | null }
+  evidence: { input: EvidenceWork; result: EvidenceFigures | null }
+  /** The track record with the hours since. */
+  record: { input: RecordExtension; result: TrackRecord }
+  /** One pool, hour by hour. */
+  poolRecord: { input: RecordHours; result: readonly RecordPoint[] }
 }
 
 export type ComputationName = keyof Computations

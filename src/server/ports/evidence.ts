@@ -1,4 +1,8 @@
-import type { Evidence } from '#contract/evidence.ts'
+import type { BotEvidence, Evidence } from '#contract/evidence.ts'
+import type { Pair } from '#core/market/pair.ts'
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
+
+export type EvidenceBot = { riskLevel: RiskLevel; pairs: readonly Pair[] }
 
 /** The evidence of this market: computed on first use, cached until the market's history changes. */
 export type EvidenceKeeper = {
@@ -6,6 +10,8 @@ export type EvidenceKeeper = {
   now: () => Evidence
   /** Like `now`, after waiting at most `withinMs` for a running computation. */
   soon: (withinMs: number) => Promise<Evidence>
+  /** The outcomes of one risk level with some pairs, which wait in the turn of `owner`. */
+  ofBot: (bot: EvidenceBot, whose: { owner: string; gone?: AbortSignal | undefined }) => Promise<BotEvidence>
   /** Aborts a running computation. */
   stop: () => void
 }

@@ -1,6 +1,6 @@
 import { memo } from 'react'
-import { pathOf, stepPathOf, type Curve, type Scale } from '#app/ui/charts/curve.ts'
-import type { ValueTick } from '#app/ui/charts/ticks.ts'
+import { pathOf, stepPathOf, type Curve, type Scale } from './curve.ts'
+import type { ValueTick } from './ticks.ts'
 
 type Props = { own: Curve; other: Curve; scale: Scale; ticks: readonly ValueTick[] }
 

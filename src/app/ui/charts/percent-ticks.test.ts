@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scaleOf } from '#app/ui/charts/curve.ts'
+import { scaleOf } from './curve.ts'
 import { percentTicks } from './percent-ticks.ts'
 
 const [at, later] = ['2026-01-01T00:00:00.000Z', '2026-01-03T00:00:00.000Z']

@@ -1,6 +1,6 @@
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { heightOf, type Scale } from '#app/ui/charts/curve.ts'
-import { roundValues, type ValueTick } from '#app/ui/charts/ticks.ts'
+import { heightOf, type Scale } from './curve.ts'
+import { roundValues, type ValueTick } from './ticks.ts'
 import { percentText } from '#app/ui/money/money-format.ts'
 
 /** Two or three round values of a scale of percents. No growth has no sign. */

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import type { BotEvidence as Figures } from '#contract/evidence.ts'
+import { groupDigits } from '#words/figures.ts'
+import { t } from '#words/words.ts'
+import { otherPricesNote } from '#app/evidence/evidence-text.ts'
+import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
+import { pairsText } from '#app/market/pair-text.ts'
+import { utcDayText } from '#app/ui/device/dates.ts'
+import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
+import { Skeleton } from '#app/ui/frame/skeleton.tsx'
+import { Percent } from '#app/ui/money/percent.tsx'
+import type { EnteredBot } from './bot-draft.ts'
+import { useBotEvidence } from './bot-queries.ts'
+
+/** The outcomes of exactly these coins at this level in every 12 months of real prices: one past year alone says little. */
+export function BotEvidence({ bot: { riskLevel, tradingPairs } }: { bot: EnteredBot }) {
+  const evidence = useBotEvidence({ riskLevel, tradingPairs: [...tradingPairs] })
+  if (tradingPairs.length === 0) return null
+  return (
+    <section aria-label={t('Any 12 months of this bot')} aria-busy={evidence.isPending} className="min-h-52 rounded-sheet border border-hairline bg-surface p-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <h3 className="text-16 font-semibold">{t('Any 12 months of this bot')}</h3>
+        <HypotheticalMark />
+      </div>
+      {evidence.isPending && <Skeleton className="mt-2 h-32 w-full" />}
+      {evidence.isError && <LoadProblem message={t('These figures could not be computed.')} onRetry={() => void evidence.refetch()} />}
+      {evidence.data && (evidence.data.state === 'figures' ? <Outcomes figures={evidence.data} /> : <p className="mt-2 text-14 text-ink2">{evidence.data.sentence}</p>)}
+    </section>
+  )
+}
+
+function Outcomes({ figures }: { figures: Extract<Figures, { state: 'figures' }> }) {
+  const { median, worst, losingPercent, deepestFall, missing, prices, windows, from, to } = figures
+  const count = groupDigits(String(windows), { minimum: 0, maximum: 0 })
+  return (
+    <>
+      <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-2">
+        <Figure name={t('Median')} value={<Percent value={median.percent} sign="always" />} />
+        <Figure name={t('Worst')} value={<Percent value={worst.percent} sign="always" />} />
+        <Figure name={t('Lost money')} value={<Percent value={losingPercent} sign="never" />} />
+        <Figure name={t('Largest drop')} value={<Percent value={deepestFall} sign="never" />} />
+      </dl>
+      <p className="mt-2 text-14 text-pretty text-ink2">
+        {t('{count} start days, {from} to {to}, after all costs and our fee.', { count, from: utcDayText(from), to: utcDayText(to) })}{' '}
+        {otherPricesNote(prices)}{' '}
+        {missing.length > 0 && t('Without {pairs}: too few recorded prices.', { pairs: pairsText(missing) })}
+      </p>
+    </>
+  )
+}
+
+function Figure({ name, value }: { name: string; value: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-14 text-ink2">{name}</dt>
+      <dd className="text-17 font-semibold">{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import type { EvidenceFigures, HoldoutResult } from '#contract/evidence.ts'
+import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
+import { Section } from '#app/ui/frame/section.tsx'
+import { utcDayText } from '#app/ui/device/dates.ts'
+import { figureText } from '#app/ui/money/money-format.ts'
+import { withPercent } from '#words/figures.ts'
+import { riskTitle } from '#words/names.ts'
+import { t, tCount } from '#words/words.ts'
+
+/** Results on candles that no setting was chosen on: printed whatever they show. */
+export function HoldoutResults({ figures: { chosenOn, holdout } }: { figures: EvidenceFigures }) {
+  return (
+    <Section title={t('Never used for choosing')}>
+      <p className="text-14 text-pretty text-ink2">
+        {t('The rules were chosen on {count} coins until {day}. These are the results on other coins, and since then. They stay here, whatever they show.', {
+          count: chosenOn.pairs.length,
+          day: utcDayText(chosenOn.until),
+        })}
+      </p>
+      {holdout.map((result) => (
+        <HoldoutTable key={result.kind} result={result} />
+      ))}
+      <p className="pt-3 text-14 text-pretty text-ink2">{t('Computed by an independent audit on hourly Binance candles, after all trading costs and our fee. Hypothetical.')}</p>
+    </Section>
+  )
+}
+
+function HoldoutTable({ result: { kind, pairs, from, to, levels } }: { result: HoldoutResult }) {
+  const days = `${utcDayText(from)} – ${utcDayText(to)}`
+  return (
+    <table className="mt-4 w-full table-fixed text-right text-14">
+      <caption className="pb-1 text-left">
+        <span className="block font-semibold">
+          {kind === 'pairs' ? tCount(pairs, { one: '{count} other coin', other: '{count} other coins' }) : tCount(pairs, { one: 'Since then, {count} coin', other: 'Since then, {count} coins' })}
+        </span>
+        <span className="block text-ink2">{days}</span>
+      </caption>
+      <thead>
+        <tr className="border-b border-ink text-ink2">
+          <th scope="col" className="w-[34%] py-2 text-left font-normal">
+            {t('Level')}
+          </th>
+          <th scope="col" className="py-2 font-normal">
+            {kind === 'pairs' ? t('A year') : t('In all')}
+          </th>
+          <th scope="col" className="py-2 font-normal">
+            {t('Largest drop')}
+          </th>
+          <th scope="col" className="py-2 font-normal">
+            {t('Sharpe')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {RISK_LEVELS.map((level) => (
+          <tr key={level} className="border-b border-hairline">
+            <th scope="row" className="text-left font-semibold">
+              {riskTitle(level)}
+            </th>
+            <td className="py-3">{gainText(levels[level].percent)}</td>
+            <td>{withPercent(figureText(levels[level].fall))}</td>
+            <td>{figureText(levels[level].sharpe)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** With as many decimals as the source states: '+1.8%'. */
+function gainText(percent: string): string {
+  return withPercent(figureText(percent.startsWith('-') ? percent : `+${percent}`))
+}

@@ -1,0 +1,33 @@
+import type { BotEvidenceFigures } from '#contract/evidence.ts'
+import type { TradingCosts } from '#core/trading/costs.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import type { Compute, RecordedFile } from '#server/ports/compute.ts'
+import type { EvidenceBot } from '#server/ports/evidence.ts'
+import type { Feed } from '#server/ports/feed.ts'
+
+/** Some 200 bytes each. Every level of one pair alone and of a hundred combinations fit. */
+const MOST_KEPT = 500
+
+/** The prices that the evidence was computed from: files, or the feed's own before `untilMs`. `hash`: of the candles. */
+export type EvidencePrices = { files: readonly RecordedFile[]; untilMs: number; hash: string }
+
+type Asked = EvidenceBot & EvidencePrices & { owner: string; gone?: AbortSignal | undefined }
+
+/** Computes the evidence of single bots, and keeps the latest results: they follow from the candles, the bot and the costs alone. */
+export function cacheBotEvidence({ feed, costs, compute }: { feed: Feed; costs: TradingCosts; compute: Compute }): (asked: Asked) => Promise<BotEvidenceFigures | null> {
+  const kept = new Map<string, BotEvidenceFigures | null>()
+  const keep = (key: string, figures: BotEvidenceFigures | null): void => {
+    const [oldest] = kept.keys()
+    if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+    kept.set(key, figures)
+  }
+  return async ({ riskLevel, pairs, files, untilMs, hash, owner, gone }) => {
+    const key = [hash, untilMs, riskLevel, ...pairs].join(' ')
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    const markets = files.length > 0 ? files.filter(({ pair }) => pairs.includes(pair)) : pairs.map((pair) => ({ pair, series: feed.candles({ pair, fromMs: 0, toMs: untilMs }) }))
+    const figures = await compute.run('botEvidence', { markets, riskLevel, costs, feeBps: PERFORMANCE_FEE_BPS }, { owner, gone })
+    keep(key, figures)
+    return figures
+  }
+}
