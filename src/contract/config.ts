@@ -24,8 +24,6 @@ export const PublicConfig = z.strictObject({
   support: z.strictObject({ address: z.string(), href: z.string() }).nullable(),
   /** Whether messages leave by mail, are kept in a mailbox that a page shows, or cannot be sent. */
   mail: z.enum(['smtp', 'mailbox', 'none']),
-  /** With which browsers subscribe to push messages. */
-  pushKey: z.string(),
   assistant: z.enum(['AI Powered', 'Help search']),
   deposit: z.strictObject({ minimum: z.string(), maximum: z.string() }),
   /** The venue's fee on each trade, in percent of its amount: '0.10'. */

@@ -23,6 +23,8 @@ export const NoticeSettings = z.strictObject({
   pushAmounts: z.boolean(),
   /** The trading loss from which on the user wants a notice. */
   lossLimit: Usd.nullable(),
+  /** With which browsers subscribe to push messages. */
+  pushKey: z.string(),
   devices: z.array(PushDevice),
 })
 export type NoticeSettings = z.infer<typeof NoticeSettings>

@@ -80,7 +80,7 @@ test('it is signed with the key that browsers are given, which is the same after
   await ada.deposit('500')
   const [push] = await deliver()
   const [, token = '', key = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(push?.authorization ?? '') ?? []
-  expect(key).toBe((await ada.call('getConfig')).pushKey)
+  expect(key).toBe((await ada.call('getNoticeSettings')).pushKey)
   const point = Buffer.from(key, 'base64url')
   const jwk = { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') }
   const [head, claims, signature = ''] = token.split('.')

@@ -3,7 +3,6 @@ import type { NoticeSettings } from '#contract/notice-settings.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { say, t } from '#words/words.ts'
 import { showFailure } from '#app/api/failure-toast.ts'
-import { useConfig } from '#app/api/queries.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { useDates } from '#app/ui/device/dates.ts'
 import { Section } from '#app/ui/frame/section.tsx'
@@ -13,11 +12,11 @@ import { useAddPushDevice, useRemovePushDevice, useUpdateNoticeSettings } from '
 import { canPush, subscribe } from './push-browser.ts'
 
 /** Push messages: switched on by a press, never asked for by themselves. */
-export function PushDevices({ settings: { devices, pushAmounts } }: { settings: NoticeSettings }) {
+export function PushDevices({ settings: { devices, pushAmounts, pushKey } }: { settings: NoticeSettings }) {
   const list = useRef<HTMLDivElement>(null)
   return (
     <Section title={t('Push messages')}>
-      <SwitchOn />
+      <SwitchOn pushKey={pushKey} />
       <div ref={list} tabIndex={-1} role="group" aria-label={t('Browsers with push messages')} className="outline-none">
         {devices.length > 0 && (
           <ul className="mt-3 divide-y divide-hairline border-y border-hairline">
@@ -32,8 +31,7 @@ export function PushDevices({ settings: { devices, pushAmounts } }: { settings: 
   )
 }
 
-function SwitchOn() {
-  const key = useConfig().data?.pushKey
+function SwitchOn({ pushKey }: { pushKey: string }) {
   const add = useAddPushDevice()
   const isAble = useDeviceFact({ onDevice: canPush, onPage: () => false })
   const [asking, setAsking] = useState(false)
@@ -42,7 +40,7 @@ function SwitchOn() {
   const press = async () => {
     setAsking(true)
     try {
-      const subscription = await subscribe(key ?? '')
+      const subscription = await subscribe(pushKey)
       if (!subscription) return showToast({ title: t('Push not switched on'), description: t('Your browser does not allow it. You can change that in its settings.') })
       add.mutate(subscription, {
         onSuccess: () => showToast({ title: t('Push switched on'), description: t('This browser shows your notices from now on.') }),

@@ -12,7 +12,7 @@ import { supportOf } from '#server/support.ts'
 export const getConfig: Handler<'getConfig'> = async (context) => showConfig(context)
 
 /** The settings of this installation that the screens need. */
-export function showConfig({ config, feed, market, payments, speed, assistant, costs, mail, push }: Context): PublicConfig {
+export function showConfig({ config, feed, market, payments, speed, assistant, costs, mail }: Context): PublicConfig {
   return {
     book: config.BOOK,
     payments: { provider: payments.provider, ...(payments.publishableKey && { publishableKey: payments.publishableKey }) },
@@ -21,7 +21,6 @@ export function showConfig({ config, feed, market, payments, speed, assistant, c
     claims: claimsOf(config),
     support: supportOf(config),
     mail: mail.provider,
-    pushKey: push.publicKey,
     assistant: assistant.badge,
     deposit: { minimum: `${config.DEPOSIT_MINIMUM}.00`, maximum: `${config.DEPOSIT_MAXIMUM}.00` },
     tradingFee: percentOfFraction(costs.feeBps / 10_000),

@@ -3,19 +3,21 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import type { NoticeSettings } from '#contract/notice-settings.ts'
 import { deviceOf } from '#words/device.ts'
 import type { Handler } from '#server/action.ts'
+import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/statement.ts'
 import { findChoices, findSettings, type Choice } from './settings-store.ts'
 import { findSubscriptions } from './subscription-store.ts'
 
-export const getNoticeSettings: Handler<'getNoticeSettings'> = async ({ sql }, { userId }) => readNoticeSettings(sql, userId)
+export const getNoticeSettings: Handler<'getNoticeSettings'> = async (context, { userId }) => readNoticeSettings(context, context.sql, userId)
 
 /** The user's choices, with the product's own where there are none. */
-export async function readNoticeSettings(sql: Queries, userId: string): Promise<NoticeSettings> {
+export async function readNoticeSettings({ push }: Pick<Context, 'push'>, sql: Queries, userId: string): Promise<NoticeSettings> {
   const [choices, settings, devices] = [await findChoices(sql, userId), await findSettings(sql, userId), await findSubscriptions(sql, userId)]
   return {
     topics: NOTICE_TOPICS.map((topic) => showTopic(topic, choices)),
     pushAmounts: settings.pushAmounts,
     lossLimit: settings.lossLimit === null ? null : unitsToDecimal(settings.lossLimit, 2),
+    pushKey: push.publicKey,
     devices: devices.map(({ id, userAgent, createdAt }) => ({ id, device: deviceOf(userAgent), createdAt: createdAt.toISOString() })),
   }
 }

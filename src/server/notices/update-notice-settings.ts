@@ -8,8 +8,8 @@ import { rememberLanguage } from './remember-language.ts'
 import { setChoice, setLossLimit, setPushAmounts } from './settings-store.ts'
 
 /** Changes what is given. Topics of security stay on: whoever takes over an account would silence them first. */
-export const updateNoticeSettings: Handler<'updateNoticeSettings'> = async ({ sql }, { userId, body: { choice, pushAmounts, lossLimit } }) =>
-  atomically(sql, async (tx) => {
+export const updateNoticeSettings: Handler<'updateNoticeSettings'> = async (context, { userId, body: { choice, pushAmounts, lossLimit } }) =>
+  atomically(context.sql, async (tx) => {
     if (choice && isFixed(choice.topic)) throw new Refusal('notice-fixed', { field: 'choice' })
     const limit = typeof lossLimit === 'string' ? decimalToUnits(lossLimit) : lossLimit
     if (typeof limit === 'bigint' && limit <= 0n) throw new Refusal('loss-limit-invalid', { field: 'lossLimit' })
@@ -17,5 +17,5 @@ export const updateNoticeSettings: Handler<'updateNoticeSettings'> = async ({ sq
     if (pushAmounts !== undefined) await setPushAmounts(tx, { userId, pushAmounts })
     if (limit !== undefined) await setLossLimit(tx, { userId, lossLimit: limit })
     await rememberLanguage(tx, userId)
-    return readNoticeSettings(tx, userId)
+    return readNoticeSettings(context, tx, userId)
   })
