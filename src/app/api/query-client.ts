@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError, isSignedOut } from './call.ts'
+import { ApiError, call, isSignedOut } from './call.ts'
 
 /** Data never goes stale by itself: the server's events determine what is refetched. Nothing polls and nothing is retried. */
 export function newQueryClient({ onSignedOut }: { onSignedOut: () => void }): QueryClient {
@@ -7,7 +7,15 @@ export function newQueryClient({ onSignedOut }: { onSignedOut: () => void }): Qu
     // The screen shows what the user can do about it. The server's own words go to the log, for debugging.
     if (error instanceof ApiError) console.warn(error.logMessage)
     // A call from before a sign-out may be refused after it: no session is left that could end.
-    if (isSignedOut(error) && client.getQueryData(['getUser']) !== null) onSignedOut()
+    if (isSignedOut(error) && client.getQueryData(['getUser']) !== null) confirming ??= confirm().finally(() => (confirming = undefined))
+  }
+  let confirming: Promise<void> | undefined
+  // A new password starts a new session: calls under way with the one before are refused, and succeed when they are repeated.
+  const confirm = async () => {
+    while (client.isMutating() > 0) await new Promise((resolve) => setTimeout(resolve, 100))
+    const isSignedIn = await call('getUser', {}).then(Boolean, () => false)
+    if (isSignedIn) await client.invalidateQueries()
+    else onSignedOut()
   }
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),
