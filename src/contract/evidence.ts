@@ -103,11 +103,11 @@ export const EvidenceFigures = z.strictObject({
 export type EvidenceFigures = z.infer<typeof EvidenceFigures>
 
 /**
- * Hypothetical returns of each risk level in all windows of twelve months. `note` says where the prices are from if they are not those of
- * the market that bots trade on; `sentence` says why there are no figures.
+ * Hypothetical returns of each risk level in all windows of twelve months. `note` and `source` say where the prices are from if they are not
+ * those of the market that bots trade on; `sentence` says why there are no figures.
  */
 export const Evidence = z.discriminatedUnion('state', [
-  z.strictObject({ state: z.literal('figures'), feedLabel: z.string(), disclaimer: z.string(), note: z.string().nullable(), figures: EvidenceFigures }),
+  z.strictObject({ state: z.literal('figures'), feedLabel: z.string(), disclaimer: z.string(), note: z.string().nullable(), source: z.string().nullable(), figures: EvidenceFigures }),
   z.strictObject({ state: z.enum(['none', 'computing']), feedLabel: z.string(), disclaimer: z.string(), sentence: z.string() }),
 ])
 export type Evidence = z.infer<typeof Evidence>

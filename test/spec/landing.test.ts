@@ -124,16 +124,16 @@ screen(openLicensed, {
       goTo('/evidence'), heading('Recorded market: too short for evidence'), namesNoTarget,
     ),
     'without targets: the median, beside the worst and the share that lost money (decision 37)': steps(
-      nowKnown({ state: 'figures', figures: FIGURES, note: null, ...MARKET }),
+      nowKnown({ state: 'figures', figures: FIGURES, note: null, source: null, ...MARKET }),
       ...['/', '/signup'].map((path) => steps(
         goTo(path), text('Returns: median +16.04%'), text(PAST_NOTE),
         text('Moderate bots, any 12 months after costs: worst −13.31%, 24.35% of them lost money.'), namesNoTarget,
       )),
     ),
     'figures of other prices than those of the market name them (decision 52)': steps(
-      nowKnown({ state: 'figures', figures: FIGURES, ...MARKET, note: 'From recorded prices.', feedLabel: 'Recorded Binance prices' }),
+      nowKnown({ state: 'figures', figures: FIGURES, ...MARKET, note: 'From recorded prices.', source: 'Binance', feedLabel: 'Recorded Binance prices' }),
       goTo('/'), text(/^Recorded Binance prices\. Moderate bots/), text(/Recorded Binance prices, not those of the market here\./),
-      goTo('/evidence'), text('From recorded prices.'), nowKnown({ state: 'figures', figures: FIGURES, note: null, ...MARKET }), goTo('/'),
+      goTo('/evidence'), text('From recorded prices.'), nowKnown({ state: 'figures', figures: FIGURES, note: null, source: null, ...MARKET }), goTo('/'),
     ),
     'without targets, the truth is at least as large as the figure (decision 37)': async (page) => {
       equals((await sizeOf(page, PAST_NOTE)) >= (await sizeOf(page, 'Returns: median +16.04%')), true)

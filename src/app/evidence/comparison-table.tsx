@@ -37,34 +37,37 @@ export function ComparisonTable({ figures: { levels, buyAndHold } }: { figures: 
 
 function FigureTable({ caption, figures, rows }: { caption: string; figures: readonly Figure[]; rows: readonly { name: string; row: Row }[] }) {
   return (
-    <table className="mt-2 w-full table-fixed text-right text-12 min-[375px]:text-14">
-      <caption className="sr-only">{caption}</caption>
-      <thead>
-        <tr className="border-b border-ink">
-          <th scope="col" className="w-[28%] py-2 text-left font-normal text-ink2">
-            {t('12 months')}
-          </th>
-          {figures.map(({ name }) => (
-            <th key={name} scope="col" className="py-2 font-normal text-ink2">
-              {say(name)}
+    // Figures side by side need their width at very large text: the table scrolls, not the page.
+    <div className="mt-2 overflow-x-auto">
+      <table className="w-full text-right text-12 min-[375px]:text-14">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr className="border-b border-ink">
+            <th scope="col" className="w-[28%] py-2 text-left font-normal text-ink2">
+              {t('12 months')}
             </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ name, row }) => (
-          <tr key={name} className="border-b border-hairline">
-            <th scope="row" className="text-left font-semibold whitespace-nowrap">
-              {name}
-            </th>
-            {figures.map(({ name: figure, of, sign }) => (
-              <td key={figure} className="py-3">
-                <Percent value={of(row)} sign={sign} />
-              </td>
+            {figures.map(({ name }) => (
+              <th key={name} scope="col" className="w-[24%] py-2 pl-2 font-normal text-ink2">
+                {say(name)}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(({ name, row }) => (
+            <tr key={name} className="border-b border-hairline">
+              <th scope="row" className="text-left font-semibold whitespace-nowrap">
+                {name}
+              </th>
+              {figures.map(({ name: figure, of, sign }) => (
+                <td key={figure} className="py-3 pl-2">
+                  <Percent value={of(row)} sign={sign} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

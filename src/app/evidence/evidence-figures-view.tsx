@@ -14,7 +14,7 @@ import { LevelFigures } from './level-figures.tsx'
 
 type Props = { evidence: Extract<Evidence, { state: 'figures' }> }
 
-export function EvidenceFiguresView({ evidence: { figures, feedLabel, disclaimer, note } }: Props) {
+export function EvidenceFiguresView({ evidence: { figures, feedLabel, disclaimer, note, source } }: Props) {
   const [chosen, setChosen] = useState<RiskLevel>('moderate')
   const options = RISK_LEVELS.map((value) => ({ value, text: riskTitle(value) }))
   const level = figures.levels.find(({ riskLevel }) => riskLevel === chosen)
@@ -25,7 +25,7 @@ export function EvidenceFiguresView({ evidence: { figures, feedLabel, disclaimer
         <HypotheticalMark />
         <span className="text-14 text-ink2">{feedLabel}</span>
       </div>
-      {note !== null && <p className="max-w-page px-5 pt-3 text-14 text-pretty wrap-anywhere text-ink2">{note}</p>}
+      {note !== null && <p className="max-w-page px-5 pt-3 text-14 text-pretty text-ink2">{note}</p>}
       <p className="max-w-page px-5 pt-4 text-17 text-pretty text-ink2">
         {t(
           'We ran one bot from each of {count} start dates, the first on {day}, for 12 months. Here is how they ended, after all costs and our fee.',
@@ -44,7 +44,7 @@ export function EvidenceFiguresView({ evidence: { figures, feedLabel, disclaimer
         <div className="min-w-0 lg:*:first:pt-4">
           <ComparisonTable figures={figures} />
           <HoldoutResults figures={figures} />
-          <EvidenceMethod figures={figures} />
+          <EvidenceMethod figures={figures} source={source} />
           <p className="px-5 pt-6 text-14 text-pretty text-ink2">{disclaimer}</p>
         </div>
       </div>

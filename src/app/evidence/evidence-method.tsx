@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { EvidenceFigures } from '#contract/evidence.ts'
 import { groupDigits } from '#words/figures.ts'
 import { t, tCount } from '#words/words.ts'
@@ -9,7 +10,7 @@ import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 
 /** Everything needed to reproduce the figures. */
-export function EvidenceMethod({ figures }: { figures: EvidenceFigures }) {
+export function EvidenceMethod({ figures, source }: { figures: EvidenceFigures; source: string | null }) {
   const { costs } = figures
   return (
     <Section title={t('How it was computed')}>
@@ -35,7 +36,21 @@ export function EvidenceMethod({ figures }: { figures: EvidenceFigures }) {
         <ReceiptLine label={t('Our fee on profit')}>
           <Percent value={costs.platformFee} sign="never" />
         </ReceiptLine>
-        <ReceiptLine label={t('Engine')}>{figures.engineVersion}</ReceiptLine>
+        {source !== null && (
+          <ReceiptLine label={t('Source of the prices')}>
+            <span lang="en" translate="no" className="text-14">
+              {source.split(/(?<=\/)/).map((part) => (
+                <Fragment key={part}>
+                  {part}
+                  <wbr />
+                </Fragment>
+              ))}
+            </span>
+          </ReceiptLine>
+        )}
+        <ReceiptLine label={t('Engine')}>
+          <code className="text-14">{figures.engineVersion}</code>
+        </ReceiptLine>
         <ReceiptLine label={t('Data, SHA-256')}>
           <code className="text-14 wrap-anywhere">{figures.dataHash}</code>
         </ReceiptLine>

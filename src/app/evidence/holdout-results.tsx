@@ -28,42 +28,45 @@ export function HoldoutResults({ figures: { chosenOn, holdout } }: { figures: Ev
 function HoldoutTable({ result: { kind, pairs, from, to, levels } }: { result: HoldoutResult }) {
   const days = `${utcDayText(from)} – ${utcDayText(to)}`
   return (
-    <table className="mt-4 w-full table-fixed text-right text-14">
-      <caption className="pb-1 text-left">
-        <span className="block font-semibold">
-          {kind === 'pairs' ? tCount(pairs, { one: '{count} other coin', other: '{count} other coins' }) : tCount(pairs, { one: 'Since then, {count} coin', other: 'Since then, {count} coins' })}
-        </span>
-        <span className="block text-ink2">{days}</span>
-      </caption>
-      <thead>
-        <tr className="border-b border-ink text-ink2">
-          <th scope="col" className="w-[34%] py-2 text-left font-normal">
-            {t('Level')}
-          </th>
-          <th scope="col" className="py-2 font-normal">
-            {kind === 'pairs' ? t('A year') : t('In all')}
-          </th>
-          <th scope="col" className="py-2 font-normal">
-            {t('Largest drop')}
-          </th>
-          <th scope="col" className="py-2 font-normal">
-            {t('Sharpe')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {RISK_LEVELS.map((level) => (
-          <tr key={level} className="border-b border-hairline">
-            <th scope="row" className="text-left font-semibold">
-              {riskTitle(level)}
+    // As in the comparison, the table scrolls at very large text, not the page.
+    <div className="mt-4 overflow-x-auto">
+      <table className="w-full text-right text-14">
+        <caption className="pb-1 text-left">
+          <span className="block font-semibold">
+            {kind === 'pairs' ? tCount(pairs, { one: '{count} other coin', other: '{count} other coins' }) : tCount(pairs, { one: 'Since then, {count} coin', other: 'Since then, {count} coins' })}
+          </span>
+          <span className="block text-ink2">{days}</span>
+        </caption>
+        <thead>
+          <tr className="border-b border-ink text-ink2">
+            <th scope="col" className="w-[34%] py-2 text-left font-normal">
+              {t('Level')}
             </th>
-            <td className="py-3">{gainText(levels[level].percent)}</td>
-            <td>{withPercent(figureText(levels[level].fall))}</td>
-            <td>{figureText(levels[level].sharpe)}</td>
+            <th scope="col" className="w-[22%] py-2 pl-2 font-normal">
+              {kind === 'pairs' ? t('A year') : t('In all')}
+            </th>
+            <th scope="col" className="w-[22%] py-2 pl-2 font-normal">
+              {t('Largest drop')}
+            </th>
+            <th scope="col" className="w-[22%] py-2 pl-2 font-normal">
+              {t('Sharpe')}
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {RISK_LEVELS.map((level) => (
+            <tr key={level} className="border-b border-hairline">
+              <th scope="row" className="text-left font-semibold">
+                {riskTitle(level)}
+              </th>
+              <td className="py-3 pl-2">{gainText(levels[level].percent)}</td>
+              <td className="pl-2">{withPercent(figureText(levels[level].fall))}</td>
+              <td className="pl-2">{figureText(levels[level].sharpe)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

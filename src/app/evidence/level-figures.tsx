@@ -20,7 +20,7 @@ export function LevelFigures({ level, figures }: { level: LevelEvidence; figures
       <div className="px-5 pt-3">
         <p className="text-14 text-ink2">{t('Median of all 12 months')}</p>
         <p>
-          <Change percent={median.percent} className="text-46 font-semibold tracking-[-0.02em]" />
+          <Change percent={median.percent} className="text-hero font-semibold tracking-[-0.02em]" />
         </p>
         <p className="text-14 text-ink2">
           {namesTargets ? `${t('Target {from}-{to}%, not a promise: you can lose money.', target)} ${reachedText(level, figures.windows)}` : say(PAST_NOTE)}
@@ -29,7 +29,7 @@ export function LevelFigures({ level, figures }: { level: LevelEvidence; figures
       <OutcomeTimeline level={level} figures={figures} />
       <div className="px-5">
         <OutcomeShares level={level} namesTargets={namesTargets} />
-        <dl className="mt-5 grid grid-cols-2 gap-x-4">
+        <dl className="mt-5 grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-4 gap-y-3">
           <Extreme name={t('Worst 12 months')} outcome={worst} />
           <Extreme name={t('Best 12 months')} outcome={best} />
         </dl>

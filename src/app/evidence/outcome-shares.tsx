@@ -31,8 +31,8 @@ export function OutcomeShares({ level: { losingPercent, reachedPercent, target }
 
 function Share({ color, name, percent }: { color: string; name: string; percent: string }) {
   return (
-    <div className="flex items-baseline gap-2.5">
-      <dt className="order-3">{name}</dt>
+    <div className="flex flex-wrap items-baseline gap-x-2.5">
+      <dt className="order-3 min-w-[min(100%,8rem)] flex-1">{name}</dt>
       <dd className="order-2 min-w-16 text-right font-semibold">
         <Percent value={percent} sign="never" />
       </dd>

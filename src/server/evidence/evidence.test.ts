@@ -56,7 +56,8 @@ test('a simulated market shows the evidence of the recorded candles, says so, an
   expect(evidence).toMatchObject({
     state: 'figures',
     feedLabel: 'Recorded Binance prices',
-    note: 'Computed from recorded Binance prices, not from the market that bots trade on here: Simulated market. Source: Binance spot, 1 h, from github.com/bernini10/oraculo-de-bitcoin at commit 68eb4ed (MIT).',
+    note: 'Computed from recorded Binance prices, not from the market that bots trade on here: Simulated market.',
+    source: 'Binance spot, 1 h, from github.com/bernini10/oraculo-de-bitcoin at commit 68eb4ed (MIT)',
     figures: { windows: 1_380, from: '2020-12-10', to: '2025-09-19', pairs: ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'BNB/USDT'] },
   })
   await keeper.soon(1)
@@ -67,7 +68,7 @@ test('the first request reports that the evidence is being computed; a waiting o
   const keeper = keeperOf(recorded(460))
   expect(keeper.now()).toMatchObject({ state: 'computing', sentence: 'The evidence is being computed.' })
   const evidence = await keeper.soon(60_000)
-  expect(evidence).toMatchObject({ state: 'figures', feedLabel: 'Recorded market', note: null })
+  expect(evidence).toMatchObject({ state: 'figures', feedLabel: 'Recorded market', note: null, source: null })
   if (evidence.state !== 'figures') return
   expect(evidence.figures).toMatchObject({ windows: 14, windowDays: 365, pairs: PAIRS, from: '2023-03-23', to: '2024-04-04' })
   expect(evidence.figures.timeline.moderate.length).toBe(2)

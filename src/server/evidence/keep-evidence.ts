@@ -54,7 +54,7 @@ export function keepEvidence({ feed, recorded, costs, now, log, compute }: Kept)
     if (kept === undefined) return { state: 'computing', sentence: say(EVIDENCE_COMPUTING), ...common }
     if (kept === 'failed') return { state: 'none', sentence: t('The evidence could not be computed.'), ...common }
     if (kept.figures !== null && kept.files.length > 0) return { state: 'figures', figures: kept.figures, ...common, ...originOf(kept.files, market) }
-    if (kept.figures !== null) return { state: 'figures', figures: kept.figures, note: null, ...common }
+    if (kept.figures !== null) return { state: 'figures', figures: kept.figures, note: null, source: null, ...common }
     return { state: 'none', sentence: t('{market}: too short for evidence', { market: feed.kind === 'live' ? t('Live prices') : market }), ...common }
   }
 
@@ -78,12 +78,13 @@ export function keepEvidence({ feed, recorded, costs, now, log, compute }: Kept)
 }
 
 /** Figures of other prices than those that bots trade at here say so, wherever they are shown. */
-function originOf(files: readonly RecordedFile[], market: string): { feedLabel: string; note: string } {
+function originOf(files: readonly RecordedFile[], market: string): { feedLabel: string; note: string; source: string } {
   const exchange = [...new Set(files.map((file) => file.exchange))].join(', ')
   const source = [...new Set(files.map((file) => (file.licence === '' ? file.source : `${file.source} (${file.licence})`)))].join('; ')
   return {
     feedLabel: t('Recorded {exchange} prices', { exchange }),
-    note: t('Computed from recorded {exchange} prices, not from the market that bots trade on here: {market}. Source: {source}.', { exchange, market, source }),
+    note: t('Computed from recorded {exchange} prices, not from the market that bots trade on here: {market}.', { exchange, market }),
+    source,
   }
 }
 
