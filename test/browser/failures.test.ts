@@ -253,3 +253,18 @@ test('a refusal with a reason of ours is shown in its own words, and nothing bes
   expect(await page.getByText(/Please try again/).count()).toBe(0)
   await page.context().close()
 })
+
+test('a call that a new session overtook is repeated, and signs nobody out', async () => {
+  const page = await product.open('/history', await product.world.user())
+  let refused = 0
+  await page.route('**/api/portfolio*', (route) => {
+    refused += 1
+    return refused > 1 ? route.fallback() : route.fulfill({ status: 401, json: { code: 'not-signed-in', message: 'Sign in first.' } })
+  })
+  await page.getByRole('link', { name: 'Home' }).click()
+  await page.getByText('No active bots').waitFor()
+  await expect.poll(() => refused).toBeGreaterThan(1)
+  await page.waitForTimeout(1_000)
+  expect(new URL(page.url()).pathname).toBe('/')
+  await page.context().close()
+})

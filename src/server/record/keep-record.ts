@@ -22,7 +22,7 @@ type Kept = { sql: Sql; feed: Feed; candles: Candles; costs: TradingCosts; compu
  */
 const REST_FACTOR = 10
 
-/** A live market's candle may arrive after its hour, or later here than at the engine: the last day is followed anew each time. */
+/** A live market's candle may arrive after its hour, or later here than at the engine: the last day is followed again each time. */
 const UNSURE_MS = DAY_MS
 
 export function keepRecord({ restFactor = REST_FACTOR, ...kept }: Kept): RecordKeeper {
