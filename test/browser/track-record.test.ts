@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TrackRecord } from '#contract/track-record.ts'
+import { openProduct, type Product } from '../spec/product.ts'
+import { NARROW_WINDOW } from './large-text.ts'
+import { measureLooks } from './measures.ts'
+
+type Figures = Extract<TrackRecord, { state: 'figures' }>
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct()
+  const ada = await product.world.user('ada')
+  await ada.deposit('1000')
+  await ada.call('createBot', { body: { name: 'Steady', riskLevel: 'aggressive', tradingPairs: ['BTC/USDT', 'ETH/USDT'], investmentAmount: '200' } })
+  await product.world.hours(72)
+}, 120_000)
+afterAll(() => product.close())
+
+async function figures(): Promise<Figures> {
+  for (;;) {
+    const record = await product.world.stranger().call('getTrackRecord')
+    if (record.state === 'figures') return record
+    expect(record.state).toBe('computing')
+  }
+}
+
+test('strangers see every strategy beside its backtest, the gap in its parts, and every pair, used or not', async () => {
+  const { strategies } = await figures()
+  const used = strategies.find(({ strategy }) => strategy === 'aggressive')
+  const page = await product.open('/track-record', undefined, NARROW_WINDOW)
+  const section = page.getByRole('region', { name: 'Aggressive' })
+  await section.getByText(shown(used?.real)).first().waitFor()
+  await section.getByText(shown(used?.backtest)).first().waitFor()
+  await section.getByText('Hypothetical: no money moved').waitFor()
+  const parts = await section.locator('dl').first().locator('dt').allTextContents()
+  expect(parts).toEqual(expect.arrayContaining(['Fee', 'Spread', 'Delay', 'Missed', 'Gap to the backtest']))
+  await section.getByText(/^\d+ pairs$/).click()
+  const table = section.getByRole('table', { name: 'Aggressive by pair' })
+  expect(await table.getByRole('row').count()).toBe(1 + (used?.pools.length ?? 0))
+  const btc = used?.pools.find(({ pair }) => pair === 'BTC/USDT')
+  await table.getByRole('row', { name: /^BTC/ }).getByText(shown(btc?.real)).first().waitFor()
+  expect(await table.getByText('No bot has used it yet').count()).toBe(used?.pools.filter(({ state }) => state === 'never').length)
+  await page.getByRole('region', { name: 'Conservative' }).getByText('No bot has used this strategy here yet.').waitFor()
+  expect((await measureLooks(page)).flatMap(({ look, findings }) => findings.map((finding) => `${look}: ${finding}`))).toEqual([])
+  await page.context().close()
+})
+
+/** As printed: with sign and grouped digits. */
+function shown(percent: string | null | undefined): string {
+  return `${percent?.startsWith('-') ? '−' : '+'}${percent?.replace('-', '') ?? ''}%`
+}
