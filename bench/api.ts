@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import { assert } from '#core/assert.ts'
 import { PAIRS } from '#core/market/pair.ts'
-import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
+import { STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
 import { freePort, launch, startServer } from '../test/running-server.ts'
 import { populate, withDatabase } from './database.ts'
 import { median, report } from './report.ts'
@@ -19,7 +19,7 @@ const CONNECTIONS = 32
 
 export async function run(): Promise<void> {
   await withDatabase(async (sql, url) => {
-    await populate(sql, { users: 1_000, bots: 10_000, pairs: PAIRS, riskLevels: RISK_LEVELS, pairsEach: 1 })
+    await populate(sql, { users: 1_000, bots: 10_000, pairs: PAIRS, strategies: STRATEGY_KEYS, pairsEach: 1 })
     const env = { DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32) }
     const product = await startServer({ env: { ...env, ROLES: 'web' } })
     const bare = await startBare(env)

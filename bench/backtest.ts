@@ -62,7 +62,7 @@ function measure(): BacktestFigures {
   }
 }
 
-const common = { riskLevel: 'moderate', invested: decimalToUnits('10000'), costs: DEFAULT_COSTS, feeBps: PERFORMANCE_FEE_BPS } as const
+const common = { strategy: 'trend-moderate', invested: decimalToUnits('10000'), costs: DEFAULT_COSTS, feeBps: PERFORMANCE_FEE_BPS } as const
 
 type Figures<Value> = { once: Value; twice: Value; preview: Value }
 

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { assert } from '#core/assert.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { PAIRS } from '#core/market/pair.ts'
-import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
+import { STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
 import type { RouteName } from '#contract/routes.ts'
 import { readConfig } from '#server/config.ts'
 import { recompute } from '#server/ledger/reconcile.ts'
@@ -41,7 +41,7 @@ export async function run(): Promise<void> {
 
 async function measure(users: number): Promise<Times> {
   return withDatabase(async (sql) => {
-    await populate(sql, { users, bots: users, pairs: PAIRS, riskLevels: RISK_LEVELS, pairsEach: 1 })
+    await populate(sql, { users, bots: users, pairs: PAIRS, strategies: STRATEGY_KEYS, pairsEach: 1 })
     const config = readConfig({ ...SETTINGS, MARKET_FEED: 'simulated' })
     const world = await openWorld(openContext({ config, sql, log: pino({ level: 'warn' }) }), () => Promise.resolve())
     const times: Times = new Map()

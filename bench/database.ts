@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pair } from '#core/market/pair.ts'
-import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import { checkBook } from '#server/db/check-book.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -64,17 +64,17 @@ export type Population = {
   users: number
   bots: number
   pairs: readonly Pair[]
-  riskLevels: readonly RiskLevel[]
+  strategies: readonly StrategyKey[]
   pairsEach: number
   /** Prefix of usernames, for bots that the engine has not seen yet. If omitted, the bots are in pools that they founded. */
   newcomers?: string
 }
 
 /** Fills the database with users, deposits and bots, then updates its statistics and writes a checkpoint. */
-export async function populate(sql: Sql, { users, bots, pairs, riskLevels, pairsEach, newcomers }: Population): Promise<void> {
+export async function populate(sql: Sql, { users, bots, pairs, strategies, pairsEach, newcomers }: Population): Promise<void> {
   const statements = await readFile(new URL('population.sql', import.meta.url), 'utf8')
   await sql.begin('', async (tx) => {
-    const settings = { users, bots, pairs: `{${pairs.join(',')}}`, risk_levels: `{${riskLevels.join(',')}}`, pairs_each: pairsEach, prefix: newcomers ?? 'bench', is_new: newcomers !== undefined }
+    const settings = { users, bots, pairs: `{${pairs.join(',')}}`, strategies: `{${strategies.join(',')}}`, pairs_each: pairsEach, prefix: newcomers ?? 'bench', is_new: newcomers !== undefined }
     for (const [name, value] of Object.entries(settings)) await tx`select set_config(${`bench.${name}`}, ${String(value)}, true)`
     await tx.unsafe(statements)
   })

@@ -39,7 +39,7 @@ function shareOf(riskLevel: RiskLevel, pairs: readonly Pair[]): number {
 function firstMinutes({ seed, riskLevel, pair }: { seed: number; riskLevel: RiskLevel; pair: Pair }): boolean[] {
   const count = WARM_UP_HOURS + STARTS_A_SEED * STEP_HOURS + FIRST_HOURS
   const series = simulatedCandles({ seed, pair, fromMs: 490_000 * HOUR_MS, count })
-  const changes = exposureChanges({ riskLevel, costs: DEFAULT_COSTS, series, fromCount: 0, toCount: count })
+  const changes = exposureChanges({ strategy: `trend-${riskLevel}`, costs: DEFAULT_COSTS, series, fromCount: 0, toCount: count })
   return Array.from({ length: STARTS_A_SEED }, (_, start) => {
     const from = WARM_UP_HOURS + start * STEP_HOURS
     const before = changes.findLast(({ closedCount }) => closedCount <= from)

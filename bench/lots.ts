@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { assert } from '#core/assert.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
-import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
+import { STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import type { Sql } from '#server/db/open.ts'
@@ -27,10 +27,10 @@ const FEW = 100
 const CLOSINGS = Math.min(100_000, CROWD)
 const ROUNDS = 5
 const PAIR: Pair = 'BTC/USDT'
-const LEVEL = 'aggressive'
+const STRATEGY: StrategyKey = 'trend-aggressive'
 
 /** The pool's strategy never changes: its target exposure is 50 %. */
-const ASK = { pair: PAIR, price: 6_000_000_000_000n, wants: RISK_LEVELS.map((riskLevel) => ({ riskLevel, exposureBps: 5_000, reason: 'The bench wants it.' })) } satisfies PairInput
+const ASK = { pair: PAIR, price: 6_000_000_000_000n, wants: STRATEGY_KEYS.map((strategy) => ({ strategy, cause: { kind: 'balanced', exposureBps: 5_000 } })) } satisfies PairInput
 
 type Bench = { context: Context; sql: Sql; epoch: bigint }
 type Lot = { toldMs: number; plannedMs: number; lotMs: number }
@@ -38,7 +38,7 @@ type Lot = { toldMs: number; plannedMs: number; lotMs: number }
 export async function run(): Promise<void> {
   await withDatabase(async (sql) => {
     const bots = Math.round(OTHERS / PAIRS.length)
-    await populate(sql, { users: Math.ceil(bots / 10), bots, pairs: PAIRS, riskLevels: RISK_LEVELS, pairsEach: PAIRS.length })
+    await populate(sql, { users: Math.ceil(bots / 10), bots, pairs: PAIRS, strategies: STRATEGY_KEYS, pairsEach: PAIRS.length })
     const bench = await openBench(sql)
     const [joins, leaves]: [number[], number[]] = [[], []]
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -91,7 +91,7 @@ function reportLot(who: string, ms: number, mostMs: number): void {
 }
 
 async function joinPool(bench: Bench, { bots, name }: { bots: number; name: string }): Promise<Lot> {
-  await populate(bench.sql, { users: Math.ceil(bots / 10), bots, pairs: [PAIR], riskLevels: [LEVEL], pairsEach: 1, newcomers: name })
+  await populate(bench.sql, { users: Math.ceil(bots / 10), bots, pairs: [PAIR], strategies: [STRATEGY], pairsEach: 1, newcomers: name })
   return { toldMs: await tellSleeves(bench), ...(await trade(bench, 'join')) }
 }
 

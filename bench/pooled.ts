@@ -35,7 +35,7 @@ export function run(): void {
   const entries = REAL_PAIRS.flatMap((pair) => {
     const series = realCandles(pair)
     return RISK_LEVELS.flatMap((riskLevel) => {
-      const changes = exposureChanges({ riskLevel, costs, series, fromCount: 0, toCount: series.length })
+      const changes = exposureChanges({ strategy: `trend-${riskLevel}`, costs, series, fromCount: 0, toCount: series.length })
       const pools = poolsOver({ series, changes })
       return Array.from({ length: ENTRIES }, (_, number): Entry => {
         const entry = WARM_UP_HOURS + Math.floor(uniform() * (series.length - WARM_UP_HOURS - 24 * 30))

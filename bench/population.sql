@@ -1,5 +1,5 @@
 -- Users who paid by card and made bots that have joined their pools, set-based, consistent to the unit: `reconcile` finds no difference afterwards.
--- Settings: bench.users, bench.bots, bench.pairs (a text array; each bot trades bench.pairs_each of them, in turn), bench.risk_levels (a
+-- Settings: bench.users, bench.bots, bench.pairs (a text array; each bot trades bench.pairs_each of them, in turn), bench.strategies (a
 -- text array, in turn), bench.prefix (of their names), bench.is_new (the engine has not seen them, and their pools stay unchanged). Triggers are disabled: they would fund a million bots one by one.
 set local session_replication_role = replica;
 
@@ -11,13 +11,13 @@ create temporary table robot on commit drop as
 select bot.no, uuidv7() as id, person.id as user_id, uuidv7() as transfer_id,
        -- 10.00 to 1,000.00 dollars.
        (1000 + bot.no::bigint * 7919 % 99001) * 1000000 as invested,
-       levels.list[1 + bot.no / cardinality(pairs.list) % cardinality(levels.list)] as risk_level,
+       strategies.list[1 + bot.no / cardinality(pairs.list) % cardinality(strategies.list)] as strategy,
        array(select pairs.list[1 + (bot.no + place) % cardinality(pairs.list)]
                from generate_series(0, current_setting('bench.pairs_each')::integer - 1) as place) as pairs
   from generate_series(0, current_setting('bench.bots')::integer - 1) as bot (no)
   join person on person.no = bot.no::bigint * 48271 % current_setting('bench.users')::integer,
        (select current_setting('bench.pairs')::text[] as list) as pairs,
-       (select current_setting('bench.risk_levels')::text[] as list) as levels
+       (select current_setting('bench.strategies')::text[] as list) as strategies
  order by bot.no;
 
 -- Every user deposited the amount invested in bots and 100 dollars more.
@@ -44,8 +44,8 @@ select d.user_id, d.transfer_id, a.id, 'USD', case a.code when 'customer:cash' t
 insert into transactions (id, user_id, type, amount, status, description, payment_intent_id, transfer_id)
 select uuidv7(), user_id, 'deposit', amount, 'completed', 'Deposit by card', intent, transfer_id from deposit;
 
-insert into trading_bots (id, user_id, name, risk_level, trading_pairs, invested, status, engine_status, market_start)
-select id, user_id, 'Bench ' || no, risk_level, pairs, invested, 'active', case when not current_setting('bench.is_new')::boolean then 'active' end, now() from robot;
+insert into trading_bots (id, user_id, name, risk_level, strategy, trading_pairs, invested, status, engine_status, market_start)
+select id, user_id, 'Bench ' || no, case strategy when 'hold' then 'aggressive' else split_part(strategy, '-', 2) end, strategy, pairs, invested, 'active', case when not current_setting('bench.is_new')::boolean then 'active' end, now() from robot;
 insert into ledger_transfers (user_id, id, kind, dedup_key, body_hash, event_time)
 select user_id, transfer_id, 'bot-funded', 'bot:' || id || ':fund', '', now() from robot;
 insert into ledger_entries (user_id, transfer_id, account_id, asset, amount)
@@ -58,7 +58,7 @@ select uuidv7(), user_id, 'transfer', -invested, 'completed', 'Invested in bot B
 create temporary table part on commit drop as
 select r.user_id, r.id as bot_id, p.id as pool, r.invested / cardinality(r.pairs) + case sleeve.place when 1 then r.invested % cardinality(r.pairs) else 0 end as cash
   from robot r, unnest(r.pairs) with ordinality as sleeve (pair, place) join pools p on p.pair = sleeve.pair
- where p.strategy = r.risk_level;
+ where p.strategy = r.strategy;
 insert into sleeves (user_id, bot_id, pool, cash)
 select user_id, bot_id, pool, cash from part where current_setting('bench.is_new')::boolean;
 

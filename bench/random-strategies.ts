@@ -5,7 +5,7 @@ import { spreadOf, yearlySharpe } from '#core/luck/sharpe.ts'
 import { countBefore } from '#core/market/candle-series.ts'
 import { uniformFrom } from '#core/market/seeded.ts'
 import type { BacktestMarket } from '#core/strategy/backtest.ts'
-import { causeWithoutTrends } from '#core/strategy/reason.ts'
+import type { Cause } from '#core/strategy/reason.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { exposureChanges, type ExposureChange } from '#core/strategy/signals.ts'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
@@ -27,7 +27,7 @@ const APART_HOURS = 160 * 24
 export function randomStrategies(candles: Candles, riskLevel: RiskLevel): (seed: number) => number[] {
   const decided = candles.map(({ pair, series }) => {
     const [from, to] = [countBefore(series, FROM_MS), countBefore(series, TO_MS)]
-    return { pair, series, from, exposures: hourly(exposureChanges({ riskLevel, costs: DEFAULT_COSTS, series, fromCount: from, toCount: to }), { from, to }) }
+    return { pair, series, from, exposures: hourly(exposureChanges({ strategy: `trend-${riskLevel}`, costs: DEFAULT_COSTS, series, fromCount: from, toCount: to }), { from, to }) }
   })
   return (seed) => {
     const uniform = uniformFrom(seed)
@@ -38,9 +38,14 @@ export function randomStrategies(candles: Candles, riskLevel: RiskLevel): (seed:
   }
 }
 
+/** Nobody reads why. */
+function unread(exposureBps: number): Cause {
+  return { kind: 'hold', exposureBps }
+}
+
 /** Daily returns of holding the same coins. */
 export function heldReturns(candles: Candles): number[] {
-  const all: ExposureChange = { closedCount: 0, exposureBps: FULL_EXPOSURE_BPS, cause: causeWithoutTrends(FULL_EXPOSURE_BPS) }
+  const all: ExposureChange = { closedCount: 0, exposureBps: FULL_EXPOSURE_BPS, cause: unread(FULL_EXPOSURE_BPS) }
   return returnsOfMarkets(candles.map(({ pair, series }) => ({ pair, series, changes: [all] })))
 }
 
@@ -66,7 +71,7 @@ function changesAfter({ exposures, shift, from }: { exposures: Uint16Array; shif
   let before = -1
   for (let index = 0; index < exposures.length; index += 1) {
     const exposureBps = exposures[(index + shift) % exposures.length] ?? 0
-    if (exposureBps !== before) changes.push({ closedCount: from + index, exposureBps, cause: causeWithoutTrends(exposureBps) })
+    if (exposureBps !== before) changes.push({ closedCount: from + index, exposureBps, cause: unread(exposureBps) })
     before = exposureBps
   }
   return changes

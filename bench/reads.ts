@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { assert, required } from '#core/assert.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { PAIRS } from '#core/market/pair.ts'
-import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
+import { STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
 import { readBots } from '#server/bots/list-bots.ts'
 import { readConfig } from '#server/config.ts'
 import type { Sql } from '#server/db/open.ts'
@@ -30,8 +30,8 @@ const ROUNDS = 30
 export async function run(): Promise<void> {
   await withDatabase(async (sql) => {
     const others = Math.round(OTHERS / PAIRS.length)
-    await populate(sql, { users: Math.ceil(others / 10), bots: others, pairs: PAIRS, riskLevels: RISK_LEVELS, pairsEach: PAIRS.length })
-    await populate(sql, { users: 1, bots: BOTS, pairs: PAIRS, riskLevels: RISK_LEVELS, pairsEach: PAIRS.length, newcomers: 'reader' })
+    await populate(sql, { users: Math.ceil(others / 10), bots: others, pairs: PAIRS, strategies: STRATEGY_KEYS, pairsEach: PAIRS.length })
+    await populate(sql, { users: 1, bots: BOTS, pairs: PAIRS, strategies: STRATEGY_KEYS, pairsEach: PAIRS.length, newcomers: 'reader' })
     const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), MARKET_FEED: 'simulated' })
     const context = openContext({ config, sql, log: pino({ level: 'warn' }), feed: sawFeed(TRADES_A_YEAR * YEARS) })
     const engine = await openEngine(context)

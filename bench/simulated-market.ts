@@ -29,10 +29,10 @@ function yearsFrom(fromMs: number): Map<string, number[]> {
     const history = { fromMs: fromMs - WARM_UP_HOURS * HOUR_MS, count: WARM_UP_HOURS + HOURS_A_YEAR }
     const markets = PAIRS.map((pair) => ({ pair, series: simulatedCandles({ seed, pair, ...history }) }))
     const input = { markets, invested: decimalToUnits('10000'), fromMs, toMs: fromMs + HOURS_A_YEAR * HOUR_MS, curvePoints: 2, feeBps: 0 }
-    keep('holding, without costs', buyAndHold({ ...input, riskLevel: 'moderate', costs: NO_COSTS }))
+    keep('holding, without costs', buyAndHold({ ...input, strategy: 'hold', costs: NO_COSTS }))
     for (const riskLevel of RISK_LEVELS) {
-      keep(`${riskLevel}, without costs`, backtest({ ...input, riskLevel, costs: NO_COSTS }))
-      keep(`${riskLevel}, after costs and fee`, backtest({ ...input, riskLevel, costs: DEFAULT_COSTS, feeBps: PERFORMANCE_FEE_BPS }))
+      keep(`${riskLevel}, without costs`, backtest({ ...input, strategy: `trend-${riskLevel}`, costs: NO_COSTS }))
+      keep(`${riskLevel}, after costs and fee`, backtest({ ...input, strategy: `trend-${riskLevel}`, costs: DEFAULT_COSTS, feeBps: PERFORMANCE_FEE_BPS }))
     }
   }
   return returns

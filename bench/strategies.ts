@@ -31,17 +31,17 @@ function rows(name: string, pairs: readonly Pair[]): void {
     return candles ? [{ pair, series: candles }] : []
   })
   const input: BacktestInput = {
-    riskLevel: 'moderate', markets, invested, fromMs: FROM_MS, toMs: TO_MS, costs: DEFAULT_COSTS, feeBps: PERFORMANCE_FEE_BPS,
+    strategy: 'trend-moderate', markets, invested, fromMs: FROM_MS, toMs: TO_MS, costs: DEFAULT_COSTS, feeBps: PERFORMANCE_FEE_BPS,
   }
-  for (const riskLevel of RISK_LEVELS) console.log(row({ name, strategy: riskLevel, result: backtest({ ...input, riskLevel }) }))
-  console.log(row({ name, strategy: 'buy and hold', result: buyAndHold(input) }))
+  for (const riskLevel of RISK_LEVELS) console.log(row({ name, strategy: riskLevel, result: backtest({ ...input, strategy: `trend-${riskLevel}` }) }))
+  console.log(row({ name, strategy: 'buy and hold', result: buyAndHold({ ...input, strategy: 'hold' }) }))
 }
 
 function venueRow(venue: VenueName): void {
   const costs = VENUE_COSTS[venue]
   const markets = REAL_PAIRS.map((pair) => ({ pair, series: required(series.get(pair), pair) }))
-  const input: BacktestInput = { riskLevel: 'moderate', markets, invested, fromMs: FROM_MS, toMs: TO_MS, costs, feeBps: PERFORMANCE_FEE_BPS }
-  const results = [...RISK_LEVELS.map((riskLevel) => backtest({ ...input, riskLevel })), buyAndHold(input)]
+  const input: BacktestInput = { strategy: 'trend-moderate', markets, invested, fromMs: FROM_MS, toMs: TO_MS, costs, feeBps: PERFORMANCE_FEE_BPS }
+  const results = [...RISK_LEVELS.map((riskLevel) => backtest({ ...input, strategy: `trend-${riskLevel}` })), buyAndHold({ ...input, strategy: 'hold' })]
   const name = `${venue}, ${totalCostBps(costs)} bps a side, trends up to ${Math.max(...lookbacksAt(costs)) / CANDLES_A_DAY} days`
   console.log(`| ${[name, ...results.map(({ cagr, sharpe, maxDrawdown }) => `${percent(cagr ?? 0)}, Sharpe ${(sharpe ?? 0).toFixed(2)}, drawdown ${percent(maxDrawdown)}`)].join(' | ')} |`)
 }

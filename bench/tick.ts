@@ -3,6 +3,7 @@ import { assert } from '#core/assert.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
+import { STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
 import { readConfig } from '#server/config.ts'
 import type { Sql } from '#server/db/open.ts'
 import { recompute } from '#server/ledger/reconcile.ts'
@@ -14,8 +15,9 @@ import { sawFeed } from './saw-feed.ts'
 import { workOn } from './statements.ts'
 
 /**
- * The engine's whole hour: twelve candles close at once, every strategy decides, and all 36 pools trade: planned, filled, settled, booked.
- * On the worst possible market: each close reverses every trend, so every pool changes in every hour. Among one and ten million sleeves.
+ * The engine's whole hour: twelve candles close at once, every strategy decides, and the pools trade: planned, filled, settled, booked.
+ * On the worst possible market: each close reverses every trend, so all 36 pools that follow trends change in every hour, beside 48 that hold or
+ * balance. Among one and ten million sleeves.
  */
 
 const SLEEVES = [1_000_000, Number(process.env['BENCH_SLEEVES'] ?? 10_000_000)] as const
@@ -44,20 +46,20 @@ async function reportTicks(name: string, setting: Setting): Promise<Measured> {
   const { ticksMs, logMb, changes, rowsRead, rowsWritten } = measured
   const p99 = percentile(ticksMs, 0.99)
   report({
-    name: `tick of 36 pools, ${name}, p99 of ${TICKS}`,
+    name: `tick of 84 pools, ${name}, p99 of ${TICKS}`,
     measured: milliseconds(p99),
     ratio: `median ${milliseconds(median(ticksMs))}, ${Math.round(changes / TICKS)} changes a tick`,
     target: { text: `≤ ${TARGET_MS} ms`, met: p99 <= TARGET_MS },
   })
   const most = Math.max(...logMb)
   report({
-    name: `tick of 36 pools, ${name}, log written at most`,
+    name: `tick of 84 pools, ${name}, log written at most`,
     measured: `${most.toFixed(2)} MB`,
     ratio: `median ${median(logMb).toFixed(2)} MB`,
     target: { text: `≤ ${MOST_LOG_MB} MB`, met: most <= MOST_LOG_MB },
   })
   report({
-    name: `tick of 36 pools, ${name}, rows of sleeves that its statements read and wrote`,
+    name: `tick of 84 pools, ${name}, rows of sleeves that its statements read and wrote`,
     measured: `${rowsRead} and ${rowsWritten}`,
     target: { text: 'none', met: rowsRead === 0 && rowsWritten === 0 },
   })
@@ -66,7 +68,7 @@ async function reportTicks(name: string, setting: Setting): Promise<Measured> {
 
 async function measure({ bots, pairsEach }: Setting): Promise<Measured> {
   return withDatabase(async (sql) => {
-    await populate(sql, { users: Math.ceil(bots / 10), bots, pairs: PAIRS, riskLevels: RISK_LEVELS, pairsEach })
+    await populate(sql, { users: Math.ceil(bots / 10), bots, pairs: PAIRS, strategies: STRATEGY_KEYS, pairsEach })
     const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), MARKET_FEED: 'simulated' })
     const context = openContext({ config, sql, log: pino({ level: 'warn' }), feed: sawFeed(WARM_UP_TICKS + TICKS) })
     const engine = await openEngine(context)
@@ -82,7 +84,7 @@ async function measure({ bots, pairsEach }: Setting): Promise<Measured> {
       }
     })
     const changes = (await countChanges(sql)) - before
-    assert(changes === TICKS * PAIRS.length * RISK_LEVELS.length, `every pool trades in every hour: ${changes} changes`)
+    assert(changes >= TICKS * PAIRS.length * RISK_LEVELS.length, `every pool that follows trends trades in every hour: ${changes} changes`)
     const differences = await recompute(sql)
     assert(differences.length === 0, `the book is out of order: ${JSON.stringify(differences[0])}`)
     return { ticksMs, logMb, changes, ...work }

@@ -5,10 +5,12 @@ import type { CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { backtest, type BacktestMarket } from '#core/strategy/backtest.ts'
+import { BALANCED_DRIFT_POINTS, balancedPercent } from '#core/strategy/balance.ts'
 import { CANDLES_A_DAY, PRESETS, type Preset } from '#core/strategy/preset.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { changesOf } from '#core/strategy/signals.ts'
-import { startPreset } from '#core/strategy/strategy.ts'
+import type { StrategyKey } from '#core/strategy/strategy-key.ts'
+import { startTrend } from '#core/strategy/trend.ts'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { hashOf } from '#server/evidence/show-evidence.ts'
 import type { Setting, TriedOn } from '#server/evidence/trial-register.ts'
@@ -45,6 +47,10 @@ export function settingOf({ lookbacks, volatilityHalfLife, targetVolatility, ban
   return { lookbackDays, halfLifeDays: volatilityHalfLife / CANDLES_A_DAY, targetVolatility, bandPoints: bandBps / 100, stop }
 }
 
+export function balancedSetting(riskLevel: RiskLevel): { coinsPercent: number; driftPoints: number } {
+  return { coinsPercent: balancedPercent(riskLevel), driftPoints: BALANCED_DRIFT_POINTS }
+}
+
 export function triedOn(candles: Candles): TriedOn {
   const { feeBps, halfSpreadBps, slippageBps } = DEFAULT_COSTS
   return {
@@ -65,12 +71,13 @@ export function returnsOf(setting: Setting, candles: Candles): number[] {
     bandBps: setting.bandPoints * 100,
     stop: setting.stop,
   }
-  return returnsOfMarkets(candles.map(({ pair, series }) => ({ pair, series, changes: changesOf(startPreset(preset), { series, fromCount: 0, toCount: series.length }) })))
+  return returnsOfMarkets(candles.map(({ pair, series }) => ({ pair, series, changes: changesOf(startTrend(preset), { series, fromCount: 0, toCount: series.length }) })))
 }
 
-export function returnsOfMarkets(markets: readonly BacktestMarket[]): number[] {
+/** `strategy` decides where a market brings no decisions. */
+export function returnsOfMarkets(markets: readonly BacktestMarket[], strategy: StrategyKey = 'trend-moderate'): number[] {
   const period = { invested: decimalToUnits('10000'), fromMs: FROM_MS, toMs: TO_MS, costs: DEFAULT_COSTS, feeBps: 0, curvePoints: 2 }
-  return dailyReturns(backtest({ ...period, riskLevel: 'moderate', markets }).daily)
+  return dailyReturns(backtest({ ...period, strategy, markets }).daily)
 }
 
 /** As the register states it: four decimals. */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { PRESETS } from '#core/strategy/preset.ts'
 import { FIRST_HASH, lineOf, readRegister, REGISTER_FILE, type RegisterRow, type Setting } from '#server/evidence/trial-register.ts'
-import { candlesOfAll, choiceAmong, familyOf, returnsOf, settingOf, sharpeOf, triedOn } from './trial-family.ts'
+import { balancedSetting, candlesOfAll, choiceAmong, familyOf, returnsOf, returnsOfMarkets, settingOf, sharpeOf, triedOn } from './trial-family.ts'
 
 /**
  * Computes every setting of the presets' families, compares it with the register of trials and adds the rows that are missing:
@@ -19,7 +19,7 @@ const today = new Date().toISOString().slice(0, 10)
 
 export function run(): void {
   const known = existsSync(REGISTER_FILE) ? readRegister(readFileSync(REGISTER_FILE, 'utf8')) : { rows: [], hashes: [] }
-  const wanted = RISK_LEVELS.flatMap((riskLevel) => rowsOf(riskLevel))
+  const wanted = [...RISK_LEVELS.flatMap((riskLevel) => rowsOf(riskLevel)), ...RISK_LEVELS.map(balancedRow)]
   let added = 0
   let before = known.hashes.at(-1) ?? FIRST_HASH
   for (const row of wanted) {
@@ -39,7 +39,7 @@ export function run(): void {
 
 /** The subject of a row, apart from its figures. */
 function subjectOf(row: RegisterRow): unknown {
-  return row.kind === 'trial' ? [row.strategy, row.on, row.setting] : [row.strategy, row.on, row.settings]
+  return row.kind === 'choice' ? [row.strategy, row.on, row.settings] : [row.strategy, row.on, row.setting]
 }
 
 function rowsOf(strategy: RiskLevel): RegisterRow[] {
@@ -55,6 +55,13 @@ function rowsOf(strategy: RiskLevel): RegisterRow[] {
   const place = sharpes.filter((each) => each <= mine).length
   console.log(`${strategy}: Sharpe ${sharpes[0]} to ${sharpes.at(-1)}, median ${sharpes[sharpes.length >> 1]}; the preset ${mine} is number ${place} of ${sharpes.length} from below; overfitted with probability ${choice.overfitting}, best of one half ${choice.chosen}, in the other ${choice.afterwards}`)
   return [...trials, ...budgets, { kind: 'choice', ...common, purpose: 'choice of the preset', ...choice }]
+}
+
+/** Parts and band were chosen by argument, and no other was tried. */
+function balancedRow(riskLevel: RiskLevel): RegisterRow {
+  const strategy = `balanced-${riskLevel}` as const
+  const sharpe = sharpeOf(returnsOfMarkets(candles, strategy))
+  return { kind: 'balanced-trial', date: today, purpose: 'chosen by argument', strategy, on, setting: balancedSetting(riskLevel), sharpe }
 }
 
 function purposeOf(setting: Setting, own: Setting): string {

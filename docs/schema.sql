@@ -433,11 +433,11 @@ create table market_tickers (
 
 create table strategy_exposures (
   pair text not null,
-  risk_level text not null,
+  strategy text not null,
   exposure_bps integer not null,
   reason text not null,
   market_time timestamp with time zone not null,
-  constraint strategy_exposures_pkey PRIMARY KEY (pair, risk_level),
+  constraint strategy_exposures_pkey PRIMARY KEY (pair, strategy),
   constraint strategy_exposures_range CHECK (exposure_bps >= 0 AND exposure_bps <= 10000)
 );
 
@@ -471,7 +471,7 @@ create table pools (
   constraint pools_base CHECK (base >= 0),
   constraint pools_cash CHECK (cash >= 0),
   constraint pools_nothing_without_units CHECK (units > 0::numeric OR cash = 0 AND base = 0 AND applied_bps = 0),
-  constraint pools_strategy CHECK (strategy = ANY (ARRAY['conservative'::text, 'moderate'::text, 'aggressive'::text])),
+  constraint pools_strategy CHECK (strategy = ANY (ARRAY['trend-conservative'::text, 'trend-moderate'::text, 'trend-aggressive'::text, 'hold'::text, 'balanced-conservative'::text, 'balanced-moderate'::text, 'balanced-aggressive'::text])),
   constraint pools_units CHECK (units >= 0::numeric AND units < '100000000000000000000000000000000000000'::numeric)
 ) with (fillfactor=20);
 
@@ -565,6 +565,8 @@ create table trading_bots (
   id uuid not null,
   name text not null,
   risk_level text not null,
+  strategy text not null,
+  fee_bps integer not null default 1500,
   trading_pairs text[] not null,
   invested bigint not null,
   status text not null default 'active'::text,
@@ -582,12 +584,14 @@ create table trading_bots (
   first_trade_reported boolean not null default false,
   constraint trading_bots_pkey PRIMARY KEY (user_id, id),
   constraint trading_bots_changing CHECK (changing > 0),
+  constraint trading_bots_fee CHECK (fee_bps >= 0 AND fee_bps <= 1500),
   constraint trading_bots_invested CHECK (invested >= 0),
   constraint trading_bots_one_move CHECK (changing IS NULL OR taking_bps IS NULL AND status = 'active'::text),
   constraint trading_bots_pending CHECK (pending >= 0),
   constraint trading_bots_pending_open CHECK (pending = 0 OR status <> 'closed'::text),
   constraint trading_bots_risk_level CHECK (risk_level = ANY (ARRAY['conservative'::text, 'moderate'::text, 'aggressive'::text])),
   constraint trading_bots_status CHECK (status = ANY (ARRAY['active'::text, 'paused'::text, 'closing'::text, 'closed'::text])),
+  constraint trading_bots_strategy CHECK (strategy = ('trend-'::text || risk_level) OR strategy = ('balanced-'::text || risk_level) OR strategy = 'hold'::text AND risk_level = 'aggressive'::text),
   constraint trading_bots_taking CHECK (taking_bps >= 1 AND taking_bps <= 9999),
   constraint trading_bots_user FOREIGN KEY (user_id) REFERENCES users(id)
 );

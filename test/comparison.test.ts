@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR_MS } from '#core/market/candle.ts'
+import { STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
 import { createRisingWorld } from './small-book.ts'
 import type { TestUser, World } from './world.ts'
 
@@ -23,8 +24,8 @@ const compared = (id: string, query: { with?: string } = {}) => ada.call('compar
 const numbers = (curve: { percent: string }[]) => curve.map(({ percent }) => Number(percent))
 
 test('a bot is compared with the first other risk level, replayed over the same hours and marked as hypothetical', async () => {
-  const { bot, other, levels, disclaimer, from, to, ...rest } = await compared(steady)
-  expect([rest.with, levels]).toEqual(['conservative', ['conservative', 'aggressive']])
+  const { bot, other, strategies, disclaimer, from, to, ...rest } = await compared(steady)
+  expect([rest.with, strategies]).toEqual(['trend-conservative', STRATEGY_KEYS.filter((key) => key !== 'trend-moderate')])
   expect([bot.name, bot.hypothetical, other.name, other.hypothetical, other.riskLevel]).toEqual(['Steady', false, 'Conservative', true, 'conservative'])
   expect(other.tradingPairs).toEqual(bot.tradingPairs)
   expect(disclaimer).toMatch(/^Hypothetical/)
@@ -36,8 +37,8 @@ test('a bot is compared with the first other risk level, replayed over the same 
 })
 
 test("a replay with the bot's own rules would have grown like the bot: the ledger and the replay measure the same thing", async () => {
-  const { bot } = await compared(late, { with: 'moderate' })
-  const { other } = await compared(steady, { with: 'aggressive' })
+  const { bot } = await compared(late, { with: 'trend-moderate' })
+  const { other } = await compared(steady, { with: 'trend-aggressive' })
   const lately = (curve: { at: string; percent: string }[]) => curve.filter(({ at }) => Date.parse(at) >= Date.parse(bot.curve[5]?.at ?? ''))
   const [first, ...rest] = numbers(lately(other.curve))
   expect(rest.length).toBeGreaterThan(20)

@@ -9,7 +9,7 @@ import { PAIRS } from '#core/market/pair.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { backtest, buyAndHold, type BacktestInput } from '#core/strategy/backtest.ts'
-import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
+import { STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { computations } from '#server/compute/computations.ts'
@@ -19,18 +19,18 @@ import { createWorld, type World } from './world.ts'
 
 const DAYS = 400
 const markets = PAIRS.map((pair) => ({ pair, series: simulatedCandles({ seed: 24, pair, fromMs: 0, count: DAYS * 24 }) }))
-const inputOf = (riskLevel: BacktestInput['riskLevel']): BacktestInput & { mostTrades: number } => ({
-  riskLevel, markets, invested: decimalToUnits('1000'), fromMs: 200 * DAY_MS, toMs: DAYS * DAY_MS, costs: DEFAULT_COSTS, feeBps: 1_500, curvePoints: 200, mostTrades: 100,
+const inputOf = (strategy: BacktestInput['strategy']): BacktestInput & { mostTrades: number } => ({
+  strategy, markets, invested: decimalToUnits('1000'), fromMs: 200 * DAY_MS, toMs: DAYS * DAY_MS, costs: DEFAULT_COSTS, feeBps: 1_500, curvePoints: 200, mostTrades: 100,
 })
 
 const compute = openCompute()
 afterAll(() => compute.stop())
 
 describe('a computation in a thread', () => {
-  test.each(RISK_LEVELS)('gives the same result as in this one, to the last digit: %s', async (riskLevel) => {
-    const input = inputOf(riskLevel)
+  test.each(STRATEGY_KEYS)('gives the same result as in this one, to the last digit: %s', async (strategy) => {
+    const input = inputOf(strategy)
     const [result, held] = [backtest(input), buyAndHold(input)]
-    expect(result.trades.length).toBeGreaterThan(100)
+    expect(result.trades.length).toBeGreaterThan(strategy.startsWith('trend') ? 100 : 0)
     const answer = await compute.run('backtest', input, { owner: 'ada' })
     expect(answer.result).toEqual({ ...result, trades: result.trades.slice(-100).map((trade) => ({ ...trade })) })
     expect([answer.tradeCount, answer.held]).toEqual([result.trades.length, { ...held, trades: [] }])
@@ -45,21 +45,21 @@ describe('a computation in a thread', () => {
   })
 
   test('whose thread dies is refused, and the next one runs', async () => {
-    const dying = compute.run('backtest', inputOf('moderate'), { owner: 'ada' })
+    const dying = compute.run('backtest', inputOf('trend-moderate'), { owner: 'ada' })
     // Its turn begins after this one.
     await setImmediate()
     await compute.stop()
     await expect(dying).rejects.toMatchObject({ code: 'temporarily-unavailable' })
-    expect(await compute.run('growth', inputOf('moderate'), { owner: 'ada' })).not.toEqual([])
+    expect(await compute.run('growth', inputOf('trend-moderate'), { owner: 'ada' })).not.toEqual([])
   })
 
   test('that fails by a bug of ours fails alone', async () => {
-    await expect(compute.run('growth', { ...inputOf('moderate'), markets: [] }, { owner: 'ada' })).rejects.toThrow('a backtest needs a pair and a time')
-    expect(await compute.run('growth', inputOf('moderate'), { owner: 'ada' })).not.toEqual([])
+    await expect(compute.run('growth', { ...inputOf('trend-moderate'), markets: [] }, { owner: 'ada' })).rejects.toThrow('a backtest needs a pair and a time')
+    expect(await compute.run('growth', inputOf('trend-moderate'), { owner: 'ada' })).not.toEqual([])
   })
 
   test.each([
-    ['a computation', () => compute.run('growth', inputOf('moderate'), { owner: 'ada' })],
+    ['a computation', () => compute.run('growth', inputOf('trend-moderate'), { owner: 'ada' })],
     ['a password hash', () => hashPassword('a password', '10.0.0.1')],
   ])('gives way to requests, where a thread can have a priority of its own: %s', async (_which, run) => {
     if (process.platform !== 'linux') return
@@ -90,7 +90,7 @@ describe('a flood of backtests', () => {
     const user = await world.user()
     await user.call('runBacktest', { body })
     const toMs = floorHour(world.context.market.now().getTime())
-    const input = { ...inputOf('moderate'), markets: FEW.map((pair) => ({ pair, series: world.context.candles.until(pair, toMs) })), toMs, fromMs: toMs - 1_095 * DAY_MS }
+    const input = { ...inputOf('trend-moderate'), markets: FEW.map((pair) => ({ pair, series: world.context.candles.until(pair, toMs) })), toMs, fromMs: toMs - 1_095 * DAY_MS }
     const own = cpuOf()
     computations.backtest(input)
     const alone = own()

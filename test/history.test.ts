@@ -4,7 +4,6 @@ import { plainRoutes } from '#contract/routes.ts'
 import { valueCurve } from '#core/bots/value-curve.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
-import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { flowsOfBots, pastOfPools } from '#server/bots/bot-flows.ts'
 import { closingNow } from '#server/bots/show-bot.ts'
 import { findBotMoney, findBots } from '#server/bots/store.ts'
@@ -180,7 +179,7 @@ test('holdings replayed from stays and transfers end at the current holdings', a
   const { sql } = world.context
   const marks = await findChanges(sql, { userId: ada.id })
   const [stays, money] = [await findStays(sql, { userId: ada.id }), await findBotMoney(sql, { userId: ada.id })]
-  const flows = flowsOfBots({ stays, marks, money }).flat()
+  const flows = flowsOfBots({ stays, marks, money }).flatMap(({ flows: own }) => own)
   const held = { cash: 0n, base: 0n, units: 0n, invested: 0n }
   for (const { cash, base = 0n, units = 0n, invested = 0n } of flows) {
     held.cash += cash
@@ -204,7 +203,7 @@ test('the curve ends at the current balance, to the unit', async () => {
   const marks = await findMarks(sql, { userId: ada.id }, market.now())
   const [stays, money] = [await findStays(sql, { userId: ada.id }), await findBotMoney(sql, { userId: ada.id })]
   const owners = flowsOfBots({ stays, marks, money })
-  const input = { owners, pools: pastOfPools(marks), timesMs: [nowMs], seriesOf: (pair: Pair) => candles.until(pair, nowMs), feeBps: PERFORMANCE_FEE_BPS }
+  const input = { owners, pools: pastOfPools(marks), timesMs: [nowMs], seriesOf: (pair: Pair) => candles.until(pair, nowMs) }
   const [now] = valueCurve(input)
   const bots = await findBots(sql, ada.id)
   expect(now?.equity).toBe(bots.reduce((total, bot) => total + closingNow(bot).equity, 0n))

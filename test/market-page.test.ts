@@ -55,7 +55,7 @@ test('the candles are the closed hours of the market that the bots trade on, joi
 test('each risk level has the exposure and the reason of the strategy at the last closed hour', async () => {
   const { levels } = await marketOf('1D')
   const { series, closedCount } = btcUntilNow()
-  const decided = RISK_LEVELS.map((riskLevel) => ({ riskLevel, ...exposure({ riskLevel, costs: world.context.costs, series, closedCount }) }))
+  const decided = RISK_LEVELS.map((riskLevel) => ({ riskLevel, ...exposure({ strategy: `trend-${riskLevel}`, costs: world.context.costs, series, closedCount }) }))
   expect(levels.map(({ riskLevel, reason }) => ({ riskLevel, reason }))).toEqual(decided.map(({ riskLevel, reason }) => ({ riskLevel, reason })))
   expect(levels.map(({ wantedPercent }) => wantedPercent * 100)).toEqual(decided.map(({ exposureBps }) => exposureBps))
   expect(levels.some(({ wantedPercent }) => wantedPercent > 0)).toBe(true)

@@ -62,7 +62,7 @@ test('taking out a quarter of a profitable bot returns its value less the fee on
   await world.hours(48)
   const before = await botOf(user, id)
   const { returned } = forecastTakeOut({
-    worth: decimalToUnits(before?.equity ?? '') + decimalToUnits(before?.closingFee ?? ''), invested: 200n * 10n ** 8n, percent: 25,
+    worth: decimalToUnits(before?.equity ?? '') + decimalToUnits(before?.closingFee ?? ''), invested: 200n * 10n ** 8n, percent: 25, feeBps: PERFORMANCE_FEE_BPS,
   })
   expect(await takeOut(user, id, 25)).toMatchObject({ status: 200, body: { id, status: 'active', isActive: true, takingOutPercent: 25, investmentAmount: '200.00' } })
   expect(await availableOf(user)).toBe(decimalToUnits('50'))

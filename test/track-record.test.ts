@@ -7,6 +7,7 @@ import { decimalToUnits } from '#core/money/decimal.ts'
 import { worthOf } from '#core/pool/pool.ts'
 import { standingOf } from '#core/record/follow-pool.ts'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
+import { STRATEGY_KEYS, strategyKey, type StrategyChoice } from '#core/strategy/strategy-key.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import type { RecordKeeper } from '#server/ports/record.ts'
@@ -18,6 +19,9 @@ import { createWorld, type TestUser, type World } from './world.ts'
 
 const PAIRS: Pair[] = ['BTC/USDT', 'ETH/USDT']
 const PATIENCE_MS = 60_000
+
+const BALANCED: StrategyChoice = { strategy: 'balanced', riskLevel: 'moderate' }
+const HOLD: StrategyChoice = { strategy: 'hold', riskLevel: 'aggressive' }
 
 type Figures = Extract<TrackRecord, { state: 'figures' }>
 
@@ -37,7 +41,7 @@ async function recordOf(world: World): Promise<Figures> {
   return record
 }
 
-const strategyOf = (record: Figures, name = 'aggressive') => {
+const strategyOf = (record: Figures, name = 'trend-aggressive') => {
   const found = record.strategies.find(({ strategy }) => strategy === name)
   if (!found) throw new Error(`no ${name}`)
   return found
@@ -49,7 +53,8 @@ async function investorOf(world: World): Promise<TestUser> {
   return user
 }
 
-const createBot = (user: TestUser) => user.call('createBot', { body: { name: 'Bot', riskLevel: 'aggressive', tradingPairs: PAIRS, investmentAmount: '200' } })
+const createBot = (user: TestUser, { strategy, riskLevel }: StrategyChoice = { strategy: 'trend', riskLevel: 'aggressive' }) =>
+  user.call('createBot', { body: { name: 'Bot', strategy, riskLevel, tradingPairs: PAIRS, investmentAmount: '200' } })
 
 const tenths = (text: string | undefined) => decimalToUnits(text ?? '0') / 10_000_000n
 
@@ -72,25 +77,27 @@ describe('a paper book', () => {
   test('that has just begun shows every strategy and pool, without any result', async () => {
     const record = await recordOf(world)
     expect(record).toMatchObject({ isPaper: true, market: 'Simulated market', from: record.to })
-    expect(record.strategies.map(({ strategy, real, backtest, pools }) => [strategy, real, backtest, pools.length])).toEqual([
-      ['conservative', '0.00', '0.00', 12], ['moderate', '0.00', '0.00', 12], ['aggressive', '0.00', '0.00', 12],
-    ])
+    expect(record.strategies.map(({ strategy, real, backtest, pools }) => [strategy, real, backtest, pools.length])).toEqual(STRATEGY_KEYS.map((strategy) => [strategy, '0.00', '0.00', 12]))
     expect(new Set(record.strategies.flatMap(({ pools }) => pools.map(({ state }) => state)))).toEqual(new Set(['never']))
   })
 
   test('gives what its backtest gives, to a tenth of a basis point', async () => {
     botId = (await createBot(user)).id
+    const others = [strategyKey(HOLD), strategyKey(BALANCED)]
+    for (const choice of [HOLD, BALANCED]) await createBot(user, choice)
     await world.hours(40 * 24)
-    const strategy = strategyOf(await recordOf(world))
-    expect(strategy.real).not.toBe('0.00')
-    expect(strategy.backtest).toBe(strategy.real)
-    for (const part of [strategy, ...strategy.pools]) {
-      expectToAddUp(part)
-      expect(Object.values(part.gap ?? {}).map((bps) => Math.abs(Number(bps))).filter((bps) => bps > 0.1)).toEqual([])
+    const record = await recordOf(world)
+    for (const strategy of ['trend-aggressive', ...others].map((name) => strategyOf(record, name))) {
+      expect(strategy.real).not.toBe('0.00')
+      expect(strategy.backtest).toBe(strategy.real)
+      for (const part of [strategy, ...strategy.pools]) {
+        expectToAddUp(part)
+        expect(Object.values(part.gap ?? {}).map((bps) => Math.abs(Number(bps))).filter((bps) => bps > 0.1)).toEqual([])
+      }
+      expect(strategy.pools.filter(({ state }) => state === 'open').map(({ pair }) => pair)).toEqual(PAIRS)
+      expect(strategy.curve.length).toBe(42)
+      expect(strategy.curve.at(-1)?.real).toBe(strategy.real)
     }
-    expect(strategy.pools.filter(({ state }) => state === 'open').map(({ pair }) => pair)).toEqual(PAIRS)
-    expect(strategy.curve.length).toBe(42)
-    expect(strategy.curve.at(-1)?.real).toBe(strategy.real)
   })
 
   test("values a unit as the bot's part was worth at the last close", async () => {
@@ -125,12 +132,12 @@ describe('a paper book', () => {
   test('publishes each pool hour by hour', async () => {
     const { to, strategies } = await recordOf(world)
     const pool = strategies[2]?.pools[0]
-    const { hours, ...about } = await world.stranger().call('getPoolRecord', { params: { id: 'BTC-USD-aggressive' } })
-    expect(about).toEqual({ id: 'BTC-USD-aggressive', strategy: 'aggressive', pair: 'BTC/USDT', market: 'Simulated market', isPaper: true })
+    const { hours, ...about } = await world.stranger().call('getPoolRecord', { params: { id: 'BTC-USD-trend-aggressive' } })
+    expect(about).toEqual({ id: 'BTC-USD-trend-aggressive', strategy: 'trend-aggressive', pair: 'BTC/USDT', market: 'Simulated market', isPaper: true })
     expect(hours.length).toBe(30 * 24 + 1)
     expect(hours.at(-1)).toMatchObject({ at: to, real: pool?.real, backtest: pool?.backtest })
     expect(new Set(hours.slice(1).map(({ at }, index) => Date.parse(at) - Date.parse(hours[index]?.at ?? '')))).toEqual(new Set([HOUR_MS]))
-    const earlier = await world.stranger().call('getPoolRecord', { params: { id: 'BTC-USD-aggressive' }, query: { until: new Date(Date.parse(to) - DAY_MS).toISOString() } })
+    const earlier = await world.stranger().call('getPoolRecord', { params: { id: 'BTC-USD-trend-aggressive' }, query: { until: new Date(Date.parse(to) - DAY_MS).toISOString() } })
     expect(earlier.hours.slice(-100)).toEqual(hours.slice(-124, -24))
   })
 
@@ -164,7 +171,7 @@ describe('a paper book', () => {
 
   test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])('answers hours until %s from those of the book', async (until) => {
     const { from, to } = await recordOf(world)
-    const { hours } = await world.stranger().call('getPoolRecord', { params: { id: 'ETH-USD-aggressive' }, query: { until } })
+    const { hours } = await world.stranger().call('getPoolRecord', { params: { id: 'ETH-USD-trend-aggressive' }, query: { until } })
     expect(hours.every(({ at }) => at >= from && at <= to)).toBe(true)
   })
 

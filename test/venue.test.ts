@@ -115,7 +115,7 @@ test('partial fills are allocated as they arrive, and the rest is bought later',
   floor.orders.setDepth(10_000)
   for (let hour = 0; hour < 3; hour += 1) await floor.hour()
   const behind = await floor.world.context.sql`
-    select p.pair from pools p join strategy_exposures e on e.pair = p.pair and e.risk_level = p.strategy where p.units > 0 and p.applied_bps <> e.exposure_bps`
+    select p.pair from pools p join strategy_exposures e on e.pair = p.pair and e.strategy = p.strategy where p.units > 0 and p.applied_bps <> e.exposure_bps`
   expect(behind).toEqual([])
   await expectAgreement(floor)
 })

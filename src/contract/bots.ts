@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { LEAST_PERCENT, MOST_PERCENT, PERCENT_SENTENCE } from '#core/bots/take-out.ts'
 import { PROBLEMS } from './problem.ts'
-import { amountInput, CurvePoint, Decimal, Id, PairSchema, Percent, RiskLevelSchema, Timestamp, Usd } from './wire.ts'
+import { amountInput, CurvePoint, Decimal, Id, PairSchema, Percent, RiskLevelSchema, StrategySchema, Timestamp, Usd } from './wire.ts'
 
 const PairInput = z.string().max(20)
 const InvestmentInput = amountInput(PROBLEMS['bot-amount-invalid'].message)
 
 export const CreateBotRequest = z.strictObject({
   name: z.string().max(200),
-  riskLevel: RiskLevelSchema.default('moderate'),
+  strategy: StrategySchema.default('trend'),
+  /** By default 'moderate'; for a bot that holds 'aggressive', which is its only level. */
+  riskLevel: RiskLevelSchema.optional(),
   tradingPairs: z.array(PairInput).max(50),
   investmentAmount: InvestmentInput,
 })
@@ -34,6 +36,7 @@ export type TakeOutRequest = z.infer<typeof TakeOutRequest>
 export const Bot = z.strictObject({
   id: Id,
   name: z.string(),
+  strategy: StrategySchema,
   riskLevel: RiskLevelSchema,
   tradingPairs: z.array(PairSchema),
   investmentAmount: Usd,
@@ -53,6 +56,8 @@ export const Bot = z.strictObject({
   equity: Usd,
   /** The platform fee on the profit if the bot were closed now; 0.00 without a profit. */
   closingFee: Usd,
+  /** The platform fee on profit taken out of this bot, in basis points: as it was when the bot was created. */
+  feeBps: z.number().int(),
   /** Equity minus investment, to the cent as both are shown. */
   totalProfit: Usd,
   totalReturn: Percent,
@@ -127,7 +132,8 @@ export const BotPerformance = z.strictObject({
 export type BotPerformance = z.infer<typeof BotPerformance>
 
 export const BacktestRequest = z.strictObject({
-  riskLevel: RiskLevelSchema,
+  strategy: StrategySchema.default('trend'),
+  riskLevel: RiskLevelSchema.optional(),
   tradingPairs: z.array(PairInput).min(1, PROBLEMS['bot-pairs-missing'].message).max(50),
   investmentAmount: InvestmentInput,
   /** Days of market time, ending now. */

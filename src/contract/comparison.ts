@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Id, PairSchema, Percent, RiskLevelSchema, Timestamp } from './wire.ts'
+import { Id, PairSchema, Percent, RiskLevelSchema, StrategyKeySchema, StrategySchema, Timestamp } from './wire.ts'
 
-/** `with`: a risk level, or the id of another bot of the user; by default the first other risk level. */
+/** `with`: a strategy, or the id of another bot of the user; by default the first other level of the bot's own kind. */
 export const ComparisonQuery = z.strictObject({ with: z.string().max(100).optional() })
 
 /** Growth in percent since the start of the comparison. */
@@ -11,6 +11,7 @@ export const GrowthPoint = z.strictObject({ at: Timestamp, percent: Percent })
 export const Compared = z.strictObject({
   name: z.string(),
   hypothetical: z.boolean(),
+  strategy: StrategySchema,
   riskLevel: RiskLevelSchema,
   tradingPairs: z.array(PairSchema),
   /** Net of all costs, as if it were closed at each point. Money put in or taken out is no growth. Empty before the first full hour. */
@@ -24,14 +25,14 @@ export type Compared = z.infer<typeof Compared>
 export const Comparison = z.strictObject({
   /** The bot itself. */
   bot: Compared,
-  /** A risk level or the id of a bot, as in the query. */
+  /** A strategy or the id of a bot, as in the query. */
   with: z.string(),
   other: Compared,
   /** Both start with the later of the two and end with the last full hour: market time. */
   from: Timestamp,
   to: Timestamp,
   /** Everything that the bot can be compared with. */
-  levels: z.array(RiskLevelSchema),
+  strategies: z.array(StrategyKeySchema),
   bots: z.array(z.strictObject({ id: Id, name: z.string() })),
   /** Where one side is hypothetical. */
   disclaimer: z.string().nullable(),

@@ -30,6 +30,8 @@ export const PublicConfig = z.strictObject({
   tradingFee: z.string(),
   /** Platform fee on profit taken out of a bot, in percent with two decimals: '15.00'. */
   feePercentage: z.string(),
+  /** The same for a new bot that holds. */
+  holdFeePercentage: z.string(),
   /** Fee, half spread and slippage of a trade, in basis points of the money traded. */
   tradingCostBps: z.number().int(),
 })

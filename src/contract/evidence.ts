@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byRiskLevel } from '#core/strategy/risk-level.ts'
 import { BacktestRequest, BacktestResult, TradeFigures } from './bots.ts'
-import { PairSchema, Percent, RiskLevelSchema, Usd } from './wire.ts'
+import { PairSchema, Percent, RiskLevelSchema, StrategyKeySchema, Usd } from './wire.ts'
 
 /** A day in UTC: '2024-05-31'. */
 const Day = z.iso.date()
@@ -62,6 +62,10 @@ export const LevelEvidence = Distribution.extend({
 })
 export type LevelEvidence = z.infer<typeof LevelEvidence>
 
+/** A strategy without a target: one that holds or balances. */
+export const StrategyEvidence = Distribution.extend({ strategy: StrategyKeySchema })
+export type StrategyEvidence = z.infer<typeof StrategyEvidence>
+
 /** Returns of consecutive windows, each `stepDays` after the one before; the first begins with the period. */
 const Timeline = z.strictObject({ stepDays: z.number().int(), ...byRiskLevel(() => z.array(Percent)) })
 
@@ -87,9 +91,11 @@ export const EvidenceFigures = z.strictObject({
   /** Each pair with candles, the days of its first and last one, and in how many windows it takes part: 0 if its candles are too few. */
   coverage: z.array(z.strictObject({ pair: PairSchema, from: Day, to: Day, windows: z.number().int() })),
   invested: Usd,
-  /** In percent: the first three of the amount traded, the platform fee of the profit at the end of a window. */
-  costs: z.strictObject({ tradingFee: Percent, halfSpread: Percent, slippage: Percent, platformFee: Percent }),
+  /** In percent: the first three of the amount traded, the platform fee of the profit at the end of a window; `holdFee` is that of a bot that holds. */
+  costs: z.strictObject({ tradingFee: Percent, halfSpread: Percent, slippage: Percent, platformFee: Percent, holdFee: Percent }),
   levels: z.array(LevelEvidence),
+  /** The other kinds of bots in the same windows, after their own fees. */
+  others: z.array(StrategyEvidence),
   buyAndHold: Distribution,
   timeline: Timeline,
   /** The candles on which the rules were chosen: these pairs until this day. */
@@ -120,14 +126,15 @@ export const EvidenceSummary = z.discriminatedUnion('state', [
     /** The name of the prices, if they are not those of the market that bots trade on. */
     prices: z.string().nullable(),
     levels: z.array(z.strictObject({ riskLevel: RiskLevelSchema, median: Percent, worst: Percent, losingPercent: Percent })),
+    others: z.array(z.strictObject({ strategy: StrategyKeySchema, median: Percent, worst: Percent, losingPercent: Percent })),
   }),
   z.strictObject({ state: z.enum(['none', 'computing']), sentence: z.string() }),
 ])
 export type EvidenceSummary = z.infer<typeof EvidenceSummary>
 
-export const BotEvidenceRequest = BacktestRequest.pick({ riskLevel: true, tradingPairs: true })
+export const BotEvidenceRequest = BacktestRequest.pick({ strategy: true, riskLevel: true, tradingPairs: true })
 
-/** The outcomes of a bot's own risk level and pairs. `missing`: pairs without enough recorded prices, which the figures leave out. */
+/** The outcomes of a bot's own strategy and pairs. `missing`: pairs without enough recorded prices, which the figures leave out. */
 export const BotEvidence = z.discriminatedUnion('state', [
   z.strictObject({
     state: z.literal('figures'),

@@ -17,7 +17,7 @@ const Results = {
 }
 
 const RecordedPool = z.strictObject({
-  /** In addresses: 'BTC-USD-moderate'. */
+  /** In addresses: 'BTC-USD-trend-moderate'. */
   id: z.string(),
   pair: PairSchema,
   /** never: no bot has used it yet · open: bots use it · empty: everybody has left. */

@@ -3,6 +3,7 @@ import { PAIRS } from '#core/market/pair.ts'
 import { TYPED_AMOUNT } from '#core/money/text.ts'
 import { isOneLine, ONE_LINE_SENTENCE, tidyName } from '#core/one-line.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
+import { STRATEGIES, STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
 import { PROBLEMS } from './problem.ts'
 
 /** Ways in which people prove who they are. */
@@ -55,6 +56,12 @@ export const amountInput = (sentence: string) =>
 
 export const PairSchema = z.enum(PAIRS as [(typeof PAIRS)[number], ...(typeof PAIRS)[number][]])
 export const RiskLevelSchema = z.enum(RISK_LEVELS)
+
+/** A kind of bot. One that holds has a single risk level, 'aggressive'. */
+export const StrategySchema = z.enum(STRATEGIES)
+
+/** A kind of bot and its risk level in one word, such as 'trend-moderate' or 'hold'. */
+export const StrategyKeySchema = z.enum(STRATEGY_KEYS)
 
 /** One point of a curve: market time and USD. */
 export const CurvePoint = z.strictObject({ at: Timestamp, value: Usd })

@@ -68,7 +68,7 @@ export function openContext(given: Given): Context {
     market,
     compute,
     recorded,
-    evidence: keepEvidence({ feed, recorded, costs, now, log: given.log, compute }),
+    evidence: keepEvidence({ feed, recorded, costs, holdFeeBps: config.HOLD_FEE_BPS, now, log: given.log, compute }),
     record: keepRecord({ sql, feed, candles, costs, compute, log: given.log, now }),
     sampleBot: replaySampleBot({ candles, market, feed, costs, compute }),
     payments: choosePayments(given, now),

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { isRoutingNumber } from '#core/withdrawals/bank-account.ts'
 
 const bps = z.coerce.number().int().min(0).max(1_000)
@@ -41,6 +42,7 @@ export const Settings = z.object({
   /** Read by Node itself. */
   NODE_TLS_REJECT_UNAUTHORIZED: z.string().optional(),
   BOOK: z.enum(['paper', 'live']).default('paper'),
+  HOLD_FEE_BPS: z.coerce.number().int().min(0).max(PERFORMANCE_FEE_BPS).default(0),
   MARKET_FEED: z.enum(['auto', 'simulated', 'replay', 'live']).default('auto'),
   MARKET_DATA_DIR: z.string().min(1).default('../shared/market'),
   MARKET_SPEED: z.coerce.number().min(0).max(100_000).optional(),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { explain, type Cause } from '#core/strategy/reason.ts'
+import { explain, explainTrade, type TrendCause } from '#core/strategy/reason.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
 import { inGerman } from './german.ts'
 import { inWords } from './in-words.ts'
@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => setLanguageSource(() => 'en'))
 
-const cause: Cause = { exposureBps: 3600, close: 6_124_000_000_000, turn: 'up', lookback: 480, level: 6_115_000_000_000, trendsUp: 2, trends: 4, volatility: 0.48, candlesMissing: 0 }
+const cause: TrendCause = { kind: 'trend', exposureBps: 3600, close: 6_124_000_000_000, turn: 'up', lookback: 480, level: 6_115_000_000_000, trendsUp: 2, trends: 4, volatility: 0.48, candlesMissing: 0 }
 
 test.each<[English: string, German: string]>([
   [explain(cause), 'Schlusskurs 61.240,00 über dem 20-Tage-Hoch 61.150,00: 2 von 4 Trends aufwärts, Volatilität 48\u00a0% im Jahr → 36\u00a0% investiert'],
@@ -20,6 +20,9 @@ test.each<[English: string, German: string]>([
   [explain({ ...cause, turn: 'none', trendsUp: 0, exposureBps: 0 }), 'Schlusskurs 61.240,00, kein Trend hat gedreht: 0 von 4 Trends aufwärts → 0\u00a0% investiert'],
   [explain({ ...cause, candlesMissing: 1_000 }), 'Noch 1000 Stunden Kursverlauf nötig, um den kürzesten Trend zu beurteilen → 0\u00a0% investiert'],
   [filled(SENTENCES.joins, { cause: explain({ ...cause, turn: 'none', trendsUp: 0, exposureBps: 0 }) }), 'Dein Bot kauft, was Bots seiner Stufe halten. Schlusskurs 61.240,00, kein Trend hat gedreht: 0 von 4 Trends aufwärts → 0\u00a0% investiert'],
+  [explain({ kind: 'hold', exposureBps: 10_000 }), 'Gekauft, um zu behalten'],
+  [explain({ kind: 'balanced', exposureBps: 5_000 }), '50\u00a0% bleiben in Coins, der Rest in Guthaben'],
+  [explainTrade({ kind: 'balanced', exposureBps: 5_000 }, 5_560), 'Coins waren 56\u00a0% des Geldes: zurück auf 50\u00a0%'],
   ['Money left the pool.', 'Geld hat den Pool verlassen.'],
   ['Card deposit', 'Einzahlung per Karte'],
   ['Refund of $1,234.50 to your card', 'Erstattung von 1.234,50\u00a0$ auf deine Karte'],

@@ -28,7 +28,7 @@ afterAll(() => compute.stop())
 /** The product's evidence for the files of a folder. */
 async function published(directory: string): Promise<EvidenceFigures> {
   const feed = replayFeed({ directory, startMs: undefined, nowMs: Date.now() })
-  const keeper = keepEvidence({ feed, recorded: () => [], costs: DEFAULT_COSTS, now: () => new Date(0), log: pino({ level: 'silent' }), compute })
+  const keeper = keepEvidence({ feed, recorded: () => [], costs: DEFAULT_COSTS, holdFeeBps: 0, now: () => new Date(0), log: pino({ level: 'silent' }), compute })
   const evidence = await keeper.soon(240_000)
   if (evidence.state !== 'figures') throw new Error(evidence.sentence)
   return evidence.figures
@@ -37,7 +37,7 @@ async function published(directory: string): Promise<EvidenceFigures> {
 /** Target exposure after each candle, the only input taken from the product. */
 function wishesOf(hours: readonly Hour[], riskLevel: RiskLevel): Uint16Array {
   const series = seriesOf(hours.map(({ at, ...prices }) => ({ openTimeMs: at, ...prices })))
-  const state = startStrategy(riskLevel, DEFAULT_COSTS)
+  const state = startStrategy(`trend-${riskLevel}`, DEFAULT_COSTS)
   const wishes = new Uint16Array(hours.length + 1)
   for (let index = 0; index < hours.length; index += 1) {
     advance(state, candleSignalAt(series, index))

@@ -5,10 +5,10 @@ import { PRESETS } from '#core/strategy/preset.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import { FIRST_HASH, lineOf, readRegister, trialsOf, type RegisterRow } from '#server/evidence/trial-register.ts'
 import { ALONE, heldReturns, labelOf, labelOfBest, randomStrategies } from '../../bench/random-strategies.ts'
-import { candlesOfAll, choiceAmong, familyOf, returnsOf, settingOf, sharpeOf, triedOn } from '../../bench/trial-family.ts'
+import { balancedSetting, candlesOfAll, choiceAmong, familyOf, returnsOf, returnsOfMarkets, settingOf, sharpeOf, triedOn } from '../../bench/trial-family.ts'
 
 /** The register as it was when this was last written: rows may follow, none may change. Raise both when rows were added. */
-const PINNED = { rows: 594, hash: 'e10c74aab11e275ed0c1a6ecf540016424ccaf4a8d0780b8baa36fc7c6719e47' }
+const PINNED = { rows: 597, hash: '240b90e2b845788867d05586ff1b8a7e2a09102c993128ea066a2cb5f2e69b00' }
 
 const { rows, hashes } = readRegister()
 const candles = candlesOfAll()
@@ -48,6 +48,13 @@ test.each(RISK_LEVELS)('rows of the %s family follow from the code', (riskLevel)
   const some = family.filter(({ setting }, index) => index % 48 === 7 || JSON.stringify(setting) === JSON.stringify(own))
   expect(some.length).toBe(5)
   expect(some.map(({ setting }) => sharpeOf(returnsOf(setting, candles)))).toEqual(some.map(({ sharpe }) => sharpe))
+})
+
+test.each(RISK_LEVELS)('the parts and the band of a %s bot that balances have the only row of their kind', (riskLevel) => {
+  const balanced = rows.flatMap((row) => (row.kind === 'balanced-trial' && row.strategy === `balanced-${riskLevel}` ? [row] : []))
+  expect(balanced.map(({ on, setting, sharpe }) => ({ on, setting, sharpe })), 'run npm run bench -- trials').toEqual([
+    { on: triedOn(candles), setting: balancedSetting(riskLevel), sharpe: sharpeOf(returnsOfMarkets(candles, `balanced-${riskLevel}`)) },
+  ])
 })
 
 test('the probability of overfitting in the register follows from the code', { timeout: 180_000 }, () => {

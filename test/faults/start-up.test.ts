@@ -47,7 +47,7 @@ beforeAll(async () => {
   await pastRules(changed.sql, (tx) => tx`update book set kind = 'live'`)
   await pastRules(incomplete.sql, async (tx) => {
     await tx`delete from ledger_accounts where (code = 'rounding' and asset = 'BNB') or (pool = 4 and asset = 'USD')`
-    await tx`delete from pools where (pair, strategy) = ('LTC/USDT', 'aggressive')`
+    await tx`delete from pools where (pair, strategy) = ('LTC/USDT', 'trend-aggressive')`
   })
 })
 

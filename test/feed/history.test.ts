@@ -43,7 +43,7 @@ test('files that reach up to the exchange\'s candles fill the years before, and 
   expect(world.store.series('BTC/USDT').openTimesMs[0]).toBe(FIRST_MS - 10_000 * HOUR_MS)
   expect(world.store.version('BTC/USDT')).toBeGreaterThan(0)
   const compute = openCompute()
-  const evidence = keepEvidence({ feed: world.feed, recorded: () => [], costs: COSTS, now: () => new Date(START_MS), log: pino({ level: 'silent' }), compute })
+  const evidence = keepEvidence({ feed: world.feed, recorded: () => [], costs: COSTS, holdFeeBps: 0, now: () => new Date(START_MS), log: pino({ level: 'silent' }), compute })
   expect(evidence.now()).toMatchObject({ state: 'computing' })
   await until(() => evidence.now().state !== 'computing', { timeoutMs: 60_000, complaint: () => 'no evidence' })
   expect(evidence.now()).toMatchObject({ state: 'figures', feedLabel: 'Live prices from Kraken (USD), paper money', figures: { pairs: ['BTC/USDT', 'ETH/USDT'] } })

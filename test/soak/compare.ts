@@ -32,9 +32,9 @@ async function comparePools({ sql, model }: World): Promise<void> {
 
 async function compareBots({ sql, model }: World): Promise<void> {
   const rows = await sql<{ line: string }[]>`
-    select concat_ws(' ', id, user_id, invested, pending, status, coalesce(taking_bps::text, '-'), coalesce(engine_status, '-'), coalesce(engine_taking_bps::text, '-'), risk_level, array_to_string(trading_pairs, ','), coalesce(changing::text, '-'), coalesce(engine_changing::text, '-')) as line from trading_bots`
-  const expected = [...model.bots.values()].map(({ id, userId, invested, pending, status, takingBps, engineStatus, engineTakingBps, riskLevel, pairs, changing, engineChanging }) =>
-    [id, userId, invested, pending, status, takingBps ?? '-', engineStatus ?? '-', engineTakingBps ?? '-', riskLevel, pairs, changing ?? '-', engineChanging ?? '-'].join(' '))
+    select concat_ws(' ', id, user_id, invested, pending, status, coalesce(taking_bps::text, '-'), coalesce(engine_status, '-'), coalesce(engine_taking_bps::text, '-'), strategy, array_to_string(trading_pairs, ','), coalesce(changing::text, '-'), coalesce(engine_changing::text, '-')) as line from trading_bots`
+  const expected = [...model.bots.values()].map(({ id, userId, invested, pending, status, takingBps, engineStatus, engineTakingBps, strategy, pairs, changing, engineChanging }) =>
+    [id, userId, invested, pending, status, takingBps ?? '-', engineStatus ?? '-', engineTakingBps ?? '-', strategy, pairs, changing ?? '-', engineChanging ?? '-'].join(' '))
   sameSets('a bot', rows.map(({ line }) => line), expected)
 }
 

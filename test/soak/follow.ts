@@ -1,8 +1,8 @@
 import { required } from '#core/assert.ts'
-import { HOUR_MS } from '#core/market/candle.ts'
+import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
-import { finishable, isReturnable, moveSleeves, plan, planPair, returnMoney, settle, unsynced, type PairPlan, type Phase } from './model/engine.ts'
+import { driftsOf, finishable, isReturnable, moveSleeves, plan, planPair, returnMoney, settle, unsynced, type PairPlan, type Phase } from './model/engine.ts'
 import { poolOf, sum, type Model, type ModelChange, type PlannedBlock } from './model/model.ts'
 import type { ModelMarket } from './market.ts'
 import type { SoakVenue } from './venue.ts'
@@ -22,7 +22,8 @@ export function follow(followed: Followed, events: readonly Event[]): void {
   const returned = bots.filter((event) => isReturn(event))
   for (const event of of('hour')) followHour(followed.model, Date.parse(text(event, 'settled_time')))
   if (of('hour').length === events.length) return
-  if (planned.length > 0 || of('served').length > 0) followPlan(followed, { planned, served: of('served') })
+  if (planned.length === 0 && of('served').some((event) => hasDrifted(followed, event))) followDrifts(followed, of('served'))
+  else if (planned.length > 0 || of('served').length > 0) followPlan(followed, { planned, served: of('served') })
   else if (settled.length > 0) followSettlements(followed, { settled, changes })
   else if (returned.length > 0) followReturns(followed.model, returned)
   else followMoves(followed.model, { bots, changes })
@@ -52,6 +53,20 @@ function followReturns(model: Model, events: readonly Event[]): void {
 function followMoves(model: Model, { bots, changes }: { bots: readonly Event[]; changes: readonly Event[] }): void {
   same('bots that the engine adopted', bots.map((event) => text(event, 'id')).toSorted(), [...finishable(model), ...unsynced(model)].map(({ id }) => id).toSorted())
   sameChanges(changes, moveSleeves(model))
+}
+
+/** A plan sets the target exposure as the applied one, a drift any other. */
+function hasDrifted({ model, market }: Followed, event: Event): boolean {
+  const { pair, strategy } = poolOf(model, Number(text(event, 'id')))
+  return Number(text(event, 'applied_bps')) !== market.exposureBps(pair, strategy, event.atMs)
+}
+
+function followDrifts({ model, market }: Followed, events: readonly Event[]): void {
+  const atMs = required(events[0], 'an event').atMs
+  const expected = driftsOf(model, { exposureBps: ({ pair, strategy }) => market.exposureBps(pair, strategy, atMs), close: (pair) => market.close(pair, floorHour(atMs)) })
+  const lines = (drifts: typeof expected) => drifts.map(({ id, appliedBps }) => `${id} ${appliedBps}`).toSorted()
+  same('drifts of pools', lines(events.map((event) => ({ id: Number(text(event, 'id')), appliedBps: Number(text(event, 'applied_bps')) }))), lines(expected))
+  for (const { id, appliedBps } of expected) poolOf(model, id).holds = { ...poolOf(model, id).holds, appliedBps }
 }
 
 type PlanEvents = { planned: readonly Event[]; served: readonly Event[] }

@@ -6,8 +6,8 @@ import { priceWithin } from '#core/market/price-within.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Units } from '#core/money/amount.ts'
-import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { advance, candleSignalAt, startStrategy, type StrategyState } from '#core/strategy/strategy.ts'
+import { STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import { candlesBetween } from '#server/market/candle-cache.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import { randomFrom } from '../random.ts'
@@ -47,11 +47,13 @@ function withHoles(series: CandleSeries, isHole: () => boolean): CandleSeries {
 export type ModelMarket = {
   /** Undefined in a hole. */
   price: (pair: Pair, atMs: number) => Units | undefined
+  /** The close of the candle that ends at a whole hour; undefined in a hole. */
+  close: (pair: Pair, hourMs: number) => Units | undefined
   /** Target exposure after the last closed hour, in basis points. */
-  exposureBps: (pair: Pair, riskLevel: RiskLevel, atMs: number) => number
+  exposureBps: (pair: Pair, strategy: StrategyKey, atMs: number) => number
 }
 
-type Folded = { fromMs: number; seen: number; states: Map<RiskLevel, StrategyState> }
+type Folded = { fromMs: number; seen: number; states: Map<StrategyKey, StrategyState> }
 
 export function openModelMarket(feed: Feed, costs: TradingCosts): ModelMarket {
   const all = new Map(feed.pairs.map((pair) => [pair, feed.candles({ pair, fromMs: 0, toMs: Number.MAX_SAFE_INTEGER })]))
@@ -63,7 +65,7 @@ export function openModelMarket(feed: Feed, costs: TradingCosts): ModelMarket {
     const closed = countBefore(series, hourMs)
     const known = folded.get(pair)
     const goesOn = known !== undefined && known.fromMs === fromMs && known.seen <= closed
-    const current = goesOn ? known : { fromMs, seen: countBefore(series, fromMs), states: new Map(RISK_LEVELS.map((level) => [level, startStrategy(level, costs)])) }
+    const current = goesOn ? known : { fromMs, seen: countBefore(series, fromMs), states: new Map(STRATEGY_KEYS.map((key) => [key, startStrategy(key, costs)])) }
     for (; current.seen < closed; current.seen += 1) for (const state of current.states.values()) advance(state, candleSignalAt(series, current.seen))
     folded.set(pair, current)
     return current
@@ -76,9 +78,14 @@ export function openModelMarket(feed: Feed, costs: TradingCosts): ModelMarket {
       if (index >= series.length || series.openTimesMs[index] !== hourMs) return undefined
       return priceWithin({ candle: candleAt(series, index), thousandths: Math.floor(((atMs - hourMs) * 1_000) / HOUR_MS) })
     },
-    exposureBps: (pair, riskLevel, atMs) => {
-      const state = statesAt(pair, floorHour(atMs)).states.get(riskLevel)
-      assert(state, 'each risk level has a strategy')
+    close: (pair, hourMs) => {
+      const series = seriesOf(pair)
+      const closed = countBefore(series, hourMs)
+      return series.openTimesMs[closed - 1] === hourMs - HOUR_MS ? candleAt(series, closed - 1).close : undefined
+    },
+    exposureBps: (pair, strategy, atMs) => {
+      const state = statesAt(pair, floorHour(atMs)).states.get(strategy)
+      assert(state, 'each strategy has a state')
       return state.exposureBps
     },
   }

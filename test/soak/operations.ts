@@ -4,6 +4,7 @@ import { ONE, type Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
+import { choiceOf, STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
 import type { WithdrawalAction, WithdrawalState } from '#core/withdrawals/withdrawal.ts'
 import type { RouteName } from '#contract/routes.ts'
 import type { Handler } from '#server/action.ts'
@@ -116,10 +117,10 @@ export async function createBot(acting: Acting): Promise<Code> {
   const many = 1 + random.below(random.chance(0.3) ? 12 : 4)
   const chosen = new Set(Array.from({ length: many }, () => random.pick(PAIRS)))
   const pairs = PAIRS.filter((pair) => chosen.has(pair))
-  const riskLevel = random.pick(RISK_LEVELS)
+  const strategy = random.pick(STRATEGY_KEYS)
   const invested = anAmount(world, { least: random.chance(0.95) ? ONE : 0n, most: random.chance(0.1) ? 1_000_000n * ONE : 2_000n * ONE })
-  const bot = { userId: person.id, riskLevel, pairs, invested }
-  const body = { name: 'Bot', riskLevel, tradingPairs: pairs, investmentAmount: unitsToDecimal(invested, 2) }
+  const bot = { userId: person.id, strategy, pairs, invested }
+  const body = { name: 'Bot', ...choiceOf(strategy), tradingPairs: pairs, investmentAmount: unitsToDecimal(invested, 2) }
   const answer = await ask(acting, 'createBot', { body })
   const code = agree('a new bot', { seen: answer.code, expected: model.mayCreateBot(world.model, bot) })
   if (code === undefined) model.createBot(world.model, { ...bot, id: idOf(answer.body) })
@@ -169,7 +170,7 @@ async function change(acting: Acting): Promise<Code> {
   const { world } = acting
   const { random } = world
   const bot = required(world.model.bots.get(id), 'a bot')
-  const riskLevel = random.chance(0.3) ? random.pick(RISK_LEVELS) : bot.riskLevel
+  const riskLevel = random.chance(0.3) ? random.pick(RISK_LEVELS) : choiceOf(bot.strategy).riskLevel
   const one = random.pick(PAIRS)
   const drawn = random.chance(0.6) ? PAIRS.filter((pair) => bot.pairs.includes(pair) !== (pair === one)) : PAIRS.filter(() => random.chance(0.3))
   const pairs = drawn.length > 0 ? drawn : [one]

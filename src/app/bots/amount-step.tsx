@@ -1,7 +1,7 @@
 import type { ShownRefusal } from '#contract/problem.ts'
 import { MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
-import { riskTitle } from '#words/names.ts'
+import { strategyTitle } from '#words/strategy-names.ts'
 import { t } from '#words/words.ts'
 import { AmountField } from '#app/ui/forms/amount-field.tsx'
 import { ChoiceRow } from '#app/ui/forms/choice-row.tsx'
@@ -33,7 +33,7 @@ export function AmountStep({ bot, available, problems, onChange }: Props) {
   return (
     <div className="flex flex-col gap-5">
       <p className="text-14 text-ink2">
-        {riskTitle(bot.riskLevel)} · {pairsText(bot.tradingPairs) || t('no coins')}
+        {strategyTitle(bot)} · {pairsText(bot.tradingPairs) || t('no coins')}
       </p>
       <TextField
         label={t('Bot name')}
@@ -68,7 +68,7 @@ export function AmountStep({ bot, available, problems, onChange }: Props) {
       </div>
       <BacktestPreview bot={bot} />
       <BotEvidence bot={bot} />
-      <FeeExample />
+      <FeeExample strategy={bot.strategy} />
     </div>
   )
 }

@@ -17,7 +17,7 @@ import { Percent } from '#app/ui/money/percent.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { BacktestSummary } from './backtest-summary.tsx'
-import type { EnteredBot } from './bot-draft.ts'
+import { sentChoice, type EnteredBot } from './bot-draft.ts'
 import { useBacktest, type BacktestConfig } from './bot-queries.ts'
 
 const DEBOUNCE_MS = 600
@@ -76,9 +76,9 @@ function Result({ result }: { result: BacktestResult }) {
 }
 
 /** The configuration as text; empty while something is missing. */
-function configText({ riskLevel, tradingPairs, investmentAmount }: EnteredBot): string {
+function configText({ tradingPairs, investmentAmount, ...choice }: EnteredBot): string {
   const amount = readAmount(investmentAmount)
   if (tradingPairs.length === 0 || amount === undefined || decimalToUnits(amount) < MINIMUM_INVESTMENT) return ''
-  const config: BacktestConfig = { riskLevel, tradingPairs: [...tradingPairs], investmentAmount: amount, days: PREVIEW_DAYS }
+  const config: BacktestConfig = { ...sentChoice(choice), tradingPairs: [...tradingPairs], investmentAmount: amount, days: PREVIEW_DAYS }
   return JSON.stringify(config)
 }

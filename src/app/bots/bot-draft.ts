@@ -3,13 +3,16 @@ import { checkBotName, checkInvestment, checkPairs, MINIMUM_INVESTMENT } from '#
 import { baseOf, PAIRS, parsePair, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits, parseDecimal } from '#core/money/decimal.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
+import { STRATEGIES, type StrategyChoice, type StrategyKind } from '#core/strategy/strategy-key.ts'
 import { typedDecimal } from '#words/figures.ts'
-import { riskTitle } from '#words/names.ts'
+import { strategyTitle } from '#words/strategy-names.ts'
 import { msg, t } from '#words/words.ts'
 import { compareAmounts, keptAmount, readAmount, shareOf, typedAmount } from '#app/ui/money/amount-text.ts'
 
 /** A bot that is being entered. An undefined name or amount was not touched yet: the form suggests one. */
 export type BotDraft = {
+  strategy: StrategyKind
+  /** A bot that holds has none to choose; the one chosen before is kept. */
   riskLevel: RiskLevel
   tradingPairs: readonly Pair[]
   name: string | undefined
@@ -17,10 +20,10 @@ export type BotDraft = {
 }
 
 /** The bot as the form shows it: what was entered, and for the rest what is suggested. */
-export type EnteredBot = { riskLevel: RiskLevel; tradingPairs: readonly Pair[]; name: string; investmentAmount: string }
+export type EnteredBot = StrategyChoice & { tradingPairs: readonly Pair[]; name: string; investmentAmount: string }
 
 /** The draft with which every new bot begins: ready to be created once its amount is settled. */
-const FIRST_DRAFT: BotDraft = { riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'ETH/USDT'], name: undefined, investmentAmount: undefined }
+const FIRST_DRAFT: BotDraft = { strategy: 'trend', riskLevel: 'moderate', tradingPairs: ['BTC/USDT', 'ETH/USDT'], name: undefined, investmentAmount: undefined }
 
 /** Choices of coins, each one tap; `count` in a message is their number. The five are the largest by market value that are no stablecoins. */
 export const COIN_CHOICES: readonly { message: string; pairs: readonly Pair[] }[] = [
@@ -31,9 +34,10 @@ export const COIN_CHOICES: readonly { message: string; pairs: readonly Pair[] }[
 
 /** The kept draft. Another build of the app may have kept it, so each part is checked. */
 export function readDraft(kept: string | undefined, isTraded: (pair: Pair) => boolean): BotDraft {
-  const { riskLevel, tradingPairs, name, investmentAmount } = (kept === undefined ? {} : JSON.parse(kept)) as Record<string, unknown>
+  const { strategy, riskLevel, tradingPairs, name, investmentAmount } = (kept === undefined ? {} : JSON.parse(kept)) as Record<string, unknown>
   const pairs = Array.isArray(tradingPairs) ? tradingPairs.map((pair) => parsePair(String(pair))) : undefined
   return {
+    strategy: STRATEGIES.find((kind) => kind === strategy) ?? FIRST_DRAFT.strategy,
     riskLevel: RISK_LEVELS.find((level) => level === riskLevel) ?? FIRST_DRAFT.riskLevel,
     tradingPairs: pairs?.filter((pair) => pair !== undefined) ?? FIRST_DRAFT.tradingPairs.filter(isTraded),
     name: typeof name === 'string' ? name : undefined,
@@ -48,22 +52,27 @@ export function draftText(draft: BotDraft): string {
 }
 
 /** 'Moderate BTC + ETH', with a number behind it where another bot is called so. */
-export function suggestedName({ riskLevel, tradingPairs }: Pick<BotDraft, 'riskLevel' | 'tradingPairs'>, taken: readonly string[]): string {
-  return untaken(plainName(riskTitle(riskLevel), tradingPairs), taken)
+export function suggestedName({ tradingPairs, ...choice }: Pick<BotDraft, 'strategy' | 'riskLevel' | 'tradingPairs'>, taken: readonly string[]): string {
+  return untaken(plainName(strategyTitle(choice), tradingPairs), taken)
 }
 
 /** The settings of `bot` as a draft of another one, with as much money if there is as much. */
-export function cloneOf({ name, riskLevel, tradingPairs, investmentAmount }: EnteredBot, available: string): BotDraft {
+export function cloneOf({ name, strategy, riskLevel, tradingPairs, investmentAmount }: EnteredBot, available: string): BotDraft {
   const isThere = compareAmounts(investmentAmount, available) <= 0
   // Leaves room for the number: names have up to 50 characters.
   const another = untaken([...name].slice(0, 48).join(''), [name])
-  return { riskLevel, tradingPairs, name: another, investmentAmount: isThere ? typedDecimal(investmentAmount) : suggestedAmount(available) }
+  return { strategy, riskLevel, tradingPairs, name: another, investmentAmount: isThere ? typedDecimal(investmentAmount) : suggestedAmount(available) }
 }
 
 /** A quarter of what is available: a start that leaves most of the money untouched. Undefined where that is below the minimum. */
 export function suggestedAmount(available: string): string | undefined {
   const amount = shareOf(available, 25)
   return decimalToUnits(readAmount(amount) ?? '0') < MINIMUM_INVESTMENT ? undefined : amount
+}
+
+/** The kind and the level as they are sent: a bot follows trends unless another kind is named, and one that holds has no level to choose. */
+export function sentChoice({ strategy, riskLevel }: StrategyChoice): Partial<StrategyChoice> {
+  return { ...(strategy !== 'trend' && { strategy }), ...(strategy !== 'hold' && { riskLevel }) }
 }
 
 /** Everything that is wrong with what was entered. The server alone knows which pairs have a market now. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { BotEvidence as Figures } from '#contract/evidence.ts'
+import type { StrategyKind } from '#core/strategy/strategy-key.ts'
 import { groupDigits } from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { otherPricesNote } from '#app/evidence/evidence-text.ts'
@@ -9,12 +10,12 @@ import { utcDayText } from '#app/ui/device/dates.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
 import { Percent } from '#app/ui/money/percent.tsx'
-import type { EnteredBot } from './bot-draft.ts'
+import { sentChoice, type EnteredBot } from './bot-draft.ts'
 import { useBotEvidence } from './bot-queries.ts'
 
-/** The outcomes of exactly these coins at this level in every 12 months of real prices: one past year alone says little. */
-export function BotEvidence({ bot: { riskLevel, tradingPairs } }: { bot: EnteredBot }) {
-  const evidence = useBotEvidence({ riskLevel, tradingPairs: [...tradingPairs] })
+/** The outcomes of exactly this kind of bot with these coins in every 12 months of real prices: one past year alone says little. */
+export function BotEvidence({ bot: { strategy, riskLevel, tradingPairs } }: { bot: EnteredBot }) {
+  const evidence = useBotEvidence({ ...sentChoice({ strategy, riskLevel }), tradingPairs: [...tradingPairs] })
   if (tradingPairs.length === 0) return null
   return (
     <section aria-label={t('Any 12 months of this bot')} aria-busy={evidence.isPending} className="min-h-52 rounded-sheet border border-hairline bg-surface p-4">
@@ -24,14 +25,14 @@ export function BotEvidence({ bot: { riskLevel, tradingPairs } }: { bot: Entered
       </div>
       {evidence.isPending && <Skeleton className="mt-2 h-32 w-full" />}
       {evidence.isError && <LoadProblem message={t('These figures could not be computed.')} onRetry={() => void evidence.refetch()} />}
-      {evidence.data && (evidence.data.state === 'figures' ? <Outcomes figures={evidence.data} /> : <p className="mt-2 text-14 text-ink2">{evidence.data.sentence}</p>)}
+      {evidence.data && (evidence.data.state === 'figures' ? <Outcomes figures={evidence.data} strategy={strategy} /> : <p className="mt-2 text-14 text-ink2">{evidence.data.sentence}</p>)}
     </section>
   )
 }
 
-function Outcomes({ figures }: { figures: Extract<Figures, { state: 'figures' }> }) {
+function Outcomes({ figures, strategy }: { figures: Extract<Figures, { state: 'figures' }>; strategy: StrategyKind }) {
   const { median, worst, losingPercent, deepestFall, missing, prices, windows, from, to } = figures
-  const count = groupDigits(String(windows), { minimum: 0, maximum: 0 })
+  const period = { count: groupDigits(String(windows), { minimum: 0, maximum: 0 }), from: utcDayText(from), to: utcDayText(to) }
   return (
     <>
       <dl className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-x-4 gap-y-2">
@@ -41,7 +42,7 @@ function Outcomes({ figures }: { figures: Extract<Figures, { state: 'figures' }>
         <Figure name={t('Largest drop')} value={<Percent value={deepestFall} sign="never" />} />
       </dl>
       <p className="mt-2 text-14 text-pretty text-ink2">
-        {t('{count} start days, {from} to {to}, after all costs and our fee.', { count, from: utcDayText(from), to: utcDayText(to) })}{' '}
+        {strategy === 'hold' ? t('{count} start days, {from} to {to}, after all costs.', period) : t('{count} start days, {from} to {to}, after all costs and our fee.', period)}{' '}
         {otherPricesNote(prices)}{' '}
         {missing.length > 0 && t('Without {pairs}: too few recorded prices.', { pairs: pairsText(missing) })}
       </p>

@@ -21,7 +21,7 @@ export function useComparison(id: string, other: string | undefined) {
 }
 
 /**
- * The outcomes of the level and coins that the user is entering; hypothetical. Runs only with a coin. Kept under the name of backtests, which
+ * The outcomes of the strategy and coins that the user is entering; hypothetical. Runs only with a coin. Kept under the name of backtests, which
  * stay as they are when other figures are fetched again.
  */
 export function useBotEvidence(bot: RequestOf<'runBotEvidence'>['body']) {

@@ -1,7 +1,8 @@
 import { useId } from 'react'
 import { useParams, useSearchParams } from 'wouter'
 import type { Comparison } from '#contract/comparison.ts'
-import { riskTitle } from '#words/names.ts'
+import { choiceOf } from '#core/strategy/strategy-key.ts'
+import { strategyTitle } from '#words/strategy-names.ts'
 import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { MarketMark } from '#app/market/market-mark.tsx'
@@ -68,20 +69,20 @@ type ChoiceProps = { comparison: Comparison; chosen: string | undefined; onChoos
 
 function Choice({ comparison, chosen, onChoose }: ChoiceProps) {
   const id = useId()
-  const { bot, levels, bots } = comparison
+  const { bot, strategies, bots } = comparison
   const value = chosen ?? comparison.with
-  const level = levels.find((each) => each === value)
-  const shown = level ? riskTitle(level) : (bots.find((other) => other.id === value)?.name ?? comparison.other.name)
+  const strategy = strategies.find((each) => each === value)
+  const shown = strategy ? strategyTitle(choiceOf(strategy)) : (bots.find((other) => other.id === value)?.name ?? comparison.other.name)
   return (
     <>
       <label htmlFor={id} className="mb-1.5 block text-14 font-medium">
         {t('Compare {bot} with', { bot: bot.name })}
       </label>
       <WholeSelect id={id} shown={shown} value={value} onChange={(event) => onChoose(event.target.value)}>
-        <optgroup label={t('The same bot with another risk level (hypothetical)')}>
-          {levels.map((level) => (
-            <option key={level} value={level}>
-              {riskTitle(level)}
+        <optgroup label={t('The same bot with another strategy (hypothetical)')}>
+          {strategies.map((each) => (
+            <option key={each} value={each}>
+              {strategyTitle(choiceOf(each))}
             </option>
           ))}
         </optgroup>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Comparison } from '#contract/comparison.ts'
-import { riskTitle } from '#words/names.ts'
+import { strategyTitle } from '#words/strategy-names.ts'
 import { t } from '#words/words.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { pairsText } from '#app/market/pair-text.ts'
@@ -33,7 +33,7 @@ export function ComparisonTable({ comparison: { bot, other, from, to, disclaimer
           <tbody className="divide-y divide-hairline">
             <Row title={t('Result')} cells={sides.map(({ change }) => <Change key={0} percent={change} />)} />
             <Row title={t('Largest drop')} cells={sides.map(({ deepestFall }) => <Percent key={0} value={deepestFall} sign="never" />)} />
-            <Row title={t('Risk level')} cells={sides.map(({ riskLevel }) => riskTitle(riskLevel))} />
+            <Row title={t('Strategy')} cells={sides.map(strategyTitle)} />
             <Row title={t('Pairs')} cells={sides.map(({ tradingPairs }) => pairsText(tradingPairs))} />
           </tbody>
         </table>

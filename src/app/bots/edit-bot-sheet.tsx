@@ -7,6 +7,7 @@ import { PAIRS } from '#core/market/pair.ts'
 import { ceilToCents } from '#core/money/cents.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { riskTitle } from '#words/names.ts'
+import { strategyTitle } from '#words/strategy-names.ts'
 import { msg, say, t } from '#words/words.ts'
 import { useUpdateBot } from '#app/api/actions.ts'
 import { FailureNote } from '#app/api/failure-note.tsx'
@@ -19,8 +20,8 @@ import { Money } from '#app/ui/money/money.tsx'
 import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 import { Sheet } from '#app/ui/overlays/sheet.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
+import { LevelChoice } from './level-choice.tsx'
 import { PairChips } from './pair-chips.tsx'
-import { RiskChoice } from './risk-choice.tsx'
 import { SheetStep } from './sheet-step.tsx'
 
 type Props = { bot: Bot; open: boolean; onClose: () => void }
@@ -41,6 +42,7 @@ type Step = { name: 'settings' | 'review'; isFirst: boolean }
 
 /** Shown when the settings are the bot's own. */
 const SAME = msg('Choose other pairs or another risk level.')
+const SAME_PAIRS = msg('Choose other pairs.')
 
 function Steps({ bot, update, onClose }: StepsProps) {
   const [step, setStep] = useState<Step>({ name: 'settings', isFirst: true })
@@ -53,7 +55,7 @@ function Steps({ bot, update, onClose }: StepsProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const ordered = { ...wanted, tradingPairs: PAIRS.filter((pair) => wanted.tradingPairs.includes(pair)) }
-    const refusal = refusalOf(() => checkPairs(ordered.tradingPairs, PAIRS))?.description ?? (isSameSettings(bot, ordered) ? say(SAME) : undefined)
+    const refusal = refusalOf(() => checkPairs(ordered.tradingPairs, PAIRS))?.description ?? (isSameSettings(bot, ordered) ? say(bot.strategy === 'hold' ? SAME_PAIRS : SAME) : undefined)
     setWanted(ordered)
     setError(refusal)
     if (refusal === undefined) setStep({ name: 'review', isFirst: false })
@@ -62,8 +64,9 @@ function Steps({ bot, update, onClose }: StepsProps) {
   return (
     <SheetStep name={t('Settings')} arrives={!step.isFirst}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <RiskChoice value={wanted.riskLevel} onChange={(riskLevel) => edit({ riskLevel })} />
+        {bot.strategy !== 'hold' && <LevelChoice value={{ ...wanted, strategy: bot.strategy }} onChange={(riskLevel) => edit({ riskLevel })} />}
         <PairChips value={wanted.tradingPairs} error={error} onChange={(tradingPairs) => edit({ tradingPairs })} />
+        <p className="text-14 text-ink2">{t('A bot keeps its kind. For another kind, create a new bot.')}</p>
         <ActionButton type="submit">{t('Review')}</ActionButton>
       </form>
     </SheetStep>
@@ -90,7 +93,7 @@ function Review({ bot, wanted, update, onClose, onBack }: ReviewProps) {
       <div>
         <h3 className="text-16 text-ink2">{t('{bot} will trade', { bot: bot.name })}</h3>
         <p className="text-20 font-semibold">{wanted.tradingPairs.map(pairText).join(', ')}</p>
-        <p className="text-16">{t('{level} risk', { level: riskTitle(wanted.riskLevel) })}</p>
+        <p className="text-16">{bot.strategy === 'trend' ? t('{level} risk', { level: riskTitle(wanted.riskLevel) }) : strategyTitle({ ...wanted, strategy: bot.strategy })}</p>
       </div>
       {costBps !== undefined && <Forecast {...{ bot, wanted, costBps }} />}
       <p className="text-14 text-ink2">

@@ -1,3 +1,4 @@
+import type { StrategyKind } from '#core/strategy/strategy-key.ts'
 import { digitsText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { useConfig } from '#app/api/queries.ts'
@@ -6,9 +7,11 @@ import { Receipt, ReceiptLine } from '#app/ui/money/receipt.tsx'
 import { differenceOf } from '#app/ui/money/amount-text.ts'
 
 /** Explains the fee before the first investment. On a profit of $100, a fee of n percent is $n. */
-export function FeeExample() {
-  const percentage = useConfig().data?.feePercentage
-  if (percentage === undefined) return null
+export function FeeExample({ strategy }: { strategy: StrategyKind }) {
+  const config = useConfig().data
+  if (config === undefined) return null
+  const percentage = strategy === 'hold' ? config.holdFeePercentage : config.feePercentage
+  if (percentage === '0.00') return <p className="border-t border-hairline pt-4 text-14 text-ink2">{t('A bot that holds pays us no fee on its profit. Only the costs of buying and selling are yours.')}</p>
   return (
     <section aria-label={t('Fee')} className="border-t border-hairline pt-4">
       <p className="text-14 text-ink2">

@@ -7,9 +7,10 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { showToast } from '#app/ui/overlays/toast.ts'
 import { AmountStep } from './amount-step.tsx'
 import { problemsOf, suggestedAmount, type BotDraft } from './bot-draft.ts'
+import { KindChoice } from './kind-choice.tsx'
+import { LevelChoice } from './level-choice.tsx'
 import { PairChips } from './pair-chips.tsx'
 import { ProblemList } from './problem-list.tsx'
-import { RiskChoice } from './risk-choice.tsx'
 import { StepBar } from './step-bar.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { useBotDraft } from './use-bot-draft.ts'
@@ -48,7 +49,12 @@ export function NewBotForm({ available, taken, onCreated }: Props) {
   return (
     <form ref={form} noValidate data-draft autoComplete="off" onSubmit={submit} className="flex flex-col gap-5">
       <StepHeading step={step} />
-      {step === 1 && <RiskChoice value={entered.riskLevel} onChange={(riskLevel) => edit({ riskLevel })} />}
+      {step === 1 && (
+        <>
+          <KindChoice value={entered.strategy} onChange={(strategy) => edit({ strategy })} />
+          <LevelChoice value={entered} onChange={(riskLevel) => edit({ riskLevel })} />
+        </>
+      )}
       {step === COINS_STEP && <PairChips value={entered.tradingPairs} error={problemOf(problems, 'tradingPairs')} onChange={(tradingPairs) => edit({ tradingPairs })} />}
       {step === LAST_STEP && <AmountStep bot={entered} available={available} problems={problems} onChange={edit} />}
       <StepBar>

@@ -8,6 +8,7 @@ import { useEvidenceSummary } from '#app/evidence/evidence-queries.ts'
 import { evidenceNote, medianText, PAST_NOTE, pricesNote, TARGET_NOTE } from '#app/evidence/evidence-text.ts'
 import { useNamesTargets } from '#app/evidence/names-targets.ts'
 import { RadioCard } from '#app/ui/forms/radio-card.tsx'
+import { EvidenceLink } from './evidence-link.tsx'
 
 /**
  * The three presets with their target returns, or with past results in their place. The same card, in the same type, warns of losses and
@@ -62,14 +63,4 @@ function rulesOf(level: RiskLevel): string {
   const most = Math.min(1, PRESETS[level].targetVolatility / USUAL_VOLATILITY)
   const percent = new Intl.NumberFormat(locale(), { style: 'percent' })
   return t('Invests at most {most} in a coin that swings {swing} a year.', { most: percent.format(most), swing: percent.format(USUAL_VOLATILITY) })
-}
-
-/** Opens in a new tab, so that the form keeps what was typed. */
-function EvidenceLink({ sentence }: { sentence: string | undefined }) {
-  return (
-    <a href="/evidence" target="_blank" rel="noreferrer" className="inline-block py-0.5 text-ink underline decoration-control underline-offset-[0.2em]">
-      {sentence ?? t('See the evidence')}
-      <span className="sr-only"> {t('(opens in a new tab)')}</span>
-    </a>
-  )
 }

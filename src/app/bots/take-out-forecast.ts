@@ -16,9 +16,9 @@ export function readPercent(typed: string): number | undefined {
  * Forecast, in dollars at the last price, of taking out a part of a bot. The fee is the difference between the other two lines, so that the three
  * add up to the cent.
  */
-export function forecastOf({ equity, closingFee, investmentAmount }: Pick<Bot, 'equity' | 'closingFee' | 'investmentAmount'>, percent: number): Forecast {
+export function forecastOf({ equity, closingFee, investmentAmount, feeBps }: Pick<Bot, 'equity' | 'closingFee' | 'investmentAmount' | 'feeBps'>, percent: number): Forecast {
   const invested = decimalToUnits(investmentAmount)
-  const { out, returned } = forecastTakeOut({ worth: decimalToUnits(equity) + decimalToUnits(closingFee), invested, percent })
+  const { out, returned } = forecastTakeOut({ worth: decimalToUnits(equity) + decimalToUnits(closingFee), invested, percent, feeBps })
   const [wholeOut, wholeReturned] = [unitsToDecimal(out, 2), unitsToDecimal(returned, 2)]
   const part = (invested * BigInt(percent)) / 100n
   return { out: wholeOut, fee: differenceOf(wholeOut, wholeReturned), returned: wholeReturned, staysInvested: unitsToDecimal(invested - part, 2) }

@@ -1,5 +1,7 @@
 import type { EvidenceFigures } from '#contract/evidence.ts'
+import { choiceOf } from '#core/strategy/strategy-key.ts'
 import { riskTitle } from '#words/names.ts'
+import { strategyTitle } from '#words/strategy-names.ts'
 import { msg, say, t } from '#words/words.ts'
 import { Section } from '#app/ui/frame/section.tsx'
 import { Percent } from '#app/ui/money/percent.tsx'
@@ -19,9 +21,15 @@ const RISKS: readonly Figure[] = [
   { name: msg('Largest drop'), of: ({ deepestFall }) => deepestFall, sign: 'never' },
 ]
 
-/** All levels compared with buying and holding the same coins. Two narrow tables, so that phones need not scroll sideways. */
-export function ComparisonTable({ figures: { levels, buyAndHold } }: { figures: EvidenceFigures }) {
-  const rows = [...levels.map((level) => ({ name: riskTitle(level.riskLevel), row: level })), { name: t('Buy and hold'), row: buyAndHold }]
+/** All kinds and levels compared with buying and holding the same coins. Two narrow tables, so that phones need not scroll sideways. */
+export function ComparisonTable({ figures: { levels, others, buyAndHold, costs } }: { figures: EvidenceFigures }) {
+  const isHoldFree = costs.holdFee === '0.00'
+  const kinds = others.filter(({ strategy }) => !(strategy === 'hold' && isHoldFree))
+  const rows = [
+    ...levels.map((level) => ({ name: riskTitle(level.riskLevel), row: level })),
+    ...kinds.map((kind) => ({ name: strategyTitle(choiceOf(kind.strategy)), row: kind })),
+    { name: t('Buy and hold'), row: buyAndHold },
+  ]
   return (
     <Section title={t('Side by side')}>
       <FigureTable caption={t('Results of 12 months')} figures={OUTCOMES} rows={rows} />
@@ -29,7 +37,8 @@ export function ComparisonTable({ figures: { levels, buyAndHold } }: { figures: 
       <p className="pt-3 text-14 text-pretty text-ink2">
         {t(
           'Buy and hold is the same money put into the same coins on the same day and sold 12 months later, without our fee. One start day in ten gave the lower tenth or less. The deepest fall is from a peak, through the whole period.',
-        )}
+        )}{' '}
+        {isHoldFree && t('A bot that holds ends like this too: it pays no fee on its profit.')}
       </p>
     </Section>
   )

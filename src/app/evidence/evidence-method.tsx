@@ -36,6 +36,9 @@ export function EvidenceMethod({ figures, source }: { figures: EvidenceFigures; 
         <ReceiptLine label={t('Our fee on profit')}>
           <Percent value={costs.platformFee} sign="never" />
         </ReceiptLine>
+        <ReceiptLine label={t('The same, a bot that holds')}>
+          <Percent value={costs.holdFee} sign="never" />
+        </ReceiptLine>
         {source !== null && (
           <ReceiptLine label={t('Source of the prices')}>
             <span lang="en" translate="no" className="text-14">

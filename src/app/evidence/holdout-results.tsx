@@ -20,6 +20,9 @@ export function HoldoutResults({ figures: { chosenOn, holdout } }: { figures: Ev
       {holdout.map((result) => (
         <HoldoutTable key={result.kind} result={result} />
       ))}
+      <p className="pt-3 text-14 text-pretty text-ink2">
+        {t('Bots that hold or balance have no rule that was chosen on prices: all their start days count as never used, and there is no choice that luck could have made. On the other coins they were not computed.')}
+      </p>
       <p className="pt-3 text-14 text-pretty text-ink2">{t('Computed by an independent audit on hourly Binance candles, after all trading costs and our fee. Hypothetical.')}</p>
     </Section>
   )

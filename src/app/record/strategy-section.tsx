@@ -7,14 +7,14 @@ import { Change } from '#app/ui/money/change.tsx'
 import { GapReceipt } from './gap-receipt.tsx'
 import { PoolTable } from './pool-table.tsx'
 import { RecordChart } from './record-chart.tsx'
-import { strategyTitle } from './record-text.ts'
+import { recordTitle } from './record-text.ts'
 
 /** One strategy: its line beside the backtest's, the gap between them with its parts, and its pairs. */
 export function StrategySection({ record }: { record: RecordedStrategy }) {
   const { strategy, real, backtest, gap, pools } = record
   const isUsed = pools.some(({ state }) => state !== 'never')
   return (
-    <Section title={strategyTitle(strategy)}>
+    <Section title={recordTitle(strategy)}>
       {!isUsed && <EmptyState title={t('No bot has used this strategy here yet.')}>{t('Its record begins with the first one.')}</EmptyState>}
       {isUsed && (
         <>
@@ -26,7 +26,7 @@ export function StrategySection({ record }: { record: RecordedStrategy }) {
             <summary className="flex min-h-12 cursor-pointer items-center text-16 font-semibold text-accent underline">
               {tCount(pools.length, { one: '{count} pair', other: '{count} pairs' })}
             </summary>
-            <PoolTable pools={pools} caption={t('{strategy} by pair', { strategy: strategyTitle(strategy) })} />
+            <PoolTable pools={pools} caption={t('{strategy} by pair', { strategy: recordTitle(strategy) })} />
           </details>
         </>
       )}

@@ -3,12 +3,17 @@ import { PAIRS, parsePair, type Pair } from '#core/market/pair.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
 import { isOneLine, ONE_LINE_SENTENCE, tidyName } from '#core/one-line.ts'
 import { Refusal } from '#core/refusal.ts'
+import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { LEVEL_OF_HOLD, levelsOf, type StrategyChoice, type StrategyKind } from '#core/strategy/strategy-key.ts'
 
 /** active: trades · paused: keeps what it holds · closing: sells and returns the money · closed: has returned it. */
 export type BotStatus = 'active' | 'paused' | 'closing' | 'closed'
 
 /** Least amount that can be invested, in USD. */
 export const MINIMUM_INVESTMENT: Units = ONE
+
+/** Shown for another level of a bot that holds. */
+const HOLD_LEVEL_SENTENCE = english('A bot that holds is always aggressive: all its money is in coins.')
 
 /** Most bots that a user can run at once. */
 export const MAXIMUM_BOTS = 100
@@ -33,6 +38,16 @@ export function checkPairs(names: readonly string[], available: readonly Pair[])
   })
   if (new Set(pairs).size < pairs.length) throw new Refusal('bot-pairs-duplicate', { field: 'tradingPairs' })
   return PAIRS.filter((pair) => pairs.includes(pair))
+}
+
+/**
+ * The kind and the risk level of a new bot; without a level, the usual one. Refuses a level other than its only one for a bot that holds, rather
+ * than to follow another than was asked for.
+ */
+export function checkStrategy({ strategy, riskLevel }: { strategy: StrategyKind; riskLevel?: RiskLevel | undefined }): StrategyChoice {
+  const levels = levelsOf(strategy)
+  if (riskLevel !== undefined && !levels.includes(riskLevel)) throw new Refusal('invalid-input', { field: 'riskLevel', sentence: HOLD_LEVEL_SENTENCE })
+  return { strategy, riskLevel: riskLevel ?? (levels.length === 1 ? LEVEL_OF_HOLD : 'moderate') }
 }
 
 type Investment = { amount: Units | undefined; available: Units; field?: 'investmentAmount' | 'amount' }

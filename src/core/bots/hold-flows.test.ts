@@ -25,7 +25,7 @@ const planned = ({ market, moves, costs = FREE }: Hold) =>
   holdFlows({ pairs: [...market.keys()], seriesOf: seriesIn(market), costs, moves: moves.map(([hour, amount]): MoneyMove => ({ timeMs: hour * HOUR_MS, amount: units(amount) })) })
 const worth = (hold: Hold, hours: number[]) => {
   const { flows, pools } = planned(hold)
-  return valueCurve({ owners: [flows], pools, seriesOf: seriesIn(hold.market), timesMs: hours.map((hour) => hour * HOUR_MS), feeBps: 0 }).map(({ equity }) => equity)
+  return valueCurve({ owners: [{ flows, feeBps: 0 }], pools, seriesOf: seriesIn(hold.market), timesMs: hours.map((hour) => hour * HOUR_MS) }).map(({ equity }) => equity)
 }
 /** Whole dollars, rounded: the reserve that an order keeps for rounding is far below one. */
 const dollars = (amounts: bigint[]) => amounts.map((amount) => Math.round(Number(unitsToDecimal(amount, 2))))
@@ -74,7 +74,7 @@ test('a take-out from nothing takes nothing, and money for a pair without a pric
 test('without later moves it matches buying and holding, except for the entry price', () => {
   const series = closesOf([100, 103, 99, 120, 90, 130], 0.5)
   const market = new Map([[BTC, series]])
-  const money = { riskLevel: 'moderate', invested: units('1000'), costs: DEFAULT_COSTS, feeBps: 0 } as const
+  const money = { strategy: 'hold', invested: units('1000'), costs: DEFAULT_COSTS, feeBps: 0 } as const
   const held = buyAndHold({ ...money, markets: [{ pair: BTC, series }], fromMs: 2 * HOUR_MS, toMs: 6 * HOUR_MS, curvePoints: 5 }).curve.slice(1)
   const now = worth({ market, moves: [[2, '1000']], costs: DEFAULT_COSTS }, held.map(({ timeMs }) => timeMs / HOUR_MS))
   expect(held).toHaveLength(4)

@@ -37,13 +37,13 @@ test.each([
   ['0', '1000', 10, { out: '0', fee: '0', returned: '0' }],
 ] as const)('a bot worth %s with %s invested: taking out %d percent returns %j', (worth, invested, percent, { out, fee, returned }) => {
   const expected = { out: units(out), fee: units(fee), returned: units(returned) }
-  expect(forecastTakeOut({ worth: units(worth), invested: units(invested), percent })).toEqual(expected)
+  expect(forecastTakeOut({ worth: units(worth), invested: units(invested), percent, feeBps: PERFORMANCE_FEE_BPS })).toEqual(expected)
 })
 
 test('a forecast loses no money, and its fee never exceeds that of closing the whole bot', () => {
   const amount = fc.bigInt({ min: 0n, max: 10n ** 17n })
   fc.assert(fc.property(amount, amount, fc.integer({ min: 1, max: 99 }), (worth, invested, percent) => {
-    const { out, fee, returned } = forecastTakeOut({ worth, invested, percent })
+    const { out, fee, returned } = forecastTakeOut({ worth, invested, percent, feeBps: PERFORMANCE_FEE_BPS })
     expect(fee + returned).toBe(out)
     expect(out).toBeLessThanOrEqual(worth)
     expect(returned).toBeGreaterThanOrEqual(0n)
@@ -70,7 +70,7 @@ test('no profit is charged twice, whatever the sequence of top-ups and take-outs
         paidIn += amount
       }
       if (kind === 'take-out') {
-        const { out, fee } = forecastTakeOut({ worth, invested, percent: by })
+        const { out, fee } = forecastTakeOut({ worth, invested, percent: by, feeBps: PERFORMANCE_FEE_BPS })
         worth -= out
         invested -= (invested * BigInt(by)) / 100n
         paidOut += out

@@ -1,7 +1,7 @@
 import { english } from '#core/english.ts'
 import type { Units } from '#core/money/amount.ts'
 import { Refusal } from '#core/refusal.ts'
-import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { closingFee, partOf } from '#core/trading/fee.ts'
 import { isMovingMoney, type BotStanding } from './bot.ts'
 
 /** Limits of a take-out, in whole percent of the bot. Taking out everything means closing it. */
@@ -40,11 +40,11 @@ export type TakeOut = {
 
 /**
  * Forecasts what taking out `percent` of a bot would return at the last price; the market may move until it is sold. `worth`: value of the
- * whole bot before the fee. The engine pays by the same rule.
+ * whole bot before the fee, which takes `feeBps` of profit. The engine pays by the same rule.
  */
-export function forecastTakeOut({ worth, invested, percent }: { worth: Units; invested: Units; percent: number }): TakeOut {
+export function forecastTakeOut({ worth, invested, percent, feeBps }: { worth: Units; invested: Units; percent: number; feeBps: number }): TakeOut {
   const bps = partInBps(percent)
   const out = partOf(worth, bps)
-  const { fee } = closingFee({ invested: partOf(invested, bps), out, feeBps: PERFORMANCE_FEE_BPS })
+  const { fee } = closingFee({ invested: partOf(invested, bps), out, feeBps })
   return { out, fee, returned: out - fee }
 }

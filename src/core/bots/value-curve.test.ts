@@ -16,7 +16,7 @@ const hours = (count: number) => Array.from({ length: count }, (_, hour) => hour
 
 type Curve = { owners: Flow[][]; marks?: PoolPast['marks']; timesMs: number[]; feeBps?: number }
 const worth = ({ owners, marks = [], timesMs, feeBps = 0 }: Curve) =>
-  valueCurve({ owners, pools: past(marks), timesMs, seriesOf: () => btc, feeBps }).map(({ equity }) => equity)
+  valueCurve({ owners: owners.map((flows) => ({ flows, feeBps })), pools: past(marks), timesMs, seriesOf: () => btc }).map(({ equity }) => equity)
 
 test('a deposit of 1,000, half in coins bought at 100 and sold at 140, has its value at each hour', () => {
   const flows: Flow[] = [

@@ -16,9 +16,12 @@ export type PoolMark = { timeMs: number; cash: Units; base: Units; units: bigint
 /** A pool's marks in order of time. */
 export type PoolPast = { pair: Pair; marks: readonly PoolMark[] }
 
+/** The flows of one bot, or of the cash, in order of time. `feeBps`: its platform fee, in basis points of profit. */
+export type FlowsOfOwner = { flows: readonly Flow[]; feeBps: number }
+
 export type ValueCurveInput = {
-  /** One list of flows for each bot and one for the cash, in order of time. Each owner's closing fee is computed by itself. */
-  owners: readonly (readonly Flow[])[]
+  /** Each owner's closing fee is computed by itself. */
+  owners: readonly FlowsOfOwner[]
   /**
    * Every pool that a flow names. Only trades and the owners' own joins and leaves need marks: those of other members change cash and coins
    * per unit by no more than dust.
@@ -28,18 +31,17 @@ export type ValueCurveInput = {
   seriesOf: (pair: Pair) => CandleSeries
   /** Times to value at, in ascending order. */
   timesMs: readonly number[]
-  feeBps: number
   /** How each owner's equity is shown, so that a curve of several owners ends at the sum of what is listed. */
   rounded?: (equity: Units) => Units
 }
 
 /** The amount that closing would have returned at each time, valued at the last close: the curve of one bot or of a whole portfolio. */
-export function valueCurve({ owners, pools, seriesOf, timesMs, feeBps, rounded = (equity) => equity }: ValueCurveInput): EquityPoint[] {
+export function valueCurve({ owners, pools, seriesOf, timesMs, rounded = (equity) => equity }: ValueCurveInput): EquityPoint[] {
   const valuations = owners.map(valuationOf)
   const reads = new Map([...pools].map(([id, past]) => [id, readerOf(past, seriesOf(past.pair))]))
   return timesMs.map((timeMs) => {
     const market = new Map([...reads].map(([id, read]) => [id, read(timeMs)]))
-    const equity = valuations.reduce((sum, valuation) => sum + rounded(valuation(timeMs, market, feeBps)), 0n)
+    const equity = valuations.reduce((sum, valuation) => sum + rounded(valuation(timeMs, market)), 0n)
     return { timeMs, equity }
   })
 }
@@ -56,16 +58,16 @@ function readerOf({ marks }: PoolPast, series: CandleSeries): (timeMs: number) =
   }
 }
 
-type Valuation = (timeMs: number, market: ReadonlyMap<number, Moment>, feeBps: number) => Units
+type Valuation = (timeMs: number, market: ReadonlyMap<number, Moment>) => Units
 type Held = { base: Units; units: bigint }
 
 /** Values one owner at ascending times. */
-function valuationOf(flows: readonly Flow[]): Valuation {
+function valuationOf({ flows, feeBps }: FlowsOfOwner): Valuation {
   const held = new Map<number, Held>()
   let cash = 0n
   let invested = 0n
   let passed = 0
-  return (timeMs, market, feeBps) => {
+  return (timeMs, market) => {
     for (let flow = flows[passed]; flow && flow.timeMs <= timeMs; flow = flows[passed]) {
       cash += flow.cash
       invested += flow.invested ?? 0n

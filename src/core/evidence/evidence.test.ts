@@ -9,7 +9,7 @@ import { distributionOf } from './distribution.ts'
 import { evidenceOf } from './evidence.ts'
 
 const FROM_MS = Date.UTC(2024, 0, 1)
-const rules = { costs: DEFAULT_COSTS, feeBps: 1_500 }
+const rules = { costs: DEFAULT_COSTS, feeBps: 1_500, holdFeeBps: 0 }
 
 function market(pair: Pair, days: number) {
   return { pair, series: simulatedCandles({ seed: 3, pair, fromMs: FROM_MS, count: days * 24 }) }

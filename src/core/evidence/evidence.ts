@@ -3,26 +3,26 @@ import type { CandleSeries } from '#core/market/candle-series.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import type { Units } from '#core/money/amount.ts'
-import { backtest, buyAndHold, type BacktestResult } from '#core/strategy/backtest.ts'
+import { backtest } from '#core/strategy/backtest.ts'
 import { lookbacksAt } from '#core/strategy/preset.ts'
 import { byRiskLevel, type RiskLevel } from '#core/strategy/risk-level.ts'
-import { exposureChanges } from '#core/strategy/signals.ts'
-import type { DecidedMarket } from '#core/strategy/sleeve.ts'
+import { decideMarket } from '#core/strategy/sleeve.ts'
+import { choiceOf, STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { distributionOf, type Distribution, type Outcome } from './distribution.ts'
 import { TARGETS } from './target.ts'
 import { universesOf, type Universe } from './universe.ts'
-import { botEnd, heldEnd, type Window } from './window-end.ts'
+import { botEnd, type Window } from './window-end.ts'
 
 /** Investment of every window, USD. Costs are proportional, so the amount hardly matters; it is large enough that rounding does not. */
 export const WINDOW_INVESTED: Units = decimalToUnits('10000')
 
 export type EvidenceMarket = { pair: Pair; series: CandleSeries }
 
-/** `feeBps`: platform fee in basis points of profit. */
-export type EvidenceInput = { markets: readonly EvidenceMarket[]; costs: TradingCosts; feeBps: number }
+/** `feeBps`: platform fee in basis points of profit; `holdFeeBps`: that of a bot that holds. */
+export type EvidenceInput = { markets: readonly EvidenceMarket[]; costs: TradingCosts; feeBps: number; holdFeeBps: number }
 
-export type LevelEvidence = {
+export type StrategyEvidence = {
   outcomes: readonly Outcome[]
   distribution: Distribution
   /** Max drawdown over the whole period, a fraction of the peak, measured at every close. */
@@ -36,49 +36,49 @@ export type Evidence = {
   windows: readonly Window[]
   /** In how many windows each pair with candles takes part: 0 if they are too few. */
   coverage: readonly { pair: Pair; windows: number }[]
-  levels: Record<RiskLevel, LevelEvidence>
-  /** The same money bought and held. It has no target of its own. */
-  held: LevelEvidence
+  levels: Record<RiskLevel, StrategyEvidence>
+  /** Strategies without a target, in the product's order. */
+  others: readonly { strategy: StrategyKey; evidence: StrategyEvidence }[]
+  /** The same money bought and held without a platform fee. */
+  held: StrategyEvidence
 }
 
-/** One risk level alone. */
-export type OneLevelEvidence = Pick<Evidence, 'pairs' | 'windows'> & { level: LevelEvidence }
+/** One strategy alone. */
+export type OneStrategyEvidence = Pick<Evidence, 'pairs' | 'windows'> & { evidence: StrategyEvidence }
 
 /**
- * The result of each risk level in every twelve-month window of the candles, one starting at each midnight (UTC), with the money split
+ * The result of each strategy in every twelve-month window of the candles, one starting at each midnight (UTC), with the money split
  * over the pairs that could be traded on its first day. Hypothetical. Undefined if the candles do not span a window.
  */
 export function evidenceOf(input: EvidenceInput): Evidence | undefined {
   const ground = groundOf(input)
   if (ground === undefined) return undefined
-  const { inOrder, universes, money, ...shown } = ground
-  const undecided = inOrder.map((market): DecidedMarket => ({ ...market, changes: [] }))
+  const held = measure(ground, { strategy: 'hold', feeBps: 0 })
+  const others = STRATEGY_KEYS.filter((strategy) => choiceOf(strategy).strategy !== 'trend')
   return {
-    ...shown,
-    levels: byRiskLevel((riskLevel) => levelOn(ground, riskLevel)),
-    held: outcomesOf(universes, {
-      targetPercent: 0,
-      endOf: (members, window) => heldEnd({ window, markets: pick(undecided, members), ...money }),
-      runOf: (members, period) => buyAndHold({ ...money, ...period, markets: pick(inOrder, members), riskLevel: 'moderate', curvePoints: 2 }),
-      feeBps: 0,
-    }),
+    pairs: ground.pairs,
+    windows: ground.windows,
+    coverage: ground.coverage,
+    levels: byRiskLevel((riskLevel) => measureBot(ground, `trend-${riskLevel}`, input)),
+    others: others.map((strategy) => ({ strategy, evidence: strategy === 'hold' && input.holdFeeBps === 0 ? held : measureBot(ground, strategy, input) })),
+    held,
   }
 }
 
-/** The same figures of one risk level, in a fraction of the time. */
-export function oneLevelEvidence(input: EvidenceInput, riskLevel: RiskLevel): OneLevelEvidence | undefined {
+/** The same figures of one strategy, in a fraction of the time. */
+export function oneStrategyEvidence(input: EvidenceInput, strategy: StrategyKey): OneStrategyEvidence | undefined {
   const ground = groundOf(input)
-  return ground && { pairs: ground.pairs, windows: ground.windows, level: levelOn(ground, riskLevel) }
+  return ground && { pairs: ground.pairs, windows: ground.windows, evidence: measureBot(ground, strategy, input) }
 }
 
-/** Windows and their pairs, which all levels share. */
+/** Windows and their pairs, which all strategies share. */
 type EvidenceGround = Pick<Evidence, 'pairs' | 'windows' | 'coverage'> & {
   inOrder: readonly EvidenceMarket[]
   universes: readonly Universe[]
-  money: { invested: Units; costs: TradingCosts; feeBps: number }
+  costs: TradingCosts
 }
 
-function groundOf({ markets, costs, feeBps }: EvidenceInput): EvidenceGround | undefined {
+function groundOf({ markets, costs }: EvidenceInput): EvidenceGround | undefined {
   const inOrder = markets.filter(({ series }) => series.length > 0).toSorted((a, b) => PAIRS.indexOf(a.pair) - PAIRS.indexOf(b.pair))
   const universes = universesOf(inOrder, { warmUp: Math.max(...lookbacksAt(costs)) + 1 })
   if (universes.length === 0) return undefined
@@ -89,36 +89,38 @@ function groundOf({ markets, costs, feeBps }: EvidenceInput): EvidenceGround | u
     coverage,
     inOrder,
     universes,
-    money: { invested: WINDOW_INVESTED, costs, feeBps },
+    costs,
   }
 }
 
-function levelOn({ inOrder, universes, money }: EvidenceGround, riskLevel: RiskLevel): LevelEvidence {
-  const decided = inOrder.map((market) => decidedBy(riskLevel, market, money.costs))
-  return outcomesOf(universes, {
-    targetPercent: TARGETS[riskLevel].from,
-    endOf: (members, window) => botEnd({ window, markets: pick(decided, members), ...money }),
-    runOf: (members, period, feeBps) => backtest({ ...money, ...period, feeBps, markets: pick(decided, members), riskLevel, curvePoints: 2 }),
-    feeBps: money.feeBps,
-  })
-}
-
-type Rules = {
-  targetPercent: number
-  feeBps: number
-  endOf: (members: readonly number[], window: Window) => Units
-  runOf: (members: readonly number[], period: Window, feeBps: number) => BacktestResult
+/** After the platform fee of a bot with this strategy. */
+function measureBot(ground: EvidenceGround, strategy: StrategyKey, { feeBps, holdFeeBps }: EvidenceInput): StrategyEvidence {
+  return measure(ground, { strategy, feeBps: strategy === 'hold' ? holdFeeBps : feeBps })
 }
 
 /** The deepest fall is that of one bot for each universe, through all its windows. The returns of each end where the next begins. */
-function outcomesOf(universes: readonly Universe[], { targetPercent, feeBps, endOf, runOf }: Rules): LevelEvidence {
-  const outcomes = universes.flatMap(({ members, windows }) => windows.map((window): Outcome => ({ window, end: endOf(members, window) })))
+function measure({ inOrder, universes, costs }: EvidenceGround, { strategy, feeBps }: { strategy: StrategyKey; feeBps: number }): StrategyEvidence {
+  const decided = inOrder.map((market) => decideMarket({ ...market, strategy, costs }))
+  const money = { invested: WINDOW_INVESTED, costs }
+  const runOf = (members: readonly number[], period: Window, fee: number) =>
+    backtest({ ...money, ...period, feeBps: fee, markets: pick(decided, members), strategy, curvePoints: 2 })
+  const outcomes = universes.flatMap(({ members, windows }) => {
+    const markets = pick(decided, members)
+    return windows.map((window): Outcome => ({ window, end: botEnd({ ...money, window, markets, feeBps }) }))
+  })
   const falls = universes.map(({ members, windows }) => runOf(members, { fromMs: beginOf(windows), toMs: endOfLast(windows) }, feeBps).maxDrawdown)
   const returns = universes.flatMap(({ members, windows }, which) => {
     const toMs = Math.min(endOfLast(windows), beginOf(universes[which + 1]?.windows))
     return dailyReturns(runOf(members, { fromMs: beginOf(windows), toMs }, 0).daily)
   })
-  return { outcomes, distribution: distributionOf(outcomes, { invested: WINDOW_INVESTED, targetPercent }), deepestFall: Math.max(...falls), returns }
+  const distribution = distributionOf(outcomes, { invested: WINDOW_INVESTED, targetPercent: targetPercentOf(strategy) })
+  return { outcomes, distribution, deepestFall: Math.max(...falls), returns }
+}
+
+/** Only bots that follow trends have a target. */
+function targetPercentOf(key: StrategyKey): number {
+  const { strategy, riskLevel } = choiceOf(key)
+  return strategy === 'trend' ? TARGETS[riskLevel].from : 0
 }
 
 const beginOf = (windows: readonly Window[] | undefined): number => windows?.[0]?.fromMs ?? Number.POSITIVE_INFINITY
@@ -130,8 +132,4 @@ function windowsWith(universes: readonly Universe[], which: number): number {
 
 function pick<Market>(markets: readonly Market[], members: readonly number[]): Market[] {
   return markets.filter((_market, which) => members.includes(which))
-}
-
-function decidedBy(riskLevel: RiskLevel, { pair, series }: EvidenceMarket, costs: TradingCosts): DecidedMarket {
-  return { pair, series, changes: exposureChanges({ riskLevel, costs, series, fromCount: 0, toCount: series.length }) }
 }

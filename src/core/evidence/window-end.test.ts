@@ -5,13 +5,12 @@ import type { Pair } from '#core/market/pair.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
 import { backtest, buyAndHold, type BacktestInput } from '#core/strategy/backtest.ts'
-import { causeWithoutTrends } from '#core/strategy/reason.ts'
-import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
-import { exposureChanges, type ExposureChange } from '#core/strategy/signals.ts'
-import type { DecidedMarket } from '#core/strategy/sleeve.ts'
+import type { ExposureChange } from '#core/strategy/signals.ts'
+import { decideMarket } from '#core/strategy/sleeve.ts'
+import { STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
-import { botEnd, heldEnd } from './window-end.ts'
+import { botEnd } from './window-end.ts'
 
 const FROM_MS = Date.UTC(2024, 0, 1)
 const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT']
@@ -29,34 +28,30 @@ function withHoles(series: CandleSeries, isHole: (index: number) => boolean): Ca
   return seriesOf(Array.from({ length: series.length }, (_, index) => index).filter((index) => !isHole(index)).map((index) => candleAt(series, index)))
 }
 
-function decidedBy(riskLevel: RiskLevel, { pair, series }: { pair: Pair; series: CandleSeries }): DecidedMarket {
-  return { pair, series, changes: exposureChanges({ riskLevel, costs: DEFAULT_COSTS, series, fromCount: 0, toCount: series.length }) }
-}
-
-const sellAll: ExposureChange = { closedCount: 0, exposureBps: 0, cause: causeWithoutTrends(0) }
+const sellAll: ExposureChange = { closedCount: 0, exposureBps: 0, cause: { kind: 'hold', exposureBps: 0 } }
 
 /** A backtest over every candle of the window, then one of the following days that only sells. */
 function endByBacktest(input: BacktestInput): Units {
   const { portfolio } = backtest(input)
   const markets = input.markets.map(({ pair, series }) => ({ pair, series, changes: [sellAll] }))
-  return backtest({ ...input, markets, portfolio, fromMs: input.toMs, toMs: input.toMs + 3 * DAY_MS }).equity
+  return backtest({ ...input, strategy: 'hold', markets, portfolio, fromMs: input.toMs, toMs: input.toMs + 3 * DAY_MS }).equity
 }
 
 test.each([1, 2, 3, 4, 5, 6])('a window ends like a backtest of it that is then sold: market %i', (seed) => {
   const markets = marketsOf(seed)
-  for (const riskLevel of RISK_LEVELS) {
-    const decided = markets.map((market) => decidedBy(riskLevel, market))
+  for (const strategy of STRATEGY_KEYS) {
+    const decided = markets.map((market) => decideMarket({ ...market, strategy, costs: DEFAULT_COSTS }))
     for (const day of [90, 101, 140, 233, 300, 355]) {
       const window = { fromMs: FROM_MS + day * DAY_MS, toMs: FROM_MS + (day + 365) * DAY_MS }
       const end = botEnd({ window, markets: decided, ...money })
-      expect(end, `${riskLevel} from day ${day}`).toBe(endByBacktest({ riskLevel, markets, ...window, ...money }))
+      expect(end, `${strategy} from day ${day}`).toBe(endByBacktest({ strategy, markets, ...window, ...money }))
     }
   }
 })
 
 test('the platform fee is charged once on the profit of all pairs together, and a losing window pays none', () => {
   const hasWon = [1, 2, 3, 4, 5, 6].flatMap((seed) => {
-    const markets = marketsOf(seed).map((market) => decidedBy('aggressive', market))
+    const markets = marketsOf(seed).map((market) => decideMarket({ ...market, strategy: 'trend-aggressive', costs: DEFAULT_COSTS }))
     return [90, 140, 233, 300, 355].map((day) => {
       const window = { fromMs: FROM_MS + day * DAY_MS, toMs: FROM_MS + (day + 365) * DAY_MS }
       const out = botEnd({ window, markets, ...money, feeBps: 0 })
@@ -72,8 +67,8 @@ test('holding equals buying once and selling at the end, without the platform fe
   const [market] = marketsOf(7)
   const window = { fromMs: FROM_MS + 100 * DAY_MS, toMs: FROM_MS + 465 * DAY_MS }
   const markets = market ? [market] : []
-  const held = buyAndHold({ riskLevel: 'moderate', markets, ...window, ...money })
-  const end = heldEnd({ window, markets: markets.map((each) => ({ ...each, changes: [] })), ...money })
+  const held = buyAndHold({ strategy: 'hold', markets, ...window, ...money })
+  const end = botEnd({ window, markets: markets.map((each) => decideMarket({ ...each, strategy: 'hold', costs: DEFAULT_COSTS })), ...money, feeBps: 0 })
   const saleCost = held.equity - end
   expect(saleCost).toBeGreaterThan(0n)
   expect(saleCost).toBeLessThan((held.equity * 150n) / 10_000n)

@@ -1,13 +1,9 @@
-import { countBefore, priceAt, type CandleSeries } from '#core/market/candle-series.ts'
+import { priceAt, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Units } from '#core/money/amount.ts'
-import { causeWithoutTrends } from '#core/strategy/reason.ts'
-import { openRun, serveSleeve, tradeSleeve, type BacktestRun, type DecidedMarket, type Sleeve } from '#core/strategy/sleeve.ts'
+import type { Cause } from '#core/strategy/reason.ts'
+import { openRun, serveSleeve, skipToTrade, tradeSleeve, type BacktestRun, type DecidedMarket, type Sleeve } from '#core/strategy/sleeve.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { closingFee } from '#core/trading/fee.ts'
-import { cashMoved } from '#core/trading/fill.ts'
-import { paperFill } from '#core/trading/paper-fill.ts'
-import { openPosition, splitInvestment } from '#core/trading/position.ts'
-import { FULL_EXPOSURE_BPS, planOrder } from '#core/trading/rebalance.ts'
 
 /** A period of history in which a bot is created, runs and is closed. */
 export type Window = { fromMs: number; toMs: number }
@@ -21,11 +17,13 @@ type WindowInput = {
   feeBps: number
 }
 
+/** Nobody reads the reason of the sale that ends a window. */
+const CLOSED: Cause = { kind: 'hold', exposureBps: 0 }
+
 /**
  * The cash of a bot's owner after one window, in units of USD. The bot enters at the first opens in the window, has every order, fill and
  * cost as in trading, and sells at the first opens after it, or at the last close of a pair whose candles have ended, when the platform fee
- * is charged on the profit. Equals a backtest of the
- * window, but visits only candles that trade, so that thousands of windows take seconds.
+ * is charged on the profit. Equals a backtest of the window, but visits only candles that trade, so that thousands of windows take seconds.
  */
 export function botEnd({ window, markets, invested, costs, feeBps }: WindowInput): Units {
   const run = openRun({ markets, invested, ...window, costs, feeBps, keepsTrades: false })
@@ -34,30 +32,14 @@ export function botEnd({ window, markets, invested, costs, feeBps }: WindowInput
   return out - closingFee({ invested, out, feeBps }).fee
 }
 
-/** Jumps from change to change, since nothing trades between them, then sells everything after the window. */
+/** Jumps from trade to trade, then sells everything after the window. */
 function runSleeve(run: BacktestRun, sleeve: Sleeve): void {
-  for (; sleeve.index < sleeve.end; sleeve.index = sleeve.nextChangeAt) serveSleeve(run, sleeve)
+  for (; sleeve.index < sleeve.end; skipToTrade(sleeve)) serveSleeve(run, sleeve)
   if (sleeve.position.base === 0n) return
   sleeve.index = sleeve.end
   sleeve.targetBps = 0
-  sleeve.targetCause = causeWithoutTrends(0)
+  sleeve.targetCause = CLOSED
   tradeSleeve(run, sleeve, exitPrice(sleeve.series, sleeve.end))
-}
-
-/** Like `botEnd`, for buying the same pairs with the same money and holding them through the window: venue costs, no platform fee. */
-export function heldEnd({ window, markets, invested, costs }: Omit<WindowInput, 'feeBps'>): Units {
-  const cash = splitInvestment({ invested, count: markets.length })
-  return markets.reduce((total, { series }, which) => {
-    const [bought, sold] = [priceAt(series.open, countBefore(series, window.fromMs)), exitPrice(series, countBefore(series, window.toMs))]
-    return total + holdOne({ cash: cash[which] ?? 0n, bought, sold, costs })
-  }, 0n)
-}
-
-function holdOne({ cash, bought, sold, costs }: { cash: Units; bought: Units; sold: Units; costs: TradingCosts }): Units {
-  const order = planOrder({ position: openPosition(cash), exposureBps: FULL_EXPOSURE_BPS, price: bought, costs })
-  if (!order) return cash
-  const entry = cashMoved(paperFill({ ...order, price: bought, costs }))
-  return cash - entry + cashMoved(paperFill({ side: 'sell', quantity: order.quantity, price: sold, costs }))
 }
 
 /** The open of the candle at `index`, or the last close if the candles have ended. */

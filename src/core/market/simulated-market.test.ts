@@ -88,7 +88,7 @@ test.each(RISK_LEVELS)('without costs, %s rules neither gain nor lose on average
   const gains = Array.from({ length: 40 }, (_, seed) => {
     const markets = (['BTC/USDT', 'SOL/USDT'] as const).map((pair) => ({ pair, series: simulatedCandles({ seed, pair, fromMs: fromMs - YEAR_MS, count: 2 * 8_760 }) }))
     const costs = { feeBps: 0, halfSpreadBps: 0, slippageBps: 0 }
-    return backtest({ riskLevel, markets, invested: 10_000n * ONE, fromMs, toMs: fromMs + YEAR_MS, costs, feeBps: 0, curvePoints: 2 }).totalReturn
+    return backtest({ strategy: `trend-${riskLevel}`, markets, invested: 10_000n * ONE, fromMs, toMs: fromMs + YEAR_MS, costs, feeBps: 0, curvePoints: 2 }).totalReturn
   })
   expect(Math.abs(mean(gains))).toBeLessThan(2 * standardError(gains))
 })

@@ -6,7 +6,7 @@ import { ONE, type Units } from '#core/money/amount.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import type { BacktestTrade } from '#core/strategy/backtest-trade.ts'
 import type { ExposureChange } from '#core/strategy/signals.ts'
-import { openRun, serveSleeve, type BacktestRun, type Sleeve } from '#core/strategy/sleeve.ts'
+import { closeCandle, openRun, placeSleeve, serveSleeve, type BacktestRun, type Sleeve } from '#core/strategy/sleeve.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Side } from '#core/trading/fill.ts'
 import { openPosition, type Position } from '#core/trading/position.ts'
@@ -74,12 +74,13 @@ export type FollowedPool = {
 /** The standing at a whole hour, before the trades of that hour. `hasHeld`: since the point before. */
 export type RecordPoint = Standing & { timeMs: number; hasHeld: boolean }
 
-export type PoolToFollow = {
+/** `decisions`: the strategy's targets on the candles of the hours to follow. `driftBps`: see `allowedDriftBps`. */
+export type PoolRules = { decisions: readonly ExposureChange[]; driftBps?: number | undefined }
+
+export type PoolToFollow = PoolRules & {
   pool: FollowedPool
   pair: Pair
   series: CandleSeries
-  /** The strategy's targets on `series` in the hours to follow. */
-  decisions: readonly ExposureChange[]
   costs: TradingCosts
   /** Of the hours to follow, in order. */
   changes: readonly RecordedChange[]
@@ -121,7 +122,7 @@ export function followPool(input: PoolToFollow): { pool: FollowedPool; points: R
     // Members who leave at the whole hour leave before the strategy trades for those who stay: nobody does.
     if (!endsAt(changes[next], openMs)) serveBacktest(follower, candle)
     changesBefore(openMs + HOUR_MS, candle)
-    follower.pool.price = series.closeSignal[candle] ?? Number.NaN
+    closeBacktest(follower, candle)
   }
   changesBefore(untilMs)
   passPoints(follower, untilMs)
@@ -134,10 +135,10 @@ const NOTHING: Position = openPosition(0n)
 type Follower = PoolToFollow & { run: BacktestRun; sleeve: Sleeve; points: RecordPoint[]; nextPointMs: number }
 
 function openFollower(input: PoolToFollow): Follower {
-  const { pair, series, decisions, costs, untilMs, everyMs } = input
+  const { pair, series, decisions, driftBps, costs, untilMs, everyMs } = input
   const pool = { ...input.pool, life: input.pool.life && { ...input.pool.life } }
   const positions = [pool.life?.position ?? NOTHING]
-  const run = openRun({ markets: [{ pair, series, changes: decisions }], invested: INVESTED, fromMs: pool.untilMs, toMs: untilMs, costs, feeBps: 0, positions, keepsTrades: true })
+  const run = openRun({ markets: [{ pair, series, changes: decisions, driftBps }], invested: INVESTED, fromMs: pool.untilMs, toMs: untilMs, costs, feeBps: 0, positions, keepsTrades: true })
   const nextPointMs = (Math.floor(pool.untilMs / everyMs) + 1) * everyMs
   return { ...input, pool, run, sleeve: required(run.sleeves[0], 'a run has a sleeve'), points: [], nextPointMs }
 }
@@ -159,7 +160,7 @@ function applyChange(follower: Follower, change: RecordedChange, candle: number 
   } else if (change.units === 0n) {
     const price = change.price > 0n ? Number(change.price) : pool.price
     Object.assign(pool, { past: linked(pool.past, standingOfLife(pool.life, price)), life: undefined, emptiedMs: change.timeMs })
-    follower.sleeve.position = NOTHING
+    placeSleeve(follower.sleeve, NOTHING)
   } else {
     const open = candle === undefined ? undefined : series.open[candle]
     applyTrade(pool.life, change, open ?? change.price)
@@ -169,7 +170,7 @@ function applyChange(follower: Follower, change: RecordedChange, candle: number 
 /** A pool is founded with cash. The backtest enters at the open of the same hour, or after a hole of the data at the next open, as the pool does. */
 function found(follower: Follower, { cash, units, timeMs }: RecordedChange, candle: number | undefined): void {
   const { pool, sleeve } = follower
-  sleeve.position = openPosition(INVESTED)
+  placeSleeve(sleeve, openPosition(INVESTED))
   pool.life = { unitValue: Number(cash) / Number(units), cash: 1, base: 0, position: sleeve.position, fee: 0, spread: 0, delay: 0, moreBase: 0, moreAtOpen: 0 }
   pool.hasHeld = true
   pool.foundedMs ??= timeMs
@@ -184,6 +185,14 @@ function serveBacktest({ pool: { life }, run, sleeve, series }: Follower, candle
   if (!life) return
   life.position = sleeve.position
   for (const trade of run.trades?.splice(0) ?? []) assumeTrade(life, trade, series.open[candle] ?? trade.price)
+}
+
+/** Takes note of the close of this candle. */
+function closeBacktest({ pool, sleeve }: Follower, candle: number): void {
+  sleeve.index = candle
+  closeCandle(sleeve)
+  pool.price = sleeve.closeSignal
+  if (pool.life) pool.life.position = sleeve.position
 }
 
 const ONE_COIN = Number(ONE)

@@ -9,12 +9,15 @@ import { EMPTY_POOL, found, leave, trade, worthOf, type Pool } from '#core/pool/
 import { planPool } from '#core/pool/plan.ts'
 import { backtest } from '#core/strategy/backtest.ts'
 import { exposureChanges } from '#core/strategy/signals.ts'
+import { allowedDriftBps } from '#core/strategy/strategy.ts'
+import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import { DEFAULT_COSTS, type TradingCosts } from '#core/trading/costs.ts'
+import { appliedAfterClose } from '#core/trading/drift.ts'
 import { cashMoved, type Fill } from '#core/trading/fill.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
 import { standingOf, type RecordedChange } from './follow-pool.ts'
 import { GAP_PARTS, type Standing } from './standing.ts'
-import { beginRecord, extendRecord, hoursOfPool, type TrackRecord } from './track-record.ts'
+import { beginRecord, extendRecord, hoursOfPool, type RecordMarket, type TrackRecord } from './track-record.ts'
 
 const FROM_MS = Date.UTC(2024, 0, 1)
 const WARM_UP_MS = 100 * DAY_MS
@@ -26,8 +29,8 @@ const marketOf = (pair: Pair) => ({ pair, series: simulatedCandles({ seed: 3, pa
 const BTC = marketOf('BTC/USDT')
 const ETH = marketOf('ETH/USDT')
 const POOLS = [
-  { id: 1, strategy: 'aggressive', pair: BTC.pair },
-  { id: 2, strategy: 'aggressive', pair: ETH.pair },
+  { id: 1, strategy: 'trend-aggressive', pair: BTC.pair },
+  { id: 2, strategy: 'trend-aggressive', pair: ETH.pair },
 ]
 
 /** How a venue executes an order planned at `price`, `hours` after the founding; undefined: not at all. */
@@ -37,10 +40,10 @@ const paper: Execution = (order) => paperFill({ ...order, costs: DEFAULT_COSTS }
 type Lived = { changes: RecordedChange[]; pool: Pool; worthAt: (timeMs: number) => number }
 
 /** `costs`: those that its orders are sized at. */
-type LifeWanted = { series: CandleSeries; fromMs: number; toMs?: number; execute?: Execution; costs?: TradingCosts; latenessMs?: number }
+type LifeWanted = { series: CandleSeries; fromMs: number; toMs?: number; execute?: Execution; costs?: TradingCosts; latenessMs?: number; strategy?: StrategyKey }
 
 /** A pool that lives from one hour to another: founded, traded by its strategy with the fills of `execute`, and left by its last member. */
-function lifeOf({ series, fromMs, toMs = TO_MS, execute = paper, costs = DEFAULT_COSTS, latenessMs = 0 }: LifeWanted): Lived {
+function lifeOf({ series, fromMs, toMs = TO_MS, execute = paper, costs = DEFAULT_COSTS, latenessMs = 0, strategy = 'trend-aggressive' }: LifeWanted): Lived {
   let pool = found(units('250'))
   const changes: RecordedChange[] = []
   const marks: { timeMs: number; pool: Pool }[] = []
@@ -50,17 +53,21 @@ function lifeOf({ series, fromMs, toMs = TO_MS, execute = paper, costs = DEFAULT
     marks.push({ timeMs, pool })
   }
   note(fromMs)
-  const wanted = exposureChanges({ riskLevel: 'aggressive', costs, series, fromCount: countBefore(series, fromMs), toCount: countBefore(series, toMs) })
+  const driftBps = allowedDriftBps(strategy)
+  const wanted = exposureChanges({ strategy, costs, series, fromCount: countBefore(series, fromMs), toCount: countBefore(series, toMs) })
   for (let index = countBefore(series, fromMs), next = 0; index < countBefore(series, toMs); index += 1) {
     while ((wanted[next + 1]?.closedCount ?? Number.POSITIVE_INFINITY) <= index) next += 1
     const timeMs = (series.openTimesMs[index] ?? 0) + latenessMs
     const price = latenessMs > 0 ? (priceAt(series.open, index) + priceAt(series.close, index)) / 2n : priceAt(series.open, index)
-    const order = planPool(pool, { exposureBps: wanted[next]?.exposureBps ?? 0, price, costs })
+    const exposureBps = wanted[next]?.exposureBps ?? 0
+    const order = planPool(pool, { exposureBps, price, costs })
     const fill = order && execute({ ...order, price }, (timeMs - fromMs) / HOUR_MS)
-    if (!fill || fill.quantity === 0n) continue
-    const share = { quantity: fill.quantity, total: cashMoved(fill), fee: fill.fee }
-    pool = trade(pool, { side: fill.side, share, exposureBps: fill.quantity === order.quantity ? (wanted[next]?.exposureBps ?? 0) : undefined })
-    note(timeMs, { side: fill.side, ...share, price })
+    if (fill && fill.quantity > 0n) {
+      const share = { quantity: fill.quantity, total: cashMoved(fill), fee: fill.fee }
+      pool = trade(pool, { side: fill.side, share, exposureBps: fill.quantity === order.quantity ? exposureBps : undefined })
+      note(timeMs, { side: fill.side, ...share, price })
+    }
+    if (driftBps !== undefined) pool = { ...pool, appliedBps: appliedAfterClose(pool, { exposureBps, driftBps, close: priceAt(series.close, index) }) }
   }
   if (toMs < TO_MS) {
     pool = leave(pool, pool.units).pool
@@ -74,14 +81,14 @@ function worthAfter(pool: Pool, series: CandleSeries, timeMs: number): number {
   return Number(worthOf(pool, { units: pool.units, price: priceAt(series.close, countBefore(series, timeMs) - 1) }))
 }
 
-type Followed = { changes: ReadonlyMap<number, readonly RecordedChange[]>; costs?: TradingCosts; steps?: readonly number[] }
+type Followed = { changes: ReadonlyMap<number, readonly RecordedChange[]>; costs?: TradingCosts; steps?: readonly number[]; strategy?: StrategyKey; markets?: RecordMarket[] }
 
 /** The record of both pools, extended step by step. */
-function recordOf({ changes, costs = DEFAULT_COSTS, steps = [TO_MS] }: Followed): TrackRecord {
+function recordOf({ changes, costs = DEFAULT_COSTS, steps = [TO_MS], strategy = 'trend-aggressive', markets = [BTC, ETH] }: Followed): TrackRecord {
   return steps.reduce((record, untilMs) => {
     const between = [...changes].map(([id, all]) => [id, all.filter(({ timeMs }) => timeMs >= record.untilMs && timeMs < untilMs)] as const)
-    return extendRecord({ record, markets: [BTC, ETH], changes: new Map(between), costs, untilMs })
-  }, beginRecord({ fromMs: FROM_MS, pools: POOLS }))
+    return extendRecord({ record, markets, changes: new Map(between), costs, untilMs })
+  }, beginRecord({ fromMs: FROM_MS, pools: POOLS.map((pool) => ({ ...pool, strategy })) }))
 }
 
 function btcOf(record: TrackRecord): Standing {
@@ -105,7 +112,7 @@ describe('a pool at a paper venue', () => {
 
   test('gives what the backtest of the same time gives', () => {
     const { backtest: replayed, gap } = btcOf(record)
-    const whole = backtest({ riskLevel: 'aggressive', markets: [BTC], invested: units('10000'), fromMs: FROM_MS, toMs: TO_MS, costs: DEFAULT_COSTS, feeBps: 0 })
+    const whole = backtest({ strategy: 'trend-aggressive', markets: [BTC], invested: units('10000'), fromMs: FROM_MS, toMs: TO_MS, costs: DEFAULT_COSTS, feeBps: 0 })
     expect(replayed).toBeCloseTo(Number(whole.equity) / Number(units('10000')), 10)
     expect(largestPart(gap)).toBeLessThan(0.01)
   })
@@ -116,6 +123,30 @@ describe('a pool at a paper venue', () => {
     const hours = hoursOfPool({ pool, series: BTC.series, changes: life.changes, costs: DEFAULT_COSTS, fromMs: hour(1_000), toMs: hour(1_500) })
     expect(hours.map(({ timeMs }) => timeMs)).toEqual(Array.from({ length: 501 }, (_, index) => hour(1_000 + index)))
     for (const { timeMs, real } of hours) expect(real).toBeCloseTo(life.worthAt(timeMs) / Number(units('250')), 8)
+  })
+})
+
+describe.each<[StrategyKey, number]>([['hold', 2], ['balanced-moderate', 6]])('a %s pool at a paper venue', (strategy, leastChanges) => {
+  // Prices that move enough to leave a band often.
+  const market = { pair: BTC.pair, series: marketOf('SOL/USDT').series }
+  const followed = { strategy, markets: [market, ETH] }
+  const first = lifeOf({ series: market.series, fromMs: FROM_MS, toMs: hour(1_300), strategy })
+  const second = lifeOf({ series: market.series, fromMs: hour(1_900), strategy })
+  const changes = new Map([[1, [...first.changes, ...second.changes]]])
+
+  test('gives what its backtest gives, life for life, and trades back what has drifted', () => {
+    const standing = btcOf(recordOf({ changes, ...followed }))
+    expect(first.changes.length + second.changes.length).toBeGreaterThan(leastChanges)
+    expect(standing.real).toBeCloseTo((first.worthAt(hour(1_300)) * second.worthAt(TO_MS)) / Number(units('250')) ** 2, 8)
+    const lives = [[FROM_MS, hour(1_300)], [hour(1_900), TO_MS]] as const
+    const replayed = lives.map(([fromMs, toMs]) => Number(backtest({ strategy, markets: [market], invested: units('10000'), fromMs, toMs, costs: DEFAULT_COSTS, feeBps: 0 }).equity) / Number(units('10000')))
+    expect(standing.backtest).toBeCloseTo((replayed[0] ?? 0) * (replayed[1] ?? 0), 10)
+    expect(largestPart(standing.gap)).toBeLessThan(0.01)
+  })
+
+  test('is the same in many steps as in one', () => {
+    const steps = Array.from({ length: 97 }, (_, step) => FROM_MS + Math.floor(((step + 1) * (TO_MS - FROM_MS)) / 97 / HOUR_MS) * HOUR_MS)
+    expect(recordOf({ changes, ...followed, steps: [...steps, TO_MS] })).toEqual(recordOf({ changes, ...followed }))
   })
 })
 
@@ -192,14 +223,14 @@ describe('a pool that is left by everybody and founded again', () => {
 
   test('ends before its strategy trades, if the last member leaves at that very hour', () => {
     const { series } = BTC
-    const { closedCount = 0 } = exposureChanges({ riskLevel: 'aggressive', costs: DEFAULT_COSTS, series, fromCount: countBefore(series, hour(300)), toCount: series.length })[1] ?? {}
+    const { closedCount = 0 } = exposureChanges({ strategy: 'trend-aggressive', costs: DEFAULT_COSTS, series, fromCount: countBefore(series, hour(300)), toCount: series.length })[1] ?? {}
     const { changes: of } = lifeOf({ series, fromMs: hour(240), toMs: series.openTimesMs[closedCount] ?? 0 })
     expect(largestPart(btcOf(recordOf({ changes: new Map([[1, of]]) })).gap)).toBeLessThan(0.01)
   })
 
   test('is the only pool of its strategy in the mean', () => {
     const record = recordOf({ changes })
-    expect(record.strategies.map(({ strategy, now }) => [strategy, now.real])).toEqual([['aggressive', expect.closeTo(btcOf(record).real, 10)]])
+    expect(record.strategies.map(({ strategy, now }) => [strategy, now.real])).toEqual([['trend-aggressive', expect.closeTo(btcOf(record).real, 10)]])
   })
 })
 

@@ -3,10 +3,11 @@ import { groupBy } from '#core/group-by.ts'
 import { DAY_MS, floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
-import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
-import { exposureChanges, type ExposureChange } from '#core/strategy/signals.ts'
+import { exposureChanges } from '#core/strategy/signals.ts'
+import { allowedDriftBps } from '#core/strategy/strategy.ts'
+import { STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
-import { followPool, standingOf, unfollowed, type FollowedPool, type RecordedChange, type RecordPoint } from './follow-pool.ts'
+import { followPool, standingOf, unfollowed, type FollowedPool, type PoolRules, type RecordedChange, type RecordPoint } from './follow-pool.ts'
 import { AT_START, linked, meanOf, periodBetween, type Standing } from './standing.ts'
 
 /** A pool in the record, by its id. `midnight`: its standing at the last midnight. */
@@ -48,8 +49,8 @@ export function extendRecord({ record, markets, changes, costs, untilMs }: Recor
   const followed = record.pools.flatMap((pool): Extended[] => {
     const series = markets.find(({ pair }) => pair === pool.pair)?.series
     if (!series) return [{ before: pool, pool, points: [] }]
-    const decisions = decisionsOf(pool.strategy, { series, costs, ...span })
-    const step = followPool({ pool: pool.followed, pair: pool.pair, series, decisions, costs, changes: changes.get(pool.id) ?? [], untilMs, everyMs: DAY_MS })
+    const rules = rulesOf(pool.strategy, { series, costs, ...span })
+    const step = followPool({ pool: pool.followed, pair: pool.pair, series, ...rules, costs, changes: changes.get(pool.id) ?? [], untilMs, everyMs: DAY_MS })
     return [{ before: pool, pool: { ...pool, followed: step.pool, midnight: step.points.at(-1) ?? pool.midnight }, points: step.points }]
   })
   const byStrategy = groupBy(followed, ({ pool }) => pool.strategy)
@@ -59,15 +60,21 @@ export function extendRecord({ record, markets, changes, costs, untilMs }: Recor
 
 /** Whether the product can replay a strategy of this name. */
 export function hasBacktest(strategy: string): boolean {
-  return RISK_LEVELS.some((level) => level === strategy)
+  return keyOf(strategy) !== undefined
 }
 
 type Hours = { series: CandleSeries; costs: TradingCosts; fromMs: number; untilMs: number }
 
-function decisionsOf(strategy: string, { series, costs, fromMs, untilMs }: Hours): readonly ExposureChange[] {
-  const riskLevel = RISK_LEVELS.find((level) => level === strategy)
-  if (!riskLevel) return []
-  return exposureChanges({ riskLevel, costs, series, fromCount: countBefore(series, fromMs), toCount: countBefore(series, untilMs) })
+function rulesOf(name: string, { series, costs, fromMs, untilMs }: Hours): PoolRules {
+  const strategy = keyOf(name)
+  if (!strategy) return { decisions: [] }
+  const decisions = exposureChanges({ strategy, costs, series, fromCount: countBefore(series, fromMs), toCount: countBefore(series, untilMs) })
+  return { decisions, driftBps: allowedDriftBps(strategy) }
+}
+
+/** Undefined for a strategy that is no longer offered. */
+function keyOf(strategy: string): StrategyKey | undefined {
+  return STRATEGY_KEYS.find((key) => key === strategy)
 }
 
 /** `before`: the pool before the extension; `points`: its midnights since. */
@@ -105,8 +112,8 @@ function thinned(days: readonly RecordDay[]): RecordDay[] {
 
 /** A pool's standings at every whole hour from `fromMs` on and before `toMs`, given its whole journal and candles from before its first hour. */
 export function hoursOfPool({ pool, series, changes, costs, fromMs, toMs }: RecordHours): RecordPoint[] {
-  const decisions = decisionsOf(pool.strategy, { series, costs, fromMs: pool.followed.untilMs, untilMs: toMs })
-  const { points } = followPool({ pool: pool.followed, pair: pool.pair, series, decisions, costs, changes, untilMs: toMs, everyMs: HOUR_MS })
+  const rules = rulesOf(pool.strategy, { series, costs, fromMs: pool.followed.untilMs, untilMs: toMs })
+  const { points } = followPool({ pool: pool.followed, pair: pool.pair, series, ...rules, costs, changes, untilMs: toMs, everyMs: HOUR_MS })
   return points.filter(({ timeMs }) => timeMs >= fromMs)
 }
 

@@ -1,8 +1,7 @@
-import { english } from '#core/english.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Fill, Side } from '#core/trading/fill.ts'
-import { explain, type Cause } from './reason.ts'
+import { explainTrade, type Cause } from './reason.ts'
 
 /** One trade of a backtest. It carries no platform fee, which is charged once, when money leaves the bot. */
 export type BacktestTrade = {
@@ -23,12 +22,14 @@ export type BacktestTrade = {
   readonly reason: string
 }
 
-export function backtestTrade({ timeMs, pair, fill, profit, cause }: {
+export function backtestTrade({ timeMs, pair, fill, profit, cause, fromBps }: {
   timeMs: number
   pair: Pair
   fill: Fill
   profit: Units
   cause: Cause
+  /** Applied exposure before the trade. */
+  fromBps: number
 }): BacktestTrade {
   return {
     timeMs,
@@ -37,7 +38,7 @@ export function backtestTrade({ timeMs, pair, fill, profit, cause }: {
     profit,
     exposureBps: cause.exposureBps,
     get reason() {
-      return cause.trends === 0 ? english('Bought once and held') : explain(cause)
+      return explainTrade(cause, fromBps)
     },
   }
 }

@@ -21,13 +21,13 @@ function candles({ closes, firstHour = 0 }: { closes: number[]; firstHour?: numb
 }
 
 const cause: Cause = {
-  exposureBps: 0, close: 0, turn: 'none', lookback: 240, level: 0, trendsUp: 1, trends: 4, volatility: 0.5, candlesMissing: 0,
+  kind: 'trend', exposureBps: 0, close: 0, turn: 'none', lookback: 240, level: 0, trendsUp: 1, trends: 4, volatility: 0.5, candlesMissing: 0,
 }
 const wants = (...steps: [closedCount: number, exposureBps: number][]): ExposureChange[] =>
   steps.map(([closedCount, exposureBps]) => ({ closedCount, exposureBps, cause: { ...cause, exposureBps } }))
 
 const btc = (closes: number[], changes: ExposureChange[]) => ({ pair: 'BTC/USDT' as Pair, series: candles({ closes }), changes })
-const common = { riskLevel: 'moderate', invested: units('1000'), fromMs: 0, costs: DEFAULT_COSTS, feeBps: 1_500 } as const
+const common = { strategy: 'trend-moderate', invested: units('1000'), fromMs: 0, costs: DEFAULT_COSTS, feeBps: 1_500 } as const
 const run = (input: Partial<BacktestInput> & Pick<BacktestInput, 'markets'>) =>
   backtest({ ...common, toMs: 100 * HOUR_MS, ...input })
 
@@ -117,7 +117,7 @@ test('drawdown is measured at every close, including between the points of the c
 test('buying and holding pays entry costs only', () => {
   const held = buyAndHold({ ...common, markets: [btc([100, 100, 200], [])], toMs: 3 * HOUR_MS })
   const { netResult, trades, platformFees, venueFees } = held
-  expect(trades.map(({ side, reason }) => [side, reason])).toEqual([['buy', 'Bought once and held']])
+  expect(trades.map(({ side, reason }) => [side, reason])).toEqual([['buy', 'Bought to keep']])
   expect(platformFees).toBe(0n)
   expect(venueFees > units('0.99') && venueFees < units('1')).toBe(true)
   expect(netResult > units('994') && netResult < units('996')).toBe(true)

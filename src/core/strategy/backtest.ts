@@ -5,14 +5,13 @@ import { PAIRS, type Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Position } from '#core/trading/position.ts'
-import { FULL_EXPOSURE_BPS } from '#core/trading/rebalance.ts'
 import type { BacktestTrade } from './backtest-trade.ts'
 import { createEquityRecord, recordEquity, type EquityRecord } from './equity-record.ts'
 import { cagr, sharpe, totalReturn, volatilityAYear, type EquityPoint } from './metrics.ts'
-import { causeWithoutTrends } from './reason.ts'
-import type { RiskLevel } from './risk-level.ts'
 import { exposureChanges, type ExposureChange } from './signals.ts'
-import { closingNow, openRun, serveSleeve, type BacktestRun, type DecidedMarket, type Sleeve } from './sleeve.ts'
+import { closeCandle, closingNow, openRun, serveSleeve, type BacktestRun, type DecidedMarket, type Sleeve } from './sleeve.ts'
+import { allowedDriftBps } from './strategy.ts'
+import type { StrategyKey } from './strategy-key.ts'
 
 /** A pair and its candles. `changes`: the exposure changes since the first candle, computed once if many backtests share them. */
 export type BacktestMarket = { pair: Pair; series: CandleSeries; changes?: readonly ExposureChange[] }
@@ -21,7 +20,7 @@ export type BacktestMarket = { pair: Pair; series: CandleSeries; changes?: reado
 export type Portfolio = { positions: readonly Position[] }
 
 export type BacktestInput = {
-  riskLevel: RiskLevel
+  strategy: StrategyKey
   markets: readonly BacktestMarket[]
   /** Units of USD, split equally over the pairs. */
   invested: Units
@@ -82,15 +81,14 @@ export function backtest(input: BacktestInput): BacktestResult {
 
 /** Buys the same pairs with the same money at the first opens and holds: entry costs, but no platform fee, since no bot is involved. */
 export function buyAndHold(input: BacktestInput): BacktestResult {
-  const all = { closedCount: 0, exposureBps: FULL_EXPOSURE_BPS, cause: causeWithoutTrends(FULL_EXPOSURE_BPS) }
-  return backtest({ ...input, feeBps: 0, markets: input.markets.map(({ pair, series }) => ({ pair, series, changes: [all] })) })
+  return backtest({ ...input, strategy: 'hold', feeBps: 0, markets: input.markets.map(({ pair, series }) => ({ pair, series })) })
 }
 
-function decidedMarkets({ riskLevel, costs, markets, fromMs, toMs }: BacktestInput): DecidedMarket[] {
+function decidedMarkets({ strategy, costs, markets, fromMs, toMs }: BacktestInput): DecidedMarket[] {
   const inOrder = markets.toSorted((a, b) => PAIRS.indexOf(a.pair) - PAIRS.indexOf(b.pair))
   return inOrder.map(({ pair, series, changes }) => {
-    const scan = { riskLevel, costs, series, fromCount: countBefore(series, fromMs), toCount: countBefore(series, toMs) }
-    return { pair, series, changes: changes ?? exposureChanges(scan) }
+    const scan = { strategy, costs, series, fromCount: countBefore(series, fromMs), toCount: countBefore(series, toMs) }
+    return { pair, series, changes: changes ?? exposureChanges(scan), driftBps: allowedDriftBps(strategy) }
   })
 }
 
@@ -99,7 +97,10 @@ function replay({ run, record, candleMs }: { run: BacktestRun; record: EquityRec
   for (let timeMs = nextTimeMs(sleeves); timeMs !== Number.POSITIVE_INFINITY; timeMs = nextTimeMs(sleeves)) {
     let worthSignal = 0
     for (const sleeve of sleeves) {
-      if (nextTimeOf(sleeve) === timeMs) passCandle(run, sleeve)
+      if (nextTimeOf(sleeve) === timeMs) {
+        serveSleeve(run, sleeve)
+        closeCandle(sleeve)
+      }
       worthSignal += sleeve.cashSignal + sleeve.baseSignal * sleeve.closeSignal
     }
     recordEquity({ record, timeMs: timeMs + candleMs, worthSignal, run })
@@ -117,12 +118,6 @@ function nextTimeMs(sleeves: readonly Sleeve[]): number {
 
 function nextTimeOf({ index, end, series }: Sleeve): number {
   return index < end ? (series.openTimesMs[index] ?? Number.NaN) : Number.POSITIVE_INFINITY
-}
-
-function passCandle(run: BacktestRun, sleeve: Sleeve): void {
-  serveSleeve(run, sleeve)
-  sleeve.closeSignal = sleeve.series.closeSignal[sleeve.index] ?? Number.NaN
-  sleeve.index += 1
 }
 
 function resultOf({ input, run, record }: { input: BacktestInput; run: BacktestRun; record: EquityRecord }): BacktestResult {

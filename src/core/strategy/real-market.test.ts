@@ -10,9 +10,9 @@ import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { REAL_PAIRS, realCandles } from '../../../bench/real-candles.ts'
 import type { BacktestTrade } from './backtest-trade.ts'
 import { backtest, type BacktestInput } from './backtest.ts'
-import { RISK_LEVELS } from './risk-level.ts'
 import { exposureChanges } from './signals.ts'
 import { exposure } from './strategy.ts'
+import { choiceOf, STRATEGY_KEYS, type StrategyKind } from './strategy-key.ts'
 
 const COUNT = 6_000
 const START = 20_000
@@ -24,41 +24,42 @@ const windows: [name: string, pair: Pair, series: CandleSeries][] = [
 ]
 
 describe.each(windows)('on %s', (_name, pair, series) => {
-  test.each(RISK_LEVELS)('later candles change no earlier %s decision or trade', (riskLevel) => {
-    const changes = exposureChanges({ riskLevel, costs: DEFAULT_COSTS, series, fromCount: 0, toCount: COUNT })
-    const { trades } = backtest({ ...common, riskLevel, markets: [{ pair, series }], fromMs: 0, toMs: Number.MAX_SAFE_INTEGER })
+  test.each(STRATEGY_KEYS)('later candles change no earlier %s decision or trade', (strategy) => {
+    const changes = exposureChanges({ strategy, costs: DEFAULT_COSTS, series, fromCount: 0, toCount: COUNT })
+    const { trades } = backtest({ ...common, strategy, markets: [{ pair, series }], fromMs: 0, toMs: Number.MAX_SAFE_INTEGER })
     fc.assert(fc.property(fc.integer({ min: 1, max: COUNT - 1 }), fc.integer({ min: 1, max: 1_000 }), (known, seed) => {
       const other = otherFuture({ series, known, seed })
       const lastKnownMs = series.openTimesMs[known - 1] ?? 0
       const until = (entries: typeof changes) => entries.filter(({ closedCount }) => closedCount <= known)
-      expect(until(exposureChanges({ riskLevel, costs: DEFAULT_COSTS, series: other, fromCount: 0, toCount: COUNT }))).toEqual(until(changes))
-      const changed = backtest({ ...common, riskLevel, markets: [{ pair, series: other }], fromMs: 0, toMs: Number.MAX_SAFE_INTEGER })
+      expect(until(exposureChanges({ strategy, costs: DEFAULT_COSTS, series: other, fromCount: 0, toCount: COUNT }))).toEqual(until(changes))
+      const changed = backtest({ ...common, strategy, markets: [{ pair, series: other }], fromMs: 0, toMs: Number.MAX_SAFE_INTEGER })
       const knownTrades = (all: readonly BacktestTrade[]) => journal(all.filter(({ timeMs }) => timeMs <= lastKnownMs))
       expect(knownTrades(changed.trades)).toBe(knownTrades(trades))
     }), { numRuns: 8 })
   })
 
   test('deciding candle by candle and scanning the series agree', () => {
-    for (const riskLevel of RISK_LEVELS) {
-      const changes = exposureChanges({ riskLevel, costs: DEFAULT_COSTS, series, fromCount: 0, toCount: COUNT })
+    for (const strategy of STRATEGY_KEYS) {
+      const changes = exposureChanges({ strategy, costs: DEFAULT_COSTS, series, fromCount: 0, toCount: COUNT })
       for (const closedCount of [0, 1, 240, 241, 1_999, 3_517, COUNT]) {
         const wanted = changes.findLast((change) => change.closedCount <= closedCount)?.exposureBps
-        expect(exposure({ riskLevel, costs: DEFAULT_COSTS, series, closedCount }).exposureBps).toBe(wanted)
+        expect(exposure({ strategy, costs: DEFAULT_COSTS, series, closedCount }).exposureBps).toBe(wanted)
       }
     }
   })
 })
 
-describe.each(RISK_LEVELS)('a %s bot on five real pairs', (riskLevel) => {
+describe.each(STRATEGY_KEYS)('a %s bot on five real pairs', (strategy) => {
   const markets = REAL_PAIRS.map((pair) => ({ pair, series: realCandles(pair) }))
   const [fromMs, middleMs, toMs] = [Date.UTC(2023, 0, 1), Date.UTC(2024, 2, 5, 7), Date.UTC(2025, 0, 1)]
-  const whole = backtest({ ...common, riskLevel, markets, fromMs, toMs })
+  const whole = backtest({ ...common, strategy, markets, fromMs, toMs })
+  const { leastTrades, reasons } = KINDS[choiceOf(strategy).strategy]
 
   test('restarted midway, it makes the same trades', () => {
-    const before = backtest({ ...common, riskLevel, markets, fromMs, toMs: middleMs })
-    const after = backtest({ ...common, riskLevel, markets, fromMs: middleMs, toMs, portfolio: before.portfolio })
-    expect(before.trades.length).toBeGreaterThan(50)
-    expect(after.trades.length).toBeGreaterThan(50)
+    const before = backtest({ ...common, strategy, markets, fromMs, toMs: middleMs })
+    const after = backtest({ ...common, strategy, markets, fromMs: middleMs, toMs, portfolio: before.portfolio })
+    expect(before.trades.length).toBeGreaterThan(leastTrades / 2)
+    expect(after.trades.length).toBeGreaterThan(strategy === 'hold' ? -1 : leastTrades / 2)
     expect(journal([...before.trades, ...after.trades])).toBe(journal(whole.trades))
     expect(after.portfolio).toEqual(whole.portfolio)
     expect([after.equity, after.platformFees]).toEqual([whole.equity, whole.platformFees])
@@ -66,17 +67,24 @@ describe.each(RISK_LEVELS)('a %s bot on five real pairs', (riskLevel) => {
 
   test('shared exposure changes lead to the same trades', () => {
     const shared = markets.map(({ pair, series }) => (
-      { pair, series, changes: exposureChanges({ riskLevel, costs: DEFAULT_COSTS, series, fromCount: 0, toCount: series.length }) }))
+      { pair, series, changes: exposureChanges({ strategy, costs: DEFAULT_COSTS, series, fromCount: 0, toCount: series.length }) }))
     const figures = (trades: readonly BacktestTrade[]) => trades.map(({ reason: _reason, ...figure }) => figure)
-    expect(figures(backtest({ ...common, riskLevel, markets: shared, fromMs, toMs }).trades)).toEqual(figures(whole.trades))
+    expect(figures(backtest({ ...common, strategy, markets: shared, fromMs, toMs }).trades)).toEqual(figures(whole.trades))
   })
 
   test('every trade has a reason with figures, and the curve is short', () => {
-    for (const { reason } of whole.trades) expect(reason).toMatch(/^Close [\d,.]+.* of 4 trends .*→ \d+% invested$/)
+    for (const { reason } of whole.trades) expect(reason).toMatch(reasons)
     expect(whole.curve.length).toBeLessThanOrEqual(400)
     expect(whole.curve.length).toBeGreaterThan(390)
   })
 })
+
+/** The fewest trades of two years on five pairs, and how their reasons read. */
+const KINDS: Record<StrategyKind, { leastTrades: number; reasons: RegExp }> = {
+  trend: { leastTrades: 100, reasons: /^Close [\d,.]+.* of 4 trends .*→ \d+% invested$/ },
+  hold: { leastTrades: 5, reasons: /^Bought to keep$/ },
+  balanced: { leastTrades: 50, reasons: /^(?:Coins were \d+% of the money: back to (?:25|50|75)%|(?:25|50|75)% is kept in coins, the rest in cash)$/ },
+}
 
 const common = { invested: decimalToUnits('10000'), costs: DEFAULT_COSTS, feeBps: 1_500 } satisfies Partial<BacktestInput>
 

@@ -4,7 +4,13 @@ import { filled, SENTENCES } from '#core/sentences.ts'
 import { CANDLES_A_DAY } from './preset.ts'
 
 /** The figures behind a decision, kept so that its sentence is composed only when somebody reads it. */
-export type Cause = {
+export type Cause = TrendCause | FixedCause
+
+/** The cause of a bot whose exposure no price changes. */
+export type FixedCause = { kind: 'hold' | 'balanced'; exposureBps: number }
+
+export type TrendCause = {
+  kind: 'trend'
   exposureBps: number
   /** Close in units of quote, as a signal. */
   close: number
@@ -22,13 +28,9 @@ export type Cause = {
   candlesMissing: number
 }
 
-/** The cause of a trade that no trend decided: bought once to be held, or sold because the time is up. */
-export function causeWithoutTrends(exposureBps: number): Cause {
-  return { exposureBps, close: 0, turn: 'none', lookback: 0, level: 0, trendsUp: 0, trends: 0, volatility: 0, candlesMissing: 0 }
-}
-
 /** The decision in one sentence for users, below 160 characters. */
 export function explain(cause: Cause): string {
+  if (cause.kind !== 'trend') return cause.kind === 'hold' ? SENTENCES.boughtToKeep : filled(SENTENCES.keepsPart, { percent: percent(cause.exposureBps / 100) })
   if (cause.candlesMissing > 0) return filled(SENTENCES.historyMissing, { hours: cause.candlesMissing })
   const { trendsUp, trends: all } = cause
   const trends = filled(trendsUp === 1 ? SENTENCES.trendUp : SENTENCES.trendsUp, { up: trendsUp, all })
@@ -36,7 +38,13 @@ export function explain(cause: Cause): string {
   return trendsUp > 0 ? filled(SENTENCES.decidedByVolatility, { ...decided, volatility: percent(cause.volatility * 100) }) : filled(SENTENCES.decided, decided)
 }
 
-function turnText({ turn, close, lookback, level }: Cause): string {
+/** Why a pool or sleeve trades now. `fromBps`: its applied exposure before, which a drift has changed to the actual one. */
+export function explainTrade(cause: Cause, fromBps: number): string {
+  if (cause.kind !== 'balanced' || fromBps === 0) return explain(cause)
+  return filled(SENTENCES.backToPart, { from: percent(fromBps / 100), percent: percent(cause.exposureBps / 100) })
+}
+
+function turnText({ turn, close, lookback, level }: TrendCause): string {
   const price = signalText(close)
   if (turn === 'none') return filled(SENTENCES.noTurn, { price })
   return filled(turn === 'up' ? SENTENCES.aboveHigh : SENTENCES.belowStop, { price, days: Math.round(lookback / CANDLES_A_DAY), level: signalText(level) })

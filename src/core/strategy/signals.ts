@@ -2,8 +2,8 @@ import { assert } from '#core/assert.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Cause } from './reason.ts'
-import type { RiskLevel } from './risk-level.ts'
 import { advance, causeOf, startStrategy, type StrategyState } from './strategy.ts'
+import type { StrategyKey } from './strategy-key.ts'
 
 /** A strategy's target exposure from the candle with index `closedCount` on, until its next change. */
 export type ExposureChange = { closedCount: number; exposureBps: number; cause: Cause }
@@ -11,11 +11,11 @@ export type ExposureChange = { closedCount: number; exposureBps: number; cause: 
 type Scan = { series: CandleSeries; fromCount: number; toCount: number }
 
 /**
- * Every change of a risk level's target exposure between `fromCount` and `toCount` closed candles, warmed up from the start of `series`.
+ * Every change of a strategy's target exposure between `fromCount` and `toCount` closed candles, warmed up from the start of `series`.
  * The first entry is the target at `fromCount`. Independent of any bot, so that many backtests can share one scan.
  */
-export function exposureChanges({ riskLevel, costs, ...scan }: Scan & { riskLevel: RiskLevel; costs: TradingCosts }): ExposureChange[] {
-  return changesOf(startStrategy(riskLevel, costs), scan)
+export function exposureChanges({ strategy, costs, ...scan }: Scan & { strategy: StrategyKey; costs: TradingCosts }): ExposureChange[] {
+  return changesOf(startStrategy(strategy, costs), scan)
 }
 
 /** The changes of a strategy that has seen no candle yet. */

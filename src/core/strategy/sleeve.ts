@@ -4,16 +4,24 @@ import type { Pair } from '#core/market/pair.ts'
 import { ONE, type Units } from '#core/money/amount.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { closingFee } from '#core/trading/fee.ts'
+import { driftPrices, weightBps } from '#core/trading/drift.ts'
 import { cashMoved } from '#core/trading/fill.ts'
 import { paperFill } from '#core/trading/paper-fill.ts'
 import { applyBuy, applySell, equityOf, openPosition, splitInvestment, type Position } from '#core/trading/position.ts'
 import { planOrder } from '#core/trading/rebalance.ts'
 import { backtestTrade, type BacktestTrade } from './backtest-trade.ts'
 import type { Cause } from './reason.ts'
-import type { ExposureChange } from './signals.ts'
+import { exposureChanges, type ExposureChange } from './signals.ts'
+import { allowedDriftBps } from './strategy.ts'
+import type { StrategyKey } from './strategy-key.ts'
 
-/** A pair, its candles, and the exposure changes on them, in order. */
-export type DecidedMarket = { pair: Pair; series: CandleSeries; changes: readonly ExposureChange[] }
+/** A pair, its candles, and the exposure changes on them, in order. `driftBps`: see `allowedDriftBps`. */
+export type DecidedMarket = { pair: Pair; series: CandleSeries; changes: readonly ExposureChange[]; driftBps?: number | undefined }
+
+/** A pair with every decision of `strategy` from its first candle on. */
+export function decideMarket({ strategy, costs, pair, series }: { strategy: StrategyKey; costs: TradingCosts; pair: Pair; series: CandleSeries }): DecidedMarket {
+  return { pair, series, changes: exposureChanges({ strategy, costs, series, fromCount: 0, toCount: series.length }), driftBps: allowedDriftBps(strategy) }
+}
 
 /** One pair of a bot during a backtest. */
 export type Sleeve = DecidedMarket & {
@@ -28,6 +36,9 @@ export type Sleeve = DecidedMarket & {
   /** Index in `changes`, and the candle from which that change applies. */
   nextChange: number
   nextChangeAt: number
+  /** Closes at which the coins have left their band: at or beyond them, the sleeve trades at the next open. */
+  aboveSignal: number
+  belowSignal: number
   /** Position and last close as numbers, for the drawdown at every close. */
   cashSignal: number
   baseSignal: number
@@ -83,6 +94,34 @@ export function serveSleeve(run: BacktestRun, sleeve: Sleeve): void {
   if (sleeve.targetBps !== sleeve.position.appliedBps) tradeSleeve(run, sleeve)
 }
 
+/** Takes note of the close of the open candle and moves on to the next. */
+export function closeCandle(sleeve: Sleeve): void {
+  const close = sleeve.series.closeSignal[sleeve.index] ?? Number.NaN
+  sleeve.closeSignal = close
+  if (close >= sleeve.aboveSignal || close <= sleeve.belowSignal) noteDrift(sleeve)
+  sleeve.index += 1
+}
+
+/** Moves on to the next candle that trades, or to the end of the run: nothing trades before. */
+export function skipToTrade(sleeve: Sleeve): void {
+  const { driftBps, aboveSignal, belowSignal, series: { closeSignal } } = sleeve
+  const until = Math.min(sleeve.nextChangeAt, sleeve.end)
+  let index = sleeve.index
+  if (driftBps === undefined) index = until
+  for (; index < until; index += 1) {
+    const close = closeSignal[index] ?? Number.NaN
+    if (close >= aboveSignal || close <= belowSignal) break
+  }
+  sleeve.index = index
+  if (index < until) closeCandle(sleeve)
+}
+
+/** Replaces what a sleeve holds, as when its owner leaves. */
+export function placeSleeve(sleeve: Sleeve, position: Position): void {
+  sleeve.position = position
+  mirror(sleeve)
+}
+
 /** Trades a sleeve to its target exposure, by default at the open of its candle. If the order would be empty, the target counts as applied. */
 export function tradeSleeve(run: BacktestRun, sleeve: Sleeve, price: Units = priceAt(sleeve.series.open, sleeve.index)): void {
   const { pair, series, index, position, targetBps: exposureBps, targetCause: cause } = sleeve
@@ -99,18 +138,19 @@ export function tradeSleeve(run: BacktestRun, sleeve: Sleeve, price: Units = pri
   run.venueFees += fill.fee
   run.traded += fill.notional
   mirror(sleeve)
-  run.trades?.push(backtestTrade({ timeMs: series.openTimesMs[index] ?? 0, pair, fill, profit, cause }))
+  run.trades?.push(backtestTrade({ timeMs: series.openTimesMs[index] ?? 0, pair, fill, profit, cause, fromBps: position.appliedBps }))
 }
 
 type Opening = { market: DecidedMarket; position: Position; index: number; end: number }
 
-function openSleeve({ market: { pair, series, changes }, position, index, end }: Opening): Sleeve {
+function openSleeve({ market: { pair, series, changes, driftBps }, position, index, end }: Opening): Sleeve {
   const nextChange = changesBy(changes, index)
   const inForce = changes[nextChange - 1]
   const sleeve: Sleeve = {
     pair,
     series,
     changes,
+    driftBps,
     position,
     index,
     end,
@@ -118,6 +158,8 @@ function openSleeve({ market: { pair, series, changes }, position, index, end }:
     targetCause: inForce?.cause,
     nextChange,
     nextChangeAt: changes[nextChange]?.closedCount ?? Number.POSITIVE_INFINITY,
+    aboveSignal: Number.POSITIVE_INFINITY,
+    belowSignal: Number.NEGATIVE_INFINITY,
     cashSignal: 0,
     baseSignal: 0,
     closeSignal: series.closeSignal[index - 1] ?? 0,
@@ -151,8 +193,17 @@ function lastClose({ series, index }: Sleeve): Units {
   return index > 0 ? priceAt(series.close, index - 1) : 0n
 }
 
+/** See `appliedAfterClose`. */
+function noteDrift(sleeve: Sleeve): void {
+  sleeve.position = { ...sleeve.position, appliedBps: weightBps(sleeve.position, priceAt(sleeve.series.close, sleeve.index)) }
+}
+
 /** Copies the position to numbers. Base is divided by ONE here, so that base × price is in units of quote. */
 function mirror(sleeve: Sleeve): void {
-  sleeve.cashSignal = Number(sleeve.position.cash)
-  sleeve.baseSignal = Number(sleeve.position.base) / Number(ONE)
+  const { position, targetBps: exposureBps, driftBps } = sleeve
+  sleeve.cashSignal = Number(position.cash)
+  sleeve.baseSignal = Number(position.base) / Number(ONE)
+  const prices = driftBps === undefined ? undefined : driftPrices(position, { exposureBps, driftBps })
+  sleeve.aboveSignal = prices ? Number(prices.above) : Number.POSITIVE_INFINITY
+  sleeve.belowSignal = prices ? Number(prices.below) : Number.NEGATIVE_INFINITY
 }

@@ -23,7 +23,7 @@ function decide({ quietHours, story = [], wickAt = Number.NaN, riskLevel = 'mode
     const low = hour === quietHours + wickAt ? decimalToUnits('900') : units - reach
     return { openTimeMs: hour * HOUR_MS, open: units, high: units + reach, low, close: units }
   }))
-  return exposure({ riskLevel, costs: DEFAULT_COSTS, series, closedCount: series.length })
+  return exposure({ strategy: `trend-${riskLevel}`, costs: DEFAULT_COSTS, series, closedCount: series.length })
 }
 
 describe('the story of a trend', () => {
@@ -119,7 +119,7 @@ test.each([
 
 test('the longest reason stays below 160 characters', () => {
   const cause: Cause = {
-    exposureBps: 10_000, close: 1e15, turn: 'down', lookback: 1_920, level: 1e15, trendsUp: 4, trends: 4, volatility: 9, candlesMissing: 0,
+    kind: 'trend', exposureBps: 10_000, close: 1e15, turn: 'down', lookback: 1_920, level: 1e15, trendsUp: 4, trends: 4, volatility: 9, candlesMissing: 0,
   }
   expect(explain(cause).length).toBeLessThan(160)
 })

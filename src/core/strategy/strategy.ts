@@ -1,140 +1,62 @@
 import { assert } from '#core/assert.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
-import { maximumOf, pushValue, rollingMaximum, type RollingMaximum } from './rolling-maximum.ts'
-import { pushClose, volatilityOf, yearlyVolatility, type Volatility } from './volatility.ts'
-import { presetAt, type Preset } from './preset.ts'
-import { explain, type Cause } from './reason.ts'
-import type { RiskLevel } from './risk-level.ts'
+import { FULL_EXPOSURE_BPS } from '#core/trading/rebalance.ts'
+import { BALANCED_BPS, BALANCED_DRIFT_BPS } from './balance.ts'
+import { explain, type Cause, type FixedCause } from './reason.ts'
+import { presetAt } from './preset.ts'
+import { choiceOf, type StrategyKey } from './strategy-key.ts'
+import { advanceTrend, causeOfTrend, startTrend, type CandleSignal, type TrendStrategyState } from './trend.ts'
 
 /** The target share of a sleeve's equity in the base asset, 0 to 10 000 basis points in whole percent, and its reason. */
 export type Decision = { exposureBps: number; reason: string }
 
-/** Prices of a closed candle as signals: see `CandleSeries`. */
-export type CandleSignal = { high: number; low: number; close: number }
-
 /**
  * State of a strategy after the candles it has seen. Only `advance` changes it, one closed candle at a time, so no decision can depend on
- * the future.
+ * the future. Bots that hold or balance want the same exposure at any price, and their state never changes.
  */
-export type StrategyState = {
-  readonly preset: Preset
-  readonly highs: RollingMaximum
-  /** Rolling maximum of the negated lows. */
-  readonly lows: RollingMaximum
-  readonly volatility: Volatility
-  /** For each lookback: 1 while its trend is up, otherwise 0. */
-  readonly up: Uint8Array
-  /** For each lookback: the price below which an up trend ends. It only rises. */
-  readonly stops: Float64Array
-  trendsUp: number
-  /** The decision at the last candle, in basis points and whole percent. */
-  exposureBps: number
-  /** Index of the slowest trend that turned at the last candle, or -1, and the level it crossed. */
-  turned: number
-  turnedLevel: number
-}
+export type StrategyState = TrendStrategyState | FixedCause
 
-/**
- * The strategy of all presets: long-only trend following with a volatility target.
- * Trends: an ensemble of Donchian channels, each up from a close above its prior high until a close below its trailing stop, the prior
- * channel's midline, which only rises (Zarattini, Pagani and Barbon, "Catching Crypto Trends", 2025).
- * Size: the fraction of trends that are up × min(1, target / realized volatility) (Moskowitz, Ooi and Pedersen, "Time Series
- * Momentum", 2012), in whole percent, with a band within which changes do not trade. No leverage, no shorting.
- */
-export function startStrategy(riskLevel: RiskLevel, costs: TradingCosts): StrategyState {
-  return startPreset(presetAt(riskLevel, costs))
-}
-
-/** The same strategy with any setting. */
-export function startPreset(preset: Preset): StrategyState {
-  return {
-    preset,
-    highs: rollingMaximum(preset.lookbacks),
-    lows: rollingMaximum(preset.lookbacks),
-    volatility: volatilityOf(preset.volatilityHalfLife),
-    up: new Uint8Array(preset.lookbacks.length),
-    stops: new Float64Array(preset.lookbacks.length),
-    trendsUp: 0,
-    exposureBps: 0,
-    turned: -1,
-    turnedLevel: 0,
-  }
+export function startStrategy(key: StrategyKey, costs: TradingCosts): StrategyState {
+  const { strategy, riskLevel } = choiceOf(key)
+  if (strategy === 'trend') return startTrend(presetAt(riskLevel, costs))
+  return { kind: strategy, exposureBps: strategy === 'hold' ? FULL_EXPOSURE_BPS : BALANCED_BPS[riskLevel] }
 }
 
 /** Advances the state by the next closed candle and updates `exposureBps`; `decisionOf` also gives the sentence. */
-export function advance(state: StrategyState, { high, low, close }: CandleSignal): void {
-  turnTrends(state, close)
-  pushValue(state.highs, high)
-  pushValue(state.lows, -low)
-  pushClose(state.volatility, close)
-  const targetBps = targetExposureBps(state)
-  const change = Math.abs(targetBps - state.exposureBps)
-  if (targetBps === 0 || change >= state.preset.bandBps) state.exposureBps = targetBps
+export function advance(state: StrategyState, candle: CandleSignal): void {
+  if (state.kind === 'trend') advanceTrend(state, candle)
+}
+
+export function causeOf(state: StrategyState): Cause {
+  return state.kind === 'trend' ? causeOfTrend(state) : state
 }
 
 export function decisionOf(state: StrategyState): Decision {
   return { exposureBps: state.exposureBps, reason: explain(causeOf(state)) }
 }
 
+/**
+ * How far prices may move the coins' part from the target exposure before it is traded back, in basis points. Undefined if price moves alone
+ * never cause a trade.
+ */
+export function allowedDriftBps(key: StrategyKey): number | undefined {
+  return choiceOf(key).strategy === 'balanced' ? BALANCED_DRIFT_BPS : undefined
+}
+
 /** The decision after the first `closedCount` candles of `series`. This fold defines the strategy. */
-export function exposure({ riskLevel, costs, series, closedCount }: {
-  riskLevel: RiskLevel
+export function exposure({ strategy, costs, series, closedCount }: {
+  strategy: StrategyKey
   costs: TradingCosts
   series: CandleSeries
   closedCount: number
 }): Decision {
   assert(closedCount >= 0 && closedCount <= series.length, 'a decision sees closed candles only')
-  const state = startStrategy(riskLevel, costs)
+  const state = startStrategy(strategy, costs)
   for (let index = 0; index < closedCount; index += 1) advance(state, candleSignalAt(series, index))
   return decisionOf(state)
 }
 
 export function candleSignalAt({ highSignal, lowSignal, closeSignal }: CandleSeries, index: number): CandleSignal {
   return { high: highSignal[index] ?? Number.NaN, low: lowSignal[index] ?? Number.NaN, close: closeSignal[index] ?? Number.NaN }
-}
-
-export function causeOf(state: StrategyState): Cause {
-  const { preset, turned } = state
-  const goesUp = state.up[turned] === 1
-  return {
-    exposureBps: state.exposureBps,
-    close: state.volatility.previousClose,
-    turn: turned < 0 ? 'none' : goesUp ? 'up' : 'down',
-    lookback: preset.lookbacks[turned] ?? 0,
-    level: state.turnedLevel,
-    trendsUp: state.trendsUp,
-    trends: preset.lookbacks.length,
-    volatility: yearlyVolatility(state.volatility),
-    candlesMissing: Math.max(0, (preset.lookbacks[0] ?? 0) + 1 - state.highs.count),
-  }
-}
-
-/** Compares the close with the channels of the preceding candles. A channel that has not seen its whole lookback is not up. */
-function turnTrends(state: StrategyState, close: number): void {
-  const { up, stops, highs, lows, preset } = state
-  state.turned = -1
-  for (let which = 0; which < up.length; which += 1) {
-    if (highs.count < (highs.lookbacks[which] ?? 0)) return
-    const upper = maximumOf(highs, which)
-    const lower = -maximumOf(lows, which)
-    const level = preset.stop === 'low' ? lower : (upper + lower) / 2
-    const isUp = up[which] === 1
-    const stop = isUp ? Math.max(stops[which] ?? 0, level) : level
-    stops[which] = stop
-    const turns = isUp ? close < stop : close > upper
-    if (!turns) continue
-    up[which] = isUp ? 0 : 1
-    state.trendsUp += isUp ? -1 : 1
-    state.turned = which
-    state.turnedLevel = isUp ? stop : upper
-  }
-}
-
-/** A market that never moved has no volatility to scale by and is held in full. */
-function targetExposureBps({ preset, trendsUp, volatility }: StrategyState): number {
-  if (trendsUp === 0) return 0
-  const measured = yearlyVolatility(volatility)
-  const scale = measured > preset.targetVolatility ? preset.targetVolatility / measured : 1
-  return Math.round((100 * trendsUp * scale) / preset.lookbacks.length) * 100
 }

@@ -1,5 +1,5 @@
 import type { MoneyMove } from '#core/bots/growth.ts'
-import type { Flow, PoolPast } from '#core/bots/value-curve.ts'
+import type { Flow, FlowsOfOwner, PoolPast } from '#core/bots/value-curve.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { SleeveStay, StoredMark } from '#server/holdings/stays.ts'
 import type { BotMoney } from './store.ts'
@@ -19,13 +19,13 @@ export function pastOfPools(marks: readonly StoredMark[]): Map<number, PoolPast>
 export type Holders = { stays: readonly SleeveStay[]; marks: readonly StoredMark[]; money: readonly BotMoney[] }
 
 /** The flows that changed each bot's holdings, in chronological order. */
-export function flowsOfBots({ stays, marks, money }: Holders): Flow[][] {
+export function flowsOfBots({ stays, marks, money }: Holders): FlowsOfOwner[] {
   const times = new Map(marks.map(({ pool, number, marketTime }) => [`${pool} ${number}`, marketTime.getTime()]))
   const staysOf = groupBy(stays, ({ botId }) => botId)
   const bots = groupBy(money, ({ botId }) => botId)
   return [...bots].map(([botId, own]) => {
     const inPools = (staysOf.get(botId) ?? []).flatMap((stay) => stayFlows(stay, times))
-    return [...own.map(moneyFlow), ...inPools].toSorted((a, b) => a.timeMs - b.timeMs)
+    return { flows: [...own.map(moneyFlow), ...inPools].toSorted((a, b) => a.timeMs - b.timeMs), feeBps: own[0]?.feeBps ?? 0 }
   })
 }
 

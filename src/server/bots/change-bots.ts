@@ -4,6 +4,7 @@ import type { BotSettings } from '#core/bots/change-settings.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { choiceOf, strategyKey, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { Queries } from '#server/db/statement.ts'
 
 /** Changes to bots by their owners. Only the engine moves what bots hold, following what their owners want here. */
@@ -11,7 +12,7 @@ import type { Queries } from '#server/db/statement.ts'
 type OfUser = { userId: string; id: string }
 
 /** `isSynced`: the engine has adopted everything that the owner wants. */
-export type LockedBot = OfUser & BotStanding & { name: string; riskLevel: RiskLevel; tradingPairs: Pair[]; isSynced: boolean }
+export type LockedBot = OfUser & BotStanding & { name: string; riskLevel: RiskLevel; strategy: StrategyKey; tradingPairs: Pair[]; isSynced: boolean }
 
 /**
  * Locks the user's bot until the transaction ends; undefined if it is closed. Callers that also need the user's cash lock that afterwards, in
@@ -19,7 +20,7 @@ export type LockedBot = OfUser & BotStanding & { name: string; riskLevel: RiskLe
  */
 export async function lockBot(tx: Queries, { userId, id }: OfUser): Promise<LockedBot | undefined> {
   const [bot] = await tx<LockedBot[]>`
-    select user_id, id, name, risk_level, trading_pairs, status, taking_bps, changing is not null as is_changing, is_synced from trading_bots
+    select user_id, id, name, risk_level, strategy, trading_pairs, status, taking_bps, changing is not null as is_changing, is_synced from trading_bots
      where user_id = ${userId} and id = ${id} and status <> 'closed' for no key update`
   return bot
 }
@@ -37,23 +38,25 @@ export async function isSettled(tx: Queries, { userId, id, isSynced }: LockedBot
 export type NewBot = OfUser & {
   name: string
   riskLevel: RiskLevel
+  strategy: StrategyKey
+  feeBps: number
   tradingPairs: readonly Pair[]
   invested: Units
   marketStart: Date
   sleeves: readonly { pair: Pair; cash: Units }[]
 }
 
-/** Inserts a bot with new sleeves for the pools of its pairs and risk level, which wait for the engine. */
-export async function insertBot(tx: Queries, { id, userId, name, riskLevel, tradingPairs, invested, marketStart, sleeves }: NewBot): Promise<void> {
+/** Inserts a bot with new sleeves for the pools of its pairs and strategy, which wait for the engine. */
+export async function insertBot(tx: Queries, { id, userId, name, riskLevel, strategy, feeBps, tradingPairs, invested, marketStart, sleeves }: NewBot): Promise<void> {
   await tx`
-    insert into trading_bots (user_id, id, name, risk_level, trading_pairs, invested, status, market_start)
-    values (${userId}, ${id}, ${name}, ${riskLevel}, ${[...tradingPairs]}, ${invested}, 'active', ${marketStart})`
+    insert into trading_bots (user_id, id, name, risk_level, strategy, fee_bps, trading_pairs, invested, status, market_start)
+    values (${userId}, ${id}, ${name}, ${riskLevel}, ${strategy}, ${feeBps}, ${[...tradingPairs]}, ${invested}, 'active', ${marketStart})`
   const written = await tx`
     insert into sleeves (user_id, bot_id, pool, status, cash)
     select ${userId}, ${id}, pools.id, 'new', sleeve.cash
       from unnest(${sleeves.map(({ pair }) => pair)}::text[], ${sleeves.map(({ cash }) => cash.toString())}::bigint[]) as sleeve (pair, cash)
-      join pools on pools.pair = sleeve.pair and pools.strategy = ${riskLevel}`
-  assert(written.count === sleeves.length, 'each pair has a pool of each risk level')
+      join pools on pools.pair = sleeve.pair and pools.strategy = ${strategy}`
+  assert(written.count === sleeves.length, 'each pair has a pool of each strategy')
 }
 
 export async function setBot(tx: Queries, { userId, id, name, status }: OfUser & Pick<LockedBot, 'name' | 'status'>): Promise<void> {
@@ -95,12 +98,13 @@ export async function takeOut(tx: Queries, { userId, id, takingBps }: OfUser & {
  * Gives a locked bot other pairs or another risk level, with empty sleeves where it has none. The engine sells what the bot no longer wants and
  * moves the money.
  */
-export async function changeSettings(tx: Queries, { userId, id, tradingPairs: before }: LockedBot, { riskLevel, tradingPairs }: BotSettings): Promise<void> {
+export async function changeSettings(tx: Queries, { userId, id, strategy: current, tradingPairs: before }: LockedBot, { riskLevel, tradingPairs }: BotSettings): Promise<void> {
+  const strategy = strategyKey({ ...choiceOf(current), riskLevel })
   await tx`
-    update trading_bots set risk_level = ${riskLevel}, trading_pairs = ${[...tradingPairs]}, changing = ${before.length}, updated_at = now()
+    update trading_bots set risk_level = ${riskLevel}, strategy = ${strategy}, trading_pairs = ${[...tradingPairs]}, changing = ${before.length}, updated_at = now()
      where user_id = ${userId} and id = ${id}`
   await tx`
     insert into sleeves (user_id, bot_id, pool, status, cash)
-    select ${userId}, ${id}, id, 'new', 0 from pools where strategy = ${riskLevel} and pair = any(${[...tradingPairs]}::text[])
+    select ${userId}, ${id}, id, 'new', 0 from pools where strategy = ${strategy} and pair = any(${[...tradingPairs]}::text[])
     on conflict do nothing`
 }

@@ -5,11 +5,11 @@ import { timeGrid, valueCurve } from '#core/bots/value-curve.ts'
 import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import { percentOfFraction } from '#core/money/percent.ts'
 import { Refusal } from '#core/refusal.ts'
+import { feeBpsOf } from '#core/strategy/fee-of-bot.ts'
 import { maxDrawdown, type EquityPoint } from '#core/strategy/metrics.ts'
-import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
-import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { choiceOf, STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import { say } from '#words/words.ts'
-import { riskTitle } from '#words/names.ts'
+import { strategyTitle } from '#words/strategy-names.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
@@ -25,7 +25,7 @@ const MOST_POINTS = 200
 /** Between two points of the grid a backtest has several of its own, so that each is valued at its own time. */
 const BACKTEST_POINTS = 4 * MOST_POINTS
 
-/** A bot's growth beside that of another bot, or of another risk level with the same pairs and amount, over the same time. */
+/** A bot's growth beside that of another bot, or of another strategy with the same pairs and amount, over the same time. */
 export const compareBot: Handler<'compareBot'> = async (context, { userId, params: { id }, query, gone }) => {
   await throttle(context.sql, { key: `backtest:${userId}`, limit: 120, windowSeconds: 60 })
   const { bots, pasts } = await atOneMoment(context.sql, async (tx) => {
@@ -35,21 +35,22 @@ export const compareBot: Handler<'compareBot'> = async (context, { userId, param
   })
   const own = pasts.find(({ bot }) => bot.id === id)
   if (!own) throw new Refusal('not-found')
-  const levels = RISK_LEVELS.filter((level) => level !== own.bot.riskLevel)
-  const chosen = query.with ?? levels[0] ?? ''
-  const level = levels.find((one) => one === chosen)
+  const strategies = STRATEGY_KEYS.filter((key) => key !== own.bot.strategy)
+  const ofItsKind = strategies.filter((key) => choiceOf(key).strategy === choiceOf(own.bot.strategy).strategy)
+  const chosen = query.with ?? [...ofItsKind, ...strategies][0] ?? ''
+  const strategy = strategies.find((key) => key === chosen)
   const otherBot = pasts.find(({ bot }) => bot.id === chosen && bot.id !== id)
-  if (!level && !otherBot) throw new Refusal('not-found', { field: 'with' })
+  if (!strategy && !otherBot) throw new Refusal('not-found', { field: 'with' })
   const span = spanOf(context, [own, ...(otherBot ? [otherBot] : [])])
   return {
     bot: comparedBot(context, { ...own, ...span }),
     with: chosen,
-    other: level ? await comparedLevel(context, { bot: own.bot, level, gone, ...span }) : comparedBot(context, { ...(otherBot ?? own), ...span }),
+    other: strategy ? await comparedStrategy(context, { bot: own.bot, strategy, gone, ...span }) : comparedBot(context, { ...(otherBot ?? own), ...span }),
     from: new Date(span.fromMs).toISOString(),
     to: new Date(span.toMs).toISOString(),
-    levels,
+    strategies,
     bots: bots.filter((bot) => bot.id !== id).map(({ id: otherId, name }) => ({ id: otherId, name })),
-    disclaimer: level ? say(DISCLAIMER) : null,
+    disclaimer: strategy ? say(DISCLAIMER) : null,
   }
 }
 
@@ -83,23 +84,23 @@ function comparedBot({ candles }: Context, { bot, lives, money, fromMs, toMs }: 
   const points = valueCurve({
     owners: flowsOfBots({ stays: lives.stays, marks: lives.changes, money }),
     pools: pastOfPools(lives.changes),
-    feeBps: PERFORMANCE_FEE_BPS,
     timesMs: timesMs.filter((timeMs) => timeMs >= startMs && timeMs <= toMs).toSorted((a, b) => a - b),
     seriesOf: (pair) => candles.until(pair, toMs),
   })
   const shown = new Set(grid)
   const growth = growthOf(points, moves).filter(({ timeMs }) => shown.has(timeMs))
-  return { name: bot.name, hypothetical: false, riskLevel: bot.riskLevel, tradingPairs: bot.tradingPairs, ...showGrowth(growth) }
+  return { name: bot.name, hypothetical: false, ...choiceOf(bot.strategy), tradingPairs: bot.tradingPairs, ...showGrowth(growth) }
 }
 
-type LevelWanted = { bot: StoredBot; level: RiskLevel; gone: AbortSignal | undefined }
+type Replayed = { bot: StoredBot; strategy: StrategyKey; gone: AbortSignal | undefined }
 
-/** The same pairs and amount with another risk level, replayed. */
-async function comparedLevel({ candles, costs, compute }: Context, { bot, level, fromMs, toMs, gone }: Span & LevelWanted): Promise<Compared> {
+/** The same pairs and amount with another strategy, replayed. */
+async function comparedStrategy({ candles, costs, compute, config }: Context, { bot, strategy, fromMs, toMs, gone }: Span & Replayed): Promise<Compared> {
   const markets = bot.tradingPairs.map((pair) => ({ pair, series: candles.until(pair, toMs) }))
-  const input = { riskLevel: level, invested: bot.invested, markets, fromMs, toMs, costs, feeBps: PERFORMANCE_FEE_BPS, curvePoints: BACKTEST_POINTS }
+  const feeBps = feeBpsOf(choiceOf(strategy).strategy, { holdFeeBps: config.HOLD_FEE_BPS })
+  const input = { strategy, invested: bot.invested, markets, fromMs, toMs, costs, feeBps, curvePoints: BACKTEST_POINTS }
   const curve = fromMs < toMs ? valuedAt(gridOf({ fromMs, toMs }), await compute.run('growth', input, { owner: bot.userId, gone })) : []
-  return { name: riskTitle(level), hypothetical: true, riskLevel: level, tradingPairs: bot.tradingPairs, ...showGrowth(curve) }
+  return { name: strategyTitle(choiceOf(strategy)), hypothetical: true, ...choiceOf(strategy), tradingPairs: bot.tradingPairs, ...showGrowth(curve) }
 }
 
 /** The last point of `curve` at or before each time. The curve begins at the first time. */

@@ -1,11 +1,12 @@
 import { required } from '#core/assert.ts'
-import { checkBotName, checkInvestment, checkPairs, MAXIMUM_BOTS } from '#core/bots/bot.ts'
+import { checkBotName, checkInvestment, checkPairs, checkStrategy, MAXIMUM_BOTS } from '#core/bots/bot.ts'
 import { botFunded } from '#core/ledger/movements.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { Refusal } from '#core/refusal.ts'
-import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { feeBpsOf } from '#core/strategy/fee-of-bot.ts'
+import { strategyKey, type StrategyChoice } from '#core/strategy/strategy-key.ts'
 import { splitInvestment } from '#core/trading/position.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
 import type { Handler } from '#server/action.ts'
@@ -23,29 +24,31 @@ import { countBots, findBot, type StoredBot } from './store.ts'
 
 export const createBot: Handler<'createBot'> = async (context, { userId, body, idempotencyKey }) => {
   const name = checkBotName(body.name)
+  const choice = checkStrategy(body)
   const pairs = checkPairs(body.tradingPairs, context.feed.pairs)
   const invested = decimalToUnits(body.investmentAmount)
   return atomically(context.sql, (tx) =>
     idempotent(tx, { userId, key: idempotencyKey, action: 'create-bot', body }, async () => {
       checkInvestment({ amount: invested, available: await lockCash(tx, userId) })
       if ((await countBots(tx, userId)) >= MAXIMUM_BOTS) throw new Refusal('too-many-bots')
-      return showBot(await fund(context, tx, { userId, name, riskLevel: body.riskLevel, pairs, invested }))
+      return showBot(await fund(context, tx, { userId, name, choice, pairs, invested }))
     }),
   )
 }
 
-type Investment = { userId: string; name: string; riskLevel: RiskLevel; pairs: Pair[]; invested: Units }
+type Investment = { userId: string; name: string; choice: StrategyChoice; pairs: Pair[]; invested: Units }
 
 /** Moves the investment out of the user's cash and creates the bot in one transaction. */
-async function fund(context: Context, tx: Transaction, { userId, name, riskLevel, pairs, invested }: Investment): Promise<StoredBot> {
+async function fund(context: Context, tx: Transaction, { userId, name, choice, pairs, invested }: Investment): Promise<StoredBot> {
   const id = context.newId()
   const transferId = context.newId()
   const marketStart = context.market.now()
   const movement = botFunded({ userId, amount: invested })
   await post(tx, { id: transferId, dedupKey: `bot:${id}:fund`, movement, userId, eventTime: marketStart })
+  const feeBps = feeBpsOf(choice.strategy, { holdFeeBps: context.config.HOLD_FEE_BPS })
   const cash = splitInvestment({ invested, count: pairs.length })
   const sleeves = pairs.map((pair, index) => ({ pair, cash: required(cash[index], 'a sleeve for each pair') }))
-  await insertBot(tx, { id, userId, name, riskLevel, tradingPairs: pairs, invested, marketStart, sleeves })
+  await insertBot(tx, { id, userId, name, riskLevel: choice.riskLevel, strategy: strategyKey(choice), feeBps, tradingPairs: pairs, invested, marketStart, sleeves })
   const row = { id: context.newId(), userId, type: 'transfer', status: 'completed', transferId, botId: id } as const
   await writeTransaction(tx, { ...row, amount: -invested, description: filled(SENTENCES.invested, { name }) })
   await publishMoney(tx, userId, ['bots'])

@@ -16,7 +16,6 @@ import { claimOf, worthOf } from '#core/pool/pool.ts'
 import { Refusal } from '#core/refusal.ts'
 import { maxDrawdown, sharpe, type EquityPoint } from '#core/strategy/metrics.ts'
 import { amountOf } from '#core/trading/allocation.ts'
-import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { splitInvestment } from '#core/trading/position.ts'
 import { inWords } from '#words/in-words.ts'
 import { msg, say, t } from '#words/words.ts'
@@ -75,13 +74,13 @@ function curvesOf(context: Context, { bot, lives, money, trades }: Past): Curves
   const days = Array.from({ length: Math.floor((toMs - fromMs) / DAY_MS) + 1 }, (_, day) => fromMs + day * DAY_MS)
   const rightBeforeAndAt = aroundMoves(moves).filter((timeMs) => timeMs > fromMs)
   const timesMs = [...new Set([...shown, ...days, ...rightBeforeAndAt])].toSorted((a, b) => a - b).slice(0, -1)
-  const owned = { owners: flowsOfBots({ stays: lives.stays, marks: lives.changes, money }), pools: pastOfPools(lives.changes), feeBps: PERFORMANCE_FEE_BPS }
+  const owned = { owners: flowsOfBots({ stays: lives.stays, marks: lives.changes, money }), pools: pastOfPools(lives.changes) }
   const points = [...valueCurve({ ...owned, timesMs, seriesOf }), { timeMs: toMs, equity: closingNow(bot).equity }]
   const growth = growthOf(points, moves)
   const { flows, pools } = holdFlows({ pairs: bot.tradingPairs, seriesOf, costs, moves })
   return {
     equityCurve: showCurve(pointsAt(shown, points)),
-    buyAndHoldCurve: showCurve(valueCurve({ owners: [flows], pools, seriesOf, timesMs: shown, feeBps: 0 })),
+    buyAndHoldCurve: showCurve(valueCurve({ owners: [{ flows, feeBps: 0 }], pools, seriesOf, timesMs: shown })),
     investedCurve: showCurve(stepCurve(money.map(investedFlow), { start: 0n, timesMs: shown }).map(ceilPoint)),
     tradeMarks: groupsOfEvents(trades.map(timedTrade).toSorted((a, b) => a.timeMs - b.timeMs), span).map(showTradeMark),
     maxDrawdown: percentOfFraction(maxDrawdown(growth)),

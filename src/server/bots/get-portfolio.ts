@@ -6,7 +6,6 @@ import type { Units } from '#core/money/amount.ts'
 import { floorToCents } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOf } from '#core/money/percent.ts'
-import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { inWords } from '#words/in-words.ts'
 import type { Handler } from '#server/action.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
@@ -32,7 +31,7 @@ export const getPortfolio: Handler<'getPortfolio'> = async ({ sql, market, candl
   const closedMs = floorHour(nowMs)
   const cash = moves.map(cashFlow)
   const value = (timesMs: number[]) =>
-    valueCurve({ owners: [cash, ...owners], pools, timesMs, seriesOf: (pair) => candles.until(pair, closedMs), feeBps: PERFORMANCE_FEE_BPS, rounded: floorToCents })
+    valueCurve({ owners: [{ flows: cash, feeBps: 0 }, ...owners], pools, timesMs, seriesOf: (pair) => candles.until(pair, closedMs), rounded: floorToCents })
   const firstMs = Math.min(cash[0]?.timeMs ?? nowMs, nowMs)
   const fromMs = range === 'All' ? firstMs : Math.max(firstMs, nowMs - RANGE_MS[range])
   const span = { fromMs, toMs: nowMs }

@@ -6,9 +6,8 @@ import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOf, percentOfFraction } from '#core/money/percent.ts'
 import type { BacktestInput, BacktestResult } from '#core/strategy/backtest.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
-import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
-import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { inWords } from '#words/in-words.ts'
 import { msg, say } from '#words/words.ts'
 import type { Candles } from '#server/ports/candles.ts'
@@ -23,7 +22,7 @@ export const DISCLAIMER = msg('Hypothetical: the same rules over past prices, al
 /** The market to replay rules on, the costs of trading in it, and the threads that replay. */
 export type Past = { candles: Candles; market: MarketView; feed: Feed; costs: TradingCosts; compute: Compute }
 
-export type BacktestOrder = { riskLevel: RiskLevel; pairs: readonly Pair[]; invested: Units; days: number }
+export type BacktestOrder = { strategy: StrategyKey; feeBps: number; pairs: readonly Pair[]; invested: Units; days: number }
 
 /** In whose turn a backtest runs, and until when somebody waits for it. */
 type Whose = { owner: string; gone?: AbortSignal | undefined }
@@ -31,16 +30,16 @@ type Whose = { owner: string; gone?: AbortSignal | undefined }
 export type Replay = { input: BacktestInput; feedLabel: string } & ComparedBacktest
 
 /** Replays the bot's rules over the last days of closed candles, beside holding the same coins. */
-export async function replayRules({ candles, market, feed, costs, compute }: Past, { riskLevel, pairs, invested, days }: BacktestOrder, whose: Whose): Promise<Replay> {
+export async function replayRules({ candles, market, feed, costs, compute }: Past, { strategy, feeBps, pairs, invested, days }: BacktestOrder, whose: Whose): Promise<Replay> {
   const toMs = floorHour(market.now().getTime())
   const input: BacktestInput = {
-    riskLevel,
+    strategy,
     invested,
     markets: pairs.map((pair) => ({ pair, series: candles.until(pair, toMs) })),
     fromMs: toMs - days * DAY_MS,
     toMs,
     costs,
-    feeBps: PERFORMANCE_FEE_BPS,
+    feeBps,
     curvePoints: 200,
   }
   return { input, feedLabel: feed.label, ...(await compute.run('backtest', { ...input, mostTrades: MOST_TRADES }, whose)) }

@@ -3,27 +3,29 @@ import type { Units } from '#core/money/amount.ts'
 import { ceilToCents, floorToCents } from '#core/money/cents.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { percentOf } from '#core/money/percent.ts'
-import { closingFee, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { choiceOf } from '#core/strategy/strategy-key.ts'
+import { closingFee } from '#core/trading/fee.ts'
 import type { StoredBot } from './store.ts'
 
 /** Take-outs are in whole percents. */
 const BPS_PER_PERCENT = 100
 
 /** The amount that closing the bot now would return, and the platform fee it would pay. */
-export function closingNow({ worth, invested }: Pick<StoredBot, 'worth' | 'invested'>): { equity: Units; fee: Units } {
-  const { fee } = closingFee({ invested, out: worth, feeBps: PERFORMANCE_FEE_BPS })
+export function closingNow({ worth, invested, feeBps }: Pick<StoredBot, 'worth' | 'invested' | 'feeBps'>): { equity: Units; fee: Units } {
+  const { fee } = closingFee({ invested, out: worth, feeBps })
   return { equity: worth - fee, fee }
 }
 
 /** Its worth is floored to cents and its investment rounded up: the difference is then exactly the profit shown. */
 export function showBot(bot: StoredBot): Bot {
-  const { id, name, riskLevel, tradingPairs, invested, status, takingBps } = bot
+  const { id, name, riskLevel, tradingPairs, invested, status, takingBps, feeBps } = bot
   const { equity, fee } = closingNow(bot)
   const paid = ceilToCents(invested)
   const profit = floorToCents(equity) - paid
   return {
     id,
     name,
+    strategy: choiceOf(bot.strategy).strategy,
     riskLevel,
     tradingPairs,
     investmentAmount: unitsToDecimal(paid, 2),
@@ -34,6 +36,7 @@ export function showBot(bot: StoredBot): Bot {
     isChanging: bot.isChanging,
     equity: unitsToDecimal(equity, 2),
     closingFee: unitsToDecimal(fee, 2),
+    feeBps,
     totalProfit: unitsToDecimal(profit, 2),
     totalReturn: percentOf({ part: profit, whole: paid }),
     createdAt: bot.createdAt.toISOString(),

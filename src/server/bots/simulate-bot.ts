@@ -15,8 +15,8 @@ export const simulateBot: Handler<'simulateBot'> = async (context, { userId, par
   const bot = await findBot(context.sql, { userId, id })
   if (!bot) throw new Refusal('not-found')
   await throttle(context.sql, { key: `backtest:${userId}`, limit: 120, windowSeconds: 60 })
-  const { riskLevel, tradingPairs: pairs, invested } = bot
-  const result = showReplay(await replayRules(context, { riskLevel, pairs, invested, days: SIMULATION_DAYS }, { owner: userId, gone }))
+  const { strategy, feeBps, tradingPairs: pairs, invested } = bot
+  const result = showReplay(await replayRules(context, { strategy, feeBps, pairs, invested, days: SIMULATION_DAYS }, { owner: userId, gone }))
   const message = simulationMessage({ trades: result.tradeCount, netResult: decimalToUnits(result.netResult) })
   return { ...result, title: t('Trading Session Complete'), message }
 }

@@ -2,6 +2,7 @@ import type { BotStatus } from '#core/bots/bot.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import { part, type Fragment, type Queries } from '#server/db/statement.ts'
 import type { Whose } from '#server/holdings/stays.ts'
 import { holdingsOfBots, worthBeforeFee } from '#server/holdings/worth.ts'
@@ -11,6 +12,9 @@ export type StoredBot = {
   userId: string
   name: string
   riskLevel: RiskLevel
+  strategy: StrategyKey
+  /** Platform fee on profit taken out, in basis points. */
+  feeBps: number
   tradingPairs: Pair[]
   invested: Units
   /** The part of the investment that its sleeves have not taken yet. */
@@ -30,11 +34,11 @@ export type StoredBot = {
 }
 
 const botRows = (which: Fragment) => part`
-  select b.id, b.user_id, b.name, b.risk_level, b.trading_pairs, b.invested, b.pending, b.status, b.taking_bps, b.changing is not null as is_changing, b.created_at, b.updated_at, b.market_start,
+  select b.id, b.user_id, b.name, b.risk_level, b.strategy, b.fee_bps, b.trading_pairs, b.invested, b.pending, b.status, b.taking_bps, b.changing is not null as is_changing, b.created_at, b.updated_at, b.market_start,
          (${worthBeforeFee})::bigint as worth,
          bool_or(s.base > 0 or (s.units > 0 and p.base > 0)) as holds_coins, bool_and(e.exposure_bps = 0) filter (where s.status <> 'out') as is_out_of_market
     from trading_bots b ${holdingsOfBots}
-    left join strategy_exposures e on e.pair = p.pair and e.risk_level = p.strategy
+    left join strategy_exposures e on e.pair = p.pair and e.strategy = p.strategy
    where b.status <> 'closed' and ${which} group by b.user_id, b.id`
 
 /** The user's bots that are not closed, newest first. */
@@ -78,8 +82,8 @@ export async function findHoldings(sql: Queries, { userId, id }: { userId: strin
       join pools p on p.id = s.pool
       join trading_bots b on b.user_id = s.user_id and b.id = s.bot_id
       left join market_tickers t on t.pair = p.pair
-      left join strategy_exposures e on e.pair = p.pair and e.risk_level = p.strategy
-     cross join lateral (select p.strategy = b.risk_level and p.pair = any(b.trading_pairs) as is_wanted) w
+      left join strategy_exposures e on e.pair = p.pair and e.strategy = p.strategy
+     cross join lateral (select p.strategy = b.strategy and p.pair = any(b.trading_pairs) as is_wanted) w
      where s.user_id = ${userId} and s.bot_id = ${id} and (w.is_wanted or s.status <> 'out' or s.cash > 0)
      order by place nulls last, w.is_wanted desc, p.id`
   return rows.map(({ poolCash, poolBase, poolUnits, units, ...row }) => ({
@@ -98,16 +102,17 @@ export async function sumPlatformFees(sql: Queries, { userId, id }: { userId: st
 
 /**
  * `amount` above 0: put into the bot; below 0: taken out, including the platform fee. `received`: the change of its owner's cash. `invested`:
- * the change of the investment, unless the bot was closed.
+ * the change of the investment, unless the bot was closed. `feeBps`: the platform fee of the bot.
  */
-export type BotMoney = { botId: string; eventTime: Date; amount: Units; received: Units; invested: Units }
+export type BotMoney = { botId: string; feeBps: number; eventTime: Date; amount: Units; received: Units; invested: Units }
 
 /** Money put into bots and taken out of them, oldest first. */
 export async function findBotMoney(sql: Queries, { userId, botId }: Whose): Promise<BotMoney[]> {
   return sql<BotMoney[]>`
-    select x.bot_id, t.event_time, e.amount, x.amount as received,
+    select x.bot_id, b.fee_bps, t.event_time, e.amount, x.amount as received,
            case when e.amount > 0 then e.amount else -coalesce((x.metadata ->> 'investedPart')::bigint, 0) end as invested
       from transactions x
+      join trading_bots b on b.user_id = x.user_id and b.id = x.bot_id
       join ledger_transfers t on t.user_id = x.user_id and t.id = x.transfer_id
       join ledger_entries e on e.user_id = t.user_id and e.transfer_id = t.id
       join ledger_accounts a on a.user_id = e.user_id and a.id = e.account_id and a.code = 'bots'

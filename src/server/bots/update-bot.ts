@@ -1,7 +1,8 @@
 import { required } from '#core/assert.ts'
-import { checkBotName, checkPairs, switchBot } from '#core/bots/bot.ts'
+import { checkBotName, checkPairs, checkStrategy, switchBot } from '#core/bots/bot.ts'
 import { checkChange, isSameSettings } from '#core/bots/change-settings.ts'
 import { Refusal } from '#core/refusal.ts'
+import { choiceOf } from '#core/strategy/strategy-key.ts'
 import type { Handler } from '#server/action.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { publish, wakeEngine } from '#server/events/bus.ts'
@@ -19,7 +20,7 @@ export const updateBot: Handler<'updateBot'> = async ({ sql, feed }, { userId, p
     await setBot(tx, { userId, id, name, status })
     await publish(tx, { name: 'bots', userIds: [userId] })
     const wanted = {
-      riskLevel: body.riskLevel ?? bot.riskLevel,
+      riskLevel: body.riskLevel === undefined ? bot.riskLevel : checkStrategy({ strategy: choiceOf(bot.strategy).strategy, riskLevel: body.riskLevel }).riskLevel,
       tradingPairs: body.tradingPairs === undefined ? bot.tradingPairs : checkPairs(body.tradingPairs, feed.pairs),
     }
     const isChanged = !isSameSettings(bot, wanted)

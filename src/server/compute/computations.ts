@@ -1,4 +1,4 @@
-import { evidenceOf, oneLevelEvidence, type EvidenceInput } from '#core/evidence/evidence.ts'
+import { evidenceOf, oneStrategyEvidence, type EvidenceInput } from '#core/evidence/evidence.ts'
 import { extendRecord, hoursOfPool } from '#core/record/track-record.ts'
 import { backtest, buyAndHold } from '#core/strategy/backtest.ts'
 import { engineVersion } from '#server/evidence/engine-version.ts'
@@ -23,14 +23,14 @@ export const computations: { [Name in ComputationName]: Computation<Name> } = {
   },
   record: extendRecord,
   poolRecord: hoursOfPool,
-  botEvidence: ({ riskLevel, ...work }) => {
-    const evidence = oneLevelEvidence(withCandles(work), riskLevel)
+  botEvidence: ({ strategy, ...work }) => {
+    const evidence = oneStrategyEvidence(withCandles(work), strategy)
     return evidence ? showBotEvidence(evidence) : null
   },
 }
 
 /** Reads the candles that are on the disk. */
-function withCandles({ markets, costs, feeBps }: EvidenceWork): EvidenceInput {
+function withCandles({ markets, ...costs }: EvidenceWork): EvidenceInput {
   const read = markets.map((market) => ('file' in market ? { pair: market.pair, series: readCandleFile({ ...market, untilMs: Number.POSITIVE_INFINITY }) } : market))
-  return { markets: read, costs, feeBps }
+  return { markets: read, ...costs }
 }

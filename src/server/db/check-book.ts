@@ -1,7 +1,7 @@
 import { HOUSE } from '#core/ledger/account.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { CRYPTO_ASSETS } from '#core/money/asset.ts'
-import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
+import { STRATEGY_KEYS } from '#core/strategy/strategy-key.ts'
 import { contentOfBook, openSeals, type BookIdentity, type Seals } from '../seal.ts'
 import { StartupError } from '../startup-error.ts'
 import type { Sql } from './open.ts'
@@ -68,7 +68,7 @@ async function isUsed(sql: Sql): Promise<boolean> {
 const HOUSE_ACCOUNTS = ['bots', 'venue', 'rounding']
 
 /**
- * House accounts and pools that the assets, pairs and risk levels of core need. Only migrations create them: a start that did so too would
+ * House accounts and pools that the assets, pairs and strategies of core need. Only migrations create them: a start that did so too would
  * be a second place to keep in step. Without this check, a new asset would fail at its first trade.
  */
 async function findMissing(sql: Sql): Promise<string[]> {
@@ -79,7 +79,7 @@ async function findMissing(sql: Sql): Promise<string[]> {
      where not exists (select from ledger_accounts a where a.user_id = ${HOUSE} and a.code = needed.code and a.asset = needed.asset)
     union all
     select 'pool ' || pair || ' ' || strategy
-      from unnest(${[...PAIRS]}::text[]) as pair, unnest(${[...RISK_LEVELS]}::text[]) as strategy
+      from unnest(${[...PAIRS]}::text[]) as pair, unnest(${[...STRATEGY_KEYS]}::text[]) as strategy
      where not exists (select from pools p where p.pair = pair.pair and p.strategy = strategy.strategy)
     union all
     select 'account in ' || asset || ' of pool ' || p.pair || ' ' || p.strategy

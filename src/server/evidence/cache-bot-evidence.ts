@@ -5,28 +5,30 @@ import type { Compute, RecordedFile } from '#server/ports/compute.ts'
 import type { EvidenceBot } from '#server/ports/evidence.ts'
 import type { Feed } from '#server/ports/feed.ts'
 
-/** Some 200 bytes each. Every level of one pair alone and of a hundred combinations fit. */
+/** Some 200 bytes each. Every strategy of one pair alone and of fifty combinations fit. */
 const MOST_KEPT = 500
 
 /** The prices that the evidence was computed from: files, or the feed's own before `untilMs`. `hash`: of the candles. */
 export type EvidencePrices = { files: readonly RecordedFile[]; untilMs: number; hash: string }
 
+type Given = { feed: Feed; costs: TradingCosts; holdFeeBps: number; compute: Compute }
+
 type Asked = EvidenceBot & EvidencePrices & { owner: string; gone?: AbortSignal | undefined }
 
 /** Computes the evidence of single bots, and keeps the latest results: they follow from the candles, the bot and the costs alone. */
-export function cacheBotEvidence({ feed, costs, compute }: { feed: Feed; costs: TradingCosts; compute: Compute }): (asked: Asked) => Promise<BotEvidenceFigures | null> {
+export function cacheBotEvidence({ feed, costs, holdFeeBps, compute }: Given): (asked: Asked) => Promise<BotEvidenceFigures | null> {
   const kept = new Map<string, BotEvidenceFigures | null>()
   const keep = (key: string, figures: BotEvidenceFigures | null): void => {
     const [oldest] = kept.keys()
     if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest)
     kept.set(key, figures)
   }
-  return async ({ riskLevel, pairs, files, untilMs, hash, owner, gone }) => {
-    const key = [hash, untilMs, riskLevel, ...pairs].join(' ')
+  return async ({ strategy, pairs, files, untilMs, hash, owner, gone }) => {
+    const key = [hash, untilMs, strategy, ...pairs].join(' ')
     const known = kept.get(key)
     if (known !== undefined) return known
     const markets = files.length > 0 ? files.filter(({ pair }) => pairs.includes(pair)) : pairs.map((pair) => ({ pair, series: feed.candles({ pair, fromMs: 0, toMs: untilMs }) }))
-    const figures = await compute.run('botEvidence', { markets, riskLevel, costs, feeBps: PERFORMANCE_FEE_BPS }, { owner, gone })
+    const figures = await compute.run('botEvidence', { markets, strategy, costs, feeBps: PERFORMANCE_FEE_BPS, holdFeeBps }, { owner, gone })
     keep(key, figures)
     return figures
   }

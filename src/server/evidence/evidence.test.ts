@@ -39,7 +39,7 @@ function recorded(days: number): Feed {
 const compute = openCompute()
 afterAll(() => compute.stop())
 
-const keeperOf = (feed: Feed, recorded: () => RecordedFile[] = () => []) => keepEvidence({ feed, recorded, costs: DEFAULT_COSTS, now: () => new Date(), log: pino({ level: 'silent' }), compute })
+const keeperOf = (feed: Feed, recorded: () => RecordedFile[] = () => []) => keepEvidence({ feed, recorded, costs: DEFAULT_COSTS, holdFeeBps: 0, now: () => new Date(), log: pino({ level: 'silent' }), compute })
 
 test('a simulated market without recorded candles has no evidence, and says so at once', () => {
   expect(keeperOf(simulatedFeed({ seed: 1 })).now()).toMatchObject({ state: 'none', sentence: 'Simulated market: no evidence' })
@@ -99,21 +99,25 @@ test('the evidence of a bot is that of its own pairs and level, names pairs with
       return compute.run(name, input, asked)
     },
   }
-  const keeper = keepEvidence({ feed: simulatedFeed({ seed: 1 }), recorded: () => files, costs: DEFAULT_COSTS, now: () => new Date(), log: pino({ level: 'silent' }), compute: counting })
+  const keeper = keepEvidence({ feed: simulatedFeed({ seed: 1 }), recorded: () => files, costs: DEFAULT_COSTS, holdFeeBps: 0, now: () => new Date(), log: pino({ level: 'silent' }), compute: counting })
   const whole = await keeper.soon(110_000)
   if (whole.state !== 'figures') throw new Error('no evidence')
-  const both = await keeper.ofBot({ riskLevel: 'aggressive', pairs: ['BTC/USDT', 'ETH/USDT', 'LTC/USDT'] }, { owner: 'ada' })
+  const both = await keeper.ofBot({ strategy: 'trend-aggressive', pairs: ['BTC/USDT', 'ETH/USDT', 'LTC/USDT'] }, { owner: 'ada' })
   const { median, worst, losingPercent, deepestFall } = whole.figures.levels.find(({ riskLevel }) => riskLevel === 'aggressive') ?? {}
   expect(both).toEqual({
     state: 'figures', hypothetical: true, prices: 'Recorded Binance prices', windows: 1_380, from: '2020-12-10', to: '2025-09-19',
     pairs: ['BTC/USDT', 'ETH/USDT'], missing: ['LTC/USDT'], median, worst, losingPercent, deepestFall,
   })
-  const one = await keeper.ofBot({ riskLevel: 'aggressive', pairs: ['ETH/USDT'] }, { owner: 'ada' })
+  for (const { strategy, ...others } of whole.figures.others.filter(({ strategy: key }) => key === 'hold' || key === 'balanced-moderate')) {
+    const { median: middle, worst: least, losingPercent: lost, deepestFall: fall } = others
+    expect(await keeper.ofBot({ strategy, pairs: ['BTC/USDT', 'ETH/USDT'] }, { owner: 'ada' })).toMatchObject({ median: middle, worst: least, losingPercent: lost, deepestFall: fall })
+  }
+  const one = await keeper.ofBot({ strategy: 'trend-aggressive', pairs: ['ETH/USDT'] }, { owner: 'ada' })
   expect(one).toMatchObject({ state: 'figures', pairs: ['ETH/USDT'], missing: [] })
   expect(one).not.toMatchObject({ median })
-  expect(await keeper.ofBot({ riskLevel: 'aggressive', pairs: ['ETH/USDT'] }, { owner: 'bob' })).toEqual(one)
-  expect(runs, 'the whole, and each bot once').toBe(3)
-  expect(await keeper.ofBot({ riskLevel: 'aggressive', pairs: ['LTC/USDT'] }, { owner: 'ada' })).toEqual({ state: 'none', sentence: 'There are too few recorded prices of these coins.' })
+  expect(await keeper.ofBot({ strategy: 'trend-aggressive', pairs: ['ETH/USDT'] }, { owner: 'bob' })).toEqual(one)
+  expect(runs, 'the whole, and each bot once').toBe(5)
+  expect(await keeper.ofBot({ strategy: 'trend-aggressive', pairs: ['LTC/USDT'] }, { owner: 'ada' })).toEqual({ state: 'none', sentence: 'There are too few recorded prices of these coins.' })
 })
 
 test('a history without room for one window says that it is too short', async () => {

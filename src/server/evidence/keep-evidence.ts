@@ -20,15 +20,15 @@ const SETTLED_MS = 5_000
 /** A request waits this long for evidence that is being computed: less than the server's limit for a response. */
 export const PATIENCE_MS = 8_000
 
-type Kept = { feed: Feed; recorded: () => readonly RecordedFile[]; costs: TradingCosts; now: () => Date; log: FastifyBaseLogger; compute: Compute }
+type Kept = { feed: Feed; recorded: () => readonly RecordedFile[]; costs: TradingCosts; holdFeeBps: number; now: () => Date; log: FastifyBaseLogger; compute: Compute }
 
-export function keepEvidence({ feed, recorded, costs, now, log, compute }: Kept): EvidenceKeeper {
+export function keepEvidence({ feed, recorded, costs, holdFeeBps, now, log, compute }: Kept): EvidenceKeeper {
   const ended = new AbortController()
   let kept: Computed | 'failed' | undefined
   let begunFor: number | undefined
   const filesOf = lookOnce(recorded, log)
   let computing: Promise<void> = Promise.resolve()
-  const figuresOfBot = cacheBotEvidence({ feed, costs, compute })
+  const figuresOfBot = cacheBotEvidence({ feed, costs, holdFeeBps, compute })
 
   const begin = () => {
     // The evidence of an ongoing market is computed again once a day; recorded candles stay as they are.
@@ -36,7 +36,7 @@ export function keepEvidence({ feed, recorded, costs, now, log, compute }: Kept)
     if (begunFor === untilMs || ended.signal.aborted) return
     begunFor = untilMs
     const history = feed.live ? settled(feed.live, ended.signal) : Promise.resolve()
-    computing = history.then(() => computeEvidence({ feed, recorded: filesOf, costs, untilMs, compute, signal: ended.signal })).then(
+    computing = history.then(() => computeEvidence({ feed, recorded: filesOf, costs, holdFeeBps, untilMs, compute, signal: ended.signal })).then(
       (computed) => void (kept = computed),
       (error: unknown) => {
         if (ended.signal.aborted) return
@@ -66,10 +66,10 @@ export function keepEvidence({ feed, recorded, costs, now, log, compute }: Kept)
   return {
     now: show,
     soon,
-    ofBot: async ({ riskLevel, pairs }, whose) => {
+    ofBot: async ({ strategy, pairs }, whose) => {
       const evidence = await soon(PATIENCE_MS)
       if (evidence.state !== 'figures' || kept === undefined || kept === 'failed') return { state: evidence.state === 'computing' ? 'computing' : 'none', sentence: 'sentence' in evidence ? evidence.sentence : say(EVIDENCE_COMPUTING) }
-      const figures = await figuresOfBot({ riskLevel, pairs, files: kept.files, untilMs: begunFor ?? 0, hash: evidence.figures.dataHash, ...whose })
+      const figures = await figuresOfBot({ strategy, pairs, files: kept.files, untilMs: begunFor ?? 0, hash: evidence.figures.dataHash, ...whose })
       if (figures === null) return { state: 'none', sentence: t('There are too few recorded prices of these coins.') }
       return { state: 'figures', ...figures, prices: evidence.note === null ? null : evidence.feedLabel, missing: pairs.filter((pair) => !figures.pairs.includes(pair)) }
     },

@@ -2,13 +2,15 @@ import type { SampleBot } from '#contract/evidence.ts'
 import { DAY_MS } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
+import { strategyKey } from '#core/strategy/strategy-key.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import type { Handler } from '#server/action.ts'
 import { replayRules, showReplay, type Past, type Replay } from '#server/bots/show-backtest.ts'
 import type { Feed } from '#server/ports/feed.ts'
 
 export const getSampleBot: Handler<'getSampleBot'> = async ({ sampleBot }) => sampleBot()
 
-const SAMPLE = { riskLevel: 'moderate', invested: decimalToUnits('1000'), days: 90 } as const
+const SAMPLE = { strategy: 'trend', riskLevel: 'moderate', invested: decimalToUnits('1000'), days: 90 } as const
 const TRADES = 3
 /** The backtest's curve is finer than the chart: keeps every third point, and the last. */
 const CURVE_STEP = 3
@@ -22,7 +24,7 @@ export function replaySampleBot(past: Past): () => Promise<SampleBot> {
   let kept: { at: string; replay: Replay } | undefined
   let replaying: { at: string; done: Promise<Replay> } | undefined
   const begin = (at: string) => {
-    const done = replayRules(past, { ...SAMPLE, pairs: pairsOf(past.feed) }, { owner: 'sample bot' })
+    const done = replayRules(past, { ...SAMPLE, strategy: strategyKey(SAMPLE), feeBps: PERFORMANCE_FEE_BPS, pairs: pairsOf(past.feed) }, { owner: 'sample bot' })
     replaying = { at, done }
     const over = () => void (replaying = undefined)
     done.then((replay) => (kept = { at, replay })).then(over, over)

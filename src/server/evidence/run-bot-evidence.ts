@@ -1,4 +1,5 @@
-import { checkPairs } from '#core/bots/bot.ts'
+import { checkPairs, checkStrategy } from '#core/bots/bot.ts'
+import { strategyKey } from '#core/strategy/strategy-key.ts'
 import type { Handler } from '#server/action.ts'
 import { throttle } from '#server/throttle.ts'
 
@@ -6,5 +7,5 @@ import { throttle } from '#server/throttle.ts'
 export const runBotEvidence: Handler<'runBotEvidence'> = async ({ evidence, feed, sql }, { userId, body, gone }) => {
   const pairs = checkPairs(body.tradingPairs, feed.pairs)
   await throttle(sql, { key: `backtest:${userId}`, limit: 120, windowSeconds: 60 })
-  return evidence.ofBot({ riskLevel: body.riskLevel, pairs }, { owner: userId, gone })
+  return evidence.ofBot({ strategy: strategyKey(checkStrategy(body)), pairs }, { owner: userId, gone })
 }

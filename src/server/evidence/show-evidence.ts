@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BotEvidenceFigures, EvidenceFigures } from '#contract/evidence.ts'
-import { WINDOW_INVESTED, type Evidence, type EvidenceInput, type LevelEvidence, type OneLevelEvidence } from '#core/evidence/evidence.ts'
+import { WINDOW_INVESTED, type Evidence, type EvidenceInput, type OneStrategyEvidence, type StrategyEvidence } from '#core/evidence/evidence.ts'
 import type { Outcome } from '#core/evidence/distribution.ts'
 import { TARGETS } from '#core/evidence/target.ts'
 import { WINDOW_DAYS } from '#core/evidence/universe.ts'
@@ -22,8 +22,8 @@ const TIMELINE_STEP_DAYS = 7
 const CASH_RATE = 0
 
 /** The evidence for the wire. Gains are floored and shares of losses rounded up, so that no rounding flatters. */
-export function showEvidence(evidence: Evidence, { markets, costs, feeBps }: EvidenceInput, engineVersion: string): EvidenceFigures {
-  const { levels, held, pairs, coverage, windows } = evidence
+export function showEvidence(evidence: Evidence, { markets, costs, feeBps, holdFeeBps }: EvidenceInput, engineVersion: string): EvidenceFigures {
+  const { levels, others, held, pairs, coverage, windows } = evidence
   const { rows } = readRegister()
   return {
     windows: windows.length,
@@ -38,6 +38,7 @@ export function showEvidence(evidence: Evidence, { markets, costs, feeBps }: Evi
       halfSpread: percentOfFraction(costs.halfSpreadBps / 10_000),
       slippage: percentOfFraction(costs.slippageBps / 10_000),
       platformFee: percentOfFraction(feeBps / 10_000),
+      holdFee: percentOfFraction(holdFeeBps / 10_000),
     },
     levels: RISK_LEVELS.map((riskLevel) => ({
       riskLevel,
@@ -47,6 +48,7 @@ export function showEvidence(evidence: Evidence, { markets, costs, feeBps }: Evi
       reachedPercent: hundredths(multiplyDivideFloor(shareOf({ part: levels[riskLevel].distribution.reached, whole: windows.length }))),
       luck: showLuck(luckOf({ returns: levels[riskLevel].returns, held: held.returns, trials: trialsOf(rows, riskLevel), cashRate: CASH_RATE, feeBps }), CASH_RATE),
     })),
+    others: others.map(({ strategy, evidence: of }) => ({ strategy, ...showDistribution(of) })),
     buyAndHold: showDistribution(held),
     timeline: {
       stepDays: TIMELINE_STEP_DAYS,
@@ -59,14 +61,14 @@ export function showEvidence(evidence: Evidence, { markets, costs, feeBps }: Evi
   }
 }
 
-/** The figures of one risk level. */
-export function showBotEvidence({ level, pairs, windows }: OneLevelEvidence): BotEvidenceFigures {
-  const { median, worst, losingPercent, deepestFall } = showDistribution(level)
+/** The figures of one strategy. */
+export function showBotEvidence({ evidence, pairs, windows }: OneStrategyEvidence): BotEvidenceFigures {
+  const { median, worst, losingPercent, deepestFall } = showDistribution(evidence)
   const period = { from: day(windows[0]?.fromMs ?? 0), to: day(windows.at(-1)?.toMs ?? 0) }
   return { hypothetical: true, windows: windows.length, ...period, pairs: [...pairs], median, worst, losingPercent, deepestFall }
 }
 
-function showDistribution({ outcomes, distribution, deepestFall }: LevelEvidence) {
+function showDistribution({ outcomes, distribution, deepestFall }: StrategyEvidence) {
   const { median, worst, best, lower, upper, losing } = distribution
   return {
     median: showOutcome(median),
@@ -85,7 +87,7 @@ function showOutcome({ window, end }: Outcome) {
 }
 
 /** Windows begin a day apart. */
-function weekly({ outcomes }: LevelEvidence): string[] {
+function weekly({ outcomes }: StrategyEvidence): string[] {
   return outcomes.filter((_outcome, index) => index % TIMELINE_STEP_DAYS === 0).map(({ end }) => gain(end))
 }
 

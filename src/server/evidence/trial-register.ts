@@ -48,7 +48,16 @@ export type Trial = z.infer<typeof Trial>
 const Choice = z.strictObject({ kind: z.literal('choice'), ...common, settings: z.number(), overfitting: z.number(), chosen: z.number(), afterwards: z.number() })
 export type Choice = z.infer<typeof Choice>
 
-export const RegisterRow = z.discriminatedUnion('kind', [Trial, Choice])
+/** A setting of a bot that balances. Apart from the trials of presets: its rules are others, and nothing was chosen among several. */
+const BalancedTrial = z.strictObject({
+  kind: z.literal('balanced-trial'),
+  ...common,
+  strategy: z.enum(RISK_LEVELS.map((level) => `balanced-${level}` as const)),
+  setting: z.strictObject({ coinsPercent: z.number(), driftPoints: z.number() }),
+  sharpe: z.number(),
+})
+
+export const RegisterRow = z.discriminatedUnion('kind', [Trial, Choice, BalancedTrial])
 export type RegisterRow = z.infer<typeof RegisterRow>
 
 /** The line of a row behind `before`, the hash of the line before it. A changed, moved or missing row breaks every later hash. */

@@ -4,6 +4,7 @@ import { parseArticle, type Article, type Facts } from '#core/help/article.ts'
 import { ENGLISH } from '#core/help/english.ts'
 import { GERMAN } from '#core/help/german/german.ts'
 import type { Tongue } from '#core/help/tongue.ts'
+import { BALANCED_DRIFT_POINTS } from '#core/strategy/balance.ts'
 import { CANDLES_A_DAY, lookbacksAt } from '#core/strategy/preset.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
@@ -79,11 +80,18 @@ function factsOf(config: Config, costs: TradingCosts): Facts {
     'card-hold': String(holdHours({ ...config, BOOK: 'live' })),
     'session-days': String(config.SESSION_DAYS),
     'session-idle-days': String(config.SESSION_IDLE_DAYS),
+    drift: String(BALANCED_DRIFT_POINTS),
+    'hold-fee': factAboutHoldFee(config),
     ...factsAboutReturns(config),
     ...factsAboutHelp(config),
     ...factsAboutSupport(config),
     'mail-way': factAboutMail(config),
   }
+}
+
+function factAboutHoldFee({ HOLD_FEE_BPS }: Config): string {
+  if (HOLD_FEE_BPS === 0) return t('A bot that holds pays no fee on its profit.')
+  return t('A bot that holds pays {percent} of the profit taken out of it as our fee.', { percent: percentText(HOLD_FEE_BPS) })
 }
 
 function factsAboutReturns(config: Config): Facts {

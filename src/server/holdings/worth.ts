@@ -1,4 +1,3 @@
-import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
 import { part } from '#server/db/statement.ts'
 
 /** Joins bots `b` of a statement, grouped by bot, with their sleeves, pools and last prices. */
@@ -22,7 +21,7 @@ export const worthBeforeFee = part`
  * cents, like `floorToCents`, so that the bots of a list add up to it.
  */
 export const worthOfBots = part`
-           (select coalesce(sum(div(worth - div(greatest(worth - invested, 0) * ${PERFORMANCE_FEE_BPS}::integer, 10000), 1000000) * 1000000), 0)::bigint
-              from (select b.invested, ${worthBeforeFee} as worth
+           (select coalesce(sum(div(worth - div(greatest(worth - invested, 0) * fee_bps, 10000), 1000000) * 1000000), 0)::bigint
+              from (select b.invested, b.fee_bps, ${worthBeforeFee} as worth
                       from trading_bots b ${holdingsOfBots}
                      where b.user_id = u.id and b.status <> 'closed' group by b.user_id, b.id) bot)`

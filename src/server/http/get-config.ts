@@ -25,6 +25,7 @@ export function showConfig({ config, feed, market, payments, speed, assistant, c
     deposit: { minimum: `${config.DEPOSIT_MINIMUM}.00`, maximum: `${config.DEPOSIT_MAXIMUM}.00` },
     tradingFee: percentOfFraction(costs.feeBps / 10_000),
     feePercentage: percentOfFraction(PERFORMANCE_FEE_BPS / 10_000),
+    holdFeePercentage: percentOfFraction(config.HOLD_FEE_BPS / 10_000),
     tradingCostBps: totalCostBps(costs),
   }
 }

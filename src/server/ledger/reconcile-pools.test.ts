@@ -37,7 +37,7 @@ const DAMAGES: [deed: string, check: string, statement: string][] = [
   ['a sleeve in a pool is called out', 'a sleeve is where its status says', `update sleeves set status = 'out' where ${sleeve('units > 0')} returning ${SLEEVE}`],
   ['a sleeve forgets when it joined', 'a sleeve is where its status says', `update sleeves set joined = 0 where ${sleeve('units > 0')} returning ${SLEEVE}`],
   ['a bot gets another level, but not its sleeves', 'a bot that is not changing holds only pools of its level and pairs',
-    `with changed as (update trading_bots set risk_level = 'conservative' where ${bot("risk_level = 'moderate'")} returning user_id, id)
+    `with changed as (update trading_bots set risk_level = 'conservative', strategy = 'trend-conservative' where ${bot("risk_level = 'moderate'")} returning user_id, id)
      select s.bot_id || ' ' || s.pool as subject from changed c join sleeves s on s.user_id = c.user_id and s.bot_id = c.id`],
   ['a bot loses a pair, but not its sleeve', 'a bot that is not changing holds only pools of its level and pairs',
     `with changed as (update trading_bots set trading_pairs = trading_pairs[1:1] where ${bot("status = 'active' and cardinality(trading_pairs) > 1")} returning user_id, id, trading_pairs)

@@ -41,9 +41,9 @@ const HOLDINGS: Check[] = [
   {
     name: 'a bot that is not changing holds only pools of its level and pairs',
     statement: `
-      select s.bot_id || ' ' || s.pool as subject, 'pool of ' || p.strategy || ' on ' || p.pair || ', bot of ' || b.risk_level || ' on ' || array_to_string(b.trading_pairs, ', ') as finding
+      select s.bot_id || ' ' || s.pool as subject, 'pool of ' || p.strategy || ' on ' || p.pair || ', bot of ' || b.strategy || ' on ' || array_to_string(b.trading_pairs, ', ') as finding
         from sleeves s join pools p on p.id = s.pool join trading_bots b on b.user_id = s.user_id and b.id = s.bot_id
-       where (p.strategy <> b.risk_level or not p.pair = any(b.trading_pairs)) and b.status in ('active', 'paused') and b.changing is null
+       where (p.strategy <> b.strategy or not p.pair = any(b.trading_pairs)) and b.status in ('active', 'paused') and b.changing is null
          and (s.status <> 'out' or s.units + s.cash + s.taken + s.base > 0)`,
   },
   {
@@ -51,7 +51,7 @@ const HOLDINGS: Check[] = [
     statement: `
       select b.id::text as subject, 'has ' || count(s.pool) || ' sleeves for ' || cardinality(b.trading_pairs) || ' pairs' as finding
         from trading_bots b
-        left join (sleeves s join pools p on p.id = s.pool) on s.user_id = b.user_id and s.bot_id = b.id and p.strategy = b.risk_level and p.pair = any(b.trading_pairs)
+        left join (sleeves s join pools p on p.id = s.pool) on s.user_id = b.user_id and s.bot_id = b.id and p.strategy = b.strategy and p.pair = any(b.trading_pairs)
        group by b.user_id, b.id having count(s.pool) <> cardinality(b.trading_pairs)`,
   },
   {

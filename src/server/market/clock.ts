@@ -1,12 +1,12 @@
 import { assert } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
-import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { Queries } from '#server/db/statement.ts'
 import type { Feed } from '#server/ports/feed.ts'
 import type { DatedTicker } from '#server/ports/market-view.ts'
 import { StartupError } from '#server/startup-error.ts'
 
-type StoredExposure = { pair: Pair; riskLevel: RiskLevel; exposureBps: number; reason: string }
+type StoredExposure = { pair: Pair; strategy: StrategyKey; exposureBps: number; reason: string }
 type StoredClock = { feed: string; startTime: Date; marketTime: Date; settledTime: Date; leaderEpoch: bigint }
 
 export async function findTickers(sql: Queries): Promise<DatedTicker[]> {
@@ -68,19 +68,19 @@ export async function writeTickers(tx: Queries, tickers: readonly DatedTicker[],
   await tx`update market_clock set market_time = ${at}, updated_at = clock_timestamp()`
 }
 
-/** The exposures that the risk levels want on `pair`, as the engine last decided. */
+/** The exposures that the strategies want on `pair`, as the engine last decided. */
 export async function findExposures(sql: Queries, pair: Pair): Promise<(StoredExposure & { marketTime: Date })[]> {
   return sql<(StoredExposure & { marketTime: Date })[]>`
-    select pair, risk_level, exposure_bps, reason, market_time from strategy_exposures where pair = ${pair}`
+    select pair, strategy, exposure_bps, reason, market_time from strategy_exposures where pair = ${pair}`
 }
 
 export async function writeExposures(tx: Queries, exposures: readonly StoredExposure[], at: Date): Promise<void> {
   await tx`
-    insert into strategy_exposures (pair, risk_level, exposure_bps, reason, market_time)
-    select pair, risk_level, exposure_bps, reason, ${at}
-      from unnest(${exposures.map(({ pair }) => pair)}::text[], ${exposures.map(({ riskLevel }) => riskLevel)}::text[],
+    insert into strategy_exposures (pair, strategy, exposure_bps, reason, market_time)
+    select pair, strategy, exposure_bps, reason, ${at}
+      from unnest(${exposures.map(({ pair }) => pair)}::text[], ${exposures.map(({ strategy }) => strategy)}::text[],
                   ${exposures.map(({ exposureBps }) => String(exposureBps))}::text[]::integer[], ${exposures.map(({ reason }) => reason)}::text[])
-        as wanted (pair, risk_level, exposure_bps, reason)
+        as wanted (pair, strategy, exposure_bps, reason)
     on conflict on constraint strategy_exposures_pkey
     do update set exposure_bps = excluded.exposure_bps, reason = excluded.reason, market_time = excluded.market_time`
 }

@@ -4,7 +4,7 @@ import type { Pair } from '#core/market/pair.ts'
 import type { BacktestInput, BacktestResult } from '#core/strategy/backtest.ts'
 import type { RecordPoint } from '#core/record/follow-pool.ts'
 import type { RecordHours, RecordExtension, TrackRecord } from '#core/record/track-record.ts'
-import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
 
 /** A backtest beside holding the same coins. `result` has the last trades only, `tradeCount` counts all of them. */
@@ -24,7 +24,7 @@ export type Computations = {
   backtest: { input: BacktestInput & { mostTrades: number }; result: ComparedBacktest }
   /** The curve of a backtest alone. */
   growth: { input: BacktestInput; result: readonly EquityPoint[] }
-  botEvidence: { input: EvidenceWork & { riskLevel: RiskLevel }; result: BotEvidenceFigures | null }
+  botEvidence: { input: EvidenceWork & { strategy: StrategyKey }; result: BotEvidenceFigures | null }
   /** Null if the candles are too few for a window. */
   evidence: { input: EvidenceWork; result: EvidenceFigures | null }
   /** The track record with the hours since. */

@@ -1,8 +1,8 @@
 import type { BotEvidence, Evidence } from '#contract/evidence.ts'
 import type { Pair } from '#core/market/pair.ts'
-import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 
-export type EvidenceBot = { riskLevel: RiskLevel; pairs: readonly Pair[] }
+export type EvidenceBot = { strategy: StrategyKey; pairs: readonly Pair[] }
 
 /** The evidence of this market: computed on first use, cached until the market's history changes. */
 export type EvidenceKeeper = {
@@ -10,7 +10,7 @@ export type EvidenceKeeper = {
   now: () => Evidence
   /** Like `now`, after waiting at most `withinMs` for a running computation. */
   soon: (withinMs: number) => Promise<Evidence>
-  /** The outcomes of one risk level with some pairs, which wait in the turn of `owner`. */
+  /** The outcomes of one strategy with some pairs, which wait in the turn of `owner`. */
   ofBot: (bot: EvidenceBot, whose: { owner: string; gone?: AbortSignal | undefined }) => Promise<BotEvidence>
   /** Aborts a running computation. */
   stop: () => void

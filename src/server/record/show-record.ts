@@ -18,7 +18,7 @@ export function showRecord({ fromMs, untilMs, pools, strategies }: TrackRecord):
   }
 }
 
-/** 'BTC-USD-moderate' */
+/** 'BTC-USD-trend-moderate' */
 export function poolIdOf({ pair, strategy }: Pick<PoolRecord, 'pair' | 'strategy'>): string {
   return `${marketIdOf(pair)}-${strategy}`
 }

@@ -34,7 +34,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
   table('ledgerAccounts', ['id'], ['ledger_accounts', 'id code asset balance']),
   table('ledgerTransfers', ['id'], ['ledger_transfers', 'id kind event_time recorded_at']),
   table('ledgerEntries', ['transfer_id', 'account_id'], ['ledger_entries', 'transfer_id account_id asset amount']),
-  table('bots', ['id'], ['trading_bots', 'id name risk_level trading_pairs invested status pending taking_bps changing created_at updated_at closed_at market_start']),
+  table('bots', ['id'], ['trading_bots', 'id name risk_level strategy fee_bps trading_pairs invested status pending taking_bps changing created_at updated_at closed_at market_start']),
   table('botHoldings', ['bot_id', 'pool'], ['sleeves', 'bot_id pool status cash base units leaving taken joined offered paid paid_base']),
   table('botStays', ['bot_id', 'pool', 'joined'], ['sleeve_stays', 'bot_id pool joined left_with units offered redeemed paid paid_base cash_out base_out']),
   table('platformFees', ['bot_id', 'id'], ['platform_fees', 'bot_id id user_profit fee_amount fee_bps trade created_at']),

@@ -7,8 +7,7 @@ import type { TradingCosts } from '#core/trading/costs.ts'
 import type { Candles } from '#server/ports/candles.ts'
 import type { Feed, LiveMarket } from '#server/ports/feed.ts'
 import type { DatedTicker } from '#server/ports/market-view.ts'
-import type { Want } from './plan-blocks.ts'
-import { openStrategies } from './strategies.ts'
+import { openStrategies, type Want } from './strategies.ts'
 
 /** The market as the engine moves it through time: closed candles decide, the running one only gives the price. */
 export type Market = {
@@ -16,8 +15,10 @@ export type Market = {
   /** The price at which `pair` can be traded now; undefined in a hole of its data or, on a live market, while its price is stale. */
   price: (pair: Pair) => Units | undefined
   tickers: () => DatedTicker[]
-  /** The exposure that each risk level wants on `pair` since the last closed hour. */
+  /** The target exposure of each strategy on `pair` since the last closed hour, with its cause. */
   wants: (pair: Pair) => readonly Want[]
+  /** The close of the candle that ended at the last whole hour; undefined if the pair has none there. */
+  closeOfHour: (pair: Pair) => Units | undefined
   /**
    * Moves to market time `ms`; at a whole hour the strategies decide again. Returns the pairs whose exposures changed. On a live market they
    * decide at every move, because a candle may arrive late.
@@ -34,10 +35,10 @@ export function openMarket({ feed, candles, costs }: { feed: Feed; candles: Cand
   let decidedMs = -1
   const decideAll = (hourMs: number): Pair[] =>
     feed.pairs.filter((pair) => {
-      const decided = strategies.decide(pair, hourMs).map(({ riskLevel, exposureBps, reason }) => ({ riskLevel, exposureBps, reason }))
+      const decided = strategies.decide(pair, hourMs)
       const before = wants.get(pair)
       wants.set(pair, decided)
-      return decided.some(({ exposureBps }, index) => exposureBps !== before?.[index]?.exposureBps)
+      return decided.some(({ cause }, index) => cause.exposureBps !== before?.[index]?.cause.exposureBps)
     })
   return {
     now: () => new Date(nowMs),
@@ -48,6 +49,7 @@ export function openMarket({ feed, candles, costs }: { feed: Feed; candles: Cand
     },
     tickers: () => [...tickers.values()],
     wants: (pair) => wants.get(pair) ?? [],
+    closeOfHour: (pair) => closeAt({ candles, pair, hourMs: floorHour(nowMs) }),
     moveTo: (ms) => {
       nowMs = ms
       const hourMs = floorHour(ms)
@@ -62,6 +64,12 @@ export function openMarket({ feed, candles, costs }: { feed: Feed; candles: Cand
       return changed
     },
   }
+}
+
+function closeAt({ candles, pair, hourMs }: { candles: Candles; pair: Pair; hourMs: number }): Units | undefined {
+  const series = candles.until(pair, hourMs)
+  const closed = countBefore(series, hourMs)
+  return series.openTimesMs[closed - 1] === hourMs - HOUR_MS ? candleAt(series, closed - 1).close : undefined
 }
 
 type Reading = { feed: Feed; candles: Candles; pair: Pair; nowMs: number }

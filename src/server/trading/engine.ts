@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { floorHour, HOUR_MS } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
+import { explain } from '#core/strategy/reason.ts'
 import type { Context } from '#server/context.ts'
 import { publish } from '#server/events/bus.ts'
 import { raiseEpoch, settleHour, startClock, writeExposures, writeTickers } from '#server/market/clock.ts'
 import type { LiveMarket } from '#server/ports/feed.ts'
 import { openMarket, type Market } from './engine-market.ts'
 import { Halted } from './halt.ts'
+import { noteDrifts } from './note-drifts.ts'
 import { returnMoney } from './return-money.ts'
 import { runBlocks } from './run-blocks.ts'
 import { moveSleeves, runTick } from './run-tick.ts'
@@ -48,7 +50,7 @@ type EngineState = {
   market: Market
   epoch: bigint
   nowMs: number
-  /** Pairs that may have something to trade: exposures changed, or it is unknown after a restart or a failure. */
+  /** Pairs that may have something to trade: exposures changed, a pool left its band, or it is unknown after a restart or a failure. */
   due: Set<Pair>
   /** Market time until which a pair is skipped because something could not be traded, at most until the next whole hour. */
   rests: Map<Pair, number>
@@ -110,7 +112,7 @@ async function goOn(context: Context, lead: EngineState, { live, targetMs }: { l
   if (isNewHour) lead.rests.clear()
   const changed = lead.market.moveTo(stopMs)
   for (const pair of changed) lead.due.add(pair)
-  await writeMarket(context, lead, { exposures: isNewHour || lead.due.size > 0 })
+  await writeMarket(context, lead, { exposures: isNewHour || lead.due.size > 0, isNewHour })
   lead.nowMs = stopMs
   if (isNewHour || [...lead.due].some((pair) => lead.market.price(pair) !== undefined)) await tradeHour(context, lead, closedMs)
 }
@@ -121,7 +123,7 @@ const nextHour = (ms: number): number => floorHour(ms) + HOUR_MS
 async function closeHour(context: Context, lead: EngineState, hourMs: number): Promise<void> {
   lead.rests.clear()
   for (const pair of lead.market.moveTo(hourMs)) lead.due.add(pair)
-  await writeMarket(context, lead, { exposures: true })
+  await writeMarket(context, lead, { exposures: true, isNewHour: true })
   await tradeHour(context, lead, hourMs)
   lead.nowMs = hourMs
 }
@@ -165,14 +167,19 @@ async function trade(context: Context, { market, epoch, due, rests }: EngineStat
   }
 }
 
-async function writeMarket(context: Context, { market, epoch }: EngineState, { exposures }: { exposures: boolean }): Promise<void> {
+async function writeMarket(context: Context, { market, epoch, due }: EngineState, { exposures, isNewHour = false }: MarketWrite): Promise<void> {
   const at = market.now()
-  await asLeader(context, epoch, async (tx) => {
+  const drifted = await asLeader(context, epoch, async (tx) => {
     await writeTickers(tx, market.tickers(), at)
-    if (exposures) await writeExposures(tx, context.feed.pairs.flatMap((pair) => market.wants(pair).map((want) => ({ pair, ...want }))), at)
+    if (exposures) await writeExposures(tx, context.feed.pairs.flatMap((pair) => market.wants(pair).map(({ strategy, cause }) => ({ pair, strategy, exposureBps: cause.exposureBps, reason: explain(cause) }))), at)
     await publish(tx, { name: 'prices' })
+    return isNewHour ? noteDrifts(tx, market) : []
   })
+  for (const pair of drifted) due.add(pair)
 }
+
+/** `isNewHour`: candles were closed since the last write. */
+type MarketWrite = { exposures: boolean; isNewHour?: boolean }
 
 /** Real time between two steps of the engine. */
 const PULSE_MS = 1_000

@@ -14,7 +14,7 @@ export async function finishChanges(tx: Queries, room: number): Promise<Finished
   if (limit <= 0) return { pools: [], userIds: [] }
   const rows = await tx<{ userId: string; pool: number }[]>`
     with due as (
-      select b.user_id, b.id, b.risk_level, b.trading_pairs, b.changing as pairs_before
+      select b.user_id, b.id, b.strategy, b.trading_pairs, b.changing as pairs_before
         from trading_bots b
        where b.engine_changing is not null and b.engine_status = 'active' and b.is_synced
          and not exists (select from sleeves s where s.user_id = b.user_id and s.bot_id = b.id and s.status = 'leaving')
@@ -22,7 +22,7 @@ export async function finishChanges(tx: Queries, room: number): Promise<Finished
     done as (
       update trading_bots b set changing = null, engine_changing = null, updated_at = now() from due where b.user_id = due.user_id and b.id = due.id),
     sleeve as (
-      select s.user_id, s.bot_id, s.pool, d.trading_pairs, p.pair, p.strategy = d.risk_level and p.pair = any(d.trading_pairs) as is_wanted,
+      select s.user_id, s.bot_id, s.pool, d.trading_pairs, p.pair, p.strategy = d.strategy and p.pair = any(d.trading_pairs) as is_wanted,
              s.cash, s.taken, case when s.units = 0 and s.cash = 0 and s.base = 0 then d.pairs_before else greatest(0, d.pairs_before - cardinality(d.trading_pairs)) end as weight
         from due d join sleeves s on s.user_id = d.user_id and s.bot_id = d.id join pools p on p.id = s.pool),
     freed as (

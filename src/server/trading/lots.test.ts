@@ -30,8 +30,8 @@ beforeAll(async () => {
   const { sql } = database
   await sql`insert into users (id, username, password, first_name, last_name) values (${userId}, 'ada', 'x', 'Ada', 'Lovelace')`
   await sql`
-    insert into trading_bots (user_id, id, name, risk_level, trading_pairs, invested, market_start)
-    select ${userId}, id, 'bot', 'aggressive', array['BTC/USDT'], 1, now() from unnest(${botIds}::uuid[]) as id`
+    insert into trading_bots (user_id, id, name, risk_level, strategy, trading_pairs, invested, market_start)
+    select ${userId}, id, 'bot', 'aggressive', 'trend-aggressive', array['BTC/USDT'], 1, now() from unnest(${botIds}::uuid[]) as id`
 })
 afterAll(() => database.drop())
 

@@ -2,7 +2,7 @@ import { assert, required } from '#core/assert.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { NO_LOTS, planJoins, planPools, type Party, type PoolInput } from '#core/pool/plan.ts'
-import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { explain, explainTrade } from '#core/strategy/reason.ts'
 import type { Side } from '#core/trading/fill.ts'
 import { english } from '#core/english.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
@@ -10,10 +10,9 @@ import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { findHalt } from './halt.ts'
 import { sumLots, type Moving } from './lots.ts'
-import { findPools, findUnsettledBlocks, insertBlocks, markServed, type Block, type StoredPool } from './store.ts'
+import type { Want } from './strategies.ts'
+import { findPools, findUnsettledBlocks, insertBlocks, setApplied, type Block, type StoredPool } from './store.ts'
 import { asLeader } from './as-leader.ts'
-
-export type Want = { riskLevel: RiskLevel; exposureBps: number; reason: string }
 
 /** A pair that can be traded now, with the exposures that the strategies want. */
 export type PairInput = { pair: Pair; wants: readonly Want[]; price: Units }
@@ -45,7 +44,7 @@ export async function planBlocks(context: Context, request: PlanRequest): Promis
     for (const input of request.inputs) {
       const poolInputs = pools
         .filter(({ id, pair }) => pair === input.pair && (request.only?.has(id) ?? true))
-        .map((pool): PoolInput => ({ id: pool.id, pool, lots: lots.get(pool.id) ?? NO_LOTS, exposureBps: wantOf(input, pool).exposureBps }))
+        .map((pool): PoolInput => ({ id: pool.id, pool, lots: lots.get(pool.id) ?? NO_LOTS, exposureBps: wantOf(input, pool).cause.exposureBps }))
       await planPair(context, tx, { request, input, pools, poolInputs, planned })
     }
     await insertBlocks(tx, planned.blocks)
@@ -59,19 +58,22 @@ async function planPair(context: Context, tx: Transaction, { request: { phase, m
   const { pair, price } = input
   const market = { price, costs: context.costs }
   const plan = phase === 'join' ? { sell: [], buy: planJoins(poolInputs, market), served: [], later: [] } : planPools(poolInputs, market)
-  await markServed(tx, plan.served)
+  await setApplied(tx, plan.served)
   planned.later.push(...plan.later)
   for (const side of ['sell', 'buy'] as const) {
     const order = await orderOf(context, { pair, side, price, parties: plan[side] })
     if (order.isLeft) planned.left.push(pair)
     if (order.parties.length === 0) continue
-    const reasons = order.parties.map((party) => ({ ...party, reason: reasonOf(party, wantOf(input, required(pools.find(({ id }) => id === party.pool), 'a pool'))) }))
+    const reasons = order.parties.map((party) => {
+      const pool = required(pools.find(({ id }) => id === party.pool), 'a pool')
+      return { ...party, reason: reasonOf(party, { ...wantOf(input, pool), fromBps: pool.appliedBps }) }
+    })
     const block: Block = { id: context.newId(), pair, side, price, orderQuantity: sumOf(order.parties), parties: reasons, filledBy: order.filledBy, marketTime }
     planned.blocks.push(block)
   }
 }
 
-const wantOf = ({ wants }: PairInput, { strategy }: StoredPool): Want => required(wants.find(({ riskLevel }) => riskLevel === strategy), strategy)
+const wantOf = ({ wants }: PairInput, { strategy }: StoredPool): Want => required(wants.find((want) => want.strategy === strategy), strategy)
 
 const sumOf = (parties: readonly Party[]): Units => parties.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0n)
 
@@ -95,8 +97,8 @@ const LEAVING = english('This part is sold at the market. Money that you take ou
 const OWN = english('Coins that this bot held outside of the pool are sold at the market.')
 
 /** The reason that members read for their part. */
-function reasonOf({ as }: Party, { reason }: Want): string {
+function reasonOf({ as }: Party, { cause, fromBps }: Want & { fromBps: number }): string {
   if (as === 'leave') return LEAVING
   if (as === 'own') return OWN
-  return as === 'join' ? filled(SENTENCES.joins, { cause: reason }) : reason
+  return as === 'join' ? filled(SENTENCES.joins, { cause: explain(cause) }) : explainTrade(cause, fromBps)
 }

@@ -2,7 +2,7 @@ import type { Movement } from '#core/ledger/transfer.ts'
 import { botReturned } from '#core/ledger/movements.ts'
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
-import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { closingFee, partOf } from '#core/trading/fee.ts'
 import { filled, SENTENCES } from '#core/sentences.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/open.ts'
@@ -34,7 +34,7 @@ export async function returnMoney(context: Context, { epoch, untilMs }: { epoch:
 }
 
 /** `out`: the amount that leaves; `takingBps`: the part taken out, null at closing. `lastChange`: the last change of a pool that the money came from. */
-type Returning = { userId: string; id: string; name: string; invested: Units; takingBps: number | null; out: Units; lastChange: string | null }
+type Returning = { userId: string; id: string; name: string; invested: Units; feeBps: number; takingBps: number | null; out: Units; lastChange: string | null }
 
 /** Returns the money of a batch of bots after `after`; returns the last of them while more may follow. */
 async function returnBatch(context: Context, tx: Transaction, after: string): Promise<string | undefined> {
@@ -61,9 +61,9 @@ type Return = Returning & { part: Units; profit: Units; fee: Units; transferId: 
 
 /** With a part that is taken out, the same part of the investment leaves. */
 function returnOf({ newId }: Context, bot: Returning): Return {
-  const { userId, id, takingBps, out } = bot
+  const { userId, id, takingBps, out, feeBps } = bot
   const part = investedPart(bot)
-  const { profit, fee } = closingFee({ invested: part, out, feeBps: PERFORMANCE_FEE_BPS })
+  const { profit, fee } = closingFee({ invested: part, out, feeBps })
   const transferId = newId()
   const dedupKey = takingBps === null ? `bot:${id}:return` : `bot:${id}:take-out:${transferId}`
   return { ...bot, part, profit, fee, transferId, historyId: newId(), feeId: newId(), dedupKey, movement: botReturned({ userId, amount: out, fee }) }
@@ -81,7 +81,7 @@ function investedPart({ invested, takingBps, out }: Returning): Units {
  */
 async function findReturning(tx: Queries, after: string): Promise<Returning[]> {
   return tx<Returning[]>`
-    select b.user_id, b.id, b.name, b.invested, case when b.engine_status = 'closing' then null else b.engine_taking_bps end as taking_bps,
+    select b.user_id, b.id, b.name, b.invested, b.fee_bps, case when b.engine_status = 'closing' then null else b.engine_taking_bps end as taking_bps,
            case when b.engine_status = 'closing' then s.cash + s.taken else s.taken end as out, last.id as last_change
       from trading_bots b
       join lateral (
@@ -97,13 +97,13 @@ async function findReturning(tx: Queries, after: string): Promise<Returning[]> {
 
 async function insertFees(tx: Queries, bots: readonly Return[]): Promise<void> {
   if (bots.length === 0) return
-  const texts = (of: (bot: Return) => string | bigint | null) => bots.map((bot) => of(bot)?.toString() ?? null)
+  const texts = (of: (bot: Return) => string | number | bigint | null) => bots.map((bot) => of(bot)?.toString() ?? null)
   await tx`
     insert into platform_fees (user_id, bot_id, id, user_profit, fee_amount, fee_bps, trade)
-    select user_id, bot_id, id, profit, fee, ${PERFORMANCE_FEE_BPS}, trade
+    select user_id, bot_id, id, profit, fee, fee_bps, trade
       from unnest(${texts(({ userId }) => userId)}::text[]::uuid[], ${texts(({ id }) => id)}::text[]::uuid[], ${texts(({ feeId }) => feeId)}::text[]::uuid[],
-                  ${texts(({ profit }) => profit)}::text[]::bigint[], ${texts(({ fee }) => fee)}::text[]::bigint[], ${texts(({ lastChange }) => lastChange)}::text[]::uuid[])
-        as fee (user_id, bot_id, id, profit, fee, trade)`
+                  ${texts(({ profit }) => profit)}::text[]::bigint[], ${texts(({ fee }) => fee)}::text[]::bigint[], ${texts(({ feeBps }) => feeBps)}::text[]::integer[], ${texts(({ lastChange }) => lastChange)}::text[]::uuid[])
+        as fee (user_id, bot_id, id, profit, fee, fee_bps, trade)`
 }
 
 /** Closes bots, which then own nothing; bots with a part taken out continue with the rest of their investment. */

@@ -2,12 +2,12 @@ import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import type { Party } from '#core/pool/plan.ts'
 import type { Pool } from '#core/pool/pool.ts'
-import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { Side } from '#core/trading/fill.ts'
 import type { Queries } from '#server/db/statement.ts'
 
 /** `changes`: the number of its last change. */
-export type StoredPool = Pool & { id: number; strategy: RiskLevel; pair: Pair; changes: bigint }
+export type StoredPool = Pool & { id: number; strategy: StrategyKey; pair: Pair; changes: bigint }
 
 /** Only the leading engine writes pools, so they do not change under it. */
 export async function findPools(sql: Queries): Promise<StoredPool[]> {
@@ -16,12 +16,12 @@ export async function findPools(sql: Queries): Promise<StoredPool[]> {
   return rows.map((row) => ({ ...row, units: BigInt(row.units) }))
 }
 
-/** Marks exposures as reached where the order would be empty. */
-export async function markServed(tx: Queries, served: readonly { id: number; exposureBps: number }[]): Promise<void> {
-  if (served.length === 0) return
+/** Sets applied exposures without a trade: where the order would be empty, and where prices moved a pool out of its band. */
+export async function setApplied(tx: Queries, applied: readonly { id: number; exposureBps: number }[]): Promise<void> {
+  if (applied.length === 0) return
   await tx`
     update pools p set applied_bps = s.exposure_bps
-      from unnest(${served.map(({ id }) => String(id))}::text[]::smallint[], ${served.map(({ exposureBps }) => String(exposureBps))}::text[]::integer[])
+      from unnest(${applied.map(({ id }) => String(id))}::text[]::smallint[], ${applied.map(({ exposureBps }) => String(exposureBps))}::text[]::integer[])
         as s (id, exposure_bps)
      where p.id = s.id`
 }

@@ -1,19 +1,23 @@
 import { required } from '#core/assert.ts'
 import { countBefore, type CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
-import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
+import type { Cause } from '#core/strategy/reason.ts'
+import { advance, candleSignalAt, causeOf, startStrategy, type StrategyState } from '#core/strategy/strategy.ts'
+import { STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
-import { advance, candleSignalAt, decisionOf, startStrategy, type Decision, type StrategyState } from '#core/strategy/strategy.ts'
 import type { Candles } from '#server/ports/candles.ts'
 
-/** The exposures that each preset wants on each pair, up to the last closed candle. */
+/** The target exposure of a strategy on a pair since the last closed hour, in its cause. */
+export type Want = { strategy: StrategyKey; cause: Cause }
+
+/** The exposures that each strategy wants on each pair, up to the last closed candle. */
 export type Strategies = {
-  /** Processes the candles of `pair` closed by `untilMs`, a whole hour, and decides for each risk level. */
-  decide: (pair: Pair, untilMs: number) => (Decision & { riskLevel: RiskLevel })[]
+  /** Processes the candles of `pair` closed by `untilMs`, a whole hour, and decides for each strategy. */
+  decide: (pair: Pair, untilMs: number) => Want[]
 }
 
 /** `series`: a different object means a different history, which must be processed from its start. */
-type Followed = { series: CandleSeries; seen: number; states: Map<RiskLevel, StrategyState> }
+type Followed = { series: CandleSeries; seen: number; states: Map<StrategyKey, StrategyState> }
 
 export function openStrategies(candles: Candles, costs: TradingCosts): Strategies {
   const followed = new Map<Pair, Followed>()
@@ -24,13 +28,13 @@ export function openStrategies(candles: Candles, costs: TradingCosts): Strategie
       const current = known?.series === series ? known : startFollowing(series, costs)
       followed.set(pair, current)
       follow(current, countBefore(series, untilMs))
-      return RISK_LEVELS.map((riskLevel) => ({ riskLevel, ...decisionOf(required(current.states.get(riskLevel), riskLevel)) }))
+      return STRATEGY_KEYS.map((strategy) => ({ strategy, cause: causeOf(required(current.states.get(strategy), strategy)) }))
     },
   }
 }
 
 function startFollowing(series: CandleSeries, costs: TradingCosts): Followed {
-  return { series, seen: 0, states: new Map(RISK_LEVELS.map((riskLevel) => [riskLevel, startStrategy(riskLevel, costs)])) }
+  return { series, seen: 0, states: new Map(STRATEGY_KEYS.map((strategy) => [strategy, startStrategy(strategy, costs)])) }
 }
 
 function follow(current: Followed, closed: number): void {

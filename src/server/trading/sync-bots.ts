@@ -17,7 +17,7 @@ export async function syncBots(tx: Queries, room: number): Promise<number[]> {
   if (row?.isAnyDue !== true) return []
   const synced = await tx<{ pool: number }[]>`
     with due as (
-      select user_id, id, status, pending, risk_level, trading_pairs, taking_bps, changing,
+      select user_id, id, status, pending, strategy, trading_pairs, taking_bps, changing,
              case when taking_bps is not null and engine_taking_bps is null then taking_bps
                   when changing < cardinality(trading_pairs) and engine_changing is null
                     then 10000 * (cardinality(trading_pairs) - changing) / cardinality(trading_pairs) end as takes_bps
@@ -32,7 +32,7 @@ export async function syncBots(tx: Queries, room: number): Promise<number[]> {
              case when due.takes_bps is null or not w.is_wanted then 0 else div(s.cash::numeric * due.takes_bps, 10000)::bigint end as cash_out,
              case when due.takes_bps is null or not w.is_wanted then 0 else div(s.units * due.takes_bps, 10000) end as units_out
         from due join sleeves s on s.user_id = due.user_id and s.bot_id = due.id join pools p on p.id = s.pool
-       cross join lateral (select p.strategy = due.risk_level and p.pair = any(due.trading_pairs) as is_wanted) w
+       cross join lateral (select p.strategy = due.strategy and p.pair = any(due.trading_pairs) as is_wanted) w
        where w.is_wanted or s.status <> 'out'),
     changed as (
       update sleeves s

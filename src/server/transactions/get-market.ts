@@ -56,10 +56,11 @@ function showCandle({ openTimeMs, open, high, low, close }: Candle): Market['can
   return { at: new Date(openTimeMs).toISOString(), open: price(open), high: price(high), low: price(low), close: price(close) }
 }
 
-/** Lowest risk first. */
+/** Of bots that follow trends, lowest risk first: what the others want never changes. */
 async function readLevels(tx: Queries, pair: Pair): Promise<LevelNow[]> {
   const found = await findExposures(tx, pair)
-  return RISK_LEVELS.flatMap((level) => found.filter(({ riskLevel }) => riskLevel === level)).map(({ riskLevel, exposureBps, reason, marketTime }) => ({
+  const levels = RISK_LEVELS.flatMap((riskLevel) => found.filter(({ strategy }) => strategy === `trend-${riskLevel}`).map((row) => ({ riskLevel, ...row })))
+  return levels.map(({ riskLevel, exposureBps, reason, marketTime }) => ({
     riskLevel,
     wantedPercent: exposureBps / BPS_PER_PERCENT,
     reason: inWords(reason),

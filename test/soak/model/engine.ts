@@ -5,8 +5,12 @@ import type { Units } from '#core/money/amount.ts'
 import { planRedemption } from '#core/pool/lot.ts'
 import { planJoins, planPools, type Lots, type Party, type PoolInput, NO_LOTS } from '#core/pool/plan.ts'
 import { trade } from '#core/pool/pool.ts'
+import { feeBpsOf } from '#core/strategy/fee-of-bot.ts'
+import { allowedDriftBps } from '#core/strategy/strategy.ts'
+import { choiceOf } from '#core/strategy/strategy-key.ts'
 import { allocate } from '#core/trading/allocation.ts'
-import { closingFee, partOf, PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { appliedAfterClose } from '#core/trading/drift.ts'
+import { closingFee, partOf } from '#core/trading/fee.ts'
 import { cashMoved, type Fill } from '#core/trading/fill.ts'
 import type { Share } from '#core/trading/position.ts'
 import { book, isSynced, poolOf, sum, type Bot, type Model, type ModelChange, type ModelPool, type PlannedBlock } from './model.ts'
@@ -103,6 +107,16 @@ function lotsOf({ sleeves }: ModelPool): Lots {
   }
 }
 
+/** The pools that the closes of an hour have moved out of their bands, each with its actual exposure. */
+export function driftsOf(model: Model, { exposureBps, close }: { exposureBps: (pool: ModelPool) => number; close: (pair: Pair) => Units | undefined }): { id: number; appliedBps: number }[] {
+  return [...model.pools.values()].flatMap((pool) => {
+    const [driftBps, price] = [allowedDriftBps(pool.strategy), close(pool.pair)]
+    if (driftBps === undefined || price === undefined) return []
+    const appliedBps = appliedAfterClose(pool.holds, { exposureBps: exposureBps(pool), driftBps, close: price })
+    return appliedBps === pool.holds.appliedBps ? [] : [{ id: pool.id, appliedBps }]
+  })
+}
+
 /** Records planned blocks. For pools that need no order, the target exposure counts as applied. */
 export function plan(model: Model, { plans, blocks, phase }: { plans: readonly PairPlan[]; blocks: readonly PlannedBlock[]; phase: Phase }): void {
   for (const { pair, served, later } of plans) {
@@ -164,7 +178,7 @@ export function returnMoney(model: Model, bot: Bot): void {
   assert(isReturnable(bot), 'the money of a bot is returned only after everything that leaves it was sold')
   const out = sum(bot.sleeves.map(({ cash, taken }) => (isClosed ? cash + taken : taken)))
   const part = isClosed ? bot.invested : partOf(out > 0n ? bot.invested : 0n, bot.engineTakingBps ?? 0)
-  const { fee } = closingFee({ invested: part, out, feeBps: PERFORMANCE_FEE_BPS })
+  const { fee } = closingFee({ invested: part, out, feeBps: feeBpsOf(choiceOf(bot.strategy).strategy, { holdFeeBps: 0 }) })
   if (out > 0n) book(model, botReturned({ userId: bot.userId, amount: out, fee }))
   model.figures.fees += fee
   for (const sleeve of bot.sleeves) Object.assign(sleeve, { taken: 0n, cash: isClosed ? 0n : sleeve.cash })

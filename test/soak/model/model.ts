@@ -5,7 +5,7 @@ import type { BotStatus } from '#core/bots/bot.ts'
 import { PAIRS, type Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { EMPTY_POOL, type Pool } from '#core/pool/pool.ts'
-import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
+import { STRATEGY_KEYS, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import type { WithdrawalState } from '#core/withdrawals/withdrawal.ts'
 
@@ -36,7 +36,7 @@ export type Withdrawal = { id: string; userId: string; amount: Units; state: Wit
 export type Bot = {
   id: string
   userId: string
-  riskLevel: RiskLevel
+  strategy: StrategyKey
   pairs: readonly Pair[]
   invested: Units
   pending: Units
@@ -69,7 +69,7 @@ export type Sleeve = {
 
 export type ModelPool = {
   id: number
-  strategy: RiskLevel
+  strategy: StrategyKey
   pair: Pair
   holds: Pool
   changes: bigint
@@ -105,8 +105,8 @@ export type ModelChange = {
 }
 
 export function openModel({ costs, beginMs }: { costs: TradingCosts; beginMs: number }): Model {
-  const pools = PAIRS.flatMap((pair, rank) => RISK_LEVELS.map((strategy, level): ModelPool => ({
-    id: 3 * rank + level + 1, strategy, pair, holds: EMPTY_POOL, changes: 0n, sleeves: new Set(), isLater: false,
+  const pools = PAIRS.flatMap((pair, rank) => STRATEGY_KEYS.map((strategy, place): ModelPool => ({
+    id: STRATEGY_KEYS.length * rank + place + 1, strategy, pair, holds: EMPTY_POOL, changes: 0n, sleeves: new Set(), isLater: false,
   })))
   return {
     ledger: new Map(),
@@ -147,15 +147,15 @@ export function poolOf({ pools }: Model, id: number): ModelPool {
   return required(pools.get(id), `pool ${id}`)
 }
 
-export function poolFor({ pools }: Model, { pair, riskLevel }: { pair: Pair; riskLevel: RiskLevel }): ModelPool {
-  return poolOf({ pools } as Model, 3 * PAIRS.indexOf(pair) + RISK_LEVELS.indexOf(riskLevel) + 1)
+export function poolFor({ pools }: Model, { pair, strategy }: { pair: Pair; strategy: StrategyKey }): ModelPool {
+  return poolOf({ pools } as Model, STRATEGY_KEYS.length * PAIRS.indexOf(pair) + STRATEGY_KEYS.indexOf(strategy) + 1)
 }
 
 export const isSynced = ({ status, takingBps, changing, engineStatus, engineTakingBps, engineChanging, pending }: Bot): boolean =>
   status === engineStatus && takingBps === engineTakingBps && changing === engineChanging && pending === 0n
 
 /** Whether the bot's settings want this sleeve. */
-export const isWanted = ({ bot, pool }: Sleeve): boolean => pool.strategy === bot.riskLevel && bot.pairs.includes(pool.pair)
+export const isWanted = ({ bot, pool }: Sleeve): boolean => pool.strategy === bot.strategy && bot.pairs.includes(pool.pair)
 
 /** The sleeves that the bot's settings want, in the order of its pairs. */
 export function wantedSleeves({ sleeves, pairs }: Bot): Sleeve[] {

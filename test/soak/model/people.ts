@@ -1,5 +1,5 @@
 import { assert, required } from '#core/assert.ts'
-import { checkInvestment, checkTopUp, MAXIMUM_BOTS, switchBot } from '#core/bots/bot.ts'
+import { checkInvestment, checkStrategy, checkTopUp, MAXIMUM_BOTS, switchBot } from '#core/bots/bot.ts'
 import { checkChange, isSameSettings } from '#core/bots/change-settings.ts'
 import { checkTakeOut, partInBps, type TakeOutStanding } from '#core/bots/take-out.ts'
 import { repayDebt, settlePayment, type CashAndDebt } from '#core/deposits/settlement.ts'
@@ -8,6 +8,7 @@ import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
+import { choiceOf, strategyKey, type StrategyKey } from '#core/strategy/strategy-key.ts'
 import { splitInvestment } from '#core/trading/position.ts'
 import { advanceWithdrawal, checkWithdrawal, refuseDebtor, type WithdrawalAction } from '#core/withdrawals/withdrawal.ts'
 import { balanceOf, book, isSynced, poolFor, type Bot, type Intent, type Model, type Sleeve } from './model.ts'
@@ -32,7 +33,7 @@ function fundsOf(model: Model, userId: string): CashAndDebt {
   return { cash: cashOf(model, userId), owed: -balanceOf(model, userId, 'customer:receivable') }
 }
 
-type NewBot = { userId: string; riskLevel: RiskLevel; pairs: readonly Pair[]; invested: Units }
+type NewBot = { userId: string; strategy: StrategyKey; pairs: readonly Pair[]; invested: Units }
 
 export function mayCreateBot(model: Model, { userId, invested }: NewBot): Code {
   return refusalOf(() => {
@@ -45,10 +46,10 @@ export function openBots({ bots }: Model, userId: string): Bot[] {
   return [...bots.values()].filter((bot) => bot.userId === userId && bot.status !== 'closed')
 }
 
-export function createBot(model: Model, { id, userId, riskLevel, pairs, invested }: NewBot & { id: string }): void {
-  const bot: Bot = { id, userId, riskLevel, pairs, invested, pending: 0n, status: 'active', takingBps: null, engineStatus: null, engineTakingBps: null, changing: null, engineChanging: null, sleeves: [] }
+export function createBot(model: Model, { id, userId, strategy, pairs, invested }: NewBot & { id: string }): void {
+  const bot: Bot = { id, userId, strategy, pairs, invested, pending: 0n, status: 'active', takingBps: null, engineStatus: null, engineTakingBps: null, changing: null, engineChanging: null, sleeves: [] }
   const cash = splitInvestment({ invested, count: pairs.length })
-  bot.sleeves = pairs.map((pair, at) => newSleeve(bot, { pool: poolFor(model, { pair, riskLevel }), cash: required(cash[at], 'a part for each pair') }))
+  bot.sleeves = pairs.map((pair, at) => newSleeve(bot, { pool: poolFor(model, { pair, strategy }), cash: required(cash[at], 'a part for each pair') }))
   model.bots.set(id, bot)
   book(model, botFunded({ userId, amount: invested }))
 }
@@ -60,14 +61,16 @@ function newSleeve(bot: Bot, { pool, cash }: Pick<Sleeve, 'pool' | 'cash'>): Sle
   return sleeve
 }
 
-export function changeBot(model: Model, { id, riskLevel, pairs }: Pick<Bot, 'id' | 'riskLevel' | 'pairs'>): Code {
+export function changeBot(model: Model, { id, riskLevel, pairs }: Pick<Bot, 'id' | 'pairs'> & { riskLevel: RiskLevel }): Code {
   const bot = botOf(model, id)
   if (!bot) return 'not-found'
-  if (isSameSettings({ riskLevel, tradingPairs: pairs }, { ...bot, tradingPairs: bot.pairs })) return undefined
+  const choice = choiceOf(bot.strategy)
   return refusalOf(() => {
+    const strategy = strategyKey(checkStrategy({ ...choice, riskLevel }))
+    if (isSameSettings({ riskLevel, tradingPairs: pairs }, { ...choice, tradingPairs: bot.pairs })) return
     checkChange(standing(bot))
-    Object.assign(bot, { changing: bot.pairs.length, riskLevel, pairs })
-    const pools = pairs.map((pair) => poolFor(model, { pair, riskLevel })).filter((pool) => !bot.sleeves.some((sleeve) => sleeve.pool === pool))
+    Object.assign(bot, { changing: bot.pairs.length, strategy, pairs })
+    const pools = pairs.map((pair) => poolFor(model, { pair, strategy })).filter((pool) => !bot.sleeves.some((sleeve) => sleeve.pool === pool))
     bot.sleeves.push(...pools.map((pool) => newSleeve(bot, { pool, cash: 0n })))
   })
 }

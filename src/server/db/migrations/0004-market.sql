@@ -22,14 +22,14 @@ create table market_tickers (
   market_time timestamptz not null
 );
 
--- The exposure that each preset wants now, with its reason: 3 risk levels for each pair, however many bots follow.
+-- The exposure that each strategy wants now, with its reason: 7 strategies for each pair, however many bots follow.
 create table strategy_exposures (
   pair text not null,
-  risk_level text not null,
+  strategy text not null,
   exposure_bps integer not null constraint strategy_exposures_range check (exposure_bps between 0 and 10000),
   reason text not null,
   market_time timestamptz not null,
-  constraint strategy_exposures_pkey primary key (pair, risk_level)
+  constraint strategy_exposures_pkey primary key (pair, strategy)
 );
 
 -- Closed hourly candles of a live market, as received from its exchange: stored once, never changed; a missing hour stays missing.

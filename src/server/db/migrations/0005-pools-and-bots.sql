@@ -2,13 +2,14 @@
 -- pool after a fall has 26 digits, too many for a bigint. 'NaN' is a numeric above every number, hence the upper bound.
 create table pools (
   id smallint constraint pools_pkey primary key,
-  -- The risk level whose preset decides for the pool.
-  strategy text not null constraint pools_strategy check (strategy in ('conservative', 'moderate', 'aggressive')),
+  -- What decides for the pool: a kind of bot and a risk level.
+  strategy text not null constraint pools_strategy check (strategy in
+    ('trend-conservative', 'trend-moderate', 'trend-aggressive', 'hold', 'balanced-conservative', 'balanced-moderate', 'balanced-aggressive')),
   pair text not null,
   cash bigint not null default 0 constraint pools_cash check (cash >= 0),
   base bigint not null default 0 constraint pools_base check (base >= 0),
   units numeric(38, 0) not null default 0 constraint pools_units check (units >= 0 and units < 1e38),
-  -- Exposure last traded to, in basis points.
+  -- Exposure last traded to, in basis points; the actual one once prices have moved a balanced pool out of its band.
   applied_bps integer not null default 0 constraint pools_applied check (applied_bps between 0 and 10000),
   -- Number of its last change.
   changes bigint not null default 0,
@@ -17,9 +18,10 @@ create table pools (
 ) with (fillfactor = 20);
 
 insert into pools (id, strategy, pair)
-select (3 * (asset_rank - 1) + strategy_rank)::smallint, strategy, asset || '/USDT'
+select (7 * (asset_rank - 1) + strategy_rank)::smallint, strategy, asset || '/USDT'
   from unnest(array['BTC', 'ETH', 'ADA', 'DOT', 'SOL', 'AVAX', 'POL', 'LINK', 'UNI', 'LTC', 'XRP', 'BNB']) with ordinality as asset (asset, asset_rank),
-       unnest(array['conservative', 'moderate', 'aggressive']) with ordinality as strategy (strategy, strategy_rank);
+       unnest(array['trend-conservative', 'trend-moderate', 'trend-aggressive', 'hold', 'balanced-conservative', 'balanced-moderate', 'balanced-aggressive'])
+         with ordinality as strategy (strategy, strategy_rank);
 
 -- A pool's money and coins are accounts of the house.
 alter table ledger_accounts add constraint ledger_accounts_pool foreign key (pool) references pools;
@@ -118,6 +120,11 @@ create table trading_bots (
   id uuid not null,
   name text not null,
   risk_level text not null constraint trading_bots_risk_level check (risk_level in ('conservative', 'moderate', 'aggressive')),
+  -- The strategy of its pools. A bot that holds has all its money in coins, which is the aggressive level.
+  strategy text not null constraint trading_bots_strategy check
+    (strategy in ('trend-' || risk_level, 'balanced-' || risk_level) or (strategy = 'hold' and risk_level = 'aggressive')),
+  -- Platform fee, in basis points of profit taken out: as it was when the bot was created.
+  fee_bps integer not null default 1500 constraint trading_bots_fee check (fee_bps between 0 and 1500),
   trading_pairs text[] not null,
   -- Money put in, less the part of it taken out.
   invested bigint not null constraint trading_bots_invested check (invested >= 0),

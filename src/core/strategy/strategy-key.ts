@@ -1,0 +1,48 @@
+import { RISK_LEVELS, type RiskLevel } from './risk-level.ts'
+
+/**
+ * Kinds of bots. trend: follows rising prices and is otherwise in cash · hold: buys once and keeps · balanced: keeps a fixed part of its
+ * money in coins.
+ */
+export const STRATEGIES = ['trend', 'hold', 'balanced'] as const
+
+export type StrategyKind = (typeof STRATEGIES)[number]
+
+/** The strategy of a bot and its pools: a kind at a risk level. */
+export type StrategyKey = `trend-${RiskLevel}` | 'hold' | `balanced-${RiskLevel}`
+
+/** A kind and a risk level, as people choose them. */
+export type StrategyChoice = { strategy: StrategyKind; riskLevel: RiskLevel }
+
+/** The only level of a bot that holds: all its money is in coins, which no other bot exceeds. */
+export const LEVEL_OF_HOLD: RiskLevel = 'aggressive'
+
+const CHOICES: readonly StrategyChoice[] = STRATEGIES.flatMap((strategy) => levelsOf(strategy).map((riskLevel) => ({ strategy, riskLevel })))
+
+/** In the order of kinds, then of levels. */
+export const STRATEGY_KEYS: readonly StrategyKey[] = CHOICES.map(strategyKey)
+
+export function levelsOf(strategy: StrategyKind): readonly RiskLevel[] {
+  return strategy === 'hold' ? [LEVEL_OF_HOLD] : RISK_LEVELS
+}
+
+export function strategyKey({ strategy, riskLevel }: StrategyChoice): StrategyKey {
+  return strategy === 'hold' ? 'hold' : `${strategy}-${riskLevel}`
+}
+
+export function choiceOf(key: StrategyKey): StrategyChoice {
+  return CHOICES.find((choice) => strategyKey(choice) === key) ?? { strategy: 'hold', riskLevel: LEVEL_OF_HOLD }
+}
+
+/** A value for each strategy. */
+export function byStrategy<Value>(valueOf: (key: StrategyKey) => Value): Record<StrategyKey, Value> {
+  return {
+    'trend-conservative': valueOf('trend-conservative'),
+    'trend-moderate': valueOf('trend-moderate'),
+    'trend-aggressive': valueOf('trend-aggressive'),
+    hold: valueOf('hold'),
+    'balanced-conservative': valueOf('balanced-conservative'),
+    'balanced-moderate': valueOf('balanced-moderate'),
+    'balanced-aggressive': valueOf('balanced-aggressive'),
+  }
+}

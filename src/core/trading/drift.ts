@@ -1,0 +1,40 @@
+import { assert } from '#core/assert.ts'
+import { ONE, type Units } from '#core/money/amount.ts'
+import { multiplyDivideCeil, multiplyDivideFloor } from '#core/money/rounding.ts'
+import { ALL_BPS } from './costs.ts'
+import type { Position } from './position.ts'
+
+type Holdings = Pick<Position, 'cash' | 'base'>
+
+/** A target exposure, and how far prices may move the coins' part from it, both in basis points. */
+export type DriftBand = { exposureBps: number; driftBps: number }
+
+/** Closes at which coins have left their band: at `above` or higher, at `below` or lower. */
+export type DriftPrices = { above: Units; below: Units }
+
+/** The closes at which `holdings` leave their band; undefined without coins. They stay the same until something is traded. */
+export function driftPrices({ cash, base }: Holdings, { exposureBps, driftBps }: DriftBand): DriftPrices | undefined {
+  if (base === 0n) return undefined
+  const [low, high] = [BigInt(exposureBps - driftBps), BigInt(exposureBps + driftBps)]
+  assert(low > 0n && high < ALL_BPS, 'a band lies between no coins and nothing but coins')
+  return {
+    above: multiplyDivideCeil({ a: cash * ONE, b: high, divisor: base * (ALL_BPS - high) }),
+    below: multiplyDivideFloor({ a: cash * ONE, b: low, divisor: base * (ALL_BPS - low) }),
+  }
+}
+
+/** The part of `holdings` that is in coins at `price`, in basis points, floored. */
+export function weightBps({ cash, base }: Holdings, price: Units): number {
+  const weight = multiplyDivideFloor({ a: base * price, b: ALL_BPS, divisor: cash * ONE + base * price })
+  return Number(weight)
+}
+
+/**
+ * The applied exposure of a position after a close: its actual one if that has left the band. Then it differs from the target, and the same
+ * rules as for a new target trade it back, also after a restart, a halt or a partial fill.
+ */
+export function appliedAfterClose(position: Pick<Position, 'cash' | 'base' | 'appliedBps'>, { close, ...band }: DriftBand & { close: Units }): number {
+  const prices = driftPrices(position, band)
+  const isOutside = prices !== undefined && (close >= prices.above || close <= prices.below)
+  return isOutside ? weightBps(position, close) : position.appliedBps
+}
