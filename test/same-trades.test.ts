@@ -131,7 +131,7 @@ function worthAtOpen({ portfolio, invested }: BacktestResult, { pairs, feeBps }:
 
 function lineOf({ pair, side, quantity, price, timeMs, fee, profit, reason }: BacktestResult['trades'][number]): Line {
   const money = { fee: unitsToDecimal(fee, 8), profit: unitsToDecimal(profit, 8) }
-  return { pair, side, quantity: unitsToDecimal(quantity, 8), price: unitsToDecimal(price, 8), time: new Date(timeMs).toISOString(), reason, ...money }
+  return { pair, side, quantity: unitsToDecimal(quantity, 8), price: unitsToDecimal(price, 8), time: new Date(timeMs).toISOString(), ...money, reason }
 }
 
 function storyOf({ strategy, lines, positions, worth }: Omit<Story, 'hash' | 'trades'> & { lines: Line[] }): Story {

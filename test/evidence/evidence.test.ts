@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import type { EvidenceFigures } from '#contract/evidence.ts'
+import { required } from '#core/assert.ts'
 import { DAY_MS } from '#core/market/candle.ts'
 import { candleAt, seriesOf } from '#core/market/candle-series.ts'
 import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
@@ -12,11 +13,12 @@ import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import { advance, candleSignalAt, startStrategy } from '#core/strategy/strategy.ts'
+import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { openCompute } from '#server/compute/open-compute.ts'
 import { keepEvidence } from '#server/evidence/keep-evidence.ts'
 import { replayFeed } from '#server/market/feed-replay.ts'
-import { deepestFall, erasOf, followed, hashOf, held, percentText, readHours, startsOf, type Coin, type Costs, type Hour } from './recompute.ts'
+import { deepestFall, erasOf, followed, hashOf, held, percentText, readHours, startsOf, type Coin, type Costs, type Hour, type Start } from './recompute.ts'
 
 const MARKET = process.env['MARKET_DATA_DIR'] ?? '../shared/market'
 const COSTS: Costs = { feeBps: 10n, worseBps: 7n, oursBps: 1_500n }
@@ -106,10 +108,30 @@ async function compare(directory: string): Promise<EvidenceFigures> {
     expect(Number(figures.levels.find((level) => level.riskLevel === riskLevel)?.deepestFall)).toBeCloseTo(Math.max(...falls) * 100, 1)
     expect(figures.timeline[riskLevel]).toEqual(results.filter((_result, index) => index % 7 === 0).map(({ end }) => percentText(end)))
   }
+  for (const other of figures.others) compareFixed(other, { files, starts })
   const coins = files.map((file) => ({ ...file, wishes: new Uint16Array() }))
   expect(figures.buyAndHold).toMatchObject(summary(starts.map(({ at: start, members }) => ({ start, end: held(members.flatMap((which) => coins[which] ?? []), { start, costs: COSTS }) }))))
   expect(figures.dataHash).toBe(hashOf(coins.filter(({ name }) => figures.pairs.includes(name as Pair))))
   return figures
+}
+
+/** Kinds of bots whose target never changes, as docs/strategies.md describes them: nothing of the product decides here. */
+const FIXED: Partial<Record<StrategyKey, { wish: number; band?: number; oursBps: bigint }>> = {
+  hold: { wish: 10_000, oursBps: 0n },
+  'balanced-conservative': { wish: 2_500, band: 500, oursBps: 1_500n },
+  'balanced-moderate': { wish: 5_000, band: 500, oursBps: 1_500n },
+  'balanced-aggressive': { wish: 7_500, band: 500, oursBps: 1_500n },
+}
+
+function compareFixed({ strategy, ...shown }: EvidenceFigures['others'][number], { files, starts }: { files: readonly File[]; starts: readonly Start[] }): void {
+  const { wish, band, oursBps } = required(FIXED[strategy], strategy)
+  const costs = { ...COSTS, oursBps }
+  const coins = files.map((file): Coin => ({ ...file, wishes: new Uint16Array(file.hours.length + 1).fill(wish), ...(band !== undefined && { band }) }))
+  const results = starts.map(({ at: start, members }) => ({ start, end: followed(members.flatMap((which) => coins[which] ?? []), { start, costs }) }))
+  const expected = summary(results)
+  expect(shown, `${strategy} agrees`).toMatchObject({ ...expected, losingPercent: sharePercent(expected.losing, { of: starts.length, rounded: 'up' }) })
+  const falls = erasOf(starts).map(({ members, first, last }) => deepestFall(members.flatMap((which) => coins[which] ?? []), { start: first, end: last + 365 * DAY_MS, costs }))
+  expect(Number(shown.deepestFall)).toBeCloseTo(Math.max(...falls) * 100, 1)
 }
 
 /** Days since the start of 2023 with candles of a pair. */

@@ -15,6 +15,8 @@ export type Coin = {
   times: Float64Array
   /** Target exposure in basis points from the open of each candle on, decided on the candles before it. */
   wishes: Uint16Array
+  /** Basis points that the coins' part may drift from its target; without it, price moves alone never cause a trade. */
+  band?: number
 }
 export type Costs = { feeBps: bigint; worseBps: bigint; oursBps: bigint }
 
@@ -108,7 +110,25 @@ function passHour(bot: Bot, { coins, at }: { coins: readonly Coin[]; at: number 
     isWanted ||= purse.isOpen && coin?.wishes[purse.seen] !== purse.applied
   }
   if (isWanted) tradeHour(bot, coins)
-  for (const purse of bot.purses) if (purse.isOpen) purse.seen += 1
+  for (const [which, purse] of bot.purses.entries()) {
+    if (!purse.isOpen) continue
+    drift(purse, coins[which])
+    purse.seen += 1
+  }
+}
+
+/** At a close at which the coins are a band or more from their target, the purse counts what it has as applied: the next open trades it back. */
+function drift(purse: Purse, coin: Coin | undefined): void {
+  if (coin?.band === undefined || purse.coins === 0n) return
+  const close = coin.hours[purse.seen]?.close ?? 0n
+  const wish = coin.wishes[purse.seen] ?? 0
+  const rough = Number(purse.coins) * (Number(close) / Number(ONE))
+  // Most closes are far inside the band, so that exact amounts are not needed.
+  if (Math.abs((rough / (Number(purse.cash) + rough)) * 10_000 - wish) < coin.band - 1) return
+  const inCoins = purse.coins * close
+  const all = purse.cash * ONE + inCoins
+  const isOutside = inCoins * ALL >= BigInt(wish + coin.band) * all || inCoins * ALL <= BigInt(wish - coin.band) * all
+  if (isOutside) purse.applied = Number((inCoins * ALL) / all)
 }
 
 function tradeHour(bot: Bot, coins: readonly Coin[]): void {
