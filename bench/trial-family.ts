@@ -5,7 +5,7 @@ import type { CandleSeries } from '#core/market/candle-series.ts'
 import type { Pair } from '#core/market/pair.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { backtest, type BacktestMarket } from '#core/strategy/backtest.ts'
-import { BALANCED_DRIFT_POINTS, balancedPercent } from '#core/strategy/balance.ts'
+import { BALANCED_DRIFT_POINTS, BALANCED_PERCENT } from '#core/strategy/balance.ts'
 import { CANDLES_A_DAY, PRESETS, type Preset } from '#core/strategy/preset.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { changesOf } from '#core/strategy/signals.ts'
@@ -48,7 +48,7 @@ export function settingOf({ lookbacks, volatilityHalfLife, targetVolatility, ban
 }
 
 export function balancedSetting(riskLevel: RiskLevel): { coinsPercent: number; driftPoints: number } {
-  return { coinsPercent: balancedPercent(riskLevel), driftPoints: BALANCED_DRIFT_POINTS }
+  return { coinsPercent: BALANCED_PERCENT[riskLevel], driftPoints: BALANCED_DRIFT_POINTS }
 }
 
 export function triedOn(candles: Candles): TriedOn {

@@ -126,7 +126,6 @@ export const EvidenceSummary = z.discriminatedUnion('state', [
     /** The name of the prices, if they are not those of the market that bots trade on. */
     prices: z.string().nullable(),
     levels: z.array(z.strictObject({ riskLevel: RiskLevelSchema, median: Percent, worst: Percent, losingPercent: Percent })),
-    others: z.array(z.strictObject({ strategy: StrategyKeySchema, median: Percent, worst: Percent, losingPercent: Percent })),
   }),
   z.strictObject({ state: z.enum(['none', 'computing']), sentence: z.string() }),
 ])

@@ -1,4 +1,4 @@
-import { balancedPercent } from '#core/strategy/balance.ts'
+import { BALANCED_PERCENT } from '#core/strategy/balance.ts'
 import type { StrategyChoice, StrategyKind } from '#core/strategy/strategy-key.ts'
 import { riskTitle } from './names.ts'
 import { msg, say, t } from './words.ts'
@@ -13,5 +13,5 @@ export function kindTitle(strategy: StrategyKind): string {
 /** 'Moderate' for a bot that follows trends, 'Balanced 50%', and 'Hold', which has one level. */
 export function strategyTitle({ strategy, riskLevel }: StrategyChoice): string {
   if (strategy === 'hold') return kindTitle(strategy)
-  return strategy === 'trend' ? riskTitle(riskLevel) : t('Balanced {percent}%', { percent: balancedPercent(riskLevel) })
+  return strategy === 'trend' ? riskTitle(riskLevel) : t('Balanced {percent}%', { percent: BALANCED_PERCENT[riskLevel] })
 }

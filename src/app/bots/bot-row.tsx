@@ -6,7 +6,7 @@ import { Money } from '#app/ui/money/money.tsx'
 import { pairText } from '#app/market/pair-text.ts'
 import { Trans } from '#app/ui/words/trans.tsx'
 import { BotDot } from './bot-dot.tsx'
-import { rulesWord, statusWord } from './bot-words.ts'
+import { riskWord, statusWord } from './bot-words.ts'
 import { waitingText } from './waiting-text.ts'
 
 /** A bot in a list: what it is worth, what it made of what was put in, and its rules. Opens the bot's screen. Everything wraps. */
@@ -41,7 +41,7 @@ export function BotRow({ bot }: { bot: Bot }) {
 }
 
 const stateOf = (bot: Bot): string => {
-  if (bot.status !== 'active') return `${statusWord(bot)} · ${rulesWord(bot)}`
-  if (bot.isChanging) return `${statusWord(bot)} · ${rulesWord(bot)}`
-  return bot.takingOutPercent === null ? rulesWord(bot) : t('taking out {percent}%', { percent: bot.takingOutPercent })
+  if (bot.status !== 'active') return `${statusWord(bot)} · ${riskWord(bot)}`
+  if (bot.isChanging) return `${statusWord(bot)} · ${riskWord(bot)}`
+  return bot.takingOutPercent === null ? riskWord(bot) : t('taking out {percent}%', { percent: bot.takingOutPercent })
 }

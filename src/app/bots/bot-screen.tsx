@@ -1,5 +1,6 @@
 import { useLocation, useParams } from 'wouter'
 import type { Bot, BotPerformance } from '#contract/bots.ts'
+import { strategyTitle } from '#words/strategy-names.ts'
 import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
@@ -19,7 +20,7 @@ import { BotMenu } from './bot-menu.tsx'
 import { BotMoneyActions } from './bot-money-actions.tsx'
 import { useBotPerformance } from './bot-queries.ts'
 import { BotTrades } from './bot-trades.tsx'
-import { rulesWord, statusWord } from './bot-words.ts'
+import { riskWord, statusWord } from './bot-words.ts'
 import { SimulateButton } from './simulate-button.tsx'
 
 export function BotScreen() {
@@ -57,7 +58,7 @@ function Performance({ performance }: { performance: BotPerformance }) {
       <PageHeader screen="bot" title={bot.name} backTo="/bot-config" />
       <div className="px-5">
         <p className="flex items-center gap-2 text-14 text-ink2">
-          <BotDot bot={bot} /> {statusWord(bot)} · {rulesWord(bot)} · {pairsText(bot.tradingPairs)}
+          <BotDot bot={bot} /> {statusWord(bot)} · {bot.strategy === 'trend' ? riskWord(bot) : strategyTitle(bot)} · {pairsText(bot.tradingPairs)}
         </p>
         <h2 className="mt-4 text-16 text-ink2">{t('Current value')}</h2>
       </div>

@@ -1,5 +1,4 @@
 import type { Bot } from '#contract/bots.ts'
-import { balancedPercent } from '#core/strategy/balance.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
 import { msg, say, t } from '#words/words.ts'
 
@@ -12,8 +11,7 @@ export function statusWord({ status, isChanging }: Pick<Bot, 'status' | 'isChang
   return isChanging ? t('changing') : say(STATES[status])
 }
 
-/** 'moderate', as in 'paused · moderate'; 'balanced, 50% in coins' or 'holds' for bots that follow no trends. */
-export function rulesWord({ strategy, riskLevel }: Pick<Bot, 'strategy' | 'riskLevel'>): string {
-  if (strategy === 'hold') return t('holds')
-  return strategy === 'trend' ? say(LEVELS[riskLevel]) : t('balanced, {percent}% in coins', { percent: balancedPercent(riskLevel) })
+/** 'moderate', as in 'paused · moderate'. */
+export function riskWord({ riskLevel }: Pick<Bot, 'riskLevel'>): string {
+  return say(LEVELS[riskLevel])
 }

@@ -16,7 +16,7 @@ export function KindChoice({ value, onChange }: { value: StrategyKind; onChange:
       <p aria-hidden="true" className="text-14 font-medium">
         {t('Kind of bot')}
       </p>
-      <ChoiceRow label={t('Kind of bot')} choices={STRATEGIES.map((strategy) => ({ text: kindTitle(strategy), value: strategy }))} chosen={value} onChoose={onChange} />
+      <ChoiceRow label={t('Kind of bot')} choices={STRATEGIES.map((strategy) => ({ text: kindTitle(strategy), value: strategy }))} chosen={value} onChoose={onChange} hasWords />
       <p className="text-14 text-ink2">{sentenceOf(value)}</p>
     </div>
   )

@@ -1,13 +1,14 @@
-import { balancedPercent } from '#core/strategy/balance.ts'
+import { BALANCED_PERCENT } from '#core/strategy/balance.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
 import type { StrategyChoice, StrategyKey } from '#core/strategy/strategy-key.ts'
 import { riskTitle } from '#words/names.ts'
 import { say, t } from '#words/words.ts'
-import { useEvidenceSummary } from '#app/evidence/evidence-queries.ts'
-import { PAST_NOTE, strategyNote } from '#app/evidence/evidence-text.ts'
+import { useEvidence } from '#app/evidence/evidence-queries.ts'
+import { otherPricesNote, PAST_NOTE } from '#app/evidence/evidence-text.ts'
 import { RadioCard } from '#app/ui/forms/radio-card.tsx'
 import { EvidenceLink } from './evidence-link.tsx'
 import { RiskChoice } from './risk-choice.tsx'
+import { strategyNote } from './strategy-note.ts'
 
 type Props = { value: StrategyChoice; onChange: (level: RiskLevel) => void }
 
@@ -27,7 +28,7 @@ export function LevelChoice({ value: { strategy, riskLevel }, onChange }: Props)
             checked={level === riskLevel}
             onChoose={() => onChange(level)}
             title={riskTitle(level)}
-            detail={t('{percent}% in coins', { percent: balancedPercent(level) })}
+            detail={t('{percent}% in coins', { percent: BALANCED_PERCENT[level] })}
             note={<PastNote strategy={`balanced-${level}`} />}
           />
         ))}
@@ -51,14 +52,15 @@ function HoldRisk() {
 
 /** How any twelve months ended, where there is a market to tell it from. */
 function PastNote({ strategy }: { strategy: StrategyKey }) {
-  return strategyNote(strategy, useEvidenceSummary().data)
+  return strategyNote(strategy, useEvidence().data)
 }
 
 function Warning() {
-  const evidence = useEvidenceSummary().data
+  const evidence = useEvidence().data
+  const prices = evidence?.state === 'figures' && evidence.note !== null ? evidence.feedLabel : null
   return (
     <p className="px-1 pt-1 text-14 text-ink">
-      <strong className="font-semibold">{say(PAST_NOTE)}</strong> <EvidenceLink sentence={evidence?.state === 'none' ? evidence.sentence : undefined} />
+      <strong className="font-semibold">{say(PAST_NOTE)}</strong> {otherPricesNote(prices)} <EvidenceLink sentence={evidence?.state === 'none' ? evidence.sentence : undefined} />
     </p>
   )
 }

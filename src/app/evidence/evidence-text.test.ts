@@ -9,7 +9,6 @@ const figures: EvidenceSummary = {
   hypothetical: true,
   prices: null,
   levels: [{ riskLevel: 'moderate', median: '16.04', worst: '-13.31', losingPercent: '24.35' }],
-  others: [{ strategy: 'hold', median: '20.10', worst: '-71.30', losingPercent: '41.20' }],
 }
 
 test('sentence and note give the median, the worst and the share that lost money, with U+2212', () => {

@@ -1,7 +1,6 @@
 import type { EvidenceSummary } from '#contract/evidence.ts'
 import { EVIDENCE_COMPUTING } from '#core/evidence/target.ts'
 import type { RiskLevel } from '#core/strategy/risk-level.ts'
-import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import { riskTitle } from '#words/names.ts'
 import { msg, say, t } from '#words/words.ts'
 import { percentText } from '#app/ui/money/money-format.ts'
@@ -63,18 +62,10 @@ export function evidenceNote(riskLevel: RiskLevel, evidence: EvidenceSummary | u
   return t('Any 12 months after costs: median {median}, worst {worst}, {losing} lost money', { ...values, median: percentText(level.median) })
 }
 
-/** The same for a strategy without a target; undefined if there will be no figures. */
-export function strategyNote(strategy: StrategyKey, evidence: EvidenceSummary | undefined): string | undefined {
-  if (evidence?.state === 'none') return undefined
-  const other = evidence?.state === 'figures' ? evidence.others.find((one) => one.strategy === strategy) : undefined
-  if (other === undefined) return say(EVIDENCE_COMPUTING)
-  return t('Any 12 months after costs: median {median}, worst {worst}, {losing} lost money', { ...risksOf(other), median: percentText(other.median) })
-}
-
 function levelOf(riskLevel: RiskLevel, evidence: EvidenceSummary | undefined): LevelSummary | undefined {
   return evidence?.state === 'figures' ? evidence.levels.find((level) => level.riskLevel === riskLevel) : undefined
 }
 
-function risksOf({ worst, losingPercent }: Pick<LevelSummary, 'worst' | 'losingPercent'>): { worst: string; losing: string } {
+function risksOf({ worst, losingPercent }: LevelSummary): { worst: string; losing: string } {
   return { worst: percentText(worst), losing: percentText(losingPercent, { sign: 'never' }) }
 }

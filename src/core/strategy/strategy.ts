@@ -2,7 +2,7 @@ import { assert } from '#core/assert.ts'
 import type { CandleSeries } from '#core/market/candle-series.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { FULL_EXPOSURE_BPS } from '#core/trading/rebalance.ts'
-import { BALANCED_BPS, BALANCED_DRIFT_BPS } from './balance.ts'
+import { BALANCED_DRIFT_BPS, balancedBps } from './balance.ts'
 import { explain, type Cause, type FixedCause } from './reason.ts'
 import { presetAt } from './preset.ts'
 import { choiceOf, type StrategyKey } from './strategy-key.ts'
@@ -20,7 +20,7 @@ export type StrategyState = TrendStrategyState | FixedCause
 export function startStrategy(key: StrategyKey, costs: TradingCosts): StrategyState {
   const { strategy, riskLevel } = choiceOf(key)
   if (strategy === 'trend') return startTrend(presetAt(riskLevel, costs))
-  return { kind: strategy, exposureBps: strategy === 'hold' ? FULL_EXPOSURE_BPS : BALANCED_BPS[riskLevel] }
+  return { kind: strategy, exposureBps: strategy === 'hold' ? FULL_EXPOSURE_BPS : balancedBps(riskLevel) }
 }
 
 /** Advances the state by the next closed candle and updates `exposureBps`; `decisionOf` also gives the sentence. */

@@ -8,6 +8,5 @@ export const getEvidenceSummary: Handler<'getEvidenceSummary'> = async ({ eviden
 function summaryOf(evidence: Evidence): EvidenceSummary {
   if (evidence.state !== 'figures') return { state: evidence.state, sentence: evidence.sentence }
   const levels = evidence.figures.levels.map(({ riskLevel, median, worst, losingPercent }) => ({ riskLevel, median: median.percent, worst: worst.percent, losingPercent }))
-  const others = evidence.figures.others.map(({ strategy, median, worst, losingPercent }) => ({ strategy, median: median.percent, worst: worst.percent, losingPercent }))
-  return { state: 'figures', hypothetical: true, prices: evidence.note === null ? null : evidence.feedLabel, levels, others }
+  return { state: 'figures', hypothetical: true, prices: evidence.note === null ? null : evidence.feedLabel, levels }
 }

@@ -4,12 +4,14 @@ type Props<Value extends string> = {
   chosen: string
   onChoose: (value: Value) => void
   disabled?: boolean
+  /** Words instead of short figures: fewer in a row where text is large. */
+  hasWords?: boolean
 }
 
 /** A row of shortcuts that fill a field; the one that equals the field's value is shown as pressed. */
-export function ChoiceRow<Value extends string>({ label, choices, chosen, onChoose, disabled = false }: Props<Value>) {
+export function ChoiceRow<Value extends string>({ label, choices, chosen, onChoose, disabled = false, hasWords = false }: Props<Value>) {
   return (
-    <div role="group" aria-label={label} className="grid grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] gap-2">
+    <div role="group" aria-label={label} className={`grid gap-2 ${hasWords ? 'grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))]' : 'grid-cols-[repeat(auto-fit,minmax(4rem,1fr))]'}`}>
       {choices.map(({ text, value }) => (
         <button
           key={text}
