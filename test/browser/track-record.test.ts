@@ -26,7 +26,7 @@ async function figures(): Promise<Figures> {
 
 test('strangers see every strategy beside its backtest, the gap in its parts, and every pair, used or not', async () => {
   const { strategies } = await figures()
-  const used = strategies.find(({ strategy }) => strategy === 'aggressive')
+  const used = strategies.find(({ strategy }) => strategy === 'trend-aggressive')
   const page = await product.open('/track-record', undefined, NARROW_WINDOW)
   const section = page.getByRole('region', { name: 'Aggressive' })
   await section.getByText(shown(used?.real)).first().waitFor()
@@ -40,7 +40,7 @@ test('strangers see every strategy beside its backtest, the gap in its parts, an
   const btc = used?.pools.find(({ pair }) => pair === 'BTC/USDT')
   await table.getByRole('row', { name: /^BTC/ }).getByText(shown(btc?.real)).first().waitFor()
   expect(await table.getByText('No bot has used it yet').count()).toBe(used?.pools.filter(({ state }) => state === 'never').length)
-  await page.getByRole('region', { name: 'Conservative' }).getByText('No bot has used this strategy here yet.').waitFor()
+  for (const other of ['Conservative', 'Hold', 'Balanced 50%']) await page.getByRole('region', { name: other }).getByText('No bot has used this strategy here yet.').waitFor()
   expect((await measureLooks(page)).flatMap(({ look, findings }) => findings.map((finding) => `${look}: ${finding}`))).toEqual([])
   await page.context().close()
 })
