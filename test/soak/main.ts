@@ -37,9 +37,10 @@ function live(): void {
 }
 
 async function soakAll(): Promise<number> {
-  let postgresUrl = ''
-  const project: Pick<TestProject, 'provide'> = { provide: (_name, url) => (postgresUrl = String(url)) }
+  const provided = new Map<string, unknown>()
+  const project: Pick<TestProject, 'provide'> = { provide: (name, value) => void provided.set(name, value) }
   const stop = await setup(project as TestProject)
+  const postgresUrl = String(provided.get('postgresUrl'))
   const [days, users, bots] = [Number(values.days), Number(values.users), Number(values.bots)]
   try {
     for (let seed = firstSeed; seed < firstSeed + Number(values.seeds); seed += 1) {
