@@ -7,17 +7,17 @@ import { afterAll, expect, test } from 'vitest'
 import type { EvidenceFigures } from '#contract/evidence.ts'
 import { required } from '#core/assert.ts'
 import { DAY_MS } from '#core/market/candle.ts'
-import { candleAt, seriesOf } from '#core/market/candle-series.ts'
+import { candleAt } from '#core/market/candle-series.ts'
 import { baseOf, PAIRS, type Pair } from '#core/market/pair.ts'
 import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { RISK_LEVELS, type RiskLevel } from '#core/strategy/risk-level.ts'
-import { advance, candleSignalAt, startStrategy } from '#core/strategy/strategy.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import { DEFAULT_COSTS } from '#core/trading/costs.ts'
 import { openCompute } from '#server/compute/open-compute.ts'
 import { keepEvidence } from '#server/evidence/keep-evidence.ts'
 import { replayFeed } from '#server/market/feed-replay.ts'
+import { exposures, FAST, LEVELS, trendsUp, volatilities } from '../second-engine/trends.ts'
 import { deepestFall, erasOf, followed, hashOf, held, percentText, readHours, startsOf, type Coin, type Costs, type Hour, type Start } from './recompute.ts'
 
 const MARKET = process.env['MARKET_DATA_DIR'] ?? '../shared/market'
@@ -36,16 +36,11 @@ async function published(directory: string): Promise<EvidenceFigures> {
   return evidence.figures
 }
 
-/** Target exposure after each candle, the only input taken from the product. */
+/** Target exposure after each candle, by the second engine: nothing here comes from the product. */
 function wishesOf(hours: readonly Hour[], riskLevel: RiskLevel): Uint16Array {
-  const series = seriesOf(hours.map(({ at, ...prices }) => ({ openTimeMs: at, ...prices })))
-  const state = startStrategy(`trend-${riskLevel}`, DEFAULT_COSTS)
-  const wishes = new Uint16Array(hours.length + 1)
-  for (let index = 0; index < hours.length; index += 1) {
-    advance(state, candleSignalAt(series, index))
-    wishes[index + 1] = state.exposureBps
-  }
-  return wishes
+  const bars = hours.map(({ high, low, close }) => ({ high: Number(high), low: Number(low), close: Number(close) }))
+  const wanted = exposures({ up: trendsUp(bars, FAST), measured: volatilities(bars), level: LEVELS[riskLevel] })
+  return Uint16Array.from(wanted, (percent) => percent * 100)
 }
 
 type File = Omit<Coin, 'wishes'> & { name: Pair }

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
 /**
- * An independent computation of the evidence: it reads the files, walks every hour of every window and keeps its own accounts. Only the
- * target exposures, `wishes`, come from the product. Amounts are bigints of 10⁻⁸; every rounding is against the customer, as documented.
+ * An independent computation of the evidence: it reads the files, walks every hour of every window and keeps its own accounts. The target
+ * exposures, `wishes`, come from the second engine. Amounts are bigints of 10⁻⁸; every rounding is against the customer, as documented.
  */
 
 export type Hour = { at: number; open: bigint; high: bigint; low: bigint; close: bigint }

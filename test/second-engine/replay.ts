@@ -1,0 +1,146 @@
+/**
+ * Backtests and windows as docs/strategies.md ("Exactly") describes them, written from that page alone: nothing here comes from the product.
+ * Amounts are bigints of 10⁻⁸.
+ */
+
+export type Quote = { at: number; open: bigint; close: bigint }
+/** `wanted`: percent from the open of each candle on. */
+export type Market = { name: string; quotes: readonly Quote[]; wanted: Uint8Array }
+/** In basis points; `ours` of the profit. */
+export type Charges = { fee: bigint; halfSpread: bigint; slippage: bigint; ours: bigint }
+export type Bot = { markets: readonly Market[]; invested: bigint; from: number; to: number; charges: Charges }
+
+export type Deal = { at: number; name: string; side: 'buy' | 'sell'; quantity: bigint; price: bigint; notional: bigint; fee: bigint; profit: bigint }
+
+const ONE = 100_000_000n
+const ALL = 10_000n
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+type Purse = { market: Market; next: number; cash: bigint; coins: bigint; cost: bigint; applied: number }
+
+/** The result of a backtest: every deal, and what closing at the last closes would leave. */
+export function replay(bot: Bot) {
+  const { invested, from, to, charges } = bot
+  const purses = openPurses(bot)
+  const deals: Deal[] = []
+  const share = Number(charges.ours) / 10_000
+  const left = (worth: number) => (worth > Number(invested) ? worth - (worth - Number(invested)) * share : worth)
+  let [peak, deepest] = [left(Number(invested)), 0]
+  const daily = [peak]
+  let midnight = (Math.floor(from / DAY) + 1) * DAY
+  for (let at = Math.ceil(from / HOUR) * HOUR; at < to; at += HOUR) {
+    const open = purses.filter(({ market, next }) => market.quotes[next]?.at === at)
+    if (open.length === 0) continue
+    for (const purse of open) {
+      deals.push(...trade(purse, charges))
+      purse.next += 1
+    }
+    const equity = left(purses.reduce((sum, purse) => sum + Number(purse.cash) + (Number(purse.coins) / 1e8) * Number(lastClose(purse)), 0))
+    peak = Math.max(peak, equity)
+    deepest = Math.max(deepest, 1 - equity / peak)
+    if (at + HOUR >= midnight) {
+      daily.push(equity)
+      midnight = (Math.floor((at + HOUR) / DAY) + 1) * DAY
+    }
+  }
+  const out = purses.reduce((sum, purse) => sum + purse.cash + (purse.coins * lastClose(purse)) / ONE, 0n)
+  const platformFee = feeOn(out, bot)
+  const equity = out - platformFee
+  return { deals, equity, platformFee, venueFees: deals.reduce((sum, { fee }) => sum + fee, 0n), deepest, sharpe: sharpeOf(daily) }
+}
+
+/** The money in hand after a window: all coins sold at the first opens at or after its end, and the fee on the profit paid. */
+export function windowEnd(bot: Bot): bigint {
+  const purses = openPurses(bot)
+  for (const purse of purses) {
+    for (let quote = purse.market.quotes[purse.next]; quote && quote.at < bot.to; quote = purse.market.quotes[purse.next]) {
+      if (purse.market.wanted[purse.next] !== purse.applied) trade(purse, bot.charges)
+      purse.next += 1
+    }
+    const { quotes } = purse.market
+    if (purse.coins > 0n) sell(purse, { open: quotes[purse.next]?.open ?? quotes.at(-1)?.close ?? 0n, quantity: purse.coins, charges: bot.charges })
+  }
+  const out = purses.reduce((sum, { cash }) => sum + cash, 0n)
+  return out - feeOn(out, bot)
+}
+
+function openPurses({ markets, invested, from }: Bot): Purse[] {
+  const part = invested / BigInt(markets.length)
+  return markets.map((market, which) => ({
+    market,
+    next: firstFrom(market.quotes, from),
+    cash: which === 0 ? invested - part * BigInt(markets.length - 1) : part,
+    coins: 0n,
+    cost: 0n,
+    applied: 0,
+  }))
+}
+
+function firstFrom(quotes: readonly Quote[], from: number): number {
+  const index = quotes.findIndex(({ at }) => at >= from)
+  return index < 0 ? quotes.length : index
+}
+
+function feeOn(out: bigint, { invested, charges }: Bot): bigint {
+  return out > invested ? ((out - invested) * charges.ours) / ALL : 0n
+}
+
+const lastClose = ({ market, next }: Purse): bigint => market.quotes[next - 1]?.close ?? 0n
+
+/** Follows the wish at the open of the next candle: at most one deal. An order that would be empty counts as done. */
+function trade(purse: Purse, charges: Charges): Deal[] {
+  const { market, next, applied } = purse
+  const [wish = 0, quote] = [market.wanted[next], market.quotes[next]]
+  if (wish === applied || !quote) return []
+  purse.applied = wish
+  const { open } = quote
+  const worth = (purse.coins * open) / ONE
+  const aim = ((purse.cash + worth) * BigInt(wish)) / 100n
+  const deal = aim > worth ? buy(purse, { open, amount: aim - worth, charges }) : sell(purse, { open, quantity: wish === 0 ? purse.coins : least(((worth - aim) * ONE) / open, purse.coins), charges })
+  return deal ? [{ at: quote.at, name: market.name, ...deal }] : []
+}
+
+type Done = Omit<Deal, 'at' | 'name'>
+
+function buy(purse: Purse, { open, amount, charges }: { open: bigint; amount: bigint; charges: Charges }): Done | undefined {
+  const worse = charges.halfSpread + charges.slippage
+  const price = up(open * (ALL + worse), ALL)
+  const most = (purse.cash * ALL) / (ALL + charges.fee + worse + 1n) - 4n
+  const quantity = (least(amount, most) * ONE) / price
+  if (quantity <= 0n) return undefined
+  const notional = up(quantity * price, ONE)
+  const fee = up(notional * charges.fee, ALL)
+  purse.cash -= notional + fee
+  purse.coins += quantity
+  purse.cost += notional + fee
+  return { side: 'buy', quantity, price, notional, fee, profit: 0n }
+}
+
+function sell(purse: Purse, { open, quantity, charges }: { open: bigint; quantity: bigint; charges: Charges }): Done | undefined {
+  if (quantity <= 0n) return undefined
+  const price = (open * (ALL - charges.halfSpread - charges.slippage)) / ALL
+  const notional = (quantity * price) / ONE
+  const fee = up(notional * charges.fee, ALL)
+  const cost = (purse.cost * quantity) / purse.coins
+  purse.cash += notional - fee
+  purse.coins -= quantity
+  purse.cost -= cost
+  return { side: 'sell', quantity, price, notional, fee, profit: notional - fee - cost }
+}
+
+function sharpeOf(daily: readonly number[]): number | undefined {
+  const returns = daily.slice(1).map((equity, index) => equity / (daily[index] ?? equity) - 1)
+  if (returns.length < 30) return undefined
+  const mean = returns.reduce((sum, each) => sum + each, 0) / returns.length
+  const variance = returns.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (returns.length - 1)
+  return variance > 0 ? (mean / Math.sqrt(variance)) * Math.sqrt(365) : undefined
+}
+
+function up(product: bigint, divisor: bigint): bigint {
+  return (product + divisor - 1n) / divisor
+}
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}
