@@ -271,10 +271,16 @@ test('only the owner of a bot can export its trades', async () => {
   expect([own?.statusCode, foreign?.statusCode]).toEqual([200, 404])
 })
 
+const BACKTEST = 'strategy=trend-moderate&pairs=BTC/USDT&amount=20&days=30'
+
 const QUERIES: [RouteName, string, string][] = [
   ['getPortfolio', 'range=2D', 'range'], ['getPortfolio', 'range=1D&range=1W', 'range'], ['getPortfolio', 'admin=1', 'admin'],
   ['getMarket', 'range=2D', 'range'], ['getMarket', 'range=', 'range'], ['getMarket', 'range=1D&range=1W', 'range'], ['getMarket', 'hours=1', 'hours'],
   ['getTrackRecord', 'admin=1', 'admin'], ['getPoolRecord', 'until=yesterday', 'until'], ['getPoolRecord', 'until=', 'until'], ['getPoolRecord', 'until=%00', 'until'], ['getPoolRecord', 'hours=1', 'hours'],
+  ['getEvidenceBundle', '', 'strategy'], ['getEvidenceBundle', 'strategy=lucky', 'strategy'], ['getEvidenceBundle', 'strategy=hold&pairs=BTC/USDT', 'pairs'], ['getEvidenceBundle', 'strategy=hold&strategy=hold', 'strategy'],
+  ['getBotBundle', 'strategy=hold', 'pairs'], ['getBotBundle', 'strategy=hold&pairs=', 'pairs'], ['getBotBundle', `strategy=hold&pairs=${'x'.repeat(201)}`, 'pairs'], ['getBotBundle', 'strategy=hold&pairs=DOGE/USDT', 'tradingPairs'],
+  ['getBacktestBundle', `${BACKTEST}&until=tomorrow`, 'until'], ['getBacktestBundle', `${BACKTEST}&until=2024-01-01T00:30:00Z`, 'until'], ['getBacktestBundle', `${BACKTEST}&until=1999-01-01T00:00:00Z`, 'until'],
+  ['getBacktestBundle', `${BACKTEST}&until=9999-01-01T00:00:00Z`, 'until'], ['getBacktestBundle', BACKTEST.replace('days=30', 'days=1e3'), 'days'], ['getBacktestBundle', BACKTEST.replace('amount=20', 'amount=1e9'), 'amount'],
   ['listTransactions', 'type=all', 'type'], ['listTransactions', 'cursor=x', 'cursor'], ['listTransactions', `cursor=${'x'.repeat(300)}`, 'cursor'],
   ['listTransactions', `cursor=${randomUUID()}~%00`, 'cursor'], ['listTransactions', 'constructor=1', 'constructor'],
   ['listTransactions', 'bot=x', 'bot'], ['listTransactions', 'bot=', 'bot'], ['listTransactions', 'from=2026-11-01', 'from'], ['listTransactions', 'to=tomorrow', 'to'],

@@ -80,6 +80,9 @@ export const routes = {
   getTrackRecord: { method: 'GET', path: '/api/track-record', access: 'public' },
   getPoolRecord: { method: 'GET', path: '/api/track-record/:id', access: 'public' },
   runBotEvidence: { method: 'POST', path: '/api/evidence/bots', access: 'user' },
+  getEvidenceBundle: { method: 'GET', path: '/api/evidence/bundle', access: 'public' },
+  getBotBundle: { method: 'GET', path: '/api/evidence/bots/bundle', access: 'user' },
+  getBacktestBundle: { method: 'GET', path: '/api/backtests/bundle', access: 'user' },
   getSampleBot: { method: 'GET', path: '/api/sample-bot', access: 'public' },
 
   listTransactions: { method: 'GET', path: '/api/transactions', access: 'user' },

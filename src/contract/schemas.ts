@@ -23,6 +23,7 @@ import {
   PaymentSession,
   SandboxCardPayment,
 } from './deposits.ts'
+import { BacktestBundleQuery, BotBundleQuery, Bundle, EvidenceBundleQuery } from './bundle.ts'
 import { BotEvidence, BotEvidenceRequest, Evidence, EvidenceSummary, SampleBot } from './evidence.ts'
 import {
   AddPasskeyRequest,
@@ -113,6 +114,9 @@ export const schemas = {
   getEvidenceSummary: { response: EvidenceSummary },
   getTrackRecord: { response: TrackRecord },
   getPoolRecord: { params: IdParams, query: PoolRecordQuery, response: PoolRecord },
+  getEvidenceBundle: { query: EvidenceBundleQuery, response: Bundle },
+  getBotBundle: { query: BotBundleQuery, response: Bundle },
+  getBacktestBundle: { query: BacktestBundleQuery, response: Bundle },
   runBotEvidence: { body: BotEvidenceRequest, response: BotEvidence },
   getSampleBot: { response: SampleBot },
   listTransactions: { query: TransactionQuery, response: TransactionPage },

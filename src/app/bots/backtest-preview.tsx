@@ -1,11 +1,14 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { BacktestResult } from '#contract/bots.ts'
+import { routes } from '#contract/routes.ts'
 import { MINIMUM_INVESTMENT } from '#core/bots/bot.ts'
 import { decimalToUnits } from '#core/money/decimal.ts'
 import { signOf } from '#core/money/text.ts'
+import { LEVEL_OF_HOLD, strategyKey } from '#core/strategy/strategy-key.ts'
 import { msg, say, t } from '#words/words.ts'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
+import { ProofLink } from '#app/evidence/proof-link.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Sparkline } from '#app/ui/charts/sparkline.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
@@ -29,7 +32,8 @@ const TITLE = msg('Past 12 months (backtest)')
 export function BacktestPreview({ bot }: { bot: EnteredBot }) {
   const entered = configText(bot)
   const debounced = useDebounced(entered, DEBOUNCE_MS)
-  const backtest = useBacktest(debounced === '' ? undefined : (JSON.parse(debounced) as BacktestConfig))
+  const config = debounced === '' ? undefined : (JSON.parse(debounced) as BacktestConfig)
+  const backtest = useBacktest(config)
   // The result of another amount or of other coins is never shown beside these.
   const isPending = entered !== '' && (entered !== debounced || backtest.isPending)
   return (
@@ -44,17 +48,17 @@ export function BacktestPreview({ bot }: { bot: EnteredBot }) {
         </p>
       )}
       {isPending && <Skeleton className="mt-2 h-22 w-full" />}
-      {entered !== '' && !isPending && <Outcome backtest={backtest} />}
+      {entered !== '' && config && !isPending && <Outcome backtest={backtest} config={config} />}
     </section>
   )
 }
 
-function Outcome({ backtest }: { backtest: ReturnType<typeof useBacktest> }) {
+function Outcome({ backtest, config }: { backtest: ReturnType<typeof useBacktest>; config: BacktestConfig }) {
   if (backtest.isError) return <LoadProblem message={t('The preview could not be computed.')} onRetry={() => void backtest.refetch()} />
-  return backtest.data && <Result result={backtest.data} />
+  return backtest.data && <Result result={backtest.data} config={config} />
 }
 
-function Result({ result }: { result: BacktestResult }) {
+function Result({ result, config }: { result: BacktestResult; config: BacktestConfig }) {
   const [open, setOpen] = useState(false)
   return (
     <div className="flex min-h-24 flex-wrap items-center justify-between gap-x-4">
@@ -70,9 +74,15 @@ function Result({ result }: { result: BacktestResult }) {
       <Sparkline values={result.equityCurve.map(({ value }) => value)} rises={signOf(result.netResult) >= 0} className="h-16 max-w-36 min-w-0 flex-[1_1_4rem]" />
       <Sheet open={open} onClose={() => setOpen(false)} title={say(TITLE)}>
         <BacktestSummary result={result} />
+        <ProofLink path={routes.getBacktestBundle.path} query={proofOf(config, result.to)} />
       </Sheet>
     </div>
   )
+}
+
+/** The same backtest: until the same hour of market time. */
+function proofOf({ strategy = 'trend', riskLevel = LEVEL_OF_HOLD, tradingPairs, investmentAmount, days = PREVIEW_DAYS }: BacktestConfig, until: string) {
+  return { strategy: strategyKey({ strategy, riskLevel }), pairs: tradingPairs.join(','), amount: String(investmentAmount), days: String(days), until } as const
 }
 
 /** The configuration as text; empty while something is missing. */

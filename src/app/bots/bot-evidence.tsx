@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import type { BotEvidence as Figures } from '#contract/evidence.ts'
-import type { StrategyKind } from '#core/strategy/strategy-key.ts'
+import { routes } from '#contract/routes.ts'
+import { strategyKey, type StrategyChoice } from '#core/strategy/strategy-key.ts'
 import { groupDigits } from '#words/figures.ts'
 import { t } from '#words/words.ts'
 import { otherPricesNote } from '#app/evidence/evidence-text.ts'
 import { HypotheticalMark } from '#app/evidence/hypothetical-mark.tsx'
+import { ProofLink } from '#app/evidence/proof-link.tsx'
 import { pairsText } from '#app/market/pair-text.ts'
 import { utcDayText } from '#app/ui/device/dates.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
@@ -25,13 +27,13 @@ export function BotEvidence({ bot: { strategy, riskLevel, tradingPairs } }: { bo
       </div>
       {evidence.isPending && <Skeleton className="mt-2 h-32 w-full" />}
       {evidence.isError && <LoadProblem message={t('These figures could not be computed.')} onRetry={() => void evidence.refetch()} />}
-      {evidence.data && (evidence.data.state === 'figures' ? <Outcomes figures={evidence.data} strategy={strategy} /> : <p className="mt-2 text-14 text-ink2">{evidence.data.sentence}</p>)}
+      {evidence.data && (evidence.data.state === 'figures' ? <Outcomes figures={evidence.data} choice={{ strategy, riskLevel }} /> : <p className="mt-2 text-14 text-ink2">{evidence.data.sentence}</p>)}
     </section>
   )
 }
 
-function Outcomes({ figures, strategy }: { figures: Extract<Figures, { state: 'figures' }>; strategy: StrategyKind }) {
-  const { median, worst, losingPercent, deepestFall, missing, prices, windows, from, to } = figures
+function Outcomes({ figures, choice }: { figures: Extract<Figures, { state: 'figures' }>; choice: StrategyChoice }) {
+  const { median, worst, losingPercent, deepestFall, pairs, missing, prices, windows, from, to } = figures
   const period = { count: groupDigits(String(windows), { minimum: 0, maximum: 0 }), from: utcDayText(from), to: utcDayText(to) }
   return (
     <>
@@ -42,10 +44,11 @@ function Outcomes({ figures, strategy }: { figures: Extract<Figures, { state: 'f
         <Figure name={t('Largest drop')} value={<Percent value={deepestFall} sign="never" />} />
       </dl>
       <p className="mt-2 text-14 text-pretty text-ink2">
-        {strategy === 'hold' ? t('{count} start days, {from} to {to}, after all costs.', period) : t('{count} start days, {from} to {to}, after all costs and our fee.', period)}{' '}
+        {choice.strategy === 'hold' ? t('{count} start days, {from} to {to}, after all costs.', period) : t('{count} start days, {from} to {to}, after all costs and our fee.', period)}{' '}
         {otherPricesNote(prices)}{' '}
         {missing.length > 0 && t('Without {pairs}: too few recorded prices.', { pairs: pairsText(missing) })}
       </p>
+      <ProofLink path={routes.getBotBundle.path} query={{ strategy: strategyKey(choice), pairs: pairs.join(',') }} />
     </>
   )
 }

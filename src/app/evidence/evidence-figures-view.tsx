@@ -8,6 +8,7 @@ import { utcDayText } from '#app/ui/device/dates.ts'
 import { Tabs } from '#app/ui/frame/tabs.tsx'
 import { ComparisonTable } from './comparison-table.tsx'
 import { EvidenceMethod } from './evidence-method.tsx'
+import { EvidenceProofs } from './evidence-proofs.tsx'
 import { HoldoutResults } from './holdout-results.tsx'
 import { HypotheticalMark } from './hypothetical-mark.tsx'
 import { LevelFigures } from './level-figures.tsx'
@@ -43,6 +44,7 @@ export function EvidenceFiguresView({ evidence: { figures, feedLabel, disclaimer
         </div>
         <div className="min-w-0 lg:*:first:pt-4">
           <ComparisonTable figures={figures} />
+          <EvidenceProofs />
           <HoldoutResults figures={figures} />
           <EvidenceMethod figures={figures} source={source} />
           <p className="px-5 pt-6 text-14 text-pretty text-ink2">{disclaimer}</p>

@@ -54,6 +54,16 @@ export function showReplay({ input: { invested, fromMs, toMs }, result, tradeCou
     from: new Date(fromMs).toISOString(),
     to: new Date(toMs).toISOString(),
     invested: unitsToDecimal(invested, 2),
+    ...replayFigures({ invested, result, held, tradeCount }),
+    trades: result.trades.toReversed().map(showTrade),
+    equityCurve: showCurve(result.curve),
+    buyAndHoldCurve: showCurve(held.curve),
+  }
+}
+
+/** The figures of a backtest that screens and bundles show. */
+export function replayFigures({ invested, result, held, tradeCount }: { invested: Units } & ComparedBacktest) {
+  return {
     netResult: unitsToDecimal(result.netResult, 2),
     returnPercent: percentOf({ part: result.netResult, whole: invested }),
     venueFees: unitsToDecimal(result.venueFees, 2),
@@ -62,9 +72,6 @@ export function showReplay({ input: { invested, fromMs, toMs }, result, tradeCou
     sharpe: showRatio(result.sharpe),
     buyAndHoldResult: unitsToDecimal(held.netResult, 2),
     tradeCount,
-    trades: result.trades.toReversed().map(showTrade),
-    equityCurve: showCurve(result.curve),
-    buyAndHoldCurve: showCurve(held.curve),
   }
 }
 

@@ -1,10 +1,12 @@
-import { evidenceOf, oneStrategyEvidence, type EvidenceInput } from '#core/evidence/evidence.ts'
+import { evidenceOf, oneStrategyEvidence, type EvidenceInput, type EvidenceMarket } from '#core/evidence/evidence.ts'
+import { simulatedCandles } from '#core/market/simulated-market.ts'
 import { extendRecord, hoursOfPool } from '#core/record/track-record.ts'
 import { backtest, buyAndHold } from '#core/strategy/backtest.ts'
+import { makeBundle } from '#server/evidence/bundle.ts'
 import { engineVersion } from '#server/evidence/engine-version.ts'
 import { showBotEvidence, showEvidence } from '#server/evidence/show-evidence.ts'
 import { readCandleFile } from '#server/market/candle-file.ts'
-import type { ComputationName, Computations, EvidenceWork } from '#server/ports/compute.ts'
+import type { BundleWork, ComputationName, Computations, EvidenceWork } from '#server/ports/compute.ts'
 
 type Computation<Name extends ComputationName> = (input: Computations[Name]['input']) => Computations[Name]['result']
 
@@ -21,6 +23,7 @@ export const computations: { [Name in ComputationName]: Computation<Name> } = {
     const evidence = evidenceOf(input)
     return evidence ? showEvidence(evidence, input, engineVersion()) : null
   },
+  bundle: (work) => makeBundle({ ...work, markets: work.markets.map((market) => ({ ...readMarket(market), origin: market.origin })) }) ?? null,
   record: extendRecord,
   poolRecord: hoursOfPool,
   botEvidence: ({ strategy, ...work }) => {
@@ -31,6 +34,11 @@ export const computations: { [Name in ComputationName]: Computation<Name> } = {
 
 /** Reads the candles that are on the disk. */
 function withCandles({ markets, ...costs }: EvidenceWork): EvidenceInput {
-  const read = markets.map((market) => ('file' in market ? { pair: market.pair, series: readCandleFile({ ...market, untilMs: Number.POSITIVE_INFINITY }) } : market))
-  return { markets: read, ...costs }
+  return { markets: markets.map(readMarket), ...costs }
+}
+
+function readMarket(market: BundleWork['markets'][number] | EvidenceWork['markets'][number]): EvidenceMarket {
+  const { pair } = market
+  if ('series' in market) return { pair, series: market.series }
+  return { pair, series: 'file' in market ? readCandleFile({ file: market.file, pair, untilMs: Number.POSITIVE_INFINITY }) : simulatedCandles(market) }
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { countBefore } from '#core/market/candle-series.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { BacktestInput } from '#core/strategy/backtest.ts'
-import type { ComputationName, Compute, Computations, EvidenceWork } from '#server/ports/compute.ts'
+import type { BundleWork, ComputationName, Compute, Computations, EvidenceWork } from '#server/ports/compute.ts'
 import { openThreads } from '#server/threads/threads.ts'
 import { openTurns } from '#server/turns.ts'
 
@@ -31,6 +31,7 @@ const COSTS: { [Name in ComputationName]: (input: Computations[Name]['input']) =
   backtest: (input) => 2 * candlesOf(input),
   growth: candlesOf,
   evidence: evidenceCost,
+  bundle: bundleCost,
   botEvidence: (work) => evidenceCost(work) / LEVELS,
   record: ({ record, markets }) => markets.reduce((sum, { series, pair }) => sum + series.length * record.pools.filter((pool) => pool.pair === pair).length, 1),
   poolRecord: ({ series }) => series.length,
@@ -38,6 +39,11 @@ const COSTS: { [Name in ComputationName]: (input: Computations[Name]['input']) =
 
 function evidenceCost({ markets }: EvidenceWork): number {
   return markets.reduce((sum, market) => sum + EVIDENCE_PASSES * ('file' in market ? market.count : market.series.length), 1)
+}
+
+function bundleCost({ markets, task }: BundleWork): number {
+  const candles = markets.reduce((sum, market) => sum + ('series' in market ? market.series.length : market.count), 1)
+  return task.kind === 'windows' ? (EVIDENCE_PASSES * candles) / LEVELS : 2 * candles
 }
 
 /** Strategies are warmed up on all candles before those that are traded. */

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Evidence } from '#contract/evidence.ts'
 import { EVIDENCE_COMPUTING } from '#core/evidence/target.ts'
 import { DAY_MS } from '#core/market/candle.ts'
+import { Refusal } from '#core/refusal.ts'
 import type { TradingCosts } from '#core/trading/costs.ts'
 import { inWords } from '#words/in-words.ts'
 import { msg, say, t } from '#words/words.ts'
@@ -12,6 +13,7 @@ import type { Feed, LiveMarket } from '#server/ports/feed.ts'
 import { firstOf } from '#server/first-of.ts'
 import { cacheBotEvidence } from './cache-bot-evidence.ts'
 import { computeEvidence, type Computed } from './compute-evidence.ts'
+import { evidenceBundles } from './evidence-bundles.ts'
 
 const DISCLAIMER = msg('Hypothetical: these figures come from replaying the rules over past prices. No money was traded. The rules were chosen by people who knew these prices, coins that failed are not among them, and real orders can fill worse. Past performance does not tell the future. You can lose money.')
 
@@ -29,6 +31,7 @@ export function keepEvidence({ feed, recorded, costs, holdFeeBps, now, log, comp
   const filesOf = lookOnce(recorded, log)
   let computing: Promise<void> = Promise.resolve()
   const figuresOfBot = cacheBotEvidence({ feed, costs, holdFeeBps, compute })
+  const bundleOf = evidenceBundles({ feed, costs, holdFeeBps, compute })
 
   const begin = () => {
     // The evidence of an ongoing market is computed again once a day; recorded candles stay as they are.
@@ -73,9 +76,16 @@ export function keepEvidence({ feed, recorded, costs, holdFeeBps, now, log, comp
       if (figures === null) return { state: 'none', sentence: t('There are too few recorded prices of these coins.') }
       return { state: 'figures', ...figures, prices: evidence.note === null ? null : evidence.feedLabel, missing: pairs.filter((pair) => !figures.pairs.includes(pair)) }
     },
+    bundle: async (wanted, whose) => {
+      const evidence = await soon(PATIENCE_MS)
+      if (evidence.state === 'computing') throw new Refusal('temporarily-unavailable')
+      return evidence.state === 'figures' ? bundleOf({ ...wanted, ...whose, files: usedFiles(kept), untilMs: begunFor ?? 0, hash: evidence.figures.dataHash }) : null
+    },
     stop: () => ended.abort(),
   }
 }
+
+const usedFiles = (kept: Computed | 'failed' | undefined): readonly RecordedFile[] => (kept === undefined || kept === 'failed' ? [] : kept.files)
 
 /** Figures of other prices than those that bots trade at here say so, wherever they are shown. */
 function originOf(files: readonly RecordedFile[], market: string): { feedLabel: string; note: string; source: string } {

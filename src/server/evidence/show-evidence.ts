@@ -68,7 +68,8 @@ export function showBotEvidence({ evidence, pairs, windows }: OneStrategyEvidenc
   return { hypothetical: true, windows: windows.length, ...period, pairs: [...pairs], median, worst, losingPercent, deepestFall }
 }
 
-function showDistribution({ outcomes, distribution, deepestFall }: StrategyEvidence) {
+/** The figures of all windows, for the wire. */
+export function showDistribution({ outcomes, distribution, deepestFall }: StrategyEvidence) {
   const { median, worst, best, lower, upper, losing } = distribution
   return {
     median: showOutcome(median),

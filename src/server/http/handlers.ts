@@ -43,7 +43,10 @@ import { updateBot } from '#server/bots/update-bot.ts'
 import { confirmDeposit } from '#server/deposits/confirm-deposit.ts'
 import { createPaymentIntent } from '#server/deposits/create-payment-intent.ts'
 import { payWithSandboxCard } from '#server/deposits/pay-with-sandbox-card.ts'
+import { getBacktestBundle } from '#server/evidence/get-backtest-bundle.ts'
+import { getBotBundle } from '#server/evidence/get-bot-bundle.ts'
 import { getEvidence } from '#server/evidence/get-evidence.ts'
+import { getEvidenceBundle } from '#server/evidence/get-evidence-bundle.ts'
 import { getEvidenceSummary } from '#server/evidence/get-evidence-summary.ts'
 import { runBotEvidence } from '#server/evidence/run-bot-evidence.ts'
 import { getSampleBot } from '#server/evidence/replay-sample-bot.ts'
@@ -137,6 +140,9 @@ export const handlers = {
   getEvidenceSummary,
   getTrackRecord,
   getPoolRecord,
+  getEvidenceBundle,
+  getBotBundle,
+  getBacktestBundle,
   runBotEvidence,
   getSampleBot,
   listTransactions,

@@ -65,6 +65,12 @@ export function readOrigin(file: string): CandleOrigin & { pair: Pair; count: nu
   return { pair, exchange, source, licence, count }
 }
 
+/** Where the candles of `pair` in `directory` come from; undefined where no packed file says it. */
+export function originIn(directory: string, pair: Pair): CandleOrigin | undefined {
+  const file = findCandleFile(directory, pair)
+  return file?.endsWith(PACKED) ? readOrigin(file) : undefined
+}
+
 /** The bytes of a packed file. */
 export function packCandleFile(series: CandleSeries, { pair, exchange, source, licence }: CandleOrigin & { pair: Pair }): Buffer {
   const columns = packCandles(series)

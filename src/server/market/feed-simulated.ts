@@ -34,6 +34,7 @@ export function simulatedFeed({ seed, venue = 'kraken' }: { seed: number; venue?
     identity: `simulated:2:${seed}`,
     venue,
     pairs: PAIRS,
+    seed,
     defaultSpeed: DEFAULT_SPEED,
     beginMs: floorHour,
     endMs: undefined,

@@ -1,11 +1,14 @@
+import type { Bundle } from '#contract/bundle.ts'
 import type { BotEvidenceFigures, EvidenceFigures } from '#contract/evidence.ts'
 import type { EvidenceInput, EvidenceMarket } from '#core/evidence/evidence.ts'
 import type { Pair } from '#core/market/pair.ts'
+import type { Units } from '#core/money/amount.ts'
 import type { BacktestInput, BacktestResult } from '#core/strategy/backtest.ts'
 import type { RecordPoint } from '#core/record/follow-pool.ts'
 import type { RecordHours, RecordExtension, TrackRecord } from '#core/record/track-record.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
 import type { EquityPoint } from '#core/strategy/metrics.ts'
+import type { TradingCosts } from '#core/trading/costs.ts'
 
 /** A backtest beside holding the same coins. `result` has the last trades only, `tradeCount` counts all of them. */
 export type ComparedBacktest = { result: BacktestResult; tradeCount: number; held: BacktestResult }
@@ -27,10 +30,29 @@ export type Computations = {
   botEvidence: { input: EvidenceWork & { strategy: StrategyKey }; result: BotEvidenceFigures | null }
   /** Null if the candles are too few for a window. */
   evidence: { input: EvidenceWork; result: EvidenceFigures | null }
+  /** Null if the candles are too few for a window. */
+  bundle: { input: BundleWork; result: Bundle | null }
   /** The track record with the hours since. */
   record: { input: RecordExtension; result: TrackRecord }
   /** One pool, hour by hour. */
   poolRecord: { input: RecordHours; result: readonly RecordPoint[] }
+}
+
+/** Where a pair's candles come from. `seed`: of a simulated market. */
+export type BundleOrigin = { exchange: string; source: string; licence: string; seed: number | null }
+
+/** A past result to show with all that it follows from: every window of twelve months, or one backtest. */
+export type BundleTask = { kind: 'windows' } | { kind: 'backtest'; invested: Units; fromMs: number; toMs: number }
+
+/** A pair whose candles the thread makes by itself. */
+type SimulatedMarket = { pair: Pair; seed: number; fromMs: number; count: number }
+
+export type BundleWork = {
+  strategy: StrategyKey
+  task: BundleTask
+  markets: readonly ((EvidenceMarket | RecordedMarket | SimulatedMarket) & { origin: BundleOrigin })[]
+  costs: TradingCosts
+  feeBps: number
 }
 
 export type ComputationName = keyof Computations

@@ -1,3 +1,4 @@
+import type { Bundle } from '#contract/bundle.ts'
 import type { BotEvidence, Evidence } from '#contract/evidence.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { StrategyKey } from '#core/strategy/strategy-key.ts'
@@ -12,6 +13,8 @@ export type EvidenceKeeper = {
   soon: (withinMs: number) => Promise<Evidence>
   /** The outcomes of one strategy with some pairs, which wait in the turn of `owner`. */
   ofBot: (bot: EvidenceBot, whose: { owner: string; gone?: AbortSignal | undefined }) => Promise<BotEvidence>
+  /** All that the figures of a strategy follow from, for all pairs or some; null where there are no figures. Refuses while they are being computed. */
+  bundle: (wanted: { strategy: StrategyKey; pairs?: readonly Pair[] }, whose: { owner: string; gone?: AbortSignal | undefined }) => Promise<Bundle | null>
   /** Aborts a running computation. */
   stop: () => void
 }

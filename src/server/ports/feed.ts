@@ -15,6 +15,8 @@ export type Feed = {
   /** The exchange whose costs trading on these prices has. */
   venue: VenueName
   pairs: readonly Pair[]
+  /** All prices of a simulated market follow from it; none for any other. */
+  seed?: number
   /** Market seconds per real second, unless configured. */
   defaultSpeed: number
   /** Market time, a whole hour, at which a new book begins. */

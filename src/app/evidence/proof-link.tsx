@@ -1,0 +1,25 @@
+import type { StrategyKey } from '#core/strategy/strategy-key.ts'
+import { t } from '#words/words.ts'
+import { DownloadLink } from '#app/ui/buttons/download-link.tsx'
+
+type Props = { path: string; query: { strategy: StrategyKey } & Record<string, string> }
+
+/** The file that figures of the past follow from, and how to check it. */
+export function ProofLink({ path, query }: Props) {
+  return (
+    <div>
+      <DownloadLink href={proofHref(path, query)} file={proofFile(query.strategy)}>
+        {t('Download the proof')}
+      </DownloadLink>
+      <p className="text-14 text-pretty wrap-anywhere text-ink2">{checkText()}</p>
+    </div>
+  )
+}
+
+export function proofHref(path: string, query: Props['query']): string {
+  return `${path}?${new URLSearchParams(query).toString()}`
+}
+
+export const proofFile = (strategy: StrategyKey): string => `proof-${strategy}.json`
+
+export const checkText = (): string => t('To check it, run npm run verify FILE in a copy of the code: it computes these figures again.')

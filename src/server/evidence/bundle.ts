@@ -1,0 +1,99 @@
+import type { Bundle, BundleCandles } from '#contract/bundle.ts'
+import { oneStrategyEvidence, WINDOW_INVESTED, type EvidenceMarket, type OneStrategyEvidence } from '#core/evidence/evidence.ts'
+import { TARGETS } from '#core/evidence/target.ts'
+import { WINDOW_DAYS } from '#core/evidence/universe.ts'
+import type { Units } from '#core/money/amount.ts'
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import { backtest, buyAndHold, type BacktestInput, type BacktestResult } from '#core/strategy/backtest.ts'
+import { presetAt, type Preset } from '#core/strategy/preset.ts'
+import { BALANCED_DRIFT_BPS, BALANCED_PERCENT } from '#core/strategy/balance.ts'
+import { choiceOf, type StrategyKey } from '#core/strategy/strategy-key.ts'
+import type { TradingCosts } from '#core/trading/costs.ts'
+import { replayFigures } from '#server/bots/show-backtest.ts'
+import type { BundleOrigin, BundleTask } from '#server/ports/compute.ts'
+import { engine } from './engine-version.ts'
+import { hashOf, showDistribution } from './show-evidence.ts'
+
+const NOTE = 'Hypothetical: computed by replaying fixed rules over past prices. No money was traded. Past performance does not tell the future. You can lose money.'
+const CHECK = 'In a copy of this version of the product, npm run verify FILE computes all of it again. docs/strategies.md, section Exactly, describes the rules.'
+
+export type BundleMarket = EvidenceMarket & { origin: BundleOrigin }
+
+/** `feeBps`: the platform's. */
+export type BundleInput = { strategy: StrategyKey; markets: readonly BundleMarket[]; costs: TradingCosts; feeBps: number; task: BundleTask }
+
+/** Computes a result together with all that it follows from. Undefined if the candles are too few for a window, or a pair has none. */
+export function makeBundle(input: BundleInput): Bundle | undefined {
+  const { strategy, markets, costs, feeBps, task } = input
+  if (markets.some(({ series }) => series.length === 0)) return undefined
+  const result = task.kind === 'windows' ? windowsOf(input) : backtestOf(input, task)
+  if (result === undefined) return undefined
+  const { strategy: kind, riskLevel } = choiceOf(strategy)
+  return {
+    format: 'bundle 1',
+    hypothetical: true,
+    note: NOTE,
+    check: CHECK,
+    candles: markets.map(candlesOf),
+    configuration: {
+      strategy,
+      riskLevel,
+      preset: kind === 'trend' ? showPreset(presetAt(riskLevel, costs)) : null,
+      balance: kind === 'balanced' ? { percent: BALANCED_PERCENT[riskLevel], driftBps: BALANCED_DRIFT_BPS } : null,
+      pairs: markets.map(({ pair }) => pair),
+      invested: exact(task.kind === 'windows' ? WINDOW_INVESTED : task.invested),
+      costsBps: { fee: costs.feeBps, halfSpread: costs.halfSpreadBps, slippage: costs.slippageBps },
+      platformFeeBps: feeBps,
+    },
+    result,
+    engine: engine(),
+  }
+}
+
+function showPreset({ lookbacks, ...others }: Preset) {
+  return { ...others, lookbacks: [...lookbacks] }
+}
+
+function candlesOf({ pair, series, origin }: BundleMarket): BundleCandles {
+  const { openTimesMs, length } = series
+  return { pair, count: length, first: hour(openTimesMs[0] ?? 0), last: hour(openTimesMs[length - 1] ?? 0), sha256: hashOf([{ pair, series }]), ...origin }
+}
+
+function windowsOf({ strategy, markets, costs, feeBps }: BundleInput): Bundle['result'] | undefined {
+  const { strategy: kind, riskLevel } = choiceOf(strategy)
+  const evidence = oneStrategyEvidence({ markets, costs, feeBps, holdFeeBps: feeBps }, strategy)
+  return evidence && showWindows(evidence, kind === 'trend' ? TARGETS[riskLevel].from : undefined)
+}
+
+function showWindows({ evidence, windows }: OneStrategyEvidence, targetPercent: number | undefined): Bundle['result'] {
+  return {
+    kind: 'windows',
+    from: day(windows[0]?.fromMs ?? 0),
+    to: day(windows.at(-1)?.toMs ?? 0),
+    figures: { windows: windows.length, windowDays: WINDOW_DAYS, ...showDistribution(evidence), targetPercent: targetPercent ?? null, reached: targetPercent === undefined ? 0 : evidence.distribution.reached },
+    windows: evidence.outcomes.map(({ window, end }) => ({ from: day(window.fromMs), start: exact(WINDOW_INVESTED), end: exact(end) })),
+  }
+}
+
+function backtestOf({ strategy, markets, costs, feeBps }: BundleInput, { invested, fromMs, toMs }: Extract<BundleTask, { kind: 'backtest' }>): Bundle['result'] {
+  const input: BacktestInput = { strategy, markets, invested, fromMs, toMs, costs, feeBps, curvePoints: 2 }
+  const [result, held] = [backtest(input), buyAndHold(input)]
+  return {
+    kind: 'backtest',
+    from: hour(fromMs),
+    to: hour(toMs),
+    figures: { equity: exact(result.equity), ...replayFigures({ invested, result, held, tradeCount: result.trades.length }) },
+    trades: result.trades.map(showTrade),
+  }
+}
+
+function showTrade({ timeMs, pair, side, exposureBps, quantity, price, notional, fee, profit, reason }: BacktestResult['trades'][number]) {
+  return {
+    at: hour(timeMs), pair, side, exposurePercent: exposureBps / 100,
+    quantity: exact(quantity), price: exact(price), notional: exact(notional), venueFee: exact(fee), profit: exact(profit), reason,
+  }
+}
+
+const exact = (units: Units): string => unitsToDecimal(units, 8)
+const hour = (timeMs: number): string => new Date(timeMs).toISOString()
+const day = (timeMs: number): string => hour(timeMs).slice(0, 10)

@@ -1,0 +1,43 @@
+import type { Bundle } from '#contract/bundle.ts'
+import type { Pair } from '#core/market/pair.ts'
+import { feeBpsOf } from '#core/strategy/fee-of-bot.ts'
+import type { TradingCosts } from '#core/trading/costs.ts'
+import { choiceOf, type StrategyKey } from '#core/strategy/strategy-key.ts'
+import type { BundleWork, Compute } from '#server/ports/compute.ts'
+import type { Feed } from '#server/ports/feed.ts'
+import { originOfFeed } from './bundle-origin.ts'
+import type { EvidencePrices } from './cache-bot-evidence.ts'
+
+/** One for each strategy of the evidence page, some 100 kB each. */
+const MOST_KEPT = 8
+
+/** `pairs`: those of a bot, else all. */
+type Asked = EvidencePrices & { strategy: StrategyKey; pairs?: readonly Pair[] | undefined; owner: string; gone?: AbortSignal | undefined }
+
+/** Computes the bundles behind the evidence. Those of all pairs, which anybody may ask for, are computed once and kept. */
+export function evidenceBundles({ feed, costs, holdFeeBps, compute }: { feed: Feed; costs: TradingCosts; holdFeeBps: number; compute: Compute }): (asked: Asked) => Promise<Bundle | null> {
+  const kept = new Map<string, Promise<Bundle | null>>()
+  const make = ({ strategy, pairs, files, untilMs, owner, gone }: Asked) => {
+    const markets = marketsOf({ feed, files, untilMs }).filter(({ pair }) => pairs?.includes(pair) ?? true)
+    return markets.length === 0 ? Promise.resolve(null) : compute.run('bundle', { strategy, task: { kind: 'windows' }, markets, costs, feeBps: feeBpsOf(choiceOf(strategy).strategy, { holdFeeBps }) }, { owner, gone })
+  }
+  return (asked) => {
+    if (asked.pairs) return make(asked)
+    const key = `${asked.hash} ${asked.untilMs} ${asked.strategy}`
+    const known = kept.get(key)
+    if (known) return known
+    const [oldest] = kept.keys()
+    if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+    // Several wait for one computation, so that nobody who leaves ends it.
+    const made = make({ ...asked, owner: 'evidence', gone: undefined })
+    kept.set(key, made)
+    made.catch(() => kept.delete(key))
+    return made
+  }
+}
+
+function marketsOf({ feed, files, untilMs }: { feed: Feed } & Pick<EvidencePrices, 'files' | 'untilMs'>): BundleWork['markets'] {
+  if (files.length > 0) return files.map(({ pair, file, count, exchange, source, licence }) => ({ pair, file, count, origin: { exchange, source, licence, seed: null } }))
+  const origin = originOfFeed(feed)
+  return feed.pairs.map((pair) => ({ pair, series: feed.candles({ pair, fromMs: 0, toMs: untilMs }), origin })).filter(({ series }) => series.length > 0)
+}
