@@ -57,6 +57,7 @@ export function openContext(given: Given): Context {
   const market = openMarketView(sql, { feed, candles, wallNow: now })
   const compute = given.compute ?? openCompute()
   const recorded = given.recorded ?? (() => recordedFiles(config.DATA_DIR))
+  const evidence = given.evidence ?? keepEvidence({ feed, recorded, costs, holdFeeBps: config.HOLD_FEE_BPS, now, log: given.log, compute })
   return {
     reads: sql,
     now,
@@ -68,13 +69,13 @@ export function openContext(given: Given): Context {
     market,
     compute,
     recorded,
-    evidence: keepEvidence({ feed, recorded, costs, holdFeeBps: config.HOLD_FEE_BPS, now, log: given.log, compute }),
+    evidence,
     record: keepRecord({ sql, feed, candles, costs, compute, log: given.log, now }),
     sampleBot: replaySampleBot({ candles, market, feed, costs, compute }),
     payments: choosePayments(given, now),
     payouts: choosePayouts(given, now),
     venue: chooseVenue({ ...given, costs, now, feed }),
-    help: openLibrary(config, costs),
+    help: openLibrary(config, { costs, evidence: evidence.now }),
     assistant: chooseAssistant(config, now),
     chain: rpcChain({ 1: config.RPC_URL_1, 56: config.RPC_URL_56, 137: config.RPC_URL_137, 42161: config.RPC_URL_42161 }),
     mail: openMail(config),

@@ -145,7 +145,7 @@ test('no article contains a question of the evaluation set, and every article is
   const asked = new Set([...HELP_QUESTIONS, ...ACCOUNT_QUESTIONS].map(([question]) => bare(question)).concat([...ADVICE_QUESTIONS, ...OUT_OF_SCOPE].map(bare)))
   expect(phrasings.flatMap(({ list }) => list.filter((line) => asked.has(line)))).toEqual([])
   expect(phrasings.filter(({ list }) => list.length < 11).map(({ name }) => name)).toEqual([])
-  const ids = new Set(world.context.help().articles.keys())
+  const ids = new Set(world.context.help().ids)
   expect([...ids].map((id) => `${id}.md`).toSorted()).toEqual(texts.map(({ name }) => name).toSorted())
   expect([...HELP_QUESTIONS.map(([, id]) => id), ...Object.values(SEE_ALSO).flat()].filter((id) => !ids.has(id))).toEqual([])
 })

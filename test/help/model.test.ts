@@ -35,7 +35,7 @@ beforeEach(async () => {
   await resetThrottles(world.context.sql)
 })
 
-const article = (id: string): string => world.context.help().articles.get(id)?.body ?? ''
+const article = (id: string): string => world.context.help().article(id)?.body ?? ''
 
 async function ask(message: string, manner?: Manner, user: TestUser = ada) {
   if (manner) model.behave(manner)
@@ -61,10 +61,10 @@ describe('a model that follows the articles', () => {
 
   test('receives the matching articles, the question, and nothing else', async () => {
     const { citations } = await ask(`  ${FEES} `, { says: WORDED })
-    const found = citations.flatMap(({ id }) => world.context.help().articles.get(id) ?? [])
+    const found = citations.flatMap(({ id }) => world.context.help().article(id) ?? [])
     const { instructions, question, whole } = model.asked.at(-1) ?? { instructions: '', question: '', whole: '' }
     expect({ instructions, question }).toEqual({ instructions: instructionsFor(found), question: FEES })
-    const sent = [...world.context.help().articles.values()].filter(({ body }) => instructions.includes(body))
+    const sent = world.context.help().ids.flatMap((id) => world.context.help().article(id) ?? []).filter(({ body }) => instructions.includes(body))
     expect(new Set(sent)).toEqual(new Set(found))
     for (const secret of ['ada', ada.id, '1234', 'Lovelace']) expect(whole).not.toContain(secret)
   })

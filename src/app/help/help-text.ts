@@ -11,7 +11,7 @@ export function welcome(): string {
 /** Shown when a reply has no message. */
 function fallback(): string {
   const points = [
-    t('Deposits: open Deposit on Home, choose an amount from $10 and pay by card.'),
+    t('Deposits: open Deposit on Home, choose an amount and pay by card.'),
     t('Bots: create one on Bots with a risk level, pairs and an amount. It can lose money.'),
     t('Wallets: link a browser wallet on Profile.'),
     t('Withdrawals: open Withdraw on Home; it takes 1-3 business days.'),

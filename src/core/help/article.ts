@@ -3,8 +3,8 @@ import { assert } from '#core/assert.ts'
 /** A page of `docs/help`: its question as title, phrasings that users type for it, and the answer as body. */
 export type Article = { id: string; title: string; phrasings: readonly string[]; body: string }
 
-/** Values from the settings, such as the minimum deposit, by the name that the text has in braces. */
-export type Facts = Readonly<Record<string, string>>
+/** Values from the settings, such as the minimum deposit, by the name that the text has in braces. Those that may change are functions. */
+export type Facts = Readonly<Record<string, string | (() => string)>>
 
 /** Parses an article: front matter with id, title and phrasings between two '---' lines, then the body, with its {facts} filled in. */
 export function parseArticle(text: string, facts: Facts): Article {
@@ -20,6 +20,6 @@ function fillIn(body: string, facts: Facts): string {
   return body.replaceAll(/\{([a-z\d-]+)\}/g, (_whole, name: string) => {
     const fact = facts[name]
     assert(fact !== undefined, `no fact is called ${name}`)
-    return fact
+    return typeof fact === 'string' ? fact : fact()
   })
 }

@@ -48,3 +48,15 @@ export const HOLDOUT: readonly HoldoutResult[] = [
     source: SOURCE,
   },
 ]
+
+/**
+ * The deepest falls of a single pair that the same audit found, percent: among all pairs of the product over the years of the presets'
+ * choice. Not of the holdout, because they were searched for.
+ */
+export const LARGEST_FALLS: { pair: Pair; from: string; to: string; levels: Record<RiskLevel, string>; source: string } = {
+  pair: 'LTC/USDT',
+  from: '2021-09-20',
+  to: '2025-09-20',
+  levels: { conservative: '24', moderate: '48', aggressive: '76' },
+  source: SOURCE,
+}

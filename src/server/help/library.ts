@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Evidence } from '#contract/evidence.ts'
 import { parseArticle, type Article, type Facts } from '#core/help/article.ts'
 import { ENGLISH } from '#core/help/english.ts'
 import { GERMAN } from '#core/help/german/german.ts'
@@ -17,6 +18,7 @@ import { claimsOf } from '#server/claims.ts'
 import { supportOf } from '#server/support.ts'
 import { holdHours } from '#server/deposits/held-deposits.ts'
 import { buildIndex, type Pages } from './help-index.ts'
+import { pastFacts } from './past-facts.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'docs', 'help')
 
@@ -26,12 +28,15 @@ const LANGUAGES: Record<Language, { folder: string; tongue: Tongue }> = {
   de: { folder: join(FOLDER, 'de'), tongue: GERMAN },
 }
 
+/** `evidence`: of past results, which articles state as they are when they are read. */
+type Given = { costs: TradingCosts; evidence: () => Evidence }
+
 /** Reads the articles of the reader's language with its first question, then caches them. */
-export function openLibrary(config: Config, costs: TradingCosts): () => HelpLibrary {
+export function openLibrary(config: Config, given: Given): () => HelpLibrary {
   const libraries = new Map<Language, HelpLibrary>()
   return () => {
     const name = language()
-    const library = libraries.get(name) ?? readLibrary(name, factsOf(config, costs))
+    const library = libraries.get(name) ?? readLibrary(name, factsOf(config, given))
     libraries.set(name, library)
     return library
   }
@@ -45,18 +50,29 @@ function readLibrary(name: Language, facts: Facts): HelpLibrary {
     return name === 'en' ? [index] : [index, await buildIndex(readPages('en', facts), ENGLISH)]
   }
   let building: Promise<HelpIndexes> | undefined
-  const byId = (pages: readonly Article[]) => new Map(pages.map((page) => [page.id, page]))
-  return { articles: byId(own.articles), outside: byId(own.outside), indexes: () => (building ??= build()) }
+  const texts = new Map(readTexts(LANGUAGES[name].folder).map((text, which) => [own.articles[which]?.id, text]))
+  return {
+    ids: own.articles.map(({ id }) => id),
+    article: (id) => {
+      const text = texts.get(id)
+      return text === undefined ? undefined : parseArticle(text, facts)
+    },
+    outside: new Map(own.outside.map((page) => [page.id, page])),
+    indexes: () => (building ??= build()),
+  }
 }
 
+/** The pages of a language for its index, without facts that may change. */
 function readPages(name: Language, facts: Facts): Pages {
   const { folder } = LANGUAGES[name]
-  return { articles: readFolder(folder, facts), outside: readFolder(join(folder, 'outside'), facts) }
+  const lasting = Object.fromEntries(Object.entries(facts).map(([fact, value]) => [fact, typeof value === 'string' ? value : '']))
+  const read = (from: string): Article[] => readTexts(from).map((text) => parseArticle(text, lasting))
+  return { articles: read(folder), outside: read(join(folder, 'outside')) }
 }
 
-function readFolder(folder: string, facts: Facts): Article[] {
+function readTexts(folder: string): string[] {
   const names = readdirSync(folder).filter((file) => file.endsWith('.md'))
-  return names.toSorted().map((file) => parseArticle(readFileSync(join(folder, file), 'utf8'), facts))
+  return names.toSorted().map((file) => readFileSync(join(folder, file), 'utf8'))
 }
 
 function listed(words: readonly string[]): string {
@@ -64,7 +80,7 @@ function listed(words: readonly string[]): string {
 }
 
 /** The facts in the reader's words and spelling. */
-function factsOf(config: Config, costs: TradingCosts): Facts {
+function factsOf(config: Config, { costs, evidence }: Given): Facts {
   const dollars = new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
   return {
     'password-minimum': String(config.PASSWORD_MINIMUM),
@@ -83,6 +99,7 @@ function factsOf(config: Config, costs: TradingCosts): Facts {
     drift: String(BALANCED_DRIFT_POINTS),
     'hold-fee': factAboutHoldFee(config),
     ...factsAboutReturns(config),
+    ...pastFacts(evidence),
     ...factsAboutHelp(config),
     ...factsAboutSupport(config),
     'mail-way': factAboutMail(config),

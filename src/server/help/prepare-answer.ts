@@ -28,10 +28,10 @@ type Prepared = { answer: HelpAnswer } | { articles: readonly Article[]; tongue:
 export async function prepareAnswer(context: Context, { userId, body: { message }, client }: Call<'askHelp'>): Promise<Prepared> {
   const asker = userId === undefined ? 'address' : 'user'
   await throttle(context.sql, { key: `help:${userId ?? client.address}`, limit: QUESTIONS_PER_MINUTE[asker], windowSeconds: 60 })
-  const { articles: library, outside, indexes: build } = context.help()
+  const { article: read, outside, indexes: build } = context.help()
   const indexes = await build()
   const understanding = understand(indexFor(indexes, message), message)
-  const articles = understanding.found.slice(0, CITATIONS).map((article) => library.get(article.id) ?? article)
+  const articles = understanding.found.slice(0, CITATIONS).map((article) => read(article.id) ?? article)
   if (understanding.kind === 'article') return { articles, tongue: indexes[0].tongue, citations: cite(context, articles.map(({ id }) => id)) }
   if (understanding.kind === 'account') {
     const answer = userId === undefined ? say(FIXED_ANSWERS.signedOut) : await answerFromLedger(context, { userId, topic: understanding.topic })
@@ -53,7 +53,7 @@ function fixedAnswer(context: Context, kind: Exclude<Understanding['kind'], 'art
 
 function cite({ help }: Context, ids: readonly string[]): HelpAnswer['citations'] {
   return ids.flatMap((id) => {
-    const article = help().articles.get(id)
+    const article = help().article(id)
     return article ? [{ id, title: article.title }] : []
   })
 }

@@ -2,11 +2,13 @@ import type { Article } from '#core/help/article.ts'
 import type { HelpIndex } from '#core/help/understand.ts'
 
 /**
- * The articles of `docs/help` in the reader's language, with this installation's facts filled in. `outside`: the pages about subjects that
- * this product does not have. `indexes`: that of the reader's language first, then of others that the reader may ask in.
+ * The articles of `docs/help` in the reader's language, with this installation's facts and past results filled in when they are read.
+ * `outside`: the pages about subjects that this product does not have. `indexes`: that of the reader's language first, then of others that
+ * the reader may ask in.
  */
 export type HelpLibrary = {
-  articles: ReadonlyMap<string, Article>
+  ids: readonly string[]
+  article: (id: string) => Article | undefined
   outside: ReadonlyMap<string, Article>
   indexes: () => Promise<HelpIndexes>
 }

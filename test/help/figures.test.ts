@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Evidence } from '#contract/evidence.ts'
+import { evidenceOf, WINDOW_INVESTED } from '#core/evidence/evidence.ts'
+import { TARGETS } from '#core/evidence/target.ts'
+import { parseArticle } from '#core/help/article.ts'
+import { HOLDOUT, LARGEST_FALLS } from '#core/luck/holdout.ts'
+import { moneyText } from '#core/money/text.ts'
+import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
+import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
+import { MINIMUM_WITHDRAWAL } from '#core/withdrawals/withdrawal.ts'
+import catalog from '#words/de.json' with { type: 'json' }
+import { openLibrary } from '#server/help/library.ts'
+import { readCandleFile } from '#server/market/candle-file.ts'
+import { recordedFiles } from '#server/market/recorded-candles.ts'
+import { createWorld, type TestUser, type World } from '../world.ts'
+import { config, costs, FACTS } from './facts.ts'
+
+/** A percentage or an amount of dollars as a text has it typed. */
+const TYPED = /\d[\d.,]*(?:[-–]\d[\d.,]*)?[ \u00a0]?(?:%|percent\b|Prozent\b|basis points|Basispunkte)|\$\d(?:[\d.,]*\d)?|\d[\d.,]*[ \u00a0]\$/g
+
+/** Figures that are neither the product's nor past results. */
+const NOTATION: Readonly<Record<string, readonly string[]>> = {
+  'daily-change': ['$0.00', '0.00%'],
+}
+
+/** As in an article of either language, without its facts in braces. */
+const typedBody = (text: string): string => text.slice(text.indexOf('\n---\n')).replaceAll(/\{[\w-]+\}/g, '')
+const pages = readdirSync('docs/help', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md') && !name.startsWith('de/'))
+
+test.each(pages)('%s has no figure of money or percent that nothing checks, in either language', (name) => {
+  const [english, german] = ['docs/help', 'docs/help/de'].map((folder) => typedBody(readFileSync(`${folder}/${name}`, 'utf8')))
+  const id = name.replace(/^.*\/|\.md$/g, '')
+  const checked = FACTS.flatMap(([article, statement]) => (article === id ? [statement] : []))
+  const unchecked = (english?.match(TYPED) ?? []).filter((figure) => ![...(NOTATION[id] ?? []), ...checked.flatMap((statement) => statement.match(TYPED) ?? [])].includes(figure))
+  expect(unchecked, 'fill it in with a fact, or hold it to the code in facts.ts').toEqual([])
+  expect(numbersIn(german ?? '', 'de')).toEqual(numbersIn(english ?? '', 'en'))
+})
+
+test('a typed figure of a past result is found', () => {
+  expect('Over four years they returned about 5 % to 12% and $3.50, im Jahr 6\u00a0% oder 1.000 $.'.match(TYPED)).toEqual(['5 %', '12%', '$3.50', '6\u00a0%', '1.000 $'])
+})
+
+/** All numbers of a text, in one spelling and in order of size. */
+function numbersIn(text: string, language: 'en' | 'de'): number[] {
+  const plain = language === 'en' ? text.replaceAll(/(\d),(?=\d{3})/g, '$1') : text.replaceAll(/(\d)\.(?=\d{3})/g, '$1').replaceAll(/(\d),(?=\d)/g, '$1.')
+  return [...plain.matchAll(/\d+(?:\.\d+)?/g)].map(([figure]) => Number(figure)).toSorted((a, b) => a - b)
+}
+
+/** Messages with such figures, with the values that the code has. */
+const LUCK = readFileSync('src/core/luck/luck.ts', 'utf8')
+const numberAfter = (name: string): number => Number(new RegExp(`const ${name} = ([\\d.]+)`).exec(LUCK)?.[1])
+const targets = RISK_LEVELS.map((level) => `${TARGETS[level].from}-${TARGETS[level].to}%`).join(', ')
+const MESSAGES: readonly string[] = [
+  `Up to ${TARGETS.aggressive.to}% Returns`,
+  `"Up to ${TARGETS.aggressive.to}% Returns" is a target, not a promise: you can lose money. The ranges beside the risk levels (${targets}) are targets too.`,
+  `The returns shown beside the levels (${targets}) are targets, not promises`,
+  `Please enter an amount of at least ${moneyText({ amount: MINIMUM_WITHDRAWAL, precision: 'whole' })}.`,
+  `More than luck only if the deflated Sharpe ratio beside holding is ${numberAfter('CONFIDENCE') * 100}% or more, and the probability of overfitting is below ${numberAfter('OVERFITTED') * 100}%.`,
+]
+/** Units, words for the ends of a scale, and the share that a band spans: of the latter the bootstrap's own test has the value. */
+const SCALES = ['100 bps are 1%', 'below 0.000001%', '→ 0% invested', '90% of', 'from 1 to 99 percent']
+
+test('no message of a screen has a figure of money or percent that nothing checks', () => {
+  const typed = Object.keys(catalog).filter((message) => message.search(TYPED) >= 0)
+  expect(MESSAGES.filter((message) => !typed.includes(message))).toEqual([])
+  expect(typed.filter((message) => !MESSAGES.includes(message) && !SCALES.some((scale) => message.includes(scale)))).toEqual([])
+})
+
+const recorded = () => recordedFiles('/nonexistent')
+const markets = recorded().map(({ pair, file }) => ({ pair, series: readCandleFile({ file, pair, untilMs: Number.MAX_SAFE_INTEGER }) }))
+/** The evidence of the candles that ship with the product, at this book's costs. */
+const computed = evidenceOf({ markets, costs, feeBps: PERFORMANCE_FEE_BPS })
+if (computed === undefined) throw new Error('the shipped candles are too few for evidence')
+const hundredths = (figure: number) => figure.toFixed(2).replace('-', '\u2212')
+const gainOf = (end: bigint): number => Math.floor((Number(end - WINDOW_INVESTED) * 10_000) / Number(WINDOW_INVESTED)) / 100
+const signed = (figure: number) => (figure < 0 ? hundredths(figure) : `+${hundredths(figure)}`)
+const shownResults = RISK_LEVELS.map((level) => {
+  const { distribution, deepestFall, outcomes } = computed.levels[level]
+  const { median, worst, losing } = distribution
+  return { level, median: signed(gainOf(median.end)), worst: signed(gainOf(worst.end)), lost: hundredths(Math.ceil((losing * 10_000) / outcomes.length) / 100), fall: hundredths(deepestFall * 100) }
+})
+const GERMAN_LEVELS = { conservative: 'konservativ', moderate: 'ausgewogen', aggressive: 'offensiv' }
+const inGerman = (figure: string) => `${figure.replace('.', ',')}\u00a0%`
+
+describe('past results in the help of a running product', () => {
+  let world: World
+  let user: TestUser
+  beforeAll(async () => {
+    world = await createWorld({ context: { recorded, costs } })
+    user = await world.user()
+  })
+  afterAll(() => world.close())
+
+  const read = async (id: string, language: string): Promise<string> => {
+    const { body } = await world.app.inject({ url: `/api/help/articles?id=${id}`, headers: { cookie: user.cookie, 'accept-language': language, 'sec-fetch-site': 'same-origin' } })
+    return (JSON.parse(body) as { body: string }).body
+  }
+
+  test('are not there before they are computed, and then are those of the shipped candles, in both languages', { timeout: 60_000 }, async () => {
+    expect(await read('returns', 'en')).toContain('No figures have been computed here so far.')
+    await world.context.evidence.soon(50_000)
+    const [returns, falls, ertrag, gefallen] = await Promise.all([read('returns', 'en'), read('losing-money', 'en'), read('returns', 'de'), read('losing-money', 'de')])
+    expect(returns).toContain('Recorded Binance prices, Dec 10, 2020 to Sep 19, 2025, all periods of twelve months')
+    for (const { level, median, worst, lost, fall } of shownResults) {
+      expect(returns).toContain(`${level} median ${median}%, worst ${worst}%, ${lost}% lost money`)
+      expect(falls).toContain(`${level} ${fall}%`)
+      expect(ertrag).toContain(`${GERMAN_LEVELS[level]} Median ${inGerman(median)}, schlechtestes ${inGerman(worst)}, ${inGerman(lost)} mit Verlust`)
+      expect(gefallen).toContain(`${GERMAN_LEVELS[level]} ${inGerman(fall)}`)
+    }
+    expect(falls).toContain(`with all ${markets.length} coins`)
+    expect(await read('risk-levels', 'en')).toContain(`aggressive ${shownResults[2]?.fall}%`)
+  })
+
+  test('are answered in the chat as the Evidence page has them', { timeout: 60_000 }, async () => {
+    const evidence = await world.context.evidence.soon(50_000)
+    const { message } = await user.call('askHelp', { body: { message: 'Can I lose money?' } })
+    if (evidence.state !== 'figures') throw new Error('no evidence')
+    for (const { riskLevel, deepestFall } of evidence.figures.levels) expect(message).toContain(`${riskLevel} ${deepestFall}%`)
+  })
+
+  test('name the audit where the candles do not ship, with the figures of its rows', async () => {
+    const [returns, falls] = await Promise.all([read('returns', 'en'), read('losing-money', 'en')])
+    const percent = (figure: string) => `${figure.startsWith('-') ? figure.replace('-', '\u2212') : `+${figure}`}%`
+    for (const { levels } of HOLDOUT) expect(returns).toContain(RISK_LEVELS.map((level) => `${level} ${percent(levels[level].percent)}`).join(', '))
+    expect(returns).toMatch(/An independent audit .*7 other coins together, a year.*9 coins together since then, in all/s)
+    expect(falls).toContain(`an independent audit measured this. LTC alone, Sep 20, 2021 to Sep 20, 2025: ${RISK_LEVELS.map((level) => `${level} ${LARGEST_FALLS.levels[level]}%`).join(', ')}.`)
+  })
+})
+
+test('an article whose market has no evidence says so and names no figure', () => {
+  const none = (): Evidence => ({ state: 'none', feedLabel: '', disclaimer: '', sentence: '' })
+  const library = openLibrary(config, { costs, evidence: none })()
+  expect(library.article('risk-levels')?.body).toContain('No figures have been computed here so far.')
+  expect(parseArticle('---\nid: a\ntitle: A\n---\n\n{now}', { now: () => 'as it is now' }).body).toBe('as it is now')
+})
