@@ -12,18 +12,15 @@ const STARTS_A_SEED = 300
 const STEP_HOURS = 24
 const SEEDS = [1, 2, 3, 4, 5]
 const BASKETS: { name: string; pairs: readonly Pair[] }[] = [
-  { name: 'BTC alone', pairs: ['BTC/USDT'] },
+  { name: 'BTC only', pairs: ['BTC/USDT'] },
   { name: 'BTC and ETH', pairs: ['BTC/USDT', 'ETH/USDT'] },
   { name: 'all 12 pairs', pairs: PAIRS },
 ]
 
-/** Prints the share of new bots, over many starts and seeds, that trade within the first minute. */
-export function run(): void {
-  console.log('Share of new bots that trade within a minute on the simulated market, by risk level')
-  for (const { name, pairs } of BASKETS) {
-    const shares = RISK_LEVELS.map((riskLevel) => `${riskLevel} ${Math.round(shareOf(riskLevel, pairs) * 100)} %`)
-    console.log(`${name.padEnd(14)} ${shares.join(' · ')}`)
-  }
+/** The share of new bots, over many starts and seeds, that trade within the first minute: the lines of the table in docs/strategies.md. */
+export function firstTradeTable(): string[] {
+  const rows = BASKETS.map(({ name, pairs }) => [name, ...RISK_LEVELS.map((riskLevel) => `${Math.round(shareOf(riskLevel, pairs) * 100)} %`)])
+  return [`| pairs | ${RISK_LEVELS.join(' | ')} |`, '|---|--:|--:|--:|', ...rows.map((cells) => `| ${cells.join(' | ')} |`)]
 }
 
 function shareOf(riskLevel: RiskLevel, pairs: readonly Pair[]): number {
@@ -47,4 +44,4 @@ function firstMinutes({ seed, riskLevel, pair }: { seed: number; riskLevel: Risk
   })
 }
 
-if (import.meta.main) run()
+if (import.meta.main) console.log(firstTradeTable().join('\n'))

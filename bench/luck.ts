@@ -15,24 +15,25 @@ const MARKETS = 10
 
 export function run(): void {
   const real = candlesOfAll()
-  presets(real)
+  console.log(luckTable(real).join('\n'))
   console.log('\n| strategies without skill | judged alone | labelled distinguishable | by the deflated Sharpe ratio alone | best of 20 labelled distinguishable |')
   console.log('|---|--:|--:|--:|--:|')
   random('real candles', [real])
   random(`${MARKETS} simulated markets`, Array.from({ length: MARKETS }, (_, index) => simulated(index + 1)))
 }
 
-function presets(candles: Candles): void {
+/** The lines of the table of presets. */
+export function luckTable(candles: Candles): string[] {
   const { rows } = readRegister()
   const held = heldReturns(candles)
-  console.log('| preset | Sharpe above cash | holding | deflated | deflated beside holding | overfitted | trials | years | minimum years | 90 % of 12 months | distinguishable from luck |')
-  console.log('|---|--:|--:|--:|--:|--:|--:|--:|--:|---|---|')
-  for (const riskLevel of RISK_LEVELS) {
+  const head = ['| preset | Sharpe above cash | holding | deflated | deflated beside holding | overfitted | trials | years | minimum years | 90 % of 12 months | distinguishable from luck |', '|---|--:|--:|--:|--:|--:|--:|--:|--:|---|---|']
+  const body = RISK_LEVELS.map((riskLevel) => {
     const luck = labelOf(returnsOf(settingOf(PRESETS[riskLevel]), candles), held, trialsOf(rows, riskLevel))
     const { sharpe, heldSharpe, deflated, aboveHolding, overfitting = 0, trials, years, minimumYears, band, isDistinguishable } = luck
     const cells = [riskLevel, sharpe.toFixed(2), heldSharpe.toFixed(2), percent(deflated), percent(aboveHolding), percent(overfitting), trials, years.toFixed(1), minimumYears.toFixed(1), `${percent(band.low)} to ${percent(band.high)}`, isDistinguishable ? 'yes' : 'no']
-    console.log(`| ${cells.join(' | ')} |`)
-  }
+    return `| ${cells.join(' | ')} |`
+  })
+  return [...head, ...body]
 }
 
 /** The strategies are spread evenly over the markets, and follow the three presets in turn. */
