@@ -35,9 +35,10 @@ test('the same examples give the same classifier', () => {
 })
 
 test('terms of questions about the product are familiar, those of others and unseen ones are not', () => {
-  const familiarityOf = openFamiliarity({ inside: Object.values(TEXTS).flat(), outside: ['will it rain', 'bake a cake', 'tie a knot', 'play a song', 'a joke', 'good film'] }, vocabulary)
+  const familiarityOf = openFamiliarity({ inside: Object.values(TEXTS).flat(), outside: ['will it rain', 'bake a cake', 'tie a knot', 'play a song', 'a joke', 'good film'], pages: Object.values(TEXTS).flat() }, vocabulary)
   expect(familiarityOf('my bank').terms).toBeGreaterThan(0)
-  expect(familiarityOf('rain').least).toBeLessThan(0)
+  expect(familiarityOf('rain').terms).toBeLessThan(0)
+  expect([familiarityOf('my bank').strange, familiarityOf('bank rain').strange, familiarityOf('zzz').strange]).toEqual([0, 0.5, 1])
   expect(familiarityOf('zzz').terms).toBeLessThan(0)
-  expect(familiarityOf('')).toEqual({ terms: 0, least: 0 })
+  expect(familiarityOf('')).toEqual({ terms: 0, strange: 0 })
 })

@@ -7,8 +7,8 @@ import { isJoining, isSpelled, RELATED, termOf, termsOf } from './words.ts'
 
 export const ENGLISH: Tongue = {
   manner: 'in plain English',
-  // Tuned on the open half of the questions by habit and the even half of the older evaluation set.
-  threshold: 0.8,
+  threshold: 0.45,
+  far: 0.06,
   greeting: /^(?:hi|hello|hey|hey there|hi there|hello there|good (?:morning|afternoon|evening)|yo|greetings)[!. ]*$/i,
   thanks: /^(?:thanks|thank you|thx|ty|cheers|great|perfect|awesome|ok thanks|got it)(?: (?:a lot|so much|very much|!))*[!. ]*$/i,
   vocabulary: { plainText, termsOf, termOf, isSpelled, isJoining, related: RELATED, shortestTypo: 4 },

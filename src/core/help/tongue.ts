@@ -6,6 +6,8 @@ export type Tongue = {
   manner: string
   /** Below this confidence the answer is that we don't know. */
   threshold: number
+  /** Less likely questions are about something else, even if they ask for advice: 'what is the best time to visit Rome'. */
+  far: number
   greeting: RegExp
   thanks: RegExp
   vocabulary: Vocabulary

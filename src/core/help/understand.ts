@@ -5,9 +5,6 @@ import type { Tongue } from './tongue.ts'
 /** The articles that match a question, best first; how likely it is about the product; and if that is unlikely, the subject that it is about. */
 export type Search = { found: readonly Article[]; likely: number; outside: string | undefined }
 
-/** Less likely questions are about something else, even if they ask for advice: 'what is the best time to visit Rome'. */
-const FAR = 0.001
-
 /** The search over the articles of one language. */
 export type HelpIndex = {
   tongue: Tongue
@@ -35,7 +32,7 @@ export function understand(index: HelpIndex, message: string): Understanding {
   const text = index.corrected(message)
   const { found, likely, outside } = index.search(message)
   if (tongue.asksAboutSomebodyElse(text, index.isKnown)) return { kind: 'somebody-else', found }
-  if (tongue.asksForAdvice(text) && likely >= FAR) return { kind: 'advice', found }
+  if (tongue.asksForAdvice(text) && likely >= index.tongue.far) return { kind: 'advice', found }
   const topic = tongue.accountTopicOf(text)
   if (topic) return { kind: 'account', topic, found }
   if (outside === undefined) return { kind: 'article', found }

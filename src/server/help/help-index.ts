@@ -15,8 +15,11 @@ export type Pages = { articles: readonly Article[]; outside: readonly Article[] 
 /** How much the words that a question shares with an article add to what was learned from the phrasings. */
 const SHARED_WORDS = 2
 
-/** The weights of what makes it likely that a question is about this product: a logistic regression on the questions seen while tuning. */
-const WEIGHTS = { constant: 3.77, inside: 0.19, best: 1.21, terms: 1.21, least: 0.25 }
+/**
+ * The weights of what makes it likely that a question is about this product: a logistic regression on every phrasing of all pages, each as
+ * an index judged it that was built without that fifth of the phrasings. Both kinds of questions count the same, so 0.5 is the middle.
+ */
+const WEIGHTS = { constant: -1.16, inside: 0.33, terms: 0.59, match: 1.46, strange: -1.62 }
 
 /** Below this share, the subject that a question outside of the product is about is not known. */
 const CLEAR = 0.3
@@ -49,7 +52,7 @@ export async function buildIndex({ articles, outside }: Pages, tongue: Tongue = 
   const matchesOf = openWordSearch(articles, vocabulary)
   const inside = [...articles, ...outside.filter(({ id }) => id === ADVICE)]
   const strangers = outside.filter(({ id }) => id !== ADVICE)
-  const familiarityOf = openFamiliarity({ inside: inside.flatMap(questionsOf), outside: strangers.flatMap(questionsOf) }, vocabulary)
+  const familiarityOf = openFamiliarity({ inside: inside.flatMap(questionsOf), outside: strangers.flatMap(questionsOf), pages: inside.flatMap((page) => [...questionsOf(page), page.body]) }, vocabulary)
   vocabulary.forget()
   const byId = new Map(articles.map((article) => [article.id, article]))
   const insideIds = new Set(inside.map(({ id }) => id))
@@ -60,7 +63,8 @@ export async function buildIndex({ articles, outside }: Pages, tongue: Tongue = 
     const learned = classify(featuresOf(text, vocabulary))
     const ranked = rank(labels.map((label, place) => ({ label, score: (learned[place] ?? 0) * Math.exp(SHARED_WORDS * (matches.get(label) ?? 0)) })))
     const found = ranked.flatMap(({ label }) => byId.get(label) ?? [])
-    const likely = likelihood(ranked.filter(({ label }) => insideIds.has(label)), familiarityOf(text))
+    const share = ranked.reduce((sum, { label, score }) => sum + (insideIds.has(label) ? score : 0), 0)
+    const likely = likelihood({ share, match: Math.max(0, ...matches.values()), ...familiarityOf(text) })
     const best = ranked.find(({ label }) => insideIds.has(label) === likely >= threshold)
     const isClear = vocabulary.termsOf(text).length > 0 && (likely >= threshold || (best?.score ?? 0) >= CLEAR)
     const subject = isClear ? best?.label : OTHER_FIELDS
@@ -96,10 +100,8 @@ function rank(scored: readonly Scored[]): Scored[] {
   return scored.map(({ label, score }) => ({ label, score: score / total })).toSorted((a, b) => b.score - a.score)
 }
 
-/** How likely a question is about the product, from 0 to 1. */
-function likelihood(inside: readonly Scored[], { terms, least }: Familiarity): number {
-  const share = inside.reduce((sum, { score }) => sum + score, 0)
+/** How likely a question is about the product, from 0 to 1. `share`: of all pages' scores, that of the pages about it. `match`: of the best article. */
+function likelihood({ share, match, terms, strange }: Familiarity & { share: number; match: number }): number {
   const odds = Math.log((share + SMALLEST_SCORE) / (1 - share + SMALLEST_SCORE))
-  const best = Math.log((inside[0]?.score ?? 0) + SMALLEST_SCORE)
-  return 1 / (1 + Math.exp(-(WEIGHTS.constant + WEIGHTS.inside * odds + WEIGHTS.best * best + WEIGHTS.terms * terms + WEIGHTS.least * least)))
+  return 1 / (1 + Math.exp(-(WEIGHTS.constant + WEIGHTS.inside * odds + WEIGHTS.terms * terms + WEIGHTS.match * match + WEIGHTS.strange * strange)))
 }
