@@ -104,7 +104,7 @@ test('replaying three years or two years of history leads to the same exposure, 
       const after = (years: number) => {
         const toCount = years * HOURS_A_YEAR
         const history = seriesOf(Array.from({ length: toCount }, (_, index) => candleAt(series, until - toCount + index)))
-        return RISK_LEVELS.map((riskLevel) => exposureChanges({ riskLevel, costs: DEFAULT_COSTS, series: history, fromCount: toCount, toCount }).at(-1)?.exposureBps)
+        return RISK_LEVELS.map((riskLevel) => exposureChanges({ strategy: `trend-${riskLevel}`, costs: DEFAULT_COSTS, series: history, fromCount: toCount, toCount }).at(-1)?.exposureBps)
       }
       expect(after(2)).toEqual(after(3))
       moments += 1

@@ -10,6 +10,7 @@ import { PAIRS } from '#core/market/pair.ts'
 import { ONE } from '#core/money/amount.ts'
 import { CRYPTO_ASSETS } from '#core/money/asset.ts'
 import { moneyText } from '#core/money/text.ts'
+import { BALANCED_PERCENT } from '#core/strategy/balance.ts'
 import { CANDLES_A_DAY, lookbacksAt, PRESETS } from '#core/strategy/preset.ts'
 import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import { PERFORMANCE_FEE_BPS } from '#core/trading/fee.ts'
@@ -69,6 +70,7 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
   ['bank-accounts', `For ${hold} hours after you add`],
   ['bot-figures', 'standard deviation, times √365 for a year'],
   ['bot-figures', `appears after ${numberIn('src/core/strategy/metrics.ts', 'Undefined for fewer than ')} days of trading`],
+  ['bot-kinds', `keeps ${RISK_LEVELS.slice(0, -1).map((level) => BALANCED_PERCENT[level]).join(', ')} or ${BALANCED_PERCENT.aggressive}% of the money`],
   ['bot-minimum', `at least ${least}`],
   ['bot-minimum', `up to ${MAXIMUM_BOTS} bots`],
   ['close-account', `stays for ${numberIn('src/server/withdrawals/erase-numbers.ts', 'DAYS_AFTER_PAYOUT = ')} days`],
@@ -134,6 +136,7 @@ export const FACTS: readonly (readonly [article: string, statement: string])[] =
   ['trade-reasons', `of ${days.length} trends`],
   // Half of the trends are up, and the volatility stands above the target of a moderate bot.
   ['trade-reasons', `2 of ${days.length} trends are up, volatility 48% a year → ${Math.round((PRESETS.moderate.targetVolatility / 0.48) * 50)}% invested`],
+  ['trade-reasons', `Coins were 56% of the money: back to ${BALANCED_PERCENT.moderate}%`],
   ['trading-costs', `fee of ${percent(costs.feeBps)} of its amount`],
   ['trading-costs', `half the spread, ${percent(costs.halfSpreadBps)}`],
   ['trading-costs', `by slippage, ${percent(costs.slippageBps)}`],

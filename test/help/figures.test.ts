@@ -70,7 +70,7 @@ test('no message of a screen has a figure of money or percent that nothing check
 const recorded = () => recordedFiles('/nonexistent')
 const markets = recorded().map(({ pair, file }) => ({ pair, series: readCandleFile({ file, pair, untilMs: Number.MAX_SAFE_INTEGER }) }))
 /** The evidence of the candles that ship with the product, at this book's costs. */
-const computed = evidenceOf({ markets, costs, feeBps: PERFORMANCE_FEE_BPS })
+const computed = evidenceOf({ markets, costs, feeBps: PERFORMANCE_FEE_BPS, holdFeeBps: 0 })
 if (computed === undefined) throw new Error('the shipped candles are too few for evidence')
 const hundredths = (figure: number) => figure.toFixed(2).replace('-', '\u2212')
 const gainOf = (end: bigint): number => Math.floor((Number(end - WINDOW_INVESTED) * 10_000) / Number(WINDOW_INVESTED)) / 100
