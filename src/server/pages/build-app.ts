@@ -8,8 +8,8 @@ import { StartupError } from '#server/startup-error.ts'
 
 type Log = { info(message: string): void }
 
-/** The sources of the built app; test files are excluded. */
-const SOURCES = ['src/app', 'src/contract', 'src/words', 'src/core', 'public', 'index.html', 'vite.config.ts', 'scripts/drawn-icons-plugin.ts', 'scripts/prerender-plugin.ts', 'scripts/service-worker-plugin.ts', 'package-lock.json']
+/** The sources of the built app, Vite's plugins among the scripts included; test files are excluded. */
+const SOURCES = ['src/app', 'src/contract', 'src/words', 'src/core', 'public', 'index.html', 'vite.config.ts', 'scripts', 'package-lock.json']
 
 const BUILD_TIMEOUT_MS = 300_000
 
