@@ -9,6 +9,7 @@ import { NARROW_WINDOW } from './large-text.ts'
 import { measureLooks } from './measures.ts'
 import { openPeople, type People } from './people.ts'
 import { inspectStates, statesOf } from './screens.ts'
+import { percentagesWithoutSpan } from './spans.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -29,9 +30,10 @@ afterAll(async () => {
 test('every screen in every state is accessible, easy to tap and fits, on phones, on a desk, in light and dark, and can be read at 200 % text', { timeout: 480_000 }, async () => {
   let checked = 0
   const findings = await inspectStates(people, async (page, where) => {
+    const spans = await percentagesWithoutSpan(page)
     const looks = await measureLooks(page)
     checked += looks.length
-    return looks.flatMap(({ look, findings: found }) => found.map((finding) => `${where}, ${look}: ${finding}`))
+    return [...spans.map((finding) => `${where}: ${finding}`), ...looks.flatMap(({ look, findings: found }) => found.map((finding) => `${where}, ${look}: ${finding}`))]
   })
   console.log(`${statesOf(people).length} states, ${checked} looks checked`)
   expect(findings).toEqual([])

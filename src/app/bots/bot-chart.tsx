@@ -30,7 +30,10 @@ export function BotChart({ performance }: { performance: BotPerformance }) {
         legend={<ChartLegend invested marked={tradeMarks.length > 0} />}
         tall
       >
-        <Change amount={bot.totalProfit} percent={bot.totalReturn.replace('-', '')} className="text-16 font-medium" />
+        <p className="flex flex-wrap items-baseline gap-x-1.5 text-16 font-medium">
+          <Change amount={bot.totalProfit} percent={bot.totalReturn.replace('-', '')} />
+          <span className="text-14 font-normal text-ink2">{t('since the start')}</span>
+        </p>
       </LineChart>
       <div className="px-5">
         <MarketMark pairs={bot.tradingPairs} />

@@ -33,7 +33,10 @@ export function BotRow({ bot }: { bot: Bot }) {
           </span>
           <Change amount={bot.totalProfit} percent={bot.totalReturn} percentSign="always" className="ml-auto" />
         </span>
-        <span className="block text-14 text-ink2">{bot.tradingPairs.map(pairText).join(', ')}</span>
+        <span className="flex flex-wrap justify-between gap-x-4 text-14 text-ink2">
+          <span>{bot.tradingPairs.map(pairText).join(', ')}</span>
+          <span className="ml-auto">{t('since the start')}</span>
+        </span>
         {waiting !== undefined && <span className="mt-0.5 block text-14 text-ink">{waiting}</span>}
       </span>
     </Link>

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { useParams } from 'wouter'
 import { t } from '#words/words.ts'
 import { ApiError } from '#app/api/call.ts'
-import { useConfig, usePrices, type Range } from '#app/api/queries.ts'
+import { usePrices, type Range } from '#app/api/queries.ts'
 import { MarketMark } from '#app/market/market-mark.tsx'
+import { usePastDay } from '#app/market/past-day.ts'
 import { PageHeader } from '#app/shell/page-header.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
@@ -71,7 +72,7 @@ function Coin({ id, pair }: { id: string; pair: Pair }) {
 /** The last price, and its change or, on a silent market, its age. */
 function LastPrice({ pair }: { pair: Pair }) {
   const price = usePrices().data?.[baseOf(pair)]
-  const isFast = (useConfig().data?.feed.speed ?? 1) > 1
+  const span = usePastDay()
   return (
     <div className="px-5">
       <p className="text-14 text-ink2">{t('{pair}, last price', { pair })}</p>
@@ -79,7 +80,7 @@ function LastPrice({ pair }: { pair: Pair }) {
       <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 pt-1">
         {price && !price.stale && (
           <span className="flex flex-wrap items-center gap-x-2 text-14 text-ink2">
-            <Change percent={price.change24h} className="text-16 font-medium" /> {isFast ? t('past 24 h (market time)') : t('past 24 h')}
+            <Change percent={price.change24h} className="text-16 font-medium" /> {span}
           </span>
         )}
         <MarketMark pairs={[pair]} />

@@ -3,7 +3,7 @@ import type { MoneyMark, Portfolio } from '#contract/market.ts'
 import { WHOLE_RANGE } from '#contract/query-values.ts'
 import { moneyText } from '#words/figures.ts'
 import { t } from '#words/words.ts'
-import { useConfig, type PortfolioResult, type Range } from '#app/api/queries.ts'
+import type { PortfolioResult, Range } from '#app/api/queries.ts'
 import { useMarketTime } from '#app/market/market-time.ts'
 import { rangeText } from '#app/market/range-text.ts'
 import type { ChartMark } from '#app/ui/charts/chart-marks.tsx'
@@ -16,6 +16,7 @@ import { Change } from '#app/ui/money/change.tsx'
 import { hiddenText } from '#app/ui/money/hidden-amount.ts'
 import { Money } from '#app/ui/money/money.tsx'
 import { signOf } from '#core/money/text.ts'
+import { DailyChange } from './daily-change.tsx'
 import { rangeOptions, shownRange } from './ranges.ts'
 
 type Props = { total: string; hidden: boolean; portfolio: PortfolioResult; range: Range; onRange: (range: Range) => void }
@@ -90,7 +91,7 @@ function KnownCurve({ portfolio, range }: { portfolio: Portfolio; range: Range }
   )
   return (
     <LineChart name={t('Total Balance')} note={note} curve={curve} time={time} baseline={withoutTrading} marks={marks} hero={totalBalance} legend={legend}>
-      <DailyChange portfolio={portfolio} />
+      <DailyChange change={portfolio.dailyChange} />
     </LineChart>
   )
 }
@@ -123,21 +124,11 @@ function useMarkText(): (mark: MoneyMark) => ChartMark {
   }
 }
 
-function DailyChange({ portfolio: { dailyChange } }: { portfolio: Portfolio }) {
-  const isFast = (useConfig().data?.feed.speed ?? 1) > 1
-  return (
-    <p className="flex flex-wrap items-baseline gap-x-1.5 text-16 font-medium">
-      <Change amount={dailyChange.amount} percent={dailyChange.percent} />
-      <span className="text-14 font-normal text-ink2">{isFast ? t('past 24 h (market time)') : t('past 24 h')}</span>
-    </p>
-  )
-}
-
 function NoCurve({ portfolio }: { portfolio: Portfolio }) {
   return (
     <>
       <div className="flex min-h-6 items-center px-5">
-        <DailyChange portfolio={portfolio} />
+        <DailyChange change={portfolio.dailyChange} />
       </div>
       <div className="mt-20 border-t-2 border-dotted border-control" />
       <p className="px-5 pt-2 text-14 text-ink2">{t('Your balance chart will start here.')}</p>

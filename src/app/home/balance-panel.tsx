@@ -1,4 +1,4 @@
-import { Eye, EyeOff, ReceiptText } from 'lucide-react'
+import { Eye, EyeOff, ListTree } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Balances } from '#contract/wire.ts'
 import { t } from '#words/words.ts'
@@ -26,7 +26,7 @@ export function BalancePanel({ user, portfolio, range, onRange }: Props) {
           {t('Total Balance')}
         </h2>
         <IconButton icon={hidden ? EyeOff : Eye} label={hidden ? t('Show balance') : t('Hide balance')} onClick={toggle} />
-        <IconButton icon={ReceiptText} label={t('Balance breakdown')} className="ml-auto" onClick={() => setReceipt('open')} />
+        <IconButton icon={ListTree} label={t('Balance breakdown')} className="ml-auto" onClick={() => setReceipt('open')} />
       </div>
       <BalanceChart total={balances.totalBalance} hidden={hidden} portfolio={portfolio} range={range} onRange={onRange} />
       {receipt !== 'never' && (

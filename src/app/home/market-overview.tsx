@@ -1,6 +1,8 @@
+import type { Prices } from '#contract/market.ts'
 import { t } from '#words/words.ts'
 import { usePrices } from '#app/api/queries.ts'
 import { MarketMark } from '#app/market/market-mark.tsx'
+import { usePastDay } from '#app/market/past-day.ts'
 import { LoadProblem } from '#app/ui/frame/load-problem.tsx'
 import { Section } from '#app/ui/frame/section.tsx'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
@@ -18,11 +20,20 @@ export function MarketOverview() {
 
 function MarketList() {
   const prices = usePrices()
+  const span = usePastDay()
   if (prices.isError) return <LoadProblem message={t('Unable to load crypto prices')} onRetry={() => void prices.refetch()} />
-  if (!prices.data) return <MarketSkeleton />
+  return (
+    <>
+      <p className="text-right text-14 text-ink2">{span}</p>
+      {prices.data ? <MarketRows prices={prices.data} /> : <MarketSkeleton />}
+    </>
+  )
+}
+
+function MarketRows({ prices }: { prices: Prices }) {
   return (
     <ul className="divide-y divide-hairline">
-      {Object.entries(prices.data).map(([symbol, price]) => (
+      {Object.entries(prices).map(([symbol, price]) => (
         <MarketRow key={symbol} symbol={symbol} price={price} />
       ))}
     </ul>

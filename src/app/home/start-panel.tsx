@@ -1,8 +1,8 @@
 import type { Portfolio } from '#contract/market.ts'
 import { t } from '#words/words.ts'
 import { Skeleton } from '#app/ui/frame/skeleton.tsx'
-import { Change } from '#app/ui/money/change.tsx'
 import { Money } from '#app/ui/money/money.tsx'
+import { DailyChange } from './daily-change.tsx'
 
 type Props = { total: string; dailyChange: Portfolio['dailyChange'] | undefined }
 
@@ -14,11 +14,7 @@ export function StartPanel({ total, dailyChange }: Props) {
         {t('Total Balance')}
       </h2>
       <Money size="hero" amount={total} />
-      {dailyChange ? (
-        <Change amount={dailyChange.amount} percent={dailyChange.percent} className="text-16 font-medium" />
-      ) : (
-        <Skeleton className="mt-0.5 h-5 w-36" />
-      )}
+      {dailyChange ? <DailyChange change={dailyChange} /> : <Skeleton className="mt-0.5 h-5 w-36" />}
     </section>
   )
 }
