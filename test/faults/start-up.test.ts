@@ -138,7 +138,7 @@ const PLACES: Row[] = [
   [
     'a database without accounts and pools for an asset that the code knows',
     () => ({ DATABASE_URL: incomplete.url }),
-    /^The database lacks what this version trades with: house account rounding in BNB; pool LTC\/USDT aggressive; account in USD of pool ETH\/USDT conservative\. /,
+    /^The database lacks what this version trades with: house account rounding in BNB; pool LTC\/USDT trend-aggressive; account in USD of pool ETH\/USDT trend-conservative\. /,
   ],
   ['a database newer than the code', () => ({ DATABASE_URL: newer.url }), /^The database is newer than this code/],
 ]

@@ -12,7 +12,7 @@ export function newQueryClient({ onSignedOut }: { onSignedOut: () => void }): Qu
   let confirming: Promise<void> | undefined
   // A new password starts a new session: calls under way with the one before are refused, and succeed when they are repeated.
   const confirm = async () => {
-    while (client.isMutating() > 0) await new Promise((resolve) => setTimeout(resolve, 100))
+    await untilMutationsEnded(client)
     const isSignedIn = await call('getUser', {}).then(Boolean, () => false)
     if (isSignedIn) await client.invalidateQueries()
     else onSignedOut()
@@ -33,4 +33,16 @@ export function newQueryClient({ onSignedOut }: { onSignedOut: () => void }): Qu
     },
   })
   return client
+}
+
+function untilMutationsEnded(client: QueryClient): Promise<void> {
+  return new Promise((resolve) => {
+    const resolveIfEnded = () => {
+      if (client.isMutating() > 0) return
+      unsubscribe()
+      resolve()
+    }
+    const unsubscribe = client.getMutationCache().subscribe(resolveIfEnded)
+    resolveIfEnded()
+  })
 }
