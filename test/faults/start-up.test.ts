@@ -46,7 +46,7 @@ beforeAll(async () => {
   await forged.sql`insert into audit_events (id, actor, action, subject, details, seal) values (gen_random_uuid(), 'operator:Mallory', 'withdrawal.approve', 'all', '{}', 'mine')`
   await pastRules(changed.sql, (tx) => tx`update book set kind = 'live'`)
   await pastRules(incomplete.sql, async (tx) => {
-    await tx`delete from ledger_accounts where (code = 'rounding' and asset = 'BNB') or (pool = 4 and asset = 'USD')`
+    await tx`delete from ledger_accounts where (code = 'rounding' and asset = 'BNB') or (pool = (select id from pools where (pair, strategy) = ('ETH/USDT', 'trend-conservative')) and asset = 'USD')`
     await tx`delete from pools where (pair, strategy) = ('LTC/USDT', 'trend-aggressive')`
   })
 })

@@ -1,5 +1,5 @@
 import { readAudit } from '#server/operators/read-audit.ts'
-import { html, type Html } from './html.ts'
+import { html, type Html } from '#server/html.ts'
 import { factsOf } from './page.ts'
 import type { Visit } from './session.ts'
 import { timeText } from './withdrawals-page.ts'

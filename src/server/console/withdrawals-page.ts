@@ -5,7 +5,7 @@ import { permit } from '#server/operators/operator.ts'
 import { actOnWithdrawal } from '#server/withdrawals/act-on-withdrawal.ts'
 import { approveWithdrawal } from '#server/withdrawals/approve-withdrawal.ts'
 import { listOpenWithdrawals } from '#server/withdrawals/list-withdrawals.ts'
-import { html, type Html } from './html.ts'
+import { html, type Html } from '#server/html.ts'
 import { actionForm, factsOf } from './page.ts'
 import type { Visit } from './session.ts'
 

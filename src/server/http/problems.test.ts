@@ -34,3 +34,17 @@ test('the refusal of a bad request is not logged', async () => {
   expect(await failing(new Refusal('required'))).toBe(400)
   expect(lines).toEqual([])
 })
+
+test('whoever opens a page gets a page, which reloads itself while the trouble may pass', async () => {
+  app.get('/home', () => Promise.reject(Object.assign(new Error('connection lost'), { code: 'ECONNRESET' })))
+  app.get('/api/home', () => Promise.reject(new Refusal('temporarily-unavailable')))
+  app.get('/odd', () => Promise.reject(new Refusal('invalid-input', { field: 'a', sentence: '<b>Unknown</b>' })))
+  const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+  const page = await app.inject({ url: '/home', headers })
+  expect([page.statusCode, page.headers['content-type'], page.headers['cache-control']]).toEqual([503, 'text/html; charset=utf-8', 'no-store'])
+  expect(page.body).toContain('<h1>The service is restarting. Nothing was lost. Please try again.</h1>')
+  expect(page.body).toContain('<meta http-equiv="refresh" content="5">')
+  const odd = await app.inject({ url: '/odd', headers })
+  expect([odd.statusCode, odd.body.includes('&lt;b&gt;Unknown'), odd.body.includes('http-equiv="refresh"')]).toEqual([400, true, false])
+  expect((await app.inject({ url: '/api/home', headers })).json()).toMatchObject({ code: 'temporarily-unavailable' })
+})

@@ -7,6 +7,7 @@ import { inWords } from '#words/in-words.ts'
 import { language } from '#words/language.ts'
 import { sayIfKnown, t } from '#words/words.ts'
 import { codeOf } from '#server/code-of.ts'
+import { problemPage, wantsPage } from './problem-page.ts'
 import { callOf } from './refusal-log.ts'
 
 const FRAMEWORK_CODES: Record<string, RefusalCode> = {
@@ -31,8 +32,11 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   if (status >= 500) logFailure(error, request)
   const { seconds } = refusal.values
   if (seconds !== undefined) void reply.header('retry-after', seconds)
-  const problem = { code: refusal.code, message: inWords(sentenceOf(refusal)), ...(refusal.field && { field: refusal.field }), ...methodsOf(refusal) } satisfies Problem
-  return reply.code(status).header('cache-control', 'no-store').send(problem)
+  const message = inWords(sentenceOf(refusal))
+  void reply.code(status).header('cache-control', 'no-store')
+  if (wantsPage(request)) return reply.type('text/html; charset=utf-8').send(problemPage({ sentence: message, isTemporary: status === 503 }))
+  const problem = { code: refusal.code, message, ...(refusal.field && { field: refusal.field }), ...methodsOf(refusal) } satisfies Problem
+  return reply.send(problem)
 }
 
 /** The ways to prove who asks: as values of a refusal they are one text. */

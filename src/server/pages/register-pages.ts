@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#core/refusal.ts'
 import type { Context } from '#server/context.ts'
+import { wantsPage } from '#server/http/problem-page.ts'
 import { PAGE_SCRIPT } from './page-shell.ts'
 import { openPages, PRERENDER_FILE } from './render-page.ts'
 
@@ -28,8 +29,7 @@ export async function registerPages(app: FastifyInstance, context: Context, { di
     },
   })
   app.setNotFoundHandler(async (request, reply) => {
-    const wantsPage = request.method === 'GET' && !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html')
-    if (!wantsPage || sendPage === undefined) throw new Refusal('not-found')
+    if (!wantsPage(request) || sendPage === undefined) throw new Refusal('not-found')
     return sendPage(request, reply)
   })
   if (sendPage !== undefined) app.get('/', sendPage)
