@@ -5,7 +5,8 @@ import { RISK_LEVELS } from '#core/strategy/risk-level.ts'
 import { readRegister, trialsOf } from '#server/evidence/trial-register.ts'
 import { ALONE, heldReturns, labelOf, labelOfBest, randomStrategies } from './random-strategies.ts'
 import { REAL_PAIRS } from './real-candles.ts'
-import { candlesOfAll, FROM_MS, returnsOf, settingOf, TO_MS, type Candles } from './trial-family.ts'
+import { report } from './report.ts'
+import { candlesOfAll, choiceAmong, familyOf, FROM_MS, returnsOf, settingOf, TO_MS, type Candles } from './trial-family.ts'
 
 /** The label of each preset, and of 1,000 strategies without skill on the real candles and on simulated markets: `npm run bench -- luck`. */
 
@@ -16,10 +17,19 @@ const MARKETS = 10
 export function run(): void {
   const real = candlesOfAll()
   console.log(luckTable(real).join('\n'))
+  checkOverfitting(real)
   console.log('\n| strategies without skill | judged alone | labelled distinguishable | by the deflated Sharpe ratio alone | best of 20 labelled distinguishable |')
   console.log('|---|--:|--:|--:|--:|')
   random('real candles', [real])
   random(`${MARKETS} simulated markets`, Array.from({ length: MARKETS }, (_, index) => simulated(index + 1)))
+}
+
+/** The register's choice among the moderate family, computed again. */
+function checkOverfitting(candles: Candles): void {
+  const recorded = readRegister().rows.findLast((row) => row.kind === 'choice' && row.strategy === 'moderate')
+  const computed = choiceAmong(familyOf('moderate').map((setting) => returnsOf(setting, candles)))
+  const isSame = recorded?.kind === 'choice' && Object.entries(computed).every(([name, figure]) => recorded[name as keyof typeof computed] === figure)
+  report({ name: 'probability of overfitting, computed again', measured: percent(computed.overfitting), target: { text: 'as in the register', met: isSame } })
 }
 
 /** The lines of the table of presets. */

@@ -2,11 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Pair } from '#core/market/pair.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
+import { lengthOf, LONG_TIMEOUT_MS } from './length.ts'
 import { randomFrom, SEED } from './random.ts'
 import { createWorld, TEST_CARD, type TestUser, type World } from './world.ts'
 
 const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT']
-const TIMEOUT_MS = 300_000
+const OVERDRAWS = lengthOf({ usual: 4, full: 20 })
+const RACES = lengthOf({ usual: 40, full: 200 })
+const RECONCILED_EVERY = 20
 
 let world: World
 beforeAll(async () => {
@@ -25,9 +28,9 @@ async function ownedBy({ id }: TestUser): Promise<bigint> {
   return row?.owned ?? 0n
 }
 
-test('of 64 concurrent withdrawals exactly as many succeed as the balance covers, 20 times', { timeout: TIMEOUT_MS }, async () => {
+test(`of 64 concurrent withdrawals exactly as many succeed as the balance covers, ${OVERDRAWS} times`, { timeout: LONG_TIMEOUT_MS }, async () => {
   const random = randomFrom(SEED)
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < OVERDRAWS; round += 1) {
     const user = await world.user()
     await user.addBankAccount()
     const [balance, amount] = [200 + random.below(800), 10 + random.below(40)]
@@ -45,11 +48,11 @@ test('of 64 concurrent withdrawals exactly as many succeed as the balance covers
   expect(await reconcile(world.context.sql)).toEqual([])
 })
 
-test('concurrent withdrawals, new bots, deletions and trades preserve the total of a user, 200 times', { timeout: TIMEOUT_MS }, async () => {
+test(`concurrent withdrawals, new bots, deletions and trades preserve the total of a user, ${RACES} times`, { timeout: LONG_TIMEOUT_MS }, async () => {
   const user = await world.user()
   await user.addBankAccount()
   const statuses = new Set<number>()
-  for (let round = 1; round <= 200; round += 1) {
+  for (let round = 1; round <= RACES; round += 1) {
     await user.deposit('100')
     const [oldest] = (await user.call('listBots')).slice(-1)
     const proof = await user.prove('requestWithdrawal', { body: { amount: '60' } })
@@ -63,7 +66,7 @@ test('concurrent withdrawals, new bots, deletions and trades preserve the total 
     for (const answer of answers) if (answer) statuses.add(answer.status)
     await world.serve()
     expect(await conservation(user), `round ${round}`).toEqual({ missing: 0n, unexplained: 0n, overdrawn: 0 })
-    if (round % 25 === 0) expect(await reconcile(world.context.sql), `round ${round}`).toEqual([])
+    if (round % RECONCILED_EVERY === 0) expect(await reconcile(world.context.sql), `round ${round}`).toEqual([])
   }
   expect([...statuses].sort()).toEqual([200, 201, 422])
   await user.call('stopAll')

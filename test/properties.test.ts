@@ -5,20 +5,20 @@ import { floorToCents } from '#core/money/cents.ts'
 import { decimalToUnits, unitsToDecimal } from '#core/money/decimal.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
+import { lengthOf, LONG_TIMEOUT_MS } from './length.ts'
 import { randomFrom, SEED } from './random.ts'
 import { ACTIONS, OPERATIONS, takeStep, type Walk, type Walker } from './random-operations.ts'
 import { createWorld } from './world.ts'
 import { worthOfBots } from './worth.ts'
 
-const STEPS = Number(process.env['TEST_STEPS'] ?? 4_000)
+const STEPS = lengthOf({ usual: 1_500, full: 10_000 })
 const USERS = 24
 const RECONCILED_EVERY = 100
 const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT']
-const TIMEOUT_MS = 600_000
 
 type Counts = Record<string, { accepted: number; refused: number }>
 
-test(`${STEPS} random operations of ${USERS} users never unbalance the book (seed ${SEED})`, { timeout: TIMEOUT_MS }, async () => {
+test(`${STEPS} random operations of ${USERS} users never unbalance the book (seed ${SEED})`, { timeout: LONG_TIMEOUT_MS }, async () => {
   const walk = await startWalk()
   const counts: Counts = Object.fromEntries(Object.keys(OPERATIONS).map((name) => [name, { accepted: 0, refused: 0 }]))
   try {

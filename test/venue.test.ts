@@ -7,6 +7,7 @@ import { checkVenue } from '#server/trading/check-venue.ts'
 import { findHalt, haltOrders, resumeOrders } from '#server/trading/halt.ts'
 import type { OrderSide } from './emulators/exchange-orders.ts'
 import { expectAgreement, invest, openFloor, type Floor } from './floor.ts'
+import { lengthOf, LONG_TIMEOUT_MS } from './length.ts'
 import { signInAs } from './operators.ts'
 import { randomFrom, SEED } from './random.ts'
 
@@ -45,10 +46,9 @@ function expectBlow(error: unknown): void {
   if (!(error instanceof Ended || error instanceof OrderUnknown)) throw error
 }
 
-/** For a long run: TEST_LOST_REPLIES=100. */
-const LOST_REPLIES = Number(process.env['TEST_LOST_REPLIES'] ?? 25)
+const LOST_REPLIES = lengthOf({ usual: 8, full: 100 })
 
-test(`${LOST_REPLIES} replies lost after execution, and crashes at every point around an order, neither lose nor repeat an order (seed ${SEED})`, async () => {
+test(`${LOST_REPLIES} replies lost after execution, and crashes at every point around an order, neither lose nor repeat an order (seed ${SEED})`, { timeout: LONG_TIMEOUT_MS }, async () => {
   const random = randomFrom(SEED)
   const met = new Map<Blow, number>(BLOWS.map((blow) => [blow, 0]))
   let next: Blow | undefined

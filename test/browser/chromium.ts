@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
@@ -30,13 +30,27 @@ async function executablePath(): Promise<string> {
 }
 
 /**
- * The package unpacks into the temporary folder and reuses any browser that it finds there, even of another version:
- * while it looks, the temporary folder is one per version.
+ * The browser of the package, unpacked once for all processes. Several that start on a new machine unpack it at once, each into a folder of
+ * its own, so that none runs a file that another still writes; the first to finish gives the folder its name.
  */
 async function unpacked(): Promise<string> {
-  const before = process.env['TMPDIR']
   const folder = join(tmpdir(), `chromium-${PACKAGE_VERSION}`)
-  mkdirSync(folder, { recursive: true })
+  if (!existsSync(join(folder, 'chromium'))) {
+    const draft = mkdtempSync(`${folder}-`)
+    await unpackInto(draft)
+    try {
+      renameSync(draft, folder)
+    } catch (error) {
+      if (!existsSync(join(folder, 'chromium'))) throw error
+      rmSync(draft, { recursive: true })
+    }
+  }
+  return unpackInto(folder)
+}
+
+/** The package unpacks into the temporary folder, and reuses any browser that it finds there, even of another version. */
+async function unpackInto(folder: string): Promise<string> {
+  const before = process.env['TMPDIR']
   process.env['TMPDIR'] = folder
   try {
     const { default: packaged } = await import('@sparticuz/chromium')

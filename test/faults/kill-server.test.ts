@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import type { Pair } from '#core/market/pair.ts'
 import type { Sql } from '#server/db/open.ts'
+import { lengthOf } from '../length.ts'
 import { randomFrom, SEED, type Random } from '../random.ts'
 import { freePort, makeDataDir, removeDataDir, startServer, type RunningServer } from '../running-server.ts'
 import { accountFor } from './account-for.ts'
@@ -13,16 +14,15 @@ import { gapsIn, countSettled, readSettled, watchSettling } from './settled-hour
 /** The processes that a cycle kills. Both at once simulates a power cut. */
 type Victim = 'server' | 'postgres' | 'both'
 
-/** For a long run: TEST_SERVER_KILLS=200 TEST_POSTGRES_KILLS=50. */
-const SERVER_KILLS = Number(process.env['TEST_SERVER_KILLS'] ?? 20)
-const POSTGRES_KILLS = Number(process.env['TEST_POSTGRES_KILLS'] ?? 10)
-const BOTH_AT_ONCE = 8
-const LEAST_INSIDE = 10
+const SERVER_KILLS = lengthOf({ usual: 8, full: 200 })
+const POSTGRES_KILLS = lengthOf({ usual: 4, full: 50 })
+const BOTH_AT_ONCE = lengthOf({ usual: 3, full: 8 })
+const LEAST_INSIDE = lengthOf({ usual: 4, full: 10 })
 /** Of the kills whose moment is inspected. */
 const LEAST_SHARE_WITH_LOTS = 0.5
 const USERS = 3
 const PAIRS: readonly Pair[] = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT']
-const TIMEOUT_MS = 20_000 * (SERVER_KILLS + POSTGRES_KILLS)
+const TIMEOUT_MS = 40_000 * (SERVER_KILLS + POSTGRES_KILLS)
 const PATIENCE_MS = 60_000
 
 /** After this long, all statements of a stopped process are finished or wait for each other. */

@@ -7,10 +7,11 @@ import { queriesOver } from '#server/db/statement.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
 import { StartupError } from '#server/startup-error.ts'
 import { openEngine } from '#server/trading/engine.ts'
+import { lengthOf } from '../length.ts'
 import { createWorld, type World } from '../world.ts'
 import { tradedTwice } from './account-for.ts'
 
-const TAKEOVERS = 12
+const TAKEOVERS = lengthOf({ usual: 4, full: 12 })
 /** Hours that the old leader trades before each statement of the new one: enough for its strategies to change exposures. */
 const HOURS = 6
 const FEED = { ...simulatedFeed({ seed: 7 }), beginMs: () => Date.UTC(2025, 0, 1) }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Sql } from '#server/db/open.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
+import { lengthOf } from '../length.ts'
 import { endLaunched, makeDataDir, startServer, type RunningServer } from '../running-server.ts'
 import { clientOf, signUp, type Asked, type Client } from './client.ts'
 import { openEventStream } from './event-stream.ts'
@@ -10,7 +11,7 @@ import { startOwnPostgres, type OwnPostgres } from './own-postgres.ts'
 import { cleanUp, until } from './processes.ts'
 import { countSettled, gapsIn, readSettled, watchSettling } from './settled-hours.ts'
 
-const ROUNDS = 20
+const ROUNDS = lengthOf({ usual: 6, full: 20 })
 const TAKEOVERS = 3
 const PATIENCE_MS = 60_000
 const TIMEOUT_MS = 300_000

@@ -6,6 +6,7 @@ import { reconcile } from '#server/ledger/reconcile.ts'
 import { openContext } from '#server/open-context.ts'
 import { openServer } from '#server/server.ts'
 import type { PaymentIntent, StripeEvent } from '../emulators/stripe/objects.ts'
+import { lengthOf, LONG_TIMEOUT_MS } from '../length.ts'
 import { randomFrom, SEED, type Random } from '../random.ts'
 import type { TestUser } from '../world.ts'
 import { createStripeWorld, sendWebhook, type StripeWorld } from './stripe-world.ts'
@@ -87,7 +88,7 @@ test('an older state of Stripe that arrives late never overwrites a newer one', 
   expect([cash, await readOwed(world.context.sql, user.id)]).toEqual([10_000n * UNITS_PER_CENT, 0n])
 })
 
-const EVENTS = Number(process.env['TEST_EVENTS'] ?? 3_000)
+const EVENTS = lengthOf({ usual: 1_000, full: 10_000 })
 const INTENTS = EVENTS / 20
 const USERS = 25
 /** Payments change between deliveries, so that old events meet new states. */
@@ -174,7 +175,7 @@ async function comparePayments({ lives }: Storm): Promise<void> {
   }
 }
 
-test(`${EVENTS} shuffled events of ${INTENTS} payments leave every user with the amounts in the provider's own records`, { timeout: 600_000 }, async () => {
+test(`${EVENTS} shuffled events of ${INTENTS} payments leave every user with the amounts in the provider's own records`, { timeout: LONG_TIMEOUT_MS }, async () => {
   const random = randomFrom(SEED)
   const users: TestUser[] = []
   const lives: Life[] = []

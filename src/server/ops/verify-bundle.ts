@@ -41,6 +41,7 @@ function checked(bundle: Bundle): Bundle {
   const pairs = candles.map(({ pair }) => pair)
   if (new Set(pairs).size < pairs.length) throw new StartupError('The file is not a proof of this product: candles: a pair stands there twice.')
   if (pairs.join() !== configuration.pairs.join()) throw new StartupError('The file is not a proof of this product: configuration.pairs: not the pairs of the candles.')
+  if (candles.some(({ exchange, seed }) => exchange === 'none' && seed === null)) throw new StartupError('The file is not a proof of this product: candles.seed: a simulated market is named by its seed.')
   if (result.kind === 'backtest' && result.from >= result.to) throw new StartupError('The file is not a proof of this product: result.from: not before result.to.')
   return bundle
 }
