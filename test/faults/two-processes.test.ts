@@ -12,7 +12,7 @@ import { cleanUp, until } from './processes.ts'
 import { countSettled, gapsIn, readSettled, watchSettling } from './settled-hours.ts'
 
 const ROUNDS = lengthOf({ usual: 6, full: 20 })
-const TAKEOVERS = 3
+const TAKEOVERS = lengthOf({ usual: 2, full: 6 })
 const PATIENCE_MS = 60_000
 const TIMEOUT_MS = 300_000
 

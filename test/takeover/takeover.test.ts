@@ -8,7 +8,7 @@ import { INSIDER_CONFIG, runInsiders } from './insiders.ts'
 import { runTakeovers, TAKEOVER_CONFIG } from './takeovers.ts'
 import { sceneIn } from './scene.ts'
 
-const COUNT = lengthOf({ usual: 20, full: 200 })
+const COUNT = lengthOf({ usual: 8, full: 200 })
 
 async function takeOverAll({ config = {}, loses }: { config?: Partial<Config>; loses?: (message: ReadMail) => boolean } = {}) {
   const post = openPost(loses)

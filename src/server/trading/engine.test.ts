@@ -31,7 +31,7 @@ async function tradesOf({ context: { sql } }: World): Promise<number[]> {
 
 test('a lot that the venue refuses just before a whole hour does not delay the trade of the strategy', async () => {
   const alone = await openBook(paperVenue(COSTS))
-  await alone.hours(24 * 60)
+  await alone.hours(24 * 20)
   const tradeMs = (await tradesOf(alone)).at(-1) ?? 0
   expect(tradeMs % HOUR_MS).toBe(0)
 
