@@ -53,7 +53,7 @@ function readWorth(): Record<'worth' | 'curveEnd' | 'change', string> {
   const chart = document.querySelector('[role=slider]')
   const sentence = (chart?.getAttribute('aria-label') ?? '').replaceAll(',', '')
   const curveEnd = / to (-?\$[\d.]+) \(/.exec(sentence)?.[1] ?? ''
-  return { worth: text(document.querySelector('.font-semibold > .sr-only')), curveEnd, change: text(chart?.closest('[class*="@container"]')?.previousElementSibling).replace(/past 24 h( \(market time\))?$/, '') }
+  return { worth: text(document.querySelector('.font-semibold > .sr-only')), curveEnd, change: text(chart?.closest('[class*="@container"]')?.previousElementSibling).replace(/(past 24 h( \(market time\))?|since the start)$/, '') }
 }
 
 /** Records every moment at which the worth on screen differs from the end of its curve. */
