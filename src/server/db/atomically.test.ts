@@ -84,7 +84,8 @@ test('two transactions in a deadlock both succeed', async () => {
     })
   await Promise.all([crossing([1, 2]), crossing([2, 1])])
   expect(await contents()).toEqual([2, 2])
-  expect(runs, 'one of them was run again').toBe(3)
+  // The one that runs again may meet the other once more before it ends.
+  expect(runs, 'one of them was run again').toBeGreaterThanOrEqual(3)
 })
 
 test('a serialization failure is retried, but not for ever', async () => {
