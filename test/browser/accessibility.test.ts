@@ -27,7 +27,7 @@ afterAll(async () => {
   await removeDataDir(server.dataDir)
 })
 
-test('every screen in every state is accessible, easy to tap and fits, on phones, on a desk, in light and dark, and can be read at 200 % text', { timeout: 480_000 }, async () => {
+test('every screen in every state is accessible, easy to tap and fits, on phones, on a desk, in light and dark, and can be read at 200 % text', { timeout: 900_000 }, async () => {
   let checked = 0
   const findings = await inspectStates(people, async (page, where) => {
     const spans = await percentagesWithoutSpan(page)

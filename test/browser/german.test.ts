@@ -30,7 +30,7 @@ afterAll(async () => {
   await removeDataDir(server.dataDir)
 })
 
-test('every screen in every state is German throughout, and fits', { timeout: 480_000 }, async () => {
+test('every screen in every state is German throughout, and fits', { timeout: 900_000 }, async () => {
   expect(await inspectStates(people, readGerman, inGerman)).toEqual([])
 })
 
