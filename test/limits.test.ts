@@ -51,7 +51,7 @@ const LIMIT = /^(?:export )?const ((?:(?:MOST|MAXIMUM|MAX|MINIMUM|LEAST|LONGEST|
 /** Numbers with such a name that no user meets: units of time, portions of reading, and patience with other services. */
 const INTERNAL = [
   'DAY_SECONDS = 86_400', 'HOUR_SECONDS = 3_600', 'LEAST: Units', 'MOST_STEPS = 60', 'MOST_DAYS = 3', 'LONGEST_RETRY_MS', 'MOST_DISPUTES = 100', 'MOST_EVENTS =', 'MOST_INTENTS = 500', 'MOST_USERS = 100', 'MOST_LETTERS = 60', 'MOST_LETTERS = 100', 'MOST_REMEMBERED = 10_000', 'MOST_SHOWN = 200',
-  'MOST_LOOKED_THROUGH = 2_000', 'STREAM_WAIT_SECONDS = 60', 'PRICES_EVERY', 'FIRST_RETRY',
+  'MOST_LOOKED_THROUGH = 2_000', 'STREAM_WAIT_SECONDS = 60', 'RETRY_SECONDS = 5', 'PRICES_EVERY', 'FIRST_RETRY',
 ]
 
 test('each limit of the code that users and strangers meet is in the list', () => {
