@@ -75,7 +75,9 @@ test('users can sign up, deposit, run a bot and withdraw', { timeout: 240_000 },
   await compareWithLedger(page)
 })
 
+/** The log-in, whose fields have the same labels, stays until the code of this screen has arrived: text typed before that is lost with it. */
 async function signUp(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Create Account' }).waitFor()
   await page.getByLabel('Username').fill('ada')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('First name').fill('Ada')
