@@ -1,14 +1,14 @@
 const isFull = process.env['TEST_LENGTH'] === 'full'
 
-type Lengths = {
+type Lengths<Length> = {
   /** In `npm test`, which everybody waits for. */
-  usual: number
+  usual: Length
   /** In `npm run bench -- long`. */
-  full: number
+  full: Length
 }
 
-/** How often a long test repeats what it does. */
-export function lengthOf({ usual, full }: Lengths): number {
+/** How often a long test repeats what it does, or what of it. */
+export function lengthOf<Length = number>({ usual, full }: Lengths<Length>): Length {
   return isFull ? full : usual
 }
 

@@ -18,19 +18,27 @@ const WINDOWS = [
 ] as const
 /** A narrower phone shows what the first one does: only its sizes differ. */
 const SIZES_ALONE = 320
+const DESK = 1280
 const THEMES = ['light', 'dark'] as const
 
 /** CSS pixels: the minimum size of a touch target, and the type size below which phones zoom into a field. */
 const LEAST_TARGET_PX = 44
 const LEAST_INPUT_TYPE_PX = 16
 
+type Theme = (typeof THEMES)[number]
+
+/** All looks, or those on the first phone in light and one other. */
+export type Looks = 'all' | 'dark' | 'desk'
+
 /** Findings on the screen in its present state: in each window and theme, and on the first phone with text of twice the size. It ends there. */
-export async function measureLooks(page: Page): Promise<{ look: string; findings: string[] }[]> {
+export async function measureLooks(page: Page, chosen: Looks = 'all'): Promise<{ look: string; findings: string[] }[]> {
   const looks: { look: string; findings: string[] }[] = []
   for (const window of WINDOWS) {
+    const themes = themesIn(window.width, chosen)
+    if (themes.length === 0) continue
     await page.setViewportSize(window)
     const isNarrow = window.width === SIZES_ALONE
-    for (const colorScheme of isNarrow ? (['light'] as const) : THEMES) {
+    for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
       const limits = { target: LEAST_TARGET_PX, type: LEAST_INPUT_TYPE_PX }
@@ -42,6 +50,13 @@ export async function measureLooks(page: Page): Promise<{ look: string; findings
   await page.setViewportSize(WINDOWS[0])
   await enlargeText(page)
   return [...looks, { look: '200 % text', findings: await findUnreadable(page) }]
+}
+
+function themesIn(width: number, chosen: Looks): readonly Theme[] {
+  if (width === SIZES_ALONE) return ['light']
+  if (chosen === 'all') return THEMES
+  if (width === DESK) return chosen === 'desk' ? ['light'] : []
+  return chosen === 'dark' ? THEMES : ['light']
 }
 
 /** German compounds that are longer are hyphenated by browsers that have a dictionary; the one of the tests breaks them anywhere. */
@@ -60,7 +75,7 @@ type Violation = { id: string; nodes: readonly { html: string }[] }
 type Axe = { run: (options: object) => Promise<{ violations: Violation[] }> }
 
 /** `AxeBuilder` injects axe into the page; later runs call the injected axe directly. */
-async function axeFindings(page: Page, theme: (typeof THEMES)[number]): Promise<string[]> {
+async function axeFindings(page: Page, theme: Theme): Promise<string[]> {
   const { type, values } = RULES[theme]
   const options = { runOnly: { type, values: [...values] }, resultTypes: ['violations' as const], iframes: false }
   const isThere = await page.evaluate(() => 'axe' in window)
