@@ -203,3 +203,15 @@ test('one address may open so many sockets and no more; those that close make ro
   }).toBe(true)
   for (const { socket } of sockets) socket.destroy()
 })
+
+test('one address may have so many requests under way that change something, and reads and others go on', async () => {
+  const app = await serverWith({ ACTIONS_PER_ADDRESS: 4 })
+  const post = (remoteAddress: string) => app.inject({ ...LOGIN, remoteAddress, headers: { 'sec-fetch-site': 'same-origin' } })
+  const flood = Promise.all(Array.from({ length: 10 }, () => post('10.0.0.1')))
+  const [other, read] = await Promise.all([post('10.0.0.2'), app.inject({ url: routes.getConfig.path, remoteAddress: '10.0.0.1' })])
+  const answers = await flood
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([401, 401, 401, 401, 503, 503, 503, 503, 503, 503])
+  expect(answers.find(({ statusCode }) => statusCode === 503)).toMatchObject({ headers: { 'retry-after': '1' } })
+  expect([other.statusCode, read.statusCode]).toEqual([401, 200])
+  expect((await post('10.0.0.1')).statusCode).toBe(401)
+})

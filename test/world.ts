@@ -64,7 +64,7 @@ export type TestUser = {
 export type WorldOptions = { feed?: Feed; config?: Partial<Config>; context?: Partial<Context>; servers?: number; asApp?: boolean }
 
 /** The default settings of a world. Its evidence has no recorded candles, whose computation takes seconds, unless `context` gives it some. */
-export const SETTINGS = { SESSION_SECRET: SECRET, MARKET_SEED: '7', SIGNUPS_PER_HOUR: '100000', PAYOUT_DELAY_MS: '0', WITHDRAWAL_HOLD_HOURS: '0', WITHDRAWAL_REVIEW_AMOUNT: '1000000000', WITHDRAWAL_REVIEW_COUNT: '1000000', WITHDRAWAL_REVIEW_YOUNG: '1000000000' }
+export const SETTINGS = { SESSION_SECRET: SECRET, MARKET_SEED: '7', SIGNUPS_PER_HOUR: '100000', ACTIONS_PER_ADDRESS: '10000', PAYOUT_DELAY_MS: '0', WITHDRAWAL_HOLD_HOURS: '0', WITHDRAWAL_REVIEW_AMOUNT: '1000000000', WITHDRAWAL_REVIEW_COUNT: '1000000', WITHDRAWAL_REVIEW_YOUNG: '1000000000' }
 
 let users = 0
 

@@ -11,6 +11,7 @@ import { openRefusalLog } from './http/refusal-log.ts'
 import { registerRoutes } from './http/register-routes.ts'
 import { refuseOtherHosts } from './http/own-host.ts'
 import { contentSecurityOf, securityHeaders } from './http/security-headers.ts'
+import { capActions } from './http/cap-actions.ts'
 import { capSockets } from './http/cap-sockets.ts'
 import { registerEvents } from './http/stream-events.ts'
 import { watchStorage } from './http/storage.ts'
@@ -59,6 +60,7 @@ export async function openServer(context: Context, { pages, requestWithinMs = RE
     done()
   })
   answerInReadersLanguage(app)
+  capActions(app, context.config)
   acceptEmptyJson(app)
   registerHealth(app, context, storage)
   registerRoutes(app, context)

@@ -58,6 +58,7 @@ export const Settings = z.object({
   MONITOR_TOKEN: z.string().regex(/^[\w.~+/=-]{16,}$/, 'it has at least 16 letters, digits and -._~+/=').optional(),
   SESSION_DAYS: z.coerce.number().int().min(1).max(365).default(30),
   SOCKETS_PER_ADDRESS: z.coerce.number().int().min(10).default(500),
+  ACTIONS_PER_ADDRESS: z.coerce.number().int().min(4).default(32),
   SESSION_IDLE_DAYS: z.coerce.number().int().min(1).max(365).default(14),
   SESSION_SECRET: z.string().min(32).optional(),
   PREVIOUS_SESSION_SECRET: z.string().min(32).optional(),

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '#core/refusal.ts'
+import { waitText } from '#words/wait-text.ts'
+import type { Config } from '#server/config.ts'
+import { CARD_WEBHOOK } from '#server/deposits/receive-webhook.ts'
+import { networkOf } from './cap-sockets.ts'
+
+/**
+ * Threat: a flood from one address. Before one of its requests can be refused by name, its body is parsed and its session looked up, and everybody
+ * else's requests wait for that. So a request that changes or computes something is refused at once while as many of its address have no answer yet.
+ * Messages of the card provider come from few addresses and are signed.
+ */
+export function capActions(app: FastifyInstance, { ACTIONS_PER_ADDRESS }: Pick<Config, 'ACTIONS_PER_ADDRESS'>): void {
+  const underWay = new Map<string, number>()
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.method === 'GET' || request.method === 'HEAD' || request.routeOptions.url === CARD_WEBHOOK) return done()
+    const address = networkOf(request.ip)
+    const count = (underWay.get(address) ?? 0) + 1
+    // Nearly every action takes less than the second after which this one may come again.
+    if (count > ACTIONS_PER_ADDRESS) throw new Refusal('busy', { values: { wait: waitText(1), seconds: '1' } })
+    underWay.set(address, count)
+    reply.raw.once('close', () => {
+      const left = (underWay.get(address) ?? 1) - 1
+      if (left === 0) underWay.delete(address)
+      else underWay.set(address, left)
+    })
+    done()
+  })
+}
