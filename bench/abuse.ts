@@ -1,8 +1,8 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { setTimeout as delay } from 'node:timers/promises'
 import { assert } from '#core/assert.ts'
 import { PAIRS } from '#core/market/pair.ts'
 import { freePort, startServer } from '../test/running-server.ts'
+import { observe } from './observer.ts'
 import { milliseconds, percentile, report } from './report.ts'
 
 /**
@@ -27,14 +27,14 @@ export async function run(): Promise<void> {
   const server = await startServer({ port, env: { PUBLIC_URL: origin, TRUST_PROXY: '1', SIGNUPS_PER_HOUR: '1000' } })
   try {
     const observer = await signUp(origin, 'observer', '10.0.0.1')
-    const idle = await observe(observer, FLOOD_MS / 4)
+    const idle = await observeFor(observer, FLOOD_MS / 4)
     const each = Array.from({ length: FLOODERS }, (_none, index) => index)
     const flooders = await Promise.all(each.map((index) => signUp(origin, `flooder${index}`, `10.0.1.${index}`)))
     // Signing in again and again ends a user's oldest sessions, so others do that.
     await Promise.all(each.map((index) => signUp(origin, `visitor${index}`, `10.0.1.${index}`)))
     const over = AbortSignal.timeout(FLOOD_MS)
     const counts: Counts = new Map()
-    const [times] = await Promise.all([observe(observer, FLOOD_MS), ...flooders.map((flooder, index) => flood(flooder, { username: `visitor${index}`, over, counts }))])
+    const [times] = await Promise.all([observeFor(observer, FLOOD_MS), ...flooders.map((flooder, index) => flood(flooder, { username: `visitor${index}`, over, counts }))])
     const p99 = percentile(times, 0.99)
     const answered = [...counts].toSorted().map(([what, count]) => `${count.toLocaleString('en')} × ${what}`)
     report({
@@ -58,12 +58,7 @@ async function signUp(origin: string, username: string, address: string): Promis
   return { ...caller, cookie: (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '' }
 }
 
-/** One call after the other for `forMs`, and how long each took. */
-async function observe(caller: Caller, forMs: number): Promise<number[]> {
-  const worker = new Worker(new URL('./observe.ts', import.meta.url), { workerData: { origin: caller.origin, headers: headersOf(caller), forMs } })
-  const [times]: number[][] = await once(worker, 'message')
-  return times ?? []
-}
+const observeFor = (caller: Caller, forMs: number): Promise<number[]> => observe({ origin: caller.origin, headers: headersOf(caller) }, delay(forMs))
 
 async function flood(caller: Caller, { username, over, counts }: { username: string; over: AbortSignal; counts: Counts }): Promise<void> {
   const post = async (who: Caller, path: string, body: object) => {
