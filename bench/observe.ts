@@ -8,9 +8,9 @@ const PAUSE_MS = 20
 
 const { origin, headers }: { origin: string; headers: Record<string, string> } = workerData
 const times: number[] = []
-let isOver = false
-parentPort?.once('message', () => (isOver = true))
-for (let count = 0; !isOver; count += 1) {
+const over = new AbortController()
+parentPort?.once('message', () => over.abort())
+for (let count = 0; !over.signal.aborted; count += 1) {
   const path = CALLS[count % CALLS.length] ?? '/'
   const begunMs = performance.now()
   const answer = await fetch(origin + path, { headers: { ...headers, accept: path === '/' ? 'text/html' : '*/*' } })
