@@ -10,6 +10,7 @@ import { auditTrailCommand } from '#server/ops/audit-trail-command.ts'
 import { bankFileCommand } from '#server/ops/bank-file-command.ts'
 import type { Command } from '#server/ops/command.ts'
 import { mailCommand } from '#server/ops/outbox-command.ts'
+import { interestCommand } from '#server/ops/interest-command.ts'
 import { haltCommand, resumeCommand, venueCommand } from '#server/ops/orders-command.ts'
 import { userCommand } from '#server/ops/user-command.ts'
 import { withdrawalsCommand } from '#server/ops/withdrawals-command.ts'
@@ -110,6 +111,8 @@ describe('roles', () => {
     ['resume', resumeCommand, [], all('payouts')],
     ['venue compare', venueCommand, ['compare'], all('payouts', 'auditor')],
     ['venue funded', venueCommand, ['funded', '1', 'wire'], all('payouts')],
+    ['interest', interestCommand, [], all('payouts', 'auditor')],
+    ['interest funded', interestCommand, ['funded', '1', 'coupon'], all('payouts')],
     ['mail', mailCommand, [], all('support')],
     ['audit list', auditTrailCommand, ['list'], all('admin', 'auditor')],
   ])('%s', async (_name, command, words, allowed) => {

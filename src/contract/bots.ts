@@ -127,6 +127,8 @@ export const BotPerformance = z.strictObject({
   venueFees: Usd,
   /** Charged so far on money taken out. */
   platformFees: Usd,
+  /** Interest on its idle cash so far, which is part of its result. */
+  interest: Usd,
   tradeCount: z.number().int(),
 })
 export type BotPerformance = z.infer<typeof BotPerformance>

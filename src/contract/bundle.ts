@@ -53,6 +53,8 @@ const Configuration = z.strictObject({
   invested: Units.refine((text) => !text.startsWith('-')),
   costsBps: z.strictObject({ fee: Bps, halfSpread: Bps, slippage: Bps }),
   platformFeeBps: Bps,
+  /** Yearly interest on idle cash. */
+  cashYieldBps: Bps,
 })
 
 const WindowOutcome = z.strictObject({ percent: Percent, from: Day, to: Day })

@@ -91,8 +91,8 @@ export const EvidenceFigures = z.strictObject({
   /** Each pair with candles, the days of its first and last one, and in how many windows it takes part: 0 if its candles are too few. */
   coverage: z.array(z.strictObject({ pair: PairSchema, from: Day, to: Day, windows: z.number().int() })),
   invested: Usd,
-  /** In percent: the first three of the amount traded, the platform fee of the profit at the end of a window; `holdFee` is that of a bot that holds. */
-  costs: z.strictObject({ tradingFee: Percent, halfSpread: Percent, slippage: Percent, platformFee: Percent, holdFee: Percent }),
+  /** In percent: the first three of the amount traded, the platform fee of the profit at the end of a window; `holdFee` is that of a bot that holds. `cashYield`: what idle cash earns a year. */
+  costs: z.strictObject({ tradingFee: Percent, halfSpread: Percent, slippage: Percent, platformFee: Percent, holdFee: Percent, cashYield: Percent }),
   levels: z.array(LevelEvidence),
   /** The other kinds of bots in the same windows, after their own fees. */
   others: z.array(StrategyEvidence),

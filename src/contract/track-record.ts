@@ -5,7 +5,7 @@ import { Decimal, PairSchema, Percent, Timestamp } from './wire.ts'
 const Bps = z.string().regex(/^-?\d+\.\d$/)
 
 /** The result less the backtest's, and its parts, which add up to it. */
-export const RecordGap = z.strictObject({ total: Bps, fee: Bps, spread: Bps, delay: Bps, missed: Bps, rounding: Bps })
+export const RecordGap = z.strictObject({ total: Bps, fee: Bps, spread: Bps, delay: Bps, missed: Bps, interest: Bps, rounding: Bps })
 export type RecordGap = z.infer<typeof RecordGap>
 
 const Results = {

@@ -19,8 +19,8 @@ export const WINDOW_INVESTED: Units = decimalToUnits('10000')
 
 export type EvidenceMarket = { pair: Pair; series: CandleSeries }
 
-/** `feeBps`: platform fee in basis points of profit; `holdFeeBps`: that of a bot that holds. */
-export type EvidenceInput = { markets: readonly EvidenceMarket[]; costs: TradingCosts; feeBps: number; holdFeeBps: number }
+/** `feeBps`: platform fee in basis points of profit; `holdFeeBps`: that of a bot that holds. `yieldBps`: what idle cash earns a year, by default 0. */
+export type EvidenceInput = { markets: readonly EvidenceMarket[]; costs: TradingCosts; feeBps: number; holdFeeBps: number; yieldBps?: number | undefined }
 
 export type StrategyEvidence = {
   outcomes: readonly Outcome[]
@@ -76,9 +76,10 @@ type EvidenceGround = Pick<Evidence, 'pairs' | 'windows' | 'coverage'> & {
   inOrder: readonly EvidenceMarket[]
   universes: readonly Universe[]
   costs: TradingCosts
+  yieldBps: number
 }
 
-function groundOf({ markets, costs }: EvidenceInput): EvidenceGround | undefined {
+function groundOf({ markets, costs, yieldBps = 0 }: EvidenceInput): EvidenceGround | undefined {
   const inOrder = markets.filter(({ series }) => series.length > 0).toSorted((a, b) => PAIRS.indexOf(a.pair) - PAIRS.indexOf(b.pair))
   const universes = universesOf(inOrder, { warmUp: Math.max(...lookbacksAt(costs)) + 1 })
   if (universes.length === 0) return undefined
@@ -90,6 +91,7 @@ function groundOf({ markets, costs }: EvidenceInput): EvidenceGround | undefined
     inOrder,
     universes,
     costs,
+    yieldBps,
   }
 }
 
@@ -99,9 +101,9 @@ function measureBot(ground: EvidenceGround, strategy: StrategyKey, { feeBps, hol
 }
 
 /** The deepest fall is that of one bot for each universe, through all its windows. The returns of each end where the next begins. */
-function measure({ inOrder, universes, costs }: EvidenceGround, { strategy, feeBps }: { strategy: StrategyKey; feeBps: number }): StrategyEvidence {
+function measure({ inOrder, universes, costs, yieldBps }: EvidenceGround, { strategy, feeBps }: { strategy: StrategyKey; feeBps: number }): StrategyEvidence {
   const decided = inOrder.map((market) => decideMarket({ ...market, strategy, costs }))
-  const money = { invested: WINDOW_INVESTED, costs }
+  const money = { invested: WINDOW_INVESTED, costs, yieldBps }
   const runOf = (members: readonly number[], period: Window, fee: number) =>
     backtest({ ...money, ...period, feeBps: fee, markets: pick(decided, members), strategy, curvePoints: 2 })
   const outcomes = universes.flatMap(({ members, windows }) => {

@@ -98,7 +98,7 @@ type Replayed = { bot: StoredBot; strategy: StrategyKey; gone: AbortSignal | und
 async function comparedStrategy({ candles, costs, compute, config }: Context, { bot, strategy, fromMs, toMs, gone }: Span & Replayed): Promise<Compared> {
   const markets = bot.tradingPairs.map((pair) => ({ pair, series: candles.until(pair, toMs) }))
   const feeBps = feeBpsOf(choiceOf(strategy).strategy, { holdFeeBps: config.HOLD_FEE_BPS })
-  const input = { strategy, invested: bot.invested, markets, fromMs, toMs, costs, feeBps, curvePoints: BACKTEST_POINTS }
+  const input = { strategy, invested: bot.invested, markets, fromMs, toMs, costs, feeBps, yieldBps: config.CASH_YIELD_BPS, curvePoints: BACKTEST_POINTS }
   const curve = fromMs < toMs ? valuedAt(gridOf({ fromMs, toMs }), await compute.run('growth', input, { owner: bot.userId, gone })) : []
   return { name: strategyTitle(choiceOf(strategy)), hypothetical: true, ...choiceOf(strategy), tradingPairs: bot.tradingPairs, ...showGrowth(curve) }
 }

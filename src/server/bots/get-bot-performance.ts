@@ -22,7 +22,7 @@ import { msg, say, t } from '#words/words.ts'
 import type { Handler } from '#server/action.ts'
 import type { Context } from '#server/context.ts'
 import { atOneMoment } from '#server/db/atomically.ts'
-import { readLives, tradesOfLives, type BotsTrade, type Lives } from '#server/holdings/derived-trades.ts'
+import { interestOfLives, readLives, tradesOfLives, type BotsTrade, type Lives } from '#server/holdings/derived-trades.ts'
 import { aroundMoves, flowsOfBots, movesOf, pastOfPools } from './bot-flows.ts'
 import { showRatio, showCurve } from './show-backtest.ts'
 import { closingNow, showBot } from './show-bot.ts'
@@ -53,6 +53,7 @@ export const getBotPerformance: Handler<'getBotPerformance'> = async (context, {
     ...curvesOf(context, { bot, lives, money, trades }),
     venueFees: unitsToDecimal(venueFees, 2),
     platformFees: unitsToDecimal(platformFees, 2),
+    interest: unitsToDecimal(interestOfLives(lives), 2),
     tradeCount: trades.length,
   }
 }

@@ -19,12 +19,12 @@ const CHECK = 'In a copy of this version of the product, npm run verify FILE com
 
 export type BundleMarket = EvidenceMarket & { origin: BundleOrigin }
 
-/** `feeBps`: the platform's. */
-export type BundleInput = { strategy: StrategyKey; markets: readonly BundleMarket[]; costs: TradingCosts; feeBps: number; task: BundleTask }
+/** `feeBps`: the platform's. `yieldBps`: what idle cash earns a year, by default 0. */
+export type BundleInput = { strategy: StrategyKey; markets: readonly BundleMarket[]; costs: TradingCosts; feeBps: number; yieldBps?: number | undefined; task: BundleTask }
 
 /** Computes a result together with all that it follows from. Undefined if the candles are too few for a window, or a pair has none. */
 export function makeBundle(input: BundleInput): Bundle | undefined {
-  const { strategy, markets, costs, feeBps, task } = input
+  const { strategy, markets, costs, feeBps, yieldBps = 0, task } = input
   if (markets.some(({ series }) => series.length === 0)) return undefined
   const result = task.kind === 'windows' ? windowsOf(input) : backtestOf(input, task)
   if (result === undefined) return undefined
@@ -44,6 +44,7 @@ export function makeBundle(input: BundleInput): Bundle | undefined {
       invested: exact(task.kind === 'windows' ? WINDOW_INVESTED : task.invested),
       costsBps: { fee: costs.feeBps, halfSpread: costs.halfSpreadBps, slippage: costs.slippageBps },
       platformFeeBps: feeBps,
+      cashYieldBps: yieldBps,
     },
     result,
     engine: engine(),
@@ -59,9 +60,9 @@ function candlesOf({ pair, series, origin }: BundleMarket): BundleCandles {
   return { pair, count: length, first: hour(openTimesMs[0] ?? 0), last: hour(openTimesMs[length - 1] ?? 0), sha256: hashOf([{ pair, series }]), ...origin }
 }
 
-function windowsOf({ strategy, markets, costs, feeBps }: BundleInput): Bundle['result'] | undefined {
+function windowsOf({ strategy, markets, costs, feeBps, yieldBps }: BundleInput): Bundle['result'] | undefined {
   const { strategy: kind, riskLevel } = choiceOf(strategy)
-  const evidence = oneStrategyEvidence({ markets, costs, feeBps, holdFeeBps: feeBps }, strategy)
+  const evidence = oneStrategyEvidence({ markets, costs, feeBps, holdFeeBps: feeBps, yieldBps }, strategy)
   return evidence && showWindows(evidence, kind === 'trend' ? TARGETS[riskLevel].from : undefined)
 }
 
@@ -75,8 +76,8 @@ function showWindows({ evidence, windows }: OneStrategyEvidence, targetPercent: 
   }
 }
 
-function backtestOf({ strategy, markets, costs, feeBps }: BundleInput, { invested, fromMs, toMs }: Extract<BundleTask, { kind: 'backtest' }>): Bundle['result'] {
-  const input: BacktestInput = { strategy, markets, invested, fromMs, toMs, costs, feeBps, curvePoints: 2 }
+function backtestOf({ strategy, markets, costs, feeBps, yieldBps = 0 }: BundleInput, { invested, fromMs, toMs }: Extract<BundleTask, { kind: 'backtest' }>): Bundle['result'] {
+  const input: BacktestInput = { strategy, markets, invested, fromMs, toMs, costs, feeBps, yieldBps, curvePoints: 2 }
   const [result, held] = [backtest(input), buyAndHold(input)]
   return {
     kind: 'backtest',

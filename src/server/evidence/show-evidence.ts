@@ -22,7 +22,7 @@ const TIMELINE_STEP_DAYS = 7
 const CASH_RATE = 0
 
 /** The evidence for the wire. Gains are floored and shares of losses rounded up, so that no rounding flatters. */
-export function showEvidence(evidence: Evidence, { markets, costs, feeBps, holdFeeBps }: EvidenceInput, engineVersion: string): EvidenceFigures {
+export function showEvidence(evidence: Evidence, { markets, costs, feeBps, holdFeeBps, yieldBps = 0 }: EvidenceInput, engineVersion: string): EvidenceFigures {
   const { levels, others, held, pairs, coverage, windows } = evidence
   const { rows } = readRegister()
   return {
@@ -39,6 +39,7 @@ export function showEvidence(evidence: Evidence, { markets, costs, feeBps, holdF
       slippage: percentOfFraction(costs.slippageBps / 10_000),
       platformFee: percentOfFraction(feeBps / 10_000),
       holdFee: percentOfFraction(holdFeeBps / 10_000),
+      cashYield: percentOfFraction(yieldBps / 10_000),
     },
     levels: RISK_LEVELS.map((riskLevel) => ({
       riskLevel,

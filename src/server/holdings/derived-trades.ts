@@ -1,5 +1,6 @@
 import { groupBy } from '#core/group-by.ts'
-import { NO_BASIS, shareIn, tradeIn, tradesOf, type Basis, type MemberTrade } from '#core/pool/trades.ts'
+import type { Units } from '#core/money/amount.ts'
+import { interestIn, NO_BASIS, shareIn, tradeIn, tradesOf, type Basis, type MemberTrade } from '#core/pool/trades.ts'
 import type { Side } from '#core/trading/fill.ts'
 import type { Queries } from '#server/db/statement.ts'
 import {
@@ -29,6 +30,12 @@ export function tradesOfLives({ stays, changes }: Lives): BotsTrade[] {
   const trades = sleevesOf(stays).flatMap(({ botId, pool, stays: own }) =>
     tradesOf({ stays: own, changes: byPool.get(pool) ?? [] }).map((trade): BotsTrade => ({ ...trade, botId })))
   return trades.toSorted((a, b) => (tradeId(a) < tradeId(b) ? 1 : -1))
+}
+
+/** Interest on the idle cash of these lives. */
+export function interestOfLives({ stays, changes }: Lives): Units {
+  const byPool = groupBy(changes, ({ pool }) => pool)
+  return sleevesOf(stays).reduce((sum, { pool, stays: own }) => sum + interestIn(own, byPool.get(pool) ?? []), 0n)
 }
 
 export async function readTrades(sql: Queries, whose: { userId: string; botId: string }): Promise<BotsTrade[]> {
