@@ -1,4 +1,5 @@
 import type { BacktestResult as ShownBacktest } from '#contract/bots.ts'
+import { steadyCashCurve } from '#core/bots/cash-curve.ts'
 import { DAY_MS, floorHour } from '#core/market/candle.ts'
 import type { Pair } from '#core/market/pair.ts'
 import type { Units } from '#core/money/amount.ts'
@@ -48,7 +49,7 @@ export async function replayRules({ config, candles, market, feed, costs, comput
 }
 
 /** In the reader's language. */
-export function showReplay({ input: { invested, fromMs, toMs }, result, tradeCount, held, feedLabel }: Replay): ShownBacktest {
+export function showReplay({ input: { invested, fromMs, toMs, yieldBps = 0 }, result, tradeCount, held, feedLabel }: Replay): ShownBacktest {
   return {
     hypothetical: true,
     disclaimer: say(DISCLAIMER),
@@ -60,6 +61,8 @@ export function showReplay({ input: { invested, fromMs, toMs }, result, tradeCou
     trades: result.trades.toReversed().map(showTrade),
     equityCurve: showCurve(result.curve),
     buyAndHoldCurve: showCurve(held.curve),
+    cashCurve: yieldBps === 0 ? [] : showCurve(steadyCashCurve({ invested, rateBps: yieldBps, fromMs, timesMs: result.curve.map(({ timeMs }) => timeMs) })),
+    cashYield: percentOfFraction(yieldBps / 10_000),
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Bundle, BundleCandles } from '#contract/bundle.ts'
+import { cashEnd } from '#core/evidence/cash.ts'
 import { oneStrategyEvidence, WINDOW_INVESTED, type EvidenceMarket, type OneStrategyEvidence } from '#core/evidence/evidence.ts'
 import { TARGETS } from '#core/evidence/target.ts'
 import { WINDOW_DAYS } from '#core/evidence/universe.ts'
+import type { Window } from '#core/evidence/window-end.ts'
 import type { Units } from '#core/money/amount.ts'
 import { unitsToDecimal } from '#core/money/decimal.ts'
 import { backtest, buyAndHold, type BacktestInput, type BacktestResult } from '#core/strategy/backtest.ts'
@@ -13,6 +15,7 @@ import { replayFigures } from '#server/bots/show-backtest.ts'
 import type { BundleOrigin, BundleTask } from '#server/ports/compute.ts'
 import { engine } from './engine-version.ts'
 import { hashOf, showDistribution } from './show-evidence.ts'
+import { BILLS_SOURCE, readTreasuryBills, type TreasuryBills } from './treasury-bills.ts'
 
 const NOTE = 'Hypothetical: computed by replaying fixed rules over past prices. No money was traded. Past performance does not tell the future. You can lose money.'
 const CHECK = 'In a copy of this version of the product, npm run verify FILE computes all of it again. docs/strategies.md, section Exactly, describes the rules.'
@@ -62,18 +65,25 @@ function candlesOf({ pair, series, origin }: BundleMarket): BundleCandles {
 
 function windowsOf({ strategy, markets, costs, feeBps, yieldBps }: BundleInput): Bundle['result'] | undefined {
   const { strategy: kind, riskLevel } = choiceOf(strategy)
-  const evidence = oneStrategyEvidence({ markets, costs, feeBps, holdFeeBps: feeBps, yieldBps }, strategy)
+  const evidence = oneStrategyEvidence({ markets, costs, feeBps, holdFeeBps: feeBps, yieldBps, cashRates: readTreasuryBills().rates }, strategy)
   return evidence && showWindows(evidence, kind === 'trend' ? TARGETS[riskLevel].from : undefined)
 }
 
 function showWindows({ evidence, windows }: OneStrategyEvidence, targetPercent: number | undefined): Bundle['result'] {
+  const bills = readTreasuryBills()
   return {
     kind: 'windows',
+    cashRates: { source: BILLS_SOURCE, sha256: bills.sha256 },
     from: day(windows[0]?.fromMs ?? 0),
     to: day(windows.at(-1)?.toMs ?? 0),
     figures: { windows: windows.length, windowDays: WINDOW_DAYS, ...showDistribution(evidence), targetPercent: targetPercent ?? null, reached: targetPercent === undefined ? 0 : evidence.distribution.reached },
-    windows: evidence.outcomes.map(({ window, end }) => ({ from: day(window.fromMs), start: exact(WINDOW_INVESTED), end: exact(end) })),
+    windows: evidence.outcomes.map(({ window, end }) => ({ from: day(window.fromMs), start: exact(WINDOW_INVESTED), end: exact(end), cash: cashText(window, bills) })),
   }
+}
+
+function cashText(window: Window, { rates }: TreasuryBills): string | null {
+  const end = cashEnd({ window, invested: WINDOW_INVESTED, rates })
+  return end === undefined ? null : exact(end)
 }
 
 function backtestOf({ strategy, markets, costs, feeBps, yieldBps = 0 }: BundleInput, { invested, fromMs, toMs }: Extract<BundleTask, { kind: 'backtest' }>): Bundle['result'] {
