@@ -71,7 +71,8 @@ export function openContext(given: Given): Context {
     recorded,
     evidence,
     record: keepRecord({ sql, feed, candles, costs, compute, log: given.log, now }),
-    sampleBot: replaySampleBot({ config, candles, market, feed, costs, compute }),
+    // Visitors are shown no interest: the sample has no room to say where it would be from.
+    sampleBot: replaySampleBot({ config: { CASH_YIELD_BPS: 0 }, candles, market, feed, costs, compute }),
     payments: choosePayments(given, now),
     payouts: choosePayouts(given, now),
     venue: chooseVenue({ ...given, costs, now, feed }),

@@ -4,6 +4,7 @@ import { HOUR_MS } from '#core/market/candle.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { readInterest } from '#server/ledger/interest.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
+import { readBookTotals } from '#server/ledger/sealed-reads.ts'
 import { simulatedFeed } from '#server/market/feed-simulated.ts'
 import type { Venue } from '#server/ports/venue.ts'
 import { payInterest } from './pay-interest.ts'
@@ -92,9 +93,12 @@ describe('interest on idle cash', () => {
     await world.hours(2)
     const { sql } = world.context
     const day = (count: number) => Date.UTC(2025, 0, count)
+    const before = await readBookTotals(sql)
     await atomically(sql, (tx) => payInterest(world.context, tx, { fromMs: day(1) + 1, toMs: day(4) }))
     const [first = 0n, second = 0n, third = 0n] = (await paidAt(world)).map(([, amount]) => amount)
     expect(first > 0n && second >= first && third >= second).toBe(true)
+    // So that a payout of it is covered by the book.
+    expect((await readBookTotals(sql)).traded - before.traded).toBe(first + second + third)
     await expect(atomically(sql, (tx) => payInterest(world.context, tx, { fromMs: day(3), toMs: day(4) }))).rejects.toThrow('cash_yields_pkey')
     expect(await reconcile(sql)).toEqual([])
   })
