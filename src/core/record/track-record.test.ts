@@ -305,3 +305,10 @@ test('without money the record is flat from the day the book began', () => {
   expect(record.strategies[0]?.days.every(({ real, backtest: replayed }) => real === 1 && replayed === 1)).toBe(true)
   expect(record.pools.every(({ followed: { foundedMs } }) => foundedMs === undefined)).toBe(true)
 })
+
+test.each([['first', [ETH]], ['last', [BTC]]])('a market without the candles of the %s pair has the record of the others', (_which, markets) => {
+  const [market] = markets
+  const life = lifeOf({ series: market?.series ?? BTC.series, fromMs: FROM_MS })
+  const record = recordOf({ changes: new Map([[market === BTC ? 1 : 2, life.changes]]), markets, steps: [FROM_MS + 40 * DAY_MS, TO_MS] })
+  expect(record.strategies[0]?.now.real).toBeCloseTo(life.worthAt(TO_MS) / Number(units('250')), 8)
+})

@@ -90,9 +90,11 @@ type Extended = { before: PoolRecord; pool: PoolRecord; points: readonly RecordP
 function extendStrategy(record: StrategyRecord, pools: readonly Extended[]): StrategyRecord {
   let { midnight } = record
   const days = [...record.days]
-  let previous = pools.map(({ before }) => before.midnight)
-  for (const index of (pools[0]?.points ?? []).keys()) {
-    const points = pools.map(({ points: ofPool }) => required(ofPool[index], 'pools pass the same midnights'))
+  // Pools whose pair has no candles here stay as they are.
+  const passing = pools.filter(({ points }) => points.length > 0)
+  let previous = passing.map(({ before }) => before.midnight)
+  for (const index of (passing[0]?.points ?? []).keys()) {
+    const points = passing.map(({ points: ofPool }) => required(ofPool[index], 'pools pass the same midnights'))
     const periods = points.flatMap((point, which) => (point.hasHeld ? [periodBetween(required(previous[which], 'a standing'), point)] : []))
     midnight = linked(midnight, meanOf(periods))
     days.push({ timeMs: points[0]?.timeMs ?? 0, real: midnight.real, backtest: midnight.backtest })

@@ -104,7 +104,7 @@ describe('interest on idle cash', () => {
   })
 
   test('is shown to the bot as a part of its result, and nothing is paid without a rate', async () => {
-    const world = await openEarning()
+    const world = await openEarning({ asApp: true })
     const user = await world.user()
     await user.deposit('5000')
     const { id } = await user.call('createBot', { body: { name: 'Bot', strategy: 'balanced', riskLevel: 'conservative', tradingPairs: [PAIR], investmentAmount: '4000' } })
