@@ -34,8 +34,20 @@ export function tradesOfLives({ stays, changes }: Lives): BotsTrade[] {
 
 /** Interest on the idle cash of these lives. */
 export function interestOfLives({ stays, changes }: Lives): Units {
-  const byPool = groupBy(changes, ({ pool }) => pool)
-  return sleevesOf(stays).reduce((sum, { pool, stays: own }) => sum + interestIn(own, byPool.get(pool) ?? []), 0n)
+  return interestByMidnight({ stays, changes }).reduce((sum, { amount }) => sum + amount, 0n)
+}
+
+/** A bot's part of the interest that one of its pools was paid at a midnight. */
+export type BotsInterest = { botId: string; change: StoredChange; amount: Units }
+
+/** All interest of these lives, bot by bot and pool by pool, oldest first in each. */
+export function interestByMidnight({ stays, changes }: Lives): BotsInterest[] {
+  const byPool = groupBy(changes.filter(({ kind }) => kind === 'yield'), ({ pool }) => pool)
+  return sleevesOf(stays).flatMap(({ botId, pool, stays: own }) =>
+    (byPool.get(pool) ?? []).flatMap((change) => {
+      const amount = interestIn(own, [change])
+      return amount === 0n ? [] : [{ botId, change, amount }]
+    }))
 }
 
 export async function readTrades(sql: Queries, whose: { userId: string; botId: string }): Promise<BotsTrade[]> {

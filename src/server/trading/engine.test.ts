@@ -1,6 +1,8 @@
 import { describe, onTestFinished, expect, test } from 'vitest'
 import { createWorld, type World } from '../../../test/world.ts'
 import { HOUR_MS } from '#core/market/candle.ts'
+import { unitsToDecimal } from '#core/money/decimal.ts'
+import { interestByMidnight, readLives } from '#server/holdings/derived-trades.ts'
 import { atomically } from '#server/db/atomically.ts'
 import { readInterest } from '#server/ledger/interest.ts'
 import { reconcile } from '#server/ledger/reconcile.ts'
@@ -114,6 +116,9 @@ describe('interest on idle cash', () => {
     expect(Number(interest)).toBeCloseTo((3_000 * 0.04 * 3) / 365, 1)
     const history = await user.call('listTransactions', { query: {} })
     expect(history.items.length).toBe(tradeCount + 2)
+    const listed = interestByMidnight(await readLives(world.context.sql, { userId: user.id, botId: id }))
+    expect(listed.map(({ botId, change }) => [botId, change.pair, change.marketTime.toISOString().slice(0, 10)])).toEqual(['2025-01-02', '2025-01-03', '2025-01-04'].map((day) => [id, PAIR, day]))
+    expect(unitsToDecimal(listed.reduce((sum, { amount }) => sum + amount, 0n), 2)).toBe(interest)
     world.context.config.CASH_YIELD_BPS = 0
     await world.hours(24 * 2)
     expect(await paidAt(world)).toHaveLength(3)
